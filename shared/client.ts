@@ -1,0 +1,106 @@
+/**
+ * The client side of the protocol: requests with typed answers, events by name.
+ * Imports no schema at run time, so that a command of the command line loads
+ * nothing it does not need.
+ */
+import { Emitter } from "./emitter.ts";
+import { type ErrorCode, HostError } from "./errors.ts";
+import type { ClientKind, ClientNotifications, EventName, Events, Method, Params, Result, RpcError } from "./protocol.ts";
+import type { Message, Transport } from "./transport.ts";
+
+type Pending = { resolve: (value: never) => void; reject: (error: HostError) => void };
+
+export class Client implements Disposable {
+  readonly #transport: Transport;
+  readonly #pending = new Map<number, Pending>();
+  readonly #events = new Map<string, Emitter<unknown>>();
+  readonly #onClose = new Emitter<{ readonly reason: string }>();
+  /** The connection has ended; every open request has been rejected with `disconnected`. */
+  readonly onClose = this.#onClose.event;
+  #nextId = 1;
+  #closedReason: string | undefined;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    transport.onMessage((message) => this.#handleMessage(message));
+    transport.onClose(({ reason }) => this.#handleClose(reason));
+  }
+
+  /** Introduces this client to the host; must come before anything else. */
+  async hello(options: { token: string; name: string; kind: ClientKind; protocol: number }): Promise<Result<"host/hello">> {
+    const { token, name, kind, protocol } = options;
+    return this.request("host/hello", { protocol, token, client: { name, kind } });
+  }
+
+  /** Sends a request. Rejects with a `HostError`; with `disconnected` when the connection ends first. */
+  request<M extends Method>(method: M, params: Params<M>, signal?: AbortSignal): Promise<Result<M>> {
+    if (this.#closedReason !== undefined) {
+      return Promise.reject(new HostError("disconnected", `Not connected: ${this.#closedReason}`));
+    }
+    const id = this.#nextId++;
+    const answer = new Promise<Result<M>>((resolve, reject) => {
+      this.#pending.set(id, { resolve: resolve as (value: never) => void, reject });
+    });
+    this.#transport.send({ jsonrpc: "2.0", id, method, params });
+    signal?.addEventListener("abort", () => {
+      if (this.#pending.has(id)) this.notify("request/cancel", { request: id });
+    });
+    return answer;
+  }
+
+  /** Sends a notification: no answer comes. */
+  notify<N extends keyof ClientNotifications>(method: N, params: ClientNotifications[N]): void {
+    this.#transport.send({ jsonrpc: "2.0", method, params });
+  }
+
+  /** Subscribes to one kind of event. */
+  on<E extends EventName>(name: E, listener: (event: Events[E]) => void): Disposable {
+    let emitter = this.#events.get(name);
+    if (!emitter) {
+      emitter = new Emitter<unknown>();
+      this.#events.set(name, emitter);
+    }
+    return emitter.event((event) => listener(event as Events[E]));
+  }
+
+  get isClosed(): boolean {
+    return this.#closedReason !== undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.#transport.close();
+    this.#handleClose("closed by this side");
+  }
+
+  #handleMessage(message: Message): void {
+    if (typeof message["method"] === "string") {
+      const emitter = this.#events.get(message["method"]);
+      emitter?.fire(message["params"]);
+      return;
+    }
+    const id = message["id"];
+    const pending = typeof id === "number" ? this.#pending.get(id) : undefined;
+    if (typeof id !== "number" || !pending) {
+      // An error without an id answers something the host could not read; nothing waits for it.
+      return;
+    }
+    this.#pending.delete(id);
+    const error = message["error"] as RpcError | undefined;
+    if (error) pending.reject(new HostError(errorCodeOf(error), error.message));
+    else pending.resolve(message["result"] as never);
+  }
+
+  #handleClose(reason: string): void {
+    if (this.#closedReason !== undefined) return;
+    this.#closedReason = reason;
+    for (const { reject } of this.#pending.values()) {
+      reject(new HostError("disconnected", `The connection to the host ended (${reason}) before the answer came`));
+    }
+    this.#pending.clear();
+    this.#onClose.fire({ reason });
+  }
+}
+
+function errorCodeOf(error: RpcError): ErrorCode {
+  return error.data?.code ?? "internal";
+}

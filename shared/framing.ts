@@ -1,0 +1,89 @@
+/**
+ * Bytes to messages and back: one JSON object a line, LF only, UTF-8.
+ * Bytes are split before they are decoded, so a character is never cut.
+ */
+
+/** The longest line either side accepts, in bytes. */
+export const MAX_FRAME_BYTES = 1024 * 1024;
+
+const LF = 0x0a;
+
+/** Why a frame could not be used. The connection may go on after `garbage`, not after `too-long`. */
+export type FrameError = { readonly kind: "garbage" | "too-long"; readonly message: string };
+
+export type Frame = { readonly message: Record<string, unknown> } | { readonly error: FrameError };
+
+/** Turns any value into one line. JSON.stringify escapes control characters, so the line never contains LF. */
+export function encodeFrame(message: unknown): string {
+  return `${JSON.stringify(message)}\n`;
+}
+
+/** Collects bytes and hands out whole frames. Memory is bounded by `maxBytes` plus one read. */
+export class FrameDecoder {
+  readonly #maxBytes: number;
+  readonly #decoder = new TextDecoder("utf-8");
+  #parts: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number = MAX_FRAME_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Frames completed by `chunk`, in order. After `too-long` the decoder starts afresh. */
+  push(chunk: Uint8Array): Frame[] {
+    const frames: Frame[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
+      this.#keep(chunk.subarray(start, end));
+      frames.push(this.#finish());
+      start = end + 1;
+    }
+    this.#keep(chunk.subarray(start));
+    if (this.#bytes > this.#maxBytes) frames.push(this.#finish());
+    return frames;
+  }
+
+  #keep(part: Uint8Array): void {
+    if (part.length === 0) return;
+    this.#bytes += part.length;
+    // Beyond the limit only the count matters; the bytes need not be kept.
+    if (this.#bytes <= this.#maxBytes) this.#parts.push(part);
+  }
+
+  #finish(): Frame {
+    const parts = this.#parts;
+    const bytes = this.#bytes;
+    this.#parts = [];
+    this.#bytes = 0;
+    if (bytes > this.#maxBytes) {
+      return { error: { kind: "too-long", message: `Frame longer than ${this.#maxBytes} bytes` } };
+    }
+    return parseFrame(this.#decoder.decode(join(parts, bytes)));
+  }
+}
+
+function join(parts: Uint8Array[], bytes: number): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
+  const joined = new Uint8Array(bytes);
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** Parses one line (or one WebSocket message). */
+export function parseFrame(text: string): Frame {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { error: { kind: "garbage", message: "Not JSON: send one JSON object a line" } };
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { error: { kind: "garbage", message: "Not a JSON object: send one JSON-RPC 2.0 object a line" } };
+  }
+  return { message: value as Record<string, unknown> };
+}

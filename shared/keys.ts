@@ -1,0 +1,185 @@
+/**
+ * Named keys to the bytes a terminal sends for them (xterm's sequences).
+ * Names follow tmux and terminalcp (`Up`, `C-c`, `M-x`, `S-Tab`, `PgUp`, `KP5`).
+ * Source of the sequences: XTerm Control Sequences (Thomas Dickey), "PC-Style
+ * Function Keys" and "VT220-Style Function Keys".
+ */
+import { HostError } from "./errors.ts";
+
+/** The modes of a screen that change what keys send. */
+export type KeyModes = { readonly applicationCursor: boolean };
+
+const ESC = "\x1b";
+
+/** Cursor keys: `CSI x`, `SS3 x` in application cursor mode, `CSI 1;m x` with modifiers. */
+const CURSOR: Readonly<Record<string, string>> = { Up: "A", Down: "B", Right: "C", Left: "D", Home: "H", End: "F" };
+/** Keys of the form `CSI n ~`. */
+const TILDE: Readonly<Record<string, number>> = {
+  PageUp: 5,
+  PgUp: 5,
+  PPage: 5,
+  PageDown: 6,
+  PgDn: 6,
+  NPage: 6,
+  Insert: 2,
+  IC: 2,
+  Delete: 3,
+  DC: 3,
+  F5: 15,
+  F6: 17,
+  F7: 18,
+  F8: 19,
+  F9: 20,
+  F10: 21,
+  F11: 23,
+  F12: 24,
+};
+const FUNCTION: Readonly<Record<string, string>> = { F1: "P", F2: "Q", F3: "R", F4: "S" };
+const PLAIN: Readonly<Record<string, string>> = {
+  Enter: "\r",
+  Tab: "\t",
+  BTab: `${ESC}[Z`,
+  Space: " ",
+  Escape: ESC,
+  Esc: ESC,
+  BSpace: "\x7f",
+  Backspace: "\x7f",
+  KPEnter: `${ESC}OM`,
+  "KP/": `${ESC}Oo`,
+  "KP*": `${ESC}Oj`,
+  "KP-": `${ESC}Om`,
+  "KP+": `${ESC}Ok`,
+  "KP.": `${ESC}On`,
+  ...Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [`KP${digit}`, `${ESC}O${"pqrstuvwxy"[digit] ?? ""}`])),
+};
+
+/** Every key name, as shown to people. */
+export const KEY_NAMES: readonly string[] = [
+  ...Object.keys(CURSOR),
+  ...Object.keys(TILDE),
+  ...Object.keys(FUNCTION),
+  ...Object.keys(PLAIN),
+];
+
+const byLowerCase = new Map(KEY_NAMES.map((name) => [name.toLowerCase(), name]));
+
+type Modifiers = { ctrl: boolean; alt: boolean; shift: boolean };
+
+/**
+ * The characters a key sends. Throws `bad-request` for an unknown name, with
+ * the nearest known ones. Names are case-insensitive; prefixes `C-`, `M-` (or
+ * `A-`), `S-`, their long forms (`Ctrl+`, `Alt+`, `Shift+`), and `^x` are
+ * understood; `0x1F600` is a code point.
+ */
+export function keyToText(name: string, modes: KeyModes): string {
+  const hex = /^0x([0-9a-f]{1,6})$/i.exec(name)?.[1];
+  if (hex !== undefined) return codePoint(name, Number.parseInt(hex, 16));
+  const { base, modifiers } = splitModifiers(name);
+  const known = byLowerCase.get(base.toLowerCase());
+  if (known !== undefined && [...base].length > 1) return special(known, modifiers, modes);
+  if ([...base].length === 1) return character(name, base, modifiers);
+  throw unknownKey(name);
+}
+
+function codePoint(name: string, value: number): string {
+  if (value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) {
+    throw new HostError("bad-request", `${name} is not a character: code points end at 0x10FFFF`);
+  }
+  return String.fromCodePoint(value);
+}
+
+function splitModifiers(name: string): { base: string; modifiers: Modifiers } {
+  const modifiers: Modifiers = { ctrl: false, alt: false, shift: false };
+  let base = name;
+  if (/^\^.$/u.test(base)) return { base: base.slice(1), modifiers: { ...modifiers, ctrl: true } };
+  for (;;) {
+    const prefix = /^(?:(C|M|A|S)-|(Ctrl|Control|Alt|Meta|Option|Shift)[+-])(?=.)/iu.exec(base);
+    if (!prefix) return { base, modifiers };
+    const letter = (prefix[1] ?? prefix[2] ?? "").toLowerCase();
+    if (letter.startsWith("c")) modifiers.ctrl = true;
+    else if (letter.startsWith("s")) modifiers.shift = true;
+    else modifiers.alt = true;
+    base = base.slice(prefix[0].length);
+  }
+}
+
+/** xterm's modifier parameter: 1 + shift 1 + alt 2 + ctrl 4. */
+function modifierParameter({ ctrl, alt, shift }: Modifiers): number {
+  return 1 + (shift ? 1 : 0) + (alt ? 2 : 0) + (ctrl ? 4 : 0);
+}
+
+function special(name: string, modifiers: Modifiers, modes: KeyModes): string {
+  const parameter = modifierParameter(modifiers);
+  const cursor = CURSOR[name];
+  if (cursor !== undefined) {
+    if (parameter > 1) return `${ESC}[1;${parameter}${cursor}`;
+    return modes.applicationCursor ? `${ESC}O${cursor}` : `${ESC}[${cursor}`;
+  }
+  const tilde = TILDE[name];
+  if (tilde !== undefined) return parameter > 1 ? `${ESC}[${tilde};${parameter}~` : `${ESC}[${tilde}~`;
+  const fn = FUNCTION[name];
+  if (fn !== undefined) return parameter > 1 ? `${ESC}[1;${parameter}${fn}` : `${ESC}O${fn}`;
+  if (name === "Tab" && modifiers.shift) return (modifiers.alt ? ESC : "") + `${ESC}[Z`;
+  if (name === "Space" && modifiers.ctrl) return (modifiers.alt ? ESC : "") + "\0";
+  return (modifiers.alt ? ESC : "") + (PLAIN[name] ?? "");
+}
+
+function character(name: string, base: string, { ctrl, alt, shift }: Modifiers): string {
+  let text = shift ? base.toUpperCase() : base;
+  if (ctrl) {
+    const control = controlCharacter(base);
+    if (control === undefined) throw unknownKey(name);
+    text = control;
+  }
+  return (alt ? ESC : "") + text;
+}
+
+/** Ctrl with a letter or one of `@ [ \ ] ^ _ ?`, as terminals have always sent it. */
+function controlCharacter(base: string): string | undefined {
+  if (base === "?") return "\x7f";
+  const code = base.toUpperCase().charCodeAt(0);
+  return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code - 0x40) : undefined;
+}
+
+function unknownKey(name: string): HostError {
+  const near = nearest(name);
+  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Known keys: Enter, Tab, Escape, Up, F1, C-c, M-x …";
+  return new HostError("bad-request", `Unknown key "${name}". ${hint} To type it as text, send it as text.`);
+}
+
+/** Up to three key names within two edits, or that begin alike. */
+function nearest(name: string): string[] {
+  const { base } = splitModifiers(name);
+  const wanted = base.toLowerCase();
+  return KEY_NAMES.map((key) => ({ key, distance: editDistance(wanted, key.toLowerCase()) }))
+    .filter(({ distance }) => distance <= Math.max(1, Math.min(2, wanted.length - 1)))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ key }) => key);
+}
+
+/** Levenshtein distance, one row at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/**
+ * The arguments of `cotty stdin` to input parts: an argument that begins with
+ * `::` names a key, `:::` stands for text that begins with `::`, anything else is text.
+ */
+export function parseKeyArguments(args: readonly string[]): ({ text: string } | { key: string })[] {
+  return args.map((arg) => {
+    if (arg.startsWith(":::")) return { text: arg.slice(1) };
+    if (arg.startsWith("::") && arg.length > 2) return { key: arg.slice(2) };
+    return { text: arg };
+  });
+}
