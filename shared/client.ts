@@ -39,7 +39,7 @@ export class Client implements Disposable {
     }
     const id = this.#nextId++;
     const answer = new Promise<Result<M>>((resolve, reject) => {
-      this.#pending.set(id, { resolve: resolve as (value: never) => void, reject });
+      this.#pending.set(id, { resolve, reject });
     });
     this.#transport.send({ jsonrpc: "2.0", id, method, params });
     signal?.addEventListener("abort", () => {

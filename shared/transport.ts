@@ -57,3 +57,9 @@ export function createTransportPair(): [Transport, Transport] {
   b.other = a;
   return [a, b];
 }
+
+/** Decides whether a token opens this transport; a MessagePort to our own window needs none. */
+export type Authenticate = (token: string) => boolean;
+
+/** What an endpoint does with a new connection: the host serves it from here on. */
+export type Accept = (transport: Transport, authenticate: Authenticate) => void;

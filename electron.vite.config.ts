@@ -1,0 +1,47 @@
+/** Builds out/main (host, command line, desktop), out/preload and out/renderer. */
+import { resolve } from "node:path";
+import tailwind from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+
+const root = import.meta.dirname;
+
+export default defineConfig({
+  main: {
+    build: {
+      target: "node20",
+      minify: false,
+      externalizeDeps: { exclude: ["zod", "ws", "@modelcontextprotocol/server", "@xterm/addon-unicode-graphemes"] },
+      rollupOptions: {
+        input: {
+          main: resolve(root, "electron/main.ts"),
+          headless: resolve(root, "electron/headless.ts"),
+          cli: resolve(root, "electron/cli.ts"),
+          "screen-worker": resolve(root, "electron/screens/worker.ts"),
+        },
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { preload: resolve(root, "electron/desktop/preload.ts") },
+        // A sandboxed preload script must be CommonJS.
+        output: { format: "cjs", entryFileNames: "[name].cjs" },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, "renderer"),
+    base: "./",
+    plugins: [react(), tailwind()],
+    build: {
+      outDir: resolve(root, "out/renderer"),
+      emptyOutDir: true,
+      target: "chrome140",
+      rollupOptions: { input: resolve(root, "renderer/index.html") },
+    },
+  },
+});
