@@ -1,1 +1,54 @@
-export {};
+/**
+ * The host without a window, on plain Node. `cotty` and `cotty mcp` start it in
+ * the background when no host runs; `cotty serve` runs it in the foreground
+ * with the window for browsers (`--serve`).
+ */
+import { HostError, messageOf } from "../shared/errors.ts";
+import { fileLog } from "./platform/log.ts";
+import { userPaths } from "./platform/surroundings.ts";
+import { startHost } from "./start-host.ts";
+
+/** What this process tells whoever started it, over the IPC channel. */
+type Announcement = { ready: true } | { taken: true } | { error: string };
+
+function announce(announcement: Announcement): void {
+  process.send?.(announcement, () => {
+    if (process.connected) process.disconnect();
+  });
+}
+
+async function main(): Promise<void> {
+  const paths = userPaths();
+  const log = fileLog(paths.log);
+  process.on("uncaughtException", (error) => log.error(`Uncaught: ${error.stack ?? error.message}`));
+  process.on("unhandledRejection", (reason) => log.error(`Unhandled rejection: ${messageOf(reason)}`));
+  const host = await startHost({
+    paths,
+    log,
+    rendererDirectory: new URL("../renderer/", import.meta.url).pathname,
+    workerUrl: new URL("./screen-worker.js", import.meta.url),
+  });
+  if (host.kind === "taken") {
+    announce({ taken: true });
+    process.exitCode = 3;
+    return;
+  }
+  let closing = false;
+  const end = (): void => {
+    if (closing) return;
+    closing = true;
+    // Whatever hangs, the process goes: its sessions have had their ladder by then.
+    setTimeout(() => process.exit(1), 10_000).unref();
+    void host.close().finally(() => process.exit(0));
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
+  void host.shutdownRequested.then(end);
+  announce({ ready: true });
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof HostError ? error.message : `The host could not start: ${messageOf(error)}`;
+  announce({ error: message });
+  console.error(message);
+  process.exitCode = 1;
+});

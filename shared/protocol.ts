@@ -12,8 +12,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** Raised on every incompatible change; a host refuses any other version. */
-export const PROTOCOL_VERSION = 1;
+export { PROTOCOL_VERSION } from "./version.ts";
 
 /** Longest text in one request: under the 1 MiB frame whatever JSON escaping does to ordinary text. */
 const MAX_TEXT = 512 * 1024;
@@ -183,6 +182,10 @@ const EndedProcess = z.object({
 });
 export type EndedProcess = z.infer<typeof EndedProcess>;
 
+const Environment = z
+  .record(z.string().max(1024), z.string().max(131_072))
+  .refine((env) => Object.keys(env).length <= 4096, "More than 4096 environment variables");
+
 const id = { id: SessionId };
 const nothing = z.object({});
 
@@ -222,10 +225,7 @@ export const methods = {
       /** Absolute; the host's home directory when absent. */
       cwd: z.string().max(4096).optional(),
       /** The caller's environment; filtered by the host. Its own, filtered, when absent. */
-      env: z
-        .record(z.string().max(1024), z.string().max(131_072))
-        .refine((env) => Object.keys(env).length <= 4096, "More than 4096 environment variables")
-        .optional(),
+      env: Environment.optional(),
       size: Size.optional(),
       wait: WaitCondition.optional(),
     }),
@@ -270,8 +270,8 @@ export const methods = {
     params: z.object({ ...id, input: Input, wait: WaitCondition.optional() }),
     result: z.object({ offset: Offset, wait: WaitOutcome.optional() }),
   },
-  /** Waits for what is new since `since` (default: now). */
-  "session/wait": { params: z.object({ ...id, until: WaitCondition, since: Offset.optional() }), result: WaitOutcome },
+  /** Waits for what is new since the last input, or since this reader's last wait ended. */
+  "session/wait": { params: z.object({ ...id, until: WaitCondition }), result: WaitOutcome },
   /** The driver's size wins: refused for automation while a person holds the lease. */
   "session/resize": { params: z.object({ ...id, size: Size }), result: nothing },
   /** Ends the program and everything it started; the session stays readable. */
@@ -304,7 +304,14 @@ export const methods = {
   "tiles/ack": { params: z.object({ seq: z.int() }), result: nothing },
 
   /** Opens the MCP side on this connection; `mcp/message` notifications then go both ways. */
-  "mcp/open": { params: nothing, result: nothing },
+  "mcp/open": {
+    params: z.object({
+      /** Where the agent's sessions start, and with which environment, unless they say. */
+      cwd: z.string().max(4096).optional(),
+      env: Environment.optional(),
+    }),
+    result: nothing,
+  },
 } as const satisfies Record<string, { params: z.ZodType; result: z.ZodType }>;
 
 export type Method = keyof typeof methods;

@@ -1,0 +1,173 @@
+/** `cotty attach`: the session in this terminal, until Ctrl+B. */
+import { readlinkSync } from "node:fs";
+import { userInfo } from "node:os";
+import type { Client } from "../../shared/client.ts";
+import type { ClientInfo, Driver, SessionInfo } from "../../shared/protocol.ts";
+import { type Invocation, notFound } from "./command.ts";
+import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
+import { introduce, isNoHost } from "./host-connection.ts";
+import { takeOptions, UsageError } from "./options.ts";
+import { oneLine, printError } from "./output.ts";
+import { UserTerminal } from "./user-terminal.ts";
+
+/** When a program has ended, its last output may take so long to arrive. */
+const LAST_OUTPUT_WITHIN_MS = 1000;
+
+export async function attach(invocation: Invocation): Promise<number> {
+  const { rest } = takeOptions(invocation.args, {}, "anywhere");
+  const [id] = rest;
+  if (id === undefined || rest.length > 1) throw new UsageError("");
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    printError("Not running in a TTY\n");
+    return 1;
+  }
+  const found = await introduce(invocation.paths, personName(), "attach").catch((error: unknown) => {
+    if (isNoHost(error)) return undefined;
+    throw error;
+  });
+  if (!found) {
+    printError(`Cannot connect to terminal server: connect ENOENT ${invocation.paths.socket}\n`);
+    return 1;
+  }
+  using client = found.client;
+  printError(`Attaching to session ${id}...\nPress Ctrl+B to detach\n\n`);
+  const farewell = await new Attachment(client, found.self, id).run();
+  printError(`${farewell}\n`);
+  return 0;
+}
+
+/** Who types, as others read it: `ada@pts/3`. */
+function personName(): string {
+  return `${userInfo().username}@${terminalName()}`;
+}
+
+function terminalName(): string {
+  try {
+    return readlinkSync("/proc/self/fd/0").replace(/^\/dev\//, "");
+  } catch {
+    return process.env["TERM_PROGRAM"] ?? "terminal";
+  }
+}
+
+class Attachment {
+  readonly #client: Client;
+  readonly #self: ClientInfo;
+  readonly #id: string;
+  readonly #terminal = new UserTerminal();
+  readonly #detachKey = new DetachKey();
+  /** What the terminal shows is the session up to here. */
+  #offset = 0;
+  #driver: Driver | undefined;
+  #end: (farewell: string) => void = () => {};
+  #detachTimer: NodeJS.Timeout | undefined;
+  /** The program has ended, its output at this offset. */
+  #ended: { readonly offset: number; readonly farewell: string } | undefined;
+
+  constructor(client: Client, self: ClientInfo, id: string) {
+    this.#client = client;
+    this.#self = self;
+    this.#id = id;
+  }
+
+  /** Resolves with what to say when it is over. The terminal is the person's again by then. */
+  async run(): Promise<string> {
+    const over = new Promise<string>((resolve) => {
+      this.#end = resolve;
+    });
+    this.#listen();
+    await this.#client.request("host/watch", {});
+    const { session, ...snapshot } = await this.#client
+      .request("session/attach", { id: this.#id })
+      .catch(notFound("Process", this.#id));
+    const handleSignal = (): void => this.#end("[Detached]");
+    for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) process.on(signal, handleSignal);
+    try {
+      this.#terminal.enter(
+        (text) => this.#handleKeys(text),
+        () => this.#fitSession(),
+      );
+      this.#show(snapshot.screen, snapshot.offset);
+      this.#handleSession(session);
+      this.#fitSession();
+      return await over;
+    } finally {
+      clearTimeout(this.#detachTimer);
+      this.#terminal.restore();
+      await this.#handBack();
+    }
+  }
+
+  #listen(): void {
+    const isOurs = ({ id }: { id: string }): boolean => id === this.#id;
+    this.#client.on("session/output", (event) => {
+      if (!isOurs(event)) return;
+      this.#terminal.write(event.text);
+      this.#advance(event.offset + event.text.length);
+    });
+    this.#client.on("session/resync", (event) => {
+      if (isOurs(event)) this.#show(event.screen, event.offset);
+    });
+    this.#client.on("session/changed", ({ session }) => {
+      if (isOurs(session)) this.#handleSession(session);
+    });
+    this.#client.on("session/closed", (event) => {
+      if (isOurs(event)) this.#end(this.#ended?.farewell ?? `[Session ${oneLine(this.#id)} was stopped]`);
+    });
+    this.#client.onClose(() => this.#end("[Session closed]"));
+  }
+
+  #show(screen: string, offset: number): void {
+    this.#terminal.show(screen);
+    this.#advance(offset);
+  }
+
+  #advance(offset: number): void {
+    this.#offset = offset;
+    if (this.#ended && offset >= this.#ended.offset) this.#end(this.#ended.farewell);
+  }
+
+  #handleSession({ driver, exit, offset }: SessionInfo): void {
+    this.#driver = driver;
+    if (!exit || this.#ended) return;
+    const how = exit.signal === undefined ? `exited with code ${exit.code}` : `was ended by ${oneLine(exit.signal)}`;
+    this.#ended = { offset, farewell: `[Session ${oneLine(this.#id)} ${how}]` };
+    setTimeout(() => this.#end(this.#ended?.farewell ?? ""), LAST_OUTPUT_WITHIN_MS).unref();
+    this.#advance(this.#offset);
+  }
+
+  #handleKeys(text: string): void {
+    clearTimeout(this.#detachTimer);
+    const { send, detach } = this.#detachKey.push(text);
+    if (send.length > 0) this.#type(send);
+    if (detach) this.#end("[Detached]");
+    else if (this.#detachKey.isPending) this.#detachTimer = setTimeout(() => this.#end("[Detached]"), TWICE_WITHIN_MS);
+  }
+
+  #type(text: string): void {
+    if (isPassive(text) && !this.#isDriver) return;
+    this.#write(text).catch(() => this.#terminal.bell());
+  }
+
+  async #write(text: string): Promise<void> {
+    const becomesDriver = !this.#isDriver;
+    await this.#client.request("session/write", { id: this.#id, input: [{ text }] });
+    if (becomesDriver) this.#fitSession(true);
+  }
+
+  get #isDriver(): boolean {
+    return this.#driver?.client.id === this.#self.id;
+  }
+
+  /** The driver's size wins: a mere viewer leaves the session as it is. */
+  #fitSession(isDriver: boolean = this.#isDriver): void {
+    if (!isDriver && this.#driver !== undefined) return;
+    // Refused while somebody else drives, which we may learn a moment late; then theirs is right.
+    this.#client.request("session/resize", { id: this.#id, size: this.#terminal.size }).catch(() => {});
+  }
+
+  /** Whoever leaves does not keep the keyboard. */
+  async #handBack(): Promise<void> {
+    if (this.#client.isClosed) return;
+    await this.#client.request("lease/release", { id: this.#id }).catch(() => {});
+  }
+}

@@ -1,0 +1,36 @@
+/** What every command gets and gives. */
+import { HostError } from "../../shared/errors.ts";
+import type { Paths } from "../platform/paths.ts";
+
+export type Invocation = {
+  /** What the user called us: `cotty`, or `terminalcp`. */
+  readonly program: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly paths: Paths;
+  /** The built headless host, for commands that start one. */
+  readonly hostScript: string;
+};
+
+export type Command = {
+  /** What follows the command's name, as in `Usage: cotty start <id> …`. */
+  readonly usage: string;
+  /** How the text of a failure begins; scripts know terminalcp's. */
+  readonly failure?: string;
+  /** Resolves with the exit code. */
+  run(invocation: Invocation): Promise<number>;
+};
+
+/** The name the host and other clients see. */
+export function clientName({ program, command }: Invocation): string {
+  return `${program} ${command}`;
+}
+
+/** Rewords the host's `no-such-session` the way terminalcp says it. For a request's `catch`. */
+export function notFound(what: "Process" | "Session", id: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof HostError && error.code === "no-such-session")
+      throw new HostError(error.code, `${what} not found: ${id}`);
+    throw error;
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * The commands, and what all of them have in common: help, usage, failures.
+ * What most calls need is imported here; the rest is loaded when it is called
+ * for, since a command should cost no more than starting Node does.
+ */
+import { HostError, messageOf } from "../../shared/errors.ts";
+import type { Command, Invocation } from "./command.ts";
+import { isNoHost } from "./host-connection.ts";
+import { killServer, list, version } from "./host-commands.ts";
+import { HelpRequest, UsageError } from "./options.ts";
+import { printError } from "./output.ts";
+import { resize, start, stop, terminalSize } from "./session-commands.ts";
+import { stdin, stdout, stream, wait } from "./text-commands.ts";
+
+const commands = {
+  ls: list,
+  list,
+  start,
+  stop,
+  stdin,
+  stdout,
+  stream,
+  wait,
+  resize,
+  "term-size": terminalSize,
+  attach: {
+    usage: "<session-id>",
+    failure: "Failed to attach",
+    run: async (invocation) => (await import("./attach.ts")).attach(invocation),
+  },
+  export: {
+    usage: "[--format cast|cast-v2|txt] [-o FILE [--force] [--json]] <session-id>",
+    failure: "Failed to export",
+    run: async (invocation) => (await import("./export.ts")).exportSession(invocation),
+  },
+  serve: {
+    usage: "[--port N] [--json]",
+    failure: "Failed to serve",
+    run: async (invocation) => (await import("./serve.ts")).serve(invocation),
+  },
+  mcp: { usage: "", failure: "Failed to relay", run: async (invocation) => (await import("./mcp.ts")).runRelay(invocation) },
+  version,
+  "kill-server": killServer,
+} as const satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof commands;
+
+/** terminalcp spells two of its modes as options. */
+const ALIASES: Readonly<Record<string, CommandName>> = { "--mcp": "mcp", "--server": "serve", "--version": "version" };
+
+/** Runs what the arguments say; resolves with the exit code. */
+export async function runCommand(
+  program: string,
+  args: readonly string[],
+  place: Pick<Invocation, "paths" | "hostScript">,
+): Promise<number> {
+  const [word = "help", ...rest] = args;
+  if (word === "help" || word === "--help" || word === "-h") return showHelp(program, rest[0]);
+  const name = ALIASES[word] ?? word;
+  if (!isCommand(name)) {
+    printError(`Unknown command: ${word}\nRun '${program}' without arguments to see help\n`);
+    return 1;
+  }
+  const command: Command = commands[name];
+  try {
+    return await command.run({ ...place, program, command: name, args: rest });
+  } catch (error) {
+    if (error instanceof HelpRequest) return showHelp(program, name);
+    printError(describeFailure(program, name, command, error));
+    return 1;
+  }
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(commands, name);
+}
+
+function describeFailure(program: string, name: string, command: Command, error: unknown): string {
+  if (error instanceof UsageError) {
+    const complaint = error.message === "" ? "" : `${error.message}\n`;
+    return `${complaint}Usage: ${program} ${name} ${command.usage}`.trimEnd() + "\n";
+  }
+  const prefix = command.failure === undefined ? "" : `${command.failure}: `;
+  if (isNoHost(error) && name !== "start" && name !== "mcp") return `${prefix}No server running\n`;
+  if (error instanceof HostError && error.code === "version-mismatch") {
+    const advice = `Please run '${program} kill-server' to stop the old server (this will terminate all managed processes).`;
+    return `${prefix}Server version mismatch: ${error.message} ${advice}\n`;
+  }
+  return `${prefix}${messageOf(error)}\n`;
+}
+
+async function showHelp(program: string, name: string | undefined): Promise<number> {
+  const { printHelp } = await import("./help.ts");
+  return printHelp(program, name, name !== undefined && isCommand(name) ? { name, usage: commands[name].usage } : undefined);
+}

@@ -1,0 +1,141 @@
+/** Help, for all and for each command. */
+import { KEY_NAMES } from "../../shared/keys.ts";
+import { VERSION } from "../../shared/version.ts";
+import type { CommandName } from "./commands.ts";
+import { print, printError } from "./output.ts";
+
+const SUMMARIES: readonly (readonly [CommandName, string])[] = [
+  ["start", "start a program in a terminal of its own"],
+  ["ls", "list the sessions"],
+  ["stdin", "type into a session: text and ::Keys"],
+  ["stdout", "the screen with its scrollback, as text"],
+  ["stream", "everything the program has printed, or what is new"],
+  ["wait", "wait for a pattern, for quiet or for the end, and print what is new"],
+  ["attach", "take part in a session in this terminal (Ctrl+B leaves)"],
+  ["stop", "end a session and everything it started, or all of them"],
+  ["export", "the recording: asciicast or plain text"],
+  ["resize", "set a terminal's size"],
+  ["term-size", "a terminal's rows, columns and lines"],
+  ["serve", "open the window in a browser; hosts in the foreground when no host runs"],
+  ["mcp", "MCP over stdio, for agents"],
+  ["version", "the versions of host and command"],
+  ["kill-server", "end every session and the host"],
+];
+
+const WAITING = `  --wait REGEX   until the new text matches (JavaScript syntax, flags mu)
+  --quiet MS     until nothing was printed for so long
+  --timeout MS   but no longer than this (default 30000); then exit code 124`;
+
+const DETAILS: Partial<Record<CommandName, string>> = {
+  start: `One argument is a command line for your shell; several are quoted, so that each arrives whole.
+The program gets your working directory and environment. "" as the id makes one up.
+Options stand before the id, or between the id and --.
+
+  --cwd DIR      the working directory
+  --size CxR     the terminal's size, such as 120x40 (default 80x24)
+${WAITING}
+  --json         the result as JSON
+
+  $0 start repl python3 -i
+  $0 start --wait '>>> ' repl "python3 -i"
+  $0 start build --cwd ~/src --size 120x40 -- make -j8 "CFLAGS=-O2 -g"`,
+  ls: "",
+  stdin: `Text is typed as it is, arguments follow each other without a space; ::Name is a key, :::text types ::text.
+Modifiers: ::C-c ::M-x ::S-Tab ::C-Up, ::^c; a character by its code: ::0x1F600.
+Keys: ${KEY_NAMES.filter((name) => !name.startsWith("KP")).join(" ")} KP0-KP9 KP/ KP* KP- KP+ KP. KPEnter
+Options stand before the id; everything after it is typed.
+
+${WAITING}
+  --json         the result as JSON
+
+  $0 stdin repl "print('hello')" ::Enter
+  $0 stdin --wait '>>> $' repl "1+1" ::Enter`,
+  stdout: `Wrapped lines are joined and trailing blanks dropped; nothing is added, not even a newline at the end.
+With a number, only the last so many lines.
+
+  --json         text, offset, size and number of rows as JSON`,
+  stream: `  --since-last   only what is new since this caller's last stream --since-last
+  --since N      only what comes after offset N
+  --with-ansi    keep escape sequences
+  --json         the text with the offset to go on from
+
+Who the caller is: $COTTY_CALLER if it is set; else the terminal the command runs in; else the nearest parent
+process that is not a shell (elsewhere than on Linux: the parent process). One caller never moves another's position.`,
+  wait: `Prints what is new and exits with 0 on a match, on quiet or at the program's end; with 124 on time-out; with 1
+when a person takes the session over, or when the program ends and the pattern was all that was asked for.
+New is what came after this caller's last start, stdin or wait for that session (see stream --help for who
+the caller is), so that nothing between two commands is missed; for another caller, what comes from now on.
+
+  --exit         until the program has ended
+  --quiet MS     until nothing was printed for so long
+  --timeout MS   but no longer than this (default 30000)
+  --since N      what comes after offset N is new
+  --json         the outcome as JSON
+
+  $0 stdin build "make" ::Enter && $0 wait build 'error|\\$ $' --timeout 600000`,
+  attach: `Ctrl+B detaches; pressed twice, it goes to the program. What you type takes the keyboard from an agent until you
+leave. The terminal takes your window's size while you drive it or nobody does.`,
+  stop: `Ends the program and everything it has started, in the background too, then removes the session; its recording stays.
+Without an id: every session.
+
+  --verbose      list the processes that were ended
+  --json         the same as JSON`,
+  export: `  --format F     cast: asciicast v3 (default); cast-v2: asciicast v2; txt: what was on the screen, as text
+  -o FILE        write a new file, for your eyes only; without it, print
+  --force        replace FILE if it exists (a symbolic link is replaced, not followed)
+  --json         with -o: what was written`,
+  serve: `When a host runs already, prints a fresh address for its window. Otherwise hosts in the foreground until Ctrl+C.
+The address works once.
+
+  --port N       the port to serve the window on`,
+  mcp: "Speaks MCP on stdin and stdout. Starts a host when none runs, and goes on with a new one when it ends.",
+  "kill-server": "Ends every session, then the host. Recordings stay.",
+};
+
+/** Prints the help for a command, or for all. Returns the exit code. */
+export function printHelp(
+  program: string,
+  asked: string | undefined,
+  found: { name: CommandName; usage: string } | undefined,
+): number {
+  if (asked === undefined) {
+    print(overview(program));
+    return 0;
+  }
+  if (!found) {
+    printError(`Unknown command: ${asked}\nRun '${program}' without arguments to see help\n`);
+    return 1;
+  }
+  const name = found.name === "list" ? "ls" : found.name;
+  const summary = SUMMARIES.find(([known]) => known === name)?.[1] ?? "";
+  const details = (DETAILS[name] ?? "").replaceAll("$0", program);
+  print(
+    `Usage: ${program} ${found.name} ${found.usage}`.trimEnd() +
+      `\n\n${capital(summary)}.\n${details === "" ? "" : `\n${details}\n`}`,
+  );
+  return 0;
+}
+
+function overview(program: string): string {
+  const commands = SUMMARIES.map(([name, summary]) => `  ${name.padEnd(12)} ${summary}`).join("\n");
+  return `${program} ${VERSION}: terminals that agents and people drive together
+
+Usage: ${program} <command> [options] [arguments]
+
+${commands}
+
+Examples:
+  ${program} start repl python3 -i
+  ${program} stdin --wait '>>> $' repl "print('hello')" ::Enter
+  ${program} stdout repl
+  ${program} attach repl
+  ${program} stop repl
+
+${program} <command> --help tells more. --json gives JSON wherever something is printed.
+COTTY_HOME puts everything (socket, recordings, settings) under one folder.
+`;
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,93 @@
+/** Commands about the host as a whole. */
+import { existsSync } from "node:fs";
+import { HostError, messageOf } from "../../shared/errors.ts";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { VERSION } from "../../shared/version.ts";
+import { clientName, type Command, type Invocation } from "./command.ts";
+import { connectClient, isNoHost } from "./host-connection.ts";
+import { takeOptions, UsageError } from "./options.ts";
+import { oneLine, print, printError, printJson } from "./output.ts";
+
+/** A host that shuts down ends every session first, by a ladder that takes seconds at worst. */
+const SHUTDOWN_WITHIN_MS = 15_000;
+
+export const list: Command = {
+  usage: "[--json]",
+  failure: "Failed to list sessions",
+  async run(invocation) {
+    const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
+    if (rest.length > 0) throw new UsageError("");
+    const sessions = await listSessions(invocation).catch((error: unknown) => {
+      if (isNoHost(error)) return [];
+      throw error;
+    });
+    if (options["--json"]) printJson(sessions);
+    else print(sessions.length === 0 ? "No active sessions\n" : sessions.map(describe).join(""));
+    return 0;
+  },
+};
+
+async function listSessions(invocation: Invocation): Promise<SessionInfo[]> {
+  using client = await connectClient(invocation.paths, clientName(invocation));
+  return await client.request("session/list", {});
+}
+
+/** terminalcp's block, which scripts parse; what it has not follows in lines of the same form. */
+function describe({ id, exit, cwd, command, driver, attention }: SessionInfo): string {
+  const lines = [
+    `  ${oneLine(id)}`,
+    `    Status: ${exit ? "stopped" : "running"}`,
+    `    CWD: ${oneLine(cwd)}`,
+    `    Command: ${oneLine(command)}`,
+  ];
+  if (exit) lines.push(`    Exit: ${exit.signal === undefined ? `code ${exit.code}` : oneLine(exit.signal)}`);
+  if (!exit && attention.state === "waiting") lines.push(`    Waiting: ${oneLine(attention.reason)}`);
+  if (!exit && driver?.held) lines.push(`    Held by: ${oneLine(driver.client.name)}`);
+  return `${lines.join("\n")}\n\n`;
+}
+
+export const version: Command = {
+  usage: "[--json]",
+  failure: "Failed to get server version",
+  async run(invocation) {
+    const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
+    if (rest.length > 0) throw new UsageError("");
+    let server: string | undefined;
+    try {
+      using client = await connectClient(invocation.paths, clientName(invocation));
+      server = (await client.request("host/info", {})).version;
+    } catch (error) {
+      printError(`Failed to get server version: ${isNoHost(error) ? "No server running" : messageOf(error)}\n`);
+    }
+    if (options["--json"]) printJson({ server: server ?? null, client: VERSION });
+    else print(`${server === undefined ? "" : `Server version: ${server}\n`}Client version: ${VERSION}\n`);
+    return server === undefined ? 1 : 0;
+  },
+};
+
+export const killServer: Command = {
+  usage: "[--json]",
+  failure: "Failed to kill server",
+  async run(invocation) {
+    const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
+    if (rest.length > 0) throw new UsageError("");
+    if (process.platform !== "win32" && !existsSync(invocation.paths.socket)) {
+      printError("No server running\n");
+      return 1;
+    }
+    using client = await connectClient(invocation.paths, clientName(invocation));
+    const closed = new Promise<void>((resolve) => {
+      client.onClose(() => resolve());
+    });
+    const result = await client.request("host/shutdown", {}).catch((error: unknown) => {
+      // It went before it had answered; it went.
+      if (error instanceof HostError && error.code === "disconnected") return {};
+      throw error;
+    });
+    // Gone means gone: the next `start` must not meet a host that is leaving.
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, SHUTDOWN_WITHIN_MS).unref())]);
+    if (options["--json"]) printJson(result);
+    else print("Server killed\n");
+    return 0;
+  },
+};

@@ -1,0 +1,48 @@
+/** A command's connection to the host. */
+import { Client } from "../../shared/client.ts";
+import { HostError } from "../../shared/errors.ts";
+import type { ClientInfo, ClientKind } from "../../shared/protocol.ts";
+import { PROTOCOL_VERSION } from "../../shared/version.ts";
+import { connect } from "../endpoint/socket-transport.ts";
+import type { Paths } from "../platform/paths.ts";
+
+/** Connects and introduces itself. Fails with `no-host` when none runs. */
+export async function connectClient(paths: Paths, name: string, kind: ClientKind = "cli"): Promise<Client> {
+  return (await introduce(paths, name, kind)).client;
+}
+
+/** The same, for a client that needs to know who the host says it is. */
+export async function introduce(paths: Paths, name: string, kind: ClientKind): Promise<{ client: Client; self: ClientInfo }> {
+  const { transport, token } = await connect(paths);
+  const client = new Client(transport);
+  try {
+    const welcome = await client.hello({ token, name: name.slice(0, 128), kind, protocol: PROTOCOL_VERSION });
+    return { client, self: welcome.client };
+  } catch (error) {
+    client[Symbol.dispose]();
+    throw error;
+  }
+}
+
+export type HostOptions = {
+  readonly paths: Paths;
+  /** The built headless host. */
+  readonly hostScript: string;
+  readonly name: string;
+  readonly kind: ClientKind;
+};
+
+/** Connects to the host; starts one when there is none. The code for that is loaded only then. */
+export async function connectOrStart(options: HostOptions): Promise<Client> {
+  try {
+    return await connectClient(options.paths, options.name, options.kind);
+  } catch (error) {
+    if (!isNoHost(error)) throw error;
+    const { startAndConnect } = await import("./host-process.ts");
+    return startAndConnect(options);
+  }
+}
+
+export function isNoHost(error: unknown): boolean {
+  return error instanceof HostError && error.code === "no-host";
+}

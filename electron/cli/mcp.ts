@@ -1,0 +1,25 @@
+/** `cotty mcp`: the relay on this process's stdin and stdout. stdout carries MCP and nothing else. */
+import type { Invocation } from "./command.ts";
+import { connectOrStart } from "./host-connection.ts";
+import { takeOptions, UsageError } from "./options.ts";
+import { print } from "./output.ts";
+import { Relay } from "./relay.ts";
+
+/** After the agent has closed our stdin, open requests may take so long; then we are gone. */
+const FINISH_WITHIN_MS = 800;
+
+export async function runRelay(invocation: Invocation): Promise<number> {
+  const { rest } = takeOptions(invocation.args, {}, "anywhere");
+  if (rest.length > 0) throw new UsageError("");
+  const { paths, hostScript } = invocation;
+  const relay = new Relay({ connect: (name) => connectOrStart({ paths, hostScript, name, kind: "mcp" }), write: print });
+  await new Promise<void>((resolve) => {
+    process.stdin.on("data", (chunk: Buffer) => relay.push(chunk));
+    process.stdin.on("end", resolve);
+    process.stdin.on("error", () => resolve());
+  });
+  await Promise.race([relay.idle(), new Promise((resolve) => setTimeout(resolve, FINISH_WITHIN_MS).unref())]);
+  relay.close();
+  // A connection that is being made must not keep the process.
+  process.exit(0);
+}

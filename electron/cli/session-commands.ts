@@ -1,0 +1,121 @@
+/** Commands that start, end and measure sessions. */
+import { resolve } from "node:path";
+import type { Client } from "../../shared/client.ts";
+import { HostError } from "../../shared/errors.ts";
+import type { Params, Result } from "../../shared/protocol.ts";
+import { notePosition } from "./caller-positions.ts";
+import { clientName, type Command, notFound } from "./command.ts";
+import { connectClient, connectOrStart } from "./host-connection.ts";
+import { takeOptions, UsageError, wholeNumber } from "./options.ts";
+import { oneLine, print, printJson } from "./output.ts";
+import { toCommandLine } from "./shell-quoting.ts";
+import { exitCodeOf, reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
+
+const START_OPTIONS = { "--cwd": "value", "--size": "value", "--json": "flag", ...WAIT_OPTIONS } as const;
+
+/** The options, the id and the command. Options stand before the id, or between it and `--`. */
+export function parseStart(args: readonly string[]) {
+  const { options, rest } = takeOptions(args, START_OPTIONS, "leading");
+  const [id, ...after] = rest;
+  let commandArgs = after;
+  let more: typeof options = {};
+  if (after[0]?.startsWith("-")) {
+    if (!after.includes("--")) throw new UsageError("Options stand before the id, or between the id and --");
+    ({ options: more, rest: commandArgs } = takeOptions(after, START_OPTIONS, "leading"));
+  }
+  if (id === undefined || commandArgs.length === 0) throw new UsageError("");
+  return { id, command: toCommandLine(commandArgs), options: { ...options, ...more } };
+}
+
+export const start: Command = {
+  usage: "[--cwd DIR] [--size COLSxROWS] [--wait REGEX] [--quiet MS] [--timeout MS] [--json] <session-id> <command> [args...]",
+  failure: "Failed to start session",
+  async run(invocation) {
+    const { id, command, options } = parseStart(invocation.args);
+    const condition = waitCondition(options);
+    const params: Params<"session/create"> = {
+      id,
+      command,
+      env: Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      cwd: resolve(options["--cwd"] ?? "."),
+      ...(options["--size"] === undefined ? {} : { size: parseSize(options["--size"]) }),
+      ...(condition === undefined ? {} : { wait: condition }),
+    };
+    const { paths, hostScript } = invocation;
+    using client = await connectOrStart({ paths, hostScript, name: clientName(invocation), kind: "cli" });
+    const result = await client.request("session/create", params).catch((error: unknown) => {
+      if (error instanceof HostError && error.code === "session-exists") {
+        throw new HostError(error.code, `Session '${id}' already exists`);
+      }
+      throw error;
+    });
+    notePosition(paths, "wait", result.session.id, result.wait?.offset ?? 0);
+    if (options["--json"]) printJson(result);
+    else print(`Started session: ${result.session.id}\n`);
+    if (!condition || !result.wait) return 0;
+    return options["--json"]
+      ? exitCodeOf(result.session.id, condition, result.wait)
+      : reportOutcome(result.session.id, condition, result.wait);
+  },
+};
+
+function parseSize(text: string): { cols: number; rows: number } {
+  const [, cols, rows] = /^(\d{1,5})x(\d{1,5})$/.exec(text) ?? [];
+  if (cols === undefined || rows === undefined) throw new UsageError(`--size is COLSxROWS, such as 120x40, not "${text}"`);
+  return { cols: Number(cols), rows: Number(rows) };
+}
+
+export const stop: Command = {
+  usage: "[--verbose] [--json] [session-id]",
+  failure: "Failed to stop session",
+  async run(invocation) {
+    const { options, rest } = takeOptions(invocation.args, { "--json": "flag", "--verbose": "flag" }, "anywhere");
+    const [id] = rest;
+    if (rest.length > 1) throw new UsageError("Only one session can be named");
+    using client = await connectClient(invocation.paths, clientName(invocation));
+    const result = await end(client, id);
+    if (options["--json"]) printJson(result);
+    else print(id === undefined ? `stopped ${result.stopped} processes\n` : `stopped ${id}\n`);
+    if (options["--verbose"] && !options["--json"]) {
+      for (const { pid, command, signal } of result.ended) print(`  ${pid} ${oneLine(command)} (${signal})\n`);
+    }
+    return 0;
+  },
+};
+
+async function end(client: Client, id: string | undefined): Promise<Result<"session/stop-all">> {
+  if (id === undefined) return client.request("session/stop-all", {});
+  const { ended } = await client.request("session/stop", { id }).catch(notFound("Process", id));
+  return { stopped: 1, ended };
+}
+
+export const resize: Command = {
+  usage: "[--json] <session-id> <cols> <rows>",
+  failure: "Failed to resize terminal",
+  async run(invocation) {
+    const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
+    const [id, cols, rows] = rest;
+    if (id === undefined || cols === undefined || rows === undefined || rest.length > 3) throw new UsageError("");
+    const size = { cols: wholeNumber("cols", cols, 1), rows: wholeNumber("rows", rows, 1) };
+    using client = await connectClient(invocation.paths, clientName(invocation));
+    await client.request("session/resize", { id, size }).catch(notFound("Process", id));
+    if (options["--json"]) printJson(size);
+    else print("Terminal resized\n");
+    return 0;
+  },
+};
+
+export const terminalSize: Command = {
+  usage: "[--json] <session-id>",
+  failure: "Failed to get terminal size",
+  async run(invocation) {
+    const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
+    const [id] = rest;
+    if (id === undefined || rest.length > 1) throw new UsageError("");
+    using client = await connectClient(invocation.paths, clientName(invocation));
+    const { size, bufferRows } = await client.request("session/screen", { id, lines: 1 }).catch(notFound("Process", id));
+    if (options["--json"]) printJson({ ...size, bufferRows });
+    else print(`${size.rows} ${size.cols} ${bufferRows}\n`);
+    return 0;
+  },
+};

@@ -1,0 +1,86 @@
+/** The terminal of the person who attaches: raw while attached, and given back as it was. */
+import { StringDecoder } from "node:string_decoder";
+import { QueryFilter } from "./query-filter.ts";
+import { print } from "./output.ts";
+
+export type Size = { readonly cols: number; readonly rows: number };
+
+/** What the protocol allows. */
+const MAX_COLS = 1000;
+const MAX_ROWS = 500;
+
+/**
+ * Undoes whatever a program may have set: mouse, focus, paste, cursor and
+ * keypad modes, keyboard protocols, margins, charset, colours, hyperlink,
+ * cursor shape. None of these touches what is on the screen or scrolled off it.
+ */
+const RESET_MODES = [
+  "\x1b[?2026l",
+  "\x1b[?9l\x1b[?1000l\x1b[?1001l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l",
+  "\x1b[?2004l\x1b[?1l\x1b[?5l\x1b[?6l\x1b[?7h\x1b[?25h\x1b[?45l\x1b[?66l\x1b>\x1b[4l\x1b[20l",
+  "\x1b[<99u\x1b[>4m",
+  "\x1b[?69l\x1b[r\x1b(B\x1b)B\x0f\x1b[0m\x1b]8;;\x1b\\\x1b[0 q",
+].join("");
+
+const RESET_COLOURS = "\x1b]104\x1b\\\x1b]105\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\\x1b]117\x1b\\\x1b]119\x1b\\";
+const SAVE_TITLE = "\x1b[22;0t";
+const RESTORE_TITLE = "\x1b[23;0t";
+const TO_LAST_ROW = "\x1b[999;1H";
+
+export class UserTerminal {
+  #filter = new QueryFilter();
+  readonly #restoreOnExit = (): void => this.restore();
+  #isRestored = true;
+
+  get size(): Size {
+    return {
+      cols: Math.min(MAX_COLS, Math.max(2, process.stdout.columns)),
+      rows: Math.min(MAX_ROWS, Math.max(1, process.stdout.rows)),
+    };
+  }
+
+  /** Takes keystrokes as they are made. What is on the screen now is scrolled up, not erased. */
+  enter(onKeys: (text: string) => void, onResize: () => void): void {
+    this.#isRestored = false;
+    process.once("exit", this.#restoreOnExit);
+    process.stdin.setRawMode(true);
+    const decoder = new StringDecoder("utf8");
+    process.stdin.on("data", (chunk: Buffer) => {
+      const text = decoder.write(chunk);
+      if (text.length > 0) onKeys(text);
+    });
+    process.stdout.on("resize", onResize);
+    print(`${SAVE_TITLE}${TO_LAST_ROW}${"\n".repeat(this.size.rows)}\x1b[H`);
+  }
+
+  /** Shows a screen from its beginning. */
+  show(snapshot: string): void {
+    const reset = this.#reset;
+    this.#filter = new QueryFilter();
+    print(`${reset}\x1b[H\x1b[2J${this.#filter.push(snapshot)}`);
+  }
+
+  write(output: string): void {
+    print(this.#filter.push(output));
+  }
+
+  /** Undoes what has been written so far. */
+  get #reset(): string {
+    const leave = this.#filter.isAlternateScreen ? "\x1b[?1049l" : "";
+    return leave + RESET_MODES + (this.#filter.hasSetColours ? RESET_COLOURS : "");
+  }
+
+  bell(): void {
+    print("\x07");
+  }
+
+  /** Gives the terminal back: modes, main screen, cooked input; the prompt goes below what was shown. */
+  restore(): void {
+    if (this.#isRestored) return;
+    this.#isRestored = true;
+    process.off("exit", this.#restoreOnExit);
+    print(`${this.#reset}${RESTORE_TITLE}${TO_LAST_ROW}\r\n`);
+    process.stdin.setRawMode(false);
+    process.stdin.pause();
+  }
+}

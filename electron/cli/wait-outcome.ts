@@ -1,0 +1,49 @@
+/** Waiting, as options and as a result: shared by `wait`, `start` and `stdin`. */
+import type { WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
+import { type Parsed, wholeNumber } from "./options.ts";
+import { print, printError } from "./output.ts";
+
+export const WAIT_OPTIONS = { "--wait": "value", "--quiet": "value", "--timeout": "value" } as const;
+
+/** The exit code of a wait that timed out, as coreutils' `timeout` has it. */
+const TIMED_OUT = 124;
+
+/** The condition that the options describe; undefined when they ask for no wait. */
+export function waitCondition(options: Parsed<typeof WAIT_OPTIONS>["options"]): WaitCondition | undefined {
+  const { "--wait": pattern, "--quiet": quiet, "--timeout": timeout } = options;
+  if (pattern === undefined && quiet === undefined && timeout === undefined) return undefined;
+  return {
+    ...(pattern === undefined ? {} : { pattern }),
+    ...(quiet === undefined ? {} : { quietMs: wholeNumber("--quiet", quiet, 1) }),
+    ...(timeout === undefined ? {} : { timeoutMs: wholeNumber("--timeout", timeout, 0) }),
+  };
+}
+
+/** Prints what is new, and why the wait ended where that is not what was asked for. Returns the exit code. */
+export function reportOutcome(id: string, condition: WaitCondition, outcome: WaitOutcome): number {
+  print(outcome.text);
+  if (outcome.omittedLines > 0) printError(`[${outcome.omittedLines} earlier lines left out; all of it: stream ${id}]\n`);
+  return exitCodeOf(id, condition, outcome);
+}
+
+/** The exit code alone, with a word on stderr when it is not 0. */
+export function exitCodeOf(id: string, condition: WaitCondition, outcome: WaitOutcome): number {
+  switch (outcome.ended) {
+    case "match":
+    case "quiet":
+      return 0;
+    case "timeout":
+      return TIMED_OUT;
+    case "exit":
+      if (condition.pattern === undefined || condition.exit) return 0;
+      // `cotty wait build "all tests passed" && deploy` must not deploy.
+      printError(`[Session ${id} exited with code ${outcome.exit?.code ?? "?"} before the pattern matched]\n`);
+      return 1;
+    case "takeover":
+      printError(`[A person has taken over session ${id}]\n`);
+      return 1;
+    case "cancelled":
+      break;
+  }
+  return 1;
+}

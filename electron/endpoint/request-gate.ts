@@ -1,0 +1,43 @@
+/**
+ * What every request has to pass before anything of it is acted on. Being on
+ * loopback is no defence by itself: any web page in the user's browser can send
+ * requests there, under a host name of its own choosing (DNS rebinding). So the
+ * Host must be ours to the letter, and an Origin, when there is one, too.
+ */
+import type { IncomingMessage } from "node:http";
+
+/** Why a request is turned away: the status, and one line for whoever looks at it. */
+export type Refusal = { readonly status: number; readonly reason: string; readonly headers?: Readonly<Record<string, string>> };
+
+const ALLOWED_FETCH_SITES = new Set(["same-origin", "none"]);
+
+/** The first rule that the request breaks, or nothing. Reads headers only. */
+export function refusalOf(request: IncomingMessage, port: number): Refusal | undefined {
+  if (!isLoopback(request.socket.remoteAddress)) return forbidden("not from this machine");
+  const hosts = request.headersDistinct["host"] ?? [];
+  if (hosts.length > 1) return { status: 400, reason: "more than one Host" };
+  const [host = ""] = hosts;
+  if (![`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host)) return forbidden("unknown Host");
+  const origin = request.headers["origin"];
+  if (origin !== undefined && origin !== `http://${host}`) return forbidden("foreign Origin");
+  const site = request.headers["sec-fetch-site"];
+  if (site !== undefined && (typeof site !== "string" || !ALLOWED_FETCH_SITES.has(site))) return forbidden("cross-site");
+  return undefined;
+}
+
+/** For a request with a body: JSON and nothing else, as it is. A page elsewhere cannot send that unasked. */
+export function bodyRefusalOf(request: IncomingMessage): Refusal | undefined {
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") return { status: 415, reason: "send application/json" };
+  if (request.headers["content-encoding"] !== undefined) return { status: 415, reason: "send it unencoded" };
+  return undefined;
+}
+
+function forbidden(reason: string): Refusal {
+  return { status: 403, reason };
+}
+
+function isLoopback(address: string | undefined): boolean {
+  if (address === undefined) return false;
+  return address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.");
+}

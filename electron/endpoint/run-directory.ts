@@ -1,0 +1,122 @@
+/**
+ * The run directory and the token in it. Node offers no peer credentials on a
+ * local socket, so the rights of this directory are the boundary: it and what
+ * is in it must be the user's own, real (no symlinks) and closed to others.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from "node:fs";
+import { HostError } from "../../shared/errors.ts";
+import type { Paths } from "../platform/paths.ts";
+
+/**
+ * `sun_path` holds 104 bytes on macOS and 108 on Linux, with a NUL. Node cuts a
+ * longer path silently and binds somewhere else.
+ */
+const MAX_SOCKET_PATH_BYTES = 103;
+
+const noFollow = constants.O_NOFOLLOW ?? 0;
+const isWindows = process.platform === "win32";
+
+/** Creates the run directory if need be, and refuses one that others could tamper with. */
+export function openRunDirectory(paths: Paths): void {
+  refuseLongSocketPath(paths);
+  mkdirSync(paths.runDirectory, { recursive: true, mode: 0o700 });
+  checkRunDirectory(paths);
+  for (const file of [paths.socket, paths.token]) {
+    const found = isWindows ? undefined : lstatSync(file, { throwIfNoEntry: false });
+    if (found) refuseForeign(file, found);
+  }
+}
+
+/** For clients: throws `no-host` unless the run directory is there, and refuses an unsafe one. */
+export function checkRunDirectory(paths: Paths): void {
+  if (isWindows) return;
+  refuseLongSocketPath(paths);
+  const directory = paths.runDirectory;
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  if (!found) throw new HostError("no-host", `No host is running: ${directory} does not exist`);
+  if (!found.isDirectory()) {
+    throw unsafe(directory, found.isSymbolicLink() ? "is a symbolic link" : "is not a directory", `remove it`);
+  }
+  refuseForeign(directory, found);
+  if ((found.mode & 0o077) !== 0) throw unsafe(directory, "is open to other users", `run: chmod 700 '${directory}'`);
+}
+
+function refuseLongSocketPath({ socket }: Paths): void {
+  const bytes = Buffer.byteLength(socket);
+  if (isWindows || bytes <= MAX_SOCKET_PATH_BYTES) return;
+  throw new HostError(
+    "internal",
+    `The socket path has ${bytes} bytes, the system allows ${MAX_SOCKET_PATH_BYTES}: ${socket}. Set COTTY_HOME to a shorter folder.`,
+  );
+}
+
+/** Throws unless the thing belongs to this user and is no symlink. */
+export function refuseForeign(path: string, found: Stats): void {
+  if (isWindows) return;
+  if (found.isSymbolicLink()) throw unsafe(path, "is a symbolic link", "remove it");
+  if (found.uid !== process.getuid?.()) {
+    throw unsafe(path, `belongs to another user (uid ${found.uid})`, "remove it, or set COTTY_HOME to a folder of your own");
+  }
+}
+
+function unsafe(path: string, fault: string, fix: string): HostError {
+  return new HostError("internal", `Refusing to use ${path}: it ${fault}. To go on, ${fix}.`);
+}
+
+/** Replaces the token of an earlier host. Only the holder of the host lock may call it. */
+export function writeToken(paths: Paths, token: string): void {
+  const earlier = lstatSync(paths.token, { throwIfNoEntry: false });
+  if (earlier) refuseForeign(paths.token, earlier);
+  rmSync(paths.token, { force: true });
+  writeOwnFile(paths.token, `${token}\n`);
+}
+
+/** The running host's token. Read it after connecting: a new host writes a new one before it listens. */
+export function readToken(paths: Paths): string {
+  return readOwnFile(paths.token).trim();
+}
+
+/** Creates a file that is private from its first byte; fails if anything is there already. */
+export function writeOwnFile(path: string, text: string): void {
+  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
+  try {
+    writeSync(fd, text);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Reads a file of this user's own that nobody else can have written. */
+export function readOwnFile(path: string): string {
+  const fd = openOwn(path);
+  try {
+    const found = fstatSync(fd);
+    if (!found.isFile()) throw unsafe(path, "is not a file", "remove it");
+    refuseForeign(path, found);
+    if (!isWindows && (found.mode & 0o077) !== 0) throw unsafe(path, "is open to other users", `run: chmod 600 '${path}'`);
+    return readFileSync(fd, "utf8");
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openOwn(path: string): number {
+  try {
+    // Non-blocking, because opening a FIFO somebody put there would otherwise hang.
+    return openSync(path, constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ELOOP") throw unsafe(path, "is a symbolic link", "remove it");
+    throw error;
+  }
+}

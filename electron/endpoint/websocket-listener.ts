@@ -1,0 +1,94 @@
+/** Takes in the browsers' WebSockets and lets them go when their grant ends. */
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { MAX_FRAME_BYTES } from "../../shared/framing.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { Accept } from "../../shared/transport.ts";
+import { AttemptLimit } from "./attempt-limit.ts";
+import type { BrowserAccess, Grant } from "./browser-access.ts";
+import type { Refusal } from "./request-gate.ts";
+import { CloseCode, WebSocketTransport } from "./websocket-transport.ts";
+
+/** Sockets that have not shown a token yet; the host lets each of them wait for a few seconds only. */
+const MAX_GREETING = 16;
+/** How long the other side may take to answer a close before its socket is cut. */
+const CLOSE_TIMEOUT_MS = 500;
+
+export class WebSocketListener implements Disposable {
+  readonly #access: BrowserAccess;
+  readonly #accept: Accept;
+  readonly #store = new DisposableStore();
+  readonly #greeting = new Set<WebSocketTransport>();
+  readonly #admitted = new Map<WebSocketTransport, Grant>();
+  readonly #failures = new AttemptLimit();
+  readonly #server: WebSocketServer;
+
+  constructor(access: BrowserAccess, accept: Accept) {
+    this.#access = access;
+    this.#accept = accept;
+    // A name of its own, because the published types do not know `closeTimeout` yet.
+    const options = {
+      noServer: true,
+      clientTracking: false,
+      maxPayload: MAX_FRAME_BYTES,
+      perMessageDeflate: false,
+      closeTimeout: CLOSE_TIMEOUT_MS,
+    };
+    this.#server = new WebSocketServer(options);
+    this.#store.add(access.onRevoke((grant) => this.#handleRevoke(grant)));
+  }
+
+  /** Why no further socket is taken in just now. */
+  get refusal(): Refusal | undefined {
+    const retryAfter = this.#failures.retryAfterSeconds;
+    if (retryAfter > 0) return tooMany(retryAfter);
+    return this.#greeting.size >= MAX_GREETING ? { status: 503, reason: "busy", headers: { "retry-after": "5" } } : undefined;
+  }
+
+  /** Answers the handshake of a request that has passed the gate. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const transport = new WebSocketTransport(webSocket);
+      this.#greeting.add(transport);
+      transport.onClose(() => {
+        this.#greeting.delete(transport);
+        this.#admitted.delete(transport);
+      });
+      this.#accept(transport, (token) => this.#authenticate(transport, token));
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
+    for (const transport of [...this.#greeting, ...this.#admitted.keys()]) {
+      transport.closeCode = CloseCode.GOING_AWAY;
+      transport.close();
+    }
+  }
+
+  #authenticate(transport: WebSocketTransport, token: string): boolean {
+    const grant = this.#failures.retryAfterSeconds > 0 ? undefined : this.#access.grantOf(token);
+    if (!grant) {
+      this.#failures.fail();
+      transport.closeCode = CloseCode.UNAUTHORIZED;
+      return false;
+    }
+    this.#greeting.delete(transport);
+    this.#admitted.set(transport, grant);
+    return true;
+  }
+
+  #handleRevoke(grant: Grant): void {
+    for (const [transport, admittedBy] of [...this.#admitted]) {
+      if (admittedBy !== grant) continue;
+      transport.closeCode = CloseCode.UNAUTHORIZED;
+      transport.close();
+    }
+  }
+}
+
+/** The refusal of somebody who has failed too often. */
+export function tooMany(retryAfterSeconds: number): Refusal {
+  return { status: 429, reason: "too many attempts", headers: { "retry-after": String(retryAfterSeconds) } };
+}

@@ -1,0 +1,110 @@
+/** What the host keeps for one connected client: what it follows, shows and exports. */
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { ClientInfo, EventName, Events, Params, Snapshot } from "../../shared/protocol.ts";
+import { Attachment } from "./attachment.ts";
+import { Exports } from "./exports.ts";
+import type { Host } from "./host.ts";
+import { TileFrames } from "./tile-frames.ts";
+
+export type CallerSink = {
+  readonly send: <E extends EventName>(name: E, event: Events[E]) => void;
+  readonly isBehind: () => boolean;
+};
+
+/** The MCP side of a connection, opened on request; see mcp/. */
+export interface McpSide extends Disposable {
+  receive(message: Record<string, unknown>): void;
+}
+
+export class Caller implements Disposable {
+  readonly client: ClientInfo;
+  readonly host: Host;
+  readonly exports: Exports;
+  readonly #sink: CallerSink;
+  readonly #store = new DisposableStore();
+  readonly #attachments = new Map<string, Attachment>();
+  /** Runs once the answer to the current request has been sent. */
+  readonly #afterAnswer: (() => void)[] = [];
+  #tiles: TileFrames | undefined;
+  #mcp: McpSide | undefined;
+  #watching = false;
+
+  constructor(host: Host, client: ClientInfo, sink: CallerSink) {
+    this.host = host;
+    this.client = client;
+    this.#sink = sink;
+    this.exports = new Exports(host.options.screens, host.options.recordingsDirectory);
+    this.#store.add(host.onClosed((id) => this.detach(id)));
+  }
+
+  /** Events about all sessions from now on. */
+  watch(): void {
+    if (this.#watching) return;
+    this.#watching = true;
+    this.#store.add(this.host.onChanged((hosted) => this.#sink.send("session/changed", { session: hosted.info() })));
+    this.#store.add(this.host.onClosed((id) => this.#sink.send("session/closed", { id })));
+    this.#store.add(this.host.onClients(() => this.#sink.send("clients/changed", { clients: [...this.host.clients] })));
+  }
+
+  /** Follows a session; a second attach begins anew. */
+  async attach(id: string): Promise<Snapshot> {
+    this.detach(id);
+    const attachment = new Attachment(this.host.session(id).session, {
+      output: (event) => this.#sink.send("session/output", event),
+      resync: (event) => this.#sink.send("session/resync", event),
+      isBehind: this.#sink.isBehind,
+    });
+    this.#attachments.set(id, attachment);
+    const snapshot = await attachment.begin();
+    this.#afterAnswer.push(() => attachment.start());
+    return snapshot;
+  }
+
+  detach(id: string): void {
+    this.#attachments.get(id)?.[Symbol.dispose]();
+    this.#attachments.delete(id);
+  }
+
+  subscribeTiles(params: Params<"tiles/subscribe">): void {
+    this.#tiles ??= this.#store.add(
+      new TileFrames({
+        find: (id) => this.host.sessions.find(({ session }) => session.id === id),
+        send: (frame) => this.#sink.send("tiles/frame", frame),
+      }),
+    );
+    this.#tiles.subscribe(params);
+  }
+
+  ackTiles(seq: number): void {
+    this.#tiles?.ack(seq);
+  }
+
+  /** Opens the MCP side once; its messages come as events. */
+  async openMcp(context: Params<"mcp/open">): Promise<void> {
+    if (this.#mcp) return;
+    const send = (message: Record<string, unknown>): void => this.#sink.send("mcp/message", { message });
+    const side = await this.host.options.openMcp(this.client, context, send);
+    if (this.#store.isDisposed) side[Symbol.dispose]();
+    else this.#mcp = this.#store.add(side);
+  }
+
+  receiveMcp(message: Record<string, unknown>): void {
+    this.#mcp?.receive(message);
+  }
+
+  /** From the connection: an answer has been sent. */
+  answered(): void {
+    for (const run of this.#afterAnswer.splice(0)) run();
+  }
+
+  /** From the connection: the client has read what was sent. */
+  drained(): void {
+    for (const attachment of this.#attachments.values()) attachment.drained();
+  }
+
+  [Symbol.dispose](): void {
+    for (const id of this.#attachments.keys()) this.detach(id);
+    this.#store[Symbol.dispose]();
+    void this.exports.closeAll();
+  }
+}

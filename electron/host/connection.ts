@@ -1,0 +1,192 @@
+/**
+ * One client's connection: its requests to handlers, their answers and the
+ * events back. A client that sends garbage, floods or never reads harms only
+ * itself.
+ */
+import { randomUUID } from "node:crypto";
+import { type ErrorCode, HostError, messageOf } from "../../shared/errors.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import {
+  type ClientInfo,
+  type EventName,
+  type Events,
+  type Method,
+  methods,
+  type Result,
+  type RpcError,
+  RpcErrorNumber,
+} from "../../shared/protocol.ts";
+import { PROTOCOL_VERSION } from "../../shared/version.ts";
+import type { Authenticate, Message, Transport } from "../../shared/transport.ts";
+import { Caller } from "./caller.ts";
+import { handlers } from "./handlers.ts";
+import type { Host } from "./host.ts";
+
+/** A connection that has not said hello by then is dropped. */
+const HELLO_WITHIN_MS = 5000;
+/** Requests of one connection that may be under way: waits are long, so many; a loop would need more. */
+const MAX_REQUESTS = 256;
+/** Unsent output above this and the client is behind: it will get a snapshot instead. */
+const BEHIND_AT = 1024 * 1024;
+/** A client that takes nothing of so much is not reading at all. */
+const DROP_AT = 32 * 1024 * 1024;
+
+/** How the other end is known: by the token it says hello with, or because it lives in this process. */
+export type Identity = { readonly authenticate: Authenticate } | { readonly client: ClientInfo };
+
+export class Connection implements Disposable {
+  readonly #host: Host;
+  readonly #transport: Transport;
+  readonly #authenticate: Authenticate;
+  readonly #store = new DisposableStore();
+  readonly #running = new Map<number, AbortController>();
+  #caller: Caller | undefined;
+
+  constructor(host: Host, transport: Transport, identity: Identity) {
+    this.#host = host;
+    this.#transport = transport;
+    this.#authenticate = "authenticate" in identity ? identity.authenticate : () => false;
+    if ("client" in identity) this.#caller = this.#createCaller(identity.client);
+    else this.#expectHello();
+    this.#store.add(transport.onMessage((message) => this.#handleMessage(message)));
+    this.#store.add(transport.onClose(() => this[Symbol.dispose]()));
+    this.#store.add(transport.onDrain(() => this.#caller?.drained()));
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#store.isDisposed) return;
+    this.#store[Symbol.dispose]();
+    for (const controller of this.#running.values()) controller.abort();
+    this.#running.clear();
+    this.#caller?.[Symbol.dispose]();
+    if (this.#caller) this.#host.removeClient(this.#caller.client);
+    this.#transport.close();
+  }
+
+  #handleMessage(message: Message): void {
+    const { id, method, params } = message;
+    if (typeof method !== "string") {
+      this.#reply(requestId(id), rpcError(RpcErrorNumber.invalid, "bad-request", "Not a request: `method` is missing"));
+      return;
+    }
+    if (id === undefined || id === null) return this.#handleNotification(method, params);
+    const request = requestId(id);
+    if (request === null) {
+      return this.#reply(null, rpcError(RpcErrorNumber.invalid, "bad-request", "`id` must be a whole number"));
+    }
+    if (!(method in methods)) {
+      return this.#reply(
+        request,
+        rpcError(RpcErrorNumber.unknownMethod, "bad-request", `Unknown method: ${method.slice(0, 100)}`),
+      );
+    }
+    void this.#handleRequest(request, method as Method, params);
+  }
+
+  #handleNotification(method: string, params: unknown): void {
+    if (method === "request/cancel" && isRecord(params) && typeof params["request"] === "number") {
+      this.#running.get(params["request"])?.abort();
+    } else if (method === "mcp/message" && isRecord(params) && isRecord(params["message"])) {
+      this.#caller?.receiveMcp(params["message"]);
+    }
+  }
+
+  async #handleRequest(id: number, method: Method, params: unknown): Promise<void> {
+    if (method === "host/hello") return this.#hello(id, params);
+    const caller = this.#caller;
+    if (!caller) return this.#drop("unauthorized", "Say host/hello first", id);
+    if (this.#running.has(id) || this.#running.size >= MAX_REQUESTS) {
+      return this.#reply(id, rpcError(RpcErrorNumber.host, "bad-request", "Too many requests under way, or an id used twice"));
+    }
+    const parsed = methods[method].params.safeParse(params ?? {});
+    if (!parsed.success) return this.#reply(id, rpcError(RpcErrorNumber.params, "bad-request", problems(method, parsed.error)));
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    try {
+      const handler = handlers[method] as (caller: Caller, params: unknown, signal: AbortSignal) => unknown;
+      const result = await handler(caller, parsed.data, controller.signal);
+      this.#transport.send({ jsonrpc: "2.0", id, result });
+      caller.answered();
+    } catch (error) {
+      this.#reply(id, toRpcError(error));
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  #expectHello(): void {
+    const deadline = setTimeout(() => this.#caller ?? this.#drop("unauthorized", "No host/hello came in time"), HELLO_WITHIN_MS);
+    this.#store.add({ [Symbol.dispose]: () => clearTimeout(deadline) });
+  }
+
+  #hello(id: number, params: unknown): void {
+    const parsed = methods["host/hello"].params.safeParse(params);
+    if (!parsed.success) return this.#drop("bad-request", problems("host/hello", parsed.error), id);
+    const { protocol, token, client } = parsed.data;
+    if (!this.#authenticate(token)) return this.#drop("unauthorized", "Wrong or missing token", id);
+    if (protocol !== PROTOCOL_VERSION) {
+      const message = `This host speaks protocol ${PROTOCOL_VERSION}, the client ${protocol}. Update the older one and restart it`;
+      return this.#drop("version-mismatch", message, id);
+    }
+    if (this.#caller) return this.#reply(id, rpcError(RpcErrorNumber.invalid, "bad-request", "host/hello was said already"));
+    const info: ClientInfo = { id: randomUUID(), name: cleanName(client.name), kind: client.kind };
+    this.#caller = this.#createCaller(info);
+    this.#host.addClient(info);
+    const result: Result<"host/hello"> = {
+      protocol: PROTOCOL_VERSION,
+      version: this.#host.options.version,
+      pid: process.pid,
+      client: info,
+    };
+    this.#transport.send({ jsonrpc: "2.0", id, result });
+  }
+
+  #createCaller(client: ClientInfo): Caller {
+    return new Caller(this.#host, client, {
+      send: (name, event) => this.#send(name, event),
+      isBehind: () => this.#transport.bufferedAmount > BEHIND_AT,
+    });
+  }
+
+  #send<E extends EventName>(method: E, params: Events[E]): void {
+    if (this.#transport.bufferedAmount > DROP_AT) return this[Symbol.dispose]();
+    this.#transport.send({ jsonrpc: "2.0", method, params });
+  }
+
+  #reply(id: number | null, error: RpcError): void {
+    this.#transport.send({ jsonrpc: "2.0", id, error });
+  }
+
+  #drop(code: ErrorCode, message: string, id: number | null = null): void {
+    this.#reply(id, rpcError(RpcErrorNumber.host, code, message));
+    this[Symbol.dispose]();
+  }
+}
+
+function requestId(id: unknown): number | null {
+  return typeof id === "number" && Number.isSafeInteger(id) ? id : null;
+}
+
+/** A name is shown to people: no control characters, not empty. */
+function cleanName(name: string): string {
+  return name.replace(/\p{C}/gu, "").trim() || "unnamed client";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function problems(method: string, error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] }): string {
+  const [first] = error.issues;
+  const where = first && first.path.length > 0 ? ` ${first.path.map(String).join(".")}:` : "";
+  return `${method}:${where} ${first?.message ?? "invalid parameters"}`;
+}
+
+function rpcError(code: number, reason: ErrorCode, message: string): RpcError {
+  return { code, message, data: { code: reason } };
+}
+
+function toRpcError(error: unknown): RpcError {
+  if (error instanceof HostError) return rpcError(RpcErrorNumber.host, error.code, error.message);
+  return rpcError(RpcErrorNumber.host, "internal", messageOf(error));
+}

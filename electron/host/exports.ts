@@ -1,0 +1,107 @@
+/**
+ * Exports a recording piece by piece, so that a gigabyte passes through frames
+ * of ordinary size. What has been prepared is kept until it was read to its
+ * end, or the connection ends.
+ */
+import { randomBytes } from "node:crypto";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { CastV2Writer } from "../../shared/asciicast.ts";
+import { HostError } from "../../shared/errors.ts";
+import type { Params, Result } from "../../shared/protocol.ts";
+import type { ScreenPool } from "../screens/screen-pool.ts";
+import type { Session } from "../sessions/session.ts";
+
+/** Bytes of file in one piece; JSON escaping may double it and must stay under the frame limit. */
+const PIECE_BYTES = 256 * 1024;
+const LF = 0x0a;
+
+type Format = Params<"session/export">["format"];
+type Open = {
+  readonly file: FileHandle;
+  readonly fileName: string;
+  /** The export ends here, even if the recording goes on growing. */
+  readonly end: number;
+  readonly convert: (text: string) => string;
+  readonly temporary: string | undefined;
+  position: number;
+};
+
+export class Exports {
+  readonly #screens: ScreenPool;
+  readonly #directory: string;
+  readonly #open = new Map<string, Open>();
+
+  constructor(screens: ScreenPool, directory: string) {
+    this.#screens = screens;
+    this.#directory = directory;
+  }
+
+  /** The first piece, or with `from` the next one. Throws `recording-failed` or `bad-request`. */
+  async piece(session: Session, format: Format, from: string | undefined): Promise<Result<"session/export">> {
+    const key = from ?? (await this.#begin(session, format));
+    const current = this.#open.get(key);
+    if (!current) throw new HostError("bad-request", "This export has ended; start it again without `from`");
+    const text = await readLines(current);
+    if (current.position < current.end) return { text, next: key, fileName: current.fileName };
+    await this.#close(key);
+    return { text, fileName: current.fileName };
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((key) => this.#close(key)));
+  }
+
+  async #begin(session: Session, format: Format): Promise<string> {
+    const recording = session.recordingPath();
+    if (!recording) throw new HostError("recording-failed", `Session ${session.id} has no recording`);
+    const key = randomBytes(12).toString("hex");
+    const temporary = format === "txt" ? join(this.#directory, `.export-${key}`) : undefined;
+    if (temporary) await this.#screens.exportText({ recording, target: temporary, size: session.size });
+    const file = await open(temporary ?? recording, "r");
+    const { size } = await file.stat();
+    const v2 = new CastV2Writer();
+    const convert = format === "cast-v2" ? (text: string) => eachLine(text, (line) => v2.convert(line)) : (text: string) => text;
+    this.#open.set(key, { file, fileName: fileName(session, format), end: size, convert, temporary, position: 0 });
+    return key;
+  }
+
+  async #close(key: string): Promise<void> {
+    const current = this.#open.get(key);
+    if (!current) return;
+    this.#open.delete(key);
+    await current.file.close();
+    if (current.temporary) await rm(current.temporary, { force: true });
+  }
+}
+
+/** Whole lines, about a piece's worth; a longer line comes whole. */
+async function readLines(current: Open): Promise<string> {
+  let length = Math.min(PIECE_BYTES, current.end - current.position);
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(length);
+    const { bytesRead } = await current.file.read(buffer, 0, length, current.position);
+    const atEnd = current.position + bytesRead >= current.end;
+    const lineEnd = buffer.subarray(0, bytesRead).lastIndexOf(LF) + 1;
+    if (lineEnd > 0 || atEnd || bytesRead < length) {
+      const use = atEnd ? bytesRead : lineEnd;
+      current.position = use === 0 ? current.end : current.position + use;
+      return current.convert(buffer.toString("utf8", 0, use));
+    }
+    length = Math.min(length * 2, current.end - current.position);
+  }
+}
+
+function eachLine(text: string, convert: (line: string) => string): string {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map(convert)
+    .join("");
+}
+
+/** A name for the file that holds nothing a shell or file system could trip over. */
+function fileName(session: Session, format: Format): string {
+  const safe = session.id.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "") || "session";
+  return `${safe}.${format === "txt" ? "txt" : "cast"}`;
+}

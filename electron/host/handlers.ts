@@ -1,0 +1,103 @@
+/** What each method does: one row a method, exhaustive by type. */
+import type { Method, Params, Result } from "../../shared/protocol.ts";
+import { stripSequences } from "../../shared/strip-sequences.ts";
+import type { Caller } from "./caller.ts";
+
+type Handlers = {
+  [M in Method]: (caller: Caller, params: Params<M>, signal: AbortSignal) => Result<M> | Promise<Result<M>>;
+};
+
+/** Output in one answer when nobody says how much. */
+const DEFAULT_READ_CHARS = 256 * 1024;
+const DEFAULT_SCREEN_LINES = 100_000;
+
+export const handlers: Omit<Handlers, "host/hello"> & Partial<Pick<Handlers, "host/hello">> = {
+  "host/info": ({ host }) => ({
+    version: host.options.version,
+    pid: process.pid,
+    startedAtMs: host.startedAtMs,
+    clients: [...host.clients],
+    recordingsDirectory: host.options.recordingsDirectory,
+  }),
+  "host/watch": (caller) => {
+    caller.watch();
+    return { sessions: caller.host.list(), clients: [...caller.host.clients] };
+  },
+  "host/shutdown": async ({ host }) => ({ stopped: await host.shutdown() }),
+  "window/open": ({ host }) => host.options.openWindow(),
+
+  "session/create": async (caller, params, signal) => {
+    const { host, client } = caller;
+    const hosted = host.create(client, params);
+    if (!params.wait) return { session: hosted.info() };
+    const wait = await hosted.wait(client, params.wait, { reader: reader(caller), signal });
+    return { session: hosted.info(), wait };
+  },
+  "session/list": ({ host }) => host.list(),
+  "session/attach": async (caller, { id }) => {
+    const snapshot = await caller.attach(id);
+    return { ...snapshot, session: caller.host.session(id).info() };
+  },
+  "session/detach": (caller, { id }) => {
+    caller.detach(id);
+    return {};
+  },
+  "session/read": async ({ host }, { id, since = 0, limit = DEFAULT_READ_CHARS, strip = false }) => {
+    const { session } = host.session(id);
+    session.flush();
+    const from = Math.min(since, session.offset);
+    const text = await session.read(from, limit);
+    return { text: strip ? stripSequences(text) : text, next: from + text.length, end: session.offset };
+  },
+  "session/screen": ({ host }, { id, lines = DEFAULT_SCREEN_LINES }) => {
+    const { session } = host.session(id);
+    session.flush();
+    return session.screen.ask("text", { limit: lines });
+  },
+  "session/write": async (caller, { id, input, wait }, signal) => {
+    const hosted = caller.host.session(id);
+    const { offset } = hosted.session;
+    const outcome = await hosted.write(caller.client, input, { ...(wait && { wait }), reader: reader(caller), signal });
+    return { offset, ...(outcome && { wait: outcome }) };
+  },
+  "session/wait": (caller, { id, until }, signal) =>
+    caller.host.session(id).wait(caller.client, until, { reader: reader(caller), signal }),
+  "session/resize": ({ host, client }, { id, size }) => {
+    host.session(id).resize(client, size);
+    return {};
+  },
+  "session/kill": async ({ host }, { id }) => ({ ended: await host.kill(id) }),
+  "session/stop": async ({ host }, { id }) => ({ ended: await host.stop(id) }),
+  "session/stop-all": ({ host }) => host.stopAll(),
+  "session/export": ({ host, exports }, { id, format, from }) => exports.piece(host.session(id).session, format, from),
+  "session/inputs": ({ host }, { id }) =>
+    host.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
+
+  "lease/acquire": ({ host, client }, { id }) => {
+    const hosted = host.session(id);
+    return hosted.acquire(client);
+  },
+  "lease/release": ({ host, client }, { id }) => {
+    host.session(id).release(client);
+    return {};
+  },
+
+  "tiles/subscribe": (caller, params) => {
+    caller.subscribeTiles(params);
+    return {};
+  },
+  "tiles/ack": (caller, { seq }) => {
+    caller.ackTiles(seq);
+    return {};
+  },
+
+  "mcp/open": async (caller, params) => {
+    await caller.openMcp(params);
+    return {};
+  },
+};
+
+/** Whose wait it is. Every `cotty` command is a connection of its own, so they count as one reader. */
+function reader({ client }: Caller): string {
+  return client.kind === "cli" ? "cli" : client.id;
+}

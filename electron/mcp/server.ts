@@ -1,0 +1,88 @@
+/**
+ * The MCP side of one connection: one server and one transport each, so that
+ * no client ever sees another's answers. Both protocol eras are served (the
+ * stateless 2026-07-28 revision and the 2025 ones).
+ */
+import { type JSONRPCMessage, Server, type Transport as McpTransport } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Client } from "../../shared/client.ts";
+import { HostError, messageOf } from "../../shared/errors.ts";
+import { VERSION } from "../../shared/version.ts";
+import { TERMINAL_TOOL } from "./tool-definition.ts";
+import { TerminalTool, type ToolContext } from "./terminal-tool.ts";
+
+type Message = Record<string, unknown>;
+
+/** The name terminalcp's tool has; understood, not advertised. */
+const TERMINALCP_TOOL = "terminalcp";
+
+/** Serves MCP over a pair of functions: call `receive` with what comes, `send` is given what goes. */
+export function serveMcp(options: { client: Client; context: ToolContext; send: (message: Message) => void }): {
+  receive(message: Message): void;
+} & Disposable {
+  const transport = new FunctionTransport(options.send);
+  const tool = new TerminalTool(options.client, options.context);
+  const handle = serveStdio(() => createServer(tool), { transport });
+  return {
+    receive: (message) => transport.onmessage?.(message as unknown as JSONRPCMessage),
+    [Symbol.dispose]() {
+      tool[Symbol.dispose]();
+      void handle.close();
+      options.client[Symbol.dispose]();
+    },
+  };
+}
+
+function createServer(tool: TerminalTool): Server {
+  const server = new Server({ name: "cotty", title: "Cotty", version: VERSION }, { capabilities: { tools: {} } });
+  server.setRequestHandler("tools/list", () => ({ tools: [TERMINAL_TOOL] }));
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    if (params.name !== TERMINAL_TOOL.name && params.name !== TERMINALCP_TOOL) {
+      return failure(`Unknown tool: ${params.name}. The tool is called ${TERMINAL_TOOL.name}`);
+    }
+    const progressToken = mcpReq._meta?.progressToken;
+    const call = {
+      signal: mcpReq.signal,
+      ...(progressToken !== undefined && {
+        progress: (progress: number, message: string) =>
+          mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } }),
+      }),
+    };
+    try {
+      return { content: [{ type: "text", text: await tool.call(params.arguments ?? {}, call) }] };
+    } catch (error) {
+      return failure(error instanceof HostError ? error.message : `Internal error: ${messageOf(error)}`);
+    }
+  });
+  return server;
+}
+
+/** An error the model should read and act on: a result, not a protocol error. */
+function failure(text: string): { content: { type: "text"; text: string }[]; isError: true } {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+class FunctionTransport implements McpTransport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #send: (message: Message) => void;
+
+  constructor(send: (message: Message) => void) {
+    this.#send = send;
+  }
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    this.#send(message as unknown as Message);
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.onclose?.();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Reads the tool's arguments: flat, or wrapped in `args` as terminalcp's tool
+ * takes them. Numbers and booleans may come as strings, because models send
+ * them so. A wrong one is named, with what would be right.
+ */
+import { HostError } from "../../shared/errors.ts";
+import type { WaitCondition } from "../../shared/protocol.ts";
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Without a progress token hosts cut a call off after a minute. */
+const MAX_WAIT_MS = 50_000;
+
+export class ToolArguments {
+  readonly #raw: Raw;
+
+  constructor(given: Raw) {
+    const { args } = given;
+    this.#raw = given["action"] === undefined && isRecord(args) ? args : given;
+  }
+
+  get action(): string {
+    return this.string("action") ?? "";
+  }
+
+  string(name: string): string | undefined {
+    const value = this.#raw[name];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "string") throw wrong(name, "a string");
+    return value;
+  }
+
+  required(name: string, example: string): string {
+    const value = this.string(name);
+    if (value === undefined) throw new HostError("bad-request", `Missing required field: ${name}. Example: ${example}`);
+    return value;
+  }
+
+  boolean(name: string): boolean | undefined {
+    const value = this.#raw[name];
+    if (value === undefined || value === null) return undefined;
+    if (value === true || value === "true") return true;
+    if (value === false || value === "false") return false;
+    throw wrong(name, "true or false");
+  }
+
+  integer(name: string): number | undefined {
+    const value = this.#raw[name];
+    if (value === undefined || value === null) return undefined;
+    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+    if (typeof number !== "number" || !Number.isInteger(number)) throw wrong(name, "a whole number");
+    return number;
+  }
+
+  /** The waiting that was asked for; undefined for none. `wait` may also be an object with the other fields in it. */
+  wait(hasProgress: boolean): WaitCondition | undefined {
+    const { wait } = this.#raw;
+    const fields = isRecord(wait) ? new ToolArguments({ ...wait, action: "wait" }) : this;
+    const pattern = isRecord(wait) ? fields.string("pattern") : this.string("wait");
+    const quietMs = fields.integer("quiet");
+    const exit = fields.boolean("exit");
+    const timeoutMs = fields.integer("timeout") ?? this.integer("timeout");
+    if (pattern === undefined && quietMs === undefined && !exit && timeoutMs === undefined) return undefined;
+    if (quietMs !== undefined && quietMs < 1) throw wrong("quiet", "a number of milliseconds above 0");
+    if (timeoutMs !== undefined && timeoutMs < 0) throw wrong("timeout", "a number of milliseconds");
+    const limited = hasProgress ? timeoutMs : timeoutMs && Math.min(timeoutMs, MAX_WAIT_MS);
+    return {
+      ...(pattern !== undefined && { pattern }),
+      ...(quietMs !== undefined && { quietMs }),
+      ...(exit && { exit }),
+      ...(limited !== undefined && { timeoutMs: limited }),
+    };
+  }
+}
+
+function isRecord(value: unknown): value is Raw {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function wrong(name: string, kind: string): HostError {
+  return new HostError("bad-request", `${name} must be ${kind}`);
+}

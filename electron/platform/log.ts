@@ -1,0 +1,95 @@
+/** A small leveled log: one line an entry, to a file or to stderr. */
+import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+  /** From now on this text (a token) is never written. */
+  hide(secret: string): void;
+}
+
+/** A client that misbehaves in a loop must not fill the disk. */
+const MAX_BYTES_PER_MINUTE = 1024 * 1024;
+const MINUTE_MS = 60_000;
+/** Beyond this size the file is set aside as `<name>.1`, replacing the one before. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+/** Passes lines on until a minute's allowance is spent; then says once that it drops the rest. */
+function limited(write: (line: string) => void, nowMs: () => number): (line: string) => void {
+  let minuteBeganMs = nowMs();
+  let spent = 0;
+  let isDropping = false;
+  return (line) => {
+    if (nowMs() - minuteBeganMs >= MINUTE_MS) {
+      minuteBeganMs = nowMs();
+      spent = 0;
+      isDropping = false;
+    }
+    spent += line.length;
+    if (spent <= MAX_BYTES_PER_MINUTE) return write(line);
+    if (!isDropping) write("… more than 1 MB in a minute: the rest of this minute is left out\n");
+    isDropping = true;
+  };
+}
+
+function logTo(write: (line: string) => void, nowMs: () => number): Log {
+  const secrets = new Set<string>();
+  const limit = limited(write, nowMs);
+  const entry = (level: string, message: string): void => {
+    let text = message;
+    for (const secret of secrets) text = text.replaceAll(secret, "[hidden]");
+    // Control characters could forge an entry, or command the terminal of whoever reads the file.
+    const printable = text.replace(/[\x00-\x1f\x7f-\x9f]+/g, " ");
+    limit(`${new Date(nowMs()).toISOString()} ${level} ${printable}\n`);
+  };
+  return {
+    info: (message) => entry("info", message),
+    warn: (message) => entry("warn", message),
+    error: (message) => entry("error", message),
+    hide: (secret) => {
+      if (secret.length > 0) secrets.add(secret);
+    },
+  };
+}
+
+/** A log on this process's stderr. */
+export function stderrLog(): Log {
+  return logTo((line) => process.stderr.write(line), Date.now);
+}
+
+/**
+ * A log in a file that only its owner can read. Writing never throws: a full
+ * disk costs log lines, not sessions.
+ */
+export function fileLog(path: string, nowMs: () => number = Date.now): Log & Disposable {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  let fd: number | undefined = openLogFile(path);
+  let size = fstatSync(fd).size;
+  const write = (line: string): void => {
+    if (fd === undefined) return;
+    try {
+      if (size > MAX_FILE_BYTES) {
+        renameSync(path, `${path}.1`);
+        closeSync(fd);
+        fd = openLogFile(path);
+        size = 0;
+      }
+      size += writeSync(fd, line);
+    } catch {
+      // Nowhere left to report it.
+    }
+  };
+  return {
+    ...logTo(write, nowMs),
+    [Symbol.dispose]() {
+      if (fd !== undefined) closeSync(fd);
+      fd = undefined;
+    },
+  };
+}
+
+function openLogFile(path: string): number {
+  return openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
+}

@@ -1,0 +1,98 @@
+/**
+ * Where everything lives on this machine. Pure: platform, environment and home
+ * are handed in, so that every platform's answer can be tested on any other.
+ */
+import { posix, win32 } from "node:path";
+
+export type Paths = {
+  /** Socket, token and lock; only its owner may enter. */
+  readonly runDirectory: string;
+  /** The local socket's path; on Windows the name of a pipe. */
+  readonly socket: string;
+  readonly token: string;
+  readonly recordings: string;
+  readonly settings: string;
+  /** The host's log file. */
+  readonly log: string;
+  /** For files that are finished elsewhere and for scratch; may be emptied when no host runs. */
+  readonly tmp: string;
+  /** `COTTY_HOME`, made absolute, to hand on to a process with another working directory. */
+  readonly cottyHome?: string;
+};
+
+export type Surroundings = {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly cwd: string;
+  /** The per-user runtime directory the system keeps although the environment does not name it. */
+  readonly runtimeDirectory?: string | undefined;
+};
+
+/** Finds the places. `COTTY_HOME` puts everything under one folder; else the platform's habits decide. */
+export function resolvePaths(surroundings: Surroundings): Paths {
+  const { platform, env, cwd } = surroundings;
+  const path = platform === "win32" ? win32 : posix;
+  const cottyHome = env["COTTY_HOME"];
+  if (cottyHome) {
+    const root = path.resolve(cwd, cottyHome);
+    const places = { run: path.join(root, "run"), data: root, config: root, state: root };
+    return { ...within(places, platform), cottyHome: root };
+  }
+  if (platform === "win32") return within(windowsPlaces(surroundings), platform);
+  if (platform === "darwin") return within(macPlaces(surroundings), platform);
+  return within(xdgPlaces(surroundings), platform);
+}
+
+type Places = { readonly run: string; readonly data: string; readonly config: string; readonly state: string };
+
+function within(places: Places, platform: NodeJS.Platform): Paths {
+  const path = platform === "win32" ? win32 : posix;
+  return {
+    runDirectory: places.run,
+    socket: platform === "win32" ? `\\\\.\\pipe\\cotty-${fingerprint(places.run)}` : path.join(places.run, "cotty.sock"),
+    token: path.join(places.run, "token"),
+    recordings: path.join(places.data, "recordings"),
+    settings: path.join(places.config, "settings.json"),
+    log: path.join(places.state, "log", "host.log"),
+    tmp: path.join(places.state, "tmp"),
+  };
+}
+
+function windowsPlaces({ env, home }: Surroundings): Places {
+  const root = win32.join(env["LOCALAPPDATA"] || win32.join(home, "AppData", "Local"), "Cotty");
+  return { run: win32.join(root, "run"), data: root, config: root, state: root };
+}
+
+function macPlaces({ home }: Surroundings): Places {
+  const root = posix.join(home, "Library", "Application Support", "Cotty");
+  return { run: posix.join(root, "run"), data: root, config: root, state: root };
+}
+
+/** The XDG base directory specification: a relative path in one of its variables is to be ignored. */
+function xdgPlaces({ env, home, runtimeDirectory }: Surroundings): Places {
+  const base = (name: string, fallback: string): string => {
+    const value = env[name];
+    return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, fallback), "cotty");
+  };
+  const state = base("XDG_STATE_HOME", ".local/state");
+  const named = env["XDG_RUNTIME_DIR"];
+  // Agents start `cotty mcp` with a nearly empty environment. Without the second
+  // look they would find another run directory than the user's shell, and so start a second host.
+  const runtime = named && posix.isAbsolute(named) ? named : runtimeDirectory;
+  return {
+    run: runtime ? posix.join(runtime, "cotty") : posix.join(state, "run"),
+    data: base("XDG_DATA_HOME", ".local/share"),
+    config: base("XDG_CONFIG_HOME", ".config"),
+    state,
+  };
+}
+
+/** FNV-1a: names a pipe after a path. No secret depends on it, and it spares every command the crypto module. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text.toLowerCase()) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,201 @@
+/**
+ * Writes a session's recording: asciicast v3, whole lines at a time, at most a
+ * quarter of a second behind, so that the file plays at any moment and a killed
+ * host loses next to nothing. Input is attributed: a marker names the driver
+ * whenever it changes.
+ */
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { type CastEvent, driverLabel, encodeEvent, encodeHeader } from "../../shared/asciicast.ts";
+import { messageOf } from "../../shared/errors.ts";
+import type { ClientInfo, ExitStatus, Size } from "../../shared/protocol.ts";
+import { EchoMatcher, type TypedInput } from "./echo.ts";
+import { RecordingReader } from "./recording-reader.ts";
+
+/** Written out after so long, or as soon as so much has gathered. */
+const FLUSH_AFTER_MS = 200;
+const FLUSH_AT_CHARS = 64 * 1024;
+/** Between two entries of the index from offsets to places in the file. */
+const INDEX_EVERY_CHARS = 64 * 1024;
+/** After a failed write (a full disk), try again this much later. */
+const RETRY_AFTER_MS = 2000;
+
+type Line = { readonly atMs: number; readonly event: CastEvent; readonly input?: TypedInput };
+
+export type RecorderOptions = {
+  readonly directory: string;
+  /** Becomes the file's name: generated, never a name that somebody chose. */
+  readonly key: string;
+  readonly size: Size;
+  readonly startedAtMs: number;
+  readonly onWarning: (message: string) => void;
+};
+
+export class Recorder implements Disposable {
+  readonly path: string;
+  readonly #file: number;
+  readonly #onWarning: (message: string) => void;
+  readonly #echo = new EchoMatcher();
+  readonly #reader: RecordingReader;
+  #lines: Line[] = [];
+  #gatheredChars = 0;
+  #lastAtMs = 0;
+  #position = 0;
+  /** Output written to the file, as an offset. */
+  #offset = 0;
+  #indexedAt = 0;
+  #lastDriver: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** The disk refuses; nothing is written before this time. */
+  #retryAt = 0;
+  #lostChars = 0;
+  #closed = false;
+
+  /** Creates the file: 0600, in a directory of 0700, never through a link. Throws when it cannot. */
+  constructor(options: RecorderOptions) {
+    mkdirSync(options.directory, { recursive: true, mode: 0o700 });
+    this.path = join(options.directory, `${options.key}.cast`);
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+    this.#file = openSync(this.path, flags, 0o600);
+    this.#onWarning = options.onWarning;
+    this.#position = writeSync(this.#file, encodeHeader(options));
+    this.#reader = new RecordingReader(this.path);
+    this.#reader.index(0, this.#position);
+  }
+
+  /** True while it is writing. */
+  get isRecording(): boolean {
+    return !this.#closed && this.#retryAt === 0;
+  }
+
+  output(atMs: number, text: string): void {
+    this.#echo.output(text);
+    this.#add({ atMs, event: { kind: "output", text } }, text.length);
+  }
+
+  /** Returns the input as it may be shown: what is not echoed stays masked. */
+  input(atMs: number, client: ClientInfo, text: string): TypedInput {
+    const driver = driverLabel(client);
+    if (this.#lastDriver !== driver) {
+      this.#lastDriver = driver;
+      this.#add({ atMs, event: { kind: "marker", label: driver } }, 64);
+    }
+    const input = this.#echo.typed(text);
+    this.#add({ atMs, event: { kind: "input", text: "" }, input }, text.length);
+    return input;
+  }
+
+  resize(atMs: number, size: Size): void {
+    this.#add({ atMs, event: { kind: "resize", size } }, 16);
+  }
+
+  exit(atMs: number, status: ExitStatus): void {
+    this.#add({ atMs, event: { kind: "exit", status } }, 16);
+    this.flush();
+  }
+
+  /** Writes out what has gathered. */
+  flush(): void {
+    this.#flush(Number.POSITIVE_INFINITY);
+  }
+
+  /** Output from an offset on, as far as it is on disk. */
+  read(since: number, limit: number): Promise<string> {
+    this.flush();
+    return this.#reader.read(since, limit);
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#closed) return;
+    this.flush();
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    closeSync(this.#file);
+  }
+
+  #add(line: Line, chars: number): void {
+    if (this.#closed) return;
+    this.#lines.push(line);
+    this.#gatheredChars += chars;
+    if (this.#gatheredChars >= FLUSH_AT_CHARS) return this.#flush(line.atMs);
+    this.#timer ??= setTimeout(() => this.#flush(line.atMs + FLUSH_AFTER_MS), FLUSH_AFTER_MS);
+  }
+
+  /** Input not yet seen echoed is given until the next flush, unless much has gathered behind it. */
+  #flush(nowMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#closed || this.#lines.length === 0) return;
+    const young = this.#lines.findIndex(({ input, atMs }) => input && !input.isResolved && nowMs - atMs < FLUSH_AFTER_MS);
+    const count = young >= 0 && this.#gatheredChars < 4 * FLUSH_AT_CHARS ? young : this.#lines.length;
+    if (count > 0) this.#writeOut(this.#lines.splice(0, count));
+    this.#gatheredChars = this.#lines.reduce((sum, { event }) => sum + (event.kind === "output" ? event.text.length : 16), 0);
+    if (this.#lines.length > 0) this.#timer = setTimeout(() => this.#flush(Number.POSITIVE_INFINITY), FLUSH_AFTER_MS);
+  }
+
+  #writeOut(lines: readonly Line[]): void {
+    const chars = lines.reduce((sum, { event }) => sum + (event.kind === "output" ? event.text.length : 0), 0);
+    if (this.#retryAt > 0 && performance.now() < this.#retryAt) {
+      this.#lostChars += chars;
+      this.#offset += chars;
+      return;
+    }
+    // Offsets go on over a gap; what follows it is found through the index.
+    if (this.#lostChars > 0) this.#reader.index(this.#offset, this.#position);
+    let text = this.#gapNote();
+    let lastAtMs = this.#lastAtMs;
+    for (const { atMs, event, input } of lines) {
+      if (input) this.#echo.settle(input);
+      text += encodeEvent(atMs - lastAtMs, input ? { kind: "input", text: input.recordable } : event);
+      lastAtMs = Math.max(lastAtMs, atMs);
+    }
+    if (this.#append(text)) {
+      this.#lastAtMs = lastAtMs;
+      this.#lostChars = 0;
+      this.#retryAt = 0;
+    } else {
+      this.#lostChars += chars;
+    }
+    this.#offset += chars;
+    this.#indexHere();
+  }
+
+  /** A marker in place of what a failing disk did not take. */
+  #gapNote(): string {
+    if (this.#lostChars === 0) return "";
+    return encodeEvent(0, {
+      kind: "marker",
+      label: `gap: ${this.#lostChars} characters of output are missing (the disk refused them)`,
+    });
+  }
+
+  /** Appends whole lines or nothing: a half-written tail is cut off again. */
+  #append(text: string): boolean {
+    const bytes = Buffer.from(text, "utf8");
+    try {
+      let written = 0;
+      while (written < bytes.length) written += writeSync(this.#file, bytes, written);
+      this.#position += bytes.length;
+      return true;
+    } catch (error) {
+      this.#undoTail();
+      if (this.#retryAt === 0) this.#onWarning(`Recording ${this.path} paused: ${messageOf(error)}. The session goes on.`);
+      this.#retryAt = performance.now() + RETRY_AFTER_MS;
+      return false;
+    }
+  }
+
+  #undoTail(): void {
+    try {
+      if (fstatSync(this.#file).size > this.#position) ftruncateSync(this.#file, this.#position);
+    } catch {
+      // The next line may follow a torn one; readers pass over it.
+    }
+  }
+
+  #indexHere(): void {
+    if (this.#offset - this.#indexedAt < INDEX_EVERY_CHARS) return;
+    this.#indexedAt = this.#offset;
+    this.#reader.index(this.#offset, this.#position);
+  }
+}

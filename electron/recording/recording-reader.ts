@@ -1,0 +1,73 @@
+/** Reads output back from a recording, from any offset, without reading all of it. */
+import { type FileHandle, open } from "node:fs/promises";
+import { parseEvent } from "../../shared/asciicast.ts";
+
+const BLOCK_BYTES = 256 * 1024;
+const LF = 0x0a;
+
+export class RecordingReader {
+  readonly #path: string;
+  /** Where the line after each indexed offset begins; ascending. */
+  readonly #offsets: number[] = [];
+  readonly #positions: number[] = [];
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Notes that the output from `offset` on begins at byte `position`. */
+  index(offset: number, position: number): void {
+    this.#offsets.push(offset);
+    this.#positions.push(position);
+  }
+
+  /** Up to `limit` characters of output from `since` on. */
+  async read(since: number, limit: number): Promise<string> {
+    const entry = this.#entryBefore(since);
+    let offset = this.#offsets[entry] ?? 0;
+    let text = "";
+    const file = await open(this.#path, "r");
+    try {
+      for await (const line of linesFrom(file, this.#positions[entry] ?? 0)) {
+        const event = parseEvent(line)?.event;
+        if (event?.kind !== "output") continue;
+        const skip = Math.max(0, since - offset);
+        if (skip < event.text.length) text += event.text.slice(skip, skip + limit - text.length);
+        offset += event.text.length;
+        if (text.length >= limit) break;
+      }
+    } finally {
+      await file.close();
+    }
+    return text;
+  }
+
+  /** The last index entry at or before `offset`. */
+  #entryBefore(offset: number): number {
+    let low = 0;
+    let high = this.#offsets.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#offsets[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
+
+async function* linesFrom(file: FileHandle, start: number): AsyncGenerator<string> {
+  let position = start;
+  let rest = Buffer.alloc(0);
+  for (;;) {
+    const block = Buffer.allocUnsafe(BLOCK_BYTES);
+    const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    let bytes = rest.length > 0 ? Buffer.concat([rest, block.subarray(0, bytesRead)]) : block.subarray(0, bytesRead);
+    for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF)) {
+      yield bytes.toString("utf8", 0, end);
+      bytes = bytes.subarray(end + 1);
+    }
+    rest = Buffer.from(bytes);
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Programs ask for the terminal's colours (OSC 4, 10, 11, 12 with `?`) to
+ * choose a light or dark look. @xterm/headless has no theme and stays silent,
+ * so the answer, in xterm's form, is given here: our dark theme.
+ */
+import type { Terminal } from "@xterm/headless";
+
+const FOREGROUND = "#e9edf3";
+const BACKGROUND = "#0e1116";
+const ANSI = [
+  ...["#1a1f27", "#ff7a7a", "#58cc93", "#f2c14e", "#6cb2ff", "#c79bff", "#4fd1d9", "#c6cfdb"],
+  ...["#76828f", "#ff9b9b", "#82e0b0", "#ffd67a", "#96c9ff", "#dabdff", "#84e4ea", "#f4f7fb"],
+];
+
+/** Answers as `OSC n;rgb:rrrr/gggg/bbbb ST`. */
+export function answerColourQueries(terminal: Terminal, reply: (text: string) => void): void {
+  const dynamic = { 10: FOREGROUND, 11: BACKGROUND, 12: FOREGROUND } as const;
+  for (const [code, colour] of Object.entries(dynamic)) {
+    terminal.parser.registerOscHandler(Number(code), (data) => {
+      if (data !== "?") return false;
+      reply(`\x1b]${code};${xColour(colour)}\x1b\\`);
+      return true;
+    });
+  }
+  terminal.parser.registerOscHandler(4, (data) => {
+    const [index, question, ...more] = data.split(";");
+    const colour = ANSI[Number(index)];
+    if (question !== "?" || more.length > 0 || colour === undefined) return false;
+    reply(`\x1b]4;${Number(index)};${xColour(colour)}\x1b\\`);
+    return true;
+  });
+}
+
+/** `#rrggbb` in the X11 form that programs expect, 16 bits a channel. */
+function xColour(hex: string): string {
+  const channels = [1, 3, 5].map((at) => hex.slice(at, at + 2).repeat(2));
+  return `rgb:${channels.join("/")}`;
+}

@@ -1,0 +1,51 @@
+/** What the host and a screen worker say to each other. Structured clone carries it; order is kept. */
+import type { Size, Snapshot } from "../../shared/protocol.ts";
+import type { Frame } from "./frames.ts";
+import type { ScreenState } from "./screen.ts";
+
+/** Identifies a screen between host and worker; never reused. */
+export type ScreenId = number;
+
+/** Questions and their answers. Every question is answered after all that was written before it. */
+export type Questions = {
+  snapshot: { params: Record<never, never>; result: Snapshot };
+  text: {
+    params: { limit: number };
+    result: { text: string; omittedLines: number; bufferRows: number; offset: number; size: Size };
+  };
+  frame: { params: { since: number }; result: Frame };
+  /** Begins a wait; see Screen.startWatch. */
+  startWatch: { params: { watch: number; pattern?: string; typed?: string; reader: string }; result: { match?: string } };
+  endWatch: {
+    params: { watch: number; maxLines: number; reader: string };
+    result: { text: string; omittedLines: number; offset: number };
+  };
+};
+export type QuestionName = keyof Questions;
+
+export type ToWorker =
+  | { readonly kind: "open"; readonly screen: ScreenId; readonly size: Size; readonly offset: number }
+  | { readonly kind: "write"; readonly screen: ScreenId; readonly text: string; readonly replay: boolean }
+  | { readonly kind: "resize"; readonly screen: ScreenId; readonly size: Size }
+  /** Something is typed; see Screen.mark. */
+  | { readonly kind: "mark"; readonly screen: ScreenId; readonly typed: string }
+  | { readonly kind: "close"; readonly screen: ScreenId }
+  | {
+      readonly kind: "ask";
+      readonly screen: ScreenId;
+      readonly ask: number;
+      readonly name: QuestionName;
+      readonly params: unknown;
+    };
+
+export type FromWorker =
+  /** A write was parsed. `state` comes only when it changed. */
+  | { readonly kind: "parsed"; readonly screen: ScreenId; readonly length: number; readonly state?: ScreenState }
+  /** The screen's answer to a query of the program. */
+  | { readonly kind: "reply"; readonly screen: ScreenId; readonly text: string }
+  | { readonly kind: "match"; readonly screen: ScreenId; readonly watch: number; readonly match: string }
+  | { readonly kind: "answer"; readonly ask: number; readonly result: unknown }
+  | { readonly kind: "refusal"; readonly ask: number; readonly message: string };
+
+/** Given as `workerData`, makes the worker render one recording as text and end; see export-text.ts. */
+export type ExportJob = { readonly recording: string; readonly target: string; readonly size: Size };

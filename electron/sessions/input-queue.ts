@@ -1,0 +1,138 @@
+/**
+ * What was typed and has not been taken by the terminal yet. A program that
+ * does not read costs no CPU (retries back off) and a bounded amount of memory.
+ */
+import { HostError } from "../../shared/errors.ts";
+
+/** Most that waits for one program. */
+const MAX_QUEUED_BYTES = 1024 * 1024;
+/** A pty's line buffer holds 4 KiB; larger writes are taken in pieces anyway. */
+const PIECE_BYTES = 4096;
+const FIRST_RETRY_MS = 2;
+const LAST_RETRY_MS = 50;
+/** No byte taken for so long: the program does not read. */
+const BLOCKED_AFTER_MS = 5000;
+
+/** One write of one client; `source` identifies whose it is. */
+export type QueuedInput = {
+  readonly text: string;
+  readonly source: string;
+  /** Wait so long before writing: programs take text and Enter in one read for a paste. */
+  readonly gapMs: number;
+  readonly onWritten: () => void;
+};
+
+type Entry = QueuedInput & {
+  bytes: Buffer;
+  hasWaited: boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: HostError) => void;
+};
+
+export class InputQueue implements Disposable {
+  readonly #write: (bytes: Uint8Array) => number;
+  readonly #sessionId: string;
+  #entries: Entry[] = [];
+  #queuedBytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #progressAt = performance.now();
+  #pumping = false;
+
+  constructor(sessionId: string, write: (bytes: Uint8Array) => number) {
+    this.#sessionId = sessionId;
+    this.#write = write;
+  }
+
+  /** Resolves when the terminal has taken all of it. Rejects with `input-blocked`, `lease-held` or `session-ended`. */
+  push(input: QueuedInput): Promise<void> {
+    const bytes = Buffer.from(input.text, "utf8");
+    if (this.#queuedBytes + bytes.length > MAX_QUEUED_BYTES) return Promise.reject(this.#blocked());
+    if (this.#entries.length === 0) this.#progressAt = performance.now();
+    this.#queuedBytes += bytes.length;
+    return new Promise((resolve, reject) => {
+      this.#entries.push({ ...input, bytes, hasWaited: false, resolve, reject });
+      if (!this.#timer && !this.#pumping) this.#pump();
+    });
+  }
+
+  /** Drops what others have queued: a person has taken over. */
+  dropOthers(source: string, error: HostError): void {
+    this.#reject((entry) => entry.source !== source, error);
+  }
+
+  /** Nothing more can be written. */
+  close(error: HostError): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#reject(() => true, error);
+  }
+
+  [Symbol.dispose](): void {
+    this.close(new HostError("session-ended", `Session ${this.#sessionId} was closed`));
+  }
+
+  #pump(): void {
+    this.#pumping = true;
+    for (let entry = this.#entries[0]; entry; entry = this.#entries[0]) {
+      if (entry.gapMs > 0 && !entry.hasWaited) {
+        entry.hasWaited = true;
+        this.#later(entry.gapMs);
+        break;
+      }
+      if (!this.#writeOut(entry)) {
+        this.#retry();
+        break;
+      }
+      this.#entries.shift();
+      entry.onWritten();
+      entry.resolve();
+    }
+    this.#pumping = false;
+  }
+
+  #later(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#pump();
+    }, ms);
+  }
+
+  /** True when the terminal took all of the entry. */
+  #writeOut(entry: Entry): boolean {
+    while (entry.bytes.length > 0) {
+      const taken = this.#write(entry.bytes.subarray(0, PIECE_BYTES));
+      if (taken === 0) return false;
+      entry.bytes = entry.bytes.subarray(taken);
+      this.#queuedBytes -= taken;
+      this.#progressAt = performance.now();
+      this.#retryMs = FIRST_RETRY_MS;
+    }
+    return true;
+  }
+
+  #retry(): void {
+    if (performance.now() - this.#progressAt > BLOCKED_AFTER_MS) {
+      this.#reject(() => true, this.#blocked());
+      return;
+    }
+    this.#later(this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  }
+
+  #reject(which: (entry: Entry) => boolean, error: HostError): void {
+    const dropped = this.#entries.filter(which);
+    this.#entries = this.#entries.filter((entry) => !which(entry));
+    for (const entry of dropped) {
+      this.#queuedBytes -= entry.bytes.length;
+      entry.reject(error);
+    }
+  }
+
+  #blocked(): HostError {
+    return new HostError(
+      "input-blocked",
+      `The program in ${this.#sessionId} does not read its input (${this.#queuedBytes} bytes wait). Interrupt it (C-c), stop it, or try again later`,
+    );
+  }
+}

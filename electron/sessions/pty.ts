@@ -1,0 +1,208 @@
+/**
+ * One pseudo-terminal and the program in it. The only import of node-pty.
+ *
+ * node-pty 1.1 loses output and burns CPU in three cases, and each has its cure here:
+ * - A program that exits after a burst loses its tail on Linux: libuv takes
+ *   POLLHUP for the end of file (microsoft/node-pty#72, #85, #726). We hold the
+ *   far end open until the exit, read the rest ourselves, then report it.
+ * - After an exit it waits 200 ms for the stream to close. We close it at once.
+ * - Its `write` spins on EAGAIN while the program does not read. We write to
+ *   the descriptor ourselves and say how much was taken.
+ */
+import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
+import { constants as osConstants } from "node:os";
+import { type IPty, spawn as spawnPty } from "node-pty";
+import { Emitter, type Event } from "../../shared/emitter.ts";
+import { HostError, messageOf } from "../../shared/errors.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { ExitStatus, Size } from "../../shared/protocol.ts";
+
+export type SpawnOptions = {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly size: Size;
+};
+
+export interface Pty extends Disposable {
+  readonly pid: number;
+  readonly onData: Event<Buffer>;
+  /** Fires once, after the last `onData`. */
+  readonly onExit: Event<ExitStatus>;
+  /** Writes what the terminal takes without blocking; returns the bytes taken, 0 when it is full. */
+  write(bytes: Uint8Array): number;
+  resize(size: Size): void;
+  /** Stops reading. Never for more than 100 ms: see flow-control.ts. */
+  pause(): void;
+  resume(): void;
+}
+
+export type SpawnPty = (options: SpawnOptions) => Pty;
+
+/** Starts a program under a new pty. Throws `start-failed`. */
+export const startPty: SpawnPty = (options) => {
+  try {
+    return process.platform === "win32" ? new WindowsPty(options) : new UnixPty(options);
+  } catch (error) {
+    throw new HostError("start-failed", `Could not start ${options.file}: ${messageOf(error)}`);
+  }
+};
+
+function nodePty({ file, args, cwd, env, size }: SpawnOptions): IPty {
+  return spawnPty(file, [...args], { cwd, env, cols: size.cols, rows: size.rows, encoding: null, name: "xterm-256color" });
+}
+
+/** What node-pty's typings leave out of its Unix terminal. */
+type UnixTerminal = IPty & {
+  readonly fd: number;
+  readonly ptsName: string;
+  readonly _socket: { read(): Buffer | null; destroy(): void };
+  once(name: string, listener: () => void): void;
+};
+
+class UnixPty implements Pty {
+  readonly #store = new DisposableStore();
+  readonly #onData = this.#store.add(new Emitter<Buffer>());
+  readonly onData = this.#onData.event;
+  readonly #onExit = this.#store.add(new Emitter<ExitStatus>());
+  readonly onExit = this.#onExit.event;
+  readonly #terminal: UnixTerminal;
+  readonly #farEnd: number;
+  #open = true;
+
+  constructor(options: SpawnOptions) {
+    const terminal = nodePty(options) as UnixTerminal;
+    this.#terminal = terminal;
+    this.#farEnd = openSync(terminal.ptsName, constants.O_RDWR | constants.O_NOCTTY);
+    terminal.onData((data) => this.#onData.fire(data as unknown as Buffer));
+    terminal.onExit(({ exitCode, signal }) => this.#onExit.fire(exitStatus(exitCode, signal)));
+    this.#closeEarly(terminal);
+  }
+
+  get pid(): number {
+    return this.#terminal.pid;
+  }
+
+  write(bytes: Uint8Array): number {
+    if (!this.#open) return bytes.length;
+    try {
+      return writeSync(this.#terminal.fd, bytes);
+    } catch (error) {
+      if (isCode(error, "EAGAIN")) return 0;
+      // EIO: the program has gone; its exit is on the way.
+      return bytes.length;
+    }
+  }
+
+  resize({ cols, rows }: Size): void {
+    if (this.#open) this.#terminal.resize(cols, rows);
+  }
+
+  pause(): void {
+    this.#terminal.pause();
+  }
+
+  resume(): void {
+    this.#terminal.resume();
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#open) {
+      this.#open = false;
+      closeSync(this.#farEnd);
+      this.#terminal._socket.destroy();
+    }
+    this.#store[Symbol.dispose]();
+  }
+
+  /**
+   * When the program has ended, node-pty subscribes to the close of its own
+   * stream, with a 200 ms timer to force it. That subscription tells us of the
+   * end; we read what is left and close the stream ourselves.
+   */
+  #closeEarly(terminal: UnixTerminal): void {
+    const once = terminal.once.bind(terminal);
+    terminal.once = (name, listener) => {
+      once(name, listener);
+      if (name === "close" && this.#open) this.#drainAndClose();
+    };
+  }
+
+  #drainAndClose(): void {
+    this.#open = false;
+    for (let data = this.#terminal._socket.read(); data; data = this.#terminal._socket.read()) this.#onData.fire(data);
+    for (;;) {
+      const buffer = Buffer.allocUnsafe(64 * 1024);
+      let length = 0;
+      try {
+        length = readSync(this.#terminal.fd, buffer);
+      } catch {
+        // EAGAIN: nothing is left, because we still hold the far end.
+      }
+      if (length === 0) break;
+      this.#onData.fire(buffer.subarray(0, length));
+    }
+    closeSync(this.#farEnd);
+    this.#terminal._socket.destroy();
+  }
+}
+
+/** ConPTY has none of the faults above. Never run on a real Windows by us; see the README. */
+class WindowsPty implements Pty {
+  readonly #store = new DisposableStore();
+  readonly #onData = this.#store.add(new Emitter<Buffer>());
+  readonly onData = this.#onData.event;
+  readonly #onExit = this.#store.add(new Emitter<ExitStatus>());
+  readonly onExit = this.#onExit.event;
+  readonly #terminal: IPty;
+  #open = true;
+
+  constructor(options: SpawnOptions) {
+    this.#terminal = nodePty(options);
+    this.#terminal.onData((data: string | Buffer) => this.#onData.fire(typeof data === "string" ? Buffer.from(data) : data));
+    this.#terminal.onExit(({ exitCode }) => {
+      this.#open = false;
+      this.#onExit.fire(exitStatus(exitCode, undefined));
+    });
+  }
+
+  get pid(): number {
+    return this.#terminal.pid;
+  }
+
+  write(bytes: Uint8Array): number {
+    if (this.#open) this.#terminal.write(Buffer.from(bytes).toString("utf8"));
+    return bytes.length;
+  }
+
+  resize({ cols, rows }: Size): void {
+    if (this.#open) this.#terminal.resize(cols, rows);
+  }
+
+  pause(): void {
+    this.#terminal.pause();
+  }
+
+  resume(): void {
+    this.#terminal.resume();
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#open) this.#terminal.kill();
+    this.#open = false;
+    this.#store[Symbol.dispose]();
+  }
+}
+
+const signalNames = new Map(Object.entries(osConstants.signals).map(([name, number]) => [number, name]));
+
+/** A program ended by a signal gets the code a shell would report for it, so that success is never read into it. */
+function exitStatus(code: number, signal: number | undefined): ExitStatus {
+  if (!signal) return { code };
+  return { code: code === 0 ? 128 + signal : code, signal: signalNames.get(signal) ?? `SIG${signal}` };
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,0 +1,30 @@
+/**
+ * End-to-end tests of the built program, one after the other: `browser` opens
+ * the window in Chromium over WebSocket, `desktop` launches the app itself.
+ * Files ending in `.both.e2e.ts` run in either.
+ */
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./test/support/programs.ts";
+
+const chromium = findChromium();
+
+export default defineConfig({
+  testDir: "test/e2e",
+  outputDir: "test-results",
+  forbidOnly: process.env["CI"] !== undefined,
+  // Two cores: a second browser beside the first would make both slow, and the waits with them.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    launchOptions: chromium === undefined ? {} : { executablePath: chromium },
+    trace: "retain-on-failure",
+    acceptDownloads: true,
+  },
+  projects: [
+    { name: "browser", testMatch: /\.(browser|both)\.e2e\.ts$/ },
+    { name: "desktop", testMatch: /\.(desktop|both)\.e2e\.ts$/ },
+  ],
+});

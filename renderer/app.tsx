@@ -1,0 +1,67 @@
+/** The window: its regions, and which view fills the middle. */
+import { Toast } from "@base-ui/react/toast";
+import { Tooltip } from "@base-ui/react/tooltip";
+import type { ReactElement } from "react";
+import { type App as AppParts, AppContext, useAppState } from "./app-context.ts";
+import { Announcer } from "./components/announcer.tsx";
+import { ConnectionPage } from "./components/connection-page.tsx";
+import { Dialogs } from "./components/dialogs.tsx";
+import { EmptyState } from "./components/empty-state.tsx";
+import { Overview } from "./components/overview.tsx";
+import { SessionView } from "./components/session-view.tsx";
+import { Sidebar } from "./components/sidebar.tsx";
+import { StatusBar } from "./components/status-bar.tsx";
+import { TitleBar } from "./components/title-bar.tsx";
+import { Toasts } from "./components/toasts.tsx";
+
+/** More would cover the work; what does not fit waits. */
+const MAX_TOASTS = 2;
+const TOAST_MS = 8000;
+
+export function App({ parts }: { parts: AppParts }): ReactElement {
+  return (
+    <AppContext value={parts}>
+      <Toast.Provider toastManager={parts.toasts} limit={MAX_TOASTS} timeout={TOAST_MS}>
+        <Tooltip.Provider>
+          <Window />
+          <Toasts />
+        </Tooltip.Provider>
+      </Toast.Provider>
+    </AppContext>
+  );
+}
+
+function Window(): ReactElement {
+  const link = useAppState((state) => state.link);
+  if (link.kind === "refused") return <ConnectionPage reason={link.reason} />;
+  return (
+    <div className="flex h-full flex-col">
+      <TitleBar />
+      <div className="flex min-h-0 flex-1">
+        <Sidebar />
+        <Main />
+      </div>
+      <StatusBar />
+      <Dialogs />
+      <Announcer />
+    </div>
+  );
+}
+
+function Main(): ReactElement {
+  const loaded = useAppState((state) => state.loaded);
+  const session = useAppState(({ view, sessions }) => (view.kind === "session" ? sessions.get(view.id) : undefined));
+  const empty = useAppState(({ sessions }) => sessions.size === 0);
+  return (
+    <main
+      data-region
+      tabIndex={-1}
+      aria-label="Main"
+      className="min-h-0 min-w-0 flex-1 overflow-y-auto bg-bg-0 p-2.5 outline-none"
+    >
+      {!loaded && <h1 className="p-4 text-text-2">Connecting to the host…</h1>}
+      {loaded && session && <SessionView key={session.id} session={session} />}
+      {loaded && !session && (empty ? <EmptyState /> : <Overview />)}
+    </main>
+  );
+}

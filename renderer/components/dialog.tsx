@@ -1,0 +1,43 @@
+/** The frame of every dialog: traps the focus, gives it back, closes with Escape. */
+import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from "react";
+import { useApp } from "../app-context.ts";
+
+type Props = {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What has the focus first; the first field when absent. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly wide?: boolean;
+};
+
+export function Dialog({ title, children, initialFocus, onKeyDown, wide = false }: Props): ReactElement {
+  const app = useApp();
+  return (
+    <BaseDialog.Root open onOpenChange={(open) => !open && closeDialog(app)}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="backdrop z-10" />
+        <BaseDialog.Viewport className="fixed inset-0 z-10 grid place-items-start justify-center overflow-y-auto p-4 pt-[12vh]">
+          <BaseDialog.Popup
+            className={`popup w-full p-4 outline-none ${wide ? "max-w-2xl" : "max-w-md"}`}
+            {...(initialFocus ? { initialFocus } : {})}
+            onKeyDown={onKeyDown}
+          >
+            <BaseDialog.Title className="mb-3 text-heading font-semibold">{title}</BaseDialog.Title>
+            {children}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+export function closeDialog(app: ReturnType<typeof useApp>): void {
+  app.store.setState({ dialog: undefined });
+}
+
+/** The row of buttons that ends a dialog; the way out comes first. */
+export function DialogButtons({ children }: { children: ReactNode }): ReactElement {
+  return <div className="mt-4 flex flex-wrap justify-end gap-2">{children}</div>;
+}

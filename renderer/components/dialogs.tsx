@@ -1,0 +1,30 @@
+/** Shows the dialog the store names; one at a time. */
+import type { ReactElement } from "react";
+import { useAppState } from "../app-context.ts";
+import { KillDialog } from "./kill-dialog.tsx";
+import { NewSessionDialog } from "./new-session-dialog.tsx";
+import { Palette } from "./palette.tsx";
+import { PasteDialog } from "./paste-dialog.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+
+export function Dialogs(): ReactElement | null {
+  const dialog = useAppState((state) => state.dialog);
+  const sessions = useAppState((state) => state.sessions);
+  switch (dialog?.kind) {
+    case "new-session":
+      return <NewSessionDialog />;
+    case "kill": {
+      const session = sessions.get(dialog.id);
+      return session ? <KillDialog session={session} /> : null;
+    }
+    case "paste":
+      return <PasteDialog text={dialog.text} confirm={dialog.confirm} />;
+    case "palette":
+      return <Palette />;
+    case "shortcuts":
+      return <ShortcutsDialog />;
+    case undefined:
+    default:
+      return null;
+  }
+}

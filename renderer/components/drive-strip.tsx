@@ -1,0 +1,94 @@
+/** Who drives, and the way to change it; always there, so that it is never a surprise. */
+import type { ReactElement, ReactNode } from "react";
+import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
+import { handBack, removeSession, takeOver } from "../actions.ts";
+import { useApp, useAppState } from "../app-context.ts";
+import { isPerson } from "../sessions.ts";
+import { Chord } from "./controls.tsx";
+import { ClientMark, StateWord } from "./marks.tsx";
+
+export function DriveStrip({ session }: { session: SessionInfo }): ReactElement {
+  const self = useAppState((state) => state.self);
+  const { driver } = session;
+  if (session.exit) return <EndedStrip session={session} />;
+  if (driver?.held === true && driver.client.id === self?.id) return <YouDrive session={session} />;
+  if (!driver) {
+    return (
+      <Strip>
+        <span className="text-text-2">Nobody is driving. Type to take over.</span>
+        <TakeOver session={session} />
+      </Strip>
+    );
+  }
+  return (
+    <Strip>
+      <ClientMark client={driver.client} />
+      <span className="min-w-0 truncate text-text-2">{explain(driver.client, driver.held, self)}</span>
+      <TakeOver session={session} />
+    </Strip>
+  );
+}
+
+/** What the lease means for who reads it. */
+function explain(client: ClientInfo, held: boolean, self: ClientInfo | undefined): string {
+  if (held) return "is driving and holds the keyboard. Type to take over.";
+  if (isPerson(client)) return client.id === self?.id ? "typed last. Agents may type." : "typed last. Type to take over.";
+  return "is driving. Type to take over.";
+}
+
+function YouDrive({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  const { owner } = session;
+  const held = isPerson(owner) ? "Agents" : owner.name;
+  return (
+    <Strip driving>
+      <span className="flex-none text-you">
+        <span aria-hidden>● </span>You are driving
+      </span>
+      <span className="min-w-0 truncate">{held} cannot type until you hand back.</span>
+      <span className="ml-auto flex gap-2">
+        <button type="button" className="button button-primary" onClick={() => void handBack(app, session)}>
+          Hand back <Chord action="toggle-drive" />
+        </button>
+      </span>
+    </Strip>
+  );
+}
+
+function EndedStrip({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  return (
+    <Strip>
+      <StateWord session={session} />
+      <span className="min-w-0 truncate text-text-2">The program has ended. Its screen and recording stay readable.</span>
+      <span className="ml-auto">
+        <button type="button" className="button" onClick={() => void removeSession(app, session)}>
+          Remove from the list
+        </button>
+      </span>
+    </Strip>
+  );
+}
+
+function TakeOver({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  return (
+    <span className="ml-auto">
+      <button type="button" className="button" onClick={() => void takeOver(app, session)}>
+        Take over <Chord action="toggle-drive" />
+      </button>
+    </span>
+  );
+}
+
+function Strip({ driving = false, children }: { driving?: boolean; children: ReactNode }): ReactElement {
+  return (
+    <div
+      role="region"
+      aria-label="Who drives"
+      className={`flex min-h-10 flex-none items-center gap-2 border-t border-line-1 px-3 py-1 ${driving ? "bg-you-bg" : "bg-bg-2"}`}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/** Who typed what, newest last: the host's input log, which keeps passwords out. */
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import type { Result } from "../../shared/protocol.ts";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { useApp } from "../app-context.ts";
+import { isPerson } from "../sessions.ts";
+import { visibleKeys } from "../terminal/visible-keys.ts";
+
+type Inputs = Result<"session/inputs">;
+
+/** Asked for at most so often while a session is busy. */
+const REFRESH_MS = 500;
+
+export function Inspector({ session }: { session: SessionInfo }): ReactElement {
+  const inputs = useInputs(session);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which an effect must not return.
+    end.current?.scrollIntoView({ block: "nearest" });
+  }, [inputs]);
+  return (
+    <aside
+      data-region
+      tabIndex={-1}
+      aria-label="Who typed what"
+      className="flex w-75 flex-none flex-col border-l border-line-1 bg-bg-2 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:right-0 max-[1100px]:z-10"
+    >
+      <h2 className="px-3 pt-3 pb-1 font-semibold">Who typed what</h2>
+      <div role="log" aria-live="off" tabIndex={0} aria-label="Input" className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
+        {inputs.length === 0 && <p className="text-text-3">Nobody has typed yet.</p>}
+        {inputs.map((input, index) => (
+          <InputRow key={`${input.atMs}-${index}`} input={input} />
+        ))}
+        <div ref={end} />
+      </div>
+    </aside>
+  );
+}
+
+function InputRow({ input }: { input: Inputs[number] }): ReactElement {
+  const person = isPerson(input.client);
+  const time = new Date(input.atMs);
+  return (
+    <p className="flex items-baseline gap-2 py-0.5" title={input.client.name}>
+      <span aria-hidden className={person ? "text-you" : "text-agent"}>
+        {person ? "●" : "▲"}
+      </span>
+      <span className="sr-only">{input.client.name}</span>
+      <time dateTime={time.toISOString()} className="flex-none text-meta text-text-3 tabular-nums">
+        {time.toLocaleTimeString([], { hour12: false })}
+      </time>
+      <span className="min-w-0 font-mono text-meta break-words">{visibleKeys(input.text)}</span>
+    </p>
+  );
+}
+
+/** The log again, some time after the session has shown that something happened. */
+function useInputs(session: SessionInfo): Inputs {
+  const app = useApp();
+  const [inputs, setInputs] = useState<Inputs>([]);
+  const { id, lastOutputAtMs, driver } = session;
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(() => {
+      app.host
+        .request("session/inputs", { id })
+        .then((answer) => current && setInputs(answer))
+        // A session that has gone closes this view; there is nobody to tell.
+        .catch(() => {});
+    }, REFRESH_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [app, id, lastOutputAtMs, driver]);
+  return inputs;
+}

@@ -1,0 +1,46 @@
+/** Asks before a program is killed, naming it. Enter does not confirm: it is pressed too easily. */
+import { type KeyboardEvent, type ReactElement, useRef } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { killSession } from "../actions.ts";
+import { useApp } from "../app-context.ts";
+import { matchChord } from "../keys/chords.ts";
+import { titleOf } from "../sessions.ts";
+import { Chord } from "./controls.tsx";
+import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
+
+export function KillDialog({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const kill = (): void => {
+    closeDialog(app);
+    void killSession(app, session);
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (matchChord(event.nativeEvent, app.mac)?.action === "kill") {
+      event.preventDefault();
+      kill();
+    }
+  };
+  return (
+    <Dialog title={`Kill ${titleOf(session)}?`} initialFocus={cancel} onKeyDown={handleKey}>
+      <p className="text-text-2">This ends the program and everything it has started:</p>
+      <p className="my-2 max-h-40 overflow-y-auto rounded-sm border border-line-1 bg-term p-2 font-mono text-meta break-all">
+        {session.command} <span className="text-text-3">(pid {session.pid})</span>
+      </p>
+      <p className="text-text-2">Its screen and its recording stay.</p>
+      <DialogButtons>
+        <button ref={cancel} type="button" className="button" onClick={() => closeDialog(app)}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          onClick={kill}
+        >
+          Kill <Chord action="kill" />
+        </button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

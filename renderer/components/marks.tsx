@@ -1,0 +1,65 @@
+/** State and driver as glyph, word and colour: never colour alone (ui.md 4.3). */
+import type { ReactElement } from "react";
+import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
+import { useAppState } from "../app-context.ts";
+import { isPerson, type Mark, type MarkKind, markOf } from "../sessions.ts";
+
+const GLYPH_COLORS: Readonly<Record<MarkKind, string>> = {
+  working: "text-text-2",
+  waiting: "text-wait",
+  idle: "text-text-3",
+  finished: "text-ok",
+  failed: "text-fail",
+};
+
+type Shown = Mark & { readonly lost: boolean };
+
+/** While the connection is lost, what a live session does is not known. */
+export function useMark(session: SessionInfo): Shown {
+  const lost = useAppState(({ link }) => link.kind !== "open") && !session.exit;
+  const mark = markOf(session);
+  return lost ? { kind: "idle", glyph: "◌", word: "Reconnecting", lost } : { ...mark, lost };
+}
+
+export function StateGlyph({ session }: { session: SessionInfo }): ReactElement {
+  const { kind, glyph } = useMark(session);
+  const turning = kind === "working" ? " turning" : "";
+  return (
+    <span aria-hidden className={`inline-grid w-4 flex-none place-items-center ${GLYPH_COLORS[kind]}${turning}`}>
+      {glyph}
+    </span>
+  );
+}
+
+export function StateWord({ session }: { session: SessionInfo }): ReactElement {
+  const { kind, word } = useMark(session);
+  return <span className={`flex-none font-semibold ${GLYPH_COLORS[kind]}`}>{word}</span>;
+}
+
+/** `▲ Claude Code` in violet for an agent, `● You` in cyan for a person. */
+export function ClientMark({ client, chip = false }: { client: ClientInfo; chip?: boolean }): ReactElement {
+  const self = useAppState((state) => state.self);
+  const person = isPerson(client);
+  const name = person && client.id !== self?.id ? otherPerson(client) : client.name;
+  const colors = person ? "text-you" : "text-agent";
+  const background = person ? "bg-you-bg" : "bg-agent-bg";
+  return (
+    <span className={`min-w-0 truncate ${colors} ${chip ? `rounded-full px-2 py-0.5 text-meta ${background}` : ""}`}>
+      <span aria-hidden>{person ? "●" : "▲"}</span> {name}
+    </span>
+  );
+}
+
+/** You, elsewhere: at another window or at a terminal. */
+function otherPerson({ kind, name }: ClientInfo): string {
+  if (kind === "attach") return `${name} (terminal)`;
+  return `${name} (another window)`;
+}
+
+export function RecordingMark(): ReactElement {
+  return (
+    <span className="flex-none text-label font-semibold text-rec">
+      <span aria-hidden>● </span>REC
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+/** Starts a program: what, where, under which name, how large. */
+import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from "react";
+import { messageOf } from "../../shared/errors.ts";
+import { createSession } from "../actions.ts";
+import { useApp } from "../app-context.ts";
+import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
+
+/** Roomy enough for full-screen programs, small enough to read on a laptop. */
+const DEFAULT_SIZE = { cols: 120, rows: 36 };
+
+export function NewSessionDialog(): ReactElement {
+  const app = useApp();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string): string => {
+      const value = form.get(name);
+      return typeof value === "string" ? value.trim() : "";
+    };
+    const size = { cols: Number(form.get("cols")), rows: Number(form.get("rows")) };
+    setBusy(true);
+    createSession(app, { id: text("name"), command: text("command"), cwd: text("cwd"), size }).then(
+      () => closeDialog(app),
+      (refusal: unknown) => {
+        setBusy(false);
+        setError(messageOf(refusal));
+      },
+    );
+  };
+  return (
+    <Dialog title="New session">
+      <form onSubmit={handleSubmit} className="flex flex-col gap-3">
+        <Field label="Command" hint="Run by your shell.">
+          {(id) => <input id={id} name="command" required className="field font-mono" placeholder="bash" {...CODE} />}
+        </Field>
+        <Field label="Directory" hint="Your home directory when empty.">
+          {(id) => <input id={id} name="cwd" className="field font-mono" placeholder="/home/you/project" {...CODE} />}
+        </Field>
+        <Field label="Name" hint="Made up when empty.">
+          {(id) => <input id={id} name="name" maxLength={64} className="field" {...CODE} />}
+        </Field>
+        <div className="flex gap-3">
+          <Field label="Columns">
+            {(id) => (
+              <input
+                id={id}
+                name="cols"
+                type="number"
+                min={2}
+                max={1000}
+                defaultValue={DEFAULT_SIZE.cols}
+                required
+                className="field"
+              />
+            )}
+          </Field>
+          <Field label="Rows">
+            {(id) => (
+              <input
+                id={id}
+                name="rows"
+                type="number"
+                min={1}
+                max={500}
+                defaultValue={DEFAULT_SIZE.rows}
+                required
+                className="field"
+              />
+            )}
+          </Field>
+        </div>
+        {error !== undefined && (
+          <p role="alert" className="rounded-sm bg-fail-bg px-2 py-1.5 text-fail">
+            {error}
+          </p>
+        )}
+        <DialogButtons>
+          <button type="button" className="button" onClick={() => closeDialog(app)}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-primary" disabled={busy}>
+            Start
+          </button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What is typed is code: nothing may correct it. */
+const CODE = { autoComplete: "off", autoCapitalize: "off", autoCorrect: "off", spellCheck: false } as const;
+
+type FieldProps = { readonly label: string; readonly hint?: string; readonly children: (id: string) => ReactNode };
+
+function Field({ label, hint, children }: FieldProps): ReactElement {
+  const id = useId();
+  return (
+    <div className="flex-1">
+      <label htmlFor={id} className="mb-1 flex gap-2">
+        <span className="font-semibold">{label}</span>
+        {hint !== undefined && <span className="text-text-3">{hint}</span>}
+      </label>
+      {children(id)}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** Finds sessions and commands by typing. */
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import { type ReactElement, useMemo } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { changeSettings, openSession, showDialog, showOverview, toggleDrive } from "../actions.ts";
+import { type App, useApp } from "../app-context.ts";
+import { exportSession } from "../export-session.ts";
+import { type ChordAction, chordLabel } from "../keys/chords.ts";
+import { currentSession } from "../keys/run-chord.ts";
+import { lineOf, orderSessions, titleOf } from "../sessions.ts";
+import { closeDialog } from "./dialog.tsx";
+import { StateGlyph } from "./marks.tsx";
+
+type Item = {
+  /** What is searched. */
+  readonly value: string;
+  readonly label: string;
+  readonly detail?: string;
+  readonly chord?: ChordAction;
+  readonly session?: SessionInfo;
+  readonly run: () => void;
+};
+type Group = { readonly value: string; readonly items: readonly Item[] };
+
+export function Palette(): ReactElement {
+  const app = useApp();
+  // What was there when it opened: a list that changes while one types is no help.
+  const groups = useMemo(
+    () => [
+      { value: "Sessions", items: sessionItems(app) },
+      { value: "Commands", items: commandItems(app) },
+    ],
+    [app],
+  );
+  return (
+    <BaseDialog.Root open onOpenChange={(open) => !open && closeDialog(app)}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="backdrop z-10" />
+        <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-start justify-center p-4 pt-16">
+          <BaseDialog.Popup
+            aria-label="Search sessions and commands"
+            className="popup flex max-h-[70vh] w-full max-w-xl flex-col outline-none"
+          >
+            <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight>
+              <Autocomplete.Input
+                aria-label="Search sessions and commands"
+                placeholder="Search sessions and commands"
+                className="h-11 flex-none rounded-t-lg bg-transparent px-4 outline-none placeholder:text-text-3"
+              />
+              <div className="min-h-0 overflow-y-auto border-t border-line-1 p-1">
+                <Autocomplete.Empty>
+                  <div className="p-3 text-text-2 empty:hidden">Nothing found.</div>
+                </Autocomplete.Empty>
+                <Autocomplete.List>{(group: Group) => <PaletteGroup key={group.value} group={group} />}</Autocomplete.List>
+              </div>
+            </Autocomplete.Root>
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+function PaletteGroup({ group }: { group: Group }): ReactElement {
+  const app = useApp();
+  return (
+    <Autocomplete.Group items={group.items}>
+      <Autocomplete.GroupLabel className="px-2.5 pt-2 pb-1 text-label font-semibold text-text-3">
+        {group.value}
+      </Autocomplete.GroupLabel>
+      <Autocomplete.Collection>
+        {(item: Item) => (
+          <Autocomplete.Item
+            key={item.value}
+            value={item}
+            className="menu-item"
+            onClick={() => {
+              closeDialog(app);
+              item.run();
+            }}
+          >
+            {item.session && <StateGlyph session={item.session} />}
+            <span className="flex-none">{item.label}</span>
+            <span className="min-w-0 flex-1 truncate text-text-3">{item.detail}</span>
+            {item.chord && <kbd className="chord">{chordLabel(item.chord, app.mac)}</kbd>}
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.Collection>
+    </Autocomplete.Group>
+  );
+}
+
+function sessionItems(app: App): Item[] {
+  const { sessions, dismissed } = app.store.getState();
+  return orderSessions(sessions.values(), dismissed).map((session) => ({
+    value: `${titleOf(session)} ${session.command} ${session.cwd} ${session.id}`,
+    label: titleOf(session),
+    detail: lineOf(session) || session.command,
+    session,
+    run: () => openSession(app, session.id),
+  }));
+}
+
+function command(label: string, run: () => void, chord?: ChordAction): Item {
+  return { value: label, label, run, ...(chord ? { chord } : {}) };
+}
+
+function commandItems(app: App): Item[] {
+  const session = currentSession(app.store.getState());
+  return [
+    command("New session…", () => showDialog(app, { kind: "new-session" }), "new-session"),
+    command("All sessions", () => showOverview(app)),
+    command("Show as grid", () => changeSettings(app, { layout: "grid" })),
+    command("Show as list", () => changeSettings(app, { layout: "list" })),
+    command("Theme: like the desktop", () => changeSettings(app, { theme: "system" })),
+    command("Theme: dark", () => changeSettings(app, { theme: "dark" })),
+    command("Theme: light", () => changeSettings(app, { theme: "light" })),
+    command("Keyboard shortcuts", () => showDialog(app, { kind: "shortcuts" })),
+    ...(session ? commandsFor(app, session) : []),
+  ];
+}
+
+function commandsFor(app: App, session: SessionInfo): Item[] {
+  const title = titleOf(session);
+  const always = [
+    command(`Export ${title} as .cast`, () => void exportSession(app, session, "cast")),
+    command(`Export ${title} as .txt`, () => void exportSession(app, session, "txt")),
+  ];
+  if (session.exit) return always;
+  return [
+    command(`Take over or hand back ${title}`, () => void toggleDrive(app, session), "toggle-drive"),
+    ...always,
+    command(`Kill ${title}…`, () => showDialog(app, { kind: "kill", id: session.id }), "kill"),
+  ];
+}

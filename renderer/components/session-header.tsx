@@ -1,0 +1,86 @@
+/** What the open session is, and what can be done to it. */
+import { ArrowLeft, ChevronDown } from "lucide-react";
+import type { ReactElement } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { changeSettings, removeSession, resizeToWindow, showDialog, showOverview } from "../actions.ts";
+import { useApp, useAppState } from "../app-context.ts";
+import { shortPath, titleOf } from "../sessions.ts";
+import { IconButton, Menu } from "./controls.tsx";
+import { ClientMark, RecordingMark, StateGlyph, StateWord } from "./marks.tsx";
+import { ExportItems } from "./session-menu.tsx";
+
+export function SessionHeader({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  const title = titleOf(session);
+  const { cols, rows } = session.size;
+  const facts = [`pid ${session.pid}`, `${cols}×${rows}`, shortPath(session.cwd)].join(" · ");
+  return (
+    <header className="flex min-h-8.5 flex-none flex-wrap items-center gap-x-2 border-b border-line-1 px-2">
+      <IconButton label="Back to all sessions" chord="toggle-view" onClick={() => showOverview(app)}>
+        <ArrowLeft size={16} aria-hidden />
+      </IconButton>
+      <StateGlyph session={session} />
+      <StateWord session={session} />
+      <h1 className="max-w-80 truncate font-semibold" title={session.command}>
+        {title}
+      </h1>
+      <ClientMark client={session.owner} chip />
+      <span className="min-w-0 truncate text-meta text-text-3" title={session.cwd}>
+        {facts}
+      </span>
+      {session.title !== "" && session.title !== title && (
+        <span className="min-w-0 flex-1 truncate text-meta text-text-2">{session.title}</span>
+      )}
+      {session.recording && <RecordingMark />}
+      <HeaderButtons session={session} />
+    </header>
+  );
+}
+
+function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  const inspector = useAppState(({ settings }) => settings.inspector);
+  const driving = useAppState(({ self }) => session.driver?.held === true && session.driver.client.id === self?.id);
+  return (
+    <span className="ml-auto flex flex-none items-center">
+      {driving && !session.exit && (
+        <button type="button" className="button button-quiet" onClick={() => void resizeToWindow(app, session)}>
+          Resize to window
+        </button>
+      )}
+      <button type="button" className="button button-quiet" onClick={() => app.store.setState({ finding: true })}>
+        Find
+      </button>
+      <Menu
+        trigger={
+          <button type="button" className="button button-quiet">
+            Export <ChevronDown size={14} aria-hidden />
+          </button>
+        }
+      >
+        <ExportItems session={session} />
+      </Menu>
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-expanded={inspector}
+        onClick={() => changeSettings(app, { inspector: !inspector })}
+      >
+        Who typed what
+      </button>
+      {session.exit ? (
+        <button type="button" className="button button-quiet" onClick={() => void removeSession(app, session)}>
+          Remove
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button button-quiet text-fail"
+          onClick={() => showDialog(app, { kind: "kill", id: session.id })}
+        >
+          Kill…
+        </button>
+      )}
+    </span>
+  );
+}

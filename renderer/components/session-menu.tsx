@@ -1,0 +1,54 @@
+/** What can be done to a session, in its tile's and its row's ⋯ menu. */
+import { Ellipsis } from "lucide-react";
+import type { ReactElement } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { copyScreen, openSession, removeSession, showDialog, toggleDrive } from "../actions.ts";
+import { useApp, useAppState } from "../app-context.ts";
+import { exportSession } from "../export-session.ts";
+import { titleOf } from "../sessions.ts";
+import { Menu, MenuItem, MenuSeparator } from "./controls.tsx";
+
+export function SessionMenu({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
+  const app = useApp();
+  const self = useAppState((state) => state.self);
+  const driving = session.driver?.held === true && session.driver.client.id === self?.id;
+  const trigger = (
+    <button type="button" className="icon-button" tabIndex={tabIndex} aria-label={`More for ${titleOf(session)}`}>
+      <Ellipsis size={16} aria-hidden />
+    </button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem onClick={() => openSession(app, session.id)}>Open</MenuItem>
+      {!session.exit && (
+        <>
+          <MenuItem chord="toggle-drive" onClick={() => void toggleDrive(app, session)}>
+            {driving ? "Hand back" : "Take over"}
+          </MenuItem>
+          <MenuItem onClick={() => app.store.setState({ replying: session.id, current: session.id })}>Reply…</MenuItem>
+        </>
+      )}
+      <MenuItem onClick={() => void copyScreen(app, session)}>Copy screen</MenuItem>
+      <MenuSeparator />
+      <ExportItems session={session} />
+      <MenuSeparator />
+      {session.exit ? (
+        <MenuItem onClick={() => void removeSession(app, session)}>Remove from the list</MenuItem>
+      ) : (
+        <MenuItem danger chord="kill" onClick={() => showDialog(app, { kind: "kill", id: session.id })}>
+          Kill…
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
+
+export function ExportItems({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  return (
+    <>
+      <MenuItem onClick={() => void exportSession(app, session, "cast")}>Export recording (.cast)</MenuItem>
+      <MenuItem onClick={() => void exportSession(app, session, "txt")}>Export text (.txt)</MenuItem>
+    </>
+  );
+}

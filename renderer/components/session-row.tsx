@@ -1,0 +1,57 @@
+/** A session as one row of the list: legible at a hundred sessions. */
+import { memo, type ReactElement } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { openSession } from "../actions.ts";
+import { useApp, useAppState } from "../app-context.ts";
+import { lineOf, needsYou, titleOf, whoOf } from "../sessions.ts";
+import { Age } from "./age.tsx";
+import { ClientMark, RecordingMark, StateGlyph, StateWord } from "./marks.tsx";
+import { SessionMenu } from "./session-menu.tsx";
+import { TileOverlay } from "./tile-overlay.tsx";
+
+export const SessionRow = memo(function SessionRow({
+  session,
+  tabStop,
+}: {
+  session: SessionInfo;
+  tabStop: boolean;
+}): ReactElement {
+  const app = useApp();
+  const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
+  const replying = useAppState((state) => state.replying === session.id);
+  const tabIndex = tabStop ? 0 : -1;
+  const edge = needed ? (session.attention.state === "waiting" ? "border-wait" : "border-fail") : "border-line-1";
+  return (
+    <article
+      aria-label={titleOf(session)}
+      data-session={session.id}
+      data-state={session.attention.state}
+      onFocus={() => app.store.setState({ current: session.id })}
+      className={`relative flex min-h-10 items-center gap-2 rounded-md border bg-bg-2 px-2 ${edge}`}
+    >
+      <button
+        type="button"
+        data-open
+        tabIndex={tabIndex}
+        className="flex min-h-10 min-w-0 flex-1 items-center gap-3 rounded-sm text-left"
+        onClick={() => openSession(app, session.id)}
+      >
+        <StateGlyph session={session} />
+        <span className="w-44 flex-none truncate font-semibold">{titleOf(session)}</span>
+        <span className="w-32 flex-none truncate text-meta">
+          <StateWord session={session} />
+        </span>
+        <span className="flex w-32 flex-none text-meta max-lg:hidden">
+          <ClientMark client={whoOf(session)} />
+        </span>
+        <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2">{lineOf(session)}</span>
+        {session.recording && <RecordingMark />}
+        <span className="w-20 flex-none text-right text-meta">
+          <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
+        </span>
+      </button>
+      <SessionMenu session={session} tabIndex={tabIndex} />
+      {replying && <TileOverlay session={session} replying tabIndex={tabIndex} />}
+    </article>
+  );
+});

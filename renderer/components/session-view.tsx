@@ -1,0 +1,56 @@
+/** One session, live: its terminal to type in, and who drives it. */
+import { type ReactElement, useEffect, useRef } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { isDriving, showDialog, showError } from "../actions.ts";
+import { useApp, useAppState } from "../app-context.ts";
+import { titleOf } from "../sessions.ts";
+import type { TerminalHandlers } from "../terminal/live-terminal.ts";
+import { resolveTheme } from "../theme/apply-theme.ts";
+import { DriveStrip } from "./drive-strip.tsx";
+import { FindBar } from "./find-bar.tsx";
+import { Inspector } from "./inspector.tsx";
+import { SessionHeader } from "./session-header.tsx";
+
+export function SessionView({ session }: { session: SessionInfo }): ReactElement {
+  const finding = useAppState((state) => state.finding);
+  const inspector = useAppState(({ settings }) => settings.inspector);
+  return (
+    <div className="relative flex h-full min-h-0 overflow-hidden rounded-lg border border-line-1 bg-bg-2">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <SessionHeader session={session} />
+        <div className="relative min-h-0 flex-1 bg-term p-2">
+          {finding && <FindBar id={session.id} />}
+          <LiveScreen session={session} />
+        </div>
+        <DriveStrip session={session} />
+      </div>
+      {inspector && <Inspector session={session} />}
+    </div>
+  );
+}
+
+/** The place of the live terminal. The terminal itself is the pool's, not React's. */
+function LiveScreen({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  const place = useRef<HTMLDivElement>(null);
+  const theme = resolveTheme(useAppState(({ settings }) => settings.theme));
+  const driving = useAppState(({ self }) => session.driver?.held === true && session.driver.client.id === self?.id);
+  const { id } = session;
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const firstTheme = resolveTheme(app.store.getState().settings.theme);
+    app.terminals.open({ id, place: place.current, theme: firstTheme, handlers: handlersOf(app, id) });
+    return () => app.terminals.close(id);
+  }, [app, id]);
+  useEffect(() => app.terminals.get(id)?.setTheme(theme, driving ? "you" : "agent"), [app, id, theme, driving]);
+  return <div ref={place} role="group" aria-label={`Terminal of ${titleOf(session)}`} className="h-full overflow-hidden" />;
+}
+
+function handlersOf(app: ReturnType<typeof useApp>, id: SessionInfo["id"]): TerminalHandlers {
+  return {
+    onError: (message) => showError(app, "Not typed", message),
+    onFocus: (focused) => app.store.setState({ keysGoTo: focused ? id : undefined }),
+    confirmPaste: (text, confirm) => showDialog(app, { kind: "paste", text, confirm }),
+    isDriving: () => isDriving(app, id),
+  };
+}

@@ -1,0 +1,77 @@
+/** The window's few settings, applied at once. */
+import { Menu as BaseMenu } from "@base-ui/react/menu";
+import { Check, Settings as SettingsIcon } from "lucide-react";
+import type { ReactElement } from "react";
+import { changeSettings, showDialog } from "../actions.ts";
+import { useApp, useAppState } from "../app-context.ts";
+import type { Settings } from "../settings.ts";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "./controls.tsx";
+
+const THEMES = { system: "Like the desktop", dark: "Dark", light: "Light" } as const;
+const DENSITIES = { comfort: "Comfortable", compact: "Compact" } as const;
+
+export function SettingsMenu(): ReactElement {
+  const app = useApp();
+  const settings = useAppState((state) => state.settings);
+  const trigger = (
+    <button type="button" className="icon-button" aria-label="Settings">
+      <SettingsIcon size={16} aria-hidden />
+    </button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <Choice name="theme" label="Theme" options={THEMES} />
+      <MenuSeparator />
+      <Choice name="density" label="Tiles" options={DENSITIES} />
+      <MenuSeparator />
+      <BaseMenu.CheckboxItem
+        className="menu-item"
+        checked={settings.singleKeys}
+        onCheckedChange={(singleKeys) => changeSettings(app, { singleKeys })}
+      >
+        <Tick>
+          <BaseMenu.CheckboxItemIndicator>
+            <Check size={14} aria-hidden />
+          </BaseMenu.CheckboxItemIndicator>
+        </Tick>
+        Single-key shortcuts
+      </BaseMenu.CheckboxItem>
+      <MenuItem onClick={() => showDialog(app, { kind: "shortcuts" })}>
+        <span className="pl-6">Keyboard shortcuts…</span>
+      </MenuItem>
+    </Menu>
+  );
+}
+
+type ChoiceProps<K extends "theme" | "density"> = {
+  readonly name: K;
+  readonly label: string;
+  readonly options: Readonly<Record<Settings[K], string>>;
+};
+
+function Choice<K extends "theme" | "density">({ name, label, options }: ChoiceProps<K>): ReactElement {
+  const app = useApp();
+  const value = useAppState((state) => state.settings[name]);
+  return (
+    <BaseMenu.Group>
+      <MenuLabel>{label}</MenuLabel>
+      <BaseMenu.RadioGroup value={value} onValueChange={(chosen: Settings[K]) => changeSettings(app, { [name]: chosen })}>
+        {Object.entries<string>(options).map(([option, text]) => (
+          <BaseMenu.RadioItem key={option} value={option} className="menu-item" closeOnClick={false}>
+            <Tick>
+              <BaseMenu.RadioItemIndicator>
+                <Check size={14} aria-hidden />
+              </BaseMenu.RadioItemIndicator>
+            </Tick>
+            {text}
+          </BaseMenu.RadioItem>
+        ))}
+      </BaseMenu.RadioGroup>
+    </BaseMenu.Group>
+  );
+}
+
+/** Keeps the labels in line whether ticked or not. */
+function Tick({ children }: { children: ReactElement }): ReactElement {
+  return <span className="inline-grid w-4 place-items-center">{children}</span>;
+}

@@ -1,0 +1,110 @@
+/** Every session by what it needs: NEEDS YOU, LIVE, ENDED. One stop for Tab; the arrows move. */
+import { type KeyboardEvent, type ReactElement, useMemo, useState } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { openSession } from "../actions.ts";
+import { useApp, useAppState } from "../app-context.ts";
+import { groupSessions, lineOf, needsYou, titleOf, whoOf } from "../sessions.ts";
+import { shownSessions } from "../store.ts";
+import { Age } from "./age.tsx";
+import { StateGlyph, useMark } from "./marks.tsx";
+import { useMediaQuery } from "./use-media-query.ts";
+
+/** More ended sessions than these are in the overview only. */
+const MAX_ENDED = 20;
+
+export function Sidebar(): ReactElement {
+  const narrow = useMediaQuery("(max-width: 899px)");
+  const rail = useAppState(({ settings }) => !settings.sidebar) || narrow;
+  const sessions = useAppState((state) => state.sessions);
+  const workspace = useAppState((state) => state.workspace);
+  const dismissed = useAppState((state) => state.dismissed);
+  const groups = useMemo(
+    () => groupSessions(shownSessions({ sessions, workspace }), dismissed),
+    [sessions, workspace, dismissed],
+  );
+  const ended = groups.ended.toReversed().slice(0, MAX_ENDED);
+  const [stop, setStop] = useState<string>();
+  const all = [...groups.needsYou, ...groups.live, ...ended];
+  const tabStop = all.some(({ id }) => id === stop) ? stop : all[0]?.id;
+  const shared = { rail, tabStop, onStop: setStop };
+  return (
+    <nav
+      data-region
+      tabIndex={-1}
+      aria-label="Sessions"
+      className={`flex-none overflow-x-hidden overflow-y-auto border-r border-line-1 bg-bg-1 py-2 outline-none press-none ${rail ? "w-12 px-1" : "w-66 px-2"}`}
+      onKeyDown={handleArrow}
+    >
+      <Group label="Needs you" sessions={groups.needsYou} {...shared} />
+      <Group label="Live" sessions={groups.live} {...shared} />
+      {ended.length > 0 && <Group label="Ended" sessions={ended} {...shared} />}
+    </nav>
+  );
+}
+
+type Shared = { readonly rail: boolean; readonly tabStop: string | undefined; readonly onStop: (id: string) => void };
+
+function Group({ label, sessions, ...shared }: { label: string; sessions: readonly SessionInfo[] } & Shared): ReactElement {
+  return (
+    <section aria-label={label} className="mb-2">
+      {!shared.rail && (
+        <h2 className="px-2 pt-2 pb-1 text-label font-semibold tracking-wider text-text-3 uppercase">
+          {label} · {sessions.length}
+        </h2>
+      )}
+      <ul>
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <Entry session={session} {...shared} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ session, rail, tabStop, onStop }: { session: SessionInfo } & Shared): ReactElement {
+  const app = useApp();
+  const open = useAppState(({ view }) => view.kind === "session" && view.id === session.id);
+  const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
+  const { word } = useMark(session);
+  return (
+    <button
+      type="button"
+      aria-current={open ? "true" : undefined}
+      aria-label={rail ? `${titleOf(session)}, ${word}` : undefined}
+      title={rail ? `${titleOf(session)}: ${word}` : undefined}
+      tabIndex={session.id === tabStop ? 0 : -1}
+      onFocus={() => onStop(session.id)}
+      onClick={() => openSession(app, session.id)}
+      className={`flex w-full gap-2 rounded-md border-l-2 px-2 py-1 text-left hover:bg-hover ${
+        open ? "border-you bg-bg-3" : "border-transparent"
+      } ${rail ? "min-h-9 items-center justify-center" : "min-h-11"}`}
+    >
+      <StateGlyph session={session} />
+      {!rail && (
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span className="min-w-0 flex-1 truncate">{titleOf(session)}</span>
+            <span className="text-meta">
+              <Age sinceMs={session.lastOutputAtMs} />
+            </span>
+          </span>
+          <span className="block truncate text-meta text-text-3">
+            <span className="sr-only">{word}. </span>
+            {needed ? lineOf(session) : whoOf(session).name}
+          </span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+function handleArrow(event: KeyboardEvent<HTMLElement>): void {
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+  const at = entries.indexOf(document.activeElement as HTMLElement);
+  const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  entries[Math.max(0, Math.min(entries.length - 1, target))]?.focus();
+}

@@ -1,0 +1,40 @@
+/** Counts, who is connected, and where the keys go. */
+import type { ReactElement } from "react";
+import { useAppState } from "../app-context.ts";
+import { titleOf } from "../sessions.ts";
+import type { Link } from "../connection/connection.ts";
+
+const LINK_WORDS: Readonly<Record<Link["kind"], string>> = {
+  connecting: "Connecting…",
+  open: "",
+  reconnecting: "◌ Reconnecting to the host…",
+  refused: "Not connected",
+};
+
+export function StatusBar(): ReactElement {
+  const link = useAppState((state) => state.link.kind);
+  const sessions = useAppState((state) => state.sessions);
+  const agents = useAppState(({ clients }) => clients.filter(({ kind }) => kind === "mcp").length);
+  const keysGoTo = useAppState(({ keysGoTo }) => keysGoTo);
+  const running = [...sessions.values()].filter(({ attention }) => attention.state === "working").length;
+  const target = keysGoTo === undefined ? undefined : sessions.get(keysGoTo);
+  return (
+    <footer
+      data-region
+      tabIndex={-1}
+      aria-label="Status"
+      className="flex h-6.5 flex-none items-center gap-4 overflow-hidden border-t border-line-1 bg-bg-1 px-2.5 text-meta whitespace-nowrap text-text-2 outline-none"
+    >
+      <span className="tabular-nums">
+        {sessions.size} session{sessions.size === 1 ? "" : "s"} · {running} running
+      </span>
+      <span className="tabular-nums">
+        MCP: {agents} client{agents === 1 ? "" : "s"} connected
+      </span>
+      {LINK_WORDS[link] && <span className="font-semibold text-wait">{LINK_WORDS[link]}</span>}
+      <span className="ml-auto truncate">
+        Keys go to: <strong className="font-semibold text-text-1">{target ? titleOf(target) : "app"}</strong>
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,91 @@
+/** What a tile asks: the line itself, and the answer at hand. Lies over the picture, so that tiles never change height. */
+import { type ReactElement, useEffect, useRef } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { dismissFailure, reply } from "../actions.ts";
+import { useApp } from "../app-context.ts";
+import { lineOf, titleOf } from "../sessions.ts";
+
+type Props = { readonly session: SessionInfo; readonly replying: boolean; readonly tabIndex: number };
+
+export function TileOverlay({ session, replying, tabIndex }: Props): ReactElement {
+  const failed = session.attention.state === "failed";
+  return (
+    <div
+      className={`absolute inset-x-0 bottom-0 flex min-h-9 items-center gap-2 border-t border-line-1 px-2 py-1 ${
+        failed ? "bg-fail-bg" : "bg-wait-bg"
+      }`}
+    >
+      {replying && !session.exit ? (
+        <ReplyField session={session} />
+      ) : (
+        <>
+          <span className="min-w-0 flex-1 truncate font-mono text-meta">{lineOf(session)}</span>
+          <OverlayButton session={session} tabIndex={tabIndex} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function OverlayButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
+  const app = useApp();
+  const title = titleOf(session);
+  if (session.exit) {
+    return (
+      <button
+        type="button"
+        className="button"
+        tabIndex={tabIndex}
+        aria-label={`Dismiss ${title}`}
+        onClick={() => dismissFailure(app, session.id)}
+      >
+        Dismiss
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="button button-primary"
+      tabIndex={tabIndex}
+      aria-label={`Reply to ${title}`}
+      onClick={() => app.store.setState({ replying: session.id })}
+    >
+      Reply
+    </button>
+  );
+}
+
+/** Enter sends the text and Enter as you, which takes over; Escape gives up. */
+function ReplyField({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const close = (): void => {
+    const tile = field.current?.closest("[data-session]");
+    app.store.setState({ replying: undefined });
+    tile?.querySelector<HTMLElement>("[data-open]")?.focus();
+  };
+  return (
+    <form
+      className="flex min-w-0 flex-1 gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void reply(app, session, field.current?.value ?? "").then(close);
+      }}
+    >
+      <input
+        ref={field}
+        className="field font-mono"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={`Reply to ${titleOf(session)}`}
+        placeholder={lineOf(session)}
+        onKeyDown={(event) => event.key === "Escape" && close()}
+      />
+      <button type="submit" className="button button-primary">
+        Send
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+/** A session's small live picture, with what it needs from a person. */
+import { Maximize2 } from "lucide-react";
+import { memo, type ReactElement, useEffect, useId, useRef } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { openSession } from "../actions.ts";
+import { useApp, useAppState } from "../app-context.ts";
+import { lineOf, needsYou, titleOf, whoOf } from "../sessions.ts";
+import { Age } from "./age.tsx";
+import { ClientMark, RecordingMark, StateGlyph, StateWord, useMark } from "./marks.tsx";
+import { SessionMenu } from "./session-menu.tsx";
+import { TileOverlay } from "./tile-overlay.tsx";
+
+/** Room for what a state adds: an edge of its own width, so that it shows without colours too. */
+function edgeOf(session: SessionInfo, needed: boolean): string {
+  if (!needed) return "border border-line-1";
+  return session.attention.state === "waiting" ? "border-2 border-wait" : "border border-fail";
+}
+
+/** `tabStop`: the one tile of the grid whose buttons Tab reaches. */
+export const Tile = memo(function Tile({ session, tabStop }: { session: SessionInfo; tabStop: boolean }): ReactElement {
+  const app = useApp();
+  const titleId = useId();
+  const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
+  const compact = useAppState(({ settings }) => settings.density === "compact");
+  const replying = useAppState((state) => state.replying === session.id);
+  const tabIndex = tabStop ? 0 : -1;
+  return (
+    <article
+      aria-labelledby={titleId}
+      data-session={session.id}
+      data-state={session.attention.state}
+      onFocus={() => app.store.setState({ current: session.id })}
+      className={`relative flex flex-col overflow-hidden rounded-lg bg-bg-2 has-[[data-open]:focus-visible]:outline-2 has-[[data-open]:focus-visible]:outline-you ${
+        compact ? "h-50" : "h-66"
+      } ${edgeOf(session, needed)}`}
+    >
+      <header className="flex-none border-b border-line-1 px-2 pt-0.5 pb-1">
+        <div className="flex h-6 items-center gap-2">
+          <StateGlyph session={session} />
+          <h2 id={titleId} className="min-w-0 flex-1 truncate font-semibold" title={session.title || session.command}>
+            {titleOf(session)}
+          </h2>
+          <OpenButton session={session} tabIndex={tabIndex} />
+          <SessionMenu session={session} tabIndex={tabIndex} />
+        </div>
+        <div className="flex h-5 items-center gap-2 pl-6 text-meta">
+          <StateWord session={session} />
+          <ClientMark client={whoOf(session)} />
+          <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
+          {session.recording && <RecordingMark />}
+        </div>
+      </header>
+      <TilePicture session={session} />
+      {(needed || replying) && <TileOverlay session={session} replying={replying} tabIndex={tabIndex} />}
+    </article>
+  );
+});
+
+/** The tile's stop for the keyboard; its name says all that the tile shows. */
+function OpenButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
+  const app = useApp();
+  const { word } = useMark(session);
+  const line = lineOf(session);
+  return (
+    <button
+      type="button"
+      data-open
+      tabIndex={tabIndex}
+      className="icon-button outline-none"
+      aria-label={`Open ${titleOf(session)}, ${whoOf(session).name}, ${word}${line ? `: ${line}` : ""}`}
+      onClick={() => openSession(app, session.id)}
+    >
+      <Maximize2 size={14} aria-hidden />
+    </button>
+  );
+}
+
+/** The canvas is the board's, not React's. A click opens: the keyboard has the button above. */
+function TilePicture({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  const place = useRef<HTMLDivElement>(null);
+  const { id } = session;
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const mounted = app.tiles.mount(id, place.current);
+    return () => mounted[Symbol.dispose]();
+  }, [app, id]);
+  return (
+    <div
+      ref={place}
+      role="presentation"
+      onClick={() => openSession(app, id)}
+      className={`tile-picture relative min-h-0 flex-1 cursor-pointer bg-term ${session.exit ? "opacity-70" : ""}`}
+    />
+  );
+}

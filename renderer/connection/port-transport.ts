@@ -1,0 +1,38 @@
+/** The window's transport in the desktop app: plain objects over a MessagePort. */
+import { Emitter, type Event } from "../../shared/emitter.ts";
+import { toDisposable } from "../../shared/lifecycle.ts";
+import type { Message, Transport } from "../../shared/transport.ts";
+
+export class PortTransport implements Transport {
+  readonly #port: MessagePort;
+  readonly #onMessage = new Emitter<Message>();
+  readonly #onClose = new Emitter<{ readonly reason: string }>();
+  readonly onMessage = this.#onMessage.event;
+  readonly onClose = this.#onClose.event;
+  /** Never fires: a port takes everything at once. */
+  readonly onDrain: Event<void> = () => toDisposable(() => {});
+  readonly bufferedAmount = 0;
+  #closed = false;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+    port.addEventListener("message", (event: MessageEvent<Message>) => this.#onMessage.fire(event.data));
+    port.addEventListener("close", () => this.#handleClose("the host closed the connection"));
+    port.start();
+  }
+
+  send(message: Message): void {
+    if (!this.#closed) this.#port.postMessage(message);
+  }
+
+  close(): void {
+    this.#port.close();
+    this.#handleClose("closed by this window");
+  }
+
+  #handleClose(reason: string): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#onClose.fire({ reason });
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Tells what a person typed from what the terminal answers by itself.
+ *
+ * xterm sends both through `onData`: keystrokes, but also its replies to the
+ * program's questions (DA, DSR, DECRQM, OSC colours, focus reports…). Only the
+ * host's screen may answer those, or the program reads every answer once for
+ * each viewer. xterm announces a person's input through `onUserInput` just
+ * before the data; everything unannounced is dropped, whatever it is.
+ */
+import type { Terminal } from "@xterm/xterm";
+
+type Core = { coreService?: { onUserInput?: (listener: () => void) => unknown } };
+
+/** Calls back with keystrokes, composed text and mouse reports; never with the terminal's own answers. */
+export function onPersonInput(terminal: Terminal, listener: (text: string) => void): void {
+  const service = (terminal as unknown as { _core?: Core })._core?.coreService;
+  if (typeof service?.onUserInput !== "function") {
+    throw new Error(
+      "xterm changed: _core.coreService.onUserInput is missing, so its answers cannot be told from typing. Pin 6.0.0.",
+    );
+  }
+  let announced = false;
+  service.onUserInput(() => {
+    announced = true;
+  });
+  terminal.onData((text) => {
+    const typed = announced;
+    announced = false;
+    if (typed) listener(text);
+  });
+  // Mouse reports of the oldest encoding are not valid UTF-8 and come here instead; only a mouse makes them.
+  terminal.onBinary((text) => listener(text));
+}
+
+/** A report of the mouse, in any encoding xterm sends. */
+export function isMouseReport(text: string): boolean {
+  return /^\x1b\[(?:<\d+;\d+;\d+[Mm]|M[^]{3}$)/.test(text);
+}

@@ -1,0 +1,159 @@
+/**
+ * Paints rows of a tile onto a canvas. Pure and free of the DOM: runs in the
+ * tile worker, on the main thread where there is no OffscreenCanvas, and in
+ * unit tests on a context that takes notes.
+ */
+import type { CellAttribute, Run } from "../../shared/protocol.ts";
+import { readable } from "../theme/contrast.ts";
+import { MONO_FONT, type TerminalColors } from "../theme/tokens.ts";
+import type { Metrics } from "./tile-layout.ts";
+import type { TileModel } from "./tile-model.ts";
+
+/** By type, so that no schema is loaded into the worker; a changed bit fails to compile here. */
+export const ATTRIBUTE: typeof CellAttribute = {
+  BOLD: 1,
+  DIM: 2,
+  ITALIC: 4,
+  UNDERLINE: 8,
+  INVERSE: 16,
+  INVISIBLE: 32,
+  STRIKETHROUGH: 64,
+  OVERLINE: 128,
+};
+
+/** Colours at and above this are RGB; below, palette; -1 is the default. */
+const RGB = 0x1000000;
+/** Any spacing at all switches ligatures off: `->` is two cells, whatever the face would make of it. Too little to be seen. */
+const NO_LIGATURES = "0.001px";
+/** Text is kept at this contrast, as in live terminals (WCAG AA). */
+const MINIMUM_CONTRAST = 4.5;
+
+/** What the painter uses of a 2D context; every canvas has it, and a test can. */
+export type PaintContext = Pick<
+  CanvasRenderingContext2D,
+  "fillStyle" | "font" | "globalAlpha" | "textBaseline" | "letterSpacing" | "fillRect" | "fillText"
+>;
+
+/** Which rows of the model are painted: `first` is shown at the top. */
+export type Painting = {
+  readonly context: PaintContext;
+  readonly model: TileModel;
+  readonly metrics: Metrics;
+  readonly colors: TerminalColors;
+  readonly first: number;
+};
+
+/** Paints the given rows, or everything with its margins. */
+export function paint(painting: Painting, dirty: ReadonlySet<number> | "all"): void {
+  const { context, metrics, colors, first } = painting;
+  context.textBaseline = "alphabetic";
+  context.letterSpacing = NO_LIGATURES;
+  if (dirty === "all") {
+    context.globalAlpha = 1;
+    context.fillStyle = colors.background;
+    context.fillRect(0, 0, metrics.width, metrics.height);
+  }
+  for (let y = first; y < first + metrics.visibleRows; y++) {
+    if (dirty === "all" || dirty.has(y)) paintRow(painting, y);
+  }
+}
+
+function paintRow(painting: Painting, y: number): void {
+  const { context, model, metrics, colors, first } = painting;
+  const top = metrics.padding + (y - first) * metrics.cellHeight;
+  context.globalAlpha = 1;
+  context.fillStyle = colors.background;
+  context.fillRect(0, top, metrics.width, metrics.cellHeight);
+  let column = 0;
+  for (const run of model.row(y)) {
+    if (column >= metrics.visibleCols) break;
+    paintRun(painting, run, { left: metrics.padding + column * metrics.cellWidth, top });
+    column += run[4];
+  }
+  if (model.cursor.visible && model.cursor.y === y) paintCursor(painting, top);
+}
+
+function paintRun({ context, metrics, colors }: Painting, run: Run, { left, top }: { left: number; top: number }): void {
+  const [text, , , attributes, cells] = run;
+  const width = cells * metrics.cellWidth;
+  const { foreground, background } = runColors(run, colors);
+  context.globalAlpha = 1;
+  if (background !== colors.background) {
+    context.fillStyle = background;
+    // A hair wider, so that no seam shows between neighbours at fractional widths.
+    context.fillRect(left, top, width + 0.5, metrics.cellHeight);
+  }
+  if (attributes & ATTRIBUTE.INVISIBLE || text.trim() === "") return;
+  context.fillStyle = foreground;
+  context.globalAlpha = attributes & ATTRIBUTE.DIM ? 0.7 : 1;
+  context.font = fontOf(attributes, metrics.fontSize);
+  for (const { part, at } of piecesOf(text, cells)) {
+    context.fillText(part, left + at * metrics.cellWidth, top + metrics.baseline);
+  }
+  paintLines({ context, attributes, left, top, width, metrics });
+}
+
+function paintLines(line: {
+  context: PaintContext;
+  attributes: number;
+  left: number;
+  top: number;
+  width: number;
+  metrics: Metrics;
+}): void {
+  const { context, attributes, left, top, width, metrics } = line;
+  if (attributes & ATTRIBUTE.UNDERLINE) context.fillRect(left, top + metrics.baseline + 1.5, width, 1);
+  if (attributes & ATTRIBUTE.STRIKETHROUGH) context.fillRect(left, top + metrics.cellHeight / 2, width, 1);
+  if (attributes & ATTRIBUTE.OVERLINE) context.fillRect(left, top, width, 1);
+}
+
+function paintCursor({ context, model, metrics, colors }: Painting, top: number): void {
+  const left = metrics.padding + model.cursor.x * metrics.cellWidth;
+  context.globalAlpha = 0.8;
+  context.fillStyle = colors.cursor;
+  context.fillRect(left, top, metrics.cellWidth, metrics.cellHeight);
+}
+
+/**
+ * Where to begin each piece of a run. Plain ASCII is painted in one go (the
+ * face is monospaced); other characters may come from other faces, so each is
+ * put on its own cell, or they would drift. A wide or composed character is a
+ * run of its own.
+ */
+function piecesOf(text: string, cells: number): { part: string; at: number }[] {
+  if (text.length !== cells || /^[\x20-\x7e]*$/.test(text)) return [{ part: text, at: 0 }];
+  return Array.from(text, (part, at) => ({ part, at })).filter(({ part }) => part !== " ");
+}
+
+function fontOf(attributes: number, size: number): string {
+  const style = attributes & ATTRIBUTE.ITALIC ? "italic " : "";
+  return `${style}${attributes & ATTRIBUTE.BOLD ? "700" : "400"} ${size}px ${MONO_FONT}`;
+}
+
+/** The colours of a run: inverse swapped, text kept readable on what is behind it. */
+export function runColors(run: Run, colors: TerminalColors): { foreground: string; background: string } {
+  const [, fg, bg, attributes] = run;
+  let foreground = colorOf(fg, colors.foreground, colors);
+  let background = colorOf(bg, colors.background, colors);
+  if (attributes & ATTRIBUTE.INVERSE) [foreground, background] = [background, foreground];
+  return { foreground: readableOn(foreground, background), background };
+}
+
+function colorOf(value: number, fallback: string, colors: TerminalColors): string {
+  if (value >= RGB) return `#${(value - RGB).toString(16).padStart(6, "0")}`;
+  return value < 0 ? fallback : (colors.palette[value] ?? fallback);
+}
+
+/** Answers of `readable`, which costs more than a map and meets few pairs; bounded, because programs may use millions of colours. */
+const readables = new Map<string, string>();
+const MAX_READABLES = 4096;
+
+function readableOn(foreground: string, background: string): string {
+  const key = foreground + background;
+  const known = readables.get(key);
+  if (known !== undefined) return known;
+  if (readables.size >= MAX_READABLES) readables.clear();
+  const result = readable(foreground, background, MINIMUM_CONTRAST);
+  readables.set(key, result);
+  return result;
+}

@@ -1,0 +1,133 @@
+/**
+ * The page's side of the tiles: puts a canvas into each tile, hands it to the
+ * worker, forwards the host's frames there and acknowledges what was painted.
+ */
+import { toDisposable } from "../../shared/lifecycle.ts";
+import type { SessionId } from "../../shared/protocol.ts";
+import type { HostLink } from "../connection/host-link.ts";
+import type { TerminalColors } from "../theme/tokens.ts";
+import { bundledMonoFont } from "./bundled-font.ts";
+import { TileSubscription } from "./subscription.ts";
+import { type TileAnswer, type TileMessage, TilePainter } from "./tile-painter.ts";
+import type { FontsMessage } from "./tile-worker.ts";
+
+/** Painting may take this share of the painter's time; the next frame is asked for no sooner. */
+const PAINT_SHARE = 0.25;
+
+type Post = (message: TileMessage | FontsMessage, transfer?: Transferable[]) => void;
+
+export class TileBoard {
+  readonly #subscription: TileSubscription;
+  readonly #host: HostLink;
+  readonly #post: Post;
+  readonly #offscreen = typeof OffscreenCanvas === "function" && "transferControlToOffscreen" in HTMLCanvasElement.prototype;
+  readonly #elements = new Map<Element, SessionId>();
+  readonly #texts = new Map<number, (rows: readonly string[]) => void>();
+  #nextRequest = 1;
+  // A margin, so that a tile has its picture by the time it is scrolled into sight.
+  readonly #sight = new IntersectionObserver((entries) => this.#handleSight(entries), { scrollMargin: "200px" });
+  readonly #size = new ResizeObserver((entries) => {
+    for (const { target } of entries) this.#sendSpace(target as HTMLElement);
+  });
+
+  constructor(host: HostLink) {
+    this.#host = host;
+    this.#subscription = new TileSubscription(host);
+    this.#post = this.#offscreen ? this.#startWorker() : this.#startHere();
+    host.onClient((client) => {
+      client.on("tiles/frame", ({ seq, tiles }) => this.#post({ kind: "frame", seq, tiles }));
+    });
+  }
+
+  setColors(colors: TerminalColors): void {
+    this.#post({ kind: "colors", colors });
+  }
+
+  /**
+   * Shows a session's tile in `element` until disposed. The canvas is made
+   * here, not by React: it can be handed to the worker only once.
+   */
+  mount(id: SessionId, element: HTMLElement): Disposable {
+    const canvas = document.createElement("canvas");
+    canvas.className = "tile-canvas";
+    canvas.setAttribute("aria-hidden", "true");
+    element.append(canvas);
+    this.#elements.set(element, id);
+    this.#subscription.restart(id);
+    const surface = this.#offscreen ? canvas.transferControlToOffscreen() : canvas;
+    this.#post({ kind: "mount", id, canvas: surface }, surface instanceof HTMLCanvasElement ? [] : [surface]);
+    this.#sendSpace(element);
+    this.#size.observe(element);
+    this.#sight.observe(element);
+    return toDisposable(() => {
+      this.#size.unobserve(element);
+      this.#sight.unobserve(element);
+      this.#elements.delete(element);
+      this.#subscription.setVisible(id, false);
+      this.#post({ kind: "unmount", id });
+      canvas.remove();
+    });
+  }
+
+  /** A tile's rows as text, as they are painted; empty for one that is not shown. */
+  text(id: SessionId): Promise<readonly string[]> {
+    const request = this.#nextRequest++;
+    return new Promise((resolve) => {
+      this.#texts.set(request, resolve);
+      this.#post({ kind: "text", id, request });
+    });
+  }
+
+  #startWorker(): Post {
+    const worker = new Worker(new URL("./tile-worker.ts", import.meta.url), { type: "module", name: "tiles" });
+    worker.addEventListener("message", (event: MessageEvent<TileAnswer>) => this.#handleAnswer(event.data));
+    worker.postMessage(bundledMonoFont());
+    return (message, transfer = []) => worker.postMessage(message, transfer);
+  }
+
+  #startHere(): Post {
+    const painter = new TilePainter((answer) => this.#handleAnswer(answer));
+    void document.fonts.ready.then(() => painter.handle({ kind: "repaint" }));
+    return (message) => {
+      if (message.kind !== "fonts") painter.handle(message);
+    };
+  }
+
+  #handleAnswer(answer: TileAnswer): void {
+    switch (answer.kind) {
+      case "painted": {
+        const restMs = answer.tookMs / PAINT_SHARE - answer.tookMs;
+        setTimeout(() => this.#acknowledge(answer.seq), restMs);
+        return;
+      }
+      case "mode":
+        for (const [element, id] of this.#elements) {
+          if (id === answer.id) (element as HTMLElement).dataset["mode"] = answer.mode;
+        }
+        return;
+      case "text":
+        this.#texts.get(answer.request)?.(answer.rows);
+        this.#texts.delete(answer.request);
+        return;
+    }
+  }
+
+  #acknowledge(seq: number): void {
+    // A connection that has ended takes no credit; the next one begins afresh.
+    this.#host.request("tiles/ack", { seq }).catch(() => {});
+  }
+
+  #sendSpace(element: HTMLElement): void {
+    const id = this.#elements.get(element);
+    const { clientWidth: width, clientHeight: height } = element;
+    if (id === undefined || width === 0 || height === 0) return;
+    this.#post({ kind: "space", id, space: { width, height, scale: devicePixelRatio } });
+  }
+
+  #handleSight(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const id = this.#elements.get(target);
+      if (id !== undefined) this.#subscription.setVisible(id, isIntersecting);
+    }
+  }
+}

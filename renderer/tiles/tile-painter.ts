@@ -1,0 +1,135 @@
+/**
+ * All tiles of the window, each with its model and its canvas. Lives in the
+ * tile worker, or on the main thread where the browser has no OffscreenCanvas;
+ * both talk to it in the messages below.
+ */
+import type { SessionId, Size, TileFrame } from "../../shared/protocol.ts";
+import type { TerminalColors } from "../theme/tokens.ts";
+import { paint, type PaintContext } from "./paint.ts";
+import { firstVisibleRow, layoutTile, type Metrics } from "./tile-layout.ts";
+import { TileModel } from "./tile-model.ts";
+
+/** Where a tile is painted. Its size is in device pixels, as canvases have it. */
+export type Surface = {
+  width: number;
+  height: number;
+  getContext(kind: "2d", options: { alpha: boolean }): (PaintContext & { setTransform(...matrix: number[]): void }) | null;
+};
+
+/** A tile's space on the page, in CSS pixels, and the device pixels to each. */
+export type Space = { readonly width: number; readonly height: number; readonly scale: number };
+
+export type TileMessage =
+  | { readonly kind: "colors"; readonly colors: TerminalColors }
+  | { readonly kind: "mount"; readonly id: SessionId; readonly canvas: OffscreenCanvas | HTMLCanvasElement }
+  | { readonly kind: "unmount"; readonly id: SessionId }
+  | { readonly kind: "space"; readonly id: SessionId; readonly space: Space }
+  | { readonly kind: "frame"; readonly seq: number; readonly tiles: readonly TileFrame[] }
+  /** The typeface has arrived: what was painted in another is painted again. */
+  | { readonly kind: "repaint" }
+  /** Asks for a tile's rows as text. */
+  | { readonly kind: "text"; readonly id: SessionId; readonly request: number };
+
+export type TileAnswer =
+  | { readonly kind: "painted"; readonly seq: number; readonly tookMs: number }
+  | { readonly kind: "mode"; readonly id: SessionId; readonly mode: Metrics["mode"] }
+  | { readonly kind: "text"; readonly request: number; readonly rows: readonly string[] };
+
+type Tile = {
+  readonly model: TileModel;
+  readonly surface: Surface;
+  space: Space | undefined;
+  metrics: Metrics | undefined;
+  /** The model's row at the top of the canvas. */
+  first: number;
+};
+
+export class TilePainter {
+  readonly #tiles = new Map<SessionId, Tile>();
+  readonly #answer: (answer: TileAnswer) => void;
+  #colors: TerminalColors | undefined;
+
+  constructor(answer: (answer: TileAnswer) => void) {
+    this.#answer = answer;
+  }
+
+  handle(message: TileMessage): void {
+    switch (message.kind) {
+      case "colors":
+        this.#colors = message.colors;
+        return this.#repaintAll();
+      case "repaint":
+        return this.#repaintAll();
+      case "mount":
+        return this.#mount(message.id, message.canvas);
+      case "unmount":
+        this.#tiles.delete(message.id);
+        return;
+      case "space":
+        return this.#setSpace(message.id, message.space);
+      case "frame":
+        return this.#handleFrame(message.seq, message.tiles);
+      case "text":
+        return this.#answer({
+          kind: "text",
+          request: message.request,
+          rows: this.#tiles.get(message.id)?.model.text() ?? [],
+        });
+    }
+  }
+
+  #mount(id: SessionId, surface: Surface): void {
+    this.#tiles.set(id, { model: new TileModel(), surface, space: undefined, metrics: undefined, first: 0 });
+  }
+
+  #setSpace(id: SessionId, space: Space): void {
+    const tile = this.#tiles.get(id);
+    if (!tile) return;
+    tile.space = space;
+    tile.surface.width = Math.max(1, Math.round(space.width * space.scale));
+    tile.surface.height = Math.max(1, Math.round(space.height * space.scale));
+    this.#layout(id, tile, tile.model.size);
+    this.#paint(tile, "all");
+  }
+
+  #handleFrame(seq: number, frames: readonly TileFrame[]): void {
+    const begun = performance.now();
+    for (const frame of frames) {
+      const tile = this.#tiles.get(frame.id);
+      if (!tile) continue;
+      const { cols, rows } = tile.model.size;
+      const dirty = tile.model.apply(frame);
+      const resized = cols !== frame.size.cols || rows !== frame.size.rows;
+      if (resized) this.#layout(frame.id, tile, frame.size);
+      this.#paint(tile, dirty);
+    }
+    this.#answer({ kind: "painted", seq, tookMs: performance.now() - begun });
+  }
+
+  #layout(id: SessionId, tile: Tile, size: Size): void {
+    if (!tile.space) return;
+    const before = tile.metrics?.mode;
+    tile.metrics = layoutTile(size, tile.space);
+    if (tile.metrics.mode !== before) this.#answer({ kind: "mode", id, mode: tile.metrics.mode });
+  }
+
+  #paint(tile: Tile, dirty: ReadonlySet<number> | "all"): void {
+    const { model, surface, metrics, space } = tile;
+    const context = surface.getContext("2d", { alpha: false });
+    if (!context || !metrics || !space || !this.#colors) return;
+    const first = firstVisibleRow({
+      rows: model.size.rows,
+      visibleRows: metrics.visibleRows,
+      cursorRow: model.cursor.y,
+      lastUsedRow: model.lastUsedRow(),
+    });
+    const moved = first !== tile.first;
+    tile.first = first;
+    context.setTransform(space.scale, 0, 0, space.scale, 0, 0);
+    paint({ context, model, metrics, colors: this.#colors, first }, moved ? "all" : dirty);
+  }
+
+  #repaintAll(): void {
+    for (const tile of this.#tiles.values()) this.#paint(tile, "all");
+  }
+}

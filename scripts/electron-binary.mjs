@@ -1,0 +1,34 @@
+/** Whether the desktop app can be opened here, and with what. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root, succeeds } from "./run.mjs";
+
+/** Electron is some 120 MB; a connection that needs longer is not going to make it. */
+const DOWNLOAD_TIMEOUT_MS = 180_000;
+
+/** The Electron executable, downloaded if need be, or the reason why the app cannot be opened. */
+export function electronOrReason() {
+  if (process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
+    return { reason: "there is no display" };
+  if (process.platform === "linux" && process.getuid?.() === 0) return { reason: "Electron does not run as root" };
+  const executable = find() ?? download();
+  return executable === undefined ? { reason: "Electron could not be downloaded" } : { executable };
+}
+
+function find() {
+  const folder = join(root, "node_modules/electron");
+  try {
+    const name = readFileSync(join(folder, "path.txt"), "utf8");
+    const executable = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, "dist"), name);
+    return existsSync(executable) ? executable : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The electron package fetches its executable on first use, by this script of its own. */
+function download() {
+  console.log("Downloading Electron…");
+  const script = join(root, "node_modules/electron/install.js");
+  return succeeds(process.execPath, [script], { timeout: DOWNLOAD_TIMEOUT_MS, stdio: "ignore" }) ? find() : undefined;
+}

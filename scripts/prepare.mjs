@@ -1,0 +1,91 @@
+/** Brings a checkout to the point where it runs: dependencies installed, node-pty compiled, everything built. */
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { npm, root, succeeds } from "./run.mjs";
+
+const OLDEST_NODE = [20, 19];
+const SOURCES = ["shared", "electron", "renderer", "electron.vite.config.ts", "package-lock.json"];
+const OUTPUTS = [
+  "out/main/main.js",
+  "out/main/headless.js",
+  "out/main/cli.js",
+  "out/preload/preload.cjs",
+  "out/renderer/index.html",
+];
+
+/** Does what is missing of it; says why and ends the process where it cannot. */
+export function prepare() {
+  refuseOldNode();
+  install();
+  build();
+}
+
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  giveUp(`Cotty needs Node ${OLDEST_NODE.join(".")} or newer; this is ${process.versions.node}.`);
+}
+
+/** Installs from the lock file unless that has been done since it last changed. */
+function install() {
+  if (modifiedMs("node_modules/.package-lock.json") < modifiedMs("package-lock.json")) {
+    console.log("Installing dependencies…");
+    if (!npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"], { env: installEnvironment() })) {
+      giveUp("`npm ci` failed (see above). It needs the npm registry, and python3, make and a C++ compiler for node-pty.");
+    }
+  }
+  if (loadsNodePty("ignore")) return;
+  // Some npm settings skip the scripts that compile it.
+  console.log("Compiling node-pty…");
+  npm(["rebuild", "node-pty", "--foreground-scripts", "--ignore-scripts=false", "--loglevel=error"], {
+    env: installEnvironment(),
+  });
+  if (!loadsNodePty("inherit")) giveUp("node-pty could not be compiled (see above). It needs python3, make and a C++ compiler.");
+}
+
+/** Builds unless everything built is newer than every source. */
+function build() {
+  const builtMs = Math.min(...OUTPUTS.map(modifiedMs));
+  if (builtMs > Math.max(...SOURCES.map(newestMs))) return;
+  console.log("Building…");
+  if (!npm(["run", "--silent", "build"])) giveUp("The build failed (see above).");
+}
+
+function giveUp(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function loadsNodePty(stderr) {
+  return succeeds(process.execPath, ["-e", "require('node-pty')"], { stdio: ["ignore", "ignore", stderr] });
+}
+
+/**
+ * node-pty is compiled against Node's headers. Where they came with Node, they
+ * are used; the compiler's driver would fetch the same from nodejs.org.
+ */
+function installEnvironment() {
+  const prefix = dirname(dirname(process.execPath));
+  return headersVersion(prefix) === process.versions.node ? { ...process.env, npm_config_nodedir: prefix } : process.env;
+}
+
+function headersVersion(prefix) {
+  try {
+    const text = readFileSync(join(prefix, "include/node/node_version.h"), "utf8");
+    return ["MAJOR", "MINOR", "PATCH"].map((part) => new RegExp(`#define NODE_${part}_VERSION (\\d+)`).exec(text)?.[1]).join(".");
+  } catch {
+    return undefined;
+  }
+}
+
+/** When a file last changed; 0 for one that is not there. */
+function modifiedMs(path) {
+  return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** The latest change to a file or anywhere in a folder. A folder's own time tells of removed files. */
+function newestMs(path) {
+  if (!statSync(join(root, path)).isDirectory()) return modifiedMs(path);
+  const inside = readdirSync(join(root, path), { recursive: true }).map((name) => modifiedMs(join(path, name)));
+  return Math.max(modifiedMs(path), ...inside);
+}

@@ -1,0 +1,48 @@
+/** Running other programs from the scripts. Only `node:` modules here: on a fresh machine there are no others yet. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+
+export const root = resolve(import.meta.dirname, "..");
+const isWindows = process.platform === "win32";
+
+/** Runs a command to its end with its output shown; true when it succeeded. */
+export function succeeds(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
+  if (result.error) console.error(`${command} could not be run: ${result.error.message}`);
+  return result.status === 0;
+}
+
+/** `npm` with these arguments. It is a script on Windows, which only a shell can start. */
+export function npm(args, options = {}) {
+  return succeeds("npm", args, { shell: isWindows, ...options });
+}
+
+/** A program of the project's dependencies, by its name in node_modules/.bin. */
+export function bin(name, args, options = {}) {
+  return succeeds(join(root, "node_modules", ".bin", isWindows ? `${name}.cmd` : name), args, { shell: isWindows, ...options });
+}
+
+/**
+ * Runs a command in the foreground until it ends; resolves with its exit code.
+ * Ctrl-C reaches it directly, as part of the terminal's foreground group. This
+ * process only must not go first, or the shell's prompt would come back in
+ * between; other signals are passed on.
+ */
+export function foreground(command, args) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { cwd: process.cwd(), stdio: "inherit" });
+    const pass = (signal) => signal !== "SIGINT" && child.kill(signal);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, pass);
+    child.on("error", (error) => {
+      console.error(`${command} could not be run: ${error.message}`);
+      done(1);
+    });
+    child.on("close", (code) => done(code ?? 1));
+  });
+}
+
+/** Whether a program can be found on the PATH. */
+export function isOnPath(name) {
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, name)));
+}

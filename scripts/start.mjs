@@ -1,0 +1,28 @@
+/**
+ * `npm start`: installs and builds what is missing, then opens Cotty. Without
+ * Electron or a display the host runs here without a window of its own and
+ * serves the window at a loopback address.
+ */
+import { join } from "node:path";
+import { electronOrReason } from "./electron-binary.mjs";
+import { prepare } from "./prepare.mjs";
+import { foreground, root } from "./run.mjs";
+
+/** An app that fails sooner has not been used: it could not start (no sandbox allowed, a library missing). */
+const STARTED_AFTER_MS = 5_000;
+
+prepare();
+const { executable, reason } = electronOrReason();
+process.exitCode = executable === undefined ? await serve(reason) : await open(executable);
+
+async function open(executable) {
+  const startedMs = performance.now();
+  const code = await foreground(executable, [root]);
+  const failed = code !== 0 && performance.now() - startedMs < STARTED_AFTER_MS;
+  return failed ? serve(`Electron could not start (code ${code})`) : code;
+}
+
+function serve(reason) {
+  console.log(`No desktop window, because ${reason}: serving the window to a browser instead. Ctrl-C ends it.`);
+  return foreground(process.execPath, [join(root, "bin/cotty.js"), "serve", ...process.argv.slice(2)]);
+}

@@ -1,0 +1,124 @@
+/**
+ * asciicast v3 (and v2 for older players): one JSON line a record.
+ * Source: docs.asciinema.org/manual/asciicast/v3 and /v2.
+ */
+import type { ExitStatus, Size } from "./protocol.ts";
+
+/** The five kinds of event. Times are relative to the event before, in seconds (v3). */
+export type CastEvent =
+  | { readonly kind: "output"; readonly text: string }
+  | { readonly kind: "input"; readonly text: string }
+  | { readonly kind: "marker"; readonly label: string }
+  | { readonly kind: "resize"; readonly size: Size }
+  | { readonly kind: "exit"; readonly status: ExitStatus };
+
+export type CastHeader = { readonly size: Size; readonly startedAtMs: number };
+
+/** The first line of a v3 recording. No command, no directory, no environment: they may hold secrets. */
+export function encodeHeader({ size, startedAtMs }: CastHeader): string {
+  const term = { cols: size.cols, rows: size.rows, type: "xterm-256color" };
+  return `${JSON.stringify({ version: 3, term, timestamp: Math.floor(startedAtMs / 1000) })}\n`;
+}
+
+/** One event line, `intervalMs` after the event before it. */
+export function encodeEvent(intervalMs: number, event: CastEvent): string {
+  const [code, data] = fields(event);
+  return `[${(Math.max(0, intervalMs) / 1000).toFixed(3)},"${code}",${JSON.stringify(data)}]\n`;
+}
+
+function fields(event: CastEvent): [code: string, data: string] {
+  switch (event.kind) {
+    case "output":
+      return ["o", event.text];
+    case "input":
+      return ["i", event.text];
+    case "marker":
+      return ["m", event.label];
+    case "resize":
+      return ["r", `${event.size.cols}x${event.size.rows}`];
+    case "exit":
+      return ["x", String(event.status.code)];
+  }
+}
+
+/** Who types from here on, as a marker: players show it as a chapter. */
+export function driverLabel(client: { readonly name: string; readonly kind: string }): string {
+  return `driver: ${client.name} (${client.kind})`;
+}
+
+export type CastLine = { readonly intervalMs: number; readonly event: CastEvent };
+
+/** Reads a v3 header. Returns undefined for anything else. */
+export function parseHeader(line: string): CastHeader | undefined {
+  const value = parseJson(line);
+  if (!isRecord(value) || value["version"] !== 3 || !isRecord(value["term"])) return undefined;
+  const { cols, rows } = value["term"];
+  if (!isDimension(cols) || !isDimension(rows)) return undefined;
+  const timestamp = value["timestamp"];
+  return { size: { cols, rows }, startedAtMs: typeof timestamp === "number" ? timestamp * 1000 : 0 };
+}
+
+/** Reads one event line. Returns undefined for an unknown code, a comment or a torn line: readers pass over those. */
+export function parseEvent(line: string): CastLine | undefined {
+  const value = parseJson(line);
+  if (!Array.isArray(value)) return undefined;
+  const [interval, code, data] = value as unknown[];
+  if (typeof interval !== "number" || !(interval >= 0) || typeof code !== "string" || typeof data !== "string") return undefined;
+  const event = eventOf(code, data);
+  return event && { intervalMs: interval * 1000, event };
+}
+
+function eventOf(code: string, data: string): CastEvent | undefined {
+  switch (code) {
+    case "o":
+      return { kind: "output", text: data };
+    case "i":
+      return { kind: "input", text: data };
+    case "m":
+      return { kind: "marker", label: data };
+    case "r": {
+      const [, cols, rows] = /^(\d{1,5})x(\d{1,5})$/.exec(data) ?? [];
+      return cols && rows ? { kind: "resize", size: { cols: Number(cols), rows: Number(rows) } } : undefined;
+    }
+    case "x":
+      return /^-?\d{1,6}$/.test(data) ? { kind: "exit", status: { code: Number(data) } } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Turns v3 lines into v2 ones: absolute times, no exit event. Give it every line in order. */
+export class CastV2Writer {
+  #atMs = 0;
+
+  /** The v2 line for a v3 line; empty where v2 has nothing for it. */
+  convert(line: string): string {
+    const header = parseHeader(line);
+    if (header) {
+      const { cols, rows } = header.size;
+      return `${JSON.stringify({ version: 2, width: cols, height: rows, timestamp: header.startedAtMs / 1000 })}\n`;
+    }
+    const parsed = parseEvent(line);
+    if (!parsed) return "";
+    this.#atMs += parsed.intervalMs;
+    if (parsed.event.kind === "exit") return "";
+    const [code, data] = fields(parsed.event);
+    return `[${(this.#atMs / 1000).toFixed(3)},"${code}",${JSON.stringify(data)}]\n`;
+  }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isDimension(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 10_000;
+}

@@ -1,0 +1,194 @@
+/** How a browser gets in, and how it is put out again. */
+import { createServer } from "node:http";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CODE_LIFETIME_MS } from "../../../electron/endpoint/browser-access.ts";
+import { DEFAULT_PORT } from "../../../electron/endpoint/http.ts";
+import { openSocket, startTestEndpoint, type TestEndpoint } from "../../support/http-endpoint.ts";
+
+let endpoint: TestEndpoint;
+beforeEach(async () => {
+  endpoint = await startTestEndpoint();
+});
+afterEach(() => endpoint[Symbol.asyncDispose]());
+
+const inBody = (code: string): string => JSON.stringify({ code });
+
+describe("H20 the code of an address", () => {
+  test("stands in the fragment, has 32 characters and lasts a minute", () => {
+    const { url, expiresInMs } = endpoint.http.newAddress();
+    expect(url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${endpoint.port}/#code=[A-Za-z0-9_-]{32}$`));
+    expect(expiresInMs).toBe(60_000);
+  });
+
+  test("is traded for a token once; the second time is 401", async () => {
+    const code = endpoint.newCode();
+    const first = await endpoint.postSession(inBody(code));
+    expect(first.status).toBe(200);
+    expect(await first.json()).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) });
+    const second = await endpoint.postSession(inBody(code));
+    expect(second.status).toBe(401);
+    expect(second.headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  test("expires", async () => {
+    const code = endpoint.newCode();
+    endpoint.advance(CODE_LIFETIME_MS);
+    expect((await endpoint.postSession(inBody(code))).status).toBe(401);
+    const inTime = endpoint.newCode();
+    endpoint.advance(CODE_LIFETIME_MS - 1);
+    expect((await endpoint.postSession(inBody(inTime))).status).toBe(200);
+  });
+
+  test("the page itself holds no token and no code", async () => {
+    const code = endpoint.newCode();
+    const token = await endpoint.newToken();
+    for (const { method, path } of endpoint.http.routes) {
+      if (method !== "GET") continue;
+      const text = await (await fetch(`${endpoint.http.origin}${path}`)).text();
+      expect(text).not.toContain(code);
+      expect(text).not.toContain(token);
+    }
+  });
+});
+
+describe("H5 without the code, and without the token", () => {
+  test.each([
+    "",
+    "{}",
+    "[]",
+    "null",
+    "not json",
+    '{"code":null}',
+    '{"code":""}',
+    '{"code":["x"]}',
+    '{"code":"wrong"}',
+    '{"code":{"length":32}}',
+  ])("H5 POST /session %j -> 401, always the same", async (body) => {
+    const answer = await endpoint.postSession(body);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    expect(await answer.text()).toBe("no such code\n");
+  });
+
+  test("H5 a code in the query or in a cookie does not count", async () => {
+    const code = endpoint.newCode();
+    const headers = {
+      "content-type": "application/json",
+      cookie: `code=${code}; token=${code}`,
+      authorization: `Bearer ${code}`,
+    };
+    const answer = await fetch(`${endpoint.http.origin}/session?code=${code}`, { method: "POST", headers, body: "{}" });
+    expect(answer.status).toBe(401);
+    expect((await endpoint.postSession(inBody(code))).status).toBe(200);
+  });
+
+  test.each(["", "wrong", "undefined"])("H5 hello with token %j: an error, then close 4401", async (token) => {
+    const socket = await openSocket(endpoint.port);
+    expect(await socket.hello(token)).toMatchObject({ error: { data: { code: "unauthorized" } } });
+    expect(await socket.closed).toBe(4401);
+  });
+
+  test("H5 a token in the handshake's query or cookie does not count", async () => {
+    const token = await endpoint.newToken();
+    const socket = await openSocket(endpoint.port, { cookie: `token=${token}`, authorization: `Bearer ${token}` });
+    expect(await socket.hello("")).toMatchObject({ error: { data: { code: "unauthorized" } } });
+    expect(await socket.closed).toBe(4401);
+  });
+
+  test("H5 a used code is not a token, and one host's token is nothing to another", async () => {
+    const code = endpoint.newCode();
+    await endpoint.postSession(inBody(code));
+    const socket = await openSocket(endpoint.port);
+    expect(await socket.hello(code)).toMatchObject({ error: {} });
+    await using other = await startTestEndpoint();
+    const elsewhere = await openSocket(other.port);
+    expect(await elsewhere.hello(await endpoint.newToken())).toMatchObject({ error: {} });
+  });
+
+  test("the right token opens the connection, as often as it likes", async () => {
+    const token = await endpoint.newToken();
+    for (const socket of [await openSocket(endpoint.port), await openSocket(endpoint.port)]) {
+      expect(await socket.hello(token)).toMatchObject({ id: 1, result: {} });
+    }
+  });
+});
+
+test("H6 no setting of the environment turns the tokens off", async () => {
+  const names = ["TOKEN", "COTTY_TOKEN", "AUTH", "COTTY_AUTH", "PASSWORD", "COTTY_NO_AUTH", "NODE_ENV"];
+  const saved = names.map((name) => [name, process.env[name]] as const);
+  try {
+    for (const value of ["", "none", "0", "test"]) {
+      for (const name of names) process.env[name] = value;
+      await using open = await startTestEndpoint();
+      expect((await open.postSession("{}")).status).toBe(401);
+      const socket = await openSocket(open.port);
+      expect(await socket.hello("")).toMatchObject({ error: {} });
+    }
+  } finally {
+    for (const [name, value] of saved) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+});
+
+describe("H8 guessing", () => {
+  test("H8 after ten wrong codes in a minute even the right one has to wait", async () => {
+    for (let i = 0; i < 10; i++) expect((await endpoint.postSession(inBody(`guess-${i}`))).status).toBe(401);
+    const answer = await endpoint.postSession(inBody(endpoint.newCode()));
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("H8 after ten wrong tokens in a minute no socket is taken in, and who is in stays in", async () => {
+    const inside = await openSocket(endpoint.port);
+    await inside.hello(await endpoint.newToken());
+    for (let i = 0; i < 10; i++) await (await openSocket(endpoint.port)).hello(`guess-${i}`);
+    await expect(openSocket(endpoint.port)).rejects.toThrow("refused with 429");
+    inside.socket.send(JSON.stringify({ jsonrpc: "2.0", id: 2, method: "host/info", params: {} }));
+    expect(await inside.next()).toMatchObject({ id: 2 });
+  });
+});
+
+describe("H22 access is taken back", () => {
+  test("H22 revoking closes the sockets within a second, and the token is void", async () => {
+    const token = await endpoint.newToken();
+    const unused = endpoint.newCode();
+    const socket = await openSocket(endpoint.port);
+    await socket.hello(token);
+    const before = performance.now();
+    endpoint.http.revokeBrowsers();
+    expect(await socket.closed).toBe(4401);
+    expect(performance.now() - before).toBeLessThan(1000);
+    const again = await openSocket(endpoint.port);
+    expect(await again.hello(token)).toMatchObject({ error: {} });
+    expect((await endpoint.postSession(inBody(unused))).status).toBe(401);
+  });
+
+  test("H22 a socket that does not answer the close is cut within a second", async () => {
+    const socket = await openSocket(endpoint.port);
+    await socket.hello(await endpoint.newToken());
+    socket.socket.pause();
+    const gone = new Promise<void>((resolve) => endpoint.accepted[0]?.onClose(() => resolve()));
+    const before = performance.now();
+    await endpoint.http.close();
+    await gone;
+    expect(performance.now() - before).toBeLessThan(1000);
+    socket.socket.terminate();
+  });
+});
+
+describe("the port", () => {
+  test("one that was asked for and is taken is an error", async () => {
+    await expect(startTestEndpoint({ port: endpoint.port })).rejects.toMatchObject({ code: "start-failed" });
+  });
+
+  test("the default one, when taken, is replaced by another, and it is said", async () => {
+    const squatter = createServer();
+    // It may be taken already, by a Cotty of this machine's user: just as good.
+    await new Promise<void>((resolve) => squatter.on("error", () => resolve()).listen(DEFAULT_PORT, "127.0.0.1", resolve));
+    await using second = await startTestEndpoint({ port: "default" }).finally(() => squatter.close());
+    expect(second.port).not.toBe(DEFAULT_PORT);
+    expect(second.logged.join()).toContain(String(second.port));
+  });
+});

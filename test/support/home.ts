@@ -1,0 +1,69 @@
+/** An isolated COTTY_HOME: a short path under /tmp, because a socket path may have no more than 103 bytes. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { type Paths, resolvePaths } from "../../electron/platform/paths.ts";
+
+export type Home = AsyncDisposable & {
+  readonly root: string;
+  readonly paths: Paths;
+  /** The environment for a process that is to live in this home. */
+  readonly env: Record<string, string>;
+};
+
+/** Makes a home. Disposing it kills every process that was started in it, then removes the folder. */
+export function createHome(): Home {
+  const root = mkdtempSync("/tmp/ct-");
+  const env = { ...definedOnly(process.env), COTTY_HOME: root };
+  const paths = resolvePaths({ platform: process.platform, env, home: homedir(), cwd: "/" });
+  return {
+    root,
+    paths,
+    env,
+    async [Symbol.asyncDispose]() {
+      await endEverythingIn(root);
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+const KILL_WITHIN_MS = 5000;
+
+/** Ends the processes whose environment names this home, and waits until they are gone. */
+async function endEverythingIn(root: string): Promise<void> {
+  const deadlineMs = Date.now() + KILL_WITHIN_MS;
+  for (;;) {
+    const left = processesIn(root);
+    if (left.length === 0) return;
+    if (Date.now() > deadlineMs) throw new Error(`Processes ${left.join(", ")} of ${root} outlive SIGKILL`);
+    for (const pid of left) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It ended in between.
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Linux only; elsewhere nothing is found and tests end what they started themselves. */
+export function processesIn(root: string): number[] {
+  if (!existsSync("/proc/self/environ")) return [];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+    .filter((pid) => environmentOf(pid).split("\0").includes(`COTTY_HOME=${root}`))
+    .map(Number);
+}
+
+/** Empty for a process that is gone, a zombie, or another user's. */
+function environmentOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
