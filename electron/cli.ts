@@ -1,12 +1,14 @@
-/** Entry: the command `cotty`, also known as `terminalcp`. */
+/** Entry: the command `cotty`, also known as `terminalcp`. Built as one CommonJS file, see electron.vite.config.ts. */
 import { basename, join } from "node:path";
 import { runCommand } from "./cli/commands.ts";
 import { userPaths } from "./platform/surroundings.ts";
 
-const [, script = "", ...args] = process.argv;
-const program = basename(script).startsWith("terminalcp") ? "terminalcp" : "cotty";
+async function main(): Promise<void> {
+  const [, script = "", ...args] = process.argv;
+  const program = basename(script).startsWith("terminalcp") ? "terminalcp" : "cotty";
+  const code = await runCommand(program, args, { paths: userPaths(), hostScript: join(import.meta.dirname, "headless.js") });
+  // Everything has been printed by now; waiting for sockets to close would only take time.
+  process.exit(code);
+}
 
-process.exitCode = await runCommand(program, args, {
-  paths: userPaths(),
-  hostScript: join(import.meta.dirname, "headless.js"),
-});
+void main();

@@ -3,10 +3,12 @@
  * the background when no host runs; `cotty serve` runs it in the foreground
  * with the window for browsers (`--serve`).
  */
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { HostError, messageOf } from "../shared/errors.ts";
 import { fileLog } from "./platform/log.ts";
 import { userPaths } from "./platform/surroundings.ts";
-import { startHost } from "./start-host.ts";
+import { type RunningHost, startHost } from "./start-host.ts";
 
 /** What this process tells whoever started it, over the IPC channel. */
 type Announcement = { ready: true } | { taken: true } | { error: string };
@@ -17,7 +19,14 @@ function announce(announcement: Announcement): void {
   });
 }
 
+/** `--serve`: print an address for a browser; `--port N`: serve the window there and nowhere else. */
+function readArguments(): { serve: boolean; port?: number } {
+  const { values } = parseArgs({ options: { serve: { type: "boolean" }, port: { type: "string" } } });
+  return { serve: values.serve === true, ...(values.port !== undefined && { port: Number(values.port) }) };
+}
+
 async function main(): Promise<void> {
+  const { serve, port } = readArguments();
   const paths = userPaths();
   const log = fileLog(paths.log);
   process.on("uncaughtException", (error) => log.error(`Uncaught: ${error.stack ?? error.message}`));
@@ -25,11 +34,13 @@ async function main(): Promise<void> {
   const host = await startHost({
     paths,
     log,
-    rendererDirectory: new URL("../renderer/", import.meta.url).pathname,
+    rendererDirectory: fileURLToPath(new URL("../renderer/", import.meta.url)),
     workerUrl: new URL("./screen-worker.js", import.meta.url),
+    ...(port !== undefined && { port }),
   });
   if (host.kind === "taken") {
     announce({ taken: true });
+    if (serve) console.error("Another host has just started. Run `cotty serve` again: it prints that one's address.");
     process.exitCode = 3;
     return;
   }
@@ -43,7 +54,18 @@ async function main(): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   void host.shutdownRequested.then(end);
+  if (serve) await printAddress(host);
   announce({ ready: true });
+}
+
+async function printAddress(host: RunningHost): Promise<void> {
+  try {
+    const { url } = await host.openWindow();
+    console.log(url);
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
 }
 
 main().catch((error: unknown) => {

@@ -112,7 +112,7 @@ class Parts {
   }
 
   async close(): Promise<void> {
-    await this.host.stopAll();
+    await this.host.close();
     await this.#http?.then((http) => http.close()).catch(() => {});
     for (const connection of this.#connections) connection[Symbol.dispose]();
     this.host[Symbol.dispose]();

@@ -77,7 +77,9 @@ export function dismissFailure(app: App, id: SessionId): void {
 
 export async function takeOver(app: App, session: SessionInfo): Promise<void> {
   const failure = `${titleOf(session)} was not taken over`;
-  await attempt(app, failure, app.host.request("lease/acquire", { id: session.id, takeover: true }));
+  const driver = await attempt(app, failure, app.host.request("lease/acquire", { id: session.id, takeover: true }));
+  // Who takes over wants to type.
+  if (driver) app.terminals.get(session.id)?.focus();
 }
 
 export async function handBack(app: App, session: SessionInfo): Promise<void> {
@@ -111,6 +113,7 @@ export async function resizeToWindow(app: App, session: SessionInfo): Promise<vo
   const size = app.terminals.get(session.id)?.sizeThatFits();
   if (!size) return;
   await attempt(app, `${titleOf(session)} keeps its size`, app.host.request("session/resize", { id: session.id, size }));
+  app.terminals.get(session.id)?.focus();
 }
 
 export async function copyText(app: App, text: string, what: string): Promise<void> {

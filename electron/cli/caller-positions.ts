@@ -1,7 +1,7 @@
 /**
- * What a caller has seen. Commands are short-lived, so "since last" is kept for
- * them in a small file per caller under the run directory; a caller never moves
- * another's position.
+ * Up to where a caller has read a session's output. Commands are short-lived, so
+ * it is kept for them in a small file per caller under the run directory; a
+ * caller never moves another's position.
  *
  * The caller is who runs the commands: `COTTY_CALLER` when set; otherwise the
  * terminal they run in; otherwise the nearest parent process that is not a
@@ -11,10 +11,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from "node:path";
 import type { Paths } from "../platform/paths.ts";
 
-/** `stream`: up to where `stream --since-last` has read. `wait`: from where a `wait` looks for what is new. */
-export type Reader = "stream" | "wait";
-
 type Position = { readonly offset: number; /** When it was noted. */ readonly atMs: number };
+/** By session id. */
 type Positions = Record<string, Position>;
 
 /** Files of callers that have not come back for so long are removed. */
@@ -26,15 +24,15 @@ const SHELLS = new Set(["sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "env"
  * Where this caller is in the session that began at `startedAtMs`. A position
  * noted earlier than that belongs to a former session of the same id.
  */
-export function positionOf(paths: Paths, reader: Reader, session: { id: string; startedAtMs: number }): number | undefined {
-  const position = read(callerFile(paths))[key(reader, session.id)];
+export function positionOf(paths: Paths, session: { id: string; startedAtMs: number }): number | undefined {
+  const position = read(callerFile(paths))[session.id];
   return position && position.atMs >= session.startedAtMs ? position.offset : undefined;
 }
 
 /** Notes where this caller is now. */
-export function notePosition(paths: Paths, reader: Reader, id: string, offset: number): void {
+export function notePosition(paths: Paths, id: string, offset: number): void {
   const file = callerFile(paths);
-  const positions = { ...read(file), [key(reader, id)]: { offset, atMs: Date.now() } };
+  const positions = { ...read(file), [id]: { offset, atMs: Date.now() } };
   const unfinished = `${file}.${process.pid}`;
   try {
     writeFileSync(unfinished, JSON.stringify(positions), { mode: 0o600, flag: "wx" });
@@ -53,10 +51,6 @@ function callersDirectory({ runDirectory }: Paths): string {
 
 function callerFile(paths: Paths): string {
   return join(callersDirectory(paths), callerKey(process.env["COTTY_CALLER"]));
-}
-
-function key(reader: Reader, id: string): string {
-  return `${reader} ${id}`;
 }
 
 function read(file: string): Positions {

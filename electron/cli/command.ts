@@ -26,6 +26,11 @@ export function clientName({ program, command }: Invocation): string {
   return `${program} ${command}`;
 }
 
+/** What a program that is started gets; the host leaves out what is not for it. */
+export function callerEnvironment(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
 /** Rewords the host's `no-such-session` the way terminalcp says it. For a request's `catch`. */
 export function notFound(what: "Process" | "Session", id: string): (error: unknown) => never {
   return (error) => {

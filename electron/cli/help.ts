@@ -63,13 +63,12 @@ Who the caller is: $COTTY_CALLER if it is set; else the terminal the command run
 process that is not a shell (elsewhere than on Linux: the parent process). One caller never moves another's position.`,
   wait: `Prints what is new and exits with 0 on a match, on quiet or at the program's end; with 124 on time-out; with 1
 when a person takes the session over, or when the program ends and the pattern was all that was asked for.
-New is what came after this caller's last start, stdin or wait for that session (see stream --help for who
-the caller is), so that nothing between two commands is missed; for another caller, what comes from now on.
+New is what came after the last input, or after what the last wait printed, so that nothing between two
+commands is missed.
 
   --exit         until the program has ended
   --quiet MS     until nothing was printed for so long
   --timeout MS   but no longer than this (default 30000)
-  --since N      what comes after offset N is new
   --json         the outcome as JSON
 
   $0 stdin build "make" ::Enter && $0 wait build 'error|\\$ $' --timeout 600000`,

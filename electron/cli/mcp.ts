@@ -1,5 +1,5 @@
 /** `cotty mcp`: the relay on this process's stdin and stdout. stdout carries MCP and nothing else. */
-import type { Invocation } from "./command.ts";
+import { callerEnvironment, type Invocation } from "./command.ts";
 import { connectOrStart } from "./host-connection.ts";
 import { takeOptions, UsageError } from "./options.ts";
 import { print } from "./output.ts";
@@ -12,7 +12,8 @@ export async function runRelay(invocation: Invocation): Promise<number> {
   const { rest } = takeOptions(invocation.args, {}, "anywhere");
   if (rest.length > 0) throw new UsageError("");
   const { paths, hostScript } = invocation;
-  const relay = new Relay({ connect: (name) => connectOrStart({ paths, hostScript, name, kind: "mcp" }), write: print });
+  const context = { cwd: process.cwd(), env: callerEnvironment() };
+  const relay = new Relay({ context, connect: (name) => connectOrStart({ paths, hostScript, name, kind: "mcp" }), write: print });
   await new Promise<void>((resolve) => {
     process.stdin.on("data", (chunk: Buffer) => relay.push(chunk));
     process.stdin.on("end", resolve);

@@ -7,11 +7,14 @@
 import type { Client } from "../../shared/client.ts";
 import { messageOf } from "../../shared/errors.ts";
 import { encodeFrame, FrameDecoder, MAX_FRAME_BYTES } from "../../shared/framing.ts";
+import type { Params } from "../../shared/protocol.ts";
 
 type Message = Record<string, unknown>;
 type RequestId = string | number;
 
 export type RelayOptions = {
+  /** Where the agent's sessions start, and with which environment. */
+  readonly context: Params<"mcp/open">;
   /** Connects to a host, starting one if need be. `name` is what the agent calls itself. */
   readonly connect: (name: string) => Promise<Client>;
   /** Takes one line for the agent. */
@@ -26,6 +29,7 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
 export class Relay {
+  readonly #context: RelayOptions["context"];
   readonly #connect: RelayOptions["connect"];
   readonly #write: RelayOptions["write"];
   readonly #decoder = new FrameDecoder(MAX_FRAME_BYTES - ENVELOPE_BYTES);
@@ -44,7 +48,8 @@ export class Relay {
   #tail: Promise<void> = Promise.resolve();
   #whenIdle: (() => void) | undefined;
 
-  constructor({ connect, write }: RelayOptions) {
+  constructor({ context, connect, write }: RelayOptions) {
+    this.#context = context;
     this.#connect = connect;
     this.#write = write;
   }
@@ -98,7 +103,7 @@ export class Relay {
     const client = await this.#connect(clientNameIn(this.#initialize ?? first) ?? "MCP client");
     client.on("mcp/message", ({ message }) => this.#handleHostMessage(message));
     client.onClose(({ reason }) => this.#handleHostGone(client, reason));
-    await client.request("mcp/open", {});
+    await client.request("mcp/open", this.#context);
     if (this.#initialize && first["method"] !== "initialize") {
       await this.#repeatBeginning(client, this.#initialize);
       if (this.#initialized) client.notify("mcp/message", { message: this.#initialized });

@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
-import { notePosition } from "./caller-positions.ts";
-import { clientName, type Command, notFound } from "./command.ts";
+import { callerEnvironment, clientName, type Command, notFound } from "./command.ts";
 import { connectClient, connectOrStart } from "./host-connection.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { oneLine, print, printJson } from "./output.ts";
@@ -36,7 +35,7 @@ export const start: Command = {
     const params: Params<"session/create"> = {
       id,
       command,
-      env: Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      env: callerEnvironment(),
       cwd: resolve(options["--cwd"] ?? "."),
       ...(options["--size"] === undefined ? {} : { size: parseSize(options["--size"]) }),
       ...(condition === undefined ? {} : { wait: condition }),
@@ -49,7 +48,6 @@ export const start: Command = {
       }
       throw error;
     });
-    notePosition(paths, "wait", result.session.id, result.wait?.offset ?? 0);
     if (options["--json"]) printJson(result);
     else print(`Started session: ${result.session.id}\n`);
     if (!condition || !result.wait) return 0;

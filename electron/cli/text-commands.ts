@@ -2,6 +2,7 @@
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { parseKeyArguments } from "../../shared/keys.ts";
+import { stripSequences } from "../../shared/strip-sequences.ts";
 import { notePosition, positionOf } from "./caller-positions.ts";
 import { clientName, type Command, notFound } from "./command.ts";
 import { connectClient } from "./host-connection.ts";
@@ -22,7 +23,6 @@ export const stdin: Command = {
     const result = await client
       .request("session/write", { id, input: parseKeyArguments(words), ...(condition === undefined ? {} : { wait: condition }) })
       .catch(notFound("Session", id));
-    notePosition(invocation.paths, "wait", id, result.wait?.offset ?? result.offset);
     if (options["--json"]) printJson(result);
     if (!condition || !result.wait) return 0;
     return options["--json"] ? exitCodeOf(id, condition, result.wait) : reportOutcome(id, condition, result.wait);
@@ -58,15 +58,18 @@ export const stream: Command = {
     const { paths } = invocation;
     using client = await connectClient(paths, clientName(invocation));
     let since = options["--since"] === undefined ? 0 : wholeNumber("--since", options["--since"], 0);
-    if (options["--since-last"]) since = positionOf(paths, "stream", await findSession(client, id, "Process")) ?? 0;
+    if (options["--since-last"]) since = positionOf(paths, await findSession(client, id)) ?? 0;
     const pieces: string[] = [];
     const take = options["--json"] ? (text: string) => pieces.push(text) : print;
     const next = await readOutput({ client, id, since, strip: !options["--with-ansi"], take });
     if (options["--json"]) printJson({ text: pieces.join(""), since, next });
-    if (options["--since-last"]) notePosition(paths, "stream", id, next);
+    if (options["--since-last"]) notePosition(paths, id, next);
     return 0;
   },
 };
+
+/** A sequence that is not over after so many characters is no sequence that we know. */
+const LONGEST_SEQUENCE = 4096;
 
 type ReadOptions = { client: Client; id: string; since: number; strip: boolean; take: (text: string) => void };
 
@@ -74,21 +77,34 @@ type ReadOptions = { client: Client; id: string; since: number; strip: boolean; 
 async function readOutput({ client, id, since, strip, take }: ReadOptions): Promise<number> {
   let at = since;
   let end: number | undefined;
+  let held = "";
   for (;;) {
-    const piece = await client.request("session/read", { id, since: at, strip }).catch(notFound("Process", id));
-    take(piece.text);
+    const piece = await client.request("session/read", { id, since: at }).catch(notFound("Process", id));
     // A program that never stops printing must not keep us reading for ever.
     end ??= piece.end;
-    if (piece.next <= at || piece.next >= end) return piece.next;
+    const isLast = piece.next <= at || piece.next >= end;
+    const text = held + piece.text;
+    const cut = isLast ? text.length : wholeLength(text);
+    held = text.slice(cut);
+    take(strip ? stripSequences(text.slice(0, cut)) : text.slice(0, cut));
+    if (isLast) return piece.next;
     at = piece.next;
   }
 }
 
+/** How much of a piece surely ends outside any escape sequence and any character. */
+function wholeLength(text: string): number {
+  const escape = text.lastIndexOf("\x1b");
+  if (escape !== -1 && text.length - escape <= LONGEST_SEQUENCE) return escape;
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
+}
+
 export const wait: Command = {
-  usage: "[--exit] [--quiet MS] [--timeout MS] [--since OFFSET] [--json] <session-id> [regex]",
+  usage: "[--exit] [--quiet MS] [--timeout MS] [--json] <session-id> [regex]",
   failure: "Failed to wait",
   async run(invocation) {
-    const spec = { "--exit": "flag", "--since": "value", "--json": "flag", ...WAIT_OPTIONS } as const;
+    const spec = { "--exit": "flag", "--json": "flag", ...WAIT_OPTIONS } as const;
     const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
     const [id, regex] = rest;
     if (id === undefined || rest.length > 2) throw new UsageError("");
@@ -96,23 +112,15 @@ export const wait: Command = {
       ...waitCondition({ ...options, ...(regex === undefined ? {} : { "--wait": regex }) }),
       ...(options["--exit"] ? { exit: true } : {}),
     };
-    const { paths } = invocation;
-    using client = await connectClient(paths, clientName(invocation));
-    const since =
-      options["--since"] === undefined
-        ? positionOf(paths, "wait", await findSession(client, id, "Process"))
-        : wholeNumber("--since", options["--since"], 0);
-    const outcome = await client
-      .request("session/wait", { id, until: condition, ...(since === undefined ? {} : { since }) })
-      .catch(notFound("Process", id));
-    notePosition(paths, "wait", id, outcome.offset);
+    using client = await connectClient(invocation.paths, clientName(invocation));
+    const outcome = await client.request("session/wait", { id, until: condition }).catch(notFound("Process", id));
     if (!options["--json"]) return reportOutcome(id, condition, outcome);
     printJson(outcome);
     return exitCodeOf(id, condition, outcome);
   },
 };
 
-async function findSession(client: Client, id: string, what: "Process" | "Session") {
+async function findSession(client: Client, id: string) {
   const session = (await client.request("session/list", {})).find((session) => session.id === id);
-  return session ?? notFound(what, id)(new HostError("no-such-session", ""));
+  return session ?? notFound("Process", id)(new HostError("no-such-session", ""));
 }

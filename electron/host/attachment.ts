@@ -25,6 +25,8 @@ export class Attachment implements Disposable {
   #sent: number | undefined;
   #begun: number | undefined;
   #needsResync = false;
+  /** The screen changed shape while the snapshot was on its way. */
+  #isStale = false;
 
   constructor(session: Session, sink: AttachmentSink) {
     this.#session = session;
@@ -46,7 +48,8 @@ export class Attachment implements Disposable {
   /** The snapshot has been sent: what came since may follow. */
   start(): void {
     this.#sent = this.#begun;
-    this.#follow();
+    if (this.#isStale) void this.#resync();
+    else this.#follow();
   }
 
   /** The client has caught up with what was sent. */
@@ -77,6 +80,7 @@ export class Attachment implements Disposable {
   }
 
   async #resync(): Promise<void> {
+    this.#isStale = true;
     if (this.#sent === undefined || this.#store.isDisposed) return;
     this.#needsResync = true;
     if (this.#sink.isBehind()) return;

@@ -74,7 +74,7 @@ export class Connection implements Disposable {
     if (request === null) {
       return this.#reply(null, rpcError(RpcErrorNumber.invalid, "bad-request", "`id` must be a whole number"));
     }
-    if (!(method in methods)) {
+    if (!Object.hasOwn(methods, method)) {
       return this.#reply(
         request,
         rpcError(RpcErrorNumber.unknownMethod, "bad-request", `Unknown method: ${method.slice(0, 100)}`),
@@ -105,7 +105,7 @@ export class Connection implements Disposable {
     try {
       const handler = handlers[method] as (caller: Caller, params: unknown, signal: AbortSignal) => unknown;
       const result = await handler(caller, parsed.data, controller.signal);
-      this.#transport.send({ jsonrpc: "2.0", id, result });
+      this.#deliver({ jsonrpc: "2.0", id, result });
       caller.answered();
     } catch (error) {
       this.#reply(id, toRpcError(error));
@@ -138,7 +138,7 @@ export class Connection implements Disposable {
       pid: process.pid,
       client: info,
     };
-    this.#transport.send({ jsonrpc: "2.0", id, result });
+    this.#deliver({ jsonrpc: "2.0", id, result });
   }
 
   #createCaller(client: ClientInfo): Caller {
@@ -149,12 +149,18 @@ export class Connection implements Disposable {
   }
 
   #send<E extends EventName>(method: E, params: Events[E]): void {
-    if (this.#transport.bufferedAmount > DROP_AT) return this[Symbol.dispose]();
-    this.#transport.send({ jsonrpc: "2.0", method, params });
+    this.#deliver({ jsonrpc: "2.0", method, params });
   }
 
   #reply(id: number | null, error: RpcError): void {
-    this.#transport.send({ jsonrpc: "2.0", id, error });
+    this.#deliver({ jsonrpc: "2.0", id, error });
+  }
+
+  /** Events and answers alike: whoever asks and never reads must not fill the host's memory. */
+  #deliver(message: Message): void {
+    if (this.#store.isDisposed) return;
+    if (this.#transport.bufferedAmount > DROP_AT) return this[Symbol.dispose]();
+    this.#transport.send(message);
   }
 
   #drop(code: ErrorCode, message: string, id: number | null = null): void {

@@ -1,14 +1,12 @@
 /** What each method does: one row a method, exhaustive by type. */
 import type { Method, Params, Result } from "../../shared/protocol.ts";
-import { stripSequences } from "../../shared/strip-sequences.ts";
 import type { Caller } from "./caller.ts";
+import { readOutput } from "./read-output.ts";
 
 type Handlers = {
   [M in Method]: (caller: Caller, params: Params<M>, signal: AbortSignal) => Result<M> | Promise<Result<M>>;
 };
 
-/** Output in one answer when nobody says how much. */
-const DEFAULT_READ_CHARS = 256 * 1024;
 const DEFAULT_SCREEN_LINES = 100_000;
 
 export const handlers: Omit<Handlers, "host/hello"> & Partial<Pick<Handlers, "host/hello">> = {
@@ -42,13 +40,7 @@ export const handlers: Omit<Handlers, "host/hello"> & Partial<Pick<Handlers, "ho
     caller.detach(id);
     return {};
   },
-  "session/read": async ({ host }, { id, since = 0, limit = DEFAULT_READ_CHARS, strip = false }) => {
-    const { session } = host.session(id);
-    session.flush();
-    const from = Math.min(since, session.offset);
-    const text = await session.read(from, limit);
-    return { text: strip ? stripSequences(text) : text, next: from + text.length, end: session.offset };
-  },
+  "session/read": ({ host }, params) => readOutput(host.session(params.id).session, params),
   "session/screen": ({ host }, { id, lines = DEFAULT_SCREEN_LINES }) => {
     const { session } = host.session(id);
     session.flush();

@@ -3,7 +3,7 @@
  * the lease is checked, once, for every kind of client.
  */
 import { randomBytes } from "node:crypto";
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { Emitter } from "../../shared/emitter.ts";
@@ -102,7 +102,7 @@ export class Host implements Disposable {
       const session = new Session({ id, key, command: params.command, owner: client, spawn }, { spawnPty, screens, recording });
       return this.#add(new HostedSession(session));
     } catch (error) {
-      recording?.[Symbol.dispose]();
+      recording?.discard();
       throw error;
     }
   }
@@ -139,10 +139,16 @@ export class Host implements Disposable {
 
   /** Stops every session and then tells the owner of the process to end it. */
   async shutdown(): Promise<number> {
-    this.#closing = true;
-    const { stopped } = await this.stopAll();
-    this.#onShutdown.fire();
+    const stopped = await this.close();
+    // After the answer to whoever asked for it.
+    setImmediate(() => this.#onShutdown.fire());
     return stopped;
+  }
+
+  /** Stops every session and takes no new ones. Returns how many there were. */
+  async close(): Promise<number> {
+    this.#closing = true;
+    return (await this.stopAll()).stopped;
   }
 
   addClient(client: ClientInfo): void {
@@ -185,9 +191,11 @@ function workingDirectory(cwd: string | undefined): string {
   if (!isAbsolute(cwd)) throw new HostError("bad-request", `The working directory must be an absolute path: ${cwd}`);
   try {
     if (!statSync(cwd).isDirectory()) throw new HostError("start-failed", `Not a directory: ${cwd}`);
+    accessSync(cwd, constants.X_OK);
   } catch (error) {
     if (error instanceof HostError) throw error;
-    throw new HostError("start-failed", `No such directory: ${cwd}`);
+    const denied = error instanceof Error && "code" in error && error.code === "EACCES";
+    throw new HostError("start-failed", `${denied ? "Permission denied" : "No such directory"}: ${cwd}`);
   }
   return cwd;
 }

@@ -45,7 +45,7 @@ export class HostedSession implements Disposable {
       pid: session.pid,
       size: session.size,
       title,
-      lastLine: lastLine.replace(/\p{C}/gu, "").slice(0, MAX_LAST_LINE),
+      lastLine: printable(lastLine).slice(0, MAX_LAST_LINE),
       ...(driver && { driver }),
       owner: session.owner,
       attention: attentionOf(this.#evidence()),
@@ -128,7 +128,7 @@ export class HostedSession implements Disposable {
 
   #evidence(): Evidence {
     const { session } = this;
-    return { exit: session.exit, lastLine: session.screen.state.lastLine, quietMs: Date.now() - session.lastOutputAtMs };
+    return { exit: session.exit, lastLine: printable(session.screen.state.lastLine), quietMs: Date.now() - session.lastOutputAtMs };
   }
 
   /** Tells listeners, now or when the interval is over, and again when the attention state may change by itself. */
@@ -149,4 +149,9 @@ export class HostedSession implements Disposable {
     if (inMs === undefined) return;
     this.#attentionTimer = setTimeout(() => this.#changed(), inMs + 10);
   }
+}
+
+/** Without what a program could hide text or turn it round with. */
+function printable(line: string): string {
+  return line.replace(/\p{C}/gu, "");
 }

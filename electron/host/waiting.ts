@@ -83,6 +83,7 @@ export class Wait {
     const timeout = setTimeout(() => this.#settle?.("timeout"), until.timeoutMs ?? DEFAULT_WAIT_MS);
     this.#store.add({ [Symbol.dispose]: () => clearTimeout(timeout) });
     signal.addEventListener("abort", () => this.#settle?.("cancelled"), { once: true });
+    if (signal.aborted) this.#settle?.("cancelled");
     if (session.exit) this.#settle?.("exit");
     if (until.quietMs !== undefined) this.#watchForQuiet(until.quietMs);
   }

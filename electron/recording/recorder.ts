@@ -4,7 +4,7 @@
  * host loses next to nothing. Input is attributed: a marker names the driver
  * whenever it changes.
  */
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type CastEvent, driverLabel, encodeEvent, encodeHeader } from "../../shared/asciicast.ts";
 import { messageOf } from "../../shared/errors.ts";
@@ -45,10 +45,14 @@ export class Recorder implements Disposable {
   #offset = 0;
   #indexedAt = 0;
   #lastDriver: string | undefined;
+  #size: Size;
+  /** What the file says the size is. */
+  #writtenSize: Size;
   #timer: NodeJS.Timeout | undefined;
   /** The disk refuses; nothing is written before this time. */
   #retryAt = 0;
   #lostChars = 0;
+  #hasGap = false;
   #closed = false;
 
   /** Creates the file: 0600, in a directory of 0700, never through a link. Throws when it cannot. */
@@ -58,6 +62,8 @@ export class Recorder implements Disposable {
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
     this.#file = openSync(this.path, flags, 0o600);
     this.#onWarning = options.onWarning;
+    this.#size = options.size;
+    this.#writtenSize = options.size;
     this.#position = writeSync(this.#file, encodeHeader(options));
     this.#reader = new RecordingReader(this.path);
     this.#reader.index(0, this.#position);
@@ -86,12 +92,13 @@ export class Recorder implements Disposable {
   }
 
   resize(atMs: number, size: Size): void {
+    this.#size = size;
     this.#add({ atMs, event: { kind: "resize", size } }, 16);
   }
 
   exit(atMs: number, status: ExitStatus): void {
     this.#add({ atMs, event: { kind: "exit", status } }, 16);
-    this.flush();
+    this[Symbol.dispose]();
   }
 
   /** Writes out what has gathered. */
@@ -99,14 +106,23 @@ export class Recorder implements Disposable {
     this.#flush(Number.POSITIVE_INFINITY);
   }
 
-  /** Output from an offset on, as far as it is on disk. */
-  read(since: number, limit: number): Promise<string> {
-    this.flush();
+  /** Output from an offset on, or from later where the disk refused some, as far as it has been written. */
+  read(since: number, limit: number): Promise<{ offset: number; text: string }> {
     return this.#reader.read(since, limit);
   }
 
+  /** Nothing came of the session: removes the file. */
+  discard(): void {
+    this.#lines = [];
+    this[Symbol.dispose]();
+    rmSync(this.path, { force: true });
+  }
+
+  /** Writes the rest and closes the file; it can still be read. */
   [Symbol.dispose](): void {
     if (this.#closed) return;
+    // The last chance, even if the disk refused a moment ago.
+    if (this.#retryAt > 0) this.#retryAt = Number.MIN_VALUE;
     this.flush();
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -136,12 +152,12 @@ export class Recorder implements Disposable {
   #writeOut(lines: readonly Line[]): void {
     const chars = lines.reduce((sum, { event }) => sum + (event.kind === "output" ? event.text.length : 0), 0);
     if (this.#retryAt > 0 && performance.now() < this.#retryAt) {
-      this.#lostChars += chars;
+      this.#lose(chars);
       this.#offset += chars;
       return;
     }
     // Offsets go on over a gap; what follows it is found through the index.
-    if (this.#lostChars > 0) this.#reader.index(this.#offset, this.#position);
+    if (this.#hasGap) this.#reader.index(this.#offset, this.#position);
     let text = this.#gapNote();
     let lastAtMs = this.#lastAtMs;
     for (const { atMs, event, input } of lines) {
@@ -152,21 +168,30 @@ export class Recorder implements Disposable {
     if (this.#append(text)) {
       this.#lastAtMs = lastAtMs;
       this.#lostChars = 0;
+      this.#hasGap = false;
       this.#retryAt = 0;
+      this.#writtenSize = lines.reduce((size, { event }) => (event.kind === "resize" ? event.size : size), this.#writtenSize);
     } else {
-      this.#lostChars += chars;
+      this.#lose(chars);
     }
     this.#offset += chars;
     this.#indexHere();
   }
 
-  /** A marker in place of what a failing disk did not take. */
+  #lose(chars: number): void {
+    this.#lostChars += chars;
+    this.#hasGap = true;
+    // The marker that named the driver may be among what is lost.
+    this.#lastDriver = undefined;
+  }
+
+  /** A marker in place of what a failing disk did not take, and the size if that changed there. */
   #gapNote(): string {
-    if (this.#lostChars === 0) return "";
-    return encodeEvent(0, {
-      kind: "marker",
-      label: `gap: ${this.#lostChars} characters of output are missing (the disk refused them)`,
-    });
+    if (!this.#hasGap) return "";
+    const label = `gap: ${this.#lostChars} characters of output are missing (the disk refused them)`;
+    const size = this.#size;
+    const resized = size.cols !== this.#writtenSize.cols || size.rows !== this.#writtenSize.rows;
+    return encodeEvent(0, { kind: "marker", label }) + (resized ? encodeEvent(0, { kind: "resize", size }) : "");
   }
 
   /** Appends whole lines or nothing: a half-written tail is cut off again. */

@@ -21,25 +21,33 @@ export class RecordingReader {
     this.#positions.push(position);
   }
 
-  /** Up to `limit` characters of output from `since` on. */
-  async read(since: number, limit: number): Promise<string> {
-    const entry = this.#entryBefore(since);
+  /** Up to `limit` characters of output from `since` on, or from where it goes on if some is missing there. */
+  async read(since: number, limit: number): Promise<{ offset: number; text: string }> {
+    let entry = this.#entryBefore(since);
     let offset = this.#offsets[entry] ?? 0;
+    let start: number | undefined;
     let text = "";
     const file = await open(this.#path, "r");
     try {
-      for await (const line of linesFrom(file, this.#positions[entry] ?? 0)) {
+      for await (const { line, position } of linesFrom(file, this.#positions[entry] ?? 0)) {
+        // The index knows of gaps, which the lines do not tell.
+        const before = offset;
+        while (position >= (this.#positions[entry + 1] ?? Number.POSITIVE_INFINITY)) offset = this.#offsets[++entry] ?? offset;
+        if (offset !== before && text !== "") break;
         const event = parseEvent(line)?.event;
         if (event?.kind !== "output") continue;
         const skip = Math.max(0, since - offset);
-        if (skip < event.text.length) text += event.text.slice(skip, skip + limit - text.length);
+        if (skip < event.text.length) {
+          start ??= offset + skip;
+          text += event.text.slice(skip, skip + limit - text.length);
+        }
         offset += event.text.length;
         if (text.length >= limit) break;
       }
     } finally {
       await file.close();
     }
-    return text;
+    return { offset: start ?? since, text };
   }
 
   /** The last index entry at or before `offset`. */
@@ -55,18 +63,20 @@ export class RecordingReader {
   }
 }
 
-async function* linesFrom(file: FileHandle, start: number): AsyncGenerator<string> {
+type Line = { readonly line: string; readonly position: number };
+
+async function* linesFrom(file: FileHandle, start: number): AsyncGenerator<Line> {
   let position = start;
   let rest = Buffer.alloc(0);
   for (;;) {
     const block = Buffer.allocUnsafe(BLOCK_BYTES);
-    const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position);
+    const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position + rest.length);
     if (bytesRead === 0) return;
-    position += bytesRead;
     let bytes = rest.length > 0 ? Buffer.concat([rest, block.subarray(0, bytesRead)]) : block.subarray(0, bytesRead);
     for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF)) {
-      yield bytes.toString("utf8", 0, end);
+      yield { line: bytes.toString("utf8", 0, end), position };
       bytes = bytes.subarray(end + 1);
+      position += end + 1;
     }
     rest = Buffer.from(bytes);
   }

@@ -13,13 +13,14 @@ const LAST_RETRY_MS = 50;
 /** No byte taken for so long: the program does not read. */
 const BLOCKED_AFTER_MS = 5000;
 
-/** One write of one client; `source` identifies whose it is. */
+/** A piece of one client's write; `source` identifies whose it is. */
 export type QueuedInput = {
   readonly text: string;
   readonly source: string;
   /** Wait so long before writing: programs take text and Enter in one read for a paste. */
   readonly gapMs: number;
-  readonly onWritten: () => void;
+  /** The terminal has taken this part of it. Called before its echo can arrive; several times if it takes pieces. */
+  readonly onTaken: (bytes: Buffer) => void;
 };
 
 type Entry = QueuedInput & {
@@ -44,21 +45,32 @@ export class InputQueue implements Disposable {
     this.#write = write;
   }
 
-  /** Resolves when the terminal has taken all of it. Rejects with `input-blocked`, `lease-held` or `session-ended`. */
-  push(input: QueuedInput): Promise<void> {
-    const bytes = Buffer.from(input.text, "utf8");
-    if (this.#queuedBytes + bytes.length > MAX_QUEUED_BYTES) return Promise.reject(this.#blocked());
-    if (this.#entries.length === 0) this.#progressAt = performance.now();
-    this.#queuedBytes += bytes.length;
-    return new Promise((resolve, reject) => {
-      this.#entries.push({ ...input, bytes, hasWaited: false, resolve, reject });
-      if (!this.#timer && !this.#pumping) this.#pump();
-    });
+  /**
+   * Resolves when the terminal has taken all of it. Rejects with
+   * `input-blocked` (at once, and then none of it is typed, or when the program
+   * stops reading), or with what `drop` and `close` were given.
+   */
+  async push(inputs: readonly QueuedInput[]): Promise<void> {
+    const pieces = inputs.map((input) => ({ input, bytes: Buffer.from(input.text, "utf8") }));
+    const length = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    if (this.#queuedBytes + length > MAX_QUEUED_BYTES) throw this.#blocked();
+    if (this.#entries.length === 0) {
+      this.#progressAt = performance.now();
+      this.#retryMs = FIRST_RETRY_MS;
+    }
+    this.#queuedBytes += length;
+    const written = pieces.map(
+      ({ input, bytes }) =>
+        new Promise<void>((resolve, reject) => this.#entries.push({ ...input, bytes, hasWaited: false, resolve, reject })),
+    );
+    if (!this.#timer && !this.#pumping) this.#pump();
+    // One failure is all of them; the others must not go unhandled.
+    await Promise.all(written);
   }
 
-  /** Drops what others have queued: a person has taken over. */
-  dropOthers(source: string, error: HostError): void {
-    this.#reject((entry) => entry.source !== source, error);
+  /** Drops what these sources have queued and the terminal has not taken. */
+  drop(isDropped: (source: string) => boolean, error: HostError): void {
+    this.#reject((entry) => isDropped(entry.source), error);
   }
 
   /** Nothing more can be written. */
@@ -85,7 +97,6 @@ export class InputQueue implements Disposable {
         break;
       }
       this.#entries.shift();
-      entry.onWritten();
       entry.resolve();
     }
     this.#pumping = false;
@@ -100,15 +111,20 @@ export class InputQueue implements Disposable {
 
   /** True when the terminal took all of the entry. */
   #writeOut(entry: Entry): boolean {
+    const before = entry.bytes;
     while (entry.bytes.length > 0) {
       const taken = this.#write(entry.bytes.subarray(0, PIECE_BYTES));
-      if (taken === 0) return false;
+      if (taken === 0) break;
       entry.bytes = entry.bytes.subarray(taken);
+    }
+    const taken = before.length - entry.bytes.length;
+    if (taken > 0) {
       this.#queuedBytes -= taken;
       this.#progressAt = performance.now();
       this.#retryMs = FIRST_RETRY_MS;
+      entry.onTaken(before.subarray(0, taken));
     }
-    return true;
+    return entry.bytes.length === 0;
   }
 
   #retry(): void {
@@ -132,7 +148,7 @@ export class InputQueue implements Disposable {
   #blocked(): HostError {
     return new HostError(
       "input-blocked",
-      `The program in ${this.#sessionId} does not read its input (${this.#queuedBytes} bytes wait). Interrupt it (C-c), stop it, or try again later`,
+      `The program in ${this.#sessionId} does not read its input (${this.#queuedBytes} bytes wait). Stop it, or wait until it reads`,
     );
   }
 }

@@ -1,8 +1,4 @@
-/**
- * Which processes belong to a session: those in its terminal session (setsid),
- * those descended from its program, and those that carry its key in their
- * environment (they left both: `setsid`, `nohup`, daemons).
- */
+/** The processes of this machine, as far as stopping a session needs to know them. */
 import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 
@@ -15,47 +11,60 @@ export type ProcessEntry = {
   readonly command: string;
   /** Has ended and waits for its parent to notice. */
   readonly zombie: boolean;
+  /** The value of COTTY_SESSION_KEY in its environment, where that can be read. */
+  readonly key?: string;
 };
 
-export type Family = { readonly pid: number; readonly key: string };
-
-/** Everything a session started that still runs, its program first. */
-export async function findFamily(family: Family): Promise<ProcessEntry[]> {
-  const table = await readTable();
-  const members = new Set<number>();
-  const carriers = await keyCarriers(table, family.key);
-  for (const { pid, session } of table) {
-    if (pid === family.pid || session === family.pid || carriers.has(pid)) members.add(pid);
-  }
-  // Children of members are members; repeat until nothing is added.
-  for (let before = -1; before !== members.size;) {
-    before = members.size;
-    for (const { pid, parent } of table) if (members.has(parent)) members.add(pid);
-  }
-  members.delete(process.pid);
-  return table
-    .filter(({ pid, zombie }) => members.has(pid) && !zombie)
-    .sort((a, b) => Number(b.pid === family.pid) - Number(a.pid === family.pid));
+/** Where processes are looked up; a test has its own. */
+export interface ProcessSource {
+  /** Every process, as of a moment after the call. */
+  table(): Promise<readonly ProcessEntry[]>;
+  /** True while this very process (not a later one with its pid) runs. */
+  isRunning(entry: ProcessEntry): Promise<boolean>;
 }
 
-/** True while this very process (not a later one with its pid) runs. */
-export async function isRunning({ pid, started }: ProcessEntry): Promise<boolean> {
-  if (process.platform === "linux") {
-    const entry = await readLinux(pid);
-    return entry !== undefined && entry.started === started && !entry.zombie;
+const KEY_PREFIX = "COTTY_SESSION_KEY=";
+
+/** Stopping many sessions at once reads the table once for all of them. */
+class SystemProcesses implements ProcessSource {
+  #reading: Promise<unknown> = Promise.resolve();
+  #next: Promise<readonly ProcessEntry[]> | undefined;
+
+  table(): Promise<readonly ProcessEntry[]> {
+    // A reading under way may have passed over what the caller has just started.
+    this.#next ??= this.#reading.then(() => {
+      this.#next = undefined;
+      const reading = process.platform === "linux" ? readProc() : readPs();
+      this.#reading = reading.catch(() => {});
+      return reading;
+    });
+    return this.#next;
   }
-  return (await readTable()).some((entry) => entry.pid === pid && entry.started === started && !entry.zombie);
+
+  async isRunning({ pid, started }: ProcessEntry): Promise<boolean> {
+    if (process.platform === "linux") {
+      const entry = await readEntry(pid);
+      return entry !== undefined && entry.started === started && !entry.zombie;
+    }
+    return (await this.table()).some((entry) => entry.pid === pid && entry.started === started && !entry.zombie);
+  }
 }
 
-async function readTable(): Promise<ProcessEntry[]> {
-  if (process.platform !== "linux") return readPs();
-  const names = await readdir("/proc");
-  const entries = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readLinux(Number(name))));
+export const systemProcesses: ProcessSource = new SystemProcesses();
+
+async function readProc(): Promise<ProcessEntry[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const entries = await Promise.all(
+    pids.map(async (pid) => {
+      const [entry, key] = await Promise.all([readEntry(pid), readKey(pid)]);
+      return entry && { ...entry, ...(key !== undefined && { key }) };
+    }),
+  );
   return entries.filter((entry) => entry !== undefined);
 }
 
 /** proc(5): `pid (comm) state ppid pgrp session …`, start time in field 22. */
-async function readLinux(pid: number): Promise<ProcessEntry | undefined> {
+async function readEntry(pid: number): Promise<ProcessEntry | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
     const nameEnd = stat.lastIndexOf(")");
@@ -73,19 +82,16 @@ async function readLinux(pid: number): Promise<ProcessEntry | undefined> {
   }
 }
 
-async function keyCarriers(table: readonly ProcessEntry[], key: string): Promise<Set<number>> {
-  if (process.platform !== "linux") return new Set();
-  const marker = `COTTY_SESSION_KEY=${key}`;
-  const carriers = await Promise.all(
-    table.map(async ({ pid }) => {
-      try {
-        return (await readFile(`/proc/${pid}/environ`)).includes(marker) ? pid : undefined;
-      } catch {
-        return undefined; // another user's, or gone
-      }
-    }),
-  );
-  return new Set(carriers.filter((pid) => pid !== undefined));
+async function readKey(pid: number): Promise<string | undefined> {
+  try {
+    const environment = await readFile(`/proc/${pid}/environ`, "latin1");
+    const at = environment.startsWith(KEY_PREFIX) ? 0 : environment.indexOf(`\0${KEY_PREFIX}`) + 1;
+    if (at === 0 && !environment.startsWith(KEY_PREFIX)) return undefined;
+    const [key] = environment.slice(at + KEY_PREFIX.length, at + KEY_PREFIX.length + 64).split("\0");
+    return key;
+  } catch {
+    return undefined; // another user's, or gone
+  }
 }
 
 /** macOS and other Unixes. `lstart` is five words. */

@@ -38,6 +38,12 @@ export interface Pty extends Disposable {
   resume(): void;
 }
 
+/**
+ * Read at most this much after the program's end: more than a pty holds (Linux:
+ * 640 KB), and an end to what a background process goes on writing.
+ */
+const MAX_DRAIN_BYTES = 1024 * 1024;
+
 export type SpawnPty = (options: SpawnOptions) => Pty;
 
 /** Starts a program under a new pty. Throws `start-failed`. */
@@ -61,6 +67,17 @@ type UnixTerminal = IPty & {
   once(name: string, listener: () => void): void;
 };
 
+/** Out of descriptors, for one: then the program must not stay behind without anyone to hear it. */
+function openFarEnd(terminal: UnixTerminal): number {
+  try {
+    return openSync(terminal.ptsName, constants.O_RDWR | constants.O_NOCTTY);
+  } catch (error) {
+    terminal.kill("SIGKILL");
+    terminal._socket.destroy();
+    throw error;
+  }
+}
+
 class UnixPty implements Pty {
   readonly #store = new DisposableStore();
   readonly #onData = this.#store.add(new Emitter<Buffer>());
@@ -74,9 +91,13 @@ class UnixPty implements Pty {
   constructor(options: SpawnOptions) {
     const terminal = nodePty(options) as UnixTerminal;
     this.#terminal = terminal;
-    this.#farEnd = openSync(terminal.ptsName, constants.O_RDWR | constants.O_NOCTTY);
+    this.#farEnd = openFarEnd(terminal);
     terminal.onData((data) => this.#onData.fire(data as unknown as Buffer));
-    terminal.onExit(({ exitCode, signal }) => this.#onExit.fire(exitStatus(exitCode, signal)));
+    terminal.onExit(({ exitCode, signal }) => {
+      // Closed already, unless the stream failed before the program ended.
+      if (this.#open) this.#drainAndClose();
+      this.#onExit.fire(exitStatus(exitCode, signal));
+    });
     this.#closeEarly(terminal);
   }
 
@@ -131,8 +152,9 @@ class UnixPty implements Pty {
 
   #drainAndClose(): void {
     this.#open = false;
-    for (let data = this.#terminal._socket.read(); data; data = this.#terminal._socket.read()) this.#onData.fire(data);
-    for (;;) {
+    // What a paused stream holds comes as `data` events, like everything else.
+    while (this.#terminal._socket.read());
+    for (let drained = 0; drained < MAX_DRAIN_BYTES;) {
       const buffer = Buffer.allocUnsafe(64 * 1024);
       let length = 0;
       try {
@@ -141,6 +163,7 @@ class UnixPty implements Pty {
         // EAGAIN: nothing is left, because we still hold the far end.
       }
       if (length === 0) break;
+      drained += length;
       this.#onData.fire(buffer.subarray(0, length));
     }
     closeSync(this.#farEnd);

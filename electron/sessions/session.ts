@@ -16,6 +16,7 @@ import type { ScreenPool } from "../screens/screen-pool.ts";
 import { FlowControl } from "./flow-control.ts";
 import { InputQueue } from "./input-queue.ts";
 import { OutputLog } from "./output-log.ts";
+import { ProcessFamily } from "./process-family.ts";
 import type { Pty, SpawnOptions, SpawnPty } from "./pty.ts";
 import { stopFamily } from "./stop-ladder.ts";
 import { Utf8Decoder } from "./utf8-decoder.ts";
@@ -33,9 +34,14 @@ export interface Recording extends Disposable {
   resize(atMs: number, size: Size): void;
   exit(atMs: number, status: ExitStatus): void;
   flush(): void;
-  /** Output from an offset on. */
-  read(since: number, limit: number): Promise<string>;
+  /** Output from an offset on, or from later when some is missing there. */
+  read(since: number, limit: number): Promise<OutputPart>;
+  /** Nothing came of the session: the recording goes. */
+  discard(): void;
 }
+
+/** A piece of output and where it begins. */
+export type OutputPart = { readonly offset: number; readonly text: string };
 
 export type SessionOptions = {
   readonly id: string;
@@ -61,6 +67,8 @@ export type InputChunk = { readonly text: string; readonly gapMs: number };
 /** How many inputs the inspector can look back on. */
 const MAX_INPUT_ENTRIES = 200;
 const REPLY_SOURCE = "screen";
+/** The end of a program that was killed is reported within milliseconds. */
+const EXIT_REPORT_MS = 1000;
 
 export class Session implements Disposable {
   readonly id: string;
@@ -86,6 +94,7 @@ export class Session implements Disposable {
   readonly #input: InputQueue;
   readonly #recording: Recording | undefined;
   readonly #inputs: InputEntry[] = [];
+  readonly #family: ProcessFamily;
   #chunks: Buffer[] = [];
   #flushScheduled = false;
   #size: Size;
@@ -102,6 +111,7 @@ export class Session implements Disposable {
     this.#size = options.spawn.size;
     this.#recording = parts.recording;
     this.#pty = this.#store.add(parts.spawnPty(options.spawn));
+    this.#family = new ProcessFamily({ pid: this.#pty.pid, key: options.key });
     this.screen = this.#store.add(parts.screens.open(this.#size, () => this.#history()));
     this.#flow = this.#store.add(new FlowControl(this.#pty));
     this.#input = this.#store.add(new InputQueue(this.id, (bytes) => this.#pty.write(bytes)));
@@ -154,16 +164,14 @@ export class Session implements Disposable {
    */
   async write(client: ClientInfo, chunks: readonly InputChunk[]): Promise<void> {
     if (this.#exit) throw this.#endedError();
-    const written = chunks.map(({ text, gapMs }) =>
-      this.#input.push({ text, gapMs, source: client.id, onWritten: () => this.#recordInput(client, text) }),
-    );
-    // One failure is all of them; the others must not go unhandled.
-    await Promise.all(written);
+    const decoder = new Utf8Decoder();
+    const onTaken = (bytes: Buffer): void => this.#recordInput(client, decoder.decode(bytes));
+    await this.#input.push(chunks.map(({ text, gapMs }) => ({ text, gapMs, source: client.id, onTaken })));
   }
 
-  /** Drops what other clients have queued and not yet written. */
+  /** Drops what other clients have queued and not yet written; the screen's answers to the program stay. */
   dropOthers(client: ClientInfo, error: HostError): void {
-    this.#input.dropOthers(client.id, error);
+    this.#input.drop((source) => source !== client.id && source !== REPLY_SOURCE, error);
   }
 
   /** Output that has come is handed on at once, instead of with the end of this turn of the loop. */
@@ -174,11 +182,14 @@ export class Session implements Disposable {
     if (data) this.#handleText(this.#decoder.decode(data));
   }
 
-  /** Up to `limit` characters of output from `since` on. */
-  async read(since: number, limit: number): Promise<string> {
-    return (
-      this.#log.read(since, limit) ?? (await this.#recording?.read(since, limit)) ?? this.#log.read(this.#log.start, limit) ?? ""
-    );
+  /** Up to `limit` characters of output from `since` on; from later where that is kept nowhere. */
+  async read(since: number, limit: number): Promise<OutputPart> {
+    const recent = this.#log.read(since, limit);
+    if (recent !== undefined) return { offset: since, text: recent };
+    const old = await this.#recording?.read(since, limit);
+    if (old && old.text !== "") return old;
+    const { start } = this.#log;
+    return { offset: start, text: this.#log.read(start, limit) ?? "" };
   }
 
   /** The same, as far as it is in memory; undefined when it is older. */
@@ -200,17 +211,19 @@ export class Session implements Disposable {
 
   /** Ends everything the session started. Safe to call again; the answer is what this call's ladder ended. */
   kill(): Promise<EndedProcess[]> {
-    this.#stopping ??= stopFamily({ pid: this.#pty.pid, key: this.key }).finally(() => (this.#stopping = undefined));
+    this.#stopping ??= this.#stop().finally(() => (this.#stopping = undefined));
     return this.#stopping;
   }
 
   [Symbol.dispose](): void {
+    this.flush();
     this.#recording?.[Symbol.dispose]();
     this.#store[Symbol.dispose]();
   }
 
   /** Gathers what arrives in one turn of the event loop: parsing and recording in large pieces is several times cheaper. */
   #handleData(data: Buffer): void {
+    if (this.#store.isDisposed) return;
     this.#chunks.push(data);
     if (this.#flushScheduled) return;
     this.#flushScheduled = true;
@@ -234,10 +247,25 @@ export class Session implements Disposable {
     this.flush();
     this.#handleText(this.#decoder.end());
     this.#exit = status;
+    this.#family.leaderEnded();
     this.#recording?.exit(this.#elapsedMs(), status);
     this.#input.close(this.#endedError());
     this.#flow[Symbol.dispose]();
     this.#onExit.fire(status);
+  }
+
+  /** Ends the family, and waits for the program's own end to be told, after its last output. */
+  async #stop(): Promise<EndedProcess[]> {
+    const ended = await stopFamily(this.#family);
+    if (this.#exit || this.#store.isDisposed) return ended;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, EXIT_REPORT_MS);
+      this.#onExit.event(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    return ended;
   }
 
   #recordInput(client: ClientInfo, text: string): void {
@@ -248,7 +276,7 @@ export class Session implements Disposable {
 
   #reply(text: string): void {
     if (this.#exit) return;
-    this.#input.push({ text, gapMs: 0, source: REPLY_SOURCE, onWritten: () => {} }).catch(() => {
+    this.#input.push([{ text, gapMs: 0, source: REPLY_SOURCE, onTaken: () => {} }]).catch(() => {
       // The program asks and does not read: it gets no answer.
     });
   }

@@ -6,28 +6,40 @@
 import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import type { EndedProcess } from "../../shared/protocol.ts";
-import { type Family, findFamily, isRunning, type ProcessEntry } from "./process-table.ts";
+import type { ProcessFamily } from "./process-family.ts";
+import type { ProcessEntry, ProcessSource } from "./process-table.ts";
 
-/** How long each rung waits for what it signalled. Together under the 5 s a person waits for a stop. */
+/**
+ * How long each rung waits for what it signalled. Together under the 5 s a
+ * person waits for a stop. The last is there for what was forked while the one
+ * before it looked; it comes round again while it finds something.
+ */
 const RUNGS = [
   { signal: "SIGHUP", graceMs: 1000 },
   { signal: "SIGTERM", graceMs: 1500 },
-  { signal: "SIGKILL", graceMs: 1500 },
+  { signal: "SIGKILL", graceMs: 1000 },
+  { signal: "SIGKILL", graceMs: 300 },
+  { signal: "SIGKILL", graceMs: 300 },
 ] as const;
 
 /** First look after so long, then twice as long each time up to the last. */
 const FIRST_LOOK_MS = 4;
 const LAST_LOOK_MS = 60;
 
+export type Kill = (pid: number, signal: NodeJS.Signals) => void;
+
+const systemKill: Kill = (pid, signal) => void process.kill(pid, signal);
+
 /** Returns what was ended, with the signal that did it. What survives even SIGKILL (uninterruptible sleep) is left out. */
-export async function stopFamily(family: Family): Promise<EndedProcess[]> {
+export async function stopFamily(family: ProcessFamily, kill: Kill = systemKill): Promise<EndedProcess[]> {
   if (process.platform === "win32") return stopWindowsTree(family.pid);
+  const { processes } = family;
   const ended: EndedProcess[] = [];
   for (const { signal, graceMs } of RUNGS) {
-    const running = await findFamily(family);
+    const running = await family.members();
     if (running.length === 0) break;
-    for (const entry of running) await signalProcess(entry, signal);
-    const left = await waitUntilGone(running, graceMs);
+    await Promise.all(running.map((entry) => signalProcess(entry, signal, { processes, kill })));
+    const left = await waitUntilGone(running, graceMs, processes);
     for (const entry of running) {
       if (!left.includes(entry)) ended.push({ pid: entry.pid, command: entry.command, signal });
     }
@@ -35,24 +47,30 @@ export async function stopFamily(family: Family): Promise<EndedProcess[]> {
   return ended;
 }
 
-async function signalProcess(entry: ProcessEntry, signal: NodeJS.Signals): Promise<void> {
-  if (!(await isRunning(entry))) return;
+type Means = { readonly processes: ProcessSource; readonly kill: Kill };
+
+async function signalProcess(entry: ProcessEntry, signal: NodeJS.Signals, { processes, kill }: Means): Promise<void> {
+  if (!(await processes.isRunning(entry))) return;
   try {
-    process.kill(entry.pid, signal);
+    kill(entry.pid, signal);
     // A stopped job takes a signal only once it continues.
-    if (signal !== "SIGKILL") process.kill(entry.pid, "SIGCONT");
+    if (signal !== "SIGKILL") kill(entry.pid, "SIGCONT");
   } catch {
     // It ended between the check and the signal.
   }
 }
 
 /** Those still running after `graceMs`. */
-async function waitUntilGone(entries: readonly ProcessEntry[], graceMs: number): Promise<ProcessEntry[]> {
+async function waitUntilGone(
+  entries: readonly ProcessEntry[],
+  graceMs: number,
+  processes: ProcessSource,
+): Promise<ProcessEntry[]> {
   const deadline = performance.now() + graceMs;
   let left = [...entries];
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
     await delay(pause);
-    const running = await Promise.all(left.map(isRunning));
+    const running = await Promise.all(left.map((entry) => processes.isRunning(entry)));
     left = left.filter((_, index) => running[index]);
     if (left.length === 0 || performance.now() >= deadline) return left;
   }

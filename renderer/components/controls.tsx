@@ -1,7 +1,7 @@
 /** Small parts used everywhere: buttons with a name, menus, key chords. */
 import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { Tooltip } from "@base-ui/react/tooltip";
-import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
+import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { useApp } from "../app-context.ts";
 import { type ChordAction, chordLabel } from "../keys/chords.ts";
 
@@ -37,10 +37,15 @@ export function IconButton({ label, chord, children, className = "", ...rest }: 
 
 /** A menu beneath its button. */
 export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }): ReactElement {
+  // Inside a landmark, so that who goes from one to the next does not miss it.
+  const landmark = useRef<HTMLElement>(null);
+  useEffect(() => {
+    landmark.current = document.querySelector("main");
+  }, []);
   return (
     <BaseMenu.Root>
       <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
+      <BaseMenu.Portal container={landmark}>
         <BaseMenu.Positioner sideOffset={4} align="end" className="z-20">
           <BaseMenu.Popup className="popup min-w-48 p-1 outline-none">{children}</BaseMenu.Popup>
         </BaseMenu.Positioner>

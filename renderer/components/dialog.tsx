@@ -18,7 +18,7 @@ export function Dialog({ title, children, initialFocus, onKeyDown, wide = false 
     <BaseDialog.Root open onOpenChange={(open) => !open && closeDialog(app)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop z-10" />
-        <BaseDialog.Viewport className="fixed inset-0 z-10 grid place-items-start justify-center overflow-y-auto p-4 pt-[12vh]">
+        <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-start justify-center overflow-y-auto p-4 pt-[12vh]">
           <BaseDialog.Popup
             className={`popup w-full p-4 outline-none ${wide ? "max-w-2xl" : "max-w-md"}`}
             {...(initialFocus ? { initialFocus } : {})}

@@ -25,10 +25,10 @@ export function FindBar({ id }: { id: SessionId }): ReactElement {
   };
   useEffect(() => field.current?.focus(), []);
   return (
-    <search className="popup absolute top-2 right-3 z-10 flex items-center gap-1 p-1">
+    <search className="popup absolute top-2 right-3 z-20 flex max-w-[calc(100%-1.5rem)] items-center gap-1 p-1">
       <input
         ref={field}
-        className="field w-56"
+        className="field w-56 min-w-0"
         aria-label="Find in the terminal"
         placeholder="Find"
         spellCheck={false}

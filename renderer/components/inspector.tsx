@@ -1,12 +1,10 @@
 /** Who typed what, newest last: the host's input log, which keeps passwords out. */
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import type { Result } from "../../shared/protocol.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp } from "../app-context.ts";
+import { type Input, joinInputs } from "../inputs.ts";
 import { isPerson } from "../sessions.ts";
 import { visibleKeys } from "../terminal/visible-keys.ts";
-
-type Inputs = Result<"session/inputs">;
 
 /** Asked for at most so often while a session is busy. */
 const REFRESH_MS = 500;
@@ -23,12 +21,12 @@ export function Inspector({ session }: { session: SessionInfo }): ReactElement {
       data-region
       tabIndex={-1}
       aria-label="Who typed what"
-      className="flex w-75 flex-none flex-col border-l border-line-1 bg-bg-2 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:right-0 max-[1100px]:z-10"
+      className="flex w-75 flex-none flex-col border-l border-line-1 bg-bg-2 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:right-0 max-[1100px]:z-10 max-[1100px]:shadow-lg"
     >
       <h2 className="px-3 pt-3 pb-1 font-semibold">Who typed what</h2>
       <div role="log" aria-live="off" tabIndex={0} aria-label="Input" className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
         {inputs.length === 0 && <p className="text-text-3">Nobody has typed yet.</p>}
-        {inputs.map((input, index) => (
+        {joinInputs(inputs).map((input, index) => (
           <InputRow key={`${input.atMs}-${index}`} input={input} />
         ))}
         <div ref={end} />
@@ -37,7 +35,7 @@ export function Inspector({ session }: { session: SessionInfo }): ReactElement {
   );
 }
 
-function InputRow({ input }: { input: Inputs[number] }): ReactElement {
+function InputRow({ input }: { input: Input }): ReactElement {
   const person = isPerson(input.client);
   const time = new Date(input.atMs);
   return (
@@ -55,9 +53,9 @@ function InputRow({ input }: { input: Inputs[number] }): ReactElement {
 }
 
 /** The log again, some time after the session has shown that something happened. */
-function useInputs(session: SessionInfo): Inputs {
+function useInputs(session: SessionInfo): readonly Input[] {
   const app = useApp();
-  const [inputs, setInputs] = useState<Inputs>([]);
+  const [inputs, setInputs] = useState<readonly Input[]>([]);
   const { id, lastOutputAtMs, driver } = session;
   useEffect(() => {
     let current = true;

@@ -23,11 +23,20 @@ export function useMark(session: SessionInfo): Shown {
 
 export function StateGlyph({ session }: { session: SessionInfo }): ReactElement {
   const { kind, glyph } = useMark(session);
-  const turning = kind === "working" ? " turning" : "";
   return (
-    <span aria-hidden className={`inline-grid w-4 flex-none place-items-center ${GLYPH_COLORS[kind]}${turning}`}>
-      {glyph}
+    <span aria-hidden className={`inline-grid h-4.5 w-4 flex-none place-items-center ${GLYPH_COLORS[kind]}`}>
+      {kind === "working" ? <TurningGlyph /> : glyph}
     </span>
+  );
+}
+
+/** `◐`, drawn: no typeface has it centred, and it would wobble as it turns. */
+function TurningGlyph(): ReactElement {
+  return (
+    <svg viewBox="0 0 12 12" width="12" height="12" className="turning">
+      <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.2" />
+      <path d="M6 1a5 5 0 0 0 0 10z" fill="currentColor" />
+    </svg>
   );
 }
 

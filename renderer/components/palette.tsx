@@ -48,12 +48,12 @@ export function Palette(): ReactElement {
                 placeholder="Search sessions and commands"
                 className="h-11 flex-none rounded-t-lg bg-transparent px-4 outline-none placeholder:text-text-3"
               />
-              <div className="min-h-0 overflow-y-auto border-t border-line-1 p-1">
-                <Autocomplete.Empty>
-                  <div className="p-3 text-text-2 empty:hidden">Nothing found.</div>
-                </Autocomplete.Empty>
-                <Autocomplete.List>{(group: Group) => <PaletteGroup key={group.value} group={group} />}</Autocomplete.List>
-              </div>
+              <Autocomplete.Empty>
+                <div className="border-t border-line-1 p-4 text-text-2">Nothing found.</div>
+              </Autocomplete.Empty>
+              <Autocomplete.List className="min-h-0 overflow-y-auto border-t border-line-1 p-1 outline-none data-empty:hidden">
+                {(group: Group) => <PaletteGroup key={group.value} group={group} />}
+              </Autocomplete.List>
             </Autocomplete.Root>
           </BaseDialog.Popup>
         </BaseDialog.Viewport>

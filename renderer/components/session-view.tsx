@@ -15,16 +15,16 @@ export function SessionView({ session }: { session: SessionInfo }): ReactElement
   const finding = useAppState((state) => state.finding);
   const inspector = useAppState(({ settings }) => settings.inspector);
   return (
-    <div className="relative flex h-full min-h-0 overflow-hidden rounded-lg border border-line-1 bg-bg-2">
-      <div className="flex min-w-0 flex-1 flex-col">
-        <SessionHeader session={session} />
-        <div className="relative min-h-0 flex-1 bg-term p-2">
+    <div className="flex h-full flex-col overflow-hidden rounded-lg border border-line-1 bg-bg-2">
+      <SessionHeader session={session} />
+      <div className="relative flex min-h-40 flex-1">
+        <div className="relative min-w-0 flex-1 bg-term p-2">
           {finding && <FindBar id={session.id} />}
           <LiveScreen session={session} />
         </div>
-        <DriveStrip session={session} />
+        {inspector && <Inspector session={session} />}
       </div>
-      {inspector && <Inspector session={session} />}
+      <DriveStrip session={session} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactElement, useMemo, useState } from "react"
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { openSession } from "../actions.ts";
 import { useApp, useAppState } from "../app-context.ts";
-import { groupSessions, lineOf, needsYou, titleOf, whoOf } from "../sessions.ts";
+import { groupSessions, lineOf, needsYou, orderSessions, titleOf, whoOf } from "../sessions.ts";
 import { shownSessions } from "../store.ts";
 import { Age } from "./age.tsx";
 import { StateGlyph, useMark } from "./marks.tsx";
@@ -19,7 +19,7 @@ export function Sidebar(): ReactElement {
   const workspace = useAppState((state) => state.workspace);
   const dismissed = useAppState((state) => state.dismissed);
   const groups = useMemo(
-    () => groupSessions(shownSessions({ sessions, workspace }), dismissed),
+    () => groupSessions(orderSessions(shownSessions({ sessions, workspace }), dismissed), dismissed),
     [sessions, workspace, dismissed],
   );
   const ended = groups.ended.toReversed().slice(0, MAX_ENDED);
@@ -77,11 +77,13 @@ function Entry({ session, rail, tabStop, onStop }: { session: SessionInfo } & Sh
       tabIndex={session.id === tabStop ? 0 : -1}
       onFocus={() => onStop(session.id)}
       onClick={() => openSession(app, session.id)}
-      className={`flex w-full gap-2 rounded-md border-l-2 px-2 py-1 text-left hover:bg-hover ${
-        open ? "border-you bg-bg-3" : "border-transparent"
+      className={`flex w-full gap-2 rounded-md px-2 py-1 text-left hover:bg-hover ${
+        open ? "bg-bg-3 shadow-[inset_2px_0_var(--you)]" : ""
       } ${rail ? "min-h-9 items-center justify-center" : "min-h-11"}`}
     >
-      <StateGlyph session={session} />
+      <span className={rail ? "" : "self-start"}>
+        <StateGlyph session={session} />
+      </span>
       {!rail && (
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">

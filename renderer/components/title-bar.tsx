@@ -5,7 +5,7 @@ import { LayoutGrid, List, Menu as MenuIcon, Plus, Search } from "lucide-react";
 import { type ReactElement, useMemo } from "react";
 import { changeSettings, openSession, showDialog, showOverview } from "../actions.ts";
 import { useApp, useAppState } from "../app-context.ts";
-import { groupSessions, lineOf, titleOf, workspacesOf } from "../sessions.ts";
+import { groupSessions, lineOf, orderSessions, titleOf, workspacesOf } from "../sessions.ts";
 import { Chord, IconButton, Menu, MenuItem } from "./controls.tsx";
 import { StateGlyph } from "./marks.tsx";
 import { SettingsMenu } from "./settings-menu.tsx";
@@ -100,7 +100,7 @@ function NeedsYou(): ReactElement | null {
   const app = useApp();
   const sessions = useAppState((state) => state.sessions);
   const dismissed = useAppState((state) => state.dismissed);
-  const { needsYou } = useMemo(() => groupSessions([...sessions.values()], dismissed), [sessions, dismissed]);
+  const { needsYou } = useMemo(() => groupSessions(orderSessions(sessions.values(), dismissed), dismissed), [sessions, dismissed]);
   if (needsYou.length === 0) return null;
   const trigger = (
     <button type="button" className="h-6 flex-none rounded-full bg-wait px-2.5 font-semibold text-on-wait forced-colors:border">

@@ -1,0 +1,64 @@
+/**
+ * Which processes belong to a session: those in its terminal session (setsid),
+ * those descended from its program, and those that carry its key in their
+ * environment (they left both: `setsid`, `nohup`, daemons).
+ */
+import { type ProcessEntry, type ProcessSource, systemProcesses } from "./process-table.ts";
+
+export type FamilyOptions = {
+  /** The program's. */
+  readonly pid: number;
+  /** COTTY_SESSION_KEY of everything it starts. */
+  readonly key: string;
+  readonly processes?: ProcessSource;
+};
+
+export class ProcessFamily {
+  readonly pid: number;
+  readonly processes: ProcessSource;
+  readonly #key: string;
+  /** Known once the program has ended: who was left in its terminal session then. */
+  #left: Promise<readonly ProcessEntry[]> | undefined;
+
+  constructor({ pid, key, processes = systemProcesses }: FamilyOptions) {
+    this.pid = pid;
+    this.processes = processes;
+    this.#key = key;
+  }
+
+  /**
+   * The program has ended, so the system may give its pid to a stranger. Its
+   * terminal session's number is ours for as long as one of those who are in it
+   * now is still there.
+   */
+  leaderEnded(): void {
+    this.#left ??= this.processes.table().then((table) => table.filter(({ session, zombie }) => session === this.pid && !zombie));
+    // Unknown is as good as nobody: the key still finds them.
+    this.#left.catch(() => {});
+  }
+
+  /** Everything the session started that still runs, its program first. */
+  async members(): Promise<ProcessEntry[]> {
+    const left = await this.#left?.catch(() => []);
+    const table = await this.processes.table();
+    const sessionIsOurs = left === undefined || left.some((entry) => table.some((other) => isSame(entry, other)));
+    const members = new Set<number>();
+    for (const { pid, session, key } of table) {
+      const isLeader = left === undefined && pid === this.pid;
+      if (isLeader || (sessionIsOurs && session === this.pid) || key === this.#key) members.add(pid);
+    }
+    // Children of members are members; repeat until nothing is added.
+    for (let before = -1; before !== members.size;) {
+      before = members.size;
+      for (const { pid, parent } of table) if (members.has(parent)) members.add(pid);
+    }
+    members.delete(process.pid);
+    return table
+      .filter(({ pid, zombie }) => members.has(pid) && !zombie)
+      .sort((a, b) => Number(b.pid === this.pid) - Number(a.pid === this.pid));
+  }
+}
+
+function isSame(a: ProcessEntry, b: ProcessEntry): boolean {
+  return a.pid === b.pid && a.started === b.started && !b.zombie;
+}

@@ -1,0 +1,121 @@
+/**
+ * Who may import whom. The table is the one of ARCHITECTURE.md; a file in a
+ * folder that the table does not know fails, so a new folder needs a row.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+
+/** Folder (or file) to what it may import: folders of ours, `node:`, packages. A folder may always import itself. */
+const rules: Readonly<Record<string, readonly string[]>> = {
+  shared: ["zod"],
+  "electron/platform": ["shared", "node:"],
+  "electron/sessions": ["shared", "electron/screens", "node:", "node-pty"],
+  "electron/screens": ["shared", "node:", "@xterm/headless", "@xterm/addon-unicode-graphemes"],
+  "electron/attention": ["shared", "node:"],
+  "electron/recording": ["shared", "node:"],
+  "electron/host": ["shared", "electron/sessions", "electron/screens", "electron/attention", "electron/recording", "node:"],
+  "electron/endpoint": ["shared", "electron/platform", "node:", "ws"],
+  "electron/mcp": ["shared", "@modelcontextprotocol/server"],
+  "electron/cli": ["shared", "electron/platform", "electron/endpoint/socket-transport.ts", "node:"],
+  "electron/desktop": ["shared", "electron/platform", "electron", "node:"],
+  "electron/start-host.ts": ["shared", "electron/*", "node:"],
+  "electron/main.ts": ["shared", "electron/*", "node:", "electron"],
+  "electron/headless.ts": ["shared", "electron/*", "node:"],
+  "electron/cli.ts": ["shared", "electron/*", "node:"],
+  renderer: [
+    "shared",
+    "react",
+    "react-dom",
+    "@base-ui/react",
+    "zustand",
+    "lucide-react",
+    "@xterm/xterm",
+    "@xterm/addon-",
+    "@fontsource-variable/",
+  ],
+};
+/** Folders that the entries without a window must not reach. */
+const desktopOnly = "electron/desktop";
+
+type Import = { readonly file: string; readonly target: string };
+
+function sourceFiles(directory: string): string[] {
+  return readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+/** Static and dynamic imports and re-exports; ours as paths from the root. */
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+  const matches = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^"';]*?from\s*"([^"]+)"|(?:^|\n)\s*import\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g,
+  );
+  return [...matches].map((match) => {
+    const specifier = match[1] ?? match[2] ?? match[3] ?? "";
+    return { file, target: specifier.startsWith(".") ? relative(root, resolve(root, dirname(file), specifier)) : specifier };
+  });
+}
+
+function ruleOf(file: string): string | undefined {
+  return Object.keys(rules)
+    .filter((place) => file === place || file.startsWith(`${place}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+function isAllowed({ file, target }: Import): boolean {
+  const place = ruleOf(file);
+  if (!place) return false;
+  if (target.startsWith(`${place}/`)) return true;
+  return (rules[place] ?? []).some((allowed) => {
+    if (allowed === "electron/*")
+      return target.startsWith("electron/") && (!target.startsWith(desktopOnly) || place === "electron/main.ts");
+    if (allowed === "shared") return target.startsWith("shared/");
+    if (allowed.endsWith("-") || allowed.endsWith("/") || allowed.endsWith(":")) return target.startsWith(allowed);
+    return target === allowed || (allowed !== "electron" && target.startsWith(`${allowed}/`));
+  });
+}
+
+describe("imports follow the table", () => {
+  const files = ["shared", "electron", "renderer"].flatMap(sourceFiles);
+  const imports = files.flatMap(importsOf);
+
+  test("every file has a row", () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => ruleOf(file) === undefined)).toEqual([]);
+  });
+
+  test("every import is allowed", () => {
+    expect(imports.length).toBeGreaterThan(200);
+    const forbidden = imports.filter(
+      (one) => !isAllowed(one) && !(one.target.endsWith(".css") && one.file.startsWith("renderer/")),
+    );
+    expect(forbidden.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  });
+
+  test("Node's modules are named with node:", () => {
+    expect(
+      imports.filter(({ target }) => builtinModules.includes(target)).map(({ file, target }) => `${file} -> ${target}`),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ["node-pty", "electron/sessions/pty.ts"],
+    ["@xterm/headless", "electron/screens/"],
+    ["electron", "electron/desktop/"],
+  ])("%s is imported only from %s", (target, place) => {
+    const importers = imports.filter((one) => one.target === target && !one.file.startsWith(place)).map(({ file }) => file);
+    expect(importers.filter((file) => !(target === "electron" && file === "electron/main.ts"))).toEqual([]);
+  });
+
+  test("a forbidden import would be seen", () => {
+    expect(isAllowed({ file: "shared/x.ts", target: "node:fs" })).toBe(false);
+    expect(isAllowed({ file: "renderer/x.ts", target: "electron/host/host.ts" })).toBe(false);
+    expect(isAllowed({ file: "electron/endpoint/x.ts", target: "electron/host/host.ts" })).toBe(false);
+    expect(isAllowed({ file: "electron/headless.ts", target: "electron/desktop/app.ts" })).toBe(false);
+  });
+});

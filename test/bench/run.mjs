@@ -1,0 +1,30 @@
+/**
+ * `npm run bench [-- suite …] [--quick]`: measures Cotty beside its peers in one
+ * run. Compare the ratios; absolute figures belong to the machine.
+ */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { ROOT } from "./measure.mjs";
+
+const suites = {
+  throughput: async (options) => (await import("./throughput.mjs")).throughput(options),
+  echo: async (options) => (await import("./echo.mjs")).echo(options),
+  commands: async (options) => (await import("./commands.mjs")).commands(options),
+  memory: async (options) => (await import("./memory.mjs")).memory(options),
+};
+
+const args = process.argv.slice(2);
+const quick = args.includes("--quick");
+const wanted = args.filter((arg) => !arg.startsWith("--"));
+const unknown = wanted.filter((name) => !(name in suites));
+if (unknown.length > 0) {
+  console.error(`Unknown suite: ${unknown.join(", ")}. There are: ${Object.keys(suites).join(", ")}`);
+  process.exit(1);
+}
+if (!existsSync(resolve(ROOT, "out/main/headless.js"))) {
+  console.error("Build first: npm run build");
+  process.exit(1);
+}
+for (const [name, suite] of Object.entries(suites)) {
+  if (wanted.length === 0 || wanted.includes(name)) await suite(quick ? { megabytes: 40, runs: 1, count: 50, samples: 50 } : {});
+}

@@ -1,0 +1,273 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect as connectSocket, type Socket } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Listening, listen } from "../../../electron/endpoint/listener.ts";
+import { connect } from "../../../electron/endpoint/socket-transport.ts";
+import { fileLog } from "../../../electron/platform/log.ts";
+import { Client } from "../../../shared/client.ts";
+import { HostError } from "../../../shared/errors.ts";
+import { MemorySessions } from "../../fixtures/stand-in-accept.ts";
+import { bundleFixture } from "../../support/bundle.ts";
+import { createHome, type Home } from "../../support/home.ts";
+import { startStandIn } from "../../support/stand-in-host.ts";
+import { until } from "../../support/until.ts";
+
+const MIB = 1024 * 1024;
+
+/** A stand-in host in this process. */
+async function host(home: Home): Promise<Listening & AsyncDisposable & { sessions: MemorySessions }> {
+  const sessions = new MemorySessions();
+  const log = fileLog(home.paths.log);
+  const outcome = await listen({ paths: home.paths, accept: sessions.accept, log });
+  if (outcome.kind !== "hosting") throw new Error("taken");
+  return {
+    ...outcome,
+    sessions,
+    [Symbol.asyncDispose]: async () => {
+      await outcome.close();
+      log[Symbol.dispose]();
+    },
+  };
+}
+
+async function client(home: Home, token?: string): Promise<Client> {
+  const connection = await connect(home.paths);
+  const client = new Client(connection.transport);
+  await client.hello({ token: token ?? connection.token, name: "test", kind: "script", protocol: 1 });
+  return client;
+}
+
+async function raw(home: Home): Promise<Socket> {
+  const socket = connectSocket(home.paths.socket);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+async function nextLine(socket: Socket): Promise<{ error?: { code: number; message: string } }> {
+  const [line] = (await once(createInterface(socket), "line")) as [string];
+  return JSON.parse(line) as { error?: { code: number; message: string } };
+}
+
+let script: string;
+beforeAll(async () => {
+  script = await bundleFixture("stand-in-host");
+});
+afterAll(() => rmSync(join(script, ".."), { recursive: true, force: true }));
+
+describe("the run directory's rights", () => {
+  test("S1 under umask 000 a watcher never sees a right for others, over many starts", async () => {
+    await using home = createHome();
+    const watcher = spawn("python3", ["-c", WATCH_RIGHTS, home.paths.runDirectory], { stdio: ["pipe", "pipe", "inherit"] });
+    const lines = createInterface(watcher.stdout);
+    await once(lines, "line");
+    const before = process.umask(0);
+    try {
+      for (let round = 0; round < 30; round++) await (await host(home)).close();
+    } finally {
+      process.umask(before);
+    }
+    const report = once(lines, "line");
+    watcher.stdin.end();
+    const [line] = (await report) as [string];
+    const seen = JSON.parse(line) as { open: string[]; looks: number; files: string[] };
+    expect(seen.open).toEqual([]);
+    expect(seen.looks).toBeGreaterThan(30);
+    expect(seen.files).toEqual(expect.arrayContaining(["cotty.sock", "token"]));
+  });
+
+  test("S2 a run directory open to others: the host does not start and says why", async () => {
+    await using home = createHome();
+    mkdirSync(home.paths.runDirectory);
+    chmodSync(home.paths.runDirectory, 0o755);
+    await expect(startStandIn(script, home)).rejects.toThrow(`Refusing to use ${home.paths.runDirectory}`);
+    expect(readdirSync(home.paths.runDirectory)).toEqual([]);
+    await expect(connect(home.paths)).rejects.toThrow("chmod 700");
+  });
+});
+
+describe("S5 hostile frames", () => {
+  test("garbage is answered, and the connection goes on", async () => {
+    await using home = createHome();
+    await using _host = await host(home);
+    const socket = await raw(home);
+    socket.write("hello\n");
+    expect((await nextLine(socket)).error?.code).toBe(-32700);
+    socket.write(`${"[".repeat(100_000)}\n`);
+    expect((await nextLine(socket)).error?.code).toBe(-32700);
+    socket.destroy();
+  });
+
+  test("two megabytes without a newline: an error, the end, and no memory; others are served meanwhile", async () => {
+    await using home = createHome();
+    await using _host = await host(home);
+    using other = await client(home);
+    const socket = await raw(home);
+    const answer = nextLine(socket);
+    const closed = once(socket, "close");
+    for (let sent = 0; sent < 2 * MIB; sent += 64 * 1024) socket.write("x".repeat(64 * 1024));
+    const startedMs = performance.now();
+    await other.request("session/list", {});
+    expect(performance.now() - startedMs).toBeLessThan(500);
+    expect((await answer).error?.message).toContain("1048576 bytes");
+    await closed;
+    await other.request("session/list", {});
+  });
+
+  test("somebody who floods garbage and never reads is cut off", async () => {
+    await using home = createHome();
+    await using _host = await host(home);
+    const socket = await raw(home);
+    const closed = once(socket, "close");
+    socket.pause();
+    const flood = (): void => {
+      while (!socket.destroyed && socket.writableLength < MIB) socket.write("garbage\n".repeat(1000));
+      if (!socket.destroyed) setImmediate(flood);
+    };
+    flood();
+    await closed;
+  });
+
+  test("a character cut in two by the chunks arrives whole", async () => {
+    await using home = createHome();
+    await using running = await host(home);
+    const socket = await raw(home);
+    const hello = { jsonrpc: "2.0", id: 1, method: "host/hello", params: { token: running.token, name: "中🙂" } };
+    const bytes = Buffer.from(`${JSON.stringify(hello)}\n`);
+    const answer = nextLine(socket);
+    for (const byte of bytes) socket.write(Uint8Array.of(byte));
+    expect(JSON.stringify(await answer)).toContain("中🙂");
+    socket.destroy();
+  });
+});
+
+describe("S6 tokens", () => {
+  test.each(["", "wrong", "x".repeat(43)])("%j opens nothing and changes nothing", async (token) => {
+    await using home = createHome();
+    await using running = await host(home);
+    const error = await client(home, token).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(error).toBeInstanceOf(HostError);
+    expect((error as HostError).code).toBe("unauthorized");
+    expect(running.sessions.sideEffects).toBe(0);
+  });
+
+  test("a request before hello is refused", async () => {
+    await using home = createHome();
+    await using running = await host(home);
+    const { transport } = await connect(home.paths);
+    using stranger = new Client(transport);
+    await expect(stranger.request("session/create", { command: "id" })).rejects.toThrow("unauthorized");
+    expect(running.sessions.sideEffects).toBe(0);
+  });
+
+  test("S9 each host has a token of its own, and no log has it", async () => {
+    await using home = createHome();
+    const first = await host(home);
+    await first.close();
+    await using second = await host(home);
+    expect(second.token).not.toBe(first.token);
+    expect(readFileSync(home.paths.token, "utf8").trim()).toBe(second.token);
+    expect(readFileSync(home.paths.log, "utf8")).not.toContain(second.token);
+  });
+});
+
+describe("S8 a deleted socket", () => {
+  test("is back within five seconds, and live connections do not notice", async () => {
+    await using home = createHome();
+    await using _host = await host(home);
+    using before = await client(home);
+    rmSync(home.paths.socket);
+    using after = await until("the socket is back", () => client(home).catch(() => undefined), 5000);
+    expect(statSync(home.paths.socket).mode & 0o777).toBe(0o600);
+    await before.request("session/list", {});
+    await after.request("session/list", {});
+  });
+
+  test("with the whole run directory: lock and token come back with it, and nobody else becomes host", async () => {
+    await using home = createHome();
+    await using running = await host(home);
+    rmSync(home.paths.runDirectory, { recursive: true });
+    await until("the socket is back", () => client(home).catch(() => undefined), 5000);
+    expect(readFileSync(home.paths.token, "utf8").trim()).toBe(running.token);
+    expect((await startStandIn(script, home)).kind).toBe("taken");
+  });
+
+  test("is left to another host that has taken its place", async () => {
+    await using home = createHome();
+    const first = await host(home);
+    rmSync(home.paths.runDirectory, { recursive: true });
+    const second = await startStandIn(script, home);
+    expect(second.kind).toBe("hosting");
+    const { ino } = statSync(home.paths.socket);
+    await until("the first host has noticed", () => /Another host has taken/.test(readFileSync(home.paths.log, "utf8")), 5000);
+    await first.close();
+    expect(statSync(home.paths.socket).ino).toBe(ino);
+    expect(await client(home).then((found) => found.request("session/list", {}))).toMatchObject({ pid: second.pid });
+  });
+});
+
+describe("a slow reader", () => {
+  test("shows in bufferedAmount, and onDrain says when it has caught up", async () => {
+    await using home = createHome();
+    const log = fileLog(home.paths.log);
+    let settle: (bufferedAmount: number) => void = () => {};
+    const drained = new Promise<number>((resolve) => (settle = resolve));
+    const outcome = await listen({
+      paths: home.paths,
+      log,
+      accept: (transport) => {
+        transport.onDrain(() => settle(transport.bufferedAmount));
+        for (let i = 0; i < 100; i++) transport.send({ text: "x".repeat(64 * 1024) });
+        expect(transport.bufferedAmount).toBeGreaterThan(MIB);
+      },
+    });
+    const socket = await raw(home);
+    socket.resume();
+    expect(await drained).toBe(0);
+    socket.destroy();
+    if (outcome.kind === "hosting") await outcome.close();
+  });
+});
+
+test("closing removes socket and connections, and a second close does nothing", async () => {
+  await using home = createHome();
+  const running = await host(home);
+  const connected = await client(home);
+  const closed = new Promise<void>((resolve) => void connected.onClose(() => resolve()));
+  await running.close();
+  await closed;
+  await running.close();
+  await expect(connect(home.paths)).rejects.toMatchObject({ code: "no-host" });
+  writeFileSync(home.paths.socket, "");
+  rmSync(home.paths.socket);
+});
+
+/** Looks at every file's rights once a millisecond until its stdin ends. */
+const WATCH_RIGHTS = `
+import json, os, select, sys
+directory = sys.argv[1]
+print("ready", flush=True)
+seen, open_to_others, looks = set(), set(), 0
+while not select.select([sys.stdin], [], [], 0.001)[0]:
+    looks += 1
+    try:
+        names = os.listdir(directory)
+    except FileNotFoundError:
+        continue
+    for name in [""] + names:
+        try:
+            mode = os.lstat(os.path.join(directory, name)).st_mode
+        except FileNotFoundError:
+            continue
+        seen.add(name)
+        if mode & 0o077:
+            open_to_others.add("%s %o" % (name, mode))
+print(json.dumps({"open": sorted(open_to_others), "looks": looks, "files": sorted(seen)}), flush=True)
+`;

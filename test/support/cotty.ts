@@ -1,0 +1,33 @@
+/** Runs the built command in a home of its own. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import type { Home } from "./home.ts";
+
+export const COTTY = resolve(import.meta.dirname, "../../bin/cotty.js");
+
+export type CommandResult = { readonly stdout: string; readonly stderr: string; readonly code: number | null };
+
+export type RunOptions = { readonly cwd?: string; readonly env?: Record<string, string> };
+
+/** Runs `cotty <args>` to its end. */
+export async function cotty(home: Home, args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
+  const child = spawn(process.execPath, [COTTY, ...args], {
+    env: { ...home.env, ...options.env },
+    cwd: options.cwd ?? home.root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString(), code };
+}
+
+/** The same for a command that is expected to succeed; resolves with what it printed. */
+export async function cottyOk(home: Home, args: readonly string[], options: RunOptions = {}): Promise<string> {
+  const result = await cotty(home, args, options);
+  if (result.code !== 0) throw new Error(`cotty ${args.join(" ")} ended with ${result.code}: ${result.stderr}${result.stdout}`);
+  return result.stdout;
+}

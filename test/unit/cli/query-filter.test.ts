@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { QueryFilter } from "../../../electron/cli/query-filter.ts";
+
+const filtered = (text: string): string => new QueryFilter().push(text);
+
+const ST = "\x1b\\";
+const queries: Record<string, string> = {
+  DA1: "\x1b[c",
+  "DA1 with a parameter": "\x1b[0c",
+  DA2: "\x1b[>c",
+  DA3: "\x1b[=0c",
+  DECID: "\x1bZ",
+  "device status": "\x1b[5n",
+  "cursor position": "\x1b[6n",
+  "extended cursor position": "\x1b[?6n",
+  "colour scheme": "\x1b[?996n",
+  DECRQM: "\x1b[?2026$p",
+  "DECRQM, ANSI": "\x1b[4$p",
+  XTVERSION: "\x1b[>0q",
+  "window size": "\x1b[14t",
+  "window title": "\x1b[21t",
+  "an order to resize": "\x1b[8;10;10t",
+  "terminal parameters": "\x1b[x",
+  "keyboard protocol": "\x1b[?u",
+  checksum: "\x1b[1;1;1;1;2;2*y",
+  "presentation state": "\x1b[1$w",
+  graphics: "\x1b[?1;1;0S",
+  "modified keys": "\x1b[?4m",
+  "8-bit CSI": "\x9b6n",
+  "foreground colour": `\x1b]10;?\x07`,
+  "background colour": `\x1b]11;?${ST}`,
+  "palette colour": `\x1b]4;1;?\x07`,
+  "two colours at once": `\x1b]10;#fff;?\x07`,
+  "8-bit OSC": "\x9d11;?\x9c",
+  "clipboard read": `\x1b]52;c;?\x07`,
+  "clipboard write": `\x1b]52;c;ZXZpbA==\x07`,
+  "iTerm2 report": `\x1b]1337;ReportCellSize\x07`,
+  DECRQSS: `\x1bP$qm${ST}`,
+  XTGETTCAP: `\x1bP+q544e${ST}`,
+  "a query through tmux": `\x1bPtmux;\x1b\x1b[6n${ST}`,
+  "user-defined keys": `\x1bP0;1|17/6c730d${ST}`,
+  "kitty graphics": `\x1b_Gi=1,a=q;AAAA${ST}`,
+  enquiry: "\x05",
+  "reports of the window's size": "\x1b[?2048h",
+  "reports of the colour scheme": "\x1b[?2031h",
+};
+
+describe("T5 a viewer's terminal is asked nothing", () => {
+  test.each(Object.entries(queries))("%s", (_name, query) => {
+    const out = filtered(`before${query}after`);
+    expect(out.replace(/\x1b\[6n|\x1b\\/g, (found) => (found === ST ? "" : "REPLY"))).toBe("beforeafter");
+  });
+
+  test.each(Object.entries(queries))("%s, in pieces", (_name, query) => {
+    const filter = new QueryFilter();
+    const out = [..."a", ...query, ..."b"].map((character) => filter.push(character)).join("");
+    expect(out.replaceAll(ST, "")).toBe("ab");
+  });
+
+  test("hidden where a terminal would still find it", () => {
+    for (const text of [
+      "\x1b[\n6n",
+      "\x1b[6\x18\x1b[6n",
+      "\x1b[\x1b[6n",
+      "\x1b]0;x\x1b[6n",
+      "\x1bP\x07$qm\x1b\\",
+      "\x1b[>1;\x1b[c",
+    ]) {
+      expect(filtered(text)).not.toMatch(/\x1b\[[\d\n>;]*[nc]|\x1bP/);
+    }
+  });
+});
+
+describe("what shows a screen passes", () => {
+  test.each([
+    "plain text, é 中 🙂",
+    "\x1b[1;38;2;1;2;3mbold\x1b[0m",
+    "\x1b[2J\x1b[H\x1b[10;20H\x1b[K\x1b[3S",
+    "\x1b[?1049h\x1b[?25l\x1b[?1000;1006h\x1b[?2004h",
+    "\x1b7\x1b8\x1b(B\x1b=\x1bM",
+    "\x1b[2 q",
+    "\x1b[>4;2m",
+    "\x1b[22;0t\x1b[23;0t",
+    `\x1b]0;title?${ST}`,
+    `\x1b]8;;http://a/?q=1${ST}link\x1b]8;;${ST}`,
+    `\x1b]11;#000000${ST}`,
+    `\x1bPq#0;2;0;0;0~~${ST}`,
+  ])("%j", (text) => {
+    expect(filtered(text)).toBe(text);
+  });
+
+  test("mixed modes keep what is harmless", () => {
+    expect(filtered("\x1b[?25;2048;1006h")).toBe("\x1b[?25;1006h");
+  });
+
+  test("a sequence cut in two is passed when it is complete", () => {
+    const filter = new QueryFilter();
+    expect(filter.push("a\x1b[3")).toBe("a");
+    expect(filter.push("1mb")).toBe("\x1b[31mb");
+  });
+
+  test("text after a broken sequence is not lost", () => {
+    expect(filtered("\x1b[12é done")).toContain("é done");
+    expect(filtered(`\x1b[${"1;".repeat(500)}`)).not.toBe("");
+  });
+
+  test("a string without an end costs no memory, and what follows it is shown", () => {
+    const filter = new QueryFilter();
+    expect(filter.push(`\x1b]52;c;${"A".repeat(70_000)}`)).toBe("");
+    expect(filter.push("A".repeat(70_000))).toBe("");
+    expect(filter.push(`AAA${ST}shown`)).toBe("shown");
+  });
+});
+
+test("the filter knows what has to be undone", () => {
+  const filter = new QueryFilter();
+  filter.push("\x1b[?1049h");
+  expect(filter.isAlternateScreen).toBe(true);
+  filter.push("\x1b[?1049l\x1b]4;1;red\x07");
+  expect(filter.isAlternateScreen).toBe(false);
+  expect(filter.hasSetColours).toBe(true);
+});

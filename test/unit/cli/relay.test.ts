@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { Relay } from "../../../electron/cli/relay.ts";
+import { Client } from "../../../shared/client.ts";
+import { createTransportPair, type Message, type Transport } from "../../../shared/transport.ts";
+import { until } from "../../support/until.ts";
+
+const initialize = {
+  jsonrpc: "2.0",
+  id: 0,
+  method: "initialize",
+  params: { clientInfo: { name: "claude-code", title: "Claude Code" } },
+};
+const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
+
+/** An agent in front of a relay, and as many hosts as it connects to. */
+function setUp(options: { refuse?: string } = {}) {
+  const answers: Message[] = [];
+  const names: string[] = [];
+  /** What each host has been sent as MCP, and its end of the connection. */
+  const hosts: { received: Message[]; transport: Transport; send(message: object): void }[] = [];
+  const relay = new Relay({
+    context: { cwd: "/work" },
+    write: (line) => answers.push(JSON.parse(line) as Message),
+    connect: async (name) => {
+      if (options.refuse !== undefined) throw new Error(options.refuse);
+      names.push(name);
+      const [near, transport] = createTransportPair();
+      const received: Message[] = [];
+      const send = (message: object): void => transport.send({ jsonrpc: "2.0", method: "mcp/message", params: { message } });
+      transport.onMessage(({ id, method, params }) => {
+        if (method === "mcp/open") transport.send({ jsonrpc: "2.0", id, result: {} });
+        if (method !== "mcp/message") return;
+        const { message } = params as { message: Message };
+        received.push(message);
+        if (message["method"] === "initialize") send({ jsonrpc: "2.0", id: message["id"], result: { host: hosts.length } });
+      });
+      hosts.push({ received, transport, send });
+      return new Client(near);
+    },
+  });
+  const say = (message: object): void => relay.push(Buffer.from(`${JSON.stringify(message)}\n`));
+  const answerTo = (id: number) => until(`an answer to ${id}`, () => answers.find((answer) => answer["id"] === id));
+  return { relay, say, answers, answerTo, hosts, names, host: (index: number) => until("a host", () => hosts[index]) };
+}
+
+const tool = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "terminal" } });
+const received = (messages: Message[], method: string) =>
+  until(`${method} at the host`, () => messages.find((message) => message["method"] === method));
+
+describe("the relay", () => {
+  test("passes messages both ways and tells the host who the agent is", async () => {
+    const { say, answerTo, host, names } = setUp();
+    say(initialize);
+    expect(await answerTo(0)).toEqual({ jsonrpc: "2.0", id: 0, result: { host: 1 } });
+    expect(names).toEqual(["Claude Code"]);
+    say(tool(1));
+    const first = await host(0);
+    await received(first.received, "tools/call");
+    first.send({ jsonrpc: "2.0", id: 1, result: "done" });
+    expect((await answerTo(1))["result"]).toBe("done");
+  });
+
+  test("finds the agent's name in the _meta of a first request without initialize", async () => {
+    const { say, host, names } = setUp();
+    say({ ...tool(1), params: { _meta: { "io.modelcontextprotocol/clientInfo": { name: "codex" } } } });
+    await host(0);
+    expect(names).toEqual(["codex"]);
+  });
+
+  test("survives a restart of the host: errors for what was open, then the conversation goes on", async () => {
+    const { say, answers, answerTo, host, hosts } = setUp();
+    say(initialize);
+    say(initialized);
+    await answerTo(0);
+    say(tool(1));
+    const first = await host(0);
+    await received(first.received, "tools/call");
+    first.transport.close();
+    const { error } = (await answerTo(1)) as unknown as { error: { code: number; message: string } };
+    expect(error.code).toBe(-32000);
+    expect(error.message).toContain("sessions are gone");
+
+    say(tool(2));
+    const second = await host(1);
+    await received(second.received, "tools/call");
+    expect(second.received.map(({ method }) => method)).toEqual(["initialize", "notifications/initialized", "tools/call"]);
+    second.send({ jsonrpc: "2.0", id: 2, result: "done" });
+    expect((await answerTo(2))["result"]).toBe("done");
+    // The answer to the repeated initialize is not the agent's business.
+    expect(answers.map(({ id }) => id)).toEqual([0, 1, 2]);
+    expect(hosts).toHaveLength(2);
+  });
+
+  test("an answer meant for a former host does not reach the next", async () => {
+    const { say, answerTo, host } = setUp();
+    say(initialize);
+    await answerTo(0);
+    const first = await host(0);
+    first.send({ jsonrpc: "2.0", id: 7, method: "roots/list" });
+    await answerTo(7);
+    say(tool(1));
+    await received(first.received, "tools/call");
+    first.transport.close();
+    await answerTo(1);
+    say({ jsonrpc: "2.0", id: 7, result: {} });
+    say(tool(2));
+    const second = await host(1);
+    await received(second.received, "tools/call");
+    expect(second.received.some(({ id }) => id === 7)).toBe(false);
+  });
+
+  test("no host to be had: every request is answered with why", async () => {
+    const { say, answerTo } = setUp({ refuse: "no pty left" });
+    say(initialize);
+    expect(JSON.stringify(await answerTo(0))).toContain("no pty left");
+  });
+
+  test("garbage and oversized lines are answered, and the next message is served", async () => {
+    const { relay, say, answers, answerTo } = setUp();
+    relay.push(Buffer.from("hello\n"));
+    relay.push(Buffer.from(`{"x":"${"y".repeat(1024 * 1024)}"}\n`));
+    say(initialize);
+    await answerTo(0);
+    expect(answers.slice(0, 2).map(({ error }) => (error as { code: number }).code)).toEqual([-32700, -32600]);
+  });
+
+  test("is idle once everything is answered", async () => {
+    const { relay, say, host } = setUp();
+    say(initialize);
+    say(tool(1));
+    let isIdle = false;
+    const idle = relay.idle().then(() => (isIdle = true));
+    const first = await host(0);
+    await received(first.received, "tools/call");
+    expect(isIdle).toBe(false);
+    first.send({ jsonrpc: "2.0", id: 1, result: {} });
+    await idle;
+  });
+});

@@ -1,0 +1,113 @@
+/** The desktop app's way to the host, without Electron. */
+import { expect, test } from "vitest";
+import { HostLink, type Started } from "../../../electron/desktop/host-link.ts";
+import { createTransportPair, type Message, type Transport } from "../../../shared/transport.ts";
+
+type Stand = { link: HostLink; accepted: Transport[]; calls: string[]; shutDown: () => void };
+
+/** A link whose attempts to host end as told, one after the other; `connect` leads to the given transport. */
+function createLink(outcomes: ("hosting" | "taken" | Error)[], hosts: Transport[] = []): Stand {
+  const accepted: Transport[] = [];
+  const calls: string[] = [];
+  let shutDown = (): void => {};
+  const startHost = (): Promise<Started> => {
+    const outcome = outcomes.shift() ?? "hosting";
+    calls.push("start");
+    if (outcome instanceof Error) return Promise.reject(outcome);
+    if (outcome === "taken") return Promise.resolve({ kind: "taken" });
+    return Promise.resolve({
+      kind: "hosting",
+      accept: (transport, authenticate) => void (authenticate("") && accepted.push(transport)),
+      shutdownRequested: new Promise<void>((resolve) => (shutDown = resolve)),
+      close: async () => void calls.push("close"),
+    });
+  };
+  const connect = (): Promise<{ transport: Transport; token: string }> => {
+    const transport = hosts.shift();
+    return transport ? Promise.resolve({ transport, token: "secret" }) : Promise.reject(new Error("no host"));
+  };
+  return { link: new HostLink({ startHost, connect }), accepted, calls, shutDown: () => shutDown() };
+}
+
+/** The window's two ends: what the page holds, and what the app serves. */
+const createWindow = createTransportPair;
+
+function next(transport: Transport): Promise<Message> {
+  return new Promise((resolve) => {
+    const subscription = transport.onMessage((message) => {
+      subscription[Symbol.dispose]();
+      resolve(message);
+    });
+  });
+}
+
+function closed(transport: Transport): Promise<unknown> {
+  return new Promise((resolve) => transport.onClose(resolve));
+}
+
+test("a host in this process serves every window, and is started once", async () => {
+  const { link, accepted, calls } = createLink(["hosting"]);
+  const [, first] = createWindow();
+  const [, second] = createWindow();
+  await Promise.all([link.start(), link.serve(first), link.serve(second)]);
+  expect(accepted).toEqual([first, second]);
+  await link.stop();
+  expect(calls).toEqual(["start", "close"]);
+});
+
+test("a host elsewhere gets the window's messages, with its token in the hello and in nothing else", async () => {
+  const [hostEnd, ours] = createTransportPair();
+  const { link } = createLink(["taken"], [ours]);
+  const [page, window] = createWindow();
+  await link.serve(window);
+  page.send({ jsonrpc: "2.0", id: 1, method: "host/hello", params: { protocol: 1, token: "" } });
+  expect(await next(hostEnd)).toEqual({ jsonrpc: "2.0", id: 1, method: "host/hello", params: { protocol: 1, token: "secret" } });
+  page.send({ jsonrpc: "2.0", id: 2, method: "session/list", params: {} });
+  expect(await next(hostEnd)).toEqual({ jsonrpc: "2.0", id: 2, method: "session/list", params: {} });
+  hostEnd.send({ jsonrpc: "2.0", id: 2, result: [] });
+  expect(await next(page)).toEqual({ jsonrpc: "2.0", id: 2, result: [] });
+});
+
+test("when the host elsewhere ends, the window hears it, and the next connection tries to host", async () => {
+  const [hostEnd, ours] = createTransportPair();
+  const { link, accepted } = createLink(["taken", "hosting"], [ours]);
+  const [page, window] = createWindow();
+  await link.serve(window);
+  const heard = closed(page);
+  hostEnd.close();
+  await heard;
+  const [, again] = createWindow();
+  await link.serve(again);
+  expect(accepted).toEqual([again]);
+});
+
+test("a window that closes ends its connection to the host elsewhere", async () => {
+  const [hostEnd, ours] = createTransportPair();
+  const { link } = createLink(["taken"], [ours]);
+  const [page, window] = createWindow();
+  await link.serve(window);
+  const heard = closed(hostEnd);
+  page.close();
+  await heard;
+});
+
+test.each([
+  ["could not start", [new Error("unsafe"), "hosting"] as const],
+  ["was taken by one that is gone", ["taken", "hosting"] as const],
+])("a host that %s is tried again for the next connection", async (_what, outcomes) => {
+  const { link, accepted } = createLink([...outcomes]);
+  const [, window] = createWindow();
+  await expect(link.serve(window)).rejects.toThrow();
+  await link.serve(window);
+  expect(accepted).toEqual([window]);
+});
+
+test("a host that is asked to end is closed, and the next window has a fresh one", async () => {
+  const { link, accepted, calls, shutDown } = createLink(["hosting", "hosting"]);
+  await link.start();
+  shutDown();
+  const [, window] = createWindow();
+  await expect.poll(() => calls).toEqual(["start", "close", "start"]);
+  await link.serve(window);
+  expect(accepted).toEqual([window]);
+});

@@ -1,0 +1,20 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, test } from "vitest";
+import { isRunning, ownIdentity } from "../../../electron/endpoint/process-identity.ts";
+
+describe("process identity", () => {
+  test("this process runs; with another start time or boot it is another process", () => {
+    const own = ownIdentity();
+    expect(isRunning(own)).toBe(true);
+    expect(isRunning({ ...own, startTime: "1" })).toBe(false);
+    expect(isRunning({ ...own, bootId: "another" })).toBe(false);
+  });
+
+  test("a process that has ended does not run", async () => {
+    const child = spawn("true");
+    const pid = child.pid ?? 0;
+    await once(child, "close");
+    expect(isRunning({ ...ownIdentity(), pid })).toBe(false);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { resolvePaths, type Surroundings } from "../../../electron/platform/paths.ts";
+
+const linux: Surroundings = { platform: "linux", env: {}, home: "/home/ada", cwd: "/work" };
+
+describe("paths", () => {
+  test("Linux: the runtime directory, else the state directory", () => {
+    const paths = resolvePaths({ ...linux, env: { XDG_RUNTIME_DIR: "/run/user/7" } });
+    expect(paths).toEqual({
+      runDirectory: "/run/user/7/cotty",
+      socket: "/run/user/7/cotty/cotty.sock",
+      token: "/run/user/7/cotty/token",
+      recordings: "/home/ada/.local/share/cotty/recordings",
+      settings: "/home/ada/.config/cotty/settings.json",
+      log: "/home/ada/.local/state/cotty/log/host.log",
+      tmp: "/home/ada/.local/state/cotty/tmp",
+    });
+    expect(resolvePaths(linux).socket).toBe("/home/ada/.local/state/cotty/run/cotty.sock");
+  });
+
+  test("an agent's bare environment finds the run directory that the user's shell finds", () => {
+    const shell = resolvePaths({ ...linux, env: { XDG_RUNTIME_DIR: "/run/user/7" }, runtimeDirectory: "/run/user/7" });
+    const agent = resolvePaths({ ...linux, runtimeDirectory: "/run/user/7" });
+    expect(agent.socket).toBe(shell.socket);
+  });
+
+  test("relative XDG variables are ignored, as the specification says", () => {
+    const env = { XDG_RUNTIME_DIR: "run", XDG_DATA_HOME: "data", XDG_CONFIG_HOME: "", XDG_STATE_HOME: "state" };
+    expect(resolvePaths({ ...linux, env })).toEqual(resolvePaths(linux));
+  });
+
+  test("macOS", () => {
+    const paths = resolvePaths({ ...linux, platform: "darwin", home: "/Users/ada" });
+    expect(paths.socket).toBe("/Users/ada/Library/Application Support/Cotty/run/cotty.sock");
+    expect(paths.settings).toBe("/Users/ada/Library/Application Support/Cotty/settings.json");
+  });
+
+  test("Windows: files under LOCALAPPDATA, and a pipe of the user's own", () => {
+    const windows: Surroundings = { platform: "win32", env: {}, home: "C:\\Users\\ada", cwd: "C:\\" };
+    const paths = resolvePaths(windows);
+    expect(paths.recordings).toBe("C:\\Users\\ada\\AppData\\Local\\Cotty\\recordings");
+    expect(paths.socket).toMatch(/^\\\\\.\\pipe\\cotty-[0-9a-f]{8}$/);
+    expect(resolvePaths({ ...windows, home: "C:\\Users\\bob" }).socket).not.toBe(paths.socket);
+    expect(resolvePaths({ ...windows, env: { LOCALAPPDATA: "D:\\Local" } }).token).toBe("D:\\Local\\Cotty\\run\\token");
+  });
+
+  test("COTTY_HOME puts everything under one folder, and is made absolute", () => {
+    const paths = resolvePaths({ ...linux, env: { COTTY_HOME: "home", XDG_RUNTIME_DIR: "/run/user/7" } });
+    expect(paths.cottyHome).toBe("/work/home");
+    expect(Object.values(paths).every((path) => path.startsWith("/work/home"))).toBe(true);
+    const windows = resolvePaths({ platform: "win32", env: { COTTY_HOME: "D:\\c" }, home: "C:\\Users\\ada", cwd: "C:\\" });
+    expect(windows.settings).toBe("D:\\c\\settings.json");
+    expect(windows.socket).toMatch(/^\\\\\.\\pipe\\cotty-/);
+  });
+});
