@@ -237,10 +237,11 @@ export class Session implements Disposable {
     if (text === "") return;
     this.#lastOutputAtMs = Date.now();
     const offset = this.#log.append(text);
-    this.#recording?.output(this.#elapsedMs(), text);
-    this.screen.write(text);
-    this.#flow.update(this.screen.unparsed);
+    // Viewers first: an echo waits for nothing that it does not need.
     this.#onOutput.fire({ offset, text });
+    this.screen.write(text);
+    this.#recording?.output(this.#elapsedMs(), text);
+    this.#flow.update(this.screen.unparsed);
   }
 
   #handleExit(status: ExitStatus): void {

@@ -71,6 +71,7 @@ describe("the run directory's rights", () => {
     } finally {
       process.umask(before);
     }
+    await using _last = await host(home);
     const report = once(lines, "line");
     watcher.stdin.end();
     const [line] = (await report) as [string];
@@ -108,7 +109,7 @@ describe("S5 hostile frames", () => {
     using other = await client(home);
     const socket = await raw(home);
     const answer = nextLine(socket);
-    const closed = once(socket, "close");
+    const closed = new Promise((resolve) => socket.once("close", resolve));
     for (let sent = 0; sent < 2 * MIB; sent += 64 * 1024) socket.write("x".repeat(64 * 1024));
     const startedMs = performance.now();
     await other.request("session/list", {});
@@ -122,7 +123,7 @@ describe("S5 hostile frames", () => {
     await using home = createHome();
     await using _host = await host(home);
     const socket = await raw(home);
-    const closed = once(socket, "close");
+    const closed = new Promise((resolve) => socket.once("close", resolve));
     socket.pause();
     const flood = (): void => {
       while (!socket.destroyed && socket.writableLength < MIB) socket.write("garbage\n".repeat(1000));

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { COTTY, cotty, cottyOk } from "../../support/cotty.ts";
+import { createHome, type Home } from "../../support/home.ts";
+import { PtyTerminal } from "../../support/pty.ts";
+import { until } from "../../support/until.ts";
+
+let home: Home;
+beforeAll(() => {
+  home = createHome();
+});
+afterAll(() => home[Symbol.asyncDispose]());
+
+/** A terminal in which somebody has run `cotty attach` from a shell with a few lines on the screen. */
+function attach(id: string, size: { cols?: number; rows?: number } = {}): PtyTerminal {
+  const script = `echo before; "${process.execPath}" "${COTTY}" attach ${id}; echo "rc=$?"; stty -a | grep -o -- '-\\?icanon'; exec cat`;
+  return new PtyTerminal("bash", ["-c", script], { env: home.env, ...size });
+}
+
+const sizeOf = async (id: string): Promise<string> => (await cottyOk(home, ["term-size", id])).split(" ").slice(0, 2).join("x");
+
+describe("attach", () => {
+  test("shows what was there, follows, types, and detaches with the terminal as it was", async () => {
+    await cottyOk(home, ["start", "--wait", "\\$ ", "sh", "PS1='$ ' bash --norc"]);
+    await cottyOk(home, ["stdin", "--wait", "earlier", "sh", "echo ear''lier", "::Enter"]);
+    using terminal = attach("sh");
+    await terminal.shows(/^earlier$/m);
+    terminal.type("echo ty''ped\r");
+    await terminal.shows(/^typed$/m);
+    const [session] = JSON.parse(await cottyOk(home, ["ls", "--json"])) as {
+      driver: { held: boolean; client: { kind: string; name: string } };
+    }[];
+    expect(session?.driver).toMatchObject({ held: true, client: { kind: "attach" } });
+    expect(session?.driver.client.name).toMatch(/^\w+@pts\/\d+$/);
+    expect((await cotty(home, ["stdin", "sh", "no"])).stderr).toContain("has the keyboard");
+    terminal.type("\x02");
+    await terminal.shows(/\[Detached\][^]*rc=0\nicanon/);
+    expect(terminal.history).toMatch(/^before$/m);
+    await cottyOk(home, ["stdin", "--wait", "again", "sh", "echo ag''ain", "::Enter"]);
+    await cottyOk(home, ["stop", "sh"]);
+  });
+
+  test("Ctrl+B twice sends one", async () => {
+    await cottyOk(home, [
+      "start",
+      "--wait",
+      "ready",
+      "keys",
+      "python3 -c \"import sys,tty,os;tty.setraw(0);print('ready');print(ascii(os.read(0,9)),flush=True);os.read(0,9)\"",
+    ]);
+    using terminal = attach("keys");
+    await terminal.shows(/ready/);
+    terminal.type("\x02\x02");
+    await terminal.shows(/'\\x02'/);
+    terminal.type("\x02x");
+    await terminal.shows(/rc=0/);
+    await cottyOk(home, ["stop", "keys"]);
+  });
+
+  test("undoes a program's modes: alternate screen, mouse, paste, cursor", async () => {
+    await cottyOk(home, [
+      "start",
+      "--wait",
+      "full",
+      "modes",
+      "printf '\\033[?1049h\\033[?1000;1006h\\033[?2004h\\033[?25l\\033[?1hfull'; sleep 100",
+    ]);
+    using terminal = attach("modes");
+    await terminal.shows(/^full/m);
+    expect(terminal.modes).toMatchObject({ isAlternate: true, mouseTrackingMode: "vt200", bracketedPasteMode: true });
+    terminal.type("\x02");
+    await terminal.shows(/rc=0/);
+    expect(terminal.modes).toMatchObject({
+      isAlternate: false,
+      mouseTrackingMode: "none",
+      bracketedPasteMode: false,
+      applicationCursorKeysMode: false,
+    });
+    expect(terminal.history).toMatch(/^before$/m);
+    await cottyOk(home, ["stop", "modes"]);
+  });
+
+  test("T5 queries in the output get one answer, from the host", async () => {
+    const program =
+      "import sys,tty,os,time;tty.setraw(0);input=os.read;print('go',flush=True);os.read(0,1);sys.stdout.write('\\x1b[c\\x1b[6n');sys.stdout.flush();time.sleep(1);print(ascii(os.read(0,999)),flush=True);os.read(0,9)";
+    await cottyOk(home, ["start", "--wait", "go", "queries", "python3", "-c", program]);
+    using terminal = attach("queries");
+    await terminal.shows(/go/);
+    terminal.type("x");
+    await terminal.shows(/'.*'/);
+    const answers = /'(.*)'/.exec(terminal.text)?.[1] ?? "";
+    expect(answers.match(/c/g)).toHaveLength(1);
+    expect(answers.match(/R/g)).toHaveLength(1);
+    await cottyOk(home, ["stop", "queries"]);
+  });
+
+  test("the driver's size wins: a viewer takes it only when nobody drives, the driver keeps it", async () => {
+    await cottyOk(home, ["start", "sized", "cat"]);
+    using first = attach("sized", { cols: 100, rows: 30 });
+    await until("nobody drives: the first viewer's size", async () => (await sizeOf("sized")) === "30x100");
+    first.type("mine\r");
+    await first.shows(/mine\nmine/);
+    using second = attach("sized", { cols: 60, rows: 20 });
+    await second.shows(/mine/);
+    second.resize(50, 15);
+    first.resize(110, 35);
+    await until("the driver's size", async () => (await sizeOf("sized")) === "35x110");
+    second.type("now mine\r");
+    await until("the new driver's size", async () => (await sizeOf("sized")) === "15x50");
+    await cottyOk(home, ["stop", "sized"]);
+    await first.shows(/\[Session sized was (stopped|ended by \w+)\]/);
+    await second.shows(/\[Session sized was (stopped|ended by \w+)\]/);
+  });
+
+  test("the program's end is announced after its last output", async () => {
+    await cottyOk(home, ["start", "ending", "read x; seq 1 3000; exit 3"]);
+    using terminal = attach("ending");
+    await terminal.shows(/Press Ctrl\+B|^$/);
+    await until("attached", async () => (await cottyOk(home, ["ls", "--json"])).includes("ending"));
+    terminal.type("\r");
+    await terminal.shows(/\n3000\n+\[Session ending exited with code 3\]\nrc=0/);
+    await cottyOk(home, ["stop", "ending"]);
+  });
+
+  test("no such session, no host, no terminal", async () => {
+    await cottyOk(home, ["start", "any", "cat"]);
+    using unknown = attach("nobody");
+    await unknown.shows(/Process not found: nobody\nrc=1/);
+    expect(await cotty(home, ["attach", "any"])).toMatchObject({ stderr: "Not running in a TTY\n", code: 1 });
+    await using empty = createHome();
+    using nowhere = new PtyTerminal(process.execPath, [COTTY, "attach", "x"], { env: empty.env });
+    expect(await nowhere.exited).toBe(1);
+    expect(nowhere.output).toContain(`Cannot connect to terminal server: connect ENOENT ${empty.paths.socket}`);
+  });
+
+  test("the host's death gives the terminal back", async () => {
+    await using other = createHome();
+    await cottyOk(other, ["start", "--wait", "up", "a", "echo up; cat"]);
+    using terminal = new PtyTerminal(process.execPath, [COTTY, "attach", "a"], { env: other.env });
+    await terminal.shows(/up/);
+    await cottyOk(other, ["kill-server"]);
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.output).toMatch(/\[Session (closed|a was (stopped|ended by \w+))\]/);
+  });
+});

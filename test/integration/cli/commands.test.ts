@@ -1,0 +1,296 @@
+/** Texts, formats and exit codes: terminalcp's where it has them (reference/terminalcp.md, a4). */
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { VERSION } from "../../../shared/version.ts";
+import { cotty, cottyOk } from "../../support/cotty.ts";
+import { createHome, type Home, processesIn } from "../../support/home.ts";
+
+describe("without a host", () => {
+  let home: Home;
+  beforeAll(() => {
+    home = createHome();
+  });
+  afterAll(() => home[Symbol.asyncDispose]());
+
+  test.each([
+    [["stdin", "x", "y"], "Failed to send stdin: No server running\n"],
+    [["stdout", "x"], "Failed to get stdout: No server running\n"],
+    [["stream", "x"], "Failed to get stream: No server running\n"],
+    [["stop", "x"], "Failed to stop session: No server running\n"],
+    [["resize", "x", "80", "24"], "Failed to resize terminal: No server running\n"],
+    [["term-size", "x"], "Failed to get terminal size: No server running\n"],
+    [["wait", "x"], "Failed to wait: No server running\n"],
+    [["export", "x"], "Failed to export: No server running\n"],
+    [["kill-server"], "No server running\n"],
+    [["attach", "x"], "Not running in a TTY\n"],
+  ])("%j", async (args, stderr) => {
+    expect(await cotty(home, args)).toEqual({ stdout: "", stderr, code: 1 });
+  });
+
+  test("ls, version, help", async () => {
+    expect(await cotty(home, ["ls"])).toEqual({ stdout: "No active sessions\n", stderr: "", code: 0 });
+    expect(await cotty(home, ["list", "--json"])).toEqual({ stdout: "[]\n", stderr: "", code: 0 });
+    expect(await cotty(home, ["version"])).toEqual({
+      stdout: `Client version: ${VERSION}\n`,
+      stderr: "Failed to get server version: No server running\n",
+      code: 1,
+    });
+    for (const args of [[], ["--help"], ["-h"], ["help"]])
+      expect((await cotty(home, args)).stdout).toContain("Usage: cotty <command>");
+    expect(processesIn(home.root)).toEqual([]);
+  });
+
+  test.each([
+    [["start", "x"], "Usage: cotty start "],
+    [["stdout"], "Usage: cotty stdout [--json] <session-id> [lines]\n"],
+    [["stdout", "x", "many"], 'lines must be a whole number of at least 0, not "many"\nUsage: cotty stdout'],
+    [["resize", "x", "80"], "Usage: cotty resize "],
+    [["stream", "x", "--nope"], "Unknown option: --nope\nUsage: cotty stream"],
+    [["frobnicate"], "Unknown command: frobnicate\nRun 'cotty' without arguments to see help\n"],
+    [["constructor"], "Unknown command: constructor\n"],
+  ])("mistakes: %j", async (args, stderr) => {
+    const result = await cotty(home, args);
+    expect(result.stderr.startsWith(stderr)).toBe(true);
+    expect(result).toMatchObject({ stdout: "", code: 1 });
+  });
+
+  test("every command explains itself", async () => {
+    for (const name of [
+      "start",
+      "ls",
+      "stdin",
+      "stdout",
+      "stream",
+      "wait",
+      "attach",
+      "stop",
+      "export",
+      "resize",
+      "serve",
+      "mcp",
+    ]) {
+      const { stdout, code } = await cotty(home, [name, "--help"]);
+      expect(stdout).toMatch(new RegExp(`^Usage: cotty ${name}`));
+      expect(code).toBe(0);
+    }
+    expect((await cotty(home, ["stream", "--help"])).stdout).toContain("COTTY_CALLER");
+  });
+
+  test("S2 an unsafe run directory is refused with its path and the fix, and nothing is bound", async () => {
+    await using unsafe = createHome();
+    mkdirSync(unsafe.paths.runDirectory);
+    chmodSync(unsafe.paths.runDirectory, 0o770);
+    const { stderr, code } = await cotty(unsafe, ["start", "x", "true"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`chmod 700 '${unsafe.paths.runDirectory}'`);
+    expect(existsSync(unsafe.paths.socket)).toBe(false);
+  });
+
+  test("S4 a home whose socket path is too long is refused with a way out", async () => {
+    const { stderr, code } = await cotty(home, ["ls"], { env: { COTTY_HOME: join(home.root, "x".repeat(120)) } });
+    expect({ stderr, code }).toMatchObject({ code: 1 });
+    expect(stderr).toContain("Set COTTY_HOME to a shorter folder");
+  });
+});
+
+describe("with a host", () => {
+  let home: Home;
+  beforeAll(async () => {
+    home = createHome();
+    await cottyOk(home, ["start", "shell", "bash --norc"]);
+  });
+  afterAll(() => home[Symbol.asyncDispose]());
+
+  test("start, ls, stop", async () => {
+    const cwd = join(home.root, "dir with space");
+    mkdirSync(cwd);
+    expect(await cottyOk(home, ["start", "listed", "sleep 100"], { cwd })).toBe("Started session: listed\n");
+    const list = await cottyOk(home, ["ls"]);
+    expect(list).toContain(`  listed\n    Status: running\n    CWD: ${cwd}\n    Command: sleep 100\n\n`);
+    expect(await cotty(home, ["start", "listed", "true"])).toMatchObject({
+      stderr: "Failed to start session: Session 'listed' already exists\n",
+      code: 1,
+    });
+    expect(await cottyOk(home, ["stop", "listed"])).toBe("stopped listed\n");
+    expect(await cotty(home, ["stop", "listed"])).toMatchObject({
+      stderr: "Failed to stop session: Process not found: listed\n",
+      code: 1,
+    });
+  });
+
+  test("an empty id makes one up, as terminalcp does", async () => {
+    const started = await cottyOk(home, ["start", "", "true"]);
+    expect(started).toMatch(/^Started session: proc-[0-9a-f]{12}\n$/);
+    await cottyOk(home, ["stop", started.trim().slice("Started session: ".length)]);
+  });
+
+  test("a program that has ended stays listed, with how", async () => {
+    await cottyOk(home, ["start", "--timeout", "20000", "ended", "exit 3"]);
+    expect(await cottyOk(home, ["ls"])).toContain("  ended\n    Status: stopped\n");
+    expect(await cottyOk(home, ["ls"])).toContain("    Command: exit 3\n    Exit: code 3\n\n");
+    expect((await cotty(home, ["stdin", "ended", "x"])).stderr).toMatch(
+      /^Failed to send stdin: Session ended is not running \(pid: \d+/,
+    );
+    await cottyOk(home, ["stop", "ended"]);
+  });
+
+  test("a command of several lines stays one entry", async () => {
+    await cottyOk(home, ["start", "lines", "sleep 100\n  fake\n    Status: running"]);
+    const list = await cottyOk(home, ["ls"]);
+    expect(list).toContain("    Command: sleep 100\\n  fake\\n    Status: running\n");
+    await cottyOk(home, ["stop", "lines"]);
+  });
+
+  test("arguments arrive whole, and one argument is a command line", async () => {
+    const text = await cottyOk(home, [
+      "start",
+      "--wait",
+      "DONE",
+      "quoted",
+      "printf",
+      "<%s>",
+      "two words",
+      "it's",
+      "$HOME",
+      "DONE",
+    ]);
+    expect(text).toBe("Started session: quoted\n<two words><it's><$HOME><DONE>");
+    await cottyOk(home, ["stop", "quoted"]);
+    expect(await cottyOk(home, ["start", "--wait", "DONE", "line", "X=5; echo $X DONE"])).toContain("5 DONE");
+    await cottyOk(home, ["stop", "line"]);
+  });
+
+  test("the caller's directory and environment go with start, options before -- too", async () => {
+    const env = { MYVAR: "mine" };
+    const args = [
+      "start",
+      "where",
+      "--cwd",
+      "/usr",
+      "--size",
+      "100x30",
+      "--wait",
+      "END",
+      "--",
+      'echo "$MYVAR $PWD $(stty size) END"',
+    ];
+    expect(await cottyOk(home, args, { env })).toContain("mine /usr 30 100 END");
+    await cottyOk(home, ["stop", "where"]);
+  });
+
+  test("stdin with keys, stdout, stdout with lines, stream", async () => {
+    await cottyOk(home, ["start", "--wait", ">>> ", "repl", "python3", "-q", "-i"]);
+    const answer = await cottyOk(home, ["stdin", "--wait", "42", "repl", "6 *", "7", "::Enter"]);
+    expect(answer).toContain("42");
+    expect(await cottyOk(home, ["stdin", "repl", "print('a'", " 'b')", "::Enter"])).toBe("");
+    await cottyOk(home, ["wait", "repl", "ab"]);
+    const screen = await cottyOk(home, ["stdout", "repl"]);
+    expect(screen).toContain(">>> 6 *7\n42\n>>> print('a' 'b')\nab\n>>>");
+    expect(screen.endsWith("\n")).toBe(false);
+    expect((await cottyOk(home, ["stdout", "repl", "2"])).split("\n")).toHaveLength(2);
+    expect(await cottyOk(home, ["stream", "repl"])).toContain("ab\r\n");
+    await cottyOk(home, ["stop", "repl"]);
+  });
+
+  test("text that looks like an option or a key is typed", async () => {
+    await cottyOk(home, ["start", "cat", "cat"]);
+    await cottyOk(home, ["stdin", "--wait", "::std", "cat", "--json ", "--help ", ":::std::cout", "::Enter"]);
+    expect(await cottyOk(home, ["stdout", "cat"])).toContain("--json --help ::std::cout");
+    expect((await cotty(home, ["stdin", "cat", "::Entr"])).stderr).toContain("Did you mean Enter");
+    await cottyOk(home, ["stop", "cat"]);
+  });
+
+  test("stream: since an offset, since last per caller, with escape sequences", async () => {
+    await cottyOk(home, ["start", "--timeout", "20000", "colours", "printf '\\033[31mred\\033[0m end'"]);
+    expect(await cottyOk(home, ["stream", "colours"])).toBe("red end");
+    expect(await cottyOk(home, ["stream", "--with-ansi", "colours"])).toBe("\x1b[31mred\x1b[0m end");
+    const { next } = JSON.parse(await cottyOk(home, ["stream", "--json", "colours"])) as { next: number };
+    expect(await cottyOk(home, ["stream", "--since", String(next - 3), "colours"])).toBe("end");
+    const a = { env: { COTTY_CALLER: "a" } };
+    const b = { env: { COTTY_CALLER: "b" } };
+    expect(await cottyOk(home, ["stream", "--since-last", "colours"], a)).toBe("red end");
+    expect(await cottyOk(home, ["stream", "--since-last", "colours"], a)).toBe("");
+    expect(await cottyOk(home, ["stream", "--since-last", "colours"], b)).toBe("red end");
+    await cottyOk(home, ["stop", "colours"]);
+    await cottyOk(home, ["start", "--timeout", "20000", "colours", "printf again"]);
+    expect(await cottyOk(home, ["stream", "--since-last", "colours"], a)).toBe("again");
+    await cottyOk(home, ["stop", "colours"]);
+  });
+
+  test("a long stream is whole: no character and no sequence is lost between its pieces", async () => {
+    const program = "import sys\nfor i in range(60000): sys.stdout.write('\\x1b[3%dm中🙂%d\\x1b[0m\\n' % (i % 8, i))";
+    await cottyOk(home, ["start", "--timeout", "30000", "long", "python3", "-c", program]);
+    const expected = Array.from({ length: 60_000 }, (_, i) => `中🙂${i}\r\n`).join("");
+    expect((await cottyOk(home, ["stream", "long"])) === expected).toBe(true);
+    await cottyOk(home, ["stop", "long"]);
+  });
+
+  test("wait: 0 on a match, on quiet and at the end; 124 on time-out; 1 when the program ends without the match", async () => {
+    await cottyOk(home, ["start", "waited", "read a; echo got $a; read b; exit 4"]);
+    await cottyOk(home, ["stdin", "waited", "one", "::Enter"]);
+    expect(await cotty(home, ["wait", "waited", "got (\\w+)", "--timeout", "20000"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await cotty(home, ["wait", "waited", "never", "--timeout", "100"])).toMatchObject({ code: 124, stdout: "" });
+    expect(await cotty(home, ["wait", "waited", "--quiet", "50"])).toMatchObject({ code: 0 });
+    await cottyOk(home, ["stdin", "waited", "two", "::Enter"]);
+    expect((await cotty(home, ["wait", "waited", "--exit", "--json"])).stdout).toContain('"exit":{"code":4}');
+    const missed = await cotty(home, ["wait", "waited", "never"]);
+    expect(missed).toMatchObject({ code: 1, stderr: "[Session waited exited with code 4 before the pattern matched]\n" });
+    expect(await cotty(home, ["wait", "nobody"])).toMatchObject({
+      code: 1,
+      stderr: "Failed to wait: Process not found: nobody\n",
+    });
+    await cottyOk(home, ["stop", "waited"]);
+  });
+
+  test("resize and term-size", async () => {
+    expect(await cottyOk(home, ["term-size", "shell"])).toMatch(/^24 80 \d+\n$/);
+    expect(await cottyOk(home, ["resize", "shell", "100", "30"])).toBe("Terminal resized\n");
+    expect(await cottyOk(home, ["term-size", "shell"])).toMatch(/^30 100 \d+\n$/);
+    expect(JSON.parse(await cottyOk(home, ["term-size", "--json", "shell"]))).toMatchObject({ cols: 100, rows: 30 });
+    expect((await cotty(home, ["resize", "shell", "0", "30"])).code).toBe(1);
+  });
+
+  test("export: to stdout, to a new private file, never over a file or through a link", async () => {
+    await cottyOk(home, ["start", "--timeout", "20000", "taped", "echo on tape"]);
+    const cast = await cottyOk(home, ["export", "taped"]);
+    expect(JSON.parse(cast.split("\n")[0] ?? "")).toMatchObject({ version: 3 });
+    expect(JSON.parse((await cottyOk(home, ["export", "--format", "cast-v2", "taped"])).split("\n")[0] ?? "")).toMatchObject({
+      version: 2,
+    });
+    const file = join(home.root, "tape.txt");
+    expect(await cottyOk(home, ["export", "taped", "--format", "txt", "-o", file])).toBe("");
+    expect(readFileSync(file, "utf8")).toContain("on tape");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await cotty(home, ["export", "taped", "-o", file])).stderr).toContain("--force replaces it");
+    const victim = join(home.root, "victim");
+    const link = join(home.root, "link");
+    writeFileSync(victim, "precious");
+    symlinkSync(victim, link);
+    expect((await cotty(home, ["export", "taped", "-o", link])).code).toBe(1);
+    await cottyOk(home, ["export", "taped", "--force", "-o", link]);
+    expect(readFileSync(victim, "utf8")).toBe("precious");
+    expect(lstatSync(link).isFile()).toBe(true);
+    expect((await cotty(home, ["export", "taped", "--format", "gif"])).stderr).toContain("--format is one of cast, cast-v2, txt");
+    await cottyOk(home, ["stop", "taped"]);
+  });
+
+  test("version and --json", async () => {
+    expect(await cottyOk(home, ["version"])).toBe(`Server version: ${VERSION}\nClient version: ${VERSION}\n`);
+    expect(JSON.parse(await cottyOk(home, ["version", "--json"]))).toEqual({ server: VERSION, client: VERSION });
+    const list = JSON.parse(await cottyOk(home, ["ls", "--json"])) as { id: string }[];
+    expect(list.map(({ id }) => id)).toEqual(["shell"]);
+    expect(JSON.parse(await cottyOk(home, ["stdout", "--json", "shell"]))).toMatchObject({ size: { cols: 100 } });
+  });
+});
+
+test("stop without an id stops all; kill-server leaves nothing behind", async () => {
+  await using home = createHome();
+  await cottyOk(home, ["start", "a", "sleep 100"]);
+  await cottyOk(home, ["start", "b", "sleep 100"]);
+  expect(await cottyOk(home, ["stop"])).toBe("stopped 2 processes\n");
+  await cottyOk(home, ["start", "c", "sleep 100"]);
+  expect(await cottyOk(home, ["kill-server"])).toBe("Server killed\n");
+  expect(existsSync(home.paths.socket)).toBe(false);
+  expect(await cotty(home, ["kill-server"])).toMatchObject({ stderr: "No server running\n", code: 1 });
+});

@@ -1,0 +1,173 @@
+/** What a program writes arrives whole: security.md F17 and F18, terminalcp's defects 3 and 4. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "../../../shared/client.ts";
+import { exitOf, readAll, residentBytes, start, startTestHost, type TestHost } from "../../support/test-host.ts";
+
+let host: TestHost;
+let client: Client;
+
+beforeAll(async () => {
+  host = await startTestHost();
+  client = await host.connect();
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+/** Runs `count` sessions, eight at a time, and hands each one's id to `check`. */
+async function runMany(count: number, command: string, check: (id: string) => Promise<void>): Promise<void> {
+  let left = count;
+  const lane = async (): Promise<void> => {
+    while (left-- > 0) {
+      const { id } = await start(client, command);
+      await check(id);
+      await client.request("session/stop", { id });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+}
+
+describe("F17, defect 3: a program that exits at once loses nothing", () => {
+  it("100 bursts of 100 KB", async () => {
+    const expected = "0123456789".repeat(10_000);
+    await runMany(100, `python3 -S -c 'import os; os.write(1, b"0123456789" * 10000)'`, async (id) => {
+      expect(await exitOf(client, id)).toEqual({ code: 0 });
+      const text = await readAll(client, id);
+      expect(text.length).toBe(expected.length);
+      expect(text).toBe(expected);
+    });
+  });
+
+  it("100 times seq 1 2000", async () => {
+    const expected = Array.from({ length: 2000 }, (_, i) => `${i + 1}\r\n`).join("");
+    await runMany(100, "exec seq 1 2000", async (id) => {
+      expect(await exitOf(client, id)).toEqual({ code: 0 });
+      expect(await readAll(client, id)).toBe(expected);
+    });
+  });
+
+  it("the exit tells code and signal, and comes after the last byte", async () => {
+    const cases = [
+      ["printf end; exit 0", { code: 0 }],
+      ["printf end; exit 1", { code: 1 }],
+      ["printf end; exit 77", { code: 77 }],
+      ["printf end; kill -KILL $$", { code: 137, signal: "SIGKILL" }],
+      ["printf end; kill -TERM $$", { code: 143, signal: "SIGTERM" }],
+      ["printf end; kill -SEGV $$", { code: 139, signal: "SIGSEGV" }],
+    ] as const;
+    for (const [command, exit] of cases) {
+      // The wait ends with the exit; by then the text must be there.
+      const { session, wait } = await client.request("session/create", { command, wait: { exit: true } });
+      expect(wait).toMatchObject({ ended: "exit", text: "end", exit });
+      expect(session.exit).toEqual(exit);
+    }
+  });
+
+  it("the exit is told within 100 ms, not after node-pty's 200", async () => {
+    const latencies: number[] = [];
+    for (let run = 0; run < 10; run++) {
+      const { session, wait } = await client.request("session/create", {
+        command: "exec date +%s%N",
+        wait: { exit: true },
+      });
+      latencies.push(Date.now() - Number(wait?.text.trim()) / 1e6);
+      expect(session.exit).toEqual({ code: 0 });
+    }
+    latencies.sort((a, b) => a - b);
+    expect(latencies[5]).toBeLessThan(100);
+  });
+
+  it("a background process that goes on writing does not hold the host up", async () => {
+    const { id } = await start(client, "(trap '' HUP; exec yes) & sleep 0.2");
+    expect(await exitOf(client, id)).toEqual({ code: 0 });
+    await client.request("session/stop", { id });
+  });
+});
+
+describe("F18: a consumer that stalls while the program exits", () => {
+  it("600 ms without reading cost nothing, 20 of 20", async () => {
+    const expected = Array.from({ length: 30_000 }, (_, i) => `${i + 1}\r\n`).join("");
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const watcher = await host.connect("window", "slow");
+        const { id } = await start(client, "exec seq 1 30000");
+        let seen = "";
+        let next = -1;
+        const whole = new Promise<void>((resolve) => {
+          watcher.on("session/output", ({ offset, text }) => {
+            if (next >= 0 && offset !== next) throw new Error(`a gap at ${next}`);
+            next = offset + text.length;
+            seen += text;
+            if (next === expected.length) resolve();
+          });
+          // Given up for a new screen: what came before is in it.
+          watcher.on("session/resync", ({ offset }) => {
+            next = offset;
+            if (next === expected.length) resolve();
+          });
+        });
+        const { offset } = await watcher.request("session/attach", { id });
+        next = offset;
+        if (offset === expected.length) return;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+        await whole;
+        expect(expected.endsWith(seen)).toBe(true);
+        expect(await readAll(client, id)).toBe(expected);
+        watcher[Symbol.dispose]();
+      }),
+    );
+  });
+});
+
+describe("defect 4: UTF-8", () => {
+  it("300 KB of 中 come back without a replaced character", async () => {
+    const { id } = await start(client, `python3 -S -c 'import os; os.write(1, "中".encode() * 100000)'`);
+    await exitOf(client, id);
+    const text = await readAll(client, id);
+    expect(text).toBe("中".repeat(100_000));
+  });
+
+  it("a character cut by a pause of the program is whole", async () => {
+    const { id } = await start(client, String.raw`printf 'a\xf0\x9f'; sleep 0.1; printf '\x98\x80b\xff\xe4\xb8'`);
+    await exitOf(client, id);
+    expect(await readAll(client, id)).toBe("a😀b\ufffd\ufffd");
+  });
+});
+
+describe("defect 8: a program that floods", () => {
+  it("stdout answers at once and memory stays flat while `yes` runs", async () => {
+    const { id } = await start(client, "exec yes");
+    const times: number[] = [];
+    const deadline = Date.now() + 3000;
+    let before = 0;
+    while (Date.now() < deadline) {
+      const asked = performance.now();
+      const { text } = await client.request("session/screen", { id, lines: 24 });
+      times.push(performance.now() - asked);
+      expect(text).toMatch(/^(y\n)*y$/);
+      if (times.length === 3) before = residentBytes(host.pid);
+    }
+    const { offset } = (await client.request("session/list", {})).find((session) => session.id === id) ?? { offset: 0 };
+    expect(offset).toBeGreaterThan(10_000_000);
+    expect(Math.max(...times)).toBeLessThan(1000);
+    expect(residentBytes(host.pid) - before).toBeLessThan(100 * 1024 * 1024);
+    await client.request("session/stop", { id });
+  });
+
+  it("60 MB are read back piece by piece, exactly", async () => {
+    const { id } = await start(client, "exec seq 1 7000000");
+    await exitOf(client, id, 50_000);
+    let count = 0;
+    let rest = "";
+    let last = "";
+    for (let at = 0; ; ) {
+      const { text, next, end } = await client.request("session/read", { id, since: at, limit: 500_000 });
+      const lines = (rest + text).split("\r\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line !== String(++count)) throw new Error(`line ${count} is ${line}`);
+      last = lines.at(-1) ?? last;
+      at = next;
+      if (next >= end) break;
+    }
+    expect(last).toBe("7000000");
+    await client.request("session/stop", { id });
+  });
+});
