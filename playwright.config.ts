@@ -11,6 +11,7 @@ const chromium = findChromium();
 export default defineConfig({
   testDir: "test/e2e",
   outputDir: "test-results",
+  globalSetup: "./test/support/e2e-setup.ts",
   forbidOnly: process.env["CI"] !== undefined,
   // Two cores: a second browser beside the first would make both slow, and the waits with them.
   workers: 1,

@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { HostError, messageOf } from "../shared/errors.ts";
 import { fileLog } from "./platform/log.ts";
 import { userPaths } from "./platform/surroundings.ts";
+import { closeInheritedDescriptors } from "./sessions/inherited-descriptors.ts";
 import { type RunningHost, startHost } from "./start-host.ts";
 
 /** What this process tells whoever started it, over the IPC channel. */
@@ -27,6 +28,7 @@ function readArguments(): { serve: boolean; port?: number } {
 
 async function main(): Promise<void> {
   const { serve, port } = readArguments();
+  closeInheritedDescriptors();
   const paths = userPaths();
   const log = fileLog(paths.log);
   process.on("uncaughtException", (error) => log.error(`Uncaught: ${error.stack ?? error.message}`));

@@ -2,7 +2,7 @@
 import { messageOf } from "../shared/errors.ts";
 import type { SessionId, SessionInfo, Size } from "../shared/protocol.ts";
 import type { App } from "./app-context.ts";
-import { titleOf } from "./sessions.ts";
+import { drivenBy, titleOf } from "./sessions.ts";
 import { type DialogState, withDismissed, withSettings } from "./store.ts";
 import type { Settings } from "./settings.ts";
 
@@ -89,8 +89,8 @@ export async function handBack(app: App, session: SessionInfo): Promise<void> {
 /** Does this window hold the session's input lease? */
 export function isDriving(app: App, id: SessionId): boolean {
   const { sessions, self } = app.store.getState();
-  const driver = sessions.get(id)?.driver;
-  return driver !== undefined && driver.held && driver.client.id === self?.id;
+  const session = sessions.get(id);
+  return session !== undefined && drivenBy(session, self);
 }
 
 export async function toggleDrive(app: App, session: SessionInfo): Promise<void> {

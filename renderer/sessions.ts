@@ -37,6 +37,11 @@ export function isPerson(client: Pick<ClientInfo, "kind">): boolean {
   return client.kind === "window" || client.kind === "attach";
 }
 
+/** Does this client hold the input lease? */
+export function drivenBy({ driver }: Pick<SessionInfo, "driver">, client: ClientInfo | undefined): boolean {
+  return driver !== undefined && driver.held && driver.client.id === client?.id;
+}
+
 /** Who drives, or who started it while nobody has typed. */
 export function whoOf(session: Pick<SessionInfo, "driver" | "owner">): ClientInfo {
   return session.driver?.client ?? session.owner;

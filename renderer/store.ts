@@ -69,8 +69,8 @@ export function withWatched(state: State, watched: { sessions: SessionInfo[]; cl
   return { sessions, clients: watched.clients, loaded: true, ...(gone ? { view: { kind: "overview" } } : {}) };
 }
 
-export function withSession(state: State, session: SessionInfo): Partial<State> {
-  return { sessions: new Map(state.sessions).set(session.id, session) };
+export function withSessions(state: State, changed: readonly SessionInfo[]): Partial<State> {
+  return { sessions: new Map([...state.sessions, ...changed.map((session): [SessionId, SessionInfo] => [session.id, session])]) };
 }
 
 /** Removes a session; whoever looked at it is back in the overview, its neighbour has the keyboard. */

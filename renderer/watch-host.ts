@@ -1,15 +1,30 @@
 /** Keeps the store in step with the host, through every reconnect. */
+import type { SessionId, SessionInfo } from "../shared/protocol.ts";
 import type { App } from "./app-context.ts";
 import type { Connection } from "./connection/connection.ts";
-import { withoutSession, withSession, withWatched } from "./store.ts";
+import { withoutSession, withSessions, withWatched } from "./store.ts";
+
+/**
+ * Ages and last lines are shown together, this often: a hundred busy sessions
+ * change four times a second each, and every change the store sees is a render.
+ */
+const BATCH_MS = 250;
 
 export function watchHost(app: App, connection: Connection): void {
   const { store, host } = app;
   connection.onLink((link) => store.setState({ link }));
   connection.onClient(({ client, self }) => {
-    client.on("session/changed", ({ session }) => store.setState((state) => withSession(state, session)));
-    client.on("session/closed", ({ id }) => store.setState((state) => withoutSession(state, id)));
+    const changes = new ChangeBatch((sessions) => store.setState((state) => withSessions(state, sessions)));
+    client.on("session/changed", ({ session }) => {
+      changes.add(session);
+      if (isNews(store.getState().sessions.get(session.id), session)) changes.flush();
+    });
+    client.on("session/closed", ({ id }) => {
+      changes.drop(id);
+      store.setState((state) => withoutSession(state, id));
+    });
     client.on("clients/changed", ({ clients }) => store.setState({ clients }));
+    client.onClose(() => changes.end());
     store.setState({ self });
     client
       .request("host/watch", {})
@@ -18,4 +33,46 @@ export function watchHost(app: App, connection: Connection): void {
       .catch(() => {});
     host.use(client);
   });
+}
+
+/** What a person waits for is shown at once: another state, driver, size, or a session they have not seen. */
+export function isNews(known: SessionInfo | undefined, session: SessionInfo): boolean {
+  if (!known) return true;
+  const [before, now] = [known, session].map(({ attention, driver, exit, size }) =>
+    JSON.stringify([attention.state, driver?.client.id, driver?.held, exit, size]),
+  );
+  return before !== now;
+}
+
+/** The latest of each changed session, until they are shown. */
+class ChangeBatch {
+  readonly #show: (sessions: readonly SessionInfo[]) => void;
+  readonly #changed = new Map<SessionId, SessionInfo>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(show: (sessions: readonly SessionInfo[]) => void) {
+    this.#show = show;
+  }
+
+  add(session: SessionInfo): void {
+    this.#changed.set(session.id, session);
+    this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const sessions = [...this.#changed.values()];
+    this.#changed.clear();
+    if (sessions.length > 0) this.#show(sessions);
+  }
+
+  drop(id: SessionId): void {
+    this.#changed.delete(id);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#changed.clear();
+  }
 }

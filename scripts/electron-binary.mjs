@@ -16,10 +16,12 @@ export function electronOrReason() {
 }
 
 function find() {
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   const folder = join(root, "node_modules/electron");
   try {
-    const name = readFileSync(join(folder, "path.txt"), "utf8");
-    const executable = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, "dist"), name);
+    // Written last by the download, so that half of one does not count.
+    const name = override ? "electron" : readFileSync(join(folder, "path.txt"), "utf8");
+    const executable = join(override ?? join(folder, "dist"), name);
     return existsSync(executable) ? executable : undefined;
   } catch {
     return undefined;

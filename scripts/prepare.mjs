@@ -1,17 +1,11 @@
 /** Brings a checkout to the point where it runs: dependencies installed, node-pty compiled, everything built. */
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { npm, root, succeeds } from "./run.mjs";
+import { npm, root, succeeds, succeedsQuietly } from "./run.mjs";
 
 const OLDEST_NODE = [20, 19];
 const SOURCES = ["shared", "electron", "renderer", "electron.vite.config.ts", "package-lock.json"];
-const OUTPUTS = [
-  "out/main/main.js",
-  "out/main/headless.js",
-  "out/main/cli.js",
-  "out/preload/preload.cjs",
-  "out/renderer/index.html",
-];
+const OUTPUTS = ["out/main/main.js", "out/main/cli.cjs", "out/preload/preload.cjs", "out/renderer/index.html"];
 
 /** Does what is missing of it; says why and ends the process where it cannot. */
 export function prepare() {
@@ -48,7 +42,7 @@ function build() {
   const builtMs = Math.min(...OUTPUTS.map(modifiedMs));
   if (builtMs > Math.max(...SOURCES.map(newestMs))) return;
   console.log("Building…");
-  if (!npm(["run", "--silent", "build"])) giveUp("The build failed (see above).");
+  if (!npm(["run", "--silent", "build"], {}, succeedsQuietly)) giveUp("The build failed (see above).");
 }
 
 function giveUp(message) {

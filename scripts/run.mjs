@@ -13,9 +13,17 @@ export function succeeds(command, args, options = {}) {
   return result.status === 0;
 }
 
+/** As `succeeds`, but its output is shown only if it fails. */
+export function succeedsQuietly(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], encoding: "utf8", ...options });
+  if (result.status === 0) return true;
+  console.error(result.error?.message ?? `${result.stdout}${result.stderr}`);
+  return false;
+}
+
 /** `npm` with these arguments. It is a script on Windows, which only a shell can start. */
-export function npm(args, options = {}) {
-  return succeeds("npm", args, { shell: isWindows, ...options });
+export function npm(args, options = {}, run = succeeds) {
+  return run("npm", args, { shell: isWindows, ...options });
 }
 
 /** A program of the project's dependencies, by its name in node_modules/.bin. */

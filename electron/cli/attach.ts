@@ -2,7 +2,7 @@
 import { readlinkSync } from "node:fs";
 import { userInfo } from "node:os";
 import type { Client } from "../../shared/client.ts";
-import type { ClientInfo, Driver, SessionInfo } from "../../shared/protocol.ts";
+import type { ClientInfo, Driver, Events, SessionInfo } from "../../shared/protocol.ts";
 import { type Invocation, notFound } from "./command.ts";
 import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
 import { introduce, isNoHost } from "./host-connection.ts";
@@ -57,6 +57,8 @@ class Attachment {
   readonly #detachKey = new DetachKey();
   /** What the terminal shows is the session up to here. */
   #offset = 0;
+  /** What came before the first screen was shown; undefined from then on. */
+  #early: (() => void)[] | undefined = [];
   #driver: Driver | undefined;
   #end: (farewell: string) => void = () => {};
   #detachTimer: NodeJS.Timeout | undefined;
@@ -81,13 +83,16 @@ class Attachment {
       .catch(notFound("Process", this.#id));
     const handleSignal = (): void => this.#end("[Detached]");
     for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) process.on(signal, handleSignal);
+    this.#handleSession(session);
+    this.#warnIfTooSmall(session);
     try {
       this.#terminal.enter(
         (text) => this.#handleKeys(text),
         () => this.#fitSession(),
       );
       this.#show(snapshot.screen, snapshot.offset);
-      this.#handleSession(session);
+      for (const handle of this.#early?.splice(0) ?? []) handle();
+      this.#early = undefined;
       this.#fitSession();
       return await over;
     } finally {
@@ -97,23 +102,37 @@ class Attachment {
     }
   }
 
+  /** Somebody else's size is not ours to change, and a terminal cannot scale what it shows. */
+  #warnIfTooSmall({ size, driver }: SessionInfo): void {
+    const { cols, rows } = this.#terminal.size;
+    if (driver === undefined || (size.cols <= cols && size.rows <= rows)) return;
+    printError(
+      `The session has ${size.cols}x${size.rows}, this terminal ${cols}x${rows}. Until you type, it may look broken.\n\n`,
+    );
+  }
+
   #listen(): void {
-    const isOurs = ({ id }: { id: string }): boolean => id === this.#id;
-    this.#client.on("session/output", (event) => {
-      if (!isOurs(event)) return;
-      this.#terminal.write(event.text);
-      this.#advance(event.offset + event.text.length);
+    this.#follow("session/output", ({ offset, text }) => {
+      this.#terminal.write(text);
+      this.#advance(offset + text.length);
     });
-    this.#client.on("session/resync", (event) => {
-      if (isOurs(event)) this.#show(event.screen, event.offset);
-    });
+    this.#follow("session/resync", ({ screen, offset }) => this.#show(screen, offset));
     this.#client.on("session/changed", ({ session }) => {
-      if (isOurs(session)) this.#handleSession(session);
+      if (session.id === this.#id) this.#handleSession(session);
     });
-    this.#client.on("session/closed", (event) => {
-      if (isOurs(event)) this.#end(this.#ended?.farewell ?? `[Session ${oneLine(this.#id)} was stopped]`);
+    this.#client.on("session/closed", ({ id }) => {
+      if (id === this.#id) this.#end(this.#ended?.farewell ?? `[Session ${oneLine(id)} was stopped]`);
     });
     this.#client.onClose(() => this.#end("[Session closed]"));
+  }
+
+  /** Events can arrive together with the snapshot they follow, before it is shown: they wait for it. */
+  #follow<E extends "session/output" | "session/resync">(name: E, handle: (event: Events[E]) => void): void {
+    this.#client.on(name, (event) => {
+      if (event.id !== this.#id) return;
+      if (this.#early) this.#early.push(() => handle(event));
+      else handle(event);
+    });
   }
 
   #show(screen: string, offset: number): void {

@@ -71,7 +71,7 @@ commands is missed.
   --timeout MS   but no longer than this (default 30000)
   --json         the outcome as JSON
 
-  $0 stdin build "make" ::Enter && $0 wait build 'error|\\$ $' --timeout 600000`,
+  $0 stdin build "make" ::Enter && $0 wait build 'error|\\$ ?$' --timeout 600000`,
   attach: `Ctrl+B detaches; pressed twice, it goes to the program. What you type takes the keyboard from an agent until you
 leave. The terminal takes your window's size while you drive it or nobody does.`,
   stop: `Ends the program and everything it has started, in the background too, then removes the session; its recording stays.
@@ -86,7 +86,8 @@ Without an id: every session.
   serve: `When a host runs already, prints a fresh address for its window. Otherwise hosts in the foreground until Ctrl+C.
 The address works once.
 
-  --port N       the port to serve the window on`,
+  --port N       the port to serve the window on, for a host that this starts
+  --json         the address of a running host's window as JSON`,
   mcp: "Speaks MCP on stdin and stdout. Starts a host when none runs, and goes on with a new one when it ends.",
   "kill-server": "Ends every session, then the host. Recordings stay.",
 };

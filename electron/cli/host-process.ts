@@ -60,13 +60,19 @@ async function startHost({ paths, hostScript }: HostOptions, deadlineMs: number)
     cwd: "/",
     detached: true,
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-    // A relative COTTY_HOME would mean another folder from there.
-    env: paths.cottyHome === undefined ? process.env : { ...process.env, COTTY_HOME: paths.cottyHome },
+    env: hostEnvironment(paths),
   });
   const announcement = await firstWord(child, paths, deadlineMs);
   if (child.connected) child.disconnect();
   child.unref();
   return announcement;
+}
+
+/** The host belongs to no session, even if a command inside one starts it: stopping that session must not take it down. */
+function hostEnvironment({ cottyHome }: Paths): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("COTTY_"));
+  // Absolute, because the host works in another folder.
+  return { ...Object.fromEntries(own), ...(cottyHome === undefined ? {} : { COTTY_HOME: cottyHome }) };
 }
 
 function firstWord(child: ChildProcess, paths: Paths, deadlineMs: number): Promise<Announcement> {

@@ -1,12 +1,15 @@
 /**
  * Makes a session's output safe to show in somebody's own terminal: sequences
- * that make a terminal answer, or act outside the screen, are taken out.
+ * that make a terminal answer, or act outside the screen, are taken out; what
+ * would wipe its scrollback (a full reset, ED 3) is made milder.
  *
  * The host's screen answers the program's questions. If the viewer's terminal
  * answered too, its answers would arrive as keystrokes of the viewer: typed
  * into the program, and taking the input lease from the agent at that.
  * Grammar: ECMA-48; sequences: XTerm Control Sequences, kitty's protocols.
  */
+
+import { RESET_MODES } from "./terminal-reset.ts";
 
 /** A string sequence longer than this is dropped to its end: it cannot be judged in pieces. */
 const MAX_HELD = 64 * 1024;
@@ -99,14 +102,25 @@ export class QueryFilter {
     if (string) return this.#judgeString(string[0], rest);
     if (CSI_START.test(rest) && rest.length <= MAX_CSI) return undefined;
     const short = SHORT.exec(rest);
-    if (short && !rest.startsWith("\x1b[")) return { length: short[0].length, keep: short[0] === "\x1bZ" ? "" : short[0] };
+    if (short && !rest.startsWith("\x1b[")) return { length: short[0].length, keep: this.#judgeShort(short[0]) };
     if (SHORT_START.test(rest) && rest.length <= MAX_CSI) return undefined;
     // Broken off by something that cannot belong to it: without its first character it is text.
     return { length: 1, keep: "" };
   }
 
+  #judgeShort(sequence: string): string {
+    // DECID asks what DA1 asks.
+    if (sequence === "\x1bZ") return "";
+    if (sequence !== "\x1bc") return sequence;
+    const leave = this.#isAlternate ? "\x1b[?1049l" : "";
+    this.#isAlternate = false;
+    return `${leave}${RESET_MODES}\x1b[H\x1b[2J`;
+  }
+
   #judgeCsi([whole, prefix = "", parameters = "", between = "", final = ""]: RegExpExecArray): string {
     if (asksForAnswer({ prefix, parameters, between, final })) return "";
+    // Erases the scrollback, which was the person's before it was the program's.
+    if (between + final === "J" && parameters.startsWith("3")) return "";
     if (prefix !== "?" || between !== "" || (final !== "h" && final !== "l")) return whole;
     const modes = parameters.split(";");
     if (modes.some((mode) => ALTERNATE_SCREEN.has(mode))) this.#isAlternate = final === "h";

@@ -18,8 +18,7 @@ export async function serve(invocation: Invocation): Promise<number> {
     else print(`${address.url}\n`);
     return 0;
   }
-  await hostInForeground(invocation.hostScript, port);
-  return 0;
+  return hostInForeground(invocation.hostScript, port);
 }
 
 async function askRunningHost(invocation: Invocation): Promise<{ url: string; expiresInMs: number } | undefined> {
@@ -32,8 +31,9 @@ async function askRunningHost(invocation: Invocation): Promise<{ url: string; ex
   }
 }
 
-/** Turns this process into the host; it ends when the host does. */
-async function hostInForeground(hostScript: string, port: number | undefined): Promise<void> {
+/** Turns this process into the host; it ends when the host does, so there is nothing to come back to. */
+async function hostInForeground(hostScript: string, port: number | undefined): Promise<never> {
   process.argv = [process.execPath, hostScript, "--serve", ...(port === undefined ? [] : ["--port", String(port)])];
   await import(pathToFileURL(hostScript).href);
+  return new Promise(() => {});
 }

@@ -1,26 +1,14 @@
 /** The terminal of the person who attaches: raw while attached, and given back as it was. */
 import { StringDecoder } from "node:string_decoder";
-import { QueryFilter } from "./query-filter.ts";
 import { print } from "./output.ts";
+import { QueryFilter } from "./query-filter.ts";
+import { RESET_MODES } from "./terminal-reset.ts";
 
 export type Size = { readonly cols: number; readonly rows: number };
 
 /** What the protocol allows. */
 const MAX_COLS = 1000;
 const MAX_ROWS = 500;
-
-/**
- * Undoes whatever a program may have set: mouse, focus, paste, cursor and
- * keypad modes, keyboard protocols, margins, charset, colours, hyperlink,
- * cursor shape. None of these touches what is on the screen or scrolled off it.
- */
-const RESET_MODES = [
-  "\x1b[?2026l",
-  "\x1b[?9l\x1b[?1000l\x1b[?1001l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l",
-  "\x1b[?2004l\x1b[?1l\x1b[?5l\x1b[?6l\x1b[?7h\x1b[?25h\x1b[?45l\x1b[?66l\x1b>\x1b[4l\x1b[20l",
-  "\x1b[<99u\x1b[>4m",
-  "\x1b[?69l\x1b[r\x1b(B\x1b)B\x0f\x1b[0m\x1b]8;;\x1b\\\x1b[0 q",
-].join("");
 
 const RESET_COLOURS = "\x1b]104\x1b\\\x1b]105\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\\x1b]117\x1b\\\x1b]119\x1b\\";
 const SAVE_TITLE = "\x1b[22;0t";

@@ -4,7 +4,7 @@
  * programs print, so it is treated as if it could be taken over.
  */
 import { app, session, type WebContents } from "electron";
-import { PAGE_URL } from "./scheme.ts";
+import { isOwnPage } from "./scheme.ts";
 
 /** The one thing a page may have: writing text to the clipboard, after a click. */
 const ALLOWED_PERMISSION = "clipboard-sanitized-write";
@@ -21,7 +21,7 @@ export function installGuards(): void {
 function guard(contents: WebContents): void {
   // A page may load itself again and nothing else.
   contents.on("will-frame-navigate", (details) => {
-    if (!details.isMainFrame || details.url !== PAGE_URL) details.preventDefault();
+    if (!details.isMainFrame || !isOwnPage(details.url)) details.preventDefault();
   });
   contents.on("will-redirect", (details) => details.preventDefault());
   contents.on("will-attach-webview", (event) => event.preventDefault());

@@ -11,6 +11,11 @@ const HOST = "cotty";
 /** `desktop` tells the page to wait for a port instead of opening a WebSocket. */
 export const PAGE_URL = `${SCHEME}://${HOST}/index.html?desktop`;
 
+/** Whether this is the window's own page; what stands in the fragment is the page's business. */
+export function isOwnPage(url: string): boolean {
+  return url.split("#", 1)[0] === PAGE_URL;
+}
+
 /** The window's files by path, each with its headers, the content security policy among them. */
 export type PageFiles = ReadonlyMap<
   string,

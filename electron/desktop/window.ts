@@ -3,7 +3,7 @@ import { BrowserWindow, MessageChannelMain, nativeTheme } from "electron";
 import { messageOf } from "../../shared/errors.ts";
 import type { Transport } from "../../shared/transport.ts";
 import { PortTransport } from "./port-transport.ts";
-import { PAGE_URL } from "./scheme.ts";
+import { isOwnPage, PAGE_URL } from "./scheme.ts";
 
 /** A host that ended needs a moment to be replaced, and one that keeps refusing must not be asked in a loop. */
 const RECONNECT_DELAY_MS = 500;
@@ -57,7 +57,7 @@ function keepConnected(window: BrowserWindow, { serve, log }: WindowOptions): vo
   const connect = (): void => {
     clearTimeout(retry);
     // No page but our own is ever shown; if one were, it would get nothing.
-    if (window.isDestroyed() || contents.getURL() !== PAGE_URL) return;
+    if (window.isDestroyed() || !isOwnPage(contents.getURL())) return;
     const { port1, port2 } = new MessageChannelMain();
     const transport = new PortTransport(port1);
     const previous = current;

@@ -57,7 +57,7 @@ export async function claimHostLock(paths: Paths): Promise<HostLock | undefined>
 }
 
 /** Whether anything listens at the socket. In doubt it does: a live socket must never be replaced. */
-export function answers(socketPath: string): Promise<boolean> {
+function answers(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);
     const settle = (isLive: boolean): void => {

@@ -62,7 +62,7 @@ function refuseLongSocketPath({ socket }: Paths): void {
 }
 
 /** Throws unless the thing belongs to this user and is no symlink. */
-export function refuseForeign(path: string, found: Stats): void {
+function refuseForeign(path: string, found: Stats): void {
   if (isWindows) return;
   if (found.isSymbolicLink()) throw unsafe(path, "is a symbolic link", "remove it");
   if (found.uid !== process.getuid?.()) {

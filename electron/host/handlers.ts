@@ -2,6 +2,7 @@
 import type { Method, Params, Result } from "../../shared/protocol.ts";
 import type { Caller } from "./caller.ts";
 import { readOutput } from "./read-output.ts";
+import { checkPattern } from "./waiting.ts";
 
 type Handlers = {
   [M in Method]: (caller: Caller, params: Params<M>, signal: AbortSignal) => Result<M> | Promise<Result<M>>;
@@ -26,6 +27,8 @@ export const handlers: Omit<Handlers, "host/hello"> & Partial<Pick<Handlers, "ho
 
   "session/create": async (caller, params, signal) => {
     const { host, client } = caller;
+    // Before anything is started that the caller would not hear of.
+    checkPattern(params.wait?.pattern);
     const hosted = host.create(client, params);
     if (!params.wait) return { session: hosted.info() };
     const wait = await hosted.wait(client, params.wait, { reader: reader(caller), signal });

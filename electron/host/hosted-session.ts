@@ -61,9 +61,10 @@ export class HostedSession implements Disposable {
   async write(client: ClientInfo, input: readonly InputPart[], options: WriteOptions): Promise<WaitOutcome | undefined> {
     const { session } = this;
     const chunks = inputChunks(input, session.screen.state);
+    session.checkRunning();
     this.acquire(client);
     if (!options.wait) {
-      if (session.exit === undefined) session.screen.mark(typedText(input));
+      session.screen.mark(typedText(input));
       await session.write(client, chunks);
       return undefined;
     }

@@ -129,7 +129,8 @@ export class Wait {
   }
 }
 
-function checkPattern(pattern: string | undefined): void {
+/** Throws `bad-request` for a pattern that is none. */
+export function checkPattern(pattern: string | undefined): void {
   if (pattern === undefined) return;
   try {
     // Only compiled here; it runs in the screen's worker, where a slow one harms nobody else.

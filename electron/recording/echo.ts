@@ -74,6 +74,7 @@ function endOfEcho(shown: string, from: number, text: string): number {
   const lineEnd = shown.indexOf("\n", from);
   const line = shown.slice(from, lineEnd < 0 ? undefined : lineEnd);
   const start = line.length - line.trimStart().length;
+  if (line.startsWith(text)) return from + text.length;
   if (line.startsWith(text, start)) return from + start + text.length;
   // An editor that redraws its line shows the new character last.
   const end = line.trimEnd();

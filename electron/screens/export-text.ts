@@ -1,7 +1,7 @@
 /**
  * A recording as plain text: everything that scrolled by, as the screen showed
- * it, wrapped lines joined. Memory stays bounded: lines are written out as
- * soon as they have left the viewport.
+ * it, wrapped lines joined. Memory stays bounded: rows are written out as soon
+ * as they have left the viewport, or are about to be cleared.
  */
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -10,11 +10,9 @@ import { type CastEvent, parseEvent } from "../../shared/asciicast.ts";
 import type { Size } from "../../shared/protocol.ts";
 import { Screen } from "./screen.ts";
 import { textLines, withoutTrailingBlanks } from "./screen-text.ts";
-import { internalsOf } from "./xterm-internals.ts";
 
-/** Characters parsed between two harvests; each may be a line feed, and all must fit the scrollback. */
+/** Characters parsed between two harvests. Each may be a line feed, and all must fit the scrollback. */
 const SLICE = 4096;
-const SCROLLBACK = 2 * SLICE;
 
 /** Writes the text of `recording` to `target` (created anew, 0600). */
 export async function exportText(options: { recording: string; target: string; size: Size }): Promise<{ bytes: number }> {
@@ -35,64 +33,71 @@ export async function exportText(options: { recording: string; target: string; s
 class TextWriter {
   readonly #file: FileHandle;
   readonly #screen: Screen;
-  /** Rows that have left the top of the scrollback. */
-  #trimmed = 0;
-  /** Rows written out, counted from the first row ever. */
-  #written = 0;
+  /** Rows up to this number have been gathered. */
+  #gathered = 0;
+  #text = "";
   #bytes = 0;
 
   constructor(file: FileHandle, size: Size) {
     this.#file = file;
-    this.#screen = new Screen(size, { scrollback: SCROLLBACK });
-    internalsOf(this.#screen.terminal).buffers.normal.lines.onTrim((amount) => (this.#trimmed += amount));
+    this.#screen = new Screen(size, { scrollback: SLICE });
+    this.#screen.rows.onClear(({ next }) => {
+      this.#gatherShown();
+      this.#gathered = next;
+    });
   }
 
   async event(event: CastEvent): Promise<void> {
     if (event.kind === "output") {
       for (let at = 0; at < event.text.length; at += SLICE) {
         this.#screen.write(event.text.slice(at, at + SLICE), true);
-        await this.#harvest();
+        this.#gather(this.#screen.rows.top);
+        await this.#write();
       }
     } else if (event.kind === "resize") {
-      await this.#harvest();
-      this.#screen.resize(event.size);
-      // Reflow renumbers the rows; what is above the viewport has been written.
-      this.#written = Math.max(this.#written, this.#top());
+      const { rows } = this.#screen;
+      [this.#gathered = rows.first] = rows.acrossResize([this.#gathered], () => this.#screen.resize(event.size));
     }
   }
 
   async finish(): Promise<number> {
-    await this.#harvest();
-    const { normal, active } = this.#screen.terminal.buffer;
-    const rest = withoutTrailingBlanks(textLines(normal, Math.max(0, this.#written - this.#trimmed), normal.length));
-    await this.#append(rest.map(({ text }) => text));
+    const { active } = this.#screen.terminal.buffer;
+    this.#gatherShown();
     if (active.type === "alternate") {
-      const shown = withoutTrailingBlanks(textLines(active, 0, active.length));
-      await this.#append(shown.map(({ text }) => text));
+      this.#text += withoutTrailingBlanks(textLines(active, 0, active.length))
+        .map((line) => `${line}\n`)
+        .join("");
     }
+    await this.#write();
     this.#screen[Symbol.dispose]();
     return this.#bytes;
   }
 
-  /** The first row of the viewport, counted from the first row ever. */
-  #top(): number {
-    return this.#trimmed + this.#screen.terminal.buffer.normal.baseY;
-  }
-
-  async #harvest(): Promise<void> {
+  /** Everything up to the last row that is not blank. */
+  #gatherShown(): void {
     const { normal } = this.#screen.terminal.buffer;
-    let top = this.#top();
-    // A line that reaches into the viewport may still grow.
-    while (top > this.#written && normal.getLine(top - this.#trimmed)?.isWrapped) top--;
-    if (top <= this.#written) return;
-    const from = Math.max(0, this.#written - this.#trimmed);
-    await this.#append(textLines(normal, from, top - this.#trimmed).map(({ text }) => text));
-    this.#written = top;
+    let end = normal.length;
+    while (end > 0 && normal.getLine(end - 1)?.translateToString(true).trim() === "") end--;
+    this.#gather(this.#screen.rows.first + end);
   }
 
-  async #append(lines: readonly string[]): Promise<void> {
-    if (lines.length === 0) return;
-    const { bytesWritten } = await this.#file.write(`${lines.join("\n")}\n`);
+  /** Rows above the viewport do not change any more: each is taken as it is, with a line end unless it wraps. */
+  #gather(end: number): void {
+    const { normal } = this.#screen.terminal.buffer;
+    const { first } = this.#screen.rows;
+    for (let row = Math.max(this.#gathered, first); row < end; row++) {
+      const wraps = normal.getLine(row - first + 1)?.isWrapped === true;
+      const text = normal.getLine(row - first)?.translateToString(!wraps) ?? "";
+      this.#text += wraps ? text : `${text.trimEnd()}\n`;
+    }
+    this.#gathered = Math.max(this.#gathered, end);
+  }
+
+  async #write(): Promise<void> {
+    if (this.#text === "") return;
+    const text = this.#text;
+    this.#text = "";
+    const { bytesWritten } = await this.#file.write(text);
     this.#bytes += bytesWritten;
   }
 }

@@ -1,115 +1,146 @@
 /**
  * A moment on a screen, and what is new since: the baseline of every wait.
  *
- * In the normal buffer a marker stays with its line while output scrolls, so
- * what is new is the text from there on, as the screen shows it: progress that
- * was overwritten and text that was erased are not in it. A full-screen program
- * redraws in place; there, what is new is the rows that differ.
+ * In the normal buffer, what is new is the text from the mark on, as the screen
+ * shows it: progress that was overwritten and text that was erased are not in
+ * it. Above the mark, and in the alternate screen, programs redraw in place;
+ * there, what is new is the rows that differ.
  */
-import type { IMarker, Terminal } from "@xterm/headless";
-import { textLines, withoutTrailingBlanks } from "./screen-text.ts";
+import type { IBuffer, Terminal } from "@xterm/headless";
+import type { NormalRows } from "./normal-rows.ts";
+import { cursorPlace, lineStart, textBefore, textLines, withoutTrailingBlanks } from "./screen-text.ts";
 
-/** What is new, oldest line first; `lost` says that some of it has left the scrollback. */
-export type Delta = { readonly lines: readonly string[]; readonly lost: boolean };
+export type Delta = {
+  /** What is new, oldest line first. */
+  readonly lines: readonly string[];
+  /** Which of the lines is the one the cursor was in; -1 if that is not among them. */
+  readonly markLine: number;
+  /** Some of what is new has left the scrollback. */
+  readonly lost: boolean;
+};
 
 export class ScreenMark {
   /** Where in the output it stands. */
   readonly offset: number;
   /** What was typed right after it: its echo is not news. */
   readonly typed: string;
+  /** The line the cursor was in, up to the cursor: a prompt, often. What is new comes after it. */
+  prefix = "";
+  /** The number of the first row that is new from end to end. */
+  row: number;
   readonly #terminal: Terminal;
-  /** Who still needs it; the marker costs a little with every line, so it goes with the last of them. */
-  #holders = 1;
-  readonly #marker: IMarker | undefined;
-  /** The logical line the cursor was in, up to the cursor: what is new comes after it. */
-  readonly #prefix: string;
+  readonly #rows: NormalRows;
+  /** The viewport above `row` as it was. */
+  #above: readonly string[];
   readonly #alternateRows: readonly string[] | undefined;
 
-  constructor(terminal: Terminal, options: { offset: number; typed: string }) {
+  constructor(terminal: Terminal, rows: NormalRows, options: { offset: number; typed: string }) {
     this.offset = options.offset;
     this.typed = options.typed;
     this.#terminal = terminal;
-    const buffer = terminal.buffer.active;
-    if (buffer.type === "alternate") {
-      this.#prefix = "";
+    this.#rows = rows;
+    const { active, normal } = terminal.buffer;
+    if (active.type === "alternate") {
       this.#alternateRows = viewport(terminal);
-      return;
+      this.row = rows.end;
+    } else {
+      const cursor = cursorPlace(terminal);
+      const start = lineStart(normal, cursor.row);
+      this.prefix = textBefore(normal, start, cursor);
+      this.row = rows.first + start;
     }
-    const cursorRow = buffer.baseY + buffer.cursorY;
-    const start = lineStart(terminal, cursorRow);
-    this.#marker = terminal.registerMarker(start - cursorRow);
-    const [line] = textLines(buffer, start, cursorRow + 1);
-    const column = (cursorRow - start) * terminal.cols + buffer.cursorX;
-    this.#prefix = (line?.text ?? "").slice(0, column).trimEnd();
+    this.#above = this.#rowsAbove();
   }
 
-  /** What is new since the mark was made; of a long text only the last `maxRows` rows. */
-  delta(maxRows = Number.POSITIVE_INFINITY): Delta {
+  /**
+   * What is new since the mark was made; of a long text only the last `maxRows`
+   * rows. `toCursor` keeps blanks and blank lines up to the cursor: a pattern
+   * may look for them.
+   */
+  delta(options: { maxRows?: number; toCursor?: boolean } = {}): Delta {
     const terminal = this.#terminal;
     const buffer = terminal.buffer.active;
-    if (buffer.type === "alternate") {
-      const rows = viewport(terminal);
-      const before = this.#alternateRows;
-      const changed = before ? rows.filter((row, y) => row !== before[y] && row !== "") : rows;
-      return { lines: dropBlankEnds(changed), lost: false };
-    }
-    if (this.#alternateRows) {
-      // The full-screen program has gone; the line at the cursor is what it left behind.
-      const row = buffer.baseY + buffer.cursorY;
-      const lines = textLines(buffer, lineStart(terminal, row), row + 1).map(({ text }) => text);
-      return { lines: dropBlankEnds(lines), lost: false };
-    }
-    return this.#normalDelta(maxRows);
+    const cursor = options.toCursor ? cursorPlace(terminal) : undefined;
+    if (buffer.type === "normal") return this.#normalDelta(buffer, options.maxRows ?? Number.POSITIVE_INFINITY, cursor);
+    const before = this.#alternateRows ?? [];
+    const lines = changedLines({ buffer, from: 0, before, to: terminal.rows, cursor });
+    return { lines, markLine: -1, lost: false };
   }
 
-  hold(): this {
-    this.#holders++;
-    return this;
+  /** The viewport is about to be cleared; the next row to be written is `next`. */
+  handleClear(next: number): void {
+    if (next > this.row && next < this.#rows.end) return;
+    this.prefix = "";
+    this.#above = [];
+    this.row = next;
   }
 
-  letGo(): void {
-    if (--this.#holders === 0) this.#marker?.dispose();
+  /** The rows have been numbered anew. */
+  handleResize(row: number): void {
+    this.row = row;
+    this.#above = this.#rowsAbove();
   }
 
-  #normalDelta(maxRows: number): Delta {
-    const buffer = this.#terminal.buffer.active;
-    const marker = this.#marker;
-    const lost = marker === undefined || marker.isDisposed;
-    const start = lost ? 0 : marker.line;
-    const from = Math.max(start, buffer.baseY + this.#terminal.rows - maxRows);
-    const lines = withoutTrailingBlanks(textLines(buffer, from, buffer.length)).map(({ text }) => text);
+  #rowsAbove(): string[] {
+    const { normal } = this.#terminal.buffer;
+    const count = Math.max(0, this.row - this.#rows.top);
+    return Array.from({ length: count }, (_, y) => rowText(normal, normal.baseY + y));
+  }
+
+  #normalDelta(buffer: IBuffer, maxRows: number, cursor: { row: number; x: number } | undefined): Delta {
+    const start = this.row - this.#rows.first;
+    const lost = start < 0;
+    const aboveFrom = start - this.#above.length;
+    const above = changedLines({ buffer, from: aboveFrom, before: this.#above, to: start, cursor });
+    const from = Math.max(0, start, buffer.length - maxRows);
+    const lines = textLines(buffer, from, buffer.length, cursor);
     const [first] = lines;
-    if (!lost && from === start && first !== undefined && first.startsWith(this.#prefix)) {
-      lines[0] = this.#prefix === "" ? first : first.slice(this.#prefix.length).replace(/^ /, "");
-    }
-    return { lines, lost };
+    const isWhole = !lost && from === start && first !== undefined;
+    if (isWhole && first.padEnd(this.prefix.length).startsWith(this.prefix)) lines[0] = first.slice(this.prefix.length);
+    const kept = cursor ? upTo(lines, buffer, from, cursor.row) : withoutTrailingBlanks(lines);
+    return { lines: [...above, ...kept], markLine: isWhole && kept.length > 0 ? above.length : -1, lost };
   }
 }
 
-/** The buffer row on which the logical line of `row` begins. */
-function lineStart(terminal: Terminal, row: number): number {
-  const buffer = terminal.buffer.active;
-  let start = row;
-  while (start > 0 && buffer.getLine(start)?.isWrapped) start--;
-  return start;
+/** Rows that are not what they were, wrapped ones joined; blank ones are no news. `before` are the rows from `from` on. */
+function changedLines(options: {
+  buffer: IBuffer;
+  from: number;
+  before: readonly string[];
+  to: number;
+  cursor: { row: number; x: number } | undefined;
+}): string[] {
+  const { buffer, from, before, to, cursor } = options;
+  const lines: string[] = [];
+  let row = Math.max(0, from);
+  while (row < to) {
+    const start = row;
+    while (row < to && isChanged(row) && (row === start || buffer.getLine(row)?.isWrapped)) row++;
+    if (row === start) row++;
+    else lines.push(...textLines(buffer, start, row, cursor));
+  }
+  return lines;
+
+  function isChanged(at: number): boolean {
+    const text = rowText(buffer, at);
+    return text !== "" && text !== before[at - from];
+  }
+}
+
+/** Without blank lines at the end, but with those before the cursor. */
+function upTo(lines: readonly string[], buffer: IBuffer, from: number, cursorRow: number): string[] {
+  let end = withoutTrailingBlanks(lines).length;
+  let line = -1;
+  for (let row = from; row <= cursorRow; row++) if (row === from || !buffer.getLine(row)?.isWrapped) line++;
+  end = Math.max(end, line + 1);
+  return lines.slice(0, end);
 }
 
 function viewport(terminal: Terminal): string[] {
   const buffer = terminal.buffer.active;
-  return Array.from(
-    { length: terminal.rows },
-    (_, y) =>
-      buffer
-        .getLine(buffer.baseY + y)
-        ?.translateToString(true)
-        .trimEnd() ?? "",
-  );
+  return Array.from({ length: terminal.rows }, (_, y) => rowText(buffer, buffer.baseY + y));
 }
 
-function dropBlankEnds(rows: readonly string[]): string[] {
-  let from = 0;
-  let to = rows.length;
-  while (from < to && rows[from] === "") from++;
-  while (to > from && rows[to - 1] === "") to--;
-  return rows.slice(from, to);
+function rowText(buffer: IBuffer, row: number): string {
+  return buffer.getLine(row)?.translateToString(true).trimEnd() ?? "";
 }

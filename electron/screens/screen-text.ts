@@ -1,15 +1,16 @@
 /** The buffer as text: wrapped rows joined, trailing blanks dropped. */
 import type { IBuffer, Terminal } from "@xterm/headless";
 
-/** A line of text and the buffer row it begins on. */
-export type TextLine = { readonly row: number; readonly text: string };
+/** Where blanks count: what stands before the cursor has been written, be it the space of a prompt. */
+export type CursorPlace = { readonly row: number; readonly x: number };
 
 /**
  * The lines from row `from` to row `to` (exclusive). A line that began above
- * `from` is taken from `from` on.
+ * `from` is taken from `from` on. Blanks at the end of a line are dropped, but
+ * for those before `cursor`.
  */
-export function textLines(buffer: IBuffer, from: number, to: number): TextLine[] {
-  const lines: TextLine[] = [];
+export function textLines(buffer: IBuffer, from: number, to: number, cursor?: CursorPlace): string[] {
+  const lines: string[] = [];
   let row = from;
   while (row < to) {
     const start = row;
@@ -22,20 +23,45 @@ export function textLines(buffer: IBuffer, from: number, to: number): TextLine[]
       text += line?.translateToString(!wraps) ?? "";
       if (!wraps) break;
     }
-    lines.push({ row: start, text: text.trimEnd() });
+    text = text.trimEnd();
+    if (cursor && cursor.row >= start && cursor.row < row) {
+      const before = textBefore(buffer, start, cursor);
+      if (before.length > text.length) text = before;
+    }
+    lines.push(text);
   }
   return lines;
 }
 
+/** The text from the beginning of row `start` to the cursor, blanks and all. */
+export function textBefore(buffer: IBuffer, start: number, cursor: CursorPlace): string {
+  let text = "";
+  for (let row = start; row < cursor.row; row++) text += buffer.getLine(row)?.translateToString(false) ?? "";
+  return text + (buffer.getLine(cursor.row)?.translateToString(false, 0, cursor.x) ?? "");
+}
+
+/** Where the cursor is, as a row of the active buffer. */
+export function cursorPlace(terminal: Terminal): CursorPlace {
+  const { baseY, cursorY, cursorX } = terminal.buffer.active;
+  return { row: baseY + cursorY, x: cursorX };
+}
+
+/** The row on which the line of `row` begins. */
+export function lineStart(buffer: IBuffer, row: number): number {
+  let start = row;
+  while (start > 0 && buffer.getLine(start)?.isWrapped) start--;
+  return start;
+}
+
 /** Drops blank lines at the end. */
-export function withoutTrailingBlanks(lines: readonly TextLine[]): TextLine[] {
+export function withoutTrailingBlanks(lines: readonly string[]): string[] {
   let end = lines.length;
-  while (end > 0 && lines[end - 1]?.text === "") end--;
+  while (end > 0 && lines[end - 1] === "") end--;
   return lines.slice(0, end);
 }
 
 /** The whole buffer as lines, viewport and scrollback, without blank lines at the end. */
-export function allLines(terminal: Terminal): TextLine[] {
+export function allLines(terminal: Terminal): string[] {
   const buffer = terminal.buffer.active;
   return withoutTrailingBlanks(textLines(buffer, 0, buffer.length));
 }

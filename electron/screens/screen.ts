@@ -3,7 +3,6 @@
  * creates a terminal emulator; runs in a worker thread, never on the host's
  * event loop.
  */
-import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 import headless from "@xterm/headless";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
@@ -11,7 +10,9 @@ import type { Size, Snapshot } from "../../shared/protocol.ts";
 import { installCountClamp } from "../../shared/terminal-guards.ts";
 import { answerColourQueries } from "./colour-queries.ts";
 import { type Frame, FrameSource } from "./frames.ts";
-import { ScreenMark } from "./mark.ts";
+import { useGraphemes } from "./graphemes.ts";
+import { Marks } from "./marks.ts";
+import { NormalRows } from "./normal-rows.ts";
 import { allLines, lastLine } from "./screen-text.ts";
 import { SequenceBoundary } from "./sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
@@ -23,8 +24,6 @@ export const SCROLLBACK_LINES = 2000;
 /** Lines above the viewport that a new viewer gets at once. */
 const SNAPSHOT_SCROLLBACK_LINES = 1000;
 const MAX_TITLE_LENGTH = 256;
-/** Readers whose last wait is remembered; the one that waited longest ago is forgotten. */
-const MAX_READERS = 16;
 
 /** What clients see of a screen without asking. */
 export type ScreenState = {
@@ -36,20 +35,22 @@ export type ScreenState = {
   bells: number;
 };
 
+/** A watch whose pattern has come, and the text that matched. */
+export type Found = { readonly watch: number; readonly match: string };
+
 export class Screen implements Disposable {
   readonly #store = new DisposableStore();
   readonly #onReply = this.#store.add(new Emitter<string>());
   /** What the screen answers to a program's queries (DA, DSR, DECRQM, DECRQSS, colours). */
   readonly onReply = this.#onReply.event;
+  /** The rows of the normal buffer by number. */
+  readonly rows: NormalRows;
   readonly #terminal: headless.Terminal;
   readonly #core: InternalCore;
-  readonly #boundary = new SequenceBoundary();
+  readonly #boundary: SequenceBoundary;
   readonly #frames: FrameSource;
+  readonly #marks: Marks;
   readonly #watches = new Map<number, ScreenWatch>();
-  /** Where the last input was typed: what a wait that types nothing itself counts from. */
-  #inputMark: ScreenMark;
-  /** Where each reader's last wait ended, so that it does not hear the same news twice. */
-  readonly #readerMarks = new Map<string, ScreenMark>();
   #title = "";
   #bells = 0;
   /** Output taken in so far: where the stream has been read to. */
@@ -62,14 +63,16 @@ export class Screen implements Disposable {
     this.#terminal = new headless.Terminal({ ...size, scrollback, allowProposedApi: true, logLevel: "off", windowOptions: {} });
     this.#store.add({ [Symbol.dispose]: () => this.#terminal.dispose() });
     this.#core = internalsOf(this.#terminal);
-    this.#terminal.loadAddon(new UnicodeGraphemesAddon());
+    this.#boundary = new SequenceBoundary(this.#core._inputHandler._parser._transitions.table);
+    useGraphemes(this.#terminal);
     installCountClamp(this.#terminal);
     answerColourQueries(this.#terminal, (text) => this.#reply(text));
     this.#terminal.onData((text) => this.#reply(text));
-    this.#terminal.onTitleChange((title) => (this.#title = title.replace(/\p{C}/gu, "").slice(0, MAX_TITLE_LENGTH)));
+    this.#terminal.onTitleChange((title) => (this.#title = shownTitle(title)));
     this.#terminal.onBell(() => this.#bells++);
+    this.rows = this.#store.add(new NormalRows(this.#terminal));
     this.#frames = new FrameSource(this.#terminal);
-    this.#inputMark = new ScreenMark(this.#terminal, { offset: this.offset, typed: "" });
+    this.#marks = this.#store.add(new Marks(this.#terminal, this.rows, this.offset));
   }
 
   /** The position in the output that the screen shows; never inside an escape sequence. */
@@ -88,45 +91,34 @@ export class Screen implements Disposable {
 
   /**
    * Parses output. `replay` is output from the past: queries in it have long
-   * been answered. Returns the watches whose pattern is there now.
+   * been answered. Returns the watches whose pattern has come.
    */
-  write(text: string, replay = false): { watch: number; match: string }[] {
+  write(text: string, replay = false): Found[] {
     this.#received += text.length;
     const complete = this.#boundary.take(text);
     this.#replying = !replay;
-    if (complete) this.#core.writeSync(complete);
-    this.#replying = true;
-    this.#frames.dirty = true;
-    const found: { watch: number; match: string }[] = [];
-    for (const [watch, screenWatch] of this.#watches) {
-      const match = screenWatch.look(complete);
-      if (match !== undefined) found.push({ watch, match });
+    try {
+      return this.#parse(complete);
+    } finally {
+      this.#replying = true;
+      this.#frames.dirty = true;
     }
-    return found;
   }
 
   resize({ cols, rows }: Size): void {
-    this.#terminal.resize(cols, rows);
+    this.#marks.acrossResize(() => this.#terminal.resize(cols, rows));
     this.#frames.dirty = true;
   }
 
   snapshot(): Snapshot {
-    return {
-      screen: serializeScreen(this.#terminal, this.#title, SNAPSHOT_SCROLLBACK_LINES),
-      offset: this.offset,
-      size: this.size,
-    };
+    const screen = serializeScreen(this.#terminal, this.#title, SNAPSHOT_SCROLLBACK_LINES);
+    return { screen: screen + this.#boundary.resumption, offset: this.offset, size: this.size };
   }
 
   /** The last `limit` lines of viewport and scrollback. */
   text(limit: number): { text: string; omittedLines: number; bufferRows: number } {
     const lines = allLines(this.#terminal);
-    const shown = lines.slice(Math.max(0, lines.length - limit));
-    return {
-      text: shown.map((line) => line.text).join("\n"),
-      omittedLines: lines.length - shown.length,
-      bufferRows: this.#terminal.buffer.active.length,
-    };
+    return { ...lastOf(lines, limit), bufferRows: this.#terminal.buffer.active.length };
   }
 
   frame(since: number): Frame {
@@ -147,8 +139,7 @@ export class Screen implements Disposable {
 
   /** Something is about to be typed: what comes from here on is news. */
   mark(typed: string): void {
-    this.#inputMark.letGo();
-    this.#inputMark = new ScreenMark(this.#terminal, { offset: this.offset, typed });
+    this.#marks.handleInput(this.offset, typed);
   }
 
   /**
@@ -159,11 +150,10 @@ export class Screen implements Disposable {
    */
   startWatch(id: number, options: { pattern?: string; typed?: string; reader: string }): string | undefined {
     if (options.typed !== undefined) this.mark(options.typed);
-    const own = this.#readerMarks.get(options.reader);
-    const baseline = own && own.offset >= this.#inputMark.offset ? own : this.#inputMark;
-    const watch = new ScreenWatch(baseline, options.pattern);
+    const watch = new ScreenWatch(this.#marks.baseline(options.reader), options.pattern);
+    this.#marks.hold(watch.mark);
     this.#watches.set(id, watch);
-    return options.typed === undefined ? watch.look("") : undefined;
+    return options.typed === undefined ? watch.look(Number.POSITIVE_INFINITY) : undefined;
   }
 
   /** Ends a wait: what is new since its baseline, at most `maxLines`. */
@@ -171,30 +161,59 @@ export class Screen implements Disposable {
     const watch = this.#watches.get(id);
     if (!watch) return { text: "", omittedLines: 0 };
     this.#watches.delete(id);
-    const { lines } = watch.delta();
-    watch[Symbol.dispose]();
-    this.#markReader(options.reader);
-    const shown = lines.slice(Math.max(0, lines.length - options.maxLines));
-    return { text: shown.join("\n"), omittedLines: lines.length - shown.length };
+    const { lines } = watch.news();
+    this.#marks.letGo(watch.mark);
+    this.#marks.handleRead(options.reader, this.offset);
+    return lastOf(lines, options.maxLines);
   }
 
   [Symbol.dispose](): void {
-    for (const watch of this.#watches.values()) watch[Symbol.dispose]();
+    this.#watches.clear();
     this.#store[Symbol.dispose]();
   }
 
-  #markReader(reader: string): void {
-    this.#readerMarks.get(reader)?.letGo();
-    this.#readerMarks.delete(reader);
-    this.#readerMarks.set(reader, new ScreenMark(this.#terminal, { offset: this.offset, typed: "" }));
-    if (this.#readerMarks.size <= MAX_READERS) return;
-    const [oldest] = this.#readerMarks;
-    if (!oldest) return;
-    oldest[1].letGo();
-    this.#readerMarks.delete(oldest[0]);
+  /** Stops wherever a watch wants to look: what it looks for may be gone a character later. */
+  #parse(text: string): Found[] {
+    const found: Found[] = [];
+    const places = [...this.#watches.values()].flatMap((watch) => watch.places(text));
+    let from = 0;
+    for (const to of [...new Set(places)].sort((a, b) => a - b)) {
+      this.#feed(text.slice(from, to));
+      this.#look(found);
+      from = to;
+    }
+    this.#feed(from === 0 ? text : text.slice(from));
+    this.#look(found);
+    return found;
+  }
+
+  #feed(text: string): void {
+    const { _inputHandler: handler } = this.#core;
+    try {
+      if (text) handler.parse(text);
+    } catch {
+      // A fault in the emulator: the rest of this piece is not shown, what comes after it is.
+      handler._parser.reset();
+    }
+  }
+
+  #look(found: Found[]): void {
+    for (const [watch, screenWatch] of this.#watches) {
+      const match = screenWatch.look();
+      if (match !== undefined) found.push({ watch, match });
+    }
   }
 
   #reply(text: string): void {
     if (this.#replying) this.#onReply.fire(text);
   }
+}
+
+function shownTitle(title: string): string {
+  return [...title.replace(/\p{C}/gu, "")].slice(0, MAX_TITLE_LENGTH).join("");
+}
+
+function lastOf(lines: readonly string[], limit: number): { text: string; omittedLines: number } {
+  const shown = lines.slice(Math.max(0, lines.length - limit));
+  return { text: shown.join("\n"), omittedLines: lines.length - shown.length };
 }

@@ -1,246 +1,180 @@
 /**
  * A screen as text that another terminal emulator can take over from: after
- * writing it, cells, colours, wraps, scrollback, cursor and modes are the same.
+ * writing it, cells, colours, wraps, scrollback, cursor and modes are the
+ * same, and so is everything that decides what further output does.
  *
  * addon-serialize 0.14 loses mouse encoding, scroll region, saved cursor,
  * charsets, tab stops, underline styles, links and rows that hold only a
- * background, so the cells are written here. Sequences: XTerm Control
- * Sequences (Thomas Dickey); 4:n underline styles and 58 after kitty's.
+ * background, so it is done here. Sequences: XTerm Control Sequences (Thomas
+ * Dickey); 4:n underline styles and 58 after kitty's. What cannot be written
+ * is listed in test/unit/screens/serialize.test.ts.
  */
-import type { IBuffer, IBufferLine, Terminal } from "@xterm/headless";
-import { cellAt, type InternalBuffer, type InternalCell, type InternalCore, internalsOf } from "./xterm-internals.ts";
+import type { IBuffer, Terminal } from "@xterm/headless";
+import { linkOf, PLAIN_STYLE, sameStyle, styleSequence } from "./cell-style.ts";
+import { linkSequence, RowWriter } from "./row-writer.ts";
+import {
+  cellAt,
+  type Charset,
+  type InternalAttributes,
+  type InternalBuffer,
+  type InternalCell,
+  type InternalCore,
+  internalsOf,
+} from "./xterm-internals.ts";
 
 const ESC = "\x1b";
 const CSI = `${ESC}[`;
-/** Restores the defaults of everything below without clearing the scrollback: soft reset, then home and clear. */
-const RESET = `${ESC}c`;
+/** A full reset, and what xterm.js does not reset with it: cursor visibility and newline mode. */
+const RESET = `${ESC}c${CSI}?25h${CSI}20l`;
 
-/** At most `scrollback` lines above the viewport are included. */
+/** At least `scrollback` lines above the viewport are included, if there are so many. */
 export function serializeScreen(terminal: Terminal, title: string, scrollback: number): string {
   const core = internalsOf(terminal);
   const { normal, alternate } = terminal.buffer;
-  const isAlternate = terminal.buffer.active.type === "alternate";
-  let text = RESET;
-  if (title) text += `${ESC}]0;${title}${ESC}\\`;
-  text += serializeBuffer(terminal, normal, scrollback);
-  if (isAlternate) {
-    // 1049 saves the cursor; put it where leaving the alternate screen will bring it back to.
-    text += cursorTo(core.buffers.normal.savedX, core.buffers.normal.savedY - core.buffers.normal.ybase);
-    text += sgr(core.buffers.normal.savedCurAttrData) + `${CSI}?1049h${CSI}0m${CSI}H`;
-    text += serializeBuffer(terminal, alternate, 0);
+  const { charset } = core._charsetService;
+  let text = `${RESET}${ESC}]0;${title}${ESC}\\`;
+  text += rows(terminal, normal, scrollback) + ownState(core.buffers.normal, terminal);
+  let active = core.buffers.normal;
+  if (terminal.buffer.active.type === "alternate") {
+    active = core.buffers.alt;
+    // 1049 saves the cursor: it is put where leaving the alternate screen will bring it back to.
+    text += savedPlace(core.buffers.normal, terminal) + `${CSI}?1049h${PLAIN_STYLE}${ESC}(B${CSI}2J${CSI}H`;
+    text += rows(terminal, alternate, 0) + ownState(active, terminal);
   }
-  return text + serializeState(terminal, core, isAlternate ? core.buffers.alt : core.buffers.normal);
+  text += saveCursor(active, terminal) + charsets(core);
+  // Restoring the cursor restores the charset, too, and leaves the designations alone.
+  if (charset !== core._charsetService._charsets[core._charsetService.glevel]) text += `${ESC}8`;
+  return text + cursorAndModes(terminal, core, active);
 }
 
-function serializeBuffer(terminal: Terminal, buffer: IBuffer, scrollback: number): string {
-  const first = Math.max(0, buffer.baseY - scrollback);
+function rows(terminal: Terminal, buffer: IBuffer, scrollback: number): string {
+  let first = Math.max(0, buffer.baseY - scrollback);
+  // Not from the middle of a line.
+  while (first > 0 && buffer.getLine(first)?.isWrapped) first--;
   const last = buffer.baseY + terminal.rows - 1;
-  const writer = new RowWriter(internalsOf(terminal), terminal.cols);
+  const writer = new RowWriter(internalsOf(terminal), terminal);
   for (let y = first; y <= last; y++) {
     const line = buffer.getLine(y);
-    if (!line) break;
-    const below = y < last ? buffer.getLine(y + 1) : undefined;
-    writer.row(line, below);
-    if (y < last && !below?.isWrapped) writer.newline();
+    if (line) writer.row(line, y < last ? buffer.getLine(y + 1) : undefined);
   }
   return writer.finish();
 }
 
-/** Writes rows one below the other, changing style only where it changes. */
-class RowWriter {
-  readonly #core: InternalCore;
-  readonly #cols: number;
-  #text = "";
-  #style = `${CSI}0m`;
-  #link = 0;
-
-  constructor(core: InternalCore, cols: number) {
-    this.#core = core;
-    this.#cols = cols;
-  }
-
-  row(line: IBufferLine, below: IBufferLine | undefined): void {
-    const width = below?.isWrapped ? wrappedWidth(line, below, this.#cols) : usedWidth(line, this.#cols);
-    let x = 0;
-    while (x < width) {
-      const cell = cellAt(line, x);
-      if (!cell) break;
-      if (cell.getChars() === "" && cell.getWidth() === 1) {
-        x = this.#blanks(line, x, width, below?.isWrapped === true);
-        continue;
-      }
-      this.#setStyle(cell);
-      this.#setLink(cell);
-      this.#text += cell.getChars();
-      x += Math.max(1, cell.getWidth());
-    }
-  }
-
-  newline(): void {
-    this.#setLink(undefined);
-    if (this.#style !== `${CSI}0m`) {
-      this.#style = `${CSI}0m`;
-      this.#text += this.#style;
-    }
-    this.#text += "\r\n";
-  }
-
-  finish(): string {
-    this.#setLink(undefined);
-    return `${this.#text}${CSI}0m`;
-  }
-
-  /** Cells that were erased, not written: erased again with the same background, and skipped. */
-  #blanks(line: IBufferLine, from: number, to: number, wraps: boolean): number {
-    const first = cellAt(line, from);
-    if (!first) return to;
-    const style = sgr(first);
-    let x = from + 1;
-    for (; x < to; x++) {
-      const cell = cellAt(line, x);
-      if (!cell || cell.getChars() !== "" || cell.getWidth() !== 1 || sgr(cell) !== style) break;
-    }
-    const count = x - from;
-    this.#setStyle(first);
-    // At the end of a wrapped row the cursor must reach the margin, so spaces stand in for blanks.
-    if (wraps && x >= to) this.#text += " ".repeat(count);
-    else this.#text += `${style === `${CSI}0m` ? "" : `${CSI}${count}X`}${CSI}${count}C`;
-    return x;
-  }
-
-  #setStyle(cell: InternalCell): void {
-    const style = sgr(cell);
-    if (style === this.#style) return;
-    this.#style = style;
-    this.#text += style;
-  }
-
-  #setLink(cell: InternalCell | undefined): void {
-    const id = cell?.hasExtendedAttrs() ? cell.extended.urlId : 0;
-    if (id === this.#link) return;
-    this.#link = id;
-    const link = id ? this.#core._oscLinkService.getLinkData(id) : undefined;
-    this.#text += `${ESC}]8;${link?.id ? `id=${link.id}` : ""};${link?.uri ?? ""}${ESC}\\`;
-  }
-}
-
-/** Columns of a row up to its last cell that is not a plain blank. */
-function usedWidth(line: IBufferLine, cols: number): number {
-  for (let x = Math.min(cols, line.length) - 1; x >= 0; x--) {
-    const cell = cellAt(line, x);
-    if (cell && (cell.getChars() !== "" || cell.getWidth() === 0 || sgr(cell) !== `${CSI}0m`)) return x + 1;
-  }
-  return 0;
-}
-
-/** A row that wraps is full, but for one blank where a wide character did not fit. */
-function wrappedWidth(line: IBufferLine, below: IBufferLine, cols: number): number {
-  const last = cellAt(line, cols - 1);
-  const wideBelow = cellAt(below, 0)?.getWidth() === 2;
-  return wideBelow && last?.getChars() === "" && last.getWidth() === 1 ? cols - 1 : cols;
-}
-
-/** The whole style of a cell as one SGR sequence, from a reset. */
-export function sgr(cell: InternalCell): string {
-  if (cell.isAttributeDefault() && !cell.isOverline() && !cell.hasExtendedAttrs()) return `${CSI}0m`;
-  const codes: string[] = ["0"];
-  if (cell.isBold()) codes.push("1");
-  if (cell.isDim()) codes.push("2");
-  if (cell.isItalic()) codes.push("3");
-  if (cell.isUnderline()) codes.push(underline(cell));
-  if (cell.isBlink()) codes.push("5");
-  if (cell.isInverse()) codes.push("7");
-  if (cell.isInvisible()) codes.push("8");
-  if (cell.isStrikethrough()) codes.push("9");
-  if (cell.isOverline()) codes.push("53");
-  if (!cell.isFgDefault()) codes.push(colour(38, cell.isFgRGB(), cell.getFgColor()));
-  if (!cell.isBgDefault()) codes.push(colour(48, cell.isBgRGB(), cell.getBgColor()));
-  if (cell.isUnderline() && cell.hasExtendedAttrs() && !cell.isUnderlineColorDefault()) {
-    const rgb = cell.isUnderlineColorRGB();
-    const value = cell.getUnderlineColor();
-    codes.push(rgb ? `58:2::${(value >> 16) & 255}:${(value >> 8) & 255}:${value & 255}` : `58:5:${value & 255}`);
-  }
-  return `${CSI}${codes.join(";")}m`;
-}
-
-function underline(cell: InternalCell): string {
-  const style = cell.hasExtendedAttrs() ? cell.getUnderlineStyle() : 1;
-  return style > 1 ? `4:${style}` : "4";
-}
-
-function colour(base: 38 | 48, rgb: boolean, value: number): string {
-  return rgb ? `${base};2;${(value >> 16) & 255};${(value >> 8) & 255};${value & 255}` : `${base};5;${value}`;
-}
-
-function cursorTo(x: number, y: number): string {
-  return `${CSI}${Math.max(0, y) + 1};${x + 1}H`;
-}
-
-/** Everything that is not a cell. Order matters: scroll region and origin mode home the cursor. */
-function serializeState(terminal: Terminal, core: InternalCore, buffer: InternalBuffer): string {
-  const { modes } = terminal;
-  let text = tabStops(buffer, terminal.cols);
-  text += savedCursor(buffer);
-  if (buffer.scrollTop !== 0 || buffer.scrollBottom !== terminal.rows - 1) {
-    text += `${CSI}${buffer.scrollTop + 1};${buffer.scrollBottom + 1}r`;
-  }
-  if (modes.originMode) text += `${CSI}?6h`;
-  text += position(terminal, buffer);
-  text += sgr(core._inputHandler._curAttrData);
-  text += charsets(core._charsetService);
-  text += modeSequences(terminal, core);
-  return text;
+/** What each buffer has of its own: tab stops and scroll region. */
+function ownState(buffer: InternalBuffer, { cols, rows: height }: Terminal): string {
+  const isFull = buffer.scrollTop === 0 && buffer.scrollBottom === height - 1;
+  return tabStops(buffer, cols) + (isFull ? "" : `${CSI}${buffer.scrollTop + 1};${buffer.scrollBottom + 1}r`);
 }
 
 function tabStops(buffer: InternalBuffer, cols: number): string {
-  const stops = Array.from({ length: cols }, (_, x) => x).filter((x) => buffer.tabs[x]);
-  const standard = Array.from({ length: cols }, (_, x) => x).filter((x) => x % 8 === 0);
-  if (stops.join() === standard.join()) return "";
+  const columns = Array.from({ length: cols }, (_, x) => x);
+  const stops = columns.filter((x) => buffer.tabs[x]);
+  if (stops.join() === columns.filter((x) => x % 8 === 0).join()) return "";
   return `${CSI}3g${stops.map((x) => `${CSI}${x + 1}G${ESC}H`).join("")}`;
 }
 
-function savedCursor(buffer: InternalBuffer): string {
-  const row = buffer.savedY - buffer.ybase;
-  if (buffer.savedX === 0 && row <= 0 && sgr(buffer.savedCurAttrData) === `${CSI}0m`) return "";
-  return `${cursorTo(buffer.savedX, row)}${sgr(buffer.savedCurAttrData)}${ESC}7${CSI}0m`;
+/** The cursor, style and charset that a buffer has saved, in force. */
+function savedPlace(buffer: InternalBuffer, { cols, rows: height }: Terminal): string {
+  const row = Math.min(height - 1, Math.max(0, buffer.savedY - buffer.ybase));
+  const style = styleSequence(buffer.savedCurAttrData);
+  return `${ESC}(${designator(buffer.savedCharset)}${cursorTo(Math.min(buffer.savedX, cols - 1), row)}${style}`;
 }
 
-/** The cursor's place; after a full row it waits at the margin, where no address reaches: the last cell is written again. */
-function position(terminal: Terminal, buffer: InternalBuffer): string {
+function saveCursor(buffer: InternalBuffer, terminal: Terminal): string {
+  const { fg, bg } = buffer.savedCurAttrData;
+  const isUnset = buffer.savedX === 0 && buffer.savedY === 0 && fg === 0 && bg === 0 && buffer.savedCharset === undefined;
+  return isUnset ? "" : `${savedPlace(buffer, terminal)}${ESC}7${PLAIN_STYLE}`;
+}
+
+const CHARSET_SLOTS = ["(", ")", "*", "+"] as const;
+/** Locking shifts: SI, SO, LS2, LS3. */
+const SHIFTS = ["", "\x0e", `${ESC}n`, `${ESC}o`] as const;
+
+function charsets({ _charsetService: { glevel, _charsets } }: InternalCore): string {
+  const designations = CHARSET_SLOTS.map((slot, index) => `${ESC}${slot}${designator(_charsets[index])}`);
+  return designations.filter((text, index) => index === 0 || !text.endsWith("B")).join("") + (SHIFTS[glevel] ?? "");
+}
+
+/** US ASCII, DEC line drawing, British; the other national sets of the 1980s are left out. */
+function designator(charset: Charset): "B" | "0" | "A" {
+  if (charset?.["q"] === "─") return "0";
+  return charset?.["#"] === "£" ? "A" : "B";
+}
+
+function cursorTo(x: number, y: number): string {
+  return `${CSI}${y + 1};${x + 1}H`;
+}
+
+function cursorAndModes(terminal: Terminal, core: InternalCore, buffer: InternalBuffer): string {
+  const { _curAttrData: style } = core._inputHandler;
+  const before = cellBeforeCursor(terminal, buffer);
   const row = terminal.modes.originMode ? buffer.y - buffer.scrollTop : buffer.y;
-  if (buffer.x < terminal.cols) return cursorTo(buffer.x, row);
-  const line = terminal.buffer.active.getLine(buffer.ybase + buffer.y);
-  let x = terminal.cols - 1;
-  let cell = line && cellAt(line, x);
-  if (line && cell?.getWidth() === 0) cell = cellAt(line, --x);
-  if (!cell) return cursorTo(terminal.cols - 1, row);
-  return cursorTo(x, row) + sgr(cell) + (cell.getChars() || " ");
+  let text = terminal.modes.originMode ? `${CSI}?6h` : "";
+  // After a full row the cursor waits at the margin, where no address reaches: the last cell is written again.
+  const isPending = buffer.x >= terminal.cols && before !== undefined;
+  text += isPending ? cursorTo(before.x, row) + cellText(core, terminal, before.cell) : cursorTo(buffer.x, row);
+  const link = linkOf(style);
+  text += styleSequence(style, true) + (link ? linkSequence(core, link) : "");
+  text += modeSequences(terminal, core);
+  if (before && canBeJoined(core, before.cell, style)) {
+    text += cursorTo(before.x, row) + (terminal.modes.insertMode ? `${CSI}${before.cell.getWidth()}P` : "") + before.cell.getChars();
+  }
+  return text;
 }
 
-/** G0 and G1 hold either US ASCII or DEC line drawing, the only two that programs use. */
-function charsets({ glevel, _charsets }: InternalCore["_charsetService"]): string {
-  const isGraphics = (index: number): boolean => Object.keys(_charsets[index] ?? {}).length > 20;
-  return (isGraphics(0) ? `${ESC}(0` : "") + (isGraphics(1) ? `${ESC})0` : "") + (glevel === 1 ? "\x0e" : "");
+function cellText(core: InternalCore, terminal: Terminal, cell: InternalCell): string {
+  const writer = new RowWriter(core, terminal);
+  writer.cell(cell);
+  return writer.finish();
+}
+
+function cellBeforeCursor(terminal: Terminal, { x, y, ybase }: InternalBuffer): { x: number; cell: InternalCell } | undefined {
+  const line = terminal.buffer.active.getLine(ybase + y);
+  for (const at of [x - 1, x - 2]) {
+    const cell = line && at >= 0 ? cellAt(line, at) : undefined;
+    if (cell && cell.getWidth() > 0) return at + cell.getWidth() === x ? { x: at, cell } : undefined;
+  }
+  return undefined;
+}
+
+/**
+ * The last thing in the output was this character, so what comes next may join
+ * it (an accent, the rest of an emoji) or repeat it (REP): it is written once
+ * more at the very end, with nothing after it.
+ */
+function canBeJoined(core: InternalCore, cell: InternalCell, style: InternalAttributes): boolean {
+  const { charset } = core._charsetService;
+  const chars = cell.getChars();
+  if (core._inputHandler._parser.precedingJoinState === 0 || chars === "" || charset?.[chars] !== undefined) return false;
+  return sameStyle(cell, style) && linkOf(cell) === linkOf(style);
 }
 
 const MOUSE_TRACKING = { none: "", x10: "9", vt200: "1000", drag: "1002", any: "1003" } as const;
-const MOUSE_ENCODING: Readonly<Record<string, string>> = { UTF8: "1005", SGR: "1006", URXVT: "1015", SGR_PIXELS: "1016" };
+const MOUSE_ENCODING: Readonly<Record<string, string>> = { SGR: "1006", SGR_PIXELS: "1016" };
 const CURSOR_STYLE = { block: 1, underline: 3, bar: 5 } as const;
 
 function modeSequences(terminal: Terminal, core: InternalCore): string {
-  const { modes } = terminal;
+  const { modes, options } = terminal;
   const { decPrivateModes, isCursorHidden } = core.coreService;
-  const set = (on: boolean, mode: string): string => (on ? `${CSI}?${mode}h` : "");
-  let text = modes.wraparoundMode ? "" : `${CSI}?7l`;
-  text += set(modes.applicationCursorKeysMode, "1") + (modes.applicationKeypadMode ? `${ESC}=` : "");
-  text += set(modes.bracketedPasteMode, "2004") + (modes.insertMode ? `${CSI}4h` : "");
-  text += set(decPrivateModes.reverseWraparound, "45") + set(modes.sendFocusMode, "1004");
+  const set = (on: boolean | undefined, mode: string): string => (on ? `${CSI}?${mode}h` : "");
   const tracking = MOUSE_TRACKING[modes.mouseTrackingMode];
-  text += set(tracking !== "", tracking);
-  const encoding = MOUSE_ENCODING[core.coreMouseService.activeEncoding];
-  if (encoding) text += set(true, encoding);
-  if (decPrivateModes.cursorStyle) {
-    text += `${CSI}${CURSOR_STYLE[decPrivateModes.cursorStyle] + (decPrivateModes.cursorBlink ? 0 : 1)} q`;
-  }
-  return isCursorHidden ? `${text}${CSI}?25l` : text;
+  const encoding = MOUSE_ENCODING[core.coreMouseService.activeEncoding] ?? "";
+  const { cursorStyle, cursorBlink } = decPrivateModes;
+  return [
+    modes.wraparoundMode ? "" : `${CSI}?7l`,
+    set(modes.applicationCursorKeysMode, "1"),
+    modes.applicationKeypadMode ? `${ESC}=` : "",
+    set(modes.bracketedPasteMode, "2004"),
+    modes.insertMode ? `${CSI}4h` : "",
+    options.convertEol ? `${CSI}20h` : "",
+    set(decPrivateModes.reverseWraparound, "45"),
+    set(modes.sendFocusMode, "1004"),
+    set(tracking !== "", tracking),
+    set(encoding !== "", encoding),
+    set(options.cursorBlink, "12"),
+    // 7 and 8 are no style; xterm takes their blinking all the same.
+    cursorBlink === undefined ? "" : `${CSI}${(cursorStyle ? CURSOR_STYLE[cursorStyle] : 7) + (cursorBlink ? 0 : 1)} q`,
+    isCursorHidden ? `${CSI}?25l` : "",
+    set(decPrivateModes.synchronizedOutput, "2026"),
+  ].join("");
 }

@@ -4,15 +4,23 @@
  */
 import type { IBufferCell, IBufferLine, Terminal } from "@xterm/headless";
 
-/** A cell with what the public type leaves out. */
-export interface InternalCell extends IBufferCell {
-  hasExtendedAttrs(): number;
-  getUnderlineStyle(): number;
-  getUnderlineColor(): number;
-  isUnderlineColorRGB(): boolean;
-  isUnderlineColorDefault(): boolean;
-  extended: { urlId: number };
+/** Colours and attributes, packed; of a cell, or the ones in force. */
+export interface InternalAttributes {
+  fg: number;
+  bg: number;
+  /** Underline style and colour in bits, and the hyperlink. Stale unless `bg` has HAS_EXTENDED. */
+  extended: { _ext: number; urlId: number };
 }
+
+export type InternalCell = IBufferCell & InternalAttributes;
+
+export interface InternalLines {
+  readonly length: number;
+  onTrim(listener: (amount: number) => void): { dispose(): void };
+}
+
+/** `undefined` is US ASCII. */
+export type Charset = Readonly<Record<string, string>> | undefined;
 
 export interface InternalBuffer {
   x: number;
@@ -20,31 +28,42 @@ export interface InternalBuffer {
   ybase: number;
   savedX: number;
   savedY: number;
-  savedCurAttrData: InternalCell;
+  savedCurAttrData: InternalAttributes;
+  savedCharset: Charset;
   scrollTop: number;
   scrollBottom: number;
-  tabs: Record<number, boolean>;
-  lines: { length: number; onTrim(listener: (amount: number) => void): { dispose(): void } };
+  tabs: Record<number, boolean | undefined>;
+  lines: InternalLines;
+  addMarker(row: number): { readonly line: number; readonly isDisposed: boolean; dispose(): void };
 }
 
-type Charset = Readonly<Record<string, string>> | undefined;
-
 export interface InternalCore {
-  writeSync(data: string): void;
   buffers: { normal: InternalBuffer; alt: InternalBuffer; active: InternalBuffer };
   coreService: {
     isCursorHidden: boolean;
-    modes: { insertMode: boolean };
     decPrivateModes: {
-      applicationKeypad: boolean;
       cursorBlink: boolean | undefined;
       cursorStyle: "block" | "underline" | "bar" | undefined;
       reverseWraparound: boolean;
+      synchronizedOutput: boolean;
     };
   };
   coreMouseService: { activeEncoding: string };
-  _inputHandler: { _curAttrData: InternalCell };
-  _charsetService: { glevel: number; _charsets: Charset[] };
+  unicodeService: { charProperties(codepoint: number, preceding: number): number };
+  _inputHandler: {
+    /** Parses at once; what it does not do is wait for asynchronous handlers, and there are none. */
+    parse(text: string): void;
+    /** A full reset (RIS). Our listener runs after the terminal's own: the buffers are new by then. */
+    onRequestReset(listener: () => void): { dispose(): void };
+    _curAttrData: InternalAttributes;
+    _parser: {
+      /** The grapheme that a next character could join; 0 right after a control or a sequence. */
+      precedingJoinState: number;
+      _transitions: { table: Uint8Array };
+      reset(): void;
+    };
+  };
+  _charsetService: { charset: Charset; glevel: number; _charsets: Charset[] };
   _oscLinkService: { getLinkData(id: number): { id?: string; uri: string } | undefined };
 }
 
@@ -52,11 +71,16 @@ export interface InternalCore {
 export function internalsOf(terminal: Terminal): InternalCore {
   const core = (terminal as unknown as { _core: InternalCore })._core;
   const present =
-    typeof core?.writeSync === "function" &&
-    typeof core.buffers?.normal?.savedX === "number" &&
+    typeof core?.buffers?.normal?.savedX === "number" &&
+    typeof core.buffers.normal.addMarker === "function" &&
     typeof core.coreService?.isCursorHidden === "boolean" &&
     typeof core.coreMouseService?.activeEncoding === "string" &&
-    typeof core._inputHandler?._curAttrData === "object" &&
+    typeof core.unicodeService?.charProperties === "function" &&
+    typeof core._inputHandler?.parse === "function" &&
+    typeof core._inputHandler.onRequestReset === "function" &&
+    typeof core._inputHandler._curAttrData?.extended?._ext === "number" &&
+    typeof core._inputHandler._parser?.precedingJoinState === "number" &&
+    core._inputHandler._parser._transitions?.table instanceof Uint8Array &&
     Array.isArray(core._charsetService?._charsets) &&
     typeof core._oscLinkService?.getLinkData === "function";
   if (!present) throw new Error("@xterm/headless has changed: electron/screens/xterm-internals.ts must follow");

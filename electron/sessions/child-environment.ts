@@ -6,10 +6,10 @@
 /**
  * Names that must not be inherited: another terminal's identity and size, the
  * runtime's own switches (they would turn a child `node` into something else),
- * and everything of ours.
+ * and everything of ours but the place of the host, which `cotty` inside needs.
  */
 const FOREIGN =
-  /^(COTTY_|ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_|NODE_UNIQUE_ID$|TMUX|STY$|WINDOW$|WINDOWID$|TERMCAP$|TERM_PROGRAM|COLUMNS$|LINES$|GIO_LAUNCHED_|ORIGINAL_XDG_|VTE_VERSION$|KITTY_|WEZTERM_|ITERM_|LC_TERMINAL)/;
+  /^(COTTY_(?!HOME$)|ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_|NODE_UNIQUE_ID$|TMUX|STY$|WINDOW$|WINDOWID$|TERMCAP$|TERM_PROGRAM|COLUMNS$|LINES$|GIO_LAUNCHED_|ORIGINAL_XDG_|VTE_VERSION$|KITTY_|WEZTERM_|ITERM_|LC_TERMINAL)/;
 
 export type SessionVariables = {
   /** The session's id, for `cotty` commands run inside it. */

@@ -163,7 +163,7 @@ export class Session implements Disposable {
    * has checked the lease; a takeover meanwhile rejects with what `dropOthers` says.
    */
   async write(client: ClientInfo, chunks: readonly InputChunk[]): Promise<void> {
-    if (this.#exit) throw this.#endedError();
+    this.checkRunning();
     const decoder = new Utf8Decoder();
     const onTaken = (bytes: Buffer): void => this.#recordInput(client, decoder.decode(bytes));
     await this.#input.push(chunks.map(({ text, gapMs }) => ({ text, gapMs, source: client.id, onTaken })));
@@ -198,8 +198,13 @@ export class Session implements Disposable {
   }
 
   /** Throws `session-ended` after the exit. */
-  resize(size: Size): void {
+  checkRunning(): void {
     if (this.#exit) throw this.#endedError();
+  }
+
+  /** Throws `session-ended` after the exit. */
+  resize(size: Size): void {
+    this.checkRunning();
     if (size.cols === this.#size.cols && size.rows === this.#size.rows) return;
     this.flush();
     this.#size = size;

@@ -9,18 +9,13 @@ import type { EndedProcess } from "../../shared/protocol.ts";
 import type { ProcessFamily } from "./process-family.ts";
 import type { ProcessEntry, ProcessSource } from "./process-table.ts";
 
-/**
- * How long each rung waits for what it signalled. Together under the 5 s a
- * person waits for a stop. The last is there for what was forked while the one
- * before it looked; it comes round again while it finds something.
- */
+/** How long each rung waits for what it signalled. Together under the 5 s a person waits for a stop. */
 const RUNGS = [
   { signal: "SIGHUP", graceMs: 1000 },
   { signal: "SIGTERM", graceMs: 1500 },
-  { signal: "SIGKILL", graceMs: 1000 },
-  { signal: "SIGKILL", graceMs: 300 },
-  { signal: "SIGKILL", graceMs: 300 },
 ] as const;
+/** The last rung comes round again for what was forked while it looked, for this long. */
+const KILL_WITHIN_MS = 2000;
 
 /** First look after so long, then twice as long each time up to the last. */
 const FIRST_LOOK_MS = 4;
@@ -33,18 +28,35 @@ const systemKill: Kill = (pid, signal) => void process.kill(pid, signal);
 /** Returns what was ended, with the signal that did it. What survives even SIGKILL (uninterruptible sleep) is left out. */
 export async function stopFamily(family: ProcessFamily, kill: Kill = systemKill): Promise<EndedProcess[]> {
   if (process.platform === "win32") return stopWindowsTree(family.pid);
-  const { processes } = family;
   const ended: EndedProcess[] = [];
   for (const { signal, graceMs } of RUNGS) {
-    const running = await family.members();
-    if (running.length === 0) break;
-    await Promise.all(running.map((entry) => signalProcess(entry, signal, { processes, kill })));
-    const left = await waitUntilGone(running, graceMs, processes);
-    for (const entry of running) {
-      if (!left.includes(entry)) ended.push({ pid: entry.pid, command: entry.command, signal });
-    }
+    if (!(await climb(family, { signal, graceMs, kill, ended }))) return ended;
+  }
+  const deadline = performance.now() + KILL_WITHIN_MS;
+  for (let graceMs = KILL_WITHIN_MS; graceMs > 0; graceMs = deadline - performance.now()) {
+    if (!(await climb(family, { signal: "SIGKILL", graceMs, kill, ended }))) break;
   }
   return ended;
+}
+
+type Rung = {
+  readonly signal: NodeJS.Signals;
+  readonly graceMs: number;
+  readonly kill: Kill;
+  /** Takes what this rung ended. */
+  readonly ended: EndedProcess[];
+};
+
+/** False when there was nothing left to signal. */
+async function climb(family: ProcessFamily, { signal, graceMs, kill, ended }: Rung): Promise<boolean> {
+  const { processes } = family;
+  const running = await family.members();
+  await Promise.all(running.map((entry) => signalProcess(entry, signal, { processes, kill })));
+  const left = running.length > 0 ? await waitUntilGone(running, graceMs, processes) : [];
+  for (const entry of running) {
+    if (!left.includes(entry)) ended.push({ pid: entry.pid, command: entry.command, signal });
+  }
+  return running.length > 0;
 }
 
 type Means = { readonly processes: ProcessSource; readonly kill: Kill };

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
 import { handBack, removeSession, takeOver } from "../actions.ts";
 import { useApp, useAppState } from "../app-context.ts";
-import { isPerson } from "../sessions.ts";
+import { drivenBy, isPerson } from "../sessions.ts";
 import { Chord } from "./controls.tsx";
 import { ClientMark, StateWord } from "./marks.tsx";
 
@@ -11,7 +11,7 @@ export function DriveStrip({ session }: { session: SessionInfo }): ReactElement 
   const self = useAppState((state) => state.self);
   const { driver } = session;
   if (session.exit) return <EndedStrip session={session} />;
-  if (driver?.held === true && driver.client.id === self?.id) return <YouDrive session={session} />;
+  if (drivenBy(session, self)) return <YouDrive session={session} />;
   if (!driver) {
     return (
       <Strip>

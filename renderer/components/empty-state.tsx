@@ -15,34 +15,7 @@ export function EmptyState(): ReactElement {
         Connect an agent, then ask it to run something. Every terminal it opens shows up here.
       </p>
       <section aria-label="Connect an agent" className="rounded-lg border border-line-1 bg-bg-2 p-3.5">
-        <Tabs.Root defaultValue={AGENTS[0]?.name}>
-          <Tabs.List aria-label="Agent" className="mb-2 flex flex-wrap gap-1">
-            {AGENTS.map(({ name }) => (
-              <Tabs.Tab
-                key={name}
-                value={name}
-                className="h-7 rounded-sm px-2.5 text-text-2 hover:bg-hover data-active:bg-hover data-active:text-text-1"
-              >
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {AGENTS.map(({ name, where, text }) => (
-            <Tabs.Panel key={name} value={name}>
-              <p className="mb-1 text-text-2">{where}</p>
-              <pre
-                tabIndex={0}
-                aria-label={`To connect ${name}`}
-                className="overflow-x-auto rounded-sm border border-line-1 bg-term p-2 font-mono text-meta"
-              >
-                {text}
-              </pre>
-              <button type="button" className="button button-primary mt-2.5" onClick={() => void copyText(app, text, "Text")}>
-                Copy
-              </button>
-            </Tabs.Panel>
-          ))}
-        </Tabs.Root>
+        <AgentTabs />
         <Connected />
       </section>
       <section className="mt-4 rounded-lg border border-line-1 bg-bg-2 p-3.5">
@@ -52,6 +25,40 @@ export function EmptyState(): ReactElement {
         </button>
       </section>
     </div>
+  );
+}
+
+function AgentTabs(): ReactElement {
+  const app = useApp();
+  return (
+    <Tabs.Root defaultValue={AGENTS[0]?.name}>
+      <Tabs.List aria-label="Agent" className="mb-2 flex flex-wrap gap-1">
+        {AGENTS.map(({ name }) => (
+          <Tabs.Tab
+            key={name}
+            value={name}
+            className="h-7 rounded-sm px-2.5 text-text-2 hover:bg-hover data-active:bg-hover data-active:text-text-1"
+          >
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {AGENTS.map(({ name, where, text }) => (
+        <Tabs.Panel key={name} value={name}>
+          <p className="mb-1 text-text-2">{where}</p>
+          <pre
+            tabIndex={0}
+            aria-label={`To connect ${name}`}
+            className="overflow-x-auto rounded-sm border border-line-1 bg-term p-2 font-mono text-meta"
+          >
+            {text}
+          </pre>
+          <button type="button" className="button button-primary mt-2.5" onClick={() => void copyText(app, text, "Text")}>
+            Copy
+          </button>
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
   );
 }
 

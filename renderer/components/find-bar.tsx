@@ -39,6 +39,16 @@ export function FindBar({ id }: { id: SessionId }): ReactElement {
       <span role="status" className="px-1 text-meta text-fail">
         {missed ? "Not found" : ""}
       </span>
+      <FindButtons find={find} close={close} />
+    </search>
+  );
+}
+
+type FindButtonsProps = { readonly find: (direction: "next" | "previous") => void; readonly close: () => void };
+
+function FindButtons({ find, close }: FindButtonsProps): ReactElement {
+  return (
+    <>
       <IconButton label="Previous match" onClick={() => find("previous")}>
         <ArrowUp size={14} aria-hidden />
       </IconButton>
@@ -48,6 +58,6 @@ export function FindBar({ id }: { id: SessionId }): ReactElement {
       <IconButton label="End the search" onClick={close}>
         <X size={14} aria-hidden />
       </IconButton>
-    </search>
+    </>
   );
 }

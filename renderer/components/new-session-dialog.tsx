@@ -14,14 +14,8 @@ export function NewSessionDialog(): ReactElement {
   const [busy, setBusy] = useState(false);
   const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string): string => {
-      const value = form.get(name);
-      return typeof value === "string" ? value.trim() : "";
-    };
-    const size = { cols: Number(form.get("cols")), rows: Number(form.get("rows")) };
     setBusy(true);
-    createSession(app, { id: text("name"), command: text("command"), cwd: text("cwd"), size }).then(
+    createSession(app, wishOf(new FormData(event.currentTarget))).then(
       () => closeDialog(app),
       (refusal: unknown) => {
         setBusy(false);
@@ -32,45 +26,7 @@ export function NewSessionDialog(): ReactElement {
   return (
     <Dialog title="New session">
       <form onSubmit={handleSubmit} className="flex flex-col gap-3">
-        <Field label="Command" hint="Run by your shell.">
-          {(id) => <input id={id} name="command" required className="field font-mono" placeholder="bash" {...CODE} />}
-        </Field>
-        <Field label="Directory" hint="Your home directory when empty.">
-          {(id) => <input id={id} name="cwd" className="field font-mono" placeholder="/home/you/project" {...CODE} />}
-        </Field>
-        <Field label="Name" hint="Made up when empty.">
-          {(id) => <input id={id} name="name" maxLength={64} className="field" {...CODE} />}
-        </Field>
-        <div className="flex gap-3">
-          <Field label="Columns">
-            {(id) => (
-              <input
-                id={id}
-                name="cols"
-                type="number"
-                min={2}
-                max={1000}
-                defaultValue={DEFAULT_SIZE.cols}
-                required
-                className="field"
-              />
-            )}
-          </Field>
-          <Field label="Rows">
-            {(id) => (
-              <input
-                id={id}
-                name="rows"
-                type="number"
-                min={1}
-                max={500}
-                defaultValue={DEFAULT_SIZE.rows}
-                required
-                className="field"
-              />
-            )}
-          </Field>
-        </div>
+        <Fields />
         {error !== undefined && (
           <p role="alert" className="rounded-sm bg-fail-bg px-2 py-1.5 text-fail">
             {error}
@@ -89,6 +45,41 @@ export function NewSessionDialog(): ReactElement {
   );
 }
 
+function wishOf(form: FormData): Parameters<typeof createSession>[1] {
+  const text = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const size = { cols: Number(text("cols")), rows: Number(text("rows")) };
+  return { id: text("name"), command: text("command"), cwd: text("cwd"), size };
+}
+
+function Fields(): ReactElement {
+  const { cols, rows } = DEFAULT_SIZE;
+  return (
+    <>
+      <Field label="Command" hint="Run by your shell.">
+        {(id) => <input id={id} name="command" required className="field font-mono" placeholder="bash" {...CODE} />}
+      </Field>
+      <Field label="Directory" hint="Your home directory when empty.">
+        {(id) => <input id={id} name="cwd" className="field font-mono" placeholder="/home/you/project" {...CODE} />}
+      </Field>
+      <Field label="Name" hint="Made up when empty.">
+        {(id) => <input id={id} name="name" maxLength={64} className="field" {...CODE} />}
+      </Field>
+      <div className="flex gap-3">
+        <Field label="Columns">
+          {(id) => <input id={id} name="cols" min={2} max={1000} defaultValue={cols} className="field" {...COUNT} />}
+        </Field>
+        <Field label="Rows">
+          {(id) => <input id={id} name="rows" min={1} max={500} defaultValue={rows} className="field" {...COUNT} />}
+        </Field>
+      </div>
+    </>
+  );
+}
+
+const COUNT = { type: "number", required: true } as const;
 /** What is typed is code: nothing may correct it. */
 const CODE = { autoComplete: "off", autoCapitalize: "off", autoCorrect: "off", spellCheck: false } as const;
 

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { changeSettings, removeSession, resizeToWindow, showDialog, showOverview } from "../actions.ts";
 import { useApp, useAppState } from "../app-context.ts";
-import { shortPath, titleOf } from "../sessions.ts";
+import { drivenBy, shortPath, titleOf } from "../sessions.ts";
 import { IconButton, Menu } from "./controls.tsx";
 import { ClientMark, RecordingMark, StateGlyph, StateWord } from "./marks.tsx";
 import { ExportItems } from "./session-menu.tsx";
@@ -40,7 +40,7 @@ export function SessionHeader({ session }: { session: SessionInfo }): ReactEleme
 function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
   const inspector = useAppState(({ settings }) => settings.inspector);
-  const driving = useAppState(({ self }) => session.driver?.held === true && session.driver.client.id === self?.id);
+  const driving = useAppState(({ self }) => drivenBy(session, self));
   return (
     <span className="ml-auto flex flex-none items-center">
       {driving && !session.exit && (
@@ -51,15 +51,7 @@ function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
       <button type="button" className="button button-quiet" onClick={() => app.store.setState({ finding: true })}>
         Find
       </button>
-      <Menu
-        trigger={
-          <button type="button" className="button button-quiet">
-            Export <ChevronDown size={14} aria-hidden />
-          </button>
-        }
-      >
-        <ExportItems session={session} />
-      </Menu>
+      <ExportMenu session={session} />
       <button
         type="button"
         className="button button-quiet"
@@ -68,19 +60,42 @@ function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
       >
         Who typed what
       </button>
-      {session.exit ? (
-        <button type="button" className="button button-quiet" onClick={() => void removeSession(app, session)}>
-          Remove
-        </button>
-      ) : (
-        <button
-          type="button"
-          className="button button-quiet text-fail"
-          onClick={() => showDialog(app, { kind: "kill", id: session.id })}
-        >
-          Kill…
-        </button>
-      )}
+      <EndButton session={session} />
     </span>
+  );
+}
+
+function ExportMenu({ session }: { session: SessionInfo }): ReactElement {
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="button button-quiet">
+          Export <ChevronDown size={14} aria-hidden />
+        </button>
+      }
+    >
+      <ExportItems session={session} />
+    </Menu>
+  );
+}
+
+/** Kills what runs, after asking; takes what has ended off the list. */
+function EndButton({ session }: { session: SessionInfo }): ReactElement {
+  const app = useApp();
+  if (session.exit) {
+    return (
+      <button type="button" className="button button-quiet" onClick={() => void removeSession(app, session)}>
+        Remove
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="button button-quiet text-fail"
+      onClick={() => showDialog(app, { kind: "kill", id: session.id })}
+    >
+      Kill…
+    </button>
   );
 }

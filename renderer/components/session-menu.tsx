@@ -1,17 +1,25 @@
 /** What can be done to a session, in its tile's and its row's ⋯ menu. */
 import { Ellipsis } from "lucide-react";
-import type { ReactElement } from "react";
+import { memo, type ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { copyScreen, openSession, removeSession, showDialog, toggleDrive } from "../actions.ts";
 import { useApp, useAppState } from "../app-context.ts";
 import { exportSession } from "../export-session.ts";
-import { titleOf } from "../sessions.ts";
+import { drivenBy, titleOf } from "../sessions.ts";
 import { Menu, MenuItem, MenuSeparator } from "./controls.tsx";
 
-export function SessionMenu({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
+type Props = { readonly session: SessionInfo; readonly tabIndex: number };
+
+/** A menu is dear to render, and a busy session changes many times a second: only what the menu shows counts. */
+function sameMenu(before: Props, now: Props): boolean {
+  const [a, b] = [before.session, now.session];
+  const driver = a.driver?.client.id === b.driver?.client.id && a.driver?.held === b.driver?.held;
+  return before.tabIndex === now.tabIndex && titleOf(a) === titleOf(b) && !a.exit === !b.exit && driver;
+}
+
+export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Props): ReactElement {
   const app = useApp();
-  const self = useAppState((state) => state.self);
-  const driving = session.driver?.held === true && session.driver.client.id === self?.id;
+  const driving = useAppState(({ self }) => drivenBy(session, self));
   const trigger = (
     <button type="button" className="icon-button" tabIndex={tabIndex} aria-label={`More for ${titleOf(session)}`}>
       <Ellipsis size={16} aria-hidden />
@@ -41,7 +49,7 @@ export function SessionMenu({ session, tabIndex }: { session: SessionInfo; tabIn
       )}
     </Menu>
   );
-}
+}, sameMenu);
 
 export function ExportItems({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();

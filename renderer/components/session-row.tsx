@@ -9,13 +9,9 @@ import { ClientMark, RecordingMark, StateGlyph, StateWord } from "./marks.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
 
-export const SessionRow = memo(function SessionRow({
-  session,
-  tabStop,
-}: {
-  session: SessionInfo;
-  tabStop: boolean;
-}): ReactElement {
+type Props = { readonly session: SessionInfo; readonly tabStop: boolean };
+
+export const SessionRow = memo(function SessionRow({ session, tabStop }: Props): ReactElement {
   const app = useApp();
   const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
   const replying = useAppState((state) => state.replying === session.id);
@@ -29,29 +25,37 @@ export const SessionRow = memo(function SessionRow({
       onFocus={() => app.store.setState({ current: session.id })}
       className={`relative flex min-h-10 items-center gap-2 rounded-md border bg-bg-2 px-2 ${edge}`}
     >
-      <button
-        type="button"
-        data-open
-        tabIndex={tabIndex}
-        className="flex min-h-10 min-w-0 flex-1 items-center gap-3 rounded-sm text-left"
-        onClick={() => openSession(app, session.id)}
-      >
-        <StateGlyph session={session} />
-        <span className="w-44 flex-none truncate font-semibold">{titleOf(session)}</span>
-        <span className="w-32 flex-none truncate text-meta">
-          <StateWord session={session} />
-        </span>
-        <span className="flex w-32 flex-none text-meta max-lg:hidden">
-          <ClientMark client={whoOf(session)} />
-        </span>
-        <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2">{lineOf(session)}</span>
-        {session.recording && <RecordingMark />}
-        <span className="w-20 flex-none text-right text-meta">
-          <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
-        </span>
-      </button>
+      <RowButton session={session} tabIndex={tabIndex} />
       <SessionMenu session={session} tabIndex={tabIndex} />
       {replying && <TileOverlay session={session} replying tabIndex={tabIndex} />}
     </article>
   );
 });
+
+/** All of the row that is not its menu: one button, so that its text is its name. */
+function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
+  const app = useApp();
+  return (
+    <button
+      type="button"
+      data-open
+      tabIndex={tabIndex}
+      className="flex min-h-10 min-w-0 flex-1 items-center gap-3 rounded-sm text-left"
+      onClick={() => openSession(app, session.id)}
+    >
+      <StateGlyph session={session} />
+      <span className="w-44 flex-none truncate font-semibold">{titleOf(session)}</span>
+      <span className="w-32 flex-none truncate text-meta">
+        <StateWord session={session} />
+      </span>
+      <span className="flex w-32 flex-none text-meta max-lg:hidden">
+        <ClientMark client={whoOf(session)} />
+      </span>
+      <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2">{lineOf(session)}</span>
+      {session.recording && <RecordingMark />}
+      <span className="w-20 flex-none text-right text-meta">
+        <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
+      </span>
+    </button>
+  );
+}

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { isDriving, showDialog, showError } from "../actions.ts";
 import { useApp, useAppState } from "../app-context.ts";
-import { titleOf } from "../sessions.ts";
+import { drivenBy, titleOf } from "../sessions.ts";
 import type { TerminalHandlers } from "../terminal/live-terminal.ts";
 import { resolveTheme } from "../theme/apply-theme.ts";
 import { DriveStrip } from "./drive-strip.tsx";
@@ -34,7 +34,7 @@ function LiveScreen({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
   const place = useRef<HTMLDivElement>(null);
   const theme = resolveTheme(useAppState(({ settings }) => settings.theme));
-  const driving = useAppState(({ self }) => session.driver?.held === true && session.driver.client.id === self?.id);
+  const driving = useAppState(({ self }) => drivenBy(session, self));
   const { id } = session;
   useEffect(() => {
     if (!place.current) return undefined;

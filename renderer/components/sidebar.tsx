@@ -1,5 +1,5 @@
 /** Every session by what it needs: NEEDS YOU, LIVE, ENDED. One stop for Tab; the arrows move. */
-import { type KeyboardEvent, type ReactElement, useMemo, useState } from "react";
+import { type KeyboardEvent, memo, type ReactElement, useMemo, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { openSession } from "../actions.ts";
 import { useApp, useAppState } from "../app-context.ts";
@@ -55,7 +55,12 @@ function Group({ label, sessions, ...shared }: { label: string; sessions: readon
       <ul>
         {sessions.map((session) => (
           <li key={session.id}>
-            <Entry session={session} {...shared} />
+            <Entry
+              session={session}
+              rail={shared.rail}
+              tabIndex={session.id === shared.tabStop ? 0 : -1}
+              onStop={shared.onStop}
+            />
           </li>
         ))}
       </ul>
@@ -63,7 +68,15 @@ function Group({ label, sessions, ...shared }: { label: string; sessions: readon
   );
 }
 
-function Entry({ session, rail, tabStop, onStop }: { session: SessionInfo } & Shared): ReactElement {
+type EntryProps = {
+  readonly session: SessionInfo;
+  readonly rail: boolean;
+  readonly tabIndex: number;
+  readonly onStop: (id: string) => void;
+};
+
+/** Rendered again only when its own session changes: others do so many times a second. */
+const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProps): ReactElement {
   const app = useApp();
   const open = useAppState(({ view }) => view.kind === "session" && view.id === session.id);
   const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
@@ -74,7 +87,7 @@ function Entry({ session, rail, tabStop, onStop }: { session: SessionInfo } & Sh
       aria-current={open ? "true" : undefined}
       aria-label={rail ? `${titleOf(session)}, ${word}` : undefined}
       title={rail ? `${titleOf(session)}: ${word}` : undefined}
-      tabIndex={session.id === tabStop ? 0 : -1}
+      tabIndex={tabIndex}
       onFocus={() => onStop(session.id)}
       onClick={() => openSession(app, session.id)}
       className={`flex w-full gap-2 rounded-md px-2 py-1 text-left hover:bg-hover ${
@@ -100,7 +113,7 @@ function Entry({ session, rail, tabStop, onStop }: { session: SessionInfo } & Sh
       )}
     </button>
   );
-}
+});
 
 function handleArrow(event: KeyboardEvent<HTMLElement>): void {
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];

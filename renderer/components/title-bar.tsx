@@ -30,17 +30,7 @@ export function TitleBar(): ReactElement {
         <MenuIcon size={16} aria-hidden />
       </IconButton>
       <Tabs />
-      <button
-        type="button"
-        className="mx-auto flex h-7 w-full max-w-105 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-2 bg-bg-2 px-2 text-text-2 hover:bg-hover"
-        onClick={() => showDialog(app, { kind: "palette" })}
-      >
-        <Search size={14} aria-hidden className="flex-none" />
-        <span className="truncate">Search sessions and commands</span>
-        <span className="ml-auto max-lg:hidden">
-          <Chord action="palette" />
-        </span>
-      </button>
+      <SearchButton />
       <NeedsYou />
       <IconButton label="New session" chord="new-session" onClick={() => showDialog(app, { kind: "new-session" })}>
         <Plus size={16} aria-hidden />
@@ -50,6 +40,23 @@ export function TitleBar(): ReactElement {
       </IconButton>
       <SettingsMenu />
     </header>
+  );
+}
+
+function SearchButton(): ReactElement {
+  const app = useApp();
+  return (
+    <button
+      type="button"
+      className="mx-auto flex h-7 w-full max-w-105 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-2 bg-bg-2 px-2 text-text-2 hover:bg-hover"
+      onClick={() => showDialog(app, { kind: "palette" })}
+    >
+      <Search size={14} aria-hidden className="flex-none" />
+      <span className="truncate">Search sessions and commands</span>
+      <span className="ml-auto max-lg:hidden">
+        <Chord action="palette" />
+      </span>
+    </button>
   );
 }
 
@@ -100,7 +107,10 @@ function NeedsYou(): ReactElement | null {
   const app = useApp();
   const sessions = useAppState((state) => state.sessions);
   const dismissed = useAppState((state) => state.dismissed);
-  const { needsYou } = useMemo(() => groupSessions(orderSessions(sessions.values(), dismissed), dismissed), [sessions, dismissed]);
+  const { needsYou } = useMemo(
+    () => groupSessions(orderSessions(sessions.values(), dismissed), dismissed),
+    [sessions, dismissed],
+  );
   if (needsYou.length === 0) return null;
   const trigger = (
     <button type="button" className="h-6 flex-none rounded-full bg-wait px-2.5 font-semibold text-on-wait forced-colors:border">

@@ -1,13 +1,15 @@
 /** Whether the window is of some kind, as CSS would ask. */
-import { useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 
+/** Asked once and then told: asking makes the browser bring its styles up to date each time. */
 export function useMediaQuery(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const list = matchMedia(query);
-      list.addEventListener("change", listener);
-      return () => list.removeEventListener("change", listener);
-    },
-    () => matchMedia(query).matches,
-  );
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const update = (): void => setMatches(list.matches);
+    update();
+    list.addEventListener("change", update);
+    return () => list.removeEventListener("change", update);
+  }, [query]);
+  return matches;
 }

@@ -1,11 +1,20 @@
 /** What terminals and tiles show. They show no text to the page; the window offers it to tests. */
 import type { Page } from "@playwright/test";
-import type {} from "../../renderer/test-hook.ts";
+
+/** The part of renderer/test-hook.ts that is used here. */
+type Hooked = {
+  readonly __test?: {
+    readonly live: (id: string) => readonly string[];
+    readonly tile: (id: string) => Promise<readonly string[]>;
+  };
+};
 
 export async function tileText(page: Page, id: string): Promise<string> {
-  return page.evaluate(async (session) => (await window.__test?.tile(session))?.join("\n") ?? "", id);
+  const rows = await page.evaluate((session) => (globalThis as Hooked).__test?.tile(session), id);
+  return rows?.join("\n") ?? "";
 }
 
 export async function liveText(page: Page, id: string): Promise<string> {
-  return page.evaluate((session) => window.__test?.live(session).join("\n") ?? "", id);
+  const rows = await page.evaluate((session) => (globalThis as Hooked).__test?.live(session), id);
+  return rows?.join("\n") ?? "";
 }

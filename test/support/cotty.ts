@@ -1,10 +1,8 @@
 /** Runs the built command in a home of its own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { commandScript } from "./built.ts";
 import type { Home } from "./home.ts";
-
-export const COTTY = resolve(import.meta.dirname, "../../bin/cotty.js");
 
 export type CommandResult = { readonly stdout: string; readonly stderr: string; readonly code: number | null };
 
@@ -12,7 +10,7 @@ export type RunOptions = { readonly cwd?: string; readonly env?: Record<string, 
 
 /** Runs `cotty <args>` to its end. */
 export async function cotty(home: Home, args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
-  const child = spawn(process.execPath, [COTTY, ...args], {
+  const child = spawn(process.execPath, [commandScript, ...args], {
     env: { ...home.env, ...options.env },
     cwd: options.cwd ?? home.root,
     stdio: ["ignore", "pipe", "pipe"],

@@ -16,7 +16,7 @@ export type Headless = AsyncDisposable & {
 const SCRIPT = resolve(import.meta.dirname, "../../out/main/headless.js");
 
 /** Starts it and waits until it answers. Disposing asks it to end and waits until it has. */
-export async function startHeadless(home: Home, args: readonly string[] = []): Promise<Headless> {
+export async function startHeadless(home: Home, args: readonly string[] = ["--port", "0"]): Promise<Headless> {
   const child = fork(SCRIPT, args, { env: home.env, cwd: home.root, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   let stderr = "";
   child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));

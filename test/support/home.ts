@@ -1,6 +1,7 @@
 /** An isolated COTTY_HOME: a short path under /tmp, because a socket path may have no more than 103 bytes. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
+import { join } from "node:path";
 import { type Paths, resolvePaths } from "../../electron/platform/paths.ts";
 
 export type Home = AsyncDisposable & {
@@ -62,6 +63,13 @@ function environmentOf(pid: string): string {
   } catch {
     return "";
   }
+}
+
+/** The process that hosts in this home, or did last: from the lock file. */
+export function hostPid({ paths }: Home): number {
+  const generations = readdirSync(paths.runDirectory).flatMap((name) => /^lock\.(\d+)$/.exec(name)?.[1] ?? []);
+  const latest = Math.max(...generations.map(Number));
+  return (JSON.parse(readFileSync(join(paths.runDirectory, `lock.${latest}`), "utf8")) as { pid: number }).pid;
 }
 
 function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {

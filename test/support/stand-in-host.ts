@@ -13,7 +13,7 @@ export type StandIn = {
 
 /** Starts one and waits until it knows what it is; rejects with its stderr when it fails. */
 export async function startStandIn(script: string, home: Home, wrap: readonly string[] = []): Promise<StandIn> {
-  const [command = process.execPath, ...args] = [...wrap, process.execPath, script];
+  const [command = "", ...args]: string[] = [...wrap, process.execPath, script];
   const child = spawn(command, args, { env: home.env, stdio: ["pipe", "pipe", "pipe"] });
   let stderr = "";
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));

@@ -59,7 +59,9 @@ export async function startTestHost(
         () => survivors(home),
       );
       for (const { pid } of left) process.kill(pid, "SIGKILL");
-      const complaints = log().split("\n").filter((line) => /Uncaught|Unhandled/.test(line));
+      const complaints = log()
+        .split("\n")
+        .filter((line) => /Uncaught|Unhandled|screen worker/.test(line));
       if (!options.home) await home[Symbol.asyncDispose]();
       if (left.length > 0) throw new Error(`Left running: ${JSON.stringify(left)}`);
       if (complaints.length > 0) throw new Error(`The host complained: ${complaints.join("\n")}`);
@@ -84,7 +86,7 @@ export function plainEnvironment(): Record<string, string> {
 /** All output of a session from an offset on, read as a client reads it. */
 export async function readAll(client: Client, id: string, since = 0): Promise<string> {
   let text = "";
-  for (let at = since; ; ) {
+  for (let at = since; ;) {
     const part = await client.request("session/read", { id, since: at, limit: 500_000 });
     text += part.text;
     if (part.next >= part.end) return text;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { COTTY, cotty, cottyOk } from "../../support/cotty.ts";
+import { commandScript } from "../../support/built.ts";
+import { cotty, cottyOk } from "../../support/cotty.ts";
 import { createHome, type Home } from "../../support/home.ts";
 import { PtyTerminal } from "../../support/pty.ts";
 import { until } from "../../support/until.ts";
@@ -12,7 +13,7 @@ afterAll(() => home[Symbol.asyncDispose]());
 
 /** A terminal in which somebody has run `cotty attach` from a shell with a few lines on the screen. */
 function attach(id: string, size: { cols?: number; rows?: number } = {}): PtyTerminal {
-  const script = `echo before; "${process.execPath}" "${COTTY}" attach ${id}; echo "rc=$?"; stty -a | grep -o -- '-\\?icanon'; exec cat`;
+  const script = `echo before; "${process.execPath}" "${commandScript}" attach ${id}; echo "rc=$?"; stty -a | grep -o -- '-\\?icanon'; exec cat`;
   return new PtyTerminal("bash", ["-c", script], { env: home.env, ...size });
 }
 
@@ -99,16 +100,30 @@ describe("attach", () => {
     await until("nobody drives: the first viewer's size", async () => (await sizeOf("sized")) === "30x100");
     first.type("mine\r");
     await first.shows(/mine\nmine/);
-    using second = attach("sized", { cols: 60, rows: 20 });
+    using second = attach("sized", { cols: 120, rows: 40 });
     await second.shows(/mine/);
-    second.resize(50, 15);
+    second.resize(130, 45);
     first.resize(110, 35);
     await until("the driver's size", async () => (await sizeOf("sized")) === "35x110");
     second.type("now mine\r");
-    await until("the new driver's size", async () => (await sizeOf("sized")) === "15x50");
+    await until("the new driver's size", async () => (await sizeOf("sized")) === "45x130");
+    using third = attach("sized", { cols: 60, rows: 20 });
+    await until("the small viewer is told", () => third.output.includes("The session has 130x45, this terminal 60x20"));
     await cottyOk(home, ["stop", "sized"]);
     await first.shows(/\[Session sized was (stopped|ended by \w+)\]/);
     await second.shows(/\[Session sized was (stopped|ended by \w+)\]/);
+  });
+
+  test("nothing is missed or doubled between the snapshot and what follows", async () => {
+    await cottyOk(home, ["start", "busy", "for i in $(seq 1 40000); do echo line $i; done; echo all; cat"]);
+    using terminal = attach("busy");
+    await terminal.shows(/^all$/m);
+    const shown = [...terminal.history.matchAll(/^line (\d+)$/gm)].map((match) => Number(match[1]));
+    const last = shown.slice(-500);
+    expect(last).toEqual(Array.from({ length: 500 }, (_, i) => 39_501 + i));
+    terminal.type("\x02x");
+    await terminal.shows(/rc=0/);
+    await cottyOk(home, ["stop", "busy"]);
   });
 
   test("the program's end is announced after its last output", async () => {
@@ -127,7 +142,7 @@ describe("attach", () => {
     await unknown.shows(/Process not found: nobody\nrc=1/);
     expect(await cotty(home, ["attach", "any"])).toMatchObject({ stderr: "Not running in a TTY\n", code: 1 });
     await using empty = createHome();
-    using nowhere = new PtyTerminal(process.execPath, [COTTY, "attach", "x"], { env: empty.env });
+    using nowhere = new PtyTerminal(process.execPath, [commandScript, "attach", "x"], { env: empty.env });
     expect(await nowhere.exited).toBe(1);
     expect(nowhere.output).toContain(`Cannot connect to terminal server: connect ENOENT ${empty.paths.socket}`);
   });
@@ -135,7 +150,7 @@ describe("attach", () => {
   test("the host's death gives the terminal back", async () => {
     await using other = createHome();
     await cottyOk(other, ["start", "--wait", "up", "a", "echo up; cat"]);
-    using terminal = new PtyTerminal(process.execPath, [COTTY, "attach", "a"], { env: other.env });
+    using terminal = new PtyTerminal(process.execPath, [commandScript, "attach", "a"], { env: other.env });
     await terminal.shows(/up/);
     await cottyOk(other, ["kill-server"]);
     expect(await terminal.exited).toBe(0);

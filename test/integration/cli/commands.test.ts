@@ -1,98 +1,10 @@
 /** Texts, formats and exit codes: terminalcp's where it has them (reference/terminalcp.md, a4). */
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERSION } from "../../../shared/version.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
-import { createHome, type Home, processesIn } from "../../support/home.ts";
-
-describe("without a host", () => {
-  let home: Home;
-  beforeAll(() => {
-    home = createHome();
-  });
-  afterAll(() => home[Symbol.asyncDispose]());
-
-  test.each([
-    [["stdin", "x", "y"], "Failed to send stdin: No server running\n"],
-    [["stdout", "x"], "Failed to get stdout: No server running\n"],
-    [["stream", "x"], "Failed to get stream: No server running\n"],
-    [["stop", "x"], "Failed to stop session: No server running\n"],
-    [["resize", "x", "80", "24"], "Failed to resize terminal: No server running\n"],
-    [["term-size", "x"], "Failed to get terminal size: No server running\n"],
-    [["wait", "x"], "Failed to wait: No server running\n"],
-    [["export", "x"], "Failed to export: No server running\n"],
-    [["kill-server"], "No server running\n"],
-    [["attach", "x"], "Not running in a TTY\n"],
-  ])("%j", async (args, stderr) => {
-    expect(await cotty(home, args)).toEqual({ stdout: "", stderr, code: 1 });
-  });
-
-  test("ls, version, help", async () => {
-    expect(await cotty(home, ["ls"])).toEqual({ stdout: "No active sessions\n", stderr: "", code: 0 });
-    expect(await cotty(home, ["list", "--json"])).toEqual({ stdout: "[]\n", stderr: "", code: 0 });
-    expect(await cotty(home, ["version"])).toEqual({
-      stdout: `Client version: ${VERSION}\n`,
-      stderr: "Failed to get server version: No server running\n",
-      code: 1,
-    });
-    for (const args of [[], ["--help"], ["-h"], ["help"]])
-      expect((await cotty(home, args)).stdout).toContain("Usage: cotty <command>");
-    expect(processesIn(home.root)).toEqual([]);
-  });
-
-  test.each([
-    [["start", "x"], "Usage: cotty start "],
-    [["stdout"], "Usage: cotty stdout [--json] <session-id> [lines]\n"],
-    [["stdout", "x", "many"], 'lines must be a whole number of at least 0, not "many"\nUsage: cotty stdout'],
-    [["resize", "x", "80"], "Usage: cotty resize "],
-    [["stream", "x", "--nope"], "Unknown option: --nope\nUsage: cotty stream"],
-    [["frobnicate"], "Unknown command: frobnicate\nRun 'cotty' without arguments to see help\n"],
-    [["constructor"], "Unknown command: constructor\n"],
-  ])("mistakes: %j", async (args, stderr) => {
-    const result = await cotty(home, args);
-    expect(result.stderr.startsWith(stderr)).toBe(true);
-    expect(result).toMatchObject({ stdout: "", code: 1 });
-  });
-
-  test("every command explains itself", async () => {
-    for (const name of [
-      "start",
-      "ls",
-      "stdin",
-      "stdout",
-      "stream",
-      "wait",
-      "attach",
-      "stop",
-      "export",
-      "resize",
-      "serve",
-      "mcp",
-    ]) {
-      const { stdout, code } = await cotty(home, [name, "--help"]);
-      expect(stdout).toMatch(new RegExp(`^Usage: cotty ${name}`));
-      expect(code).toBe(0);
-    }
-    expect((await cotty(home, ["stream", "--help"])).stdout).toContain("COTTY_CALLER");
-  });
-
-  test("S2 an unsafe run directory is refused with its path and the fix, and nothing is bound", async () => {
-    await using unsafe = createHome();
-    mkdirSync(unsafe.paths.runDirectory);
-    chmodSync(unsafe.paths.runDirectory, 0o770);
-    const { stderr, code } = await cotty(unsafe, ["start", "x", "true"]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(`chmod 700 '${unsafe.paths.runDirectory}'`);
-    expect(existsSync(unsafe.paths.socket)).toBe(false);
-  });
-
-  test("S4 a home whose socket path is too long is refused with a way out", async () => {
-    const { stderr, code } = await cotty(home, ["ls"], { env: { COTTY_HOME: join(home.root, "x".repeat(120)) } });
-    expect({ stderr, code }).toMatchObject({ code: 1 });
-    expect(stderr).toContain("Set COTTY_HOME to a shorter folder");
-  });
-});
+import { createHome, type Home } from "../../support/home.ts";
 
 describe("with a host", () => {
   let home: Home;

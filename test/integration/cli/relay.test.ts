@@ -2,8 +2,9 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
-import { COTTY, cottyOk } from "../../support/cotty.ts";
-import { createHome, type Home } from "../../support/home.ts";
+import { commandScript } from "../../support/built.ts";
+import { cottyOk } from "../../support/cotty.ts";
+import { createHome, type Home, hostPid } from "../../support/home.ts";
 
 type Answer = {
   id: number;
@@ -20,7 +21,7 @@ class RawAgent {
   stderr = "";
 
   constructor(home: Home) {
-    this.child = spawn(process.execPath, [COTTY, "mcp"], { env: home.env, cwd: home.root });
+    this.child = spawn(process.execPath, [commandScript, "mcp"], { env: home.env, cwd: home.root });
     this.child.stderr.on("data", (chunk: Buffer) => (this.stderr += chunk.toString()));
     createInterface(this.child.stdout).on("line", (line) => {
       this.lines.push(line);
@@ -90,7 +91,7 @@ describe("cotty mcp", () => {
     await agent.call({ action: "start", command: "cat", name: "lost" });
     const pending = agent.call({ action: "wait", id: "lost", pattern: "never" });
     await agent.call({ action: "list" });
-    await cottyOk(home, ["kill-server"]);
+    process.kill(hostPid(home), "SIGKILL");
     expect(await pending).toMatch(/^ERROR -32000 .*sessions are gone/);
     expect(await agent.call({ action: "start", command: "cat", name: "next" })).toContain("next");
     expect(await cottyOk(home, ["ls"])).toMatch(/^ {2}next\n/);

@@ -3,16 +3,10 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { COTTY, cotty, cottyOk } from "../../support/cotty.ts";
-import { createHome, type Home, processesIn } from "../../support/home.ts";
+import { commandScript } from "../../support/built.ts";
+import { cotty, cottyOk } from "../../support/cotty.ts";
+import { createHome, hostPid, processesIn } from "../../support/home.ts";
 import { until } from "../../support/until.ts";
-
-function hostPid(home: Home): number {
-  const newest = readdirSync(home.paths.runDirectory)
-    .filter((name) => name.startsWith("lock."))
-    .sort((a, b) => Number(b.slice(5)) - Number(a.slice(5)))[0];
-  return (JSON.parse(readFileSync(join(home.paths.runDirectory, newest ?? ""), "utf8")) as { pid: number }).pid;
-}
 
 describe("F15 starting hosts", () => {
   test("eight cold starts at once: one host, eight sessions, no orphan", async () => {
@@ -53,6 +47,16 @@ describe("F15 starting hosts", () => {
     expect(readdirSync(`/proc/${pid}/cwd`)).toEqual(readdirSync("/"));
   });
 
+  test("a host that is started from inside a session does not belong to it", async () => {
+    await using home = createHome();
+    await cottyOk(home, ["start", "a", "sleep 100"], { env: { COTTY_SESSION_ID: "outer", COTTY_SESSION_KEY: "key" } });
+    const names = readFileSync(`/proc/${hostPid(home)}/environ`, "latin1")
+      .split("\0")
+      .map((entry) => entry.split("=")[0])
+      .filter((name) => name?.startsWith("COTTY_"));
+    expect(names).toEqual(["COTTY_HOME"]);
+  });
+
   test("a relative COTTY_HOME means the same folder to the host", async () => {
     await using home = createHome();
     const env = { COTTY_HOME: "here" };
@@ -67,22 +71,24 @@ describe("S9 the token", () => {
   test("is in no command line and no environment while host, command and relay run", async () => {
     await using home = createHome();
     await cottyOk(home, ["start", "a", "sleep 100"]);
-    const relay = spawn(process.execPath, [COTTY, "mcp"], { env: home.env, stdio: ["pipe", "pipe", "inherit"] });
-    const waiting = cotty(home, ["wait", "a", "--timeout", "300"]);
-    await until("all of them run", () => processesIn(home.root).length >= 4);
+    const relay = spawn(process.execPath, [commandScript, "mcp"], { env: home.env, stdio: ["pipe", "pipe", "inherit"] });
+    const relayEnded = once(relay, "close");
+    const waiting = cotty(home, ["wait", "a"]);
+    await until("host, relay and command run", () => processesIn(home.root).length === 3);
     const token = readFileSync(home.paths.token, "utf8").trim();
     for (const pid of processesIn(home.root)) {
       for (const file of ["cmdline", "environ"]) expect(readFileSync(`/proc/${pid}/${file}`, "latin1")).not.toContain(token);
     }
     relay.stdin.end();
-    await Promise.all([waiting, once(relay, "close")]);
+    await cottyOk(home, ["stop", "a"]);
+    await Promise.all([waiting, relayEnded]);
   });
 });
 
 test("as terminalcp it speaks of itself by that name", async () => {
   await using home = createHome();
   const link = join(home.root, "terminalcp");
-  symlinkSync(COTTY, link);
+  symlinkSync(commandScript, link);
   const child = spawn(process.execPath, [link, "nope"], { env: home.env, stdio: ["ignore", "ignore", "pipe"] });
   let stderr = "";
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
@@ -95,7 +101,7 @@ describe("F12 broken pipes", () => {
   test("a reader that leaves early is no failure", async () => {
     await using home = createHome();
     await cottyOk(home, ["start", "--timeout", "30000", "long", "seq 1 200000"]);
-    const script = `"${process.execPath}" "${COTTY}" stream long | head -1; echo "\${PIPESTATUS[0]}"`;
+    const script = `"${process.execPath}" "${commandScript}" stream long | head -1; echo "\${PIPESTATUS[0]}"`;
     const shell = spawn("bash", ["-c", script], { env: home.env, stdio: ["ignore", "pipe", "pipe"] });
     let stdout = "";
     let stderr = "";

@@ -1,45 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect as connectSocket, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Listening, listen } from "../../../electron/endpoint/listener.ts";
+import { listen } from "../../../electron/endpoint/listener.ts";
 import { connect } from "../../../electron/endpoint/socket-transport.ts";
 import { fileLog } from "../../../electron/platform/log.ts";
 import { Client } from "../../../shared/client.ts";
 import { HostError } from "../../../shared/errors.ts";
-import { MemorySessions } from "../../fixtures/stand-in-accept.ts";
 import { bundleFixture } from "../../support/bundle.ts";
+import { connectScript, startEndpoint } from "../../support/endpoint.ts";
 import { createHome, type Home } from "../../support/home.ts";
 import { startStandIn } from "../../support/stand-in-host.ts";
-import { until } from "../../support/until.ts";
 
 const MIB = 1024 * 1024;
-
-/** A stand-in host in this process. */
-async function host(home: Home): Promise<Listening & AsyncDisposable & { sessions: MemorySessions }> {
-  const sessions = new MemorySessions();
-  const log = fileLog(home.paths.log);
-  const outcome = await listen({ paths: home.paths, accept: sessions.accept, log });
-  if (outcome.kind !== "hosting") throw new Error("taken");
-  return {
-    ...outcome,
-    sessions,
-    [Symbol.asyncDispose]: async () => {
-      await outcome.close();
-      log[Symbol.dispose]();
-    },
-  };
-}
-
-async function client(home: Home, token?: string): Promise<Client> {
-  const connection = await connect(home.paths);
-  const client = new Client(connection.transport);
-  await client.hello({ token: token ?? connection.token, name: "test", kind: "script", protocol: 1 });
-  return client;
-}
 
 async function raw(home: Home): Promise<Socket> {
   const socket = connectSocket(home.paths.socket);
@@ -67,11 +43,11 @@ describe("the run directory's rights", () => {
     await once(lines, "line");
     const before = process.umask(0);
     try {
-      for (let round = 0; round < 30; round++) await (await host(home)).close();
+      for (let round = 0; round < 30; round++) await (await startEndpoint(home)).close();
     } finally {
       process.umask(before);
     }
-    await using _last = await host(home);
+    await using _last = await startEndpoint(home);
     const report = once(lines, "line");
     watcher.stdin.end();
     const [line] = (await report) as [string];
@@ -94,7 +70,7 @@ describe("the run directory's rights", () => {
 describe("S5 hostile frames", () => {
   test("garbage is answered, and the connection goes on", async () => {
     await using home = createHome();
-    await using _host = await host(home);
+    await using _host = await startEndpoint(home);
     const socket = await raw(home);
     socket.write("hello\n");
     expect((await nextLine(socket)).error?.code).toBe(-32700);
@@ -105,8 +81,8 @@ describe("S5 hostile frames", () => {
 
   test("two megabytes without a newline: an error, the end, and no memory; others are served meanwhile", async () => {
     await using home = createHome();
-    await using _host = await host(home);
-    using other = await client(home);
+    await using _host = await startEndpoint(home);
+    using other = await connectScript(home);
     const socket = await raw(home);
     const answer = nextLine(socket);
     const closed = new Promise((resolve) => socket.once("close", resolve));
@@ -121,7 +97,7 @@ describe("S5 hostile frames", () => {
 
   test("somebody who floods garbage and never reads is cut off", async () => {
     await using home = createHome();
-    await using _host = await host(home);
+    await using _host = await startEndpoint(home);
     const socket = await raw(home);
     const closed = new Promise((resolve) => socket.once("close", resolve));
     socket.pause();
@@ -135,7 +111,7 @@ describe("S5 hostile frames", () => {
 
   test("a character cut in two by the chunks arrives whole", async () => {
     await using home = createHome();
-    await using running = await host(home);
+    await using running = await startEndpoint(home);
     const socket = await raw(home);
     const hello = { jsonrpc: "2.0", id: 1, method: "host/hello", params: { token: running.token, name: "中🙂" } };
     const bytes = Buffer.from(`${JSON.stringify(hello)}\n`);
@@ -149,8 +125,8 @@ describe("S5 hostile frames", () => {
 describe("S6 tokens", () => {
   test.each(["", "wrong", "x".repeat(43)])("%j opens nothing and changes nothing", async (token) => {
     await using home = createHome();
-    await using running = await host(home);
-    const error = await client(home, token).then(
+    await using running = await startEndpoint(home);
+    const error = await connectScript(home, token).then(
       () => undefined,
       (error: unknown) => error,
     );
@@ -161,7 +137,7 @@ describe("S6 tokens", () => {
 
   test("a request before hello is refused", async () => {
     await using home = createHome();
-    await using running = await host(home);
+    await using running = await startEndpoint(home);
     const { transport } = await connect(home.paths);
     using stranger = new Client(transport);
     await expect(stranger.request("session/create", { command: "id" })).rejects.toThrow("unauthorized");
@@ -170,47 +146,12 @@ describe("S6 tokens", () => {
 
   test("S9 each host has a token of its own, and no log has it", async () => {
     await using home = createHome();
-    const first = await host(home);
+    const first = await startEndpoint(home);
     await first.close();
-    await using second = await host(home);
+    await using second = await startEndpoint(home);
     expect(second.token).not.toBe(first.token);
     expect(readFileSync(home.paths.token, "utf8").trim()).toBe(second.token);
     expect(readFileSync(home.paths.log, "utf8")).not.toContain(second.token);
-  });
-});
-
-describe("S8 a deleted socket", () => {
-  test("is back within five seconds, and live connections do not notice", async () => {
-    await using home = createHome();
-    await using _host = await host(home);
-    using before = await client(home);
-    rmSync(home.paths.socket);
-    using after = await until("the socket is back", () => client(home).catch(() => undefined), 5000);
-    expect(statSync(home.paths.socket).mode & 0o777).toBe(0o600);
-    await before.request("session/list", {});
-    await after.request("session/list", {});
-  });
-
-  test("with the whole run directory: lock and token come back with it, and nobody else becomes host", async () => {
-    await using home = createHome();
-    await using running = await host(home);
-    rmSync(home.paths.runDirectory, { recursive: true });
-    await until("the socket is back", () => client(home).catch(() => undefined), 5000);
-    expect(readFileSync(home.paths.token, "utf8").trim()).toBe(running.token);
-    expect((await startStandIn(script, home)).kind).toBe("taken");
-  });
-
-  test("is left to another host that has taken its place", async () => {
-    await using home = createHome();
-    const first = await host(home);
-    rmSync(home.paths.runDirectory, { recursive: true });
-    const second = await startStandIn(script, home);
-    expect(second.kind).toBe("hosting");
-    const { ino } = statSync(home.paths.socket);
-    await until("the first host has noticed", () => /Another host has taken/.test(readFileSync(home.paths.log, "utf8")), 5000);
-    await first.close();
-    expect(statSync(home.paths.socket).ino).toBe(ino);
-    expect(await client(home).then((found) => found.request("session/list", {}))).toMatchObject({ pid: second.pid });
   });
 });
 
@@ -239,15 +180,14 @@ describe("a slow reader", () => {
 
 test("closing removes socket and connections, and a second close does nothing", async () => {
   await using home = createHome();
-  const running = await host(home);
-  const connected = await client(home);
+  const running = await startEndpoint(home);
+  const connected = await connectScript(home);
   const closed = new Promise<void>((resolve) => void connected.onClose(() => resolve()));
   await running.close();
   await closed;
   await running.close();
   await expect(connect(home.paths)).rejects.toMatchObject({ code: "no-host" });
-  writeFileSync(home.paths.socket, "");
-  rmSync(home.paths.socket);
+  expect(readdirSync(home.paths.runDirectory).sort()).toEqual(["lock.1", "token"]);
 });
 
 /** Looks at every file's rights once a millisecond until its stdin ends. */

@@ -112,6 +112,17 @@ describe("what shows a screen passes", () => {
   });
 });
 
+test("what wipes the scrollback is made milder: full reset and ED 3", () => {
+  expect(filtered("\x1b[H\x1b[2J\x1b[3J")).toBe("\x1b[H\x1b[2J");
+  const filter = new QueryFilter();
+  filter.push("\x1b[?1049h");
+  const reset = filter.push("a\x1bcb");
+  expect(reset.startsWith("a\x1b[?1049l")).toBe(true);
+  expect(reset.endsWith("\x1b[H\x1b[2Jb")).toBe(true);
+  expect(reset).not.toContain("\x1bc");
+  expect(filter.isAlternateScreen).toBe(false);
+});
+
 test("the filter knows what has to be undone", () => {
   const filter = new QueryFilter();
   filter.push("\x1b[?1049h");

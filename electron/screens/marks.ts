@@ -1,0 +1,91 @@
+/** The marks of one screen: where the last input was typed, and where each reader's last wait ended. */
+import type { Terminal } from "@xterm/headless";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import { ScreenMark } from "./mark.ts";
+import type { NormalRows } from "./normal-rows.ts";
+import { withoutEcho } from "./typed-echo.ts";
+
+/** Readers whose last wait is remembered; the one that waited longest ago is forgotten. */
+const MAX_READERS = 16;
+/** Typed text whose echo is waited for. A program that echoes nothing must not make it grow. */
+const MAX_TYPED = 16 * 1024;
+
+export class Marks implements Disposable {
+  readonly #terminal: Terminal;
+  readonly #rows: NormalRows;
+  readonly #store = new DisposableStore();
+  /** Marks in use, and by how many. */
+  readonly #held = new Map<ScreenMark, number>();
+  readonly #readers = new Map<string, ScreenMark>();
+  #input: ScreenMark;
+
+  constructor(terminal: Terminal, rows: NormalRows, offset: number) {
+    this.#terminal = terminal;
+    this.#rows = rows;
+    this.#store.add(
+      rows.onClear(({ next }) => {
+        for (const mark of this.#held.keys()) mark.handleClear(next);
+      }),
+    );
+    this.#input = this.#make(offset, "");
+  }
+
+  /** What a wait of this reader counts from: the last input, or the end of its last wait if that is later. */
+  baseline(reader: string): ScreenMark {
+    const own = this.#readers.get(reader);
+    return own && own.offset >= this.#input.offset ? own : this.#input;
+  }
+
+  hold(mark: ScreenMark): void {
+    this.#held.set(mark, (this.#held.get(mark) ?? 0) + 1);
+  }
+
+  letGo(mark: ScreenMark): void {
+    const holders = this.#held.get(mark) ?? 0;
+    if (holders > 1) this.#held.set(mark, holders - 1);
+    else this.#held.delete(mark);
+  }
+
+  /** Something is typed now. What was typed before and has not been echoed is still to come. */
+  handleInput(offset: number, typed: string): void {
+    const last = this.#input;
+    const { lines, markLine } = last.delta({ toCursor: true });
+    const { pending } = withoutEcho(lines, { typed: last.typed, markLine, prefix: last.prefix });
+    this.#input = this.#make(offset, (pending + typed).slice(-MAX_TYPED));
+    this.letGo(last);
+  }
+
+  /** This reader has been told everything up to here. */
+  handleRead(reader: string, offset: number): void {
+    const last = this.#readers.get(reader);
+    this.#readers.delete(reader);
+    this.#readers.set(reader, this.#make(offset, ""));
+    if (last) this.letGo(last);
+    const [oldest] = this.#readers;
+    if (!oldest || this.#readers.size <= MAX_READERS) return;
+    this.#readers.delete(oldest[0]);
+    this.letGo(oldest[1]);
+  }
+
+  /** Runs `resize`, which wraps lines anew, and puts the marks where their lines are then. */
+  acrossResize(resize: () => void): void {
+    const marks = [...this.#held.keys()];
+    const rows = this.#rows.acrossResize(
+      marks.map(({ row }) => row),
+      resize,
+    );
+    for (const [index, mark] of marks.entries()) mark.handleResize(rows[index] ?? mark.row);
+  }
+
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
+    this.#held.clear();
+    this.#readers.clear();
+  }
+
+  #make(offset: number, typed: string): ScreenMark {
+    const mark = new ScreenMark(this.#terminal, this.#rows, { offset, typed });
+    this.hold(mark);
+    return mark;
+  }
+}

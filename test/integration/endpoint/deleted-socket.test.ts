@@ -1,0 +1,49 @@
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleFixture } from "../../support/bundle.ts";
+import { connectScript, startEndpoint } from "../../support/endpoint.ts";
+import { createHome } from "../../support/home.ts";
+import { startStandIn } from "../../support/stand-in-host.ts";
+import { until } from "../../support/until.ts";
+
+let script: string;
+beforeAll(async () => {
+  script = await bundleFixture("stand-in-host");
+});
+afterAll(() => rmSync(join(script, ".."), { recursive: true, force: true }));
+
+describe("S8 a deleted socket", () => {
+  test("is back within five seconds, and live connections do not notice", async () => {
+    await using home = createHome();
+    await using _host = await startEndpoint(home);
+    using before = await connectScript(home);
+    rmSync(home.paths.socket);
+    using after = await until("the socket is back", () => connectScript(home).catch(() => undefined), 5000);
+    expect(statSync(home.paths.socket).mode & 0o777).toBe(0o600);
+    await before.request("session/list", {});
+    await after.request("session/list", {});
+  });
+
+  test("with the whole run directory: lock and token come back with it, and nobody else becomes host", async () => {
+    await using home = createHome();
+    await using running = await startEndpoint(home);
+    rmSync(home.paths.runDirectory, { recursive: true });
+    await until("the socket is back", () => connectScript(home).catch(() => undefined), 5000);
+    expect(readFileSync(home.paths.token, "utf8").trim()).toBe(running.token);
+    expect((await startStandIn(script, home)).kind).toBe("taken");
+  });
+
+  test("is left to another host that has taken its place", async () => {
+    await using home = createHome();
+    const first = await startEndpoint(home);
+    rmSync(home.paths.runDirectory, { recursive: true });
+    const second = await startStandIn(script, home);
+    expect(second.kind).toBe("hosting");
+    const { ino } = statSync(home.paths.socket);
+    await until("the first host has noticed", () => /Another host has taken/.test(readFileSync(home.paths.log, "utf8")), 5000);
+    await first.close();
+    expect(statSync(home.paths.socket).ino).toBe(ino);
+    expect(await connectScript(home).then((found) => found.request("session/list", {}))).toMatchObject({ pid: second.pid });
+  });
+});

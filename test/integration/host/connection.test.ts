@@ -1,0 +1,198 @@
+/** Clients that misbehave harm only themselves: terminalcp's defect 1, security.md F7, two clients side by side. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "../../../shared/client.ts";
+import { RawSocket } from "../../support/raw-socket.ts";
+import { exitOf, residentBytes, screenText, start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
+import { until } from "../../support/until.ts";
+
+let host: TestHost;
+let client: Client;
+
+beforeAll(async () => {
+  host = await startTestHost();
+  client = await host.connect();
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+describe("defect 1: malformed lines", () => {
+  const LINES = [
+    "null",
+    "[]",
+    "42",
+    '"text"',
+    "{",
+    "\u0000\u0001",
+    '{"id":"1"}',
+    '{"id":1}',
+    '{"id":1,"method":null}',
+    '{"id":1,"method":"session/list","params":null}',
+    '{"id":1,"method":"session/list","params":[]}',
+    '{"id":1,"method":"session/write","params":{"id":"x","input":null}}',
+    '{"id":{},"method":"session/list"}',
+    '{"id":1e99,"method":"session/list"}',
+    '{"id":9,"method":"toString"}',
+    '{"id":9,"method":"__proto__"}',
+    '{"id":9,"method":"constructor"}',
+    '{"id":9,"method":"hasOwnProperty"}',
+    '{"method":"request/cancel","params":{"request":"x"}}',
+    '{"method":"request/cancel"}',
+    '{"method":"mcp/message","params":{"message":{}}}',
+    '{"method":"nobody/knows","params":{}}',
+    `${"[".repeat(100_000)}`,
+    `{"id":1,"method":"session/list","params":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`,
+  ];
+
+  for (const kind of [undefined, "script"]) {
+    it(`are answered or dropped ${kind ? "after" : "before"} hello, and the host lives on`, async () => {
+      const { id } = await start(client, "exec cat");
+      for (const line of LINES) {
+        using raw = await RawSocket.open(host.home, kind);
+        raw.send(`${line}\n`);
+        raw.send(new Uint8Array([0xff, 0xfe, 0x0a]));
+        // An answer, an error or the end of the connection; never silence that is a hang of the host.
+        await until(`a reaction to ${line.slice(0, 60)}`, () => raw.messages.length > (kind ? 1 : 0) || raw.isClosed);
+      }
+      const { wait } = await client.request("session/write", { id, input: [{ text: "alive\r" }], wait: { pattern: "^alive$" } });
+      expect(wait?.ended).toBe("match");
+      await client.request("session/stop", { id });
+    });
+  }
+
+  it("a method of every object's is as unknown as any other", async () => {
+    using raw = await RawSocket.open(host.home, "script");
+    for (const method of ["toString", "constructor", "__proto__", "nobody/knows"]) {
+      expect((await raw.request(method, {})).error).toMatchObject({ code: -32601, data: { code: "bad-request" } });
+    }
+  });
+
+  it("a request that is wrong says what is wrong with it", async () => {
+    await expect(client.request("session/resize", { id: "x", size: { cols: 0, rows: 1e9 } })).rejects.toMatchObject({
+      code: "bad-request",
+      message: expect.stringContaining("size.cols") as string,
+    });
+    await expect(client.request("session/screen", { id: "nobody" })).rejects.toMatchObject({
+      code: "no-such-session",
+      message: expect.stringContaining("Process not found: nobody") as string,
+    });
+  });
+});
+
+describe("F7: a client that never reads", () => {
+  it("during 60 MB costs the host little, others nothing, and gets the right screen when it reads again", async () => {
+    using slow = await RawSocket.open(host.home, "window");
+    const { id } = await start(client, "read go; seq 1 7000000; printf 'all done'; read go");
+    await slow.request("session/attach", { id });
+    await slow.request("host/watch", {});
+    await slow.request("tiles/subscribe", { ids: [id], intervalMs: 100 });
+    slow.pause();
+    const before = residentBytes(host.pid);
+    const fast = await host.connect("window", "fast");
+    let counted = 0;
+    fast.on("session/output", ({ text }) => (counted += text.length));
+    await fast.request("session/attach", { id });
+    await client.request("session/write", { id, input: [{ text: "\r" }] });
+    let peak = before;
+    let slowest = 0;
+    await until(
+      "the flood is over",
+      async () => {
+        peak = Math.max(peak, residentBytes(host.pid));
+        const asked = performance.now();
+        const { ended } = await client.request("session/wait", { id, until: { pattern: "all done", timeoutMs: 100 } });
+        slowest = Math.max(slowest, performance.now() - asked);
+        return ended === "match";
+      },
+      50_000,
+    );
+    expect(peak - before).toBeLessThan(150 * 1024 * 1024);
+    expect(slowest).toBeLessThan(1000);
+    expect(counted).toBeGreaterThan(0);
+    slow.resume();
+    const last = await until("a new screen", () =>
+      slow.messages.findLast(({ method, params }) => method === "session/resync" && String(params?.["screen"]).includes("all done")),
+    );
+    expect(String(last.params?.["screen"])).toContain("7000000");
+    // It was given up at once, not after megabytes.
+    const sent = slow.messages.filter(({ method }) => method === "session/output");
+    expect(sent.reduce((sum, { params }) => sum + String(params?.["text"]).length, 0)).toBeLessThan(6 * 1024 * 1024);
+    await client.request("session/stop", { id });
+  });
+
+  it("that asks and asks without reading is dropped", async () => {
+    using slow = await RawSocket.open(host.home, "script");
+    const { id } = await start(client, "exec seq 1 200000");
+    await exitOf(client, id);
+    slow.pause();
+    const before = residentBytes(host.pid);
+    let dropped = false;
+    for (let round = 0; round < 60 && !dropped; round++) {
+      for (let i = 0; i < 5; i++) slow.post("session/read", { id, since: 0, limit: 500_000 });
+      await client.request("session/list", {});
+      await waitForScreen(client, id, /200000/);
+      dropped = !(await client.request("host/info", {})).clients.some(({ name }) => name === "raw");
+    }
+    await until("it is gone", async () => !(await client.request("host/info", {})).clients.some(({ name }) => name === "raw"));
+    expect(residentBytes(host.pid) - before).toBeLessThan(300 * 1024 * 1024);
+    await client.request("session/stop", { id });
+  });
+});
+
+describe("attaching", () => {
+  it("gives a screen, then the output from there on, without a gap, at any moment", async () => {
+    const { id } = await start(client, "for i in $(seq 1 400); do printf 'line %d \\e[3%dmcolour\\e[0m\\n' $i $((i % 8)); sleep 0.002; done");
+    const viewers = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 60));
+        const viewer = await host.connect("window", `viewer ${index}`);
+        const events: { offset: number; end: number }[] = [];
+        viewer.on("session/output", ({ offset, text }) => events.push({ offset, end: offset + text.length }));
+        const snapshot = await viewer.request("session/attach", { id });
+        return { snapshot, events };
+      }),
+    );
+    await exitOf(client, id);
+    const end = (await client.request("session/list", {})).find((session) => session.id === id)?.offset ?? 0;
+    for (const { snapshot, events } of viewers) {
+      await until("all of it", () => (events.at(-1)?.end ?? snapshot.offset) === end);
+      let at = snapshot.offset;
+      for (const event of events) {
+        expect(event.offset).toBe(at);
+        at = event.end;
+      }
+      expect(at).toBe(end);
+    }
+    await client.request("session/stop", { id });
+  });
+
+  it("a resize gives every viewer a new screen of that size", async () => {
+    const { id } = await start(client, "echo wide; exec cat");
+    const viewer = await host.connect("window", "viewer");
+    const resyncs: { cols: number; rows: number }[] = [];
+    viewer.on("session/resync", ({ size }) => resyncs.push(size));
+    // The resize may overtake the attach; the viewer must end up with the right size all the same.
+    const [snapshot] = await Promise.all([
+      viewer.request("session/attach", { id }),
+      client.request("session/resize", { id, size: { cols: 101, rows: 31 } }),
+    ]);
+    await until("the new size", () => (resyncs.at(-1) ?? snapshot.size).cols === 101);
+    await client.request("session/stop", { id });
+  });
+
+  it("is told of the end of a session, and not of another with its name (terminalcp's defect 20)", async () => {
+    const viewer = await host.connect("window", "viewer");
+    const closed: string[] = [];
+    let output = "";
+    viewer.on("session/closed", ({ id }) => closed.push(id));
+    viewer.on("session/output", ({ text }) => (output += text));
+    await viewer.request("host/watch", {});
+    await start(client, "exec cat", { id: "tv" });
+    await viewer.request("session/attach", { id: "tv" });
+    await client.request("session/stop", { id: "tv" });
+    await until("it is told", () => closed.includes("tv"));
+    await start(client, "echo something else; exec cat", { id: "tv" });
+    await waitForScreen(client, "tv", /something else/);
+    expect(output).not.toContain("something else");
+    expect(await screenText(client, "tv")).toBe("something else");
+    await client.request("session/stop", { id: "tv" });
+  });
+});

@@ -1,0 +1,151 @@
+/** Waiting over the protocol, without races. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "../../../shared/client.ts";
+import { RawSocket } from "../../support/raw-socket.ts";
+import { start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
+
+let host: TestHost;
+let client: Client;
+
+beforeAll(async () => {
+  host = await startTestHost();
+  client = await host.connect();
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+describe("a wait ends", () => {
+  it("with a match, and tells what matched and what is new", async () => {
+    const { wait } = await client.request("session/create", { command: "echo one; echo two; sleep 100", wait: { pattern: "^tw." } });
+    expect(wait).toMatchObject({ ended: "match", match: "two", omittedLines: 0 });
+    expect(wait?.text).toBe("one\ntwo");
+    expect(wait?.exit).toBeUndefined();
+  });
+
+  it("when it has been quiet", async () => {
+    const began = performance.now();
+    const { wait } = await client.request("session/create", {
+      command: "for i in 1 2 3 4; do echo $i; sleep 0.1; done; sleep 100",
+      wait: { quietMs: 400 },
+    });
+    expect(wait).toMatchObject({ ended: "quiet", text: "1\n2\n3\n4" });
+    expect(performance.now() - began).toBeGreaterThan(650);
+  });
+
+  it("with the program", async () => {
+    const { wait } = await client.request("session/create", { command: "echo bye; exit 3", wait: {} });
+    expect(wait).toMatchObject({ ended: "exit", text: "bye", exit: { code: 3 } });
+  });
+
+  it("at its time-out, with what there is; and going on finds the rest", async () => {
+    const { session, wait } = await client.request("session/create", {
+      command: "echo first; read go; echo second; read go",
+      wait: { pattern: "second", timeoutMs: 300 },
+    });
+    expect(wait).toMatchObject({ ended: "timeout", text: "first" });
+    await client.request("session/write", { id: session.id, input: [{ text: "\r" }] });
+    expect(await client.request("session/wait", { id: session.id, until: { pattern: "second" } })).toMatchObject({ ended: "match" });
+    // Heard once is heard.
+    const again = await client.request("session/wait", { id: session.id, until: { pattern: "second", timeoutMs: 100 } });
+    expect(again).toMatchObject({ ended: "timeout", text: "" });
+  });
+
+  it("when it is cancelled; the program goes on", async () => {
+    const { id } = await start(client, "echo up; exec cat");
+    const controller = new AbortController();
+    const waiting = client.request("session/wait", { id, until: { pattern: "never" } }, controller.signal);
+    await waitForScreen(client, id, /up/);
+    controller.abort();
+    expect(await waiting).toMatchObject({ ended: "cancelled" });
+    const { wait } = await client.request("session/write", { id, input: [{ text: "on\r" }], wait: { pattern: "^on$" } });
+    expect(wait?.ended).toBe("match");
+  });
+
+  it("when its session is stopped", async () => {
+    const { id } = await start(client, "exec cat");
+    const waiting = client.request("session/wait", { id, until: { pattern: "never" } });
+    await client.request("session/stop", { id });
+    expect((await waiting).ended).toBe("exit");
+  });
+
+  it("with its connection, and leaves nothing behind", async () => {
+    const { id } = await start(client, "exec cat");
+    using raw = await RawSocket.open(host.home, "script");
+    raw.post("session/wait", { id, until: { pattern: "never" } });
+    await raw.request("session/list", {});
+    raw[Symbol.dispose]();
+    const { wait } = await client.request("session/write", { id, input: [{ text: "on\r" }], wait: { pattern: "^on$" } });
+    expect(wait?.ended).toBe("match");
+  });
+});
+
+describe("a wait is without races", () => {
+  it("a match in the last output before the exit counts as a match, 50 of 50", async () => {
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, i) => {
+        const { session, wait } = await client.request("session/create", {
+          command: `seq 1 ${200 + i}; printf READY`,
+          wait: { pattern: "READY$" },
+        });
+        expect(wait).toMatchObject({ ended: "match", match: "READY" });
+        await client.request("session/stop", { id: session.id });
+      }),
+    );
+  });
+
+  it("in a request of its own, it finds an answer that has come already", async () => {
+    const { id } = await start(client, "read name; echo hello $name; exec cat");
+    await client.request("session/write", { id, input: [{ text: "world\r" }] });
+    await waitForScreen(client, id, /hello world/);
+    const outcome = await client.request("session/wait", { id, until: { pattern: "hello (\\w+)" } });
+    expect(outcome).toMatchObject({ ended: "match", match: "hello world" });
+  });
+
+  it("the echo of what is typed does not match", async () => {
+    const { id } = await start(client, "exec bash --norc -i");
+    await client.request("session/wait", { id, until: { pattern: "[#$] $" } });
+    const { wait } = await client.request("session/write", {
+      id,
+      input: [{ text: "sleep 0.3; echo done\r" }],
+      wait: { pattern: "done" },
+    });
+    expect(wait?.ended).toBe("match");
+    expect(wait?.text.split("\n")[0]).toBe("done");
+    await client.request("session/stop", { id });
+  });
+
+  it("100 questions in a row each get their own answer", async () => {
+    const { id } = await start(client, "exec python3 -q -c 'while True: print(\"=\", int(input(\"? \")) * 3)'");
+    await client.request("session/wait", { id, until: { pattern: "\\? $" } });
+    for (let number = 0; number < 100; number++) {
+      const { wait } = await client.request("session/write", { id, input: [{ text: `${number}\r` }], wait: { pattern: "= (\\d+)" } });
+      expect(wait?.match).toBe(`= ${number * 3}`);
+    }
+    await client.request("session/stop", { id });
+  });
+});
+
+describe("a wait is refused", () => {
+  it("for a pattern that is none, before anything is typed or started twice", async () => {
+    const { id } = await start(client, "exec cat");
+    await expect(
+      client.request("session/write", { id, input: [{ text: "typed\r" }], wait: { pattern: "(" } }),
+    ).rejects.toMatchObject({ code: "bad-request", message: expect.stringContaining("JavaScript regular expression") as string });
+    const sessions = (await client.request("session/list", {})).length;
+    await expect(client.request("session/create", { command: "true", wait: { pattern: "[" } })).rejects.toMatchObject({
+      code: "bad-request",
+    });
+    expect((await client.request("session/list", {})).length).toBe(sessions);
+    const { text } = await client.request("session/screen", { id });
+    expect(text).toBe("");
+  });
+
+  it("a slow pattern costs its session a moment, not the host", async () => {
+    const { id } = await start(client, `printf 'a%.0s' $(seq 1 40); printf '!'; exec cat`);
+    const asked = performance.now();
+    const slow = client.request("session/wait", { id, until: { pattern: "^(a+)+$", timeoutMs: 500 } });
+    expect((await client.request("host/info", {})).pid).toBe(host.pid);
+    expect(performance.now() - asked).toBeLessThan(500);
+    expect((await slow).ended).toBe("timeout");
+    await client.request("session/stop", { id });
+  }, 30_000);
+});

@@ -1,0 +1,272 @@
+/** On tape: the file, who typed what, passwords, crashes, full disks, exports (security.md R1, R4, R6, F6). */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Client } from "../../../shared/client.ts";
+import { type CastEvent, parseEvent, parseHeader } from "../../../shared/asciicast.ts";
+import { createHome, type Home } from "../../support/home.ts";
+import { exitOf, readAll, sessionKeys, start, startTestHost, waitForScreen } from "../../support/test-host.ts";
+import { until } from "../../support/until.ts";
+
+const SECRET = "hunter2-SECRET";
+
+/** Every line of every recording parses, the header first; a torn tail may be the last. */
+function readCast(file: string, options: { mayBeTorn?: boolean } = {}): CastEvent[] {
+  const [header = "", ...lines] = readFileSync(file, "utf8").split("\n");
+  const tail = lines.pop() ?? "";
+  if (!options.mayBeTorn) expect(tail).toBe("");
+  expect(parseHeader(header)).toBeDefined();
+  expect(Object.keys(JSON.parse(header) as object).sort()).toEqual(["term", "timestamp", "version"]);
+  return lines.map((line) => {
+    const event = parseEvent(line)?.event;
+    if (!event) throw new Error(`Not an event: ${line}`);
+    return event;
+  });
+}
+
+function onlyCast(home: Home): string {
+  const [key, ...more] = sessionKeys(home);
+  expect(more).toEqual([]);
+  return join(home.paths.recordings, `${key}.cast`);
+}
+
+const outputOf = (events: readonly CastEvent[]): string =>
+  events.map((event) => (event.kind === "output" ? event.text : "")).join("");
+
+/** What each driver typed, by the markers that say who types from here on. */
+function inputsByDriver(events: readonly CastEvent[]): Record<string, string> {
+  const typed: Record<string, string> = {};
+  let driver = "nobody";
+  for (const event of events) {
+    if (event.kind === "marker") driver = event.label;
+    if (event.kind === "input") typed[driver] = (typed[driver] ?? "") + event.text;
+  }
+  return typed;
+}
+
+async function exported(client: Client, id: string, format: "cast" | "cast-v2" | "txt"): Promise<string> {
+  let text = "";
+  let from: string | undefined;
+  do {
+    const piece = await client.request("session/export", { id, format, ...(from !== undefined && { from }) });
+    text += piece.text;
+    from = piece.next;
+  } while (from !== undefined);
+  return text;
+}
+
+describe("the file", () => {
+  it("R4: is 0600 in a 0700 directory, holds all of the output, and who typed what", async () => {
+    await using host = await startTestHost();
+    const agent = await host.connect("mcp", "Claude Code");
+    const person = await host.connect("window", "You");
+    const { id } = await start(agent, "exec bash --norc -i", { size: { cols: 100, rows: 30 } });
+    await waitForScreen(agent, id, /[#$]$/);
+    await agent.request("session/write", { id, input: [{ text: "echo from-agent\r" }], wait: { pattern: "^from-agent" } });
+    for (const key of "echo by-hand") await person.request("session/write", { id, input: [{ text: key }] });
+    await person.request("session/write", { id, input: [{ key: "Enter" }], wait: { pattern: "^by-hand" } });
+    await person.request("session/resize", { id, size: { cols: 90, rows: 20 } });
+    await person.request("lease/release", { id });
+    await agent.request("session/write", { id, input: [{ text: "exit 4\r" }], wait: { exit: true } });
+    const file = onlyCast(host.home);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(host.home.paths.recordings).mode & 0o777).toBe(0o700);
+    const events = readCast(file);
+    expect(outputOf(events)).toBe(await readAll(agent, id));
+    expect(inputsByDriver(events)).toEqual({
+      "driver: Claude Code (mcp)": "echo from-agent\rexit 4\r",
+      "driver: You (window)": "echo by-hand\r",
+    });
+    expect(events).toContainEqual({ kind: "resize", size: { cols: 90, rows: 20 } });
+    expect(events.at(-1)).toEqual({ kind: "exit", status: { code: 4 } });
+    expect(existsSync(join(host.home.root, "run"))).toBe(true);
+  });
+
+  it("R6: plays at any moment, and a killed host loses at most the last second", async () => {
+    await using home = createHome();
+    const host = await startTestHost({ home });
+    const client = await host.connect();
+    const { id } = await start(client, "i=0; while :; do i=$((i + 1)); echo tick $i $(date +%s%N); done");
+    const file = onlyCast(home);
+    await until("some of it", () => statSync(file).size > 20_000);
+    for (let look = 0; look < 200; look++) {
+      readCast(file, { mayBeTorn: true });
+      await client.request("session/list", {});
+    }
+    expect((await readAll(client, id)).length).toBeGreaterThan(0);
+    const killedAt = Date.now();
+    await host.stop("SIGKILL");
+    const written = outputOf(readCast(file));
+    const lastTick = Number([...written.matchAll(/tick \d+ (\d+)/g)].at(-1)?.[1]) / 1e6;
+    expect(killedAt - lastTick).toBeLessThan(1000);
+    // And the place is as it was: a new host starts, and keeps the old recording.
+    await using next = await startTestHost({ home });
+    expect((await next.connect()).isClosed).toBe(false);
+    expect(outputOf(readCast(file))).toBe(written);
+  });
+});
+
+describe("R1: passwords", () => {
+  const PROMPTS = {
+    "read -s": "read -s -p 'Password: ' p; echo; echo length ${#p}",
+    "read -s, then a shell": "read -s -p 'Password: ' p; echo; echo length ${#p}; exec bash --norc -i",
+    getpass: `exec python3 -c 'import getpass; print("length", len(getpass.getpass()))'`,
+  };
+
+  it("typed by hand or by an agent are nowhere under COTTY_HOME", async () => {
+    await using host = await startTestHost();
+    const client = await host.connect();
+    for (const [what, command] of Object.entries(PROMPTS)) {
+      for (const how of ["by hand", "in one burst"] as const) {
+        const id = `${what} ${how}`;
+        await start(client, command, { id });
+        await waitForScreen(client, id, /Password:/);
+        const person = await host.connect(how === "by hand" ? "window" : "mcp", how);
+        if (how === "in one burst") await person.request("session/write", { id, input: [{ text: `${SECRET}\r` }] });
+        else {
+          for (const key of SECRET) await person.request("session/write", { id, input: [{ text: key }] });
+          await person.request("session/write", { id, input: [{ key: "Enter" }] });
+        }
+        await waitForScreen(client, id, new RegExp(`length ${SECRET.length}`));
+        const inputs = await client.request("session/inputs", { id });
+        expect(inputs.map(({ text }) => text).join("").replaceAll("••••", "")).toBe("\r");
+        await exported(client, id, "txt");
+        await exported(client, id, "cast");
+      }
+    }
+    await client.request("session/stop-all", {});
+    for (const file of readdirSync(host.home.root, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const text = readFileSync(join(file.parentPath, file.name), "utf8");
+      expect(text, file.name).not.toContain(SECRET);
+    }
+    for (const key of sessionKeys(host.home)) {
+      const typed = Object.values(inputsByDriver(readCast(join(host.home.paths.recordings, `${key}.cast`)))).join("");
+      expect(typed.replaceAll("••••", "")).toBe("\r");
+    }
+  });
+});
+
+describe("F6: a full disk", () => {
+  it.skipIf(process.getuid?.() !== 0)("costs a gap with a marker and one warning, never the session", async () => {
+    await using home = createHome();
+    mkdirSync(home.paths.recordings, { mode: 0o700 });
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=512k,mode=700", "tmpfs", home.paths.recordings]).status === 0;
+    if (!mounted) return; // a container that may not mount
+    try {
+      await using host = await startTestHost({ home });
+      const client = await host.connect();
+      const filler = join(home.paths.recordings, "filler");
+      const { id } = await start(client, "exec bash --norc");
+      await client.request("session/write", { id, input: [{ text: "echo before\r" }], wait: { pattern: "^before" } });
+      await client.request("session/write", { id, input: [{ text: "seq 1 200000; echo flooded\r" }], wait: { pattern: "^flooded" } });
+      expect((await client.request("session/list", {}))[0]?.recording).toBe(false);
+      // The session goes on, and what is in memory can be read.
+      const { wait } = await client.request("session/write", { id, input: [{ text: "echo on\r" }], wait: { pattern: "^on$" } });
+      expect(wait?.ended).toBe("match");
+      writeFileSync(filler, "");
+      spawnSync("mount", ["-o", "remount,size=16m", home.paths.recordings]);
+      await until("it is recorded again", async () => {
+        await client.request("session/write", { id, input: [{ text: "echo again\r" }], wait: { quietMs: 50 } });
+        return (await client.request("session/list", {}))[0]?.recording;
+      });
+      await client.request("session/write", { id, input: [{ text: "exit\r" }], wait: { exit: true } });
+      const file = onlyCast(home);
+      const events = readCast(file);
+      const gaps = events.filter((event) => event.kind === "marker" && event.label.startsWith("gap: "));
+      expect(gaps.length).toBe(1);
+      expect(outputOf(events)).toContain("before");
+      expect(outputOf(events)).toContain("again");
+      expect(events.at(-1)?.kind).toBe("exit");
+      // Whoever types after the gap is named again.
+      const after = events.slice(events.findIndex((event) => event === gaps[0]));
+      expect(after.find((event) => event.kind === "marker" && event.label.startsWith("driver: "))).toBeDefined();
+      // Reading stands still nowhere, and says where there is nothing.
+      const whole = await readAll(client, id);
+      expect(whole.startsWith("bash") || whole.includes("before")).toBe(true);
+      expect(whole).toContain("again");
+      const warnings = host.log().split("\n").filter((line) => line.includes("paused"));
+      expect(warnings.length).toBe(1);
+    } finally {
+      spawnSync("umount", ["-l", home.paths.recordings]);
+    }
+  });
+});
+
+describe("reading back", () => {
+  it("5 MB, from any offset, as it was produced", async () => {
+    await using host = await startTestHost();
+    const client = await host.connect();
+    const produced = Array.from({ length: 500_000 }, (_, i) => `${i}中`).join("") + "\n".repeat(3) + "😀x".repeat(700_000);
+    const source = join(host.home.root, "produced");
+    writeFileSync(source, produced);
+    const { id } = await start(client, `exec cat ${source}`);
+    await exitOf(client, id);
+    const whole = produced.replaceAll("\n", "\r\n");
+    expect(whole.length).toBeGreaterThan(5_000_000);
+    // Compared here: a difference of megabytes is nothing to print.
+    expect((await readAll(client, id)) === whole).toBe(true);
+    expect(outputOf(readCast(onlyCast(host.home))) === whole).toBe(true);
+    for (let probe = 0; probe < 60; probe++) {
+      const since = Math.floor((whole.length * probe) / 60) + probe;
+      const { text, next, end } = await client.request("session/read", { id, since, limit: 1000 });
+      // One less where the end would have cut a character in two.
+      expect(text).toBe(whole.slice(since, since + text.length));
+      expect(text.length).toBeGreaterThan(Math.min(998, whole.length - since - 1));
+      expect(next).toBe(since + text.length);
+      expect(end).toBe(whole.length);
+    }
+  });
+
+  it("stripped of escape sequences, page by page, without a torn one", async () => {
+    await using host = await startTestHost();
+    const client = await host.connect();
+    const { id } = await start(client, "for i in $(seq 1 300); do printf '\\e[1;3%dm%d\\e[0m \\e]0;title %d\\a😀' $((i % 8)) $i $i; done");
+    await exitOf(client, id);
+    const expected = Array.from({ length: 300 }, (_, i) => `${i + 1} 😀`).join("");
+    for (const limit of [7, 30, 31, 32, 33, 1000]) {
+      let text = "";
+      for (let at = 0; ; ) {
+        const part = await client.request("session/read", { id, since: at, limit, strip: true });
+        expect(part.text).not.toMatch(/[\ud800-\udbff]$/);
+        text += part.text;
+        expect(part.next).toBeGreaterThan(at);
+        at = part.next;
+        if (at >= part.end) break;
+      }
+      // A page shorter than a sequence has to tear it.
+      if (limit >= 30) expect(text).toBe(expected);
+    }
+  });
+});
+
+describe("exports", () => {
+  it("cast is the recording, cast-v2 plays in asciinema 2.x, txt is what a person saw", async () => {
+    await using host = await startTestHost();
+    const client = await host.connect();
+    const { id } = await start(client, "printf 'plain \\e[31mred\\e[0m\\nprogress 1%%\\rprogress 100%%\\n'; seq 1 3000; printf '中文 end'", {
+      id: "name/with ../things",
+    });
+    await exitOf(client, id);
+    const cast = await exported(client, id, "cast");
+    expect(cast).toBe(readFileSync(onlyCast(host.home), "utf8"));
+    const { fileName } = await client.request("session/export", { id, format: "cast" });
+    expect(fileName).toBe("name-with-..-things.cast");
+    const text = await exported(client, id, "txt");
+    expect(text.split("\n").slice(0, 3)).toEqual(["plain red", "progress 100%", "1"]);
+    expect(text).toContain("\n2999\n3000\n中文 end");
+    expect(readdirSync(host.home.paths.recordings).every((name) => name.endsWith(".cast"))).toBe(true);
+    const v2 = await exported(client, id, "cast-v2");
+    const [header, ...lines] = v2.trimEnd().split("\n");
+    expect(JSON.parse(header ?? "")).toMatchObject({ version: 2, width: 80, height: 24 });
+    const times = lines.map((line) => (JSON.parse(line) as [number, string, string])[0]);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    const file = join(host.home.root, "v2.cast");
+    writeFileSync(file, v2);
+    const played = spawnSync("asciinema", ["cat", file], { encoding: "utf8", env: { ...process.env, HOME: host.home.root, LANG: "C.UTF-8" } });
+    if (played.error) return; // not installed
+    expect(played.stdout).toContain("中文 end");
+    expect(played.stdout.replaceAll("\r", "")).toContain("\n2999\n3000\n");
+  });
+});

@@ -1,0 +1,31 @@
+/** The local endpoint with a stand-in for the host behind it. */
+import { type Listening, listen } from "../../electron/endpoint/listener.ts";
+import { connect } from "../../electron/endpoint/socket-transport.ts";
+import { fileLog } from "../../electron/platform/log.ts";
+import { Client } from "../../shared/client.ts";
+import { MemorySessions } from "../fixtures/stand-in-accept.ts";
+import type { Home } from "./home.ts";
+
+/** A stand-in host in this process. */
+export async function startEndpoint(home: Home): Promise<Listening & AsyncDisposable & { sessions: MemorySessions }> {
+  const sessions = new MemorySessions();
+  const log = fileLog(home.paths.log);
+  const outcome = await listen({ paths: home.paths, accept: sessions.accept, log });
+  if (outcome.kind !== "hosting") throw new Error("taken");
+  return {
+    ...outcome,
+    sessions,
+    [Symbol.asyncDispose]: async () => {
+      await outcome.close();
+      log[Symbol.dispose]();
+    },
+  };
+}
+
+/** A script's connection; with another token than the right one if one is given. */
+export async function connectScript(home: Home, token?: string): Promise<Client> {
+  const connection = await connect(home.paths);
+  const client = new Client(connection.transport);
+  await client.hello({ token: token ?? connection.token, name: "test", kind: "script", protocol: 1 });
+  return client;
+}

@@ -1,0 +1,139 @@
+/** Everything that a terminal shows and remembers, in a form that two terminals can be compared by. */
+import type { IBuffer, Terminal } from "@xterm/headless";
+import {
+  type InternalAttributes,
+  type InternalBuffer,
+  type InternalCell,
+  internalsOf,
+} from "../../electron/screens/xterm-internals.ts";
+
+const HAS_EXTENDED = 0x10000000;
+const UNDERLINE = 0x10000000;
+const COLOUR = 0x3ffffff;
+
+/** Colour mode and value; unused bits are left out. */
+function colour(value: number): string {
+  const mode = (value >> 24) & 3;
+  return mode === 0 ? "" : `${mode}:${(mode === 3 ? value & 0xffffff : value & 0xff).toString(16)}`;
+}
+
+export function styleOf(terminal: Terminal, { fg, bg, extended }: InternalAttributes, inForce = false): string {
+  const linkId = bg & HAS_EXTENDED ? extended.urlId : 0;
+  const link = linkId ? internalsOf(terminal)._oscLinkService.getLinkData(linkId) : undefined;
+  // An underline colour without an underline shows nowhere.
+  const ext = inForce || fg & UNDERLINE ? extended._ext : 0;
+  const underline = fg & UNDERLINE ? `u${Math.max(1, (ext >> 26) & 7)}` : "";
+  const flags = ((fg & ~COLOUR & ~UNDERLINE) >>> 0).toString(16) + "/" + ((bg & ~COLOUR & ~HAS_EXTENDED) >>> 0).toString(16);
+  const style = [colour(fg), colour(bg), flags, underline, colour(ext), link ? `${link.id ?? ""}>${link.uri}` : ""].join(" ");
+  return style === "  0/0   " ? "" : style;
+}
+
+/** One row: runs of cells with the same style. */
+export function rowOf(terminal: Terminal, buffer: IBuffer, y: number): string {
+  const line = buffer.getLine(y);
+  if (!line) return "none";
+  let row = line.isWrapped ? "W" : "";
+  let last = "";
+  for (let x = 0; x < line.length; x++) {
+    const cell = line.getCell(x) as InternalCell | undefined;
+    if (!cell) continue;
+    const style = styleOf(terminal, cell);
+    const width = cell.getWidth();
+    const isSecond = width === 0 && x > 0 && line.getCell(x - 1)?.getWidth() === 2;
+    if (isSecond) continue;
+    // An erased cell holds nothing; one with more than a background is as good as a space.
+    const chars = cell.getChars() || (/^(?: \S+ 0\/0   )?$/.test(style) ? "·" : " ");
+    if (style !== last) row += `{${style}}`;
+    last = style;
+    row += chars + (width === 2 ? "²" : "");
+  }
+  return row.replace(/·+$/, "");
+}
+
+export function rowsOf(terminal: Terminal, buffer: IBuffer): string[] {
+  const rows = Array.from({ length: buffer.length }, (_, y) => rowOf(terminal, buffer, y));
+  // That the first row continues one that is gone cannot be said to another terminal, and means nothing.
+  return rows.map((row, y) => (y === 0 && row.startsWith("W") ? row.slice(1) : row));
+}
+
+function ownStateOf(terminal: Terminal, buffer: InternalBuffer): unknown {
+  const { savedX, savedY, ybase, scrollTop, scrollBottom, tabs, savedCurAttrData } = buffer;
+  return {
+    saved: [Math.min(savedX, terminal.cols - 1), Math.min(terminal.rows - 1, Math.max(0, savedY - ybase))],
+    savedStyle: styleOf(terminal, {
+      fg: savedCurAttrData.fg,
+      bg: savedCurAttrData.bg & ~HAS_EXTENDED,
+      extended: { _ext: 0, urlId: 0 },
+    }),
+    savedCharset: charset(buffer.savedCharset),
+    region: [scrollTop, scrollBottom],
+    tabs: Array.from({ length: terminal.cols }, (_, x) => (tabs[x] ? "T" : ".")).join(""),
+  };
+}
+
+function charset(value: Readonly<Record<string, string>> | undefined): string {
+  return value ? JSON.stringify(value).slice(0, 20) : "ascii";
+}
+
+/** What could come next, after the last character: an accent, emoji parts, flags, Hangul, letters. */
+const NEXT = [0x41, 0x301, 0x200d, 0x1f3fd, 0xfe0f, 0x1f1e9, 0x1161, 0x11a8, 0x1f467, 0x65e5, 0x600, 0xe35];
+
+/** How each of them would combine with it; xterm's own number also tells what came before that, which changes nothing. */
+function joinOf(core: ReturnType<typeof internalsOf>): string {
+  const { precedingJoinState } = core._inputHandler._parser;
+  if (precedingJoinState === 0) return "none";
+  return NEXT.map((codepoint) => core.unicodeService.charProperties(codepoint, precedingJoinState) & 7).join("");
+}
+
+/**
+ * xterm 6.0.0 restores a saved cursor's colours and flags, but not underline
+ * style and link: they stay behind, out of force until the next SGR or link.
+ */
+export function hasLooseAttributes(terminal: Terminal): boolean {
+  const { bg, extended } = internalsOf(terminal)._inputHandler._curAttrData;
+  const isEmpty = extended.urlId === 0 && ((extended._ext >> 26) & 7) === 0;
+  return isEmpty === ((bg & HAS_EXTENDED) !== 0);
+}
+
+/** xterm 6.0.0 counts the row of a saved cursor from the oldest line, so clearing the scrollback moves it off the screen. */
+export function hasLostSavedRow(terminal: Terminal): boolean {
+  const { normal } = internalsOf(terminal).buffers;
+  return normal.savedY - normal.ybase >= terminal.rows;
+}
+
+/** The cursor waits after the last column, and the cell it would have filled has been erased (by scrolling up, say). */
+export function waitsAfterErasedCell(terminal: Terminal): boolean {
+  const { x, y, ybase } = internalsOf(terminal).buffers.active;
+  return x >= terminal.cols && terminal.buffer.active.getLine(ybase + y)?.getCell(terminal.cols - 1)?.getCode() === 0;
+}
+
+/** Cursor, modes and the like. */
+export function modesOf(terminal: Terminal): unknown {
+  const core = internalsOf(terminal);
+  const { charset: active, glevel, _charsets } = core._charsetService;
+  const isAlternate = terminal.buffer.active.type === "alternate";
+  return {
+    cursor: [core.buffers.active.x, core.buffers.active.y],
+    buffer: terminal.buffer.active.type,
+    style: styleOf(terminal, core._inputHandler._curAttrData, true),
+    join: joinOf(core),
+    modes: { ...terminal.modes },
+    private: { ...core.coreService.decPrivateModes },
+    hidden: core.coreService.isCursorHidden,
+    options: [terminal.options.convertEol, terminal.options.cursorBlink],
+    encoding: core.coreMouseService.activeEncoding,
+    charsets: [charset(active), glevel, [0, 1, 2, 3].map((index) => charset(_charsets[index]))],
+    normal: ownStateOf(terminal, core.buffers.normal),
+    alternate: isAlternate ? ownStateOf(terminal, core.buffers.alt) : undefined,
+  };
+}
+
+/** All of it. `scrollback` compares only so many rows above the viewport. */
+export function stateOf(terminal: Terminal): { normal: string[]; alternate: string[]; state: unknown } {
+  const isAlternate = terminal.buffer.active.type === "alternate";
+  return {
+    normal: rowsOf(terminal, terminal.buffer.normal),
+    alternate: isAlternate ? rowsOf(terminal, terminal.buffer.alternate) : [],
+    state: modesOf(terminal),
+  };
+}

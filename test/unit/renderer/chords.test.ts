@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { CHORDS, chordLabel, GRID_KEYS, type KeyStroke, matchChord, matchGridKey } from "../../../renderer/keys/chords.ts";
+
+const none = { key: "", code: "", ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
+const stroke = (change: Partial<KeyStroke>): KeyStroke => ({ ...none, ...change });
+const ctrlShift = (code: string): KeyStroke => stroke({ code, ctrlKey: true, shiftKey: true });
+
+test("chords are Ctrl+Shift on Linux and Windows, ⌘ on macOS", () => {
+  expect(matchChord(ctrlShift("KeyK"), false)).toEqual({ action: "palette" });
+  expect(matchChord(stroke({ code: "KeyK", metaKey: true }), true)).toEqual({ action: "palette" });
+  expect(matchChord(ctrlShift("KeyK"), true)).toBeUndefined();
+  expect(matchChord(stroke({ code: "KeyK", metaKey: true }), false)).toBeUndefined();
+});
+
+test.each([
+  stroke({ key: "c", code: "KeyC", ctrlKey: true }),
+  stroke({ key: "Escape", code: "Escape" }),
+  stroke({ key: "Tab", code: "Tab" }),
+  stroke({ key: "F6", code: "F6" }),
+  stroke({ key: "k", code: "KeyK", altKey: true }),
+  stroke({ key: "K", code: "KeyK", ctrlKey: true, altKey: true, shiftKey: true }),
+])("everything else belongs to the program: %o", (event) => {
+  expect(matchChord(event, false)).toBeUndefined();
+});
+
+test("on macOS, Shift and Option make chords of their own", () => {
+  expect(matchChord(stroke({ code: "KeyJ", metaKey: true }), true)?.action).toBe("next-needing");
+  expect(matchChord(stroke({ code: "KeyJ", metaKey: true, shiftKey: true }), true)?.action).toBe("previous-needing");
+  expect(matchChord(stroke({ code: "ArrowRight", metaKey: true, altKey: true }), true)?.action).toBe("next-session");
+  expect(matchChord(stroke({ code: "ArrowRight", metaKey: true }), true)).toBeUndefined();
+});
+
+test("digits name the nth session", () => {
+  expect(matchChord(ctrlShift("Digit3"), false)).toEqual({ action: "nth-session", digit: 3 });
+  expect(matchChord(ctrlShift("Digit0"), false)).toBeUndefined();
+});
+
+test("no two actions share a chord", () => {
+  expect(new Set(CHORDS.map(({ mac }) => mac)).size).toBe(CHORDS.length);
+  expect(new Set(CHORDS.map(({ other }) => other)).size).toBe(CHORDS.length);
+});
+
+test("chords are written as the platform does", () => {
+  expect(chordLabel("toggle-view", true)).toBe("⌘⏎");
+  expect(chordLabel("previous-needing", true)).toBe("⌘⇧J");
+  expect(chordLabel("kill", false)).toBe("Ctrl+Shift+Del");
+});
+
+test("single keys are for the grid, and only without modifiers", () => {
+  expect(matchGridKey(stroke({ key: "j" }))).toBe("down");
+  expect(matchGridKey(stroke({ key: "?", shiftKey: true }))).toBe("shortcuts");
+  expect(matchGridKey(stroke({ key: "j", ctrlKey: true }))).toBeUndefined();
+  const keys = GRID_KEYS.flatMap((each) => each.keys);
+  expect(new Set(keys).size).toBe(keys.length);
+});

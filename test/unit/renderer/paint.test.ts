@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { ATTRIBUTE, paint, type PaintContext, runColors } from "../../../renderer/tiles/paint.ts";
+import { layoutTile } from "../../../renderer/tiles/tile-layout.ts";
+import { TileModel } from "../../../renderer/tiles/tile-model.ts";
+import { contrast } from "../../../renderer/theme/contrast.ts";
+import { terminalColors } from "../../../renderer/theme/tokens.ts";
+import { CellAttribute, type Run } from "../../../shared/protocol.ts";
+
+const colors = terminalColors("dark");
+const RED = 1;
+const RGB = 0x1000000;
+
+type Note = {
+  readonly what: "rect" | "text";
+  readonly text?: string;
+  readonly x: number;
+  readonly y: number;
+  readonly style: string;
+};
+
+/** The painter sets colours by name only. */
+function styleOf({ fillStyle }: PaintContext): string {
+  return typeof fillStyle === "string" ? fillStyle : "";
+}
+
+/** A context that takes notes instead of painting. */
+function createContext(): PaintContext & { readonly notes: Note[]; readonly fonts: Set<string> } {
+  const notes: Note[] = [];
+  const fonts = new Set<string>();
+  return {
+    notes,
+    fonts,
+    fillStyle: "",
+    font: "",
+    globalAlpha: 1,
+    textBaseline: "alphabetic",
+    letterSpacing: "0px",
+    fillRect(x, y) {
+      notes.push({ what: "rect", x, y, style: styleOf(this) });
+    },
+    fillText(text, x, y) {
+      fonts.add(this.font);
+      notes.push({ what: "text", text, x, y, style: styleOf(this) });
+    },
+  };
+}
+
+function paintRows(
+  rows: [number, Run[]][],
+  dirty: ReadonlySet<number> | "all" = "all",
+  first = 0,
+): ReturnType<typeof createContext> {
+  const model = new TileModel();
+  const size = { cols: 40, rows: 10 };
+  model.apply({ id: "s", size, cursor: { x: 0, y: 9, visible: false }, full: true, rows });
+  const context = createContext();
+  paint({ context, model, metrics: layoutTile(size, { width: 400, height: 300 }), colors, first }, dirty);
+  return context;
+}
+
+const texts = (context: { notes: Note[] }): (string | undefined)[] =>
+  context.notes.filter(({ what }) => what === "text").map(({ text }) => text);
+
+test("the attributes are the protocol's", () => {
+  expect(ATTRIBUTE).toEqual(CellAttribute);
+});
+
+test("only dirty rows are painted, each on its own line", () => {
+  const rows: [number, Run[]][] = [
+    [0, [["zero", -1, -1, 0, 4]]],
+    [1, [["one", -1, -1, 0, 3]]],
+  ];
+  expect(texts(paintRows(rows))).toEqual(["zero", "one"]);
+  expect(texts(paintRows(rows, new Set([1])))).toEqual(["one"]);
+  const [zero, one] = paintRows(rows).notes.filter(({ what }) => what === "text");
+  expect((one?.y ?? 0) - (zero?.y ?? 0)).toBeCloseTo(layoutTile({ cols: 40, rows: 10 }, { width: 400, height: 300 }).cellHeight);
+});
+
+test("rows above the first visible one are not painted", () => {
+  const rows: [number, Run[]][] = [
+    [0, [["hidden", -1, -1, 0, 6]]],
+    [4, [["shown", -1, -1, 0, 5]]],
+  ];
+  expect(texts(paintRows(rows, "all", 3))).toEqual(["shown"]);
+});
+
+test("plain text goes in one piece, other characters each on their own cell", () => {
+  expect(texts(paintRows([[0, [["ls -> ok", -1, -1, 0, 8]]]]))).toEqual(["ls -> ok"]);
+  const box = paintRows([[0, [["┌─ ┐", -1, -1, 0, 4]]]]);
+  expect(texts(box)).toEqual(["┌", "─", "┐"]);
+  expect(texts(paintRows([[0, [["界", -1, -1, 0, 2]]]]))).toEqual(["界"]);
+});
+
+test("runs follow each other by their cells, also after a wide character", () => {
+  const { notes } = paintRows([
+    [
+      0,
+      [
+        ["界", -1, -1, 0, 2],
+        ["a", RED, -1, 0, 1],
+      ],
+    ],
+  ]);
+  const [wide, narrow] = notes.filter(({ what }) => what === "text");
+  const { cellWidth } = layoutTile({ cols: 40, rows: 10 }, { width: 400, height: 300 });
+  expect((narrow?.x ?? 0) - (wide?.x ?? 0)).toBeCloseTo(2 * cellWidth);
+  expect(narrow?.style).toBe(colors.palette[RED]);
+});
+
+test("bold and italic choose the face; invisible text is not painted", () => {
+  const { fonts } = paintRows([[0, [["x", -1, -1, ATTRIBUTE.BOLD | ATTRIBUTE.ITALIC, 1]]]]);
+  expect([...fonts][0]).toMatch(/^italic 700 /);
+  expect(texts(paintRows([[0, [["secret", -1, -1, ATTRIBUTE.INVISIBLE, 6]]]]))).toEqual([]);
+});
+
+test("a background is painted even under blanks", () => {
+  const { notes } = paintRows([[0, [["    ", -1, RED, 0, 4]]]]);
+  expect(notes.some(({ what, style }) => what === "rect" && style === colors.palette[RED])).toBe(true);
+});
+
+test("inverse swaps the colours; RGB and palette are told apart", () => {
+  expect(runColors(["x", -1, -1, ATTRIBUTE.INVERSE, 1], colors)).toEqual({
+    foreground: colors.background,
+    background: colors.foreground,
+  });
+  expect(runColors(["x", RGB + 0xffffff, RGB + 0x000102, 0, 1], colors)).toEqual({
+    foreground: "#ffffff",
+    background: "#000102",
+  });
+});
+
+test("text a program makes unreadable is made readable", () => {
+  const { foreground, background } = runColors(["x", RGB + 0x101010, RGB + 0x111111, 0, 1], colors);
+  expect(contrast(foreground, background)).toBeGreaterThanOrEqual(4.5);
+});
+
+test("the cursor covers its cell when it is visible", () => {
+  const model = new TileModel();
+  const size = { cols: 40, rows: 10 };
+  model.apply({ id: "s", size, cursor: { x: 2, y: 1, visible: true }, full: true, rows: [] });
+  const context = createContext();
+  const metrics = layoutTile(size, { width: 400, height: 300 });
+  paint({ context, model, metrics, colors, first: 0 }, "all");
+  const cursor = context.notes.filter(({ style }) => style === colors.cursor);
+  expect(cursor).toEqual([
+    { what: "rect", x: metrics.padding + 2 * metrics.cellWidth, y: metrics.padding + metrics.cellHeight, style: colors.cursor },
+  ]);
+});

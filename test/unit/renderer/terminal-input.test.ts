@@ -1,0 +1,97 @@
+import { Terminal } from "@xterm/headless";
+import { expect, test } from "vitest";
+import { InputQueue } from "../../../renderer/terminal/input-queue.ts";
+import { runsLines, sanitizePaste } from "../../../renderer/terminal/paste.ts";
+import { isMouseReport, onPersonInput } from "../../../renderer/terminal/person-input.ts";
+import { visibleKeys } from "../../../renderer/terminal/visible-keys.ts";
+import type { InputPart } from "../../../shared/protocol.ts";
+
+function createTerminal(): { terminal: Terminal; typed: string[]; write: (text: string) => Promise<void> } {
+  const terminal = new Terminal({ cols: 80, rows: 24, allowProposedApi: true });
+  const typed: string[] = [];
+  // The window's terminal and the headless one share all that is used here.
+  onPersonInput(terminal as unknown as Parameters<typeof onPersonInput>[0], (text) => typed.push(text));
+  return { terminal, typed, write: (text) => new Promise((resolve) => terminal.write(text, resolve)) };
+}
+
+test("T5: what the terminal answers by itself is not typed", async () => {
+  const { typed, write } = createTerminal();
+  const questions = "\x1b[c \x1b[>c \x1b[5n \x1b[6n \x1b[?6n \x1b[?2004$p \x1bP$qm\x1b\\ \x1b]10;?\x07 \x1b]4;1;?\x07 \x1b[18t";
+  await write(questions);
+  expect(typed).toEqual([]);
+});
+
+test("what a person types is, also between two answers", async () => {
+  const { terminal, typed, write } = createTerminal();
+  await write("\x1b[c");
+  terminal.input("l", true);
+  await write("\x1b[6n");
+  terminal.input("s", true);
+  expect(typed).toEqual(["l", "s"]);
+});
+
+test("a terminal without the hook is refused loudly", () => {
+  expect(() => onPersonInput({} as Parameters<typeof onPersonInput>[0], () => {})).toThrow("onUserInput");
+});
+
+test.each([
+  ["\x1b[<0;10;5M", true],
+  ["\x1b[<35;10;5M", true],
+  ["\x1b[<0;10;5m", true],
+  ["\x1b[M !!", true],
+  ["\x1b[A", false],
+  ["\x1b[MA", false],
+  ["hello", false],
+])("%j is a mouse report: %o", (text, expected) => {
+  expect(isMouseReport(text)).toBe(expected);
+});
+
+test("T7: control characters in a paste become visible, line ends become Enter", () => {
+  expect(sanitizePaste("a\x1b[201~;rm -rf x\n")).toBe("a␛[201~;rm -rf x\r");
+  expect(sanitizePaste("\x9b31m\x90\x03\x7f")).toBe("�31m�␃␡");
+  expect(sanitizePaste("one\r\ntwo\rthree\tfour")).toBe("one\rtwo\rthree\tfour");
+});
+
+test("only several lines into a program that cannot tell a paste are asked about", () => {
+  expect(runsLines("one\rtwo", false)).toBe(true);
+  expect(runsLines("one\rtwo", true)).toBe(false);
+  expect(runsLines("one", false)).toBe(false);
+});
+
+test("typed control characters are shown", () => {
+  expect(visibleKeys("run\r\x03\x1b[A\x7f")).toBe("run⏎^C␛[A⌫");
+});
+
+test("one request at a time; what is typed meanwhile goes together", async () => {
+  const sent: InputPart[][] = [];
+  const answers: (() => void)[] = [];
+  const queue = new InputQueue(
+    (input) => {
+      sent.push(input);
+      return new Promise((resolve) => answers.push(() => resolve(undefined)));
+    },
+    () => {},
+  );
+  queue.type("a");
+  queue.type("b");
+  queue.type("c");
+  queue.paste("pasted");
+  expect(sent).toEqual([[{ text: "a" }]]);
+  while (answers.length > 0) {
+    answers.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(sent).toEqual([[{ text: "a" }], [{ text: "bc" }], [{ paste: "pasted" }]]);
+});
+
+test("after a refusal, what was waiting is dropped and the reason reported once", async () => {
+  const errors: unknown[] = [];
+  const queue = new InputQueue(
+    () => Promise.reject(new Error("Session ended")),
+    (error) => errors.push(error),
+  );
+  queue.type("a");
+  queue.type("b");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(errors).toEqual([new Error("Session ended")]);
+});

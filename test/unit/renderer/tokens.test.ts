@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { contrast } from "../../../renderer/theme/contrast.ts";
+import { ANSI, type ThemeName, type TokenName, TOKENS, terminalColors } from "../../../renderer/theme/tokens.ts";
+
+const THEMES: ThemeName[] = ["dark", "light"];
+/** WCAG AA: text, and the edges of controls. */
+const TEXT = 4.5;
+const EDGE = 3;
+
+const GROUNDS: TokenName[] = ["bg-0", "bg-1", "bg-2", "bg-3", "bg-hover", "term-bg"];
+const TEXTS: TokenName[] = ["text-1", "text-2", "text-3", "you", "agent", "wait", "ok", "fail", "rec"];
+const ON_FILLS: [TokenName, TokenName][] = [
+  ["on-you", "you"],
+  ["on-wait", "wait"],
+  ["on-fail", "fail"],
+  ["text-1", "wait-bg"],
+  ["text-1", "fail-bg"],
+  ["text-1", "you-bg"],
+  ["text-1", "bg-press"],
+  ["you", "you-bg"],
+  ["agent", "agent-bg"],
+  ["wait", "wait-bg"],
+  ["fail", "fail-bg"],
+  ["ok", "ok-bg"],
+];
+
+test.each(THEMES)("%s: every text can be read on every ground it stands on", (theme) => {
+  const tokens = TOKENS[theme];
+  const pairs = [...TEXTS.flatMap((text) => GROUNDS.map((ground): [TokenName, TokenName] => [text, ground])), ...ON_FILLS];
+  const weak = pairs.filter(([text, ground]) => contrast(tokens[text], tokens[ground]) < TEXT);
+  expect(weak).toEqual([]);
+});
+
+test.each(THEMES)("%s: the edges of controls and the focus ring can be seen", (theme) => {
+  const tokens = TOKENS[theme];
+  const pairs = GROUNDS.flatMap((ground): [TokenName, TokenName][] => [
+    ["line-2", ground],
+    ["you", ground],
+    ["wait", ground],
+    ["fail", ground],
+  ]);
+  expect(pairs.filter(([edge, ground]) => contrast(tokens[edge], tokens[ground]) < EDGE)).toEqual([]);
+});
+
+test.each(THEMES)("%s: the terminal has 256 colours of six digits", (theme) => {
+  const { palette } = terminalColors(theme);
+  expect(palette).toHaveLength(256);
+  expect(palette.every((color) => /^#[0-9a-f]{6}$/i.test(color))).toBe(true);
+  expect(palette.slice(0, 16)).toEqual(ANSI[theme]);
+  // The corners of the cube and of the ramp, as xterm has them.
+  expect([palette[16], palette[231], palette[232], palette[255]]).toEqual(["#000000", "#ffffff", "#080808", "#eeeeee"]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { announcements } from "../../../renderer/announcements.ts";
+import { holdOrder } from "../../../renderer/components/use-held-order.ts";
+import { backoffMs } from "../../../renderer/connection/backoff.ts";
+import { joinInputs } from "../../../renderer/inputs.ts";
+import { DEFAULT_SETTINGS, parseSettings } from "../../../renderer/settings.ts";
+import { createAppStore, type State, withSessions, withWatched } from "../../../renderer/store.ts";
+import { frameIntervalMs } from "../../../renderer/tiles/subscription.ts";
+import { isNews } from "../../../renderer/watch-host.ts";
+import { agent, sessionOf, you } from "./session-fixture.ts";
+
+test("settings survive being stored; what is not one is left out", () => {
+  const chosen = { ...DEFAULT_SETTINGS, theme: "light", sidebar: false } as const;
+  expect(parseSettings(JSON.stringify(chosen))).toEqual(chosen);
+  expect(parseSettings('{"theme":"pink","sidebar":"yes","evil":1}')).toEqual(DEFAULT_SETTINGS);
+  expect(parseSettings("not json")).toEqual(DEFAULT_SETTINGS);
+  expect(parseSettings("null")).toEqual(DEFAULT_SETTINGS);
+  expect(parseSettings(null)).toEqual(DEFAULT_SETTINGS);
+});
+
+test("reconnecting waits longer each time, up to a limit, never in step", () => {
+  expect(backoffMs(0, 0)).toBe(125);
+  expect(backoffMs(0, 1)).toBe(250);
+  expect(backoffMs(3, 1)).toBe(2000);
+  expect(backoffMs(50, 1)).toBe(8000);
+});
+
+test("the more tiles in sight, the slower their frames", () => {
+  expect([1, 12, 13, 30, 31, 100].map(frameIntervalMs)).toEqual([100, 100, 200, 200, 333, 333]);
+});
+
+test("a held order keeps its places; what is new comes last, what is gone goes", () => {
+  const items = (...ids: string[]): { id: string }[] => ids.map((id) => ({ id }));
+  expect(holdOrder(items("c", "a", "b"), ["a", "b"])).toEqual(items("a", "b", "c"));
+  expect(holdOrder(items("b"), ["a", "b"])).toEqual(items("b"));
+});
+
+test("keys of one client become lines; Enter, a pause and another client end them", () => {
+  const inputs = [
+    { atMs: 0, client: you, text: "b" },
+    { atMs: 100, client: you, text: "t" },
+    { atMs: 200, client: you, text: "\r" },
+    { atMs: 300, client: you, text: "x" },
+    { atMs: 400, client: agent, text: "y" },
+    { atMs: 60_000, client: agent, text: "z" },
+  ];
+  expect(joinInputs(inputs).map(({ text }) => text)).toEqual(["bt\r", "x", "y", "z"]);
+  expect(inputs[0]?.text).toBe("b");
+});
+
+function stateWith(...sessions: ReturnType<typeof sessionOf>[]): State {
+  const state = createAppStore(DEFAULT_SETTINGS).getState();
+  return { ...state, ...withWatched(state, { sessions, clients: [] }) };
+}
+
+test("a session that begins to ask is announced once, with its question", () => {
+  const before = stateWith(sessionOf({ id: "apt" }));
+  const asks = sessionOf({ id: "apt", attention: { state: "waiting", reason: "asks" }, lastLine: "Continue? [Y/n]" });
+  const after = { ...before, ...withSessions(before, [asks]) };
+  expect(announcements(after, before)).toEqual(["apt needs you: Continue? [Y/n]"]);
+  expect(announcements({ ...after, ...withSessions(after, [{ ...asks, lastOutputAtMs: 5 }]) }, after)).toEqual([]);
+});
+
+test("what was so when the window opened is no news", () => {
+  const empty = createAppStore(DEFAULT_SETTINGS).getState();
+  expect(announcements(stateWith(sessionOf({ attention: { state: "waiting", reason: "" } })), empty)).toEqual([]);
+});
+
+test("what a person waits for is shown at once, the rest together", () => {
+  const known = sessionOf();
+  expect(isNews(undefined, known)).toBe(true);
+  expect(isNews(known, sessionOf({ lastLine: "more", lastOutputAtMs: 9, offset: 9 }))).toBe(false);
+  expect(isNews(known, sessionOf({ driver: { client: you, sinceMs: 0, held: true } }))).toBe(true);
+  expect(isNews(known, sessionOf({ attention: { state: "waiting", reason: "asks" } }))).toBe(true);
+  expect(isNews(known, sessionOf({ exit: { code: 0 } }))).toBe(true);
+});
