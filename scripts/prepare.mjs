@@ -5,6 +5,7 @@ import { npm, root, succeeds, succeedsQuietly } from "./run.mjs";
 
 const OLDEST_NODE = [20, 19];
 const SOURCES = ["shared", "electron", "renderer", "electron.vite.config.ts", "package-lock.json"];
+/** One of each part of the build; every one is written anew each time. */
 const OUTPUTS = ["out/main/main.js", "out/main/cli.cjs", "out/preload/preload.cjs", "out/renderer/index.html"];
 
 /** Does what is missing of it; says why and ends the process where it cannot. */

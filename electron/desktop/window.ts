@@ -24,8 +24,8 @@ export function openWindow(options: WindowOptions): BrowserWindow {
     title: "Cotty",
     width: 1440,
     height: 900,
-    minWidth: 640,
-    minHeight: 400,
+    minWidth: 900,
+    minHeight: 600,
     show: false,
     autoHideMenuBar: true,
     // What is seen until the page has painted, so that a dark desktop gets no white flash.

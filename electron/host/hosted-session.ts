@@ -129,7 +129,11 @@ export class HostedSession implements Disposable {
 
   #evidence(): Evidence {
     const { session } = this;
-    return { exit: session.exit, lastLine: printable(session.screen.state.lastLine), quietMs: Date.now() - session.lastOutputAtMs };
+    return {
+      exit: session.exit,
+      lastLine: printable(session.screen.state.lastLine),
+      quietMs: Date.now() - session.lastOutputAtMs,
+    };
   }
 
   /** Tells listeners, now or when the interval is over, and again when the attention state may change by itself. */

@@ -77,7 +77,7 @@ class FunctionTransport implements McpTransport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    this.#send(message as unknown as Message);
+    this.#send(message);
     return Promise.resolve();
   }
 

@@ -23,8 +23,8 @@ export function answerColourQueries(terminal: Terminal, reply: (text: string) =>
     });
   }
   terminal.parser.registerOscHandler(4, (data) => {
-    const [index, question, ...more] = data.split(";");
-    const colour = ANSI[Number(index)];
+    const [index = "", question, ...more] = data.split(";");
+    const colour = /^\d{1,2}$/.test(index) ? ANSI[Number(index)] : undefined;
     if (question !== "?" || more.length > 0 || colour === undefined) return false;
     reply(`\x1b]4;${Number(index)};${xColour(colour)}\x1b\\`);
     return true;

@@ -77,7 +77,14 @@ class TextWriter {
   #gatherShown(): void {
     const { normal } = this.#screen.terminal.buffer;
     let end = normal.length;
-    while (end > 0 && normal.getLine(end - 1)?.translateToString(true).trim() === "") end--;
+    while (
+      end > 0 &&
+      normal
+        .getLine(end - 1)
+        ?.translateToString(true)
+        .trim() === ""
+    )
+      end--;
     this.#gather(this.#screen.rows.first + end);
   }
 

@@ -110,7 +110,7 @@ export class RemoteScreen implements Disposable {
   }
 
   /** From the pool: something the worker said about this screen. */
-  receive(message: FromWorker & { screen: ScreenId }): void {
+  receive(message: Extract<FromWorker, { screen: ScreenId }>): void {
     switch (message.kind) {
       case "parsed":
         this.#inFlight = Math.max(0, this.#inFlight - message.length);
@@ -139,6 +139,8 @@ export class RemoteScreen implements Disposable {
     // Replayed text comes back as parsed, too.
     this.#inFlight = history.reduce((sum, text) => sum + text.length, 0);
     this.#onReset.fire();
+    // What was under way to the old worker is not any more.
+    this.#onParsed.fire();
   }
 
   [Symbol.dispose](): void {

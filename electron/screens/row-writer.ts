@@ -1,6 +1,15 @@
 /** Rows of cells as text that draws them again, one below the other, with their wraps. */
 import type { IBufferLine } from "@xterm/headless";
-import { hasBackground, isBackgroundOnly, isPlain, linkOf, PLAIN_STYLE, sameStyle, styleSequence, withoutLink } from "./cell-style.ts";
+import {
+  hasBackground,
+  isBackgroundOnly,
+  isPlain,
+  linkOf,
+  PLAIN_STYLE,
+  sameStyle,
+  styleSequence,
+  withoutLink,
+} from "./cell-style.ts";
 import { cellAt, type InternalAttributes, type InternalCell, type InternalCore } from "./xterm-internals.ts";
 
 const CSI = "\x1b[";

@@ -8,11 +8,15 @@ import { Worker } from "node:worker_threads";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { Size } from "../../shared/protocol.ts";
 import { RemoteScreen, type ScreenLink } from "./remote-screen.ts";
-import type { ExportJob, FromWorker, QuestionName, Questions, ScreenId, ToWorker } from "./worker-protocol.ts";
+import type { ExportJob, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "./worker-protocol.ts";
 
 /** A worker that owes an answer for so long is stuck. A full scrollback reflows in 134 ms; a slow machine is 10 times slower. */
 const STUCK_AFTER_MS = 5000;
 const WATCH_EVERY_MS = 1000;
+/** A worker that ends sooner is not started again before. */
+const RESTART_AFTER_MS = 1000;
+const RESET = "The screen was reset because a program's output had stopped it; try again";
+const DISPOSED = "The host is shutting down";
 
 /** Output to rebuild a screen from: `offset` is where it begins. */
 export type History = { readonly offset: number; readonly texts: readonly string[] };
@@ -43,7 +47,10 @@ export class ScreenPool implements Disposable {
   /** Renders a recording as text into a new file, in a thread of its own. Returns its length in bytes. */
   exportText(job: ExportJob): Promise<number> {
     return new Promise((resolve, reject) => {
-      const worker = new Worker(this.#options.workerUrl, { name: "cotty-export", workerData: job });
+      const worker = new Worker(this.#options.workerUrl, {
+        name: "cotty-export",
+        workerData: { kind: "export", ...job } satisfies WorkerJob,
+      });
       worker.once("message", ({ bytes }: { bytes: number }) => resolve(bytes));
       worker.once("error", (error) => reject(new HostError("recording-failed", `The export failed: ${messageOf(error)}`)));
       worker.once("exit", () => reject(new HostError("recording-failed", "The export ended without a result")));
@@ -79,18 +86,23 @@ class ScreenWorker implements ScreenLink, Disposable {
   readonly #options: PoolOptions;
   readonly #entries = new Map<ScreenId, Entry>();
   readonly #pending = new Map<number, Pending>();
-  #worker: Worker;
+  /** Absent while it waits to be started again, and after the end. */
+  #worker: Worker | undefined;
+  #startedAt = 0;
+  /** The screen that the thread is serving. */
+  readonly #current = new Int32Array(new SharedArrayBuffer(4));
   #nextAsk = 1;
   /** Messages that will be answered (writes and questions) and have not been. */
   #owed = 0;
-  #owedSince = 0;
+  /** When the worker was last heard of, or last given something to answer while it owed nothing. */
+  #heardAt = 0;
   #watchdog: NodeJS.Timeout | undefined;
-  /** The screen whose write is being parsed, as far as the order of answers tells. */
-  readonly #order: ScreenId[] = [];
+  #restart: NodeJS.Timeout | undefined;
+  #isDisposed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#worker = this.#startWorker();
+    this.#start();
   }
 
   get size(): number {
@@ -105,11 +117,14 @@ class ScreenWorker implements ScreenLink, Disposable {
   }
 
   send(message: ToWorker): void {
-    if (message.kind === "write" || message.kind === "ask") this.#owe(message.screen);
+    // Without a worker it is dropped: the next one gets everything from the history.
+    if (!this.#worker) return;
+    if (message.kind === "write" || message.kind === "ask") this.#owe();
     this.#worker.postMessage(message);
   }
 
   ask<N extends QuestionName>(screen: ScreenId, name: N, params: Questions[N]["params"]): Promise<Questions[N]["result"]> {
+    if (!this.#worker) return Promise.reject(new HostError("internal", this.#isDisposed ? DISPOSED : RESET));
     const ask = this.#nextAsk++;
     return new Promise((resolve, reject) => {
       this.#pending.set(ask, { resolve, reject });
@@ -122,42 +137,58 @@ class ScreenWorker implements ScreenLink, Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearInterval(this.#watchdog);
-    this.#rejectPending("The host is shutting down");
-    this.#worker.removeAllListeners();
-    void this.#worker.terminate();
+    this.#isDisposed = true;
+    this.#stop(DISPOSED);
+    clearTimeout(this.#restart);
   }
 
-  #startWorker(): Worker {
-    const worker = new Worker(this.#options.workerUrl, { name: "cotty-screens", stdout: false, stderr: false });
+  #start(): void {
+    this.#startedAt = performance.now();
+    this.#current[0] = 0;
+    const job: WorkerJob = { kind: "screens", current: this.#current };
+    const worker = new Worker(this.#options.workerUrl, { name: "cotty-screens", workerData: job });
     worker.on("message", (message: FromWorker) => this.#handleMessage(message));
     worker.on("error", (error) => this.#replace(`A screen worker failed: ${messageOf(error)}`));
+    worker.on("exit", (code) => this.#replace(`A screen worker ended with code ${code}`));
     worker.unref();
-    return worker;
+    this.#worker = worker;
   }
 
-  #owe(screen: ScreenId): void {
-    if (this.#owed++ === 0) this.#owedSince = performance.now();
-    this.#order.push(screen);
+  #stop(reason: string): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.removeAllListeners();
+    // What it may still fail with no longer matters.
+    worker?.on("error", () => {});
+    void worker?.terminate();
+    clearInterval(this.#watchdog);
+    this.#watchdog = undefined;
+    this.#owed = 0;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(new HostError("internal", reason));
+  }
+
+  #owe(): void {
+    if (this.#owed++ === 0) this.#heardAt = performance.now();
     if (this.#watchdog) return;
-    this.#watchdog = setInterval(() => this.#check(), WATCH_EVERY_MS);
+    const limit = this.#options.stuckAfterMs ?? STUCK_AFTER_MS;
+    this.#watchdog = setInterval(() => this.#check(limit), Math.min(WATCH_EVERY_MS, limit / 2));
     this.#watchdog.unref();
   }
 
   #paid(): void {
-    this.#order.shift();
-    this.#owedSince = performance.now();
     if (--this.#owed > 0) return;
     clearInterval(this.#watchdog);
     this.#watchdog = undefined;
   }
 
-  #check(): void {
-    const limit = this.#options.stuckAfterMs ?? STUCK_AFTER_MS;
-    if (this.#owed > 0 && performance.now() - this.#owedSince > limit) this.#replace(`A screen worker was stuck for ${limit} ms`);
+  #check(limit: number): void {
+    if (performance.now() - this.#heardAt > limit) this.#replace(`A screen worker was stuck for ${limit} ms`);
   }
 
   #handleMessage(message: FromWorker): void {
+    this.#heardAt = performance.now();
     switch (message.kind) {
       case "answer":
       case "refusal": {
@@ -169,7 +200,7 @@ class ScreenWorker implements ScreenLink, Disposable {
         return;
       }
       case "parsed":
-        this.#paid();
+        if (message.isDone) this.#paid();
         break;
       case "reply":
       case "match":
@@ -180,16 +211,18 @@ class ScreenWorker implements ScreenLink, Disposable {
 
   /** Starts a new thread and gives every screen its past back. */
   #replace(reason: string): void {
-    const culprit = this.#order[0];
+    const culprit = this.#current[0];
     this.#options.onWarning?.(`${reason}; its ${this.#entries.size} screens are rebuilt`);
-    this.#worker.removeAllListeners();
-    void this.#worker.terminate();
-    clearInterval(this.#watchdog);
-    this.#watchdog = undefined;
-    this.#owed = 0;
-    this.#order.length = 0;
-    this.#rejectPending("The screen was reset because a program's output had stopped it; try again");
-    this.#worker = this.#startWorker();
+    this.#stop(RESET);
+    // One that fails as soon as it starts would keep the host busy with nothing else.
+    const wait = performance.now() - this.#startedAt < RESTART_AFTER_MS ? RESTART_AFTER_MS : 0;
+    if (wait === 0) return this.#rebuild(culprit);
+    this.#restart = setTimeout(() => this.#rebuild(culprit), wait);
+    this.#restart.unref();
+  }
+
+  #rebuild(culprit: ScreenId | undefined): void {
+    this.#start();
     for (const [id, { screen, readHistory }] of this.#entries) {
       // What stopped the worker would stop it again: that screen starts empty.
       if (id === culprit) screen.reopen(screen.written, []);
@@ -198,11 +231,5 @@ class ScreenWorker implements ScreenLink, Disposable {
         screen.reopen(history.offset, history.texts);
       }
     }
-  }
-
-  #rejectPending(message: string): void {
-    const pending = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of pending) reject(new HostError("internal", message));
   }
 }

@@ -47,7 +47,7 @@ export class Screen implements Disposable {
   readonly rows: NormalRows;
   readonly #terminal: headless.Terminal;
   readonly #core: InternalCore;
-  readonly #boundary: SequenceBoundary;
+  readonly #boundary = new SequenceBoundary();
   readonly #frames: FrameSource;
   readonly #marks: Marks;
   readonly #watches = new Map<number, ScreenWatch>();
@@ -63,7 +63,6 @@ export class Screen implements Disposable {
     this.#terminal = new headless.Terminal({ ...size, scrollback, allowProposedApi: true, logLevel: "off", windowOptions: {} });
     this.#store.add({ [Symbol.dispose]: () => this.#terminal.dispose() });
     this.#core = internalsOf(this.#terminal);
-    this.#boundary = new SequenceBoundary(this.#core._inputHandler._parser._transitions.table);
     useGraphemes(this.#terminal);
     installCountClamp(this.#terminal);
     answerColourQueries(this.#terminal, (text) => this.#reply(text));

@@ -3,42 +3,43 @@
  * is cut with it. A snapshot taken inside a sequence would leave its reader to
  * print the other half as text.
  *
- * It runs on the emulator's own transition table, so the two never disagree.
- * ESC and the C1 introducers start afresh from every state: what decides is
- * what follows the last of them, and the common case costs one search.
+ * The state machine is that of xterm.js, state by state (a VT500 parser after
+ * Paul Williams' diagram, vt100.net/emu/dec_ansi_parser): where the two differ,
+ * a sequence is cut or text is held back. ESC and the C1 introducers start
+ * afresh from every state, so only what follows the last of them decides, and
+ * the common case costs one search.
  */
 
 /** A sequence that has not ended after so many characters is dropped. tmux allows 1 MiB, xterm.js 10 MB. */
 export const MAX_SEQUENCE_LENGTH = 64 * 1024;
 
-/** States of xterm's parser, as its table numbers them. */
-const State = {
+export const State = {
   GROUND: 0,
   ESCAPE: 1,
   ESCAPE_INTERMEDIATE: 2,
   CSI_ENTRY: 3,
+  CSI_PARAM: 4,
+  CSI_INTERMEDIATE: 5,
   CSI_IGNORE: 6,
   SOS_PM_APC_STRING: 7,
   OSC_STRING: 8,
+  DCS_ENTRY: 9,
+  DCS_PARAM: 10,
+  DCS_IGNORE: 11,
+  DCS_INTERMEDIATE: 12,
+  DCS_PASSTHROUGH: 13,
 } as const;
+export type State = (typeof State)[keyof typeof State];
 
 const ESC = 0x1b;
-/** Everything from here on is one column of the table: printable, and not ASCII. */
-const NON_ASCII = 0xa0;
 
 export class SequenceBoundary {
-  readonly #table: Uint8Array;
   /** What has been held back: the beginning of a sequence whose end has not come yet. */
   #held = "";
   /** The parser's state after what has been held back (or dropped). */
-  #state: number = State.GROUND;
+  #state: State = State.GROUND;
   /** In an over-long sequence: everything up to its end is dropped. */
   #dropping = false;
-
-  /** `table` is the transition table of xterm's parser. */
-  constructor(table: Uint8Array) {
-    this.#table = table;
-  }
 
   /** Characters taken in that have not been handed out (held back, not dropped). */
   get heldLength(): number {
@@ -74,7 +75,7 @@ export class SequenceBoundary {
    * Where the sequence that is open at the end of `text` begins: -1 for before
    * it, in what is held; the length of `text` if none is open.
    */
-  #openSequence(text: string): { start: number; state: number } {
+  #openSequence(text: string): { start: number; state: State } {
     let start = lastIntroducer(text, text.length - 1);
     const state = this.#run(text, start, text.length);
     if (state === State.GROUND) return { start: withoutHighSurrogate(text, this.#held), state };
@@ -88,19 +89,13 @@ export class SequenceBoundary {
   }
 
   /** The state after `text[from, to)`, which has no introducer but at `from`; -1 is the beginning, after what is held. */
-  #run(text: string, from: number, to: number): number {
-    let state = from < 0 ? this.#state : State.GROUND;
+  #run(text: string, from: number, to: number): State {
+    let state: State = from < 0 ? this.#state : State.GROUND;
     for (let i = Math.max(0, from); i < to; i++) {
       if (state === State.GROUND && i > from) return state;
-      state = this.#next(state, text.charCodeAt(i));
+      state = nextState(state, text.charCodeAt(i));
     }
     return state;
-  }
-
-  #next(state: number, code: number): number {
-    // The table ends a string at ESC; the parser then goes on with the escape sequence.
-    if (code === ESC) return State.ESCAPE;
-    return (this.#table[(state << 8) | Math.min(code, NON_ASCII)] ?? 0) & 15;
   }
 
   #boundHeld(): void {
@@ -114,7 +109,7 @@ export class SequenceBoundary {
     for (let i = 0; i < chunk.length; i++) {
       const code = chunk.charCodeAt(i);
       const begins = isIntroducer(code);
-      this.#state = begins ? State.GROUND : this.#next(this.#state, code);
+      this.#state = begins ? State.GROUND : nextState(this.#state, code);
       if (this.#state !== State.GROUND) continue;
       this.#dropping = false;
       return chunk.slice(begins ? i : i + 1);
@@ -142,4 +137,112 @@ function withoutHighSurrogate(text: string, held: string): number {
   if (text === "") return held === "" ? 0 : -1;
   const code = text.charCodeAt(text.length - 1);
   return code >= 0xd800 && code <= 0xdbff ? text.length - 1 : text.length;
+}
+
+/** One step of the parser. What ends a string with ESC is followed by an escape sequence, if only ST's backslash. */
+export function nextState(state: State, code: number): State {
+  if (code === ESC) return State.ESCAPE;
+  // CAN and SUB abort.
+  if (code === 0x18 || code === 0x1a) return State.GROUND;
+  if (code >= 0x80 && code <= 0x9f) return afterC1(code);
+  if (code >= 0xa0) return TAKES_UNICODE.has(state) ? state : State.GROUND;
+  switch (state) {
+    case State.GROUND:
+      return State.GROUND;
+    case State.ESCAPE:
+      return code < 0x20 || code === 0x7f ? state : code < 0x30 ? State.ESCAPE_INTERMEDIATE : afterEscape(code);
+    case State.ESCAPE_INTERMEDIATE:
+      return code < 0x30 || code === 0x7f ? state : State.GROUND;
+    case State.CSI_ENTRY:
+    case State.CSI_PARAM:
+    case State.CSI_INTERMEDIATE:
+    case State.CSI_IGNORE:
+      return inSequence(state, code, CSI);
+    case State.DCS_ENTRY:
+    case State.DCS_PARAM:
+    case State.DCS_INTERMEDIATE:
+      return inSequence(state, code, DCS);
+    case State.OSC_STRING:
+      return code === 0x07 ? State.GROUND : state;
+    case State.SOS_PM_APC_STRING:
+    case State.DCS_IGNORE:
+    case State.DCS_PASSTHROUGH:
+      return state;
+  }
+}
+
+/** Where text that is not ASCII belongs to the sequence; anywhere else xterm takes it for an error and shows it. */
+const TAKES_UNICODE: ReadonlySet<State> = new Set([
+  State.GROUND,
+  State.CSI_IGNORE,
+  State.OSC_STRING,
+  State.DCS_IGNORE,
+  State.DCS_PASSTHROUGH,
+]);
+
+type SequenceStates = {
+  readonly entry: State;
+  readonly parameter: State;
+  readonly intermediate: State;
+  readonly ignore: State;
+  readonly end: State;
+};
+const CSI: SequenceStates = {
+  entry: State.CSI_ENTRY,
+  parameter: State.CSI_PARAM,
+  intermediate: State.CSI_INTERMEDIATE,
+  ignore: State.CSI_IGNORE,
+  end: State.GROUND,
+};
+const DCS: SequenceStates = {
+  entry: State.DCS_ENTRY,
+  parameter: State.DCS_PARAM,
+  intermediate: State.DCS_INTERMEDIATE,
+  ignore: State.DCS_IGNORE,
+  end: State.DCS_PASSTHROUGH,
+};
+
+/** Parameters, then intermediates, then the final byte; in another order the sequence is ignored to its end. */
+function inSequence(state: State, code: number, { entry, parameter, intermediate, ignore, end }: SequenceStates): State {
+  if (code < 0x20 || code === 0x7f) return state;
+  if (code >= 0x40) return end;
+  if (state === ignore) return ignore;
+  if (code < 0x30) return intermediate;
+  if (state === intermediate) return ignore;
+  // A private marker (< = > ?) is the first of the parameters or wrong.
+  return code >= 0x3c && state !== entry ? ignore : parameter;
+}
+
+function afterEscape(code: number): State {
+  switch (code) {
+    case 0x5b:
+      return State.CSI_ENTRY;
+    case 0x5d:
+      return State.OSC_STRING;
+    case 0x50:
+      return State.DCS_ENTRY;
+    case 0x58:
+    case 0x5e:
+    case 0x5f:
+      return State.SOS_PM_APC_STRING;
+    default:
+      return State.GROUND;
+  }
+}
+
+function afterC1(code: number): State {
+  switch (code) {
+    case 0x9b:
+      return State.CSI_ENTRY;
+    case 0x9d:
+      return State.OSC_STRING;
+    case 0x90:
+      return State.DCS_ENTRY;
+    case 0x98:
+    case 0x9e:
+    case 0x9f:
+      return State.SOS_PM_APC_STRING;
+    default:
+      return State.GROUND;
+  }
 }

@@ -15,7 +15,6 @@ import { linkSequence, RowWriter } from "./row-writer.ts";
 import {
   cellAt,
   type Charset,
-  type InternalAttributes,
   type InternalBuffer,
   type InternalCell,
   type InternalCore,
@@ -41,10 +40,12 @@ export function serializeScreen(terminal: Terminal, title: string, scrollback: n
     text += savedPlace(core.buffers.normal, terminal) + `${CSI}?1049h${PLAIN_STYLE}${ESC}(B${CSI}2J${CSI}H`;
     text += rows(terminal, alternate, 0) + ownState(active, terminal);
   }
-  text += saveCursor(active, terminal) + charsets(core);
+  text += saveCursor(active, terminal);
   // Restoring the cursor restores the charset, too, and leaves the designations alone.
-  if (charset !== core._charsetService._charsets[core._charsetService.glevel]) text += `${ESC}8`;
-  return text + cursorAndModes(terminal, core, active);
+  const isRestored = charset !== core._charsetService._charsets[core._charsetService.glevel];
+  text += isRestored ? `${charsets(core)}${ESC}8` : `${ESC}(B`;
+  text += cursor(terminal, active) + (isRestored ? "" : charsets(core));
+  return text + modeSequences(terminal, core) + lastCharacter(terminal, core, active);
 }
 
 function rows(terminal: Terminal, buffer: IBuffer, scrollback: number): string {
@@ -105,21 +106,41 @@ function cursorTo(x: number, y: number): string {
   return `${CSI}${y + 1};${x + 1}H`;
 }
 
-function cursorAndModes(terminal: Terminal, core: InternalCore, buffer: InternalBuffer): string {
+/** The cursor with the style and link in force. US ASCII is. */
+function cursor(terminal: Terminal, buffer: InternalBuffer): string {
+  const core = internalsOf(terminal);
   const { _curAttrData: style } = core._inputHandler;
   const before = cellBeforeCursor(terminal, buffer);
-  const row = terminal.modes.originMode ? buffer.y - buffer.scrollTop : buffer.y;
-  let text = terminal.modes.originMode ? `${CSI}?6h` : "";
+  const row = addressOf(buffer.y, terminal, buffer);
   // After a full row the cursor waits at the margin, where no address reaches: the last cell is written again.
   const isPending = buffer.x >= terminal.cols && before !== undefined;
-  text += isPending ? cursorTo(before.x, row) + cellText(core, terminal, before.cell) : cursorTo(buffer.x, row);
+  const place = isPending ? cursorTo(before.x, row) + cellText(core, terminal, before.cell) : cursorTo(buffer.x, row);
   const link = linkOf(style);
-  text += styleSequence(style, true) + (link ? linkSequence(core, link) : "");
-  text += modeSequences(terminal, core);
-  if (before && canBeJoined(core, before.cell, style)) {
-    text += cursorTo(before.x, row) + (terminal.modes.insertMode ? `${CSI}${before.cell.getWidth()}P` : "") + before.cell.getChars();
-  }
-  return text;
+  return `${terminal.modes.originMode ? `${CSI}?6h` : ""}${place}${styleSequence(style, true)}${link ? linkSequence(core, link) : ""}`;
+}
+
+/** In origin mode rows count from the scroll region's top. */
+function addressOf(y: number, { modes }: Terminal, { scrollTop }: InternalBuffer): number {
+  return modes.originMode ? y - scrollTop : y;
+}
+
+/**
+ * The last thing in the output was this character, so what comes next may join
+ * it (an accent, the rest of an emoji) or repeat it (REP): it is written once
+ * more at the very end, with nothing after it.
+ */
+function lastCharacter(terminal: Terminal, core: InternalCore, buffer: InternalBuffer): string {
+  const before = cellBeforeCursor(terminal, buffer);
+  if (!before || !isLastWritten(core, before.cell)) return "";
+  const makeRoom = terminal.modes.insertMode ? `${CSI}${before.cell.getWidth()}P` : "";
+  return cursorTo(before.x, addressOf(buffer.y, terminal, buffer)) + makeRoom + before.cell.getChars();
+}
+
+function isLastWritten(core: InternalCore, cell: InternalCell): boolean {
+  const { _curAttrData: style, _parser: parser } = core._inputHandler;
+  const chars = cell.getChars();
+  if (parser.precedingJoinState === 0 || chars === "" || core._charsetService.charset?.[chars] !== undefined) return false;
+  return sameStyle(cell, style) && linkOf(cell) === linkOf(style);
 }
 
 function cellText(core: InternalCore, terminal: Terminal, cell: InternalCell): string {
@@ -135,18 +156,6 @@ function cellBeforeCursor(terminal: Terminal, { x, y, ybase }: InternalBuffer): 
     if (cell && cell.getWidth() > 0) return at + cell.getWidth() === x ? { x: at, cell } : undefined;
   }
   return undefined;
-}
-
-/**
- * The last thing in the output was this character, so what comes next may join
- * it (an accent, the rest of an emoji) or repeat it (REP): it is written once
- * more at the very end, with nothing after it.
- */
-function canBeJoined(core: InternalCore, cell: InternalCell, style: InternalAttributes): boolean {
-  const { charset } = core._charsetService;
-  const chars = cell.getChars();
-  if (core._inputHandler._parser.precedingJoinState === 0 || chars === "" || charset?.[chars] !== undefined) return false;
-  return sameStyle(cell, style) && linkOf(cell) === linkOf(style);
 }
 
 const MOUSE_TRACKING = { none: "", x10: "9", vt200: "1000", drag: "1002", any: "1003" } as const;

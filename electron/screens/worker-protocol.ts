@@ -8,7 +8,7 @@ export type ScreenId = number;
 
 /** Questions and their answers. Every question is answered after all that was written before it. */
 export type Questions = {
-  snapshot: { params: Record<never, never>; result: Snapshot };
+  snapshot: { params: Record<string, never>; result: Snapshot };
   text: {
     params: { limit: number };
     result: { text: string; omittedLines: number; bufferRows: number; offset: number; size: Size };
@@ -39,13 +39,24 @@ export type ToWorker =
     };
 
 export type FromWorker =
-  /** A write was parsed. `state` comes only when it changed. */
-  | { readonly kind: "parsed"; readonly screen: ScreenId; readonly length: number; readonly state?: ScreenState }
+  /** So much of a write was parsed; `isDone` says that it was the rest. `state` comes only when it changed. */
+  | {
+      readonly kind: "parsed";
+      readonly screen: ScreenId;
+      readonly length: number;
+      readonly isDone: boolean;
+      readonly state?: ScreenState;
+    }
   /** The screen's answer to a query of the program. */
   | { readonly kind: "reply"; readonly screen: ScreenId; readonly text: string }
   | { readonly kind: "match"; readonly screen: ScreenId; readonly watch: number; readonly match: string }
   | { readonly kind: "answer"; readonly ask: number; readonly result: unknown }
   | { readonly kind: "refusal"; readonly ask: number; readonly message: string };
 
-/** Given as `workerData`, makes the worker render one recording as text and end; see export-text.ts. */
+/** One recording to render as text; see export-text.ts. */
 export type ExportJob = { readonly recording: string; readonly target: string; readonly size: Size };
+
+/** What a worker is started for, as its `workerData`. */
+export type WorkerJob =
+  /** `current` is shared: the screen being served, 0 for none. If the worker is stuck, that one did it. */
+  { readonly kind: "screens"; readonly current: Int32Array } | ({ readonly kind: "export" } & ExportJob);

@@ -1,31 +1,103 @@
-/** Entry of a screen worker: many screens in one thread, parsed in the order their output came. */
+/**
+ * Entry of a screen worker: many screens in one thread. Each is served in the
+ * order its messages came, and in turns, so that one whose output is slow to
+ * parse does not keep the others waiting.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../shared/errors.ts";
 import { exportText } from "./export-text.ts";
-import { Screen, type ScreenState } from "./screen.ts";
-import type { ExportJob, FromWorker, QuestionName, Questions, ScreenId, ToWorker } from "./worker-protocol.ts";
+import { type Found, Screen, type ScreenState } from "./screen.ts";
+import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "./worker-protocol.ts";
 
-type Entry = { readonly screen: Screen; state: string };
+/** How long one screen may parse while others wait: under a frame of 60 per second. */
+const TURN_MS = 12;
+/** Characters between two looks at the clock: about half a millisecond of ordinary output. */
+const SLICE = 16 * 1024;
+
+type Work = Exclude<ToWorker, { kind: "open" }>;
+type Entry = { readonly id: ScreenId; readonly screen: Screen; state: string; readonly queue: Work[] };
 
 const screens = new Map<ScreenId, Entry>();
 const port = parentPort;
+const job = workerData as WorkerJob;
+let turnIsScheduled = false;
 
 function send(message: FromWorker): void {
   port?.postMessage(message);
 }
 
+function receive(message: ToWorker): void {
+  if (message.kind === "open") return open(message.screen, new Screen(message.size, { offset: message.offset }));
+  const entry = screens.get(message.screen);
+  if (!entry) {
+    if (message.kind === "ask") send({ kind: "refusal", ask: message.ask, message: "The screen has been closed" });
+    return;
+  }
+  entry.queue.push(message);
+  if (entry.queue.length === 1) takeTurn(entry);
+}
+
 function open(id: ScreenId, screen: Screen): void {
-  screens.set(id, { screen, state: "" });
+  screens.set(id, { id, screen, state: "", queue: [] });
   screen.onReply((text) => send({ kind: "reply", screen: id, text }));
 }
 
-function write(id: ScreenId, text: string, replay: boolean): void {
-  const entry = screens.get(id);
-  if (!entry) return;
-  const found = entry.screen.write(text, replay);
+/** Serves a screen until nothing is left or its time is up; then messages come in, and the others have theirs. */
+function takeTurn(entry: Entry): void {
+  const deadline = performance.now() + TURN_MS;
+  if (job.kind === "screens") Atomics.store(job.current, 0, entry.id);
+  for (let work = entry.queue[0]; work; work = entry.queue[0]) {
+    const rest = serve(entry, work, deadline);
+    if (rest) entry.queue[0] = rest;
+    else entry.queue.shift();
+    if (performance.now() > deadline) break;
+  }
+  if (job.kind === "screens") Atomics.store(job.current, 0, 0);
+  if (entry.queue.length > 0 && !turnIsScheduled) scheduleTurns();
+}
+
+function scheduleTurns(): void {
+  turnIsScheduled = true;
+  setImmediate(() => {
+    turnIsScheduled = false;
+    for (const entry of screens.values()) if (entry.queue.length > 0) takeTurn(entry);
+  });
+}
+
+/** Returns what is left to do, if the time was too short. */
+function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
+  switch (work.kind) {
+    case "write":
+      return parse(entry, work, deadline);
+    case "resize":
+      entry.screen.resize(work.size);
+      return undefined;
+    case "mark":
+      entry.screen.mark(work.typed);
+      return undefined;
+    case "ask":
+      answer(entry.screen, work);
+      return undefined;
+    case "close":
+      screens.delete(entry.id);
+      entry.screen[Symbol.dispose]();
+      return undefined;
+  }
+}
+
+function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): Work | undefined {
+  const { text, replay } = work;
+  const found: Found[] = [];
+  let at = 0;
+  do {
+    found.push(...entry.screen.write(text.slice(at, at + SLICE), replay));
+    at += SLICE;
+  } while (at < text.length && performance.now() < deadline);
+  const isDone = at >= text.length;
   const state = changedState(entry);
-  send({ kind: "parsed", screen: id, length: text.length, ...(state && { state }) });
-  for (const { watch, match } of found) send({ kind: "match", screen: id, watch, match });
+  send({ kind: "parsed", screen: entry.id, length: Math.min(at, text.length), isDone, ...(state && { state }) });
+  for (const { watch, match } of found) send({ kind: "match", screen: entry.id, watch, match });
+  return isDone ? undefined : { ...work, text: text.slice(at) };
 }
 
 function changedState(entry: Entry): ScreenState | undefined {
@@ -49,10 +121,7 @@ const answers: Answers = {
   endWatch: (screen, { watch, ...options }) => ({ ...screen.endWatch(watch, options), offset: screen.offset }),
 };
 
-function answer(message: ToWorker & { kind: "ask" }): void {
-  const { ask, name, params } = message;
-  const screen = screens.get(message.screen)?.screen;
-  if (!screen) return send({ kind: "refusal", ask, message: "The screen has been closed" });
+function answer(screen: Screen, { ask, name, params }: Work & { kind: "ask" }): void {
   try {
     const question = answers[name] as (screen: Screen, params: unknown) => unknown;
     send({ kind: "answer", ask, result: question(screen, params) });
@@ -61,25 +130,5 @@ function answer(message: ToWorker & { kind: "ask" }): void {
   }
 }
 
-function receive(message: ToWorker): void {
-  switch (message.kind) {
-    case "open":
-      return open(message.screen, new Screen(message.size, { offset: message.offset }));
-    case "write":
-      return write(message.screen, message.text, message.replay);
-    case "resize":
-      return screens.get(message.screen)?.screen.resize(message.size);
-    case "mark":
-      return screens.get(message.screen)?.screen.mark(message.typed);
-    case "close":
-      screens.get(message.screen)?.screen[Symbol.dispose]();
-      screens.delete(message.screen);
-      return undefined;
-    case "ask":
-      return answer(message);
-  }
-}
-
-const job = workerData as ExportJob | null;
-if (job) port?.postMessage(await exportText(job));
+if (job.kind === "export") port?.postMessage(await exportText(job));
 else port?.on("message", receive);

@@ -59,7 +59,6 @@ export interface InternalCore {
     _parser: {
       /** The grapheme that a next character could join; 0 right after a control or a sequence. */
       precedingJoinState: number;
-      _transitions: { table: Uint8Array };
       reset(): void;
     };
   };
@@ -80,7 +79,6 @@ export function internalsOf(terminal: Terminal): InternalCore {
     typeof core._inputHandler.onRequestReset === "function" &&
     typeof core._inputHandler._curAttrData?.extended?._ext === "number" &&
     typeof core._inputHandler._parser?.precedingJoinState === "number" &&
-    core._inputHandler._parser._transitions?.table instanceof Uint8Array &&
     Array.isArray(core._charsetService?._charsets) &&
     typeof core._oscLinkService?.getLinkData === "function";
   if (!present) throw new Error("@xterm/headless has changed: electron/screens/xterm-internals.ts must follow");

@@ -23,17 +23,24 @@ const LAST_LOOK_MS = 60;
 
 export type Kill = (pid: number, signal: NodeJS.Signals) => void;
 
+export type StopOptions = {
+  readonly kill?: Kill;
+  /** All waiting times are multiplied by it. */
+  readonly patience?: number;
+};
+
 const systemKill: Kill = (pid, signal) => void process.kill(pid, signal);
 
 /** Returns what was ended, with the signal that did it. What survives even SIGKILL (uninterruptible sleep) is left out. */
-export async function stopFamily(family: ProcessFamily, kill: Kill = systemKill): Promise<EndedProcess[]> {
+export async function stopFamily(family: ProcessFamily, options: StopOptions = {}): Promise<EndedProcess[]> {
   if (process.platform === "win32") return stopWindowsTree(family.pid);
+  const { kill = systemKill, patience = 1 } = options;
   const ended: EndedProcess[] = [];
   for (const { signal, graceMs } of RUNGS) {
-    if (!(await climb(family, { signal, graceMs, kill, ended }))) return ended;
+    if (!(await climb(family, { signal, graceMs: graceMs * patience, kill, ended }))) return ended;
   }
-  const deadline = performance.now() + KILL_WITHIN_MS;
-  for (let graceMs = KILL_WITHIN_MS; graceMs > 0; graceMs = deadline - performance.now()) {
+  const deadline = performance.now() + KILL_WITHIN_MS * patience;
+  for (let graceMs = KILL_WITHIN_MS * patience; graceMs > 0; graceMs = deadline - performance.now()) {
     if (!(await climb(family, { signal: "SIGKILL", graceMs, kill, ended }))) break;
   }
   return ended;

@@ -17,11 +17,14 @@ function colour(value: number): string {
   return mode === 0 ? "" : `${mode}:${(mode === 3 ? value & 0xffffff : value & 0xff).toString(16)}`;
 }
 
-export function styleOf(terminal: Terminal, { fg, bg, extended }: InternalAttributes, inForce = false): string {
-  const linkId = bg & HAS_EXTENDED ? extended.urlId : 0;
+/** `inForce` is for the style of the next character; `links: false` leaves links out. */
+type Detail = { readonly inForce?: boolean; readonly links?: boolean };
+
+function styleOf(terminal: Terminal, { fg, bg, extended }: InternalAttributes, detail: Detail = {}): string {
+  const linkId = bg & HAS_EXTENDED && detail.links !== false ? extended.urlId : 0;
   const link = linkId ? internalsOf(terminal)._oscLinkService.getLinkData(linkId) : undefined;
   // An underline colour without an underline shows nowhere.
-  const ext = inForce || fg & UNDERLINE ? extended._ext : 0;
+  const ext = detail.inForce || fg & UNDERLINE ? extended._ext : 0;
   const underline = fg & UNDERLINE ? `u${Math.max(1, (ext >> 26) & 7)}` : "";
   const flags = ((fg & ~COLOUR & ~UNDERLINE) >>> 0).toString(16) + "/" + ((bg & ~COLOUR & ~HAS_EXTENDED) >>> 0).toString(16);
   const style = [colour(fg), colour(bg), flags, underline, colour(ext), link ? `${link.id ?? ""}>${link.uri}` : ""].join(" ");
@@ -29,7 +32,7 @@ export function styleOf(terminal: Terminal, { fg, bg, extended }: InternalAttrib
 }
 
 /** One row: runs of cells with the same style. */
-export function rowOf(terminal: Terminal, buffer: IBuffer, y: number): string {
+export function rowOf(terminal: Terminal, buffer: IBuffer, y: number, detail: Detail = {}): string {
   const line = buffer.getLine(y);
   if (!line) return "none";
   let row = line.isWrapped ? "W" : "";
@@ -37,7 +40,7 @@ export function rowOf(terminal: Terminal, buffer: IBuffer, y: number): string {
   for (let x = 0; x < line.length; x++) {
     const cell = line.getCell(x) as InternalCell | undefined;
     if (!cell) continue;
-    const style = styleOf(terminal, cell);
+    const style = styleOf(terminal, cell, detail);
     const width = cell.getWidth();
     const isSecond = width === 0 && x > 0 && line.getCell(x - 1)?.getWidth() === 2;
     if (isSecond) continue;
@@ -50,8 +53,8 @@ export function rowOf(terminal: Terminal, buffer: IBuffer, y: number): string {
   return row.replace(/·+$/, "");
 }
 
-export function rowsOf(terminal: Terminal, buffer: IBuffer): string[] {
-  const rows = Array.from({ length: buffer.length }, (_, y) => rowOf(terminal, buffer, y));
+function rowsOf(terminal: Terminal, buffer: IBuffer, detail: Detail): string[] {
+  const rows = Array.from({ length: buffer.length }, (_, y) => rowOf(terminal, buffer, y, detail));
   // That the first row continues one that is gone cannot be said to another terminal, and means nothing.
   return rows.map((row, y) => (y === 0 && row.startsWith("W") ? row.slice(1) : row));
 }
@@ -104,18 +107,24 @@ export function hasLostSavedRow(terminal: Terminal): boolean {
 /** The cursor waits after the last column, and the cell it would have filled has been erased (by scrolling up, say). */
 export function waitsAfterErasedCell(terminal: Terminal): boolean {
   const { x, y, ybase } = internalsOf(terminal).buffers.active;
-  return x >= terminal.cols && terminal.buffer.active.getLine(ybase + y)?.getCell(terminal.cols - 1)?.getCode() === 0;
+  return (
+    x >= terminal.cols &&
+    terminal.buffer.active
+      .getLine(ybase + y)
+      ?.getCell(terminal.cols - 1)
+      ?.getCode() === 0
+  );
 }
 
 /** Cursor, modes and the like. */
-export function modesOf(terminal: Terminal): unknown {
+function modesOf(terminal: Terminal, detail: Detail): unknown {
   const core = internalsOf(terminal);
   const { charset: active, glevel, _charsets } = core._charsetService;
   const isAlternate = terminal.buffer.active.type === "alternate";
   return {
     cursor: [core.buffers.active.x, core.buffers.active.y],
     buffer: terminal.buffer.active.type,
-    style: styleOf(terminal, core._inputHandler._curAttrData, true),
+    style: styleOf(terminal, core._inputHandler._curAttrData, { ...detail, inForce: true }),
     join: joinOf(core),
     modes: { ...terminal.modes },
     private: { ...core.coreService.decPrivateModes },
@@ -128,12 +137,12 @@ export function modesOf(terminal: Terminal): unknown {
   };
 }
 
-/** All of it. `scrollback` compares only so many rows above the viewport. */
-export function stateOf(terminal: Terminal): { normal: string[]; alternate: string[]; state: unknown } {
+/** All of it. (A link is forgotten some time after its lines are gone.) */
+export function stateOf(terminal: Terminal, detail: Detail = {}): { normal: string[]; alternate: string[]; state: unknown } {
   const isAlternate = terminal.buffer.active.type === "alternate";
   return {
-    normal: rowsOf(terminal, terminal.buffer.normal),
-    alternate: isAlternate ? rowsOf(terminal, terminal.buffer.alternate) : [],
-    state: modesOf(terminal),
+    normal: rowsOf(terminal, terminal.buffer.normal, detail),
+    alternate: isAlternate ? rowsOf(terminal, terminal.buffer.alternate, detail) : [],
+    state: modesOf(terminal, detail),
   };
 }

@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import { RawSocket } from "../../support/raw-socket.ts";
-import { exitOf, residentBytes, screenText, start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
+import {
+  exitOf,
+  residentBytes,
+  screenText,
+  start,
+  startTestHost,
+  type TestHost,
+  waitForScreen,
+} from "../../support/test-host.ts";
 import { until } from "../../support/until.ts";
 
 let host: TestHost;
@@ -38,7 +46,7 @@ describe("defect 1: malformed lines", () => {
     '{"method":"request/cancel"}',
     '{"method":"mcp/message","params":{"message":{}}}',
     '{"method":"nobody/knows","params":{}}',
-    `${"[".repeat(100_000)}`,
+    "[".repeat(100_000),
     `{"id":1,"method":"session/list","params":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`,
   ];
 
@@ -109,7 +117,9 @@ describe("F7: a client that never reads", () => {
     expect(counted).toBeGreaterThan(0);
     slow.resume();
     const last = await until("a new screen", () =>
-      slow.messages.findLast(({ method, params }) => method === "session/resync" && String(params?.["screen"]).includes("all done")),
+      slow.messages.findLast(
+        ({ method, params }) => method === "session/resync" && String(params?.["screen"]).includes("all done"),
+      ),
     );
     expect(String(last.params?.["screen"])).toContain("7000000");
     // It was given up at once, not after megabytes.
@@ -139,7 +149,10 @@ describe("F7: a client that never reads", () => {
 
 describe("attaching", () => {
   it("gives a screen, then the output from there on, without a gap, at any moment", async () => {
-    const { id } = await start(client, "for i in $(seq 1 400); do printf 'line %d \\e[3%dmcolour\\e[0m\\n' $i $((i % 8)); sleep 0.002; done");
+    const { id } = await start(
+      client,
+      "for i in $(seq 1 400); do printf 'line %d \\e[3%dmcolour\\e[0m\\n' $i $((i % 8)); sleep 0.002; done",
+    );
     const viewers = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 60));

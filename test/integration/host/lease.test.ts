@@ -33,7 +33,9 @@ describe("the lease", () => {
     expect((await sessionInfo())?.driver).toMatchObject({ client: { name: "You", kind: "window" }, held: true });
     await expect(agent.request("session/write", typed("refused\r"))).rejects.toMatchObject({
       code: "lease-held",
-      message: expect.stringMatching(/^You \(a person, window\) has the keyboard of .* since \d\d:\d\d:\d\d\. Nothing was typed/) as string,
+      message: expect.stringMatching(
+        /^You \(a person, window\) has the keyboard of .* since \d\d:\d\d:\d\d\. Nothing was typed/,
+      ) as string,
     });
     await expect(agent.request("lease/acquire", { id, takeover: true })).rejects.toMatchObject({ code: "lease-held" });
     await person.request("session/write", typed("later\r"));
@@ -95,15 +97,21 @@ describe("the lease", () => {
   it("decides the size: nobody resizes under the person who types", async () => {
     await agent.request("session/resize", { id, size: { cols: 90, rows: 20 } });
     await person.request("session/write", typed("p"));
-    await expect(agent.request("session/resize", { id, size: { cols: 70, rows: 20 } })).rejects.toMatchObject({ code: "lease-held" });
+    await expect(agent.request("session/resize", { id, size: { cols: 70, rows: 20 } })).rejects.toMatchObject({
+      code: "lease-held",
+    });
     const other = await host.connect("window", "Other");
-    await expect(other.request("session/resize", { id, size: { cols: 71, rows: 20 } })).rejects.toMatchObject({ code: "lease-held" });
+    await expect(other.request("session/resize", { id, size: { cols: 71, rows: 20 } })).rejects.toMatchObject({
+      code: "lease-held",
+    });
     await person.request("session/resize", { id, size: { cols: 100, rows: 25 } });
     expect((await sessionInfo())?.size).toEqual({ cols: 100, rows: 25 });
   });
 
   it("is not taken by typing that cannot be typed", async () => {
-    await expect(person.request("session/write", { id, input: [{ key: "NoSuchKey" }] })).rejects.toMatchObject({ code: "bad-request" });
+    await expect(person.request("session/write", { id, input: [{ key: "NoSuchKey" }] })).rejects.toMatchObject({
+      code: "bad-request",
+    });
     expect((await sessionInfo())?.driver).toBeUndefined();
     await agent.request("session/kill", { id });
     await expect(person.request("session/write", typed("x"))).rejects.toMatchObject({ code: "session-ended" });
@@ -123,7 +131,9 @@ describe("A14: after a takeover", () => {
     let refused = 0;
     for (let trial = 0; trial < 200; trial++) {
       const burst = Array.from({ length: 6 }, (_, i) =>
-        agent.request("session/write", { id: slow, input: [{ text: `a${i}`.repeat(80 * (trial % 4)) + "a\r" }] }).catch(() => refused++),
+        agent
+          .request("session/write", { id: slow, input: [{ text: `a${i}`.repeat(80 * (trial % 4)) + "a\r" }] })
+          .catch(() => refused++),
       );
       const steps = trial % 3;
       for (let step = 0; step < steps; step++) await Promise.resolve();

@@ -15,7 +15,10 @@ afterAll(() => host[Symbol.asyncDispose]());
 
 describe("a wait ends", () => {
   it("with a match, and tells what matched and what is new", async () => {
-    const { wait } = await client.request("session/create", { command: "echo one; echo two; sleep 100", wait: { pattern: "^tw." } });
+    const { wait } = await client.request("session/create", {
+      command: "echo one; echo two; sleep 100",
+      wait: { pattern: "^tw." },
+    });
     expect(wait).toMatchObject({ ended: "match", match: "two", omittedLines: 0 });
     expect(wait?.text).toBe("one\ntwo");
     expect(wait?.exit).toBeUndefined();
@@ -43,7 +46,9 @@ describe("a wait ends", () => {
     });
     expect(wait).toMatchObject({ ended: "timeout", text: "first" });
     await client.request("session/write", { id: session.id, input: [{ text: "\r" }] });
-    expect(await client.request("session/wait", { id: session.id, until: { pattern: "second" } })).toMatchObject({ ended: "match" });
+    expect(await client.request("session/wait", { id: session.id, until: { pattern: "second" } })).toMatchObject({
+      ended: "match",
+    });
     // Heard once is heard.
     const again = await client.request("session/wait", { id: session.id, until: { pattern: "second", timeoutMs: 100 } });
     expect(again).toMatchObject({ ended: "timeout", text: "" });
@@ -114,10 +119,14 @@ describe("a wait is without races", () => {
   });
 
   it("100 questions in a row each get their own answer", async () => {
-    const { id } = await start(client, "exec python3 -q -c 'while True: print(\"=\", int(input(\"? \")) * 3)'");
+    const { id } = await start(client, 'exec python3 -q -c \'while True: print("=", int(input("? ")) * 3)\'');
     await client.request("session/wait", { id, until: { pattern: "\\? $" } });
     for (let number = 0; number < 100; number++) {
-      const { wait } = await client.request("session/write", { id, input: [{ text: `${number}\r` }], wait: { pattern: "= (\\d+)" } });
+      const { wait } = await client.request("session/write", {
+        id,
+        input: [{ text: `${number}\r` }],
+        wait: { pattern: "= (\\d+)" },
+      });
       expect(wait?.match).toBe(`= ${number * 3}`);
     }
     await client.request("session/stop", { id });

@@ -51,7 +51,9 @@ describe("A10: the environment", () => {
     expect(env.get("TERM_PROGRAM")).toBe("cotty");
     expect(env.get("COTTY_SESSION_ID")).toBe("env test");
     expect(env.get("COTTY_SESSION_KEY")).toMatch(/^[0-9a-f]{32}$/);
-    const foreign = [...env.keys()].filter((name) => /^(NODE_OPTIONS|NODE_CHANNEL|ELECTRON_|TMUX|VSCODE_|COLUMNS|LINES)/.test(name));
+    const foreign = [...env.keys()].filter((name) =>
+      /^(NODE_OPTIONS|NODE_CHANNEL|ELECTRON_|TMUX|VSCODE_|COLUMNS|LINES)/.test(name),
+    );
     expect(foreign).toEqual([]);
     expect([...env.keys()].filter((name) => name.startsWith("COTTY_")).sort()).toEqual(["COTTY_SESSION_ID", "COTTY_SESSION_KEY"]);
     expect(env.has("HOSTS_OWN")).toBe(false);
@@ -64,6 +66,8 @@ describe("A10: the environment", () => {
     expect(text).toContain("HOSTS_OWN=host");
     expect(text).not.toMatch(/^(NODE_OPTIONS|ELECTRON_|COTTY_TOKEN|TMUX|NODE_CHANNEL)/m);
     expect(text).toMatch(/^TERM=xterm-256color\r$/m);
+    // `cotty` inside must find the same host.
+    expect(text).toContain(`COTTY_HOME=${host.home.root}`);
   });
 });
 
@@ -92,7 +96,10 @@ describe("defect 7: the working directory", () => {
       code: "start-failed",
       message: "No such directory: /nowhere/at all",
     });
-    await expect(start(client, "true", { cwd: file })).rejects.toMatchObject({ code: "start-failed", message: `Not a directory: ${file}` });
+    await expect(start(client, "true", { cwd: file })).rejects.toMatchObject({
+      code: "start-failed",
+      message: `Not a directory: ${file}`,
+    });
     await expect(start(client, "true", { cwd: "relative" })).rejects.toMatchObject({ code: "bad-request" });
     expect((await client.request("session/list", {})).length).toBe(sessions);
     expect(readdirSync(host.home.paths.recordings).length).toBe(before);
@@ -101,7 +108,8 @@ describe("defect 7: the working directory", () => {
 
 describe("what else a program is given", () => {
   it("descriptors 0, 1 and 2 on its terminal, and no other", async () => {
-    const script = "import os; print(*[f'{n}={os.readlink(f'/proc/self/fd/{n}')}' for n in os.listdir('/proc/self/fd') if os.path.exists(f'/proc/self/fd/{n}')])";
+    const script =
+      "import os; print(*[f'{n}={os.readlink(f'/proc/self/fd/{n}')}' for n in os.listdir('/proc/self/fd') if os.path.exists(f'/proc/self/fd/{n}')])";
     const text = await outputOf(`exec python3 -S -c "${script}"`);
     expect(text.replace(/\/dev\/pts\/\d+/g, "tty").trim()).toBe("0=tty 1=tty 2=tty");
   });

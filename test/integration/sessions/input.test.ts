@@ -1,8 +1,17 @@
 /** What is typed: security.md F19, terminalcp's defects 8 and 9, the queue's bounds. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
-import { HostError } from "../../../shared/errors.ts";
-import { cpuMs, exitOf, readAll, residentBytes, start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
+import type { HostError } from "../../../shared/errors.ts";
+import {
+  cpuMs,
+  exitOf,
+  readAll,
+  residentBytes,
+  start,
+  startTestHost,
+  type TestHost,
+  waitForScreen,
+} from "../../support/test-host.ts";
 
 let host: TestHost;
 let client: Client;
@@ -69,7 +78,9 @@ describe("F19: a program that does not read", () => {
     const first = failureOf(client.request("session/write", { id, input: [{ text: "x".repeat(500_000) }] }));
     const second = failureOf(client.request("session/write", { id, input: [{ text: "y".repeat(510_000) }] }));
     const began = performance.now();
-    const third = await failureOf(client.request("session/write", { id, input: [{ text: "z".repeat(200_000) }, { key: "Enter" }] }));
+    const third = await failureOf(
+      client.request("session/write", { id, input: [{ text: "z".repeat(200_000) }, { key: "Enter" }] }),
+    );
     expect(third.code).toBe("input-blocked");
     expect(performance.now() - began).toBeLessThan(2000);
     await client.request("session/stop", { id });
@@ -81,7 +92,9 @@ describe("large input", () => {
   it("400 KB go through a reading program unharmed, and every byte of it once", async () => {
     const { id } = await start(client, "stty raw -echo; echo ready; exec head -c 400000 | md5sum");
     await waitForScreen(client, id, /ready/);
-    const text = Array.from({ length: 40_000 }, (_, i) => `${i}`.padStart(9, "é").slice(-9)).join("\n").slice(0, 400_000);
+    const text = Array.from({ length: 40_000 }, (_, i) => `${i}`.padStart(9, "é").slice(-9))
+      .join("\n")
+      .slice(0, 400_000);
     const bytes = Buffer.from(text).subarray(0, 400_000);
     const whole = bytes.toString("utf8").replace(/\ufffd+$/, "");
     await client.request("session/write", { id, input: [{ text: whole }] });
@@ -89,7 +102,9 @@ describe("large input", () => {
     if (rest > 0) await client.request("session/write", { id, input: [{ text: "e".repeat(rest) }] });
     await exitOf(client, id);
     const { createHash } = await import("node:crypto");
-    const expected = createHash("md5").update(whole + "e".repeat(rest)).digest("hex");
+    const expected = createHash("md5")
+      .update(whole + "e".repeat(rest))
+      .digest("hex");
     expect(await readAll(client, id)).toContain(expected);
   });
 });

@@ -113,7 +113,7 @@ describe("F18: a consumer that stalls while the program exits", () => {
 function endOf({ method, params }: RawMessage): number | undefined {
   if (method === "session/resync") return params?.["offset"] as number;
   if (method !== "session/output") return undefined;
-  return (params?.["offset"] as number) + (params?.["text"] as string).length;
+  return Number(params?.["offset"]) + String(params?.["text"]).length;
 }
 
 describe("defect 4: UTF-8", () => {

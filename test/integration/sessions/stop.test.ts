@@ -131,7 +131,7 @@ describe("F20: the host ends", () => {
     // It needs the whole ladder, so there is time to ask.
     await plant(host, client, `trap '' HUP TERM; echo planted; while :; do sleep 0.1; done`);
     host.child.kill("SIGTERM");
-    for (let refused = false; !refused; ) {
+    for (let refused = false; !refused;) {
       refused = await start(client, "exec sleep 1030").then(
         () => false,
         () => true,

@@ -1,0 +1,135 @@
+/** The relay: many agents side by side, a host that dies or is not there yet, stdout, and the end (terminalcp's defects 5 and 10). */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { commandScript } from "../../support/built.ts";
+import { createHome, type Home, processesIn } from "../../support/home.ts";
+import { ERAS, startMcpAgent } from "../../support/mcp-agent.ts";
+import { survivors } from "../../support/test-host.ts";
+import { connectClient } from "../../../electron/cli/host-connection.ts";
+import { until } from "../../support/until.ts";
+
+let home: Home;
+beforeEach(() => {
+  home = createHome();
+});
+/** Ends the host that a relay has started, and looks whether anything is left. */
+afterEach(async () => {
+  const client = await connectClient(home.paths, "test", "script").catch(() => undefined);
+  if (client) {
+    await client.request("host/shutdown", {}).catch(() => {});
+    client[Symbol.dispose]();
+  }
+  await until("host and relays are gone", () => processesIn(home.root).length === 0, 10_000);
+  expect(survivors(home)).toEqual([]);
+  await home[Symbol.asyncDispose]();
+});
+
+async function hostPid(): Promise<number> {
+  using client = await connectClient(home.paths, "test", "script");
+  return (await client.request("host/info", {})).pid;
+}
+
+for (const era of ERAS) {
+  describe(`with a client of ${era}`, () => {
+    it("defect 5: the first call may be list, with no host running; start works then, and after the host was killed", async () => {
+      await using agent = await startMcpAgent(era, home);
+      expect(await agent.call({ action: "list" })).toEqual({ text: "", isError: false });
+      expect((await agent.call({ action: "start", command: "exec cat", name: "one" })).text).toBe("one");
+      const waiting = agent.call({ action: "wait", id: "one", wait: "never" });
+      waiting.catch(() => {});
+      const first = await hostPid();
+      await agent.call({ action: "list" });
+      process.kill(first, "SIGKILL");
+      // What was under way fails and says so; nothing hangs.
+      await expect(waiting).rejects.toThrow(/host ended/);
+      expect(await agent.call({ action: "list" })).toEqual({ text: "", isError: false });
+      expect((await agent.call({ action: "start", command: "exec cat", name: "one" })).text).toBe("one");
+      expect((await agent.call({ action: "stdin", id: "one", data: "hi\r", wait: "^hi$" })).text).toContain("hi");
+      expect(await hostPid()).not.toBe(first);
+    });
+
+    it("after an orderly end of the host, the next call starts another", async () => {
+      await using agent = await startMcpAgent(era, home);
+      await agent.call({ action: "start", command: "exec cat", name: "one" });
+      {
+        using client = await connectClient(home.paths, "test", "script");
+        await client.request("host/shutdown", {});
+      }
+      await until("it has gone", () => !existsSync(home.paths.socket));
+      expect((await agent.call({ action: "start", command: "exec cat", name: "one" })).text).toBe("one");
+    });
+  });
+}
+
+describe("H15: agents side by side", () => {
+  it("with the same request ids never get each other's answers, 2 × 150 interleaved", async () => {
+    const agents = await Promise.all(ERAS.map((era) => startMcpAgent(era, home, { name: era })));
+    await Promise.all(
+      agents.map(async (agent, index) => {
+        const name = `session-${index}`;
+        const command = `exec python3 -u -c 'while True: print("${name}", input())'`;
+        expect((await agent.call({ action: "start", command, name })).text).toBe(name);
+        await Promise.all(
+          Array.from({ length: 50 }, async (_, call) => {
+            expect((await agent.call({ action: "term-size", id: name })).text).toMatch(/^24 80 /);
+            expect((await agent.call({ action: "stdout", id: `nobody-${index}-${call}` })).text).toContain(
+              `nobody-${index}-${call}.`,
+            );
+          }),
+        );
+        for (let call = 0; call < 50; call++) {
+          const { text } = await agent.call({ action: "stdin", id: name, data: `${call}\r`, wait: `${name} ${call}$` });
+          expect(text).toContain(`${name} ${call}`);
+        }
+      }),
+    );
+    for (const agent of agents) await agent[Symbol.asyncDispose]();
+  });
+});
+
+describe("defect 2 over MCP: a cold start", () => {
+  it("of six agents at once yields one host that all of them use", async () => {
+    const agents = await Promise.all(Array.from({ length: 6 }, (_, i) => startMcpAgent(ERAS[i % 2] ?? "2025", home)));
+    const started = await Promise.all(
+      agents.map((agent, i) => agent.call({ action: "start", command: "exec cat", name: `race${i}` })),
+    );
+    expect(started.map(({ text }) => text)).toEqual(agents.map((_, i) => `race${i}`));
+    for (const agent of agents) expect((await agent.call({ action: "list" })).text.split("\n").length).toBe(6);
+    for (const agent of agents) await agent[Symbol.asyncDispose]();
+  });
+});
+
+describe("the relay's process", () => {
+  it("says nothing but JSON-RPC on stdout, whatever it is sent, and ends with its stdin (defect 10)", async () => {
+    const relay = spawn(process.execPath, [commandScript, "mcp"], { env: home.env, stdio: ["pipe", "pipe", "pipe"] });
+    let stdout = "";
+    relay.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+    const lines = (): Record<string, unknown>[] =>
+      stdout
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    relay.stdin.write('this is no JSON\n{"jsonrpc":"2.0"}\n[1,2]\nnull\n');
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
+    relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: "first", method: "initialize", params })}\n`);
+    await until("it answers", () => lines().some(({ id }) => id === "first"), 10_000);
+    relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+    const start = { name: "terminal", arguments: { action: "start", command: "yes | head -c 2000000; exec cat", name: "noisy" } };
+    relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call", params: start })}\n`);
+    const stream = { name: "terminal", arguments: { action: "stream", id: "noisy", strip_ansi: false } };
+    relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 8, method: "tools/call", params: stream })}\n`);
+    await until("it has answered all", () => lines().some(({ id }) => id === 8), 10_000);
+    expect(lines().every((line) => line["jsonrpc"] === "2.0")).toBe(true);
+    // Connected to the host, and with a wait under way.
+    const wait = { name: "terminal", arguments: { action: "wait", id: "noisy", wait: "never" } };
+    relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 9, method: "tools/call", params: wait })}\n`);
+    const ended = once(relay, "exit");
+    const began = performance.now();
+    relay.stdin.end();
+    expect(await ended).toEqual([0, null]);
+    expect(performance.now() - began).toBeLessThan(3000);
+    lines();
+  });
+});

@@ -1,0 +1,62 @@
+/** Agents that start `cotty mcp`, of both protocol eras. */
+import { Client as Client2026 } from "@modelcontextprotocol/client";
+import { StdioClientTransport as Stdio2026 } from "@modelcontextprotocol/client/stdio";
+import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as Stdio2025 } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { commandScript } from "./built.ts";
+import type { Home } from "./home.ts";
+
+export const ERAS = ["2025", "2026-07-28"] as const;
+export type Era = (typeof ERAS)[number];
+
+export type ToolResult = { readonly text: string; readonly isError: boolean };
+export type CallOptions = { signal?: AbortSignal; onprogress?: (progress: { progress: number }) => void; timeout?: number };
+
+export type McpAgent = AsyncDisposable & {
+  readonly pid: number;
+  readonly protocolVersion: string | undefined;
+  tools(): Promise<{ name: string; description?: string | undefined; inputSchema: Record<string, unknown> }[]>;
+  call(args: Record<string, unknown>, options?: CallOptions, tool?: string): Promise<ToolResult>;
+};
+
+export type AgentOptions = { readonly name?: string; readonly cwd?: string; readonly env?: Record<string, string> };
+
+export async function startMcpAgent(era: Era, home: Home, options: AgentOptions = {}): Promise<McpAgent> {
+  const parameters = {
+    command: process.execPath,
+    args: [commandScript, "mcp"],
+    env: { ...home.env, ...options.env },
+    cwd: options.cwd ?? home.root,
+    stderr: "inherit" as const,
+  };
+  const info = { name: options.name ?? "test agent", version: "1.0.0" };
+  if (era === "2025") {
+    const transport = new Stdio2025(parameters);
+    const client = new Client2025(info);
+    await client.connect(transport);
+    return {
+      pid: transport.pid ?? 0,
+      protocolVersion: undefined,
+      tools: async () => (await client.listTools()).tools,
+      call: async (args, callOptions = {}, tool = "terminal") =>
+        toResult(await client.callTool({ name: tool, arguments: args }, undefined, callOptions)),
+      [Symbol.asyncDispose]: () => client.close(),
+    };
+  }
+  const transport = new Stdio2026(parameters);
+  const client = new Client2026(info, { versionNegotiation: { mode: { pin: era } } });
+  await client.connect(transport);
+  return {
+    pid: transport.pid ?? 0,
+    protocolVersion: client.getNegotiatedProtocolVersion(),
+    tools: async () => (await client.listTools()).tools,
+    call: async (args, callOptions = {}, tool = "terminal") =>
+      toResult(await client.callTool({ name: tool, arguments: args }, callOptions)),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+function toResult(result: unknown): ToolResult {
+  const { content, isError } = result as { content: { type: string; text: string }[]; isError?: boolean };
+  return { text: content.map(({ text }) => text).join(""), isError: isError === true };
+}

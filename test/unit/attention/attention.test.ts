@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { attentionOf, IDLE_AFTER_MS, nextChangeMs, SETTLED_AFTER_MS } from "../../../electron/attention/attention.ts";
+
+const asks = (lastLine: string): string => attentionOf({ exit: undefined, lastLine, quietMs: 1000 }).state;
+
+describe("attention", () => {
+  it.each([
+    "Do you want to continue? [Y/n] ",
+    "Overwrite existing file? (y/N)",
+    "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
+    "[sudo] password for ada: ",
+    "Enter passphrase for key '/home/ada/.ssh/id_ed25519': ",
+    "Press any key to continue . . .",
+    "Press Enter to exit",
+    "Delete these 3 files? ",
+    "❯ Would you like to proceed?",
+  ])("waits at %s", (line) => expect(asks(line)).toBe("waiting"));
+
+  it.each(["$ ", "compiling password.c: done", ">>> ", "(gdb) ", "Reading package lists... Done", "error: are you sure", ""])(
+    "does not at %s",
+    (line) => expect(asks(line)).not.toBe("waiting"),
+  );
+
+  it("gives the exit precedence, and its code or signal as the reason", () => {
+    const lastLine = "Continue? [y/n]";
+    expect(attentionOf({ exit: { code: 0 }, lastLine, quietMs: 0 })).toEqual({ state: "finished", reason: "Exited 0" });
+    expect(attentionOf({ exit: { code: 2 }, lastLine, quietMs: 0 })).toEqual({ state: "failed", reason: "Exited 2" });
+    expect(attentionOf({ exit: { code: 137, signal: "SIGKILL" }, lastLine, quietMs: 0 }).reason).toBe("Killed (SIGKILL)");
+  });
+
+  it("says when it may change by itself", () => {
+    expect(nextChangeMs({ exit: undefined, lastLine: "", quietMs: 0 })).toBe(SETTLED_AFTER_MS);
+    expect(nextChangeMs({ exit: undefined, lastLine: "", quietMs: SETTLED_AFTER_MS })).toBe(IDLE_AFTER_MS - SETTLED_AFTER_MS);
+    expect(nextChangeMs({ exit: undefined, lastLine: "", quietMs: IDLE_AFTER_MS })).toBeUndefined();
+    expect(nextChangeMs({ exit: { code: 0 }, lastLine: "", quietMs: 0 })).toBeUndefined();
+  });
+
+  it("keeps the reason short, with the end of the line in it", () => {
+    const { reason } = attentionOf({ exit: undefined, lastLine: `${"x".repeat(5000)} Continue? [y/n]`, quietMs: 1000 });
+    expect(reason.length).toBeLessThanOrEqual(256);
+    expect(reason).toMatch(/Continue\? \[y\/n\]$/);
+  });
+
+  it("takes no time over a hostile line", () => {
+    const began = performance.now();
+    for (const piece of ["(y/n ", "a ", "[", "continue ", "password for "]) asks(piece.repeat(40_000));
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { ToolArguments } from "../../../electron/mcp/tool-arguments.ts";
+import { outcomeText } from "../../../electron/mcp/terminal-tool.ts";
+
+describe("the tool's arguments", () => {
+  it("are flat or wrapped, with numbers and booleans as models send them", () => {
+    for (const given of [{ action: "wait", lines: "5", exit: "true" }, { args: { action: "wait", lines: 5, exit: true } }]) {
+      const args = new ToolArguments(given);
+      expect([args.action, args.integer("lines"), args.boolean("exit"), args.string("id")]).toEqual(["wait", 5, true, undefined]);
+    }
+    const args = new ToolArguments({ action: "x", lines: "five", exit: "maybe", id: 5, empty: null, blank: " " });
+    expect(() => args.integer("lines")).toThrow("lines must be a whole number");
+    expect(() => args.integer("blank")).toThrow("blank must be a whole number");
+    expect(() => args.boolean("exit")).toThrow("exit must be true or false");
+    expect(() => args.string("id")).toThrow("id must be a string");
+    expect(args.string("empty")).toBeUndefined();
+    expect(() => args.required("command", "EXAMPLE")).toThrow("Missing required field: command. Example: EXAMPLE");
+  });
+
+  it("ask for a wait in several ways; without progress none outlasts a minute", () => {
+    const wait = (given: Record<string, unknown>, hasProgress = true) => new ToolArguments(given).wait(hasProgress);
+    expect(wait({})).toBeUndefined();
+    expect(wait({ exit: false })).toBeUndefined();
+    expect(wait({ wait: "x" })).toEqual({ pattern: "x" });
+    expect(wait({ quiet: 200, exit: true, timeout: "900000" })).toEqual({ quietMs: 200, exit: true, timeoutMs: 900_000 });
+    expect(wait({ wait: { pattern: "x", timeout: 900_000 } }, false)).toEqual({ pattern: "x", timeoutMs: 50_000 });
+    expect(wait({ wait: { quiet: 5 }, timeout: 10 })).toEqual({ quietMs: 5, timeoutMs: 10 });
+    expect(wait({ timeout: 0 }, false)).toEqual({ timeoutMs: 0 });
+    expect(() => wait({ quiet: 0 })).toThrow("quiet must be a number of milliseconds above 0");
+    expect(() => wait({ timeout: -1 })).toThrow("timeout must be a number of milliseconds");
+  });
+});
+
+it("an outcome says in one line how the wait ended and where to go on", () => {
+  const outcome = { text: "", omittedLines: 0, offset: 7 };
+  expect(outcomeText({ ...outcome, ended: "match", text: "a" })).toBe("a\n[running; matched; at 7]");
+  expect(outcomeText({ ...outcome, ended: "exit", exit: { code: 137, signal: "SIGKILL" } })).toBe(
+    "[killed by SIGKILL; ended; at 7]",
+  );
+  expect(outcomeText({ ...outcome, ended: "quiet", omittedLines: 3, exit: { code: 1 } })).toBe(
+    "[3 lines before this left out]\n[exited 1; quiet; at 7]",
+  );
+});

@@ -1,0 +1,64 @@
+/** What of the input may go on record. */
+import { describe, expect, it } from "vitest";
+import { EchoMatcher, MASK } from "../../../electron/recording/echo.ts";
+
+/** Types and shows in turn (`>` typed, `<` shown); returns what is on record in the end. */
+function record(...steps: string[]): string {
+  const matcher = new EchoMatcher();
+  const inputs = [];
+  for (const step of steps) {
+    if (step.startsWith(">")) inputs.push(matcher.typed(step.slice(1)));
+    else matcher.output(step.slice(1));
+  }
+  return inputs.map(({ recordable }) => recordable).join("");
+}
+
+describe("what the terminal echoes is kept", () => {
+  it("in one burst, and the answer behind it is nobody's", () => {
+    expect(record(">ls -l\r", "<ls -l\r\ntotal 0\r\n$ ")).toBe("ls -l\r");
+  });
+  it("key by key, spaces too", () => {
+    expect(record(">l", "<l", ">s", "<s", "> ", "< ", ">x", "<x", ">\r", "<\r\n")).toBe("ls x\r");
+  });
+  it("key by key with the echo late", () => {
+    expect(record(">l", ">s", "<ls", ">\r", "<\r\n$ ")).toBe("ls\r");
+  });
+  it("when an editor redraws its line", () => {
+    expect(record(">e", "<e", ">c", "<\r$ ec", ">h", "<\r$ ech\x1b[K")).toBe("ech");
+  });
+  it("behind other output", () => {
+    expect(record(">make\r", "<warning: x\r\nnote: y\r\nmake\r\n")).toBe("make\r");
+  });
+  it("several lines in one burst, short ones too", () => {
+    expect(record(">x=1\ry\r", "<x=1\r\n>>> y\r\n1\r\n>>> ")).toBe("x=1\ry\r");
+    expect(record(">a\rb\r", "<a\r\nb\r\na\r\nb\r\n")).toBe("a\rb\r");
+  });
+  it("after a password, without waiting for it", () => {
+    expect(record(">secret\r", ">ls\r", "<\r\n", "<$ ls\r\nfile\r\n")).toBe(`${MASK}\r${MASK}\r`);
+    expect(record(">secret\r", "<\r\n$ ", ">ls\r", "<ls\r\nfile\r\n")).toBe(`${MASK}\rls\r`);
+  });
+  it("keys without text always", () => {
+    expect(record(">\x1b[A\x1bOB\x03\t\r")).toBe("\x1b[A\x1bOB\x03\t\r");
+  });
+});
+
+describe("what it does not echo is masked, whatever its length", () => {
+  it("in one burst", () => {
+    expect(record(">hunter2\r", "<\r\nWelcome\r\n")).toBe(`${MASK}\r`);
+    expect(record(">ab\r", "<\r\nable was I\r\nab\r\n")).toBe(`${MASK}\r`);
+  });
+  it("key by key, though the answer begins or ends with the same letters", () => {
+    expect(record(">o", ">k", ">\r", "<\r\nok\r\n$ ")).toBe(`${MASK}${MASK}\r`);
+    expect(record(">W", ">e", ">\r", "<\r\nWelcome\r\n")).toBe(`${MASK}${MASK}\r`);
+    expect(record(">e", ">\r", "<\r\n", "<Welcome")).toBe(`${MASK}\r`);
+  });
+  it("behind asterisks", () => {
+    expect(record(">p", "<*", ">w", "<*", ">\r", "<\r\n")).toBe(`${MASK}${MASK}\r`);
+  });
+  it("when the same was shown before it was typed", () => {
+    expect(record(">x", "<x secret ", ">secret\r", "<\r\n")).toBe(`x${MASK}\r`);
+  });
+  it("in the middle of what is echoed", () => {
+    expect(record(">user\rhunter2\rls\r", "<user\r\nPassword: \r\nWelcome\r\n$ ls\r\n")).toContain(`user\r${MASK}\r`);
+  });
+});

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { InputQueue } from "../../../electron/sessions/input-queue.ts";
+import { HostError } from "../../../shared/errors.ts";
+
+let taken: string;
+/** How much the terminal takes before it is full. */
+let room: number;
+let queue: InputQueue;
+let reported: [source: string, text: string][];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  taken = "";
+  room = Number.POSITIVE_INFINITY;
+  reported = [];
+  queue = new InputQueue("s", (bytes) => {
+    const length = Math.min(room, bytes.length);
+    room -= length;
+    taken += Buffer.from(bytes.subarray(0, length)).toString("latin1");
+    return length;
+  });
+});
+afterEach(() => {
+  queue[Symbol.dispose]();
+  vi.useRealTimers();
+});
+
+function push(source: string, ...pieces: (string | { text: string; gapMs: number })[]): Promise<string> {
+  const onTaken = (bytes: Buffer): void => void reported.push([source, bytes.toString("latin1")]);
+  const inputs = pieces.map((piece) => ({ ...(typeof piece === "string" ? { text: piece, gapMs: 0 } : piece), source, onTaken }));
+  return queue.push(inputs).then(
+    () => "written",
+    (error: HostError) => error.code,
+  );
+}
+
+describe("the input queue", () => {
+  it("writes at once and in order, and tells what was taken", async () => {
+    expect(await Promise.all([push("a", "one"), push("b", "two")])).toEqual(["written", "written"]);
+    expect(taken).toBe("onetwo");
+    expect(reported).toEqual([
+      ["a", "one"],
+      ["b", "two"],
+    ]);
+  });
+
+  it("waits before an Enter that must stand apart, and lets nothing pass it", async () => {
+    const first = push("a", "text", { text: "\r", gapMs: 12 });
+    const second = push("b", "later");
+    expect(taken).toBe("text");
+    await vi.advanceTimersByTimeAsync(12);
+    expect(taken).toBe("text\rlater");
+    expect(await Promise.all([first, second])).toEqual(["written", "written"]);
+  });
+
+  it("gives up after five seconds without a byte taken, and counts from the last one", async () => {
+    room = 3;
+    const blocked = push("a", "abcdef");
+    await vi.advanceTimersByTimeAsync(4000);
+    room = 1;
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(taken).toBe("abcd");
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await blocked).toBe("input-blocked");
+    expect(reported).toEqual([
+      ["a", "abc"],
+      ["a", "d"],
+    ]);
+    room = 10;
+    expect(await push("a", "next")).toBe("written");
+    expect(taken).toBe("abcdnext");
+  });
+
+  it("holds a megabyte and refuses more at once, whole", async () => {
+    room = 0;
+    const kept = push("a", "x".repeat(1024 * 1024 - 10));
+    expect(await push("b", "12345", { text: "678901", gapMs: 0 })).toBe("input-blocked");
+    room = Number.POSITIVE_INFINITY;
+    await vi.advanceTimersByTimeAsync(60);
+    expect(await kept).toBe("written");
+    expect(taken).not.toContain("1");
+  });
+
+  it("drops what some have queued: nothing of it is written, what others queued is", async () => {
+    room = 2;
+    const results = [push("agent", "agent"), push("screen", "reply"), push("person", "person")];
+    queue.drop((source) => source === "agent", new HostError("lease-held", "taken over"));
+    room = Number.POSITIVE_INFINITY;
+    await vi.advanceTimersByTimeAsync(60);
+    expect(await Promise.all(results)).toEqual(["lease-held", "written", "written"]);
+    expect(taken).toBe("agreplyperson");
+  });
+
+  it("rejects everything when it is closed", async () => {
+    room = 0;
+    const waiting = push("a", "x");
+    queue.close(new HostError("session-ended", "over"));
+    expect(await waiting).toBe("session-ended");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
