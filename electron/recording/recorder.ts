@@ -15,12 +15,14 @@ import { RecordingReader } from "./recording-reader.ts";
 /** Written out after so long, or as soon as so much has gathered. */
 const FLUSH_AFTER_MS = 200;
 const FLUSH_AT_CHARS = 64 * 1024;
+/** Typed text whose echo takes longer than this (a busy machine) stays masked. With the flush interval, under the second a crash may cost. */
+const ECHO_WITHIN_MS = 600;
 /** Between two entries of the index from offsets to places in the file. */
 const INDEX_EVERY_CHARS = 64 * 1024;
 /** After a failed write (a full disk), try again this much later. */
 const RETRY_AFTER_MS = 2000;
 
-type Line = { readonly atMs: number; readonly event: CastEvent; readonly input?: TypedInput };
+type Line = { readonly atMs: number; readonly event: CastEvent; readonly input?: TypedInput; readonly typedAt?: number };
 
 export type RecorderOptions = {
   readonly directory: string;
@@ -87,7 +89,7 @@ export class Recorder implements Disposable {
       this.#add({ atMs, event: { kind: "marker", label: driver } }, 64);
     }
     const input = this.#echo.typed(text);
-    this.#add({ atMs, event: { kind: "input", text: "" }, input }, text.length);
+    this.#add({ atMs, event: { kind: "input", text: "" }, input, typedAt: performance.now() }, text.length);
     return input;
   }
 
@@ -103,7 +105,7 @@ export class Recorder implements Disposable {
 
   /** Writes out what has gathered. */
   flush(): void {
-    this.#flush(Number.POSITIVE_INFINITY);
+    this.#flush(0);
   }
 
   /** Output from an offset on, or from later where the disk refused some, as far as it has been written. */
@@ -133,20 +135,21 @@ export class Recorder implements Disposable {
     if (this.#closed) return;
     this.#lines.push(line);
     this.#gatheredChars += chars;
-    if (this.#gatheredChars >= FLUSH_AT_CHARS) return this.#flush(line.atMs);
-    this.#timer ??= setTimeout(() => this.#flush(line.atMs + FLUSH_AFTER_MS), FLUSH_AFTER_MS);
+    if (this.#gatheredChars >= FLUSH_AT_CHARS) return this.#flush();
+    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_AFTER_MS);
   }
 
-  /** Input not yet seen echoed is given until the next flush, unless much has gathered behind it. */
-  #flush(nowMs: number): void {
+  /** Input not yet seen echoed is given some time, unless much has gathered behind it. */
+  #flush(echoWithinMs: number = ECHO_WITHIN_MS): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#closed || this.#lines.length === 0) return;
-    const young = this.#lines.findIndex(({ input, atMs }) => input && !input.isResolved && nowMs - atMs < FLUSH_AFTER_MS);
+    const oldest = performance.now() - echoWithinMs;
+    const young = this.#lines.findIndex(({ input, typedAt = 0 }) => input && !input.isResolved && typedAt > oldest);
     const count = young >= 0 && this.#gatheredChars < 4 * FLUSH_AT_CHARS ? young : this.#lines.length;
     if (count > 0) this.#writeOut(this.#lines.splice(0, count));
     this.#gatheredChars = this.#lines.reduce((sum, { event }) => sum + (event.kind === "output" ? event.text.length : 16), 0);
-    if (this.#lines.length > 0) this.#timer = setTimeout(() => this.#flush(Number.POSITIVE_INFINITY), FLUSH_AFTER_MS);
+    if (this.#lines.length > 0) this.#timer = setTimeout(() => this.#flush(), FLUSH_AFTER_MS);
   }
 
   #writeOut(lines: readonly Line[]): void {

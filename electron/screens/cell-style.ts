@@ -25,7 +25,10 @@ export function linkOf({ bg, extended }: InternalAttributes): number {
   return bg & Bg.HAS_EXTENDED ? extended.urlId : 0;
 }
 
-export function withoutLink({ fg, bg, extended }: InternalAttributes): InternalAttributes {
+/** Without an underline, what is left then means nothing. */
+export function withoutLink(attributes: InternalAttributes): InternalAttributes {
+  const { fg, bg, extended } = attributes;
+  if (!(bg & Bg.HAS_EXTENDED)) return attributes;
   return { fg, bg: fg & Fg.UNDERLINE ? bg : bg & ~Bg.HAS_EXTENDED, extended: { _ext: extended._ext, urlId: 0 } };
 }
 

@@ -7,8 +7,10 @@ import { withoutEcho } from "./typed-echo.ts";
 
 /** Readers whose last wait is remembered; the one that waited longest ago is forgotten. */
 const MAX_READERS = 16;
-/** Typed text whose echo is waited for. A program that echoes nothing must not make it grow. */
-const MAX_TYPED = 16 * 1024;
+/** Typed text whose echo is waited for, in characters: a few lines typed ahead. A program that echoes nothing must not make it grow. */
+const MAX_TYPED = 2048;
+/** Rows in which that echo is looked for: it is near what has just come. */
+const MAX_ECHO_ROWS = 200;
 
 export class Marks implements Disposable {
   readonly #terminal: Terminal;
@@ -33,7 +35,7 @@ export class Marks implements Disposable {
   /** What a wait of this reader counts from: the last input, or the end of its last wait if that is later. */
   baseline(reader: string): ScreenMark {
     const own = this.#readers.get(reader);
-    return own && own.offset >= this.#input.offset ? own : this.#input;
+    return own && own.offset > this.#input.offset ? own : this.#input;
   }
 
   hold(mark: ScreenMark): void {
@@ -49,9 +51,7 @@ export class Marks implements Disposable {
   /** Something is typed now. What was typed before and has not been echoed is still to come. */
   handleInput(offset: number, typed: string): void {
     const last = this.#input;
-    const { lines, markLine } = last.delta({ toCursor: true });
-    const { pending } = withoutEcho(lines, { typed: last.typed, markLine, prefix: last.prefix });
-    this.#input = this.#make(offset, (pending + typed).slice(-MAX_TYPED));
+    this.#input = this.#make(offset, (this.#pendingOf(last) + typed).slice(-MAX_TYPED));
     this.letGo(last);
   }
 
@@ -81,6 +81,12 @@ export class Marks implements Disposable {
     this.#store[Symbol.dispose]();
     this.#held.clear();
     this.#readers.clear();
+  }
+
+  #pendingOf(mark: ScreenMark): string {
+    if (mark.typed === "") return "";
+    const { lines, markLine } = mark.delta({ toCursor: true, maxRows: MAX_ECHO_ROWS });
+    return withoutEcho(lines, { typed: mark.typed, markLine, prefix: mark.prefix }).pending;
   }
 
   #make(offset: number, typed: string): ScreenMark {

@@ -170,10 +170,13 @@ export class RowWriter {
   }
 }
 
-/** xterm forgets a link when the lines it began on are gone; the cells still carry its number. */
+/**
+ * Without a link that leads nowhere: xterm forgets one when the lines it began
+ * on are gone, and the cells still carry its number.
+ */
 function withoutDeadLink(core: InternalCore, attributes: InternalAttributes): InternalAttributes {
   const link = linkOf(attributes);
-  return link === 0 || core._oscLinkService.getLinkData(link) ? attributes : withoutLink(attributes);
+  return link !== 0 && core._oscLinkService.getLinkData(link) ? attributes : withoutLink(attributes);
 }
 
 /** Begins a hyperlink; 0 ends it. */

@@ -89,6 +89,7 @@ class ScreenWorker implements ScreenLink, Disposable {
   /** Absent while it waits to be started again, and after the end. */
   #worker: Worker | undefined;
   #startedAt = 0;
+  #isReady = false;
   /** The screen that the thread is serving. */
   readonly #current = new Int32Array(new SharedArrayBuffer(4));
   #nextAsk = 1;
@@ -144,6 +145,7 @@ class ScreenWorker implements ScreenLink, Disposable {
 
   #start(): void {
     this.#startedAt = performance.now();
+    this.#isReady = false;
     this.#current[0] = 0;
     const job: WorkerJob = { kind: "screens", current: this.#current };
     const worker = new Worker(this.#options.workerUrl, { name: "cotty-screens", workerData: job });
@@ -184,12 +186,16 @@ class ScreenWorker implements ScreenLink, Disposable {
   }
 
   #check(limit: number): void {
-    if (performance.now() - this.#heardAt > limit) this.#replace(`A screen worker was stuck for ${limit} ms`);
+    // How long a thread takes to start is the machine's affair.
+    if (this.#isReady && performance.now() - this.#heardAt > limit) this.#replace(`A screen worker was stuck for ${limit} ms`);
   }
 
   #handleMessage(message: FromWorker): void {
     this.#heardAt = performance.now();
     switch (message.kind) {
+      case "ready":
+        this.#isReady = true;
+        return;
       case "answer":
       case "refusal": {
         this.#paid();

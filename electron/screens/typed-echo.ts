@@ -93,7 +93,9 @@ function takePartialEcho(lines: string[], { text, from, markLine, prefix }: Sear
   for (let length = Math.min(text.length, line.length); length > 0; length--) {
     if (!line.endsWith(text.slice(0, length))) continue;
     const before = line.slice(0, line.length - length);
-    if (before !== "" && (at === markLine || !isPrompt(before, prefix))) continue;
+    // What stood before the cursor is not in the line of the mark, unless the line has been cleared since.
+    const follows = before === "" || ((at !== markLine || prefix === "") && isPrompt(before, prefix));
+    if (!follows) continue;
     lines[at] = before;
     return text.slice(length);
   }

@@ -39,6 +39,8 @@ export type ToWorker =
     };
 
 export type FromWorker =
+  /** It has started: from here on, silence means something. */
+  | { readonly kind: "ready" }
   /** So much of a write was parsed; `isDone` says that it was the rest. `state` comes only when it changed. */
   | {
       readonly kind: "parsed";

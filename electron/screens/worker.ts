@@ -130,5 +130,9 @@ function answer(screen: Screen, { ask, name, params }: Work & { kind: "ask" }): 
   }
 }
 
-if (job.kind === "export") port?.postMessage(await exportText(job));
-else port?.on("message", receive);
+if (job.kind === "export") {
+  port?.postMessage(await exportText(job));
+} else {
+  port?.on("message", receive);
+  send({ kind: "ready" });
+}

@@ -57,7 +57,9 @@ type Rung = {
 /** False when there was nothing left to signal. */
 async function climb(family: ProcessFamily, { signal, graceMs, kill, ended }: Rung): Promise<boolean> {
   const { processes } = family;
-  const running = await family.members();
+  let running = await family.members();
+  // A process may fork and end while the table is read, so that neither is in it; hardly twice in a row.
+  for (let looks = signal === "SIGKILL" ? 4 : 2; looks > 1 && running.length === 0; looks--) running = await family.members();
   await Promise.all(running.map((entry) => signalProcess(entry, signal, { processes, kill })));
   const left = running.length > 0 ? await waitUntilGone(running, graceMs, processes) : [];
   for (const entry of running) {

@@ -37,18 +37,27 @@ export function rowOf(terminal: Terminal, buffer: IBuffer, y: number, detail: De
   if (!line) return "none";
   let row = line.isWrapped ? "W" : "";
   let last = "";
+  let style = "";
+  let key = "";
+  let cell: InternalCell | undefined;
+  let width = 1;
   for (let x = 0; x < line.length; x++) {
-    const cell = line.getCell(x) as InternalCell | undefined;
+    const isSecondHalf = width === 2;
+    cell = line.getCell(x, cell) as InternalCell | undefined;
     if (!cell) continue;
-    const style = styleOf(terminal, cell, detail);
-    const width = cell.getWidth();
-    const isSecond = width === 0 && x > 0 && line.getCell(x - 1)?.getWidth() === 2;
-    if (isSecond) continue;
-    // An erased cell holds nothing; one with more than a background is as good as a space.
-    const chars = cell.getChars() || (/^(?: \S+ 0\/0   )?$/.test(style) ? "·" : " ");
+    width = cell.getWidth();
+    if (isSecondHalf && width === 0) continue;
+    const { _ext, urlId } = cell.bg & HAS_EXTENDED ? cell.extended : { _ext: 0, urlId: 0 };
+    const cellKey = `${cell.fg} ${cell.bg} ${_ext} ${urlId}`;
+    if (cellKey !== key) style = styleOf(terminal, { fg: cell.fg, bg: cell.bg, extended: { _ext, urlId } }, detail);
+    key = cellKey;
+    const text = cell.getChars();
+    // An erased cell holds nothing; one with more than a background (or a link, which may be forgotten) is as good as a space.
+    const isErased = text === "" && /^(?: \S+ 0\/0 {3})?$/.test(style);
+    const isBlank = detail.links === false && text.trim() === "";
     if (style !== last) row += `{${style}}`;
     last = style;
-    row += chars + (width === 2 ? "²" : "");
+    row += (isErased || isBlank ? "·" : text || " ") + (width === 2 ? "²" : "");
   }
   return row.replace(/·+$/, "");
 }
@@ -93,15 +102,27 @@ function joinOf(core: ReturnType<typeof internalsOf>): string {
  * style and link: they stay behind, out of force until the next SGR or link.
  */
 export function hasLooseAttributes(terminal: Terminal): boolean {
-  const { bg, extended } = internalsOf(terminal)._inputHandler._curAttrData;
-  const isEmpty = extended.urlId === 0 && ((extended._ext >> 26) & 7) === 0;
-  return isEmpty === ((bg & HAS_EXTENDED) !== 0);
+  const { _inputHandler: handler, buffers } = internalsOf(terminal);
+  const isUnderlined = ({ fg }: InternalAttributes): boolean => (fg & UNDERLINE) !== 0;
+  const isExtended = ({ bg }: InternalAttributes): boolean => (bg & HAS_EXTENDED) !== 0;
+  const current = handler._curAttrData;
+  const hasUnderlineStyle = ((current.extended._ext >> 26) & 7) !== 0;
+  if (isUnderlined(current) !== hasUnderlineStyle) return true;
+  if (isExtended(current) !== (hasUnderlineStyle || current.extended.urlId !== 0)) return true;
+  const saved = [buffers.normal.savedCurAttrData, buffers.alt.savedCurAttrData];
+  return saved.some((attributes) => isUnderlined(attributes) !== isExtended(attributes));
 }
 
 /** xterm 6.0.0 counts the row of a saved cursor from the oldest line, so clearing the scrollback moves it off the screen. */
 export function hasLostSavedRow(terminal: Terminal): boolean {
   const { normal } = internalsOf(terminal).buffers;
   return normal.savedY - normal.ybase >= terminal.rows;
+}
+
+/** The charset in force was restored with the other screen's cursor and is designated nowhere. */
+export function hasForeignCharset(terminal: Terminal): boolean {
+  const { _charsetService: service, buffers } = internalsOf(terminal);
+  return service.charset !== service._charsets[service.glevel] && service.charset !== buffers.active.savedCharset;
 }
 
 /** The cursor waits after the last column, and the cell it would have filled has been erased (by scrolling up, say). */

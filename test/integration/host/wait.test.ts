@@ -150,6 +150,7 @@ describe("a wait is refused", () => {
 
   it("a slow pattern costs its session a moment, not the host", async () => {
     const { id } = await start(client, `printf 'a%.0s' $(seq 1 40); printf '!'; exec cat`);
+    await waitForScreen(client, id, /a!/);
     const asked = performance.now();
     const slow = client.request("session/wait", { id, until: { pattern: "^(a+)+$", timeoutMs: 500 } });
     expect((await client.request("host/info", {})).pid).toBe(host.pid);

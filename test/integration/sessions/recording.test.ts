@@ -1,7 +1,8 @@
 /** On tape: the file, who typed what, passwords, crashes, full disks, exports (security.md R1, R4, R6, F6). */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
@@ -10,6 +11,7 @@ import { createHome, type Home } from "../../support/home.ts";
 import { exitOf, readAll, sessionKeys, start, startTestHost, waitForScreen } from "../../support/test-host.ts";
 import { until } from "../../support/until.ts";
 
+const require = createRequire(import.meta.url);
 const SECRET = "hunter2-SECRET";
 
 /** Every line of every recording parses, the header first; a torn tail may be the last. */
@@ -185,7 +187,8 @@ describe("F6: a full disk", () => {
       const file = onlyCast(home);
       const events = readCast(file);
       const gaps = events.filter((event) => event.kind === "marker" && event.label.startsWith("gap: "));
-      expect(gaps.length).toBe(1);
+      // More than one if it fills again before there is room.
+      expect(gaps.length).toBeGreaterThan(0);
       expect(outputOf(events)).toContain("before");
       expect(outputOf(events)).toContain("again");
       expect(events.at(-1)?.kind).toBe("exit");
@@ -200,7 +203,7 @@ describe("F6: a full disk", () => {
         .log()
         .split("\n")
         .filter((line) => line.includes("paused"));
-      expect(warnings.length).toBe(1);
+      expect(warnings.length).toBe(gaps.length);
     } finally {
       spawnSync("umount", ["-l", home.paths.recordings]);
     }
@@ -261,7 +264,7 @@ type PlayerEvent = [timeMs: number, code: string, data: string];
 
 /** asciinema-player exports no parser, so a copy of it is made to. */
 async function parseWithPlayer(home: Home, cast: string): Promise<PlayerEvent[]> {
-  const source = resolve(import.meta.dirname, "../../../node_modules/asciinema-player/dist");
+  const source = dirname(require.resolve("asciinema-player"));
   const target = join(home.root, "player");
   cpSync(source, target, { recursive: true });
   writeFileSync(join(target, "package.json"), '{"type":"module"}');

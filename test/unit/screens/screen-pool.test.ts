@@ -1,0 +1,269 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { RemoteScreen } from "../../../electron/screens/remote-screen.ts";
+import { ScreenPool } from "../../../electron/screens/screen-pool.ts";
+import { encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
+import { buildScreenWorker } from "../../support/screen-worker.ts";
+import { until } from "../../support/until.ts";
+
+const SIZE = { cols: 40, rows: 6 };
+const HANG = "\x1b[=1z";
+const FAIL = "\x1b[=2z";
+const EXIT = "\x1b[=3z";
+const PATIENCE_MS = 15_000;
+
+let workerUrl: URL;
+let faultyUrl: URL;
+const pools: ScreenPool[] = [];
+
+beforeAll(async () => {
+  [workerUrl, faultyUrl] = await Promise.all([buildScreenWorker(), buildScreenWorker("test/fixtures/faulty-screen-worker.ts")]);
+}, 60_000);
+
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool[Symbol.dispose]();
+});
+
+function createPool(options: { faulty?: boolean; workers?: number; warnings?: string[] } = {}): ScreenPool {
+  const pool = new ScreenPool({
+    workerUrl: options.faulty ? faultyUrl : workerUrl,
+    workers: options.workers ?? 1,
+    ...(options.faulty && { stuckAfterMs: 300 }),
+    onWarning: (message) => options.warnings?.push(message),
+  });
+  pools.push(pool);
+  return pool;
+}
+
+/** A screen with the output its session would keep. */
+function open(pool: ScreenPool, log: string[] = []): { screen: RemoteScreen; write: (text: string) => void } {
+  const screen = pool.open(SIZE, () => ({ offset: 0, texts: [log.join("")] }));
+  return {
+    screen,
+    write: (text) => {
+      log.push(text);
+      screen.write(text);
+    },
+  };
+}
+
+async function textOf(screen: RemoteScreen): Promise<string> {
+  return (await screen.ask("text", { limit: 100 })).text;
+}
+
+describe("order", () => {
+  test("a question is answered after everything written before it", async () => {
+    const { screen, write } = open(createPool());
+    for (let index = 0; index < 500; index++) write(`${index}\r\n`);
+    const asked = textOf(screen);
+    write("later");
+    expect((await asked).split("\n").at(-1)).toBe("499");
+    expect((await screen.ask("snapshot", {})).offset).toBe(screen.written);
+  });
+
+  test("output that was held back for want of room is not overtaken", async () => {
+    const { screen, write } = open(createPool());
+    for (let index = 0; index < 40; index++) write(`${String(index).repeat(20_000)}\r\n`);
+    screen.resize({ cols: 50, rows: 6 });
+    write("end");
+    const { text, size } = await screen.ask("text", { limit: 3 });
+    expect(size).toEqual({ cols: 50, rows: 6 });
+    expect(text.split("\n").at(-1)).toBe("end");
+  });
+
+  test("one screen's slow output does not keep another's from its turn", async () => {
+    const pool = createPool();
+    const slow = open(pool);
+    const quick = open(pool);
+    let slowIsDone = false;
+    // Each clears the screen: a thousand times slower to parse than text.
+    slow.write("\x1b[2J".repeat(60_000));
+    const slowDone = slow.screen.ask("frame", { since: 0 }).then(() => (slowIsDone = true));
+    quick.write("quick");
+    expect(await textOf(quick.screen)).toBe("quick");
+    expect(slowIsDone).toBe(false);
+    await slowDone;
+  });
+
+  test("replies, matches and state come as events", async () => {
+    const { screen, write } = open(createPool());
+    const replies: string[] = [];
+    const matches: string[] = [];
+    screen.onReply((text) => replies.push(text));
+    screen.onMatch(({ match }) => matches.push(match));
+    await screen.ask("startWatch", { watch: 1, pattern: "o+", typed: "", reader: "me" });
+    write("\x1b[6n\x1b]2;a title\x07\x1b[?1hfoo");
+    expect(await screen.ask("endWatch", { watch: 1, maxLines: 5, reader: "me" })).toEqual({
+      text: "foo",
+      omittedLines: 0,
+      offset: 24,
+    });
+    expect(replies).toEqual(["\x1b[1;1R"]);
+    expect(matches).toEqual(["oo"]);
+    expect(screen.state).toMatchObject({ title: "a title", lastLine: "foo", applicationCursor: true });
+  });
+});
+
+describe("backpressure", () => {
+  test("what is not parsed is counted and comes back to nothing", async () => {
+    const { screen, write } = open(createPool());
+    const seen: number[] = [];
+    screen.onParsed(() => seen.push(screen.unparsed));
+    for (let index = 0; index < 50; index++) write("x".repeat(100_000));
+    expect(screen.unparsed).toBe(5_000_000);
+    await until("everything parsed", () => screen.unparsed === 0, PATIENCE_MS);
+    expect(Math.max(...seen)).toBeLessThan(5_000_000);
+    expect(seen.at(-1)).toBe(0);
+  });
+});
+
+describe("T3: the watchdog", () => {
+  test("a worker that hangs is replaced, its screens rebuilt, the culprit's session goes on", async () => {
+    const warnings: string[] = [];
+    const pool = createPool({ faulty: true, warnings });
+    const innocent = open(pool);
+    const culprit = open(pool);
+    let resets = 0;
+    for (const { screen } of [innocent, culprit]) screen.onReset(() => resets++);
+    innocent.write("innocent");
+    culprit.write("before");
+    await Promise.all([textOf(innocent.screen), textOf(culprit.screen)]);
+    culprit.write(HANG);
+    innocent.write(" and busy");
+    const asked = expect(textOf(innocent.screen)).rejects.toMatchObject({ code: "internal" });
+    await until("the reset", () => resets === 2, PATIENCE_MS);
+    await asked;
+    culprit.write("after");
+    expect(await textOf(innocent.screen)).toBe("innocent and busy");
+    expect(await textOf(culprit.screen)).toBe("after");
+    expect([innocent.screen.unparsed, culprit.screen.unparsed]).toEqual([0, 0]);
+    expect(warnings).toEqual(["A screen worker was stuck for 300 ms; its 2 screens are rebuilt"]);
+  });
+
+  test.each([
+    ["fails", FAIL, "A screen worker failed: a fault for the test; its 2 screens are rebuilt"],
+    ["exits", EXIT, "A screen worker ended with code 7; its 2 screens are rebuilt"],
+  ])("F16: a worker that %s is replaced", async (_, fault, warning) => {
+    const warnings: string[] = [];
+    const pool = createPool({ faulty: true, warnings });
+    const innocent = open(pool);
+    const culprit = open(pool);
+    innocent.write("innocent");
+    await textOf(innocent.screen);
+    let resets = 0;
+    innocent.screen.onReset(() => resets++);
+    // Sent past the history, as if the log had lost it: so it happens once, whoever is to blame.
+    culprit.screen.write(fault);
+    await until("the reset", () => resets === 1, PATIENCE_MS);
+    expect(await textOf(innocent.screen)).toBe("innocent");
+    expect(warnings).toEqual([warning]);
+  });
+
+  test("the rebuilt screen does not answer queries of the past", async () => {
+    const pool = createPool({ faulty: true });
+    const asker = open(pool);
+    const culprit = open(pool);
+    const replies: string[] = [];
+    asker.screen.onReply((text) => replies.push(text));
+    asker.write("\x1b[6n");
+    await textOf(asker.screen);
+    let isReset = false;
+    asker.screen.onReset(() => (isReset = true));
+    culprit.write(HANG);
+    await until("the reset", () => isReset, PATIENCE_MS);
+    await textOf(asker.screen);
+    expect(replies).toEqual(["\x1b[1;1R"]);
+    asker.write("\x1b[6n");
+    await textOf(asker.screen);
+    expect(replies).toHaveLength(2);
+  });
+
+  test("flow control hears that nothing is under way any more", async () => {
+    const pool = createPool({ faulty: true });
+    const { screen, write } = open(pool);
+    const parsed = { count: 0 };
+    write(`${HANG}${"x".repeat(300_000)}`);
+    write("y".repeat(300_000));
+    screen.onParsed(() => parsed.count++);
+    await until("the reset", () => screen.unparsed === 0 && parsed.count > 0, PATIENCE_MS);
+  });
+
+  test("a worker that cannot even start is not started in a loop", async () => {
+    const warnings: string[] = [];
+    const pool = new ScreenPool({
+      workerUrl: new URL("file:///nonexistent.mjs"),
+      workers: 1,
+      onWarning: (text) => warnings.push(text),
+    });
+    pools.push(pool);
+    const { screen } = open(pool);
+    await expect(textOf(screen)).rejects.toThrow();
+    await expect(textOf(screen)).rejects.toThrow();
+    await until("the second attempt", () => warnings.length === 2, PATIENCE_MS);
+    expect(warnings.length).toBeLessThan(4);
+  });
+});
+
+describe("the end", () => {
+  test("a closed screen refuses questions, the others go on", async () => {
+    const pool = createPool();
+    const { screen, write } = open(pool);
+    const other = open(pool);
+    write("x");
+    screen[Symbol.dispose]();
+    await expect(textOf(screen)).rejects.toThrow("closed");
+    other.write("still here");
+    expect(await textOf(other.screen)).toBe("still here");
+  });
+
+  test("with work under way: questions are refused, before and after", async () => {
+    const pool = createPool();
+    const { screen, write } = open(pool);
+    write("x".repeat(2_000_000));
+    const asked = expect(textOf(screen)).rejects.toMatchObject({ code: "internal", message: "The host is shutting down" });
+    pool[Symbol.dispose]();
+    await asked;
+    await expect(textOf(screen)).rejects.toMatchObject({ message: "The host is shutting down" });
+    write("y");
+    screen[Symbol.dispose]();
+  });
+
+  test("leaves no thread behind", async () => {
+    const threads = (): number => Number(/Threads:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]);
+    if (process.platform !== "linux") return;
+    const before = threads();
+    for (let round = 0; round < 5; round++) {
+      const pool = createPool({ workers: 2 });
+      const screens = [open(pool), open(pool), open(pool)];
+      for (const { write } of screens) write("x");
+      await Promise.all(screens.map(({ screen }) => textOf(screen)));
+      pool[Symbol.dispose]();
+    }
+    await until("the threads gone", () => threads() <= before + 1, PATIENCE_MS);
+  });
+
+  test("screens are spread over the workers", async () => {
+    const pool = createPool({ workers: 2 });
+    const screens = Array.from({ length: 6 }, () => open(pool));
+    for (const [index, { write }] of screens.entries()) write(`screen ${index}`);
+    const texts = await Promise.all(screens.map(({ screen }) => textOf(screen)));
+    expect(texts).toEqual(screens.map((_, index) => `screen ${index}`));
+  });
+});
+
+test("an export runs in a thread of its own", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "ct-export-"));
+  const recording = join(directory, "a.cast");
+  writeFileSync(recording, encodeHeader({ size: SIZE, startedAtMs: 0 }) + encodeEvent(1, { kind: "output", text: "one\r\ntwo" }));
+  const pool = createPool();
+  const target = join(directory, "a.txt");
+  expect(await pool.exportText({ recording, target, size: SIZE })).toBe(8);
+  expect(readFileSync(target, "utf8")).toBe("one\ntwo\n");
+  await expect(
+    pool.exportText({ recording: join(directory, "none"), target: join(directory, "b"), size: SIZE }),
+  ).rejects.toMatchObject({
+    code: "recording-failed",
+  });
+});

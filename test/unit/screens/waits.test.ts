@@ -1,0 +1,296 @@
+import { describe, expect, test } from "vitest";
+import { Screen } from "../../../electron/screens/screen.ts";
+import { Random } from "../../support/random.ts";
+
+/** COTTY_FUZZ=20 tries twenty times as many. */
+const FUZZ = Number(process.env["COTTY_FUZZ"] ?? 1);
+const SIZE = { cols: 40, rows: 8 };
+
+/** Types `typed` at what `before` shows, then writes the chunks; answers with the first match and the news. */
+function wait(options: {
+  before?: string;
+  typed?: string;
+  pattern?: string;
+  chunks: readonly string[];
+  size?: { cols: number; rows: number };
+}): { match: string | undefined; text: string } {
+  using screen = new Screen(options.size ?? SIZE);
+  screen.write(options.before ?? "");
+  screen.startWatch(1, {
+    reader: "me",
+    typed: options.typed ?? "",
+    ...(options.pattern !== undefined && { pattern: options.pattern }),
+  });
+  let match: string | undefined;
+  for (const chunk of options.chunks) {
+    const [found] = screen.write(chunk);
+    match ??= found?.match;
+  }
+  return { match, text: screen.endWatch(1, { reader: "me", maxLines: 200 }).text };
+}
+
+/** The same stream in a few ways: at once, one by one, and cut at random. */
+function cuts(stream: string, seed = 1): string[][] {
+  const random = new Random(seed);
+  return [[stream], [...stream], random.chunks(stream, 1, 3), random.chunks(stream, 1, 20)];
+}
+
+describe("a prompt", () => {
+  test.each([
+    ["python", ">>> ", ">>> $", "1+1\r", "1+1\r\n2\r\n>>> "],
+    ["python, without the space", ">>> ", ">>>$", "1+1\r", "1+1\r\n2\r\n>>> "],
+    ["a shell", "user@host:~$ ", "\\$ $", "ls\r", "ls\r\na b\r\nuser@host:~$ "],
+    ["gdb", "(gdb) ", "\\(gdb\\) $", "bt\r", "bt\r\n#0 main\r\n(gdb) "],
+    ["a question", "", "\\[Y/n\\] $", "", "Continue? [Y/n] "],
+    ["coloured, cleared to the end of the line", "> ", "> $", "x\r", "x\r\n\x1b[32m>\x1b[0m \x1b[K"],
+  ])("%s: is seen with the blank before the cursor", (_, before, pattern, typed, output) => {
+    for (const chunks of cuts(output))
+      expect(wait({ before, typed, pattern, chunks }).match, JSON.stringify(chunks)).toBeDefined();
+  });
+
+  test("the old one is not news", () => {
+    expect(
+      wait({ before: ">>> ", typed: "sleep\r", pattern: ">>> $", chunks: ["sleep\r\n", "working\r\n"] }).match,
+    ).toBeUndefined();
+  });
+
+  test("is found where `clear` has put it, though it looks like the one before", () => {
+    const before = "$ \r\n$ \r\n$ ";
+    for (const chunks of cuts("clear\r\n\x1b[H\x1b[2J\x1b[3J$ ")) {
+      expect(wait({ before, typed: "clear\r", pattern: "\\$ $", chunks })).toEqual({ match: "$ ", text: "$" });
+    }
+  });
+
+  test("is found after `reset`", () => {
+    for (const chunks of cuts("reset\r\n\x1bc$ ")) {
+      expect(wait({ before: "one\r\n$ ", typed: "reset\r", pattern: "^\\$ $", chunks }).match).toBe("$ ");
+    }
+  });
+
+  test("is found when a full-screen program has gone", () => {
+    using screen = new Screen(SIZE);
+    screen.write("old\r\n$ vim\r\n\x1b[?1049h\x1b[2J\x1b[H~\r\n~\r\n:");
+    screen.startWatch(1, { reader: "me", typed: ":q\r", pattern: "\\$ $" });
+    expect(screen.write(":q\r\n\x1b[2J")).toEqual([]);
+    expect(screen.write("\x1b[?1049l")).toEqual([]);
+    expect(screen.write("2 lines\r\n$ ")).toEqual([{ watch: 1, match: "$ " }]);
+    expect(screen.endWatch(1, { reader: "me", maxLines: 10 }).text).toBe("2 lines\n$");
+  });
+});
+
+describe("the echo of what was typed", () => {
+  /** [what, before, typed, output, news]: the pattern is DONE, which is typed, and DONE-42, which is printed. */
+  const ECHOES = [
+    ["a plain terminal", "", "echo DONE\r", "echo DONE\r\n"],
+    ["after a prompt", "$ ", "echo DONE\r", "echo DONE\r\n"],
+    ["typed before the prompt came", "", "echo DONE\r", "$ echo DONE\r\n"],
+    [
+      "redrawn with every key",
+      "$ ",
+      "echo DONE\r",
+      "e\b\x1b[Kec\b\b\x1b[Kech\b\b\b\x1b[Kecho DONE\r\x1b[2C\x1b[32mecho\x1b[0m DONE\x1b[K\r\n",
+    ],
+    [
+      "redrawn with the prompt",
+      ">>> ",
+      "print('DONE')\r",
+      "\r\x1b[J>>> print(\r\x1b[J>>> print(\x1b[33m'DONE'\x1b[0m)\r\x1b[J>>> print('DONE')\r\n",
+    ],
+    [
+      "drawn with the cursor hidden, as by prompt_toolkit",
+      "In [1]: ",
+      "'DONE'\r",
+      "\x1b[?25l\x1b[?7l\r\x1b[8C\x1b[0;33m'DONE'\x1b[0m\x1b[K\x1b[?7h\x1b[?25h\r\r\n",
+    ],
+    ["wrapped at the margin", `${"p".repeat(30)}$ `, "echo 0123456789 DONE\r", "echo 012 \r3456789 DONE\r\n".replace(" \r", "")],
+    ["several lines at once", ">>> ", "def f():\r  return 'DONE'\r\r", "def f():\r\n...   return 'DONE'\r\n... \r\n"],
+    [
+      "several lines, echoed by the terminal first",
+      "",
+      "sleep 1\recho DONE\r",
+      "sleep 1\r\necho DONE\r\n$ sleep 1\r\n$ echo DONE\r\n",
+    ],
+    ["a beginning of it", "$ ", "echo DONE && DONE\r", "echo DONE"],
+  ] as const;
+
+  test.each(ECHOES)("%s: does not match", (_, before, typed, output) => {
+    for (const chunks of cuts(output)) {
+      expect(wait({ before, typed, pattern: "DONE", chunks }).match, JSON.stringify(chunks)).toBeUndefined();
+    }
+  });
+
+  test.each(ECHOES)("%s: what the program says after it does", (_, before, typed, output) => {
+    if (!output.endsWith("\n")) return;
+    for (const chunks of cuts(`${output}DONE\r\n`)) {
+      const { match, text } = wait({ before, typed, pattern: "DONE", chunks });
+      expect(match, JSON.stringify(chunks)).toBe("DONE");
+      expect(text.split("\n").at(-1)).toBe("DONE");
+    }
+  });
+
+  test("a program that prints what was typed is heard", () => {
+    for (const chunks of cuts("hello\r\nhello\r\n")) {
+      expect(wait({ typed: "hello\r", pattern: "hello", chunks })).toEqual({ match: "hello", text: "hello" });
+    }
+  });
+
+  test("an answer that ends with what was typed is heard", () => {
+    for (const chunks of cuts("42\r\nYou typed: 42\r\n")) {
+      expect(wait({ typed: "42\r", pattern: "typed: 42", chunks })).toEqual({ match: "typed: 42", text: "You typed: 42" });
+    }
+  });
+
+  test("a program that does not echo is heard from its first letter on", () => {
+    for (const chunks of cuts("quit\r\n")) expect(wait({ typed: "q", pattern: "quit", chunks }).match).toBe("quit");
+  });
+
+  test("text and Enter typed one after the other, before any of it is echoed", () => {
+    using screen = new Screen(SIZE);
+    screen.write("$ ");
+    screen.mark("echo DONE");
+    screen.startWatch(1, { reader: "me", typed: "\r", pattern: "DONE" });
+    expect(screen.write("echo DONE\r\n")).toEqual([]);
+    expect(screen.write("DONE\r\n")).toEqual([{ watch: 1, match: "DONE" }]);
+  });
+
+  test("keys typed one by one, half of them echoed", () => {
+    using screen = new Screen(SIZE);
+    screen.write("$ ");
+    screen.mark("echo DO");
+    screen.write("echo ");
+    screen.mark("NE");
+    screen.startWatch(1, { reader: "me", typed: "\r", pattern: "DONE" });
+    expect(screen.write("DONE\r\nsome")).toEqual([]);
+    expect(screen.write("DONE")).toEqual([{ watch: 1, match: "DONE" }]);
+  });
+});
+
+describe("what passes by", () => {
+  test.each([
+    ["cleared", "READY\r\n\x1b[H\x1b[2J"],
+    ["erased", "READY\r\x1b[K"],
+    ["overwritten", "READY\rsteady"],
+    ["backspaced over", "READY\b\b\b\b\bgo   "],
+    ["scrolled away", `READY\r\n${"x\r\n".repeat(300)}`],
+    ["on an alternate screen that goes", "\x1b[?1049h\x1b[2J\x1b[3;3HREADY\x1b[?1049l"],
+    ["coloured in between", "RE\x1b[31mAD\x1b[0mY\r\x1b[K"],
+    ["cut by the window title", "REA\x1b]0;x\x07DY\r\x1b[K"],
+    ["reset", "READY\x1bc"],
+  ])("%s in the same breath: is found however it is cut", (_, output) => {
+    for (const chunks of cuts(output)) expect(wait({ pattern: "READY", chunks }).match, JSON.stringify(chunks)).toBe("READY");
+  });
+
+  test("progress that is overwritten is one line in the result, and each step can be waited for", () => {
+    const progress = Array.from({ length: 101 }, (_, percent) => `\r${percent}%`).join("");
+    for (const chunks of cuts(progress)) {
+      expect(wait({ pattern: "^42%$", chunks })).toEqual({ match: "42%", text: "100%" });
+    }
+  });
+
+  test("a pattern over several lines is found across chunks", () => {
+    for (const chunks of cuts("begin\r\nmiddle\r\nend\r\n\x1b[2J")) {
+      expect(wait({ pattern: "begin\\nmiddle\\nend", chunks }).match).toBe("begin\nmiddle\nend");
+    }
+  });
+
+  test("text that was never together on the screen is not found", () => {
+    for (const chunks of cuts("REA\x1b[5;5HDY\r\nx\rREA\rDY")) expect(wait({ pattern: "READY", chunks }).match).toBeUndefined();
+  });
+
+  test("never misses a match, whatever the chunks", () => {
+    const noise = ["x", "some text ", "\r\n", "\x1b[31m", "\x1b[0m", "\t", "字", "\x1b]0;t\x07", "READ", "\r\x1b[K", "\x1b[2K\r"];
+    const ends = ["\r\n", "\r\x1b[K", "\x1b[H\x1b[2J", "\rxxxxxxx", "\x1b[2K\r", "\r\n\x1b[A\x1b[K", " and more"];
+    for (let seed = 1; seed <= 400 * FUZZ; seed++) {
+      const random = new Random(seed);
+      const some = (): string => Array.from({ length: random.int(0, 12) }, () => random.pick(noise)).join("");
+      const stream = `${some()}\r\nREADY${random.pick(ends)}${some()}`;
+      for (const chunks of cuts(stream, seed)) {
+        expect(wait({ pattern: "READY", chunks }).match, `seed ${seed} ${JSON.stringify(chunks)}`).toBe("READY");
+      }
+    }
+  });
+});
+
+describe("what is new", () => {
+  test("wrapped lines are joined, trailing blanks dropped", () => {
+    const line = "0123456789".repeat(9);
+    expect(wait({ before: "$ ", typed: "cat\r", chunks: [`cat\r\n${line}   \r\nend\r\n$ `] }).text).toBe(`${line}\nend\n$`);
+  });
+
+  test("a prompt with wide characters and accents is not cut wrong", () => {
+    expect(wait({ before: "🐍 é字> ", typed: "x\r", chunks: ["x\r\nout\r\n🐍 é字> "] }).text).toBe("out\n🐍 é字>");
+  });
+
+  test("what scrolled off the end of the scrollback is lost, the rest is there", () => {
+    const lines = Array.from({ length: 5000 }, (_, index) => `line ${index}`);
+    const { text } = wait({ before: "$ ", typed: "seq\r", chunks: [`seq\r\n${lines.join("\r\n")}`] });
+    expect(text.split("\n")).toEqual(lines.slice(-200));
+  });
+
+  test("the alternate screen: rows that changed", () => {
+    using screen = new Screen(SIZE);
+    screen.write("\x1b[?1049h\x1b[Hfile.c\x1b[8;1HNORMAL");
+    screen.startWatch(1, { reader: "me", typed: "i", pattern: "INSERT" });
+    expect(screen.write("\x1b[8;1HINSERT\x1b[K\x1b[2;1Hnew line")).toEqual([{ watch: 1, match: "INSERT" }]);
+    expect(screen.endWatch(1, { reader: "me", maxLines: 10 }).text).toBe("new line\nINSERT");
+  });
+
+  test("a program that redraws above its input line, as agents do", () => {
+    using screen = new Screen(SIZE);
+    screen.write("$ agent\r\n╭────╮\r\n│ >  │\r\n╰────╯\r\n");
+    screen.startWatch(1, { reader: "me", typed: "hi\r", pattern: "Hello" });
+    const redraw = "\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[G● Hello\r\n╭────╮\r\n│ >  │\r\n╰────╯\r\n";
+    expect(screen.write(redraw)).toEqual([{ watch: 1, match: "Hello" }]);
+    expect(screen.endWatch(1, { reader: "me", maxLines: 10 }).text).toContain("● Hello");
+  });
+
+  test("a resize in the middle is no news", () => {
+    using screen = new Screen(SIZE);
+    screen.write(`${"long line of text ".repeat(10)}\r\nold\r\n$ `);
+    screen.startWatch(1, { reader: "me", typed: "x\r", pattern: "old|text" });
+    screen.resize({ cols: 25, rows: 5 });
+    expect(screen.write("x\r\nnew\r\n")).toEqual([]);
+    screen.resize({ cols: 100, rows: 20 });
+    expect(screen.write("newer\r\n")).toEqual([]);
+    expect(screen.endWatch(1, { reader: "me", maxLines: 10 }).text).toBe("new\nnewer");
+  });
+});
+
+describe("one reader and another", () => {
+  test("the second wait of a reader does not hear old news; another reader does", () => {
+    using screen = new Screen(SIZE);
+    screen.mark("make\r");
+    screen.write("make\r\ndone\r\n");
+    expect(screen.startWatch(1, { reader: "a", pattern: "done" })).toBe("done");
+    expect(screen.endWatch(1, { reader: "a", maxLines: 10 }).text).toBe("done");
+    expect(screen.startWatch(2, { reader: "a", pattern: "done" })).toBeUndefined();
+    expect(screen.startWatch(3, { reader: "b", pattern: "done" })).toBe("done");
+    expect(screen.write("really done\r\n")).toEqual([{ watch: 2, match: "done" }]);
+    expect(screen.endWatch(2, { reader: "a", maxLines: 10 }).text).toBe("really done");
+    expect(screen.endWatch(3, { reader: "b", maxLines: 10 }).text).toBe("done\nreally done");
+  });
+
+  test("a wait after long output searches all of it", () => {
+    using screen = new Screen(SIZE);
+    screen.mark("x\r");
+    screen.write(`x\r\nFOUND\r\n${"noise\r\n".repeat(1000)}`);
+    expect(screen.startWatch(1, { reader: "a", pattern: "FOUND" })).toBe("FOUND");
+  });
+
+  test("many readers and waits leave nothing behind", () => {
+    using screen = new Screen(SIZE);
+    for (let index = 0; index < 500; index++) {
+      screen.mark("x\r");
+      screen.startWatch(index, { reader: `reader ${index}`, pattern: "never" });
+      screen.write(`x\r\n${index}\r\n`);
+      expect(screen.endWatch(index, { reader: `reader ${index}`, maxLines: 5 }).text).toBe(String(index));
+    }
+    expect(screen.terminal.markers).toHaveLength(0);
+  });
+
+  test("a pattern that is none is refused, and the screen goes on", () => {
+    using screen = new Screen(SIZE);
+    expect(() => screen.startWatch(1, { reader: "a", pattern: "(" })).toThrow(SyntaxError);
+    expect(screen.write("ok")).toEqual([]);
+  });
+});
