@@ -92,6 +92,9 @@ class Parts {
       openWindow: () => this.openWindow(),
       onWarning: (message) => log.warn(message),
     });
+    this.host.onEnding((asking) => {
+      for (const connection of this.#connections) if (connection.client?.id !== asking.id) connection[Symbol.dispose]();
+    });
   }
 
   readonly accept: Accept = (transport, authenticate) => {

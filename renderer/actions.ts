@@ -6,7 +6,7 @@ import { drivenBy, titleOf } from "./sessions.ts";
 import { type DialogState, withDismissed, withSettings } from "./store.ts";
 import type { Settings } from "./settings.ts";
 
-export function notify(app: App, title: string, description?: string): void {
+function notify(app: App, title: string, description?: string): void {
   app.toasts.add({ title, ...(description === undefined ? {} : { description }) });
 }
 

@@ -115,7 +115,7 @@ export const DEFAULT_WAIT_MS = 30_000;
 
 /** Any of these ends a wait; with none of them given, exit or time-out do. */
 export const WaitCondition = z.object({
-  /** A regular expression (JavaScript, flags `mu`) on what is new. */
+  /** A regular expression (JavaScript, flag `m`) on what is new. */
   pattern: z.string().max(1000).optional(),
   /** No output for this long. */
   quietMs: z.int().min(1).max(3_600_000).optional(),

@@ -83,6 +83,8 @@ export class Relay {
   }
 
   async #forward(message: Message): Promise<void> {
+    // A host that has gone has said so by now, if only in the same turn as this message came: then it goes to the next one.
+    await new Promise((resolve) => setImmediate(resolve));
     try {
       this.#client ??= await this.#converse(message);
     } catch (error) {

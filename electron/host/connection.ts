@@ -53,6 +53,11 @@ export class Connection implements Disposable {
     this.#store.add(transport.onDrain(() => this.#caller?.drained()));
   }
 
+  /** Who is at the other end; undefined until hello. */
+  get client(): ClientInfo | undefined {
+    return this.#caller?.client;
+  }
+
   [Symbol.dispose](): void {
     if (this.#store.isDisposed) return;
     this.#store[Symbol.dispose]();

@@ -22,7 +22,7 @@ export const handlers: Omit<Handlers, "host/hello"> & Partial<Pick<Handlers, "ho
     caller.watch();
     return { sessions: caller.host.list(), clients: [...caller.host.clients] };
   },
-  "host/shutdown": async ({ host }) => ({ stopped: await host.shutdown() }),
+  "host/shutdown": async ({ host, client }) => ({ stopped: await host.shutdown(client) }),
   "window/open": ({ host }) => host.options.openWindow(),
 
   "session/create": async (caller, params, signal) => {

@@ -56,6 +56,9 @@ export class Host implements Disposable {
   readonly onClosed = this.#onClosed.event;
   readonly #onClients = this.#store.add(new Emitter<void>());
   readonly onClients = this.#onClients.event;
+  readonly #onEnding = this.#store.add(new Emitter<ClientInfo>());
+  /** The host is about to end, as this client has asked; the others can be told. */
+  readonly onEnding = this.#onEnding.event;
   readonly #onShutdown = this.#store.add(new Emitter<void>());
   /** Somebody asked the host to end, and every session has been stopped. */
   readonly onShutdown = this.#onShutdown.event;
@@ -138,8 +141,10 @@ export class Host implements Disposable {
   }
 
   /** Stops every session and then tells the owner of the process to end it. */
-  async shutdown(): Promise<number> {
+  async shutdown(asking: ClientInfo): Promise<number> {
     const stopped = await this.close();
+    // Before the answer: whoever acts on it must not find the others still connected to a host that goes.
+    this.#onEnding.fire(asking);
     // After the answer to whoever asked for it.
     setImmediate(() => this.#onShutdown.fire());
     return stopped;

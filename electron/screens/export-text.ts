@@ -55,6 +55,7 @@ class TextWriter {
         await this.#write();
       }
     } else if (event.kind === "resize") {
+      this.#gather(this.#lineEnd(this.#gathered));
       const { rows } = this.#screen;
       [this.#gathered = rows.first] = rows.acrossResize([this.#gathered], () => this.#screen.resize(event.size));
     }
@@ -86,6 +87,15 @@ class TextWriter {
     )
       end--;
     this.#gather(this.#screen.rows.first + end);
+  }
+
+  /** The end of the line that goes on in `row`: lines are wrapped anew by a resize, and only whole ones keep their place. */
+  #lineEnd(row: number): number {
+    const { normal } = this.#screen.terminal.buffer;
+    const { first } = this.#screen.rows;
+    let end = row;
+    while (normal.getLine(end - first)?.isWrapped) end++;
+    return end;
   }
 
   /** Rows above the viewport do not change any more: each is taken as it is, with a line end unless it wraps. */

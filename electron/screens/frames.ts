@@ -10,6 +10,9 @@ import { cellAt, type InternalCell, internalsOf } from "./xterm-internals.ts";
 /** Marks RGB colours, so that palette indexes stay symbolic and follow the viewer's theme. */
 const RGB = 0x1000000;
 
+/** A mark alone in its cell would join the character before it, were they in one run. */
+const COMBINES = /[\p{M}\p{Cf}]/u;
+
 export type Frame = Omit<TileFrame, "id"> & { readonly version: number };
 
 export class FrameSource {
@@ -72,14 +75,15 @@ function rowRuns(terminal: Terminal, y: number): Run[] {
   /** The last run holds single-width, single-unit characters only, so the next such one may join it. */
   let open = false;
   let cell: InternalCell | undefined;
-  for (let x = 0; x < terminal.cols; x++) {
+  for (let x = 0; x < terminal.cols;) {
     cell = cellAt(line, x, cell);
     if (!cell) break;
-    const width = cell.getWidth();
-    if (width === 0) continue;
+    // A half of a wide character that has lost the other is as wide as a half: the second one (a blank), or the first at the margin.
+    const width = Math.min(Math.max(1, cell.getWidth()), terminal.cols - x);
+    x += width;
     const chars = cell.getChars() || " ";
     const [fg, bg, attributes] = styleOf(cell);
-    const single = chars.length === 1 && width === 1;
+    const single = chars.length === 1 && width === 1 && !COMBINES.test(chars);
     if (last && single && open && last[1] === fg && last[2] === bg && last[3] === attributes) {
       last[0] += chars;
       last[4] += 1;

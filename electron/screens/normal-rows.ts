@@ -50,7 +50,12 @@ export class NormalRows implements Disposable {
     return this.#first + this.#terminal.buffer.normal.length;
   }
 
-  /** Runs `resize` and returns the new numbers of these rows; a row that is lost gets the oldest number. */
+  /** Rows that would have come and gone were left out: they are counted all the same. */
+  handleSkip(rows: number): void {
+    this.#first += rows;
+  }
+
+  /** Runs `resize` and returns the new numbers of these rows, each the first of a line; a lost one gets the oldest number. */
   acrossResize(numbers: readonly number[], resize: () => void): number[] {
     const markers = numbers.map((number) => {
       const index = Math.max(0, number - this.#first);

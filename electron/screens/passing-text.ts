@@ -6,19 +6,30 @@
 import { SEQUENCE } from "../../shared/strip-sequences.ts";
 
 /** A match may begin in one chunk and end in a later one. */
-const OVERLAP = 4096;
+const OVERLAP = 2048;
 /** Places in one chunk; echoes and redraws make a few that turn out to be nothing. */
 const MAX_PLACES = 64;
 
+/** Sequences that go to another line. */
+const MOVES_LINE = "(?:\\x1b\\[|\\x9b)[\\d;]*[ABEFHdf]|\\x1b[DEM]";
+/** Sequences that skip blanks. */
+const MOVES_RIGHT = "(?:\\x1b\\[|\\x9b)\\d*C";
 /** Carriage returns end what is seen on a line just as line feeds do. */
-const TOKEN = new RegExp(`\\r*\\n|\\r|${SEQUENCE}`, "g");
-/** Sequences that go to another line. Moving to the right skips blanks. */
-const MOVES_LINE = /^(?:\x1b\[|\x9b)[\d;]*[ABEFHdf]$|^\x1b[DEM]$/;
-const MOVES_RIGHT = /^(?:\x1b\[|\x9b)\d*C$/;
+const LINE_END = "\\r?\\n|\\r";
+
+/** What is not text, and what stands for it. */
+const REPLACEMENTS = [
+  [new RegExp(LINE_END, "g"), "\n"],
+  [new RegExp(MOVES_LINE, "g"), "\n"],
+  [new RegExp(MOVES_RIGHT, "g"), " "],
+  [new RegExp(SEQUENCE, "g"), ""],
+] as const;
+const TOKEN = new RegExp(`(${LINE_END}|${MOVES_LINE})|(${MOVES_RIGHT})|${SEQUENCE}`, "g");
 
 export class PassingText {
   readonly #pattern: RegExp;
   #before = "";
+  #endsWithReturn = false;
 
   constructor(pattern: RegExp) {
     this.#pattern = new RegExp(pattern.source, `${pattern.flags}g`);
@@ -26,52 +37,50 @@ export class PassingText {
 
   /** Positions in `chunk` after which the pattern may be on the screen, in order. Call with all output, in order. */
   places(chunk: string): number[] {
-    const { text, pieces } = readable(chunk);
-    const all = this.#before + text;
+    // The line has ended already.
+    const skipped = this.#endsWithReturn && chunk.startsWith("\n") ? 1 : 0;
+    if (chunk !== "") this.#endsWithReturn = chunk.endsWith("\r");
+    const all = this.#before + readable(chunk.slice(skipped));
     const known = this.#before.length;
     this.#before = all.slice(-OVERLAP);
-    const places: number[] = [];
-    this.#pattern.lastIndex = 0;
+    const ends: number[] = [];
     for (const match of all.matchAll(this.#pattern)) {
       const end = match.index + match[0].length - known;
-      if (end <= 0) continue;
-      const place = origin(pieces, end);
-      if (place !== places.at(-1)) places.push(place);
-      if (places.length >= MAX_PLACES) break;
+      if (end > 0 && end !== ends.at(-1)) ends.push(end);
+      if (ends.length >= MAX_PLACES) break;
     }
-    return places;
+    return ends.length === 0 ? [] : origins(chunk.slice(skipped), ends).map((place) => place + skipped);
   }
 }
 
-/** A stretch of text and where it stood. */
-type Piece = { readonly at: number; readonly from: number };
+/** The text of a chunk, one line feed for everything that begins a line. */
+function readable(chunk: string): string {
+  if (!/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(chunk)) return chunk.replace(REPLACEMENTS[0][0], "\n");
+  let text = chunk;
+  for (const [what, instead] of REPLACEMENTS) text = text.replace(what, instead);
+  return text;
+}
 
-function readable(chunk: string): { text: string; pieces: Piece[] } {
-  const pieces: Piece[] = [];
-  let text = "";
+/** Where in the chunk these ends of readable text are. Slow, and seldom needed: only where the pattern fits. */
+function origins(chunk: string, ends: readonly number[]): number[] {
+  const places: number[] = [];
   let from = 0;
-  const keep = (to: number): void => {
-    if (to > from) pieces.push({ at: text.length, from });
-    text += chunk.slice(from, to);
+  /** Readable characters before `from`. */
+  let length = 0;
+  let next = 0;
+  const placeUpTo = (to: number): void => {
+    for (let end = ends[next]; end !== undefined && end <= length + to - from; end = ends[++next])
+      places.push(from + end - length);
+    length += to - from;
   };
   for (const token of chunk.matchAll(TOKEN)) {
-    keep(token.index);
+    placeUpTo(token.index);
     from = token.index + token[0].length;
-    const instead = replacement(token[0]);
-    if (instead) pieces.push({ at: text.length, from: from - 1 });
-    text += instead;
+    if (token[1] === undefined && token[2] === undefined) continue;
+    // One character stands for all of it: what ends with it ends after it.
+    length++;
+    for (; ends[next] === length; next++) places.push(from);
   }
-  keep(chunk.length);
-  return { text, pieces };
-}
-
-function replacement(token: string): "" | " " | "\n" {
-  if (token.endsWith("\n") || token === "\r" || MOVES_LINE.test(token)) return "\n";
-  return MOVES_RIGHT.test(token) ? " " : "";
-}
-
-/** The position in the chunk that is the end of the readable text up to `end`. */
-function origin(pieces: readonly Piece[], end: number): number {
-  const piece = pieces.findLast(({ at }) => at < end);
-  return piece ? piece.from + end - piece.at : 0;
+  placeUpTo(chunk.length);
+  return places;
 }

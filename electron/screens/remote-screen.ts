@@ -10,8 +10,16 @@ import type { Frame } from "./frames.ts";
 import type { ScreenState } from "./screen.ts";
 import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker } from "./worker-protocol.ts";
 
-/** Output under way to the worker; more is gathered here into one larger piece until some has been parsed. */
-const MAX_IN_FLIGHT = 256 * 1024;
+/** Output under way to the worker; more is gathered here until that has been parsed. */
+const MAX_IN_FLIGHT = 64 * 1024;
+/**
+ * When so much has gathered while the worker parsed, a program floods: then
+ * still more is gathered before it is handed on, because of a large piece of
+ * plain text only the end need be parsed (see scrolled-off.ts).
+ */
+const FLOOD_LENGTH = 64 * 1024;
+const FLOOD_PIECE = 1024 * 1024;
+const FLOOD_GATHER_MS = 20;
 
 /** What the pool gives a screen to reach its worker. */
 export interface ScreenLink {
@@ -51,6 +59,7 @@ export class RemoteScreen implements Disposable {
   #inFlight = 0;
   #gathered: string[] = [];
   #gatheredLength = 0;
+  #floodTimer: NodeJS.Timeout | undefined;
   /** Everything given to `write` so far, as an offset. */
   #written: number;
 
@@ -85,6 +94,7 @@ export class RemoteScreen implements Disposable {
     if (this.#inFlight < MAX_IN_FLIGHT && this.#gatheredLength === 0) return this.#send(text);
     this.#gathered.push(text);
     this.#gatheredLength += text.length;
+    if (this.#inFlight === 0 && this.#gatheredLength >= FLOOD_PIECE) this.#flush();
   }
 
   resize(size: Size): void {
@@ -114,7 +124,7 @@ export class RemoteScreen implements Disposable {
     switch (message.kind) {
       case "parsed":
         this.#inFlight = Math.max(0, this.#inFlight - message.length);
-        if (this.#inFlight < MAX_IN_FLIGHT / 2) this.#flush();
+        if (this.#inFlight === 0) this.#flushSoon();
         if (message.state) {
           this.#state = message.state;
           this.#onState.fire(message.state);
@@ -132,6 +142,8 @@ export class RemoteScreen implements Disposable {
    * at `offset` and replays `history` into it; live output follows.
    */
   reopen(offset: number, history: readonly string[]): void {
+    clearTimeout(this.#floodTimer);
+    this.#floodTimer = undefined;
     this.#gathered = [];
     this.#gatheredLength = 0;
     this.#link.send({ kind: "open", screen: this.id, size: this.#size, offset });
@@ -145,12 +157,20 @@ export class RemoteScreen implements Disposable {
 
   [Symbol.dispose](): void {
     if (this.#store.isDisposed) return;
+    clearTimeout(this.#floodTimer);
     this.#store[Symbol.dispose]();
     this.#link.send({ kind: "close", screen: this.id });
     this.#link.closed(this.id);
   }
 
+  #flushSoon(): void {
+    if (this.#gatheredLength < FLOOD_LENGTH || this.#gatheredLength >= FLOOD_PIECE) return this.#flush();
+    this.#floodTimer ??= setTimeout(() => this.#flush(), FLOOD_GATHER_MS);
+  }
+
   #flush(): void {
+    clearTimeout(this.#floodTimer);
+    this.#floodTimer = undefined;
     if (this.#gatheredLength === 0) return;
     const text = this.#gathered.join("");
     this.#gathered = [];

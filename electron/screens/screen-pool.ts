@@ -13,7 +13,7 @@ import type { ExportJob, FromWorker, QuestionName, Questions, ScreenId, ToWorker
 /** A worker that owes an answer for so long is stuck. A full scrollback reflows in 134 ms; a slow machine is 10 times slower. */
 const STUCK_AFTER_MS = 5000;
 const WATCH_EVERY_MS = 1000;
-/** A worker that ends sooner is not started again before. */
+/** A worker that fails twice within this time is started again after it. */
 const RESTART_AFTER_MS = 1000;
 const RESET = "The screen was reset because a program's output had stopped it; try again";
 const DISPOSED = "The host is shutting down";
@@ -78,7 +78,12 @@ export class ScreenPool implements Disposable {
   }
 }
 
-type Entry = { readonly screen: RemoteScreen; readonly readHistory: ReadHistory };
+type Entry = {
+  readonly screen: RemoteScreen;
+  readonly readHistory: ReadHistory;
+  /** Output before this offset has stopped a worker once; it is not tried again. */
+  from: number;
+};
 type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: HostError) => void };
 
 /** One thread, its screens, and the watchdog over it. */
@@ -88,7 +93,7 @@ class ScreenWorker implements ScreenLink, Disposable {
   readonly #pending = new Map<number, Pending>();
   /** Absent while it waits to be started again, and after the end. */
   #worker: Worker | undefined;
-  #startedAt = 0;
+  #replacedAt = Number.NEGATIVE_INFINITY;
   #isReady = false;
   /** The screen that the thread is serving. */
   readonly #current = new Int32Array(new SharedArrayBuffer(4));
@@ -113,7 +118,7 @@ class ScreenWorker implements ScreenLink, Disposable {
   open(id: ScreenId, options: { size: Size; offset: number; readHistory: ReadHistory }): RemoteScreen {
     const { size, offset, readHistory } = options;
     const screen = new RemoteScreen(id, this, { size, offset });
-    this.#entries.set(id, { screen, readHistory });
+    this.#entries.set(id, { screen, readHistory, from: 0 });
     return screen;
   }
 
@@ -144,7 +149,6 @@ class ScreenWorker implements ScreenLink, Disposable {
   }
 
   #start(): void {
-    this.#startedAt = performance.now();
     this.#isReady = false;
     this.#current[0] = 0;
     const job: WorkerJob = { kind: "screens", current: this.#current };
@@ -179,8 +183,9 @@ class ScreenWorker implements ScreenLink, Disposable {
     this.#watchdog.unref();
   }
 
-  #paid(): void {
-    if (--this.#owed > 0) return;
+  #paid(count = 1): void {
+    this.#owed -= count;
+    if (this.#owed > 0) return;
     clearInterval(this.#watchdog);
     this.#watchdog = undefined;
   }
@@ -206,7 +211,7 @@ class ScreenWorker implements ScreenLink, Disposable {
         return;
       }
       case "parsed":
-        if (message.isDone) this.#paid();
+        this.#paid(message.writes);
         break;
       case "reply":
       case "match":
@@ -220,22 +225,24 @@ class ScreenWorker implements ScreenLink, Disposable {
     const culprit = this.#current[0];
     this.#options.onWarning?.(`${reason}; its ${this.#entries.size} screens are rebuilt`);
     this.#stop(RESET);
-    // One that fails as soon as it starts would keep the host busy with nothing else.
-    const wait = performance.now() - this.#startedAt < RESTART_AFTER_MS ? RESTART_AFTER_MS : 0;
-    if (wait === 0) return this.#rebuild(culprit);
-    this.#restart = setTimeout(() => this.#rebuild(culprit), wait);
+    // One that fails again and again would keep the host busy with nothing else.
+    const failsAgain = performance.now() - this.#replacedAt < RESTART_AFTER_MS;
+    this.#replacedAt = performance.now();
+    const entry = culprit ? this.#entries.get(culprit) : undefined;
+    // What stopped the worker would stop it again: that screen starts empty.
+    if (entry) entry.from = entry.screen.written;
+    if (!failsAgain) return this.#rebuild();
+    this.#restart = setTimeout(() => this.#rebuild(), RESTART_AFTER_MS);
     this.#restart.unref();
   }
 
-  #rebuild(culprit: ScreenId | undefined): void {
+  #rebuild(): void {
     this.#start();
-    for (const [id, { screen, readHistory }] of this.#entries) {
-      // What stopped the worker would stop it again: that screen starts empty.
-      if (id === culprit) screen.reopen(screen.written, []);
-      else {
-        const history = readHistory();
-        screen.reopen(history.offset, history.texts);
-      }
+    for (const { screen, readHistory, from } of this.#entries.values()) {
+      const { offset, texts } = readHistory();
+      const start = Math.max(offset, from);
+      const text = texts.join("").slice(start - offset);
+      screen.reopen(start, text === "" ? [] : [text]);
     }
   }
 }

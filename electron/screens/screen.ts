@@ -14,16 +14,19 @@ import { useGraphemes } from "./graphemes.ts";
 import { Marks } from "./marks.ts";
 import { NormalRows } from "./normal-rows.ts";
 import { allLines, lastLine } from "./screen-text.ts";
+import { scrolledOff } from "./scrolled-off.ts";
 import { SequenceBoundary } from "./sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
 import { ScreenWatch } from "./watch.ts";
 import { type InternalCore, internalsOf } from "./xterm-internals.ts";
 
 /** Lines kept above the viewport; older ones are rebuilt from the recording when asked. */
-export const SCROLLBACK_LINES = 2000;
+const SCROLLBACK_LINES = 2000;
 /** Lines above the viewport that a new viewer gets at once. */
 const SNAPSHOT_SCROLLBACK_LINES = 1000;
 const MAX_TITLE_LENGTH = 256;
+/** Rows that left the viewport in one piece of output and are searched as they look; as text all of it is. */
+const MAX_NEW_ROWS = 100;
 
 /** What clients see of a screen without asking. */
 export type ScreenState = {
@@ -104,6 +107,25 @@ export class Screen implements Disposable {
     }
   }
 
+  /**
+   * Takes in the beginning of `text` without parsing it, if it would be gone
+   * from the scrollback at the end of `text` anyway. Returns its length; write
+   * the rest.
+   */
+  skipUnseen(text: string): number {
+    const { buffer, rows, options } = this.#terminal;
+    const { scrollTop, scrollBottom } = this.#core.buffers.active;
+    const isOrdinary = buffer.active.type === "normal" && scrollTop === 0 && scrollBottom === rows - 1;
+    const isWatched = [...this.#watches.values()].some((watch) => watch.isLooking);
+    if (!isOrdinary || isWatched || this.#boundary.heldLength > 0 || this.#boundary.isDropping) return 0;
+    const off = scrolledOff(text, (options.scrollback ?? 0) + 2 * rows);
+    if (!off) return 0;
+    this.#received += off.length;
+    this.rows.handleSkip(off.lines);
+    this.#feed("\r");
+    return off.length;
+  }
+
   resize({ cols, rows }: Size): void {
     this.#marks.acrossResize(() => this.#terminal.resize(cols, rows));
     this.#frames.dirty = true;
@@ -176,13 +198,13 @@ export class Screen implements Disposable {
     const found: Found[] = [];
     const places = [...this.#watches.values()].flatMap((watch) => watch.places(text));
     let from = 0;
-    for (const to of [...new Set(places)].sort((a, b) => a - b)) {
+    for (const to of new Set([...places.sort((a, b) => a - b), text.length])) {
+      const { end } = this.rows;
       this.#feed(text.slice(from, to));
-      this.#look(found);
+      // What is above the viewport has been looked at before, unless it has just gone there.
+      this.#look(found, this.#terminal.rows + Math.min(MAX_NEW_ROWS, this.rows.end - end));
       from = to;
     }
-    this.#feed(from === 0 ? text : text.slice(from));
-    this.#look(found);
     return found;
   }
 
@@ -196,9 +218,9 @@ export class Screen implements Disposable {
     }
   }
 
-  #look(found: Found[]): void {
+  #look(found: Found[], maxRows: number): void {
     for (const [watch, screenWatch] of this.#watches) {
-      const match = screenWatch.look();
+      const match = screenWatch.look(maxRows);
       if (match !== undefined) found.push({ watch, match });
     }
   }

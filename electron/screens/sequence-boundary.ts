@@ -46,6 +46,11 @@ export class SequenceBoundary {
     return this.#held.length;
   }
 
+  /** In an over-long sequence, of which nothing is kept. */
+  get isDropping(): boolean {
+    return this.#dropping;
+  }
+
   /** What puts another terminal into a sequence of the kind that is being dropped, so that it drops the rest too. */
   get resumption(): string {
     if (!this.#dropping) return "";
@@ -124,10 +129,14 @@ function isIntroducer(code: number): boolean {
   return code >= 0x90 && code <= 0x9f && (code === 0x90 || code === 0x98 || code === 0x9b || code >= 0x9d);
 }
 
+const C1_INTRODUCER = /[\x90\x98\x9b\x9d-\x9f]/;
+
 /** The last introducer at or before `from`; -1 if there is none. */
 function lastIntroducer(text: string, from: number): number {
   if (from < 0) return -1;
   const escape = text.lastIndexOf("\x1b", from);
+  // C1 controls are rare, and a search by expression is many times faster than a loop.
+  if (!C1_INTRODUCER.test(text.slice(escape + 1, from + 1))) return escape;
   for (let i = from; i > escape; i--) if (isIntroducer(text.charCodeAt(i))) return i;
   return escape;
 }

@@ -6,9 +6,6 @@ import type { Delta, ScreenMark } from "./mark.ts";
 import { PassingText } from "./passing-text.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
-/** Rows that are searched when output has come: what was there before has been searched already. */
-const MAX_SEARCHED_ROWS = 200;
-
 export class ScreenWatch {
   readonly mark: ScreenMark;
   readonly #pattern: RegExp | undefined;
@@ -22,13 +19,18 @@ export class ScreenWatch {
     this.#passing = this.#pattern && new PassingText(this.#pattern);
   }
 
+  /** Its pattern has not come yet. */
+  get isLooking(): boolean {
+    return this.#pattern !== undefined && !this.#isFound;
+  }
+
   /** Positions in `text` at which to stop and look; call before it is written to the screen. */
   places(text: string): number[] {
     return this.#isFound || !this.#passing ? [] : this.#passing.places(text);
   }
 
-  /** Answers with the match, once, if it is on the screen now. */
-  look(maxRows = MAX_SEARCHED_ROWS): string | undefined {
+  /** Answers with the match, once, if it is in the last `maxRows` rows now. */
+  look(maxRows: number): string | undefined {
     if (this.#isFound || !this.#pattern) return undefined;
     const { lines } = this.#fresh({ maxRows, toCursor: true });
     // With the blanks before the cursor, and as most people would think of it, without.

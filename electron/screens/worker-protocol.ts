@@ -25,7 +25,14 @@ export type QuestionName = keyof Questions;
 
 export type ToWorker =
   | { readonly kind: "open"; readonly screen: ScreenId; readonly size: Size; readonly offset: number }
-  | { readonly kind: "write"; readonly screen: ScreenId; readonly text: string; readonly replay: boolean }
+  /** `writes` says how many have been joined in this one; 1 when absent. */
+  | {
+      readonly kind: "write";
+      readonly screen: ScreenId;
+      readonly text: string;
+      readonly replay: boolean;
+      readonly writes?: number;
+    }
   | { readonly kind: "resize"; readonly screen: ScreenId; readonly size: Size }
   /** Something is typed; see Screen.mark. */
   | { readonly kind: "mark"; readonly screen: ScreenId; readonly typed: string }
@@ -41,12 +48,12 @@ export type ToWorker =
 export type FromWorker =
   /** It has started: from here on, silence means something. */
   | { readonly kind: "ready" }
-  /** So much of a write was parsed; `isDone` says that it was the rest. `state` comes only when it changed. */
+  /** So much was parsed, and with it so many writes are done. `state` comes only when it changed. */
   | {
       readonly kind: "parsed";
       readonly screen: ScreenId;
       readonly length: number;
-      readonly isDone: boolean;
+      readonly writes: number;
       readonly state?: ScreenState;
     }
   /** The screen's answer to a query of the program. */

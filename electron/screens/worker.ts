@@ -15,12 +15,18 @@ const TURN_MS = 12;
 const SLICE = 16 * 1024;
 
 type Work = Exclude<ToWorker, { kind: "open" }>;
-type Entry = { readonly id: ScreenId; readonly screen: Screen; state: string; readonly queue: Work[] };
+type Entry = {
+  readonly id: ScreenId;
+  readonly screen: Screen;
+  readonly queue: Work[];
+  /** The state last reported. */
+  state: string;
+};
 
 const screens = new Map<ScreenId, Entry>();
 const port = parentPort;
 const job = workerData as WorkerJob;
-let turnIsScheduled = false;
+let turnsAreScheduled = false;
 
 function send(message: FromWorker): void {
   port?.postMessage(message);
@@ -29,39 +35,59 @@ function send(message: FromWorker): void {
 function receive(message: ToWorker): void {
   if (message.kind === "open") return open(message.screen, new Screen(message.size, { offset: message.offset }));
   const entry = screens.get(message.screen);
-  if (!entry) {
-    if (message.kind === "ask") send({ kind: "refusal", ask: message.ask, message: "The screen has been closed" });
-    return;
+  if (entry) {
+    entry.queue.push(message);
+    scheduleTurns();
+  } else if (message.kind === "ask") {
+    send({ kind: "refusal", ask: message.ask, message: "The screen has been closed" });
   }
-  entry.queue.push(message);
-  if (entry.queue.length === 1) takeTurn(entry);
 }
 
 function open(id: ScreenId, screen: Screen): void {
-  screens.set(id, { id, screen, state: "", queue: [] });
+  screens.set(id, { id, screen, queue: [], state: "" });
   screen.onReply((text) => send({ kind: "reply", screen: id, text }));
+}
+
+function close({ id, screen, queue }: Entry): void {
+  screens.delete(id);
+  screen[Symbol.dispose]();
+  for (const message of queue.splice(0)) receive(message);
+}
+
+/** Not at once: what has come meanwhile is then parsed in one piece, which is several times cheaper. */
+function scheduleTurns(): void {
+  if (turnsAreScheduled) return;
+  turnsAreScheduled = true;
+  setImmediate(() => {
+    turnsAreScheduled = false;
+    for (const entry of screens.values()) if (entry.queue.length > 0) takeTurn(entry);
+  });
 }
 
 /** Serves a screen until nothing is left or its time is up; then messages come in, and the others have theirs. */
 function takeTurn(entry: Entry): void {
   const deadline = performance.now() + TURN_MS;
   if (job.kind === "screens") Atomics.store(job.current, 0, entry.id);
-  for (let work = entry.queue[0]; work; work = entry.queue[0]) {
+  for (let work = next(entry.queue); work; work = next(entry.queue)) {
     const rest = serve(entry, work, deadline);
-    if (rest) entry.queue[0] = rest;
-    else entry.queue.shift();
+    if (rest) entry.queue.unshift(rest);
     if (performance.now() > deadline) break;
   }
   if (job.kind === "screens") Atomics.store(job.current, 0, 0);
-  if (entry.queue.length > 0 && !turnIsScheduled) scheduleTurns();
+  if (entry.queue.length > 0) scheduleTurns();
 }
 
-function scheduleTurns(): void {
-  turnIsScheduled = true;
-  setImmediate(() => {
-    turnIsScheduled = false;
-    for (const entry of screens.values()) if (entry.queue.length > 0) takeTurn(entry);
-  });
+/** The next thing to do; small writes in a row are one. */
+function next(queue: Work[]): Work | undefined {
+  const first = queue.shift();
+  if (first?.kind !== "write") return first;
+  let { text, writes } = { writes: 1, ...first };
+  for (let work = queue[0]; work?.kind === "write" && work.replay === first.replay && text.length < SLICE; work = queue[0]) {
+    text += work.text;
+    writes += work.writes ?? 1;
+    queue.shift();
+  }
+  return { ...first, text, writes };
 }
 
 /** Returns what is left to do, if the time was too short. */
@@ -79,8 +105,7 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
       answer(entry.screen, work);
       return undefined;
     case "close":
-      screens.delete(entry.id);
-      entry.screen[Symbol.dispose]();
+      close(entry);
       return undefined;
   }
 }
@@ -88,14 +113,15 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
 function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): Work | undefined {
   const { text, replay } = work;
   const found: Found[] = [];
-  let at = 0;
+  let at = entry.screen.skipUnseen(text);
   do {
     found.push(...entry.screen.write(text.slice(at, at + SLICE), replay));
     at += SLICE;
   } while (at < text.length && performance.now() < deadline);
   const isDone = at >= text.length;
   const state = changedState(entry);
-  send({ kind: "parsed", screen: entry.id, length: Math.min(at, text.length), isDone, ...(state && { state }) });
+  const writes = isDone ? (work.writes ?? 1) : 0;
+  send({ kind: "parsed", screen: entry.id, length: Math.min(at, text.length), writes, ...(state && { state }) });
   for (const { watch, match } of found) send({ kind: "match", screen: entry.id, watch, match });
   return isDone ? undefined : { ...work, text: text.slice(at) };
 }

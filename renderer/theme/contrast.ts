@@ -1,7 +1,7 @@
 /** Contrast as WCAG 2 defines it: for the painter, and for the test that holds the tokens to account. */
 
 /** Red, green, blue in 0..255 of `#rrggbb`. */
-export function channelsOf(color: string): [number, number, number] {
+function channelsOf(color: string): [number, number, number] {
   const value = Number.parseInt(color.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }

@@ -1,5 +1,5 @@
 /** The window without a mouse, and as assistive technology finds it. */
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";

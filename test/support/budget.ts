@@ -1,7 +1,7 @@
 /** Time limits that hold on a slow or busy machine: measured against work of known size, not in milliseconds. */
 import { performance } from "node:perf_hooks";
 
-export function timeOf(work: () => void): number {
+function timeOf(work: () => void): number {
   const before = performance.now();
   work();
   return performance.now() - before;

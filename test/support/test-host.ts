@@ -22,7 +22,12 @@ export type TestHost = AsyncDisposable & {
 };
 
 export async function startTestHost(
-  options: { home?: Home; env?: Record<string, string>; execArgv?: string[] } = {},
+  options: {
+    home?: Home;
+    env?: Record<string, string>;
+    execArgv?: string[];
+    /** A complaint the test provokes. */ tolerate?: RegExp;
+  } = {},
 ): Promise<TestHost> {
   const home = options.home ?? createHome();
   const child = fork(hostScript, [], {
@@ -61,7 +66,7 @@ export async function startTestHost(
       for (const { pid } of left) process.kill(pid, "SIGKILL");
       const complaints = log()
         .split("\n")
-        .filter((line) => /Uncaught|Unhandled|screen worker/.test(line));
+        .filter((line) => /Uncaught|Unhandled|screen worker/.test(line) && !options.tolerate?.test(line));
       if (!options.home) await home[Symbol.asyncDispose]();
       if (left.length > 0) throw new Error(`Left running: ${JSON.stringify(left)}`);
       if (complaints.length > 0) throw new Error(`The host complained: ${complaints.join("\n")}`);

@@ -74,7 +74,7 @@ describe("S9 the token", () => {
     const relay = spawn(process.execPath, [commandScript, "mcp"], { env: home.env, stdio: ["pipe", "pipe", "inherit"] });
     const relayEnded = once(relay, "close");
     const waiting = cotty(home, ["wait", "a"]);
-    await until("host, relay and command run", () => processesIn(home.root).length === 3);
+    await until("host, session, relay and command run", () => processesIn(home.root).length === 4);
     const token = readFileSync(home.paths.token, "utf8").trim();
     for (const pid of processesIn(home.root)) {
       for (const file of ["cmdline", "environ"]) expect(readFileSync(`/proc/${pid}/${file}`, "latin1")).not.toContain(token);

@@ -70,7 +70,7 @@ describe("F20, defect 6: no survivors", () => {
   });
 
   it("a program that forks and dies in turn does not get away", async () => {
-    const spawner = `trap '' HUP TERM; hop() { trap '' HUP TERM; sleep 0.1; hop & }; hop & echo planted; while :; do sleep 0.05; done`;
+    const spawner = `trap '' HUP TERM; hop() { trap '' HUP TERM; sleep 0.4; hop & }; hop & echo planted; while :; do sleep 0.05; done`;
     const id = await plant(host, client, spawner);
     await client.request("session/stop", { id });
     expect(survivors(host.home)).toEqual([]);

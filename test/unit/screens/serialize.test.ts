@@ -12,7 +12,7 @@ import {
 import { randomStream } from "../../support/terminal-streams.ts";
 
 /** COTTY_FUZZ=20 tries twenty times as many. */
-const SEEDS = 400 * Number(process.env["COTTY_FUZZ"] ?? 1);
+const SEEDS = 250 * Number(process.env["COTTY_FUZZ"] ?? 1);
 const SIZE = { cols: 20, rows: 6 };
 
 /** A second screen that knows nothing but the snapshot. */

@@ -5,7 +5,7 @@ import { stateOf } from "../../support/screen-state.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
 /** COTTY_FUZZ=20 tries twenty times as many. */
-const SEEDS = 250 * Number(process.env["COTTY_FUZZ"] ?? 1);
+const SEEDS = 150 * Number(process.env["COTTY_FUZZ"] ?? 1);
 
 /** Grid, cursor, modes, title and the rest, and what a viewer would be sent. */
 function everything(screen: Screen): unknown {

@@ -193,6 +193,10 @@ describe("what passes by", () => {
     }
   });
 
+  test("a line end that is cut in half is one line end", () => {
+    expect(wait({ pattern: "begin\\nend", chunks: ["begin\r", "\nend\r\n\x1b[2J"] }).match).toBe("begin\nend");
+  });
+
   test("text that was never together on the screen is not found", () => {
     for (const chunks of cuts("REA\x1b[5;5HDY\r\nx\rREA\rDY")) expect(wait({ pattern: "READY", chunks }).match).toBeUndefined();
   });

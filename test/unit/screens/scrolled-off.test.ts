@@ -1,0 +1,81 @@
+/** Leaving out what scrolls away unseen must not show. */
+import { describe, expect, test } from "vitest";
+import { Screen } from "../../../electron/screens/screen.ts";
+import { scrolledOff } from "../../../electron/screens/scrolled-off.ts";
+import { Random } from "../../support/random.ts";
+import { stateOf } from "../../support/screen-state.ts";
+
+const SIZE = { cols: 80, rows: 24 };
+const WORDS = ["compiling", "module", "漢字かな", "🚀", "é", "\t", "x".repeat(100), "", "…", "y"];
+/** Shorter than what is ever left out. */
+const SMALL = 4096;
+
+function flood(seed: number): string {
+  const random = new Random(seed);
+  const lines = Array.from({ length: 6000 }, () => Array.from({ length: random.int(0, 6) }, () => random.pick(WORDS)).join(" "));
+  return lines.map((line) => `${line}${random.pick(["\r\n", "\r\n", "\r\n", "\n"])}`).join("");
+}
+
+function shown(texts: readonly string[]): unknown {
+  using screen = new Screen(SIZE);
+  for (const text of texts) screen.write(text.slice(screen.skipUnseen(text)));
+  return { state: stateOf(screen.terminal), text: screen.text(10_000).text, offset: screen.offset };
+}
+
+function pieces(text: string): string[] {
+  return Array.from({ length: Math.ceil(text.length / SMALL) }, (_, i) => text.slice(i * SMALL, (i + 1) * SMALL));
+}
+
+describe("a flood in one piece shows what it shows in many", () => {
+  const endings = ["", "no line feed", "\x1b[31mred\x1b[0m\r\n", "\x1b[2J\x1b[Hcleared", "\x1b[?1049halternate"];
+  test.each(endings.map((ending, seed) => ({ ending, seed })))("ending in $ending", ({ ending, seed }) => {
+    const text = flood(seed) + ending;
+    expect(scrolledOff(text, 2048)?.length).toBeGreaterThan(0);
+    expect(shown(["$ make", text])).toEqual(shown(["$ make", ...pieces(text)]));
+  });
+
+  test.each(["\x1b[5;10r\x1b[10;1H", "\x1b[?1049h", "\x1b[31m", "\x1b[4h", "\x0e"])("after %j", (before) => {
+    const text = flood(99);
+    expect(shown([before, text])).toEqual(shown([before, ...pieces(text)]));
+  });
+});
+
+test("nothing is left out of short output, or when too few lines follow", () => {
+  expect(scrolledOff("a\r\n".repeat(1000), 10)).toBeUndefined();
+  expect(scrolledOff(`${"a".repeat(70_000)}\r\n`, 10)).toBeUndefined();
+  expect(scrolledOff("a\r\n".repeat(30_000), 40_000)).toBeUndefined();
+});
+
+test("a sequence early in the output keeps everything after it", () => {
+  const text = `one\r\n\x1b[A${"two\r\n".repeat(30_000)}`;
+  expect(scrolledOff(text, 100)).toBeUndefined();
+});
+
+test("what is left out ends with a line and is counted in lines", () => {
+  const text = "12345678\r\n".repeat(20_000);
+  expect(scrolledOff(text, 100)).toEqual({ length: 199_000, lines: 19_900 });
+});
+
+test("nothing is left out while a wait looks for a pattern", () => {
+  using screen = new Screen(SIZE);
+  const text = `${"hay\r\n".repeat(20_000)}needle\r\n${"hay\r\n".repeat(20_000)}`;
+  screen.startWatch(1, { pattern: "needle", typed: "", reader: "r" });
+  expect(screen.skipUnseen(text)).toBe(0);
+  expect(screen.write(text)).toEqual([{ watch: 1, match: "needle" }]);
+  expect(screen.skipUnseen(text)).toBeGreaterThan(0);
+});
+
+test("nothing is left out in the middle of a sequence", () => {
+  using screen = new Screen(SIZE);
+  screen.write("\x1b]0;ti");
+  expect(screen.skipUnseen("tle\r\n".repeat(30_000))).toBe(0);
+});
+
+test("a wait for the end that began before the flood knows that its beginning has gone", () => {
+  using screen = new Screen(SIZE);
+  screen.startWatch(1, { typed: "", reader: "r" });
+  const text = "hay\r\n".repeat(40_000);
+  screen.write(text.slice(screen.skipUnseen(text)));
+  const { text: news, omittedLines } = screen.endWatch(1, { maxLines: 3, reader: "r" });
+  expect({ news, isBounded: omittedLines < 2100 }).toEqual({ news: "hay\nhay\nhay", isBounded: true });
+});
