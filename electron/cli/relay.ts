@@ -62,7 +62,6 @@ export class Relay {
         continue;
       }
       const { message } = frame;
-      if (isRequest(message)) this.#open.add(message.id);
       this.#tail = this.#tail.then(() => this.#forward(message));
     }
   }
@@ -95,8 +94,7 @@ export class Relay {
     if (message["method"] === "notifications/initialized") this.#initialized = message;
     // An answer to a host that is gone would be taken for an answer to this one.
     if (isResponse(message) && !this.#asked.delete(message.id)) return;
-    // Closed while the message waited: its error has been sent already.
-    if (isRequest(message) && !this.#open.has(message.id)) return;
+    if (isRequest(message)) this.#open.add(message.id);
     this.#client.notify("mcp/message", { message });
   }
 

@@ -44,6 +44,8 @@ export class SocketTransport implements Transport {
     socket.on("error", (error) => {
       this.#failure = error.message;
     });
+    // Neither side half-closes: whoever ends is gone. "close" alone would tell so a turn of the event loop later.
+    socket.on("end", () => this.#finish(this.#failure));
     socket.on("close", () => this.#finish(this.#failure));
   }
 
