@@ -196,7 +196,9 @@ import json, os, select, sys
 directory = sys.argv[1]
 print("ready", flush=True)
 seen, open_to_others, looks = set(), set(), 0
-while not select.select([sys.stdin], [], [], 0.001)[0]:
+last = False
+while not last:
+    last = bool(select.select([sys.stdin], [], [], 0.001)[0])
     looks += 1
     try:
         names = os.listdir(directory)
