@@ -87,7 +87,7 @@ async function cottySocket(home, samples) {
 
 async function cottyMcp(home, samples) {
   const mcp = await startMcp([process.execPath, COTTY, "mcp"], { ...process.env, COTTY_HOME: home });
-  await mcp.call("terminal", { action: "start", command: "stty -echo; echo ready; exec cat", name: "line", wait: "ready" });
+  await mcp.call("terminal", { action: "start", command: "echo ready; exec cat", name: "line", wait: "ready" });
   const times = await sample(samples, (i) =>
     mcp.call("terminal", { action: "stdin", id: "line", data: `line ${i}\r`, wait: `line ${i}$` }),
   );
