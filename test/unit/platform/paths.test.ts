@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { resolvePaths, type Surroundings } from "../../../electron/platform/paths.ts";
 
-const linux: Surroundings = { platform: "linux", env: {}, home: "/home/ada", cwd: "/work" };
+const linux: Surroundings = { platform: "linux", env: {}, home: "/home/ada", cwd: "/elsewhere" };
 
 describe("paths", () => {
   test("Linux: the runtime directory, else the state directory", () => {
@@ -46,8 +46,8 @@ describe("paths", () => {
 
   test("COTTY_HOME puts everything under one folder, and is made absolute", () => {
     const paths = resolvePaths({ ...linux, env: { COTTY_HOME: "home", XDG_RUNTIME_DIR: "/run/user/7" } });
-    expect(paths.cottyHome).toBe("/work/home");
-    expect(Object.values(paths).every((path) => path.startsWith("/work/home"))).toBe(true);
+    expect(paths.cottyHome).toBe("/elsewhere/home");
+    expect(Object.values(paths).every((path) => path.startsWith("/elsewhere/home"))).toBe(true);
     const windows = resolvePaths({ platform: "win32", env: { COTTY_HOME: "D:\\c" }, home: "C:\\Users\\ada", cwd: "C:\\" });
     expect(windows.settings).toBe("D:\\c\\settings.json");
     expect(windows.socket).toMatch(/^\\\\\.\\pipe\\cotty-/);
