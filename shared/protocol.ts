@@ -290,7 +290,7 @@ export const methods = {
     result: z.array(z.object({ atMs: z.number(), client: ClientInfo, text: z.string() })),
   },
 
-  /** Becomes the driver. `takeover` takes the lease from another holder; a person may always. */
+  /** Becomes the driver. With `takeover` a person takes the lease from another holder; automation never does. */
   "lease/acquire": { params: z.object({ ...id, takeover: z.boolean() }), result: Driver },
   /** Hands the session back; a no-op for who does not hold it. */
   "lease/release": { params: z.object(id), result: nothing },

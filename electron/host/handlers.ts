@@ -68,9 +68,9 @@ export const handlers: Omit<Handlers, "host/hello"> & Partial<Pick<Handlers, "ho
   "session/inputs": ({ host }, { id }) =>
     host.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
 
-  "lease/acquire": ({ host, client }, { id }) => {
+  "lease/acquire": ({ host, client }, { id, takeover }) => {
     const hosted = host.session(id);
-    return hosted.acquire(client);
+    return hosted.acquire(client, takeover);
   },
   "lease/release": ({ host, client }, { id }) => {
     host.session(id).release(client);

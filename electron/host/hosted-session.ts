@@ -83,8 +83,9 @@ export class HostedSession implements Disposable {
     return this.#outcomeOf(new Wait(this.session, { until, ...options }), client);
   }
 
-  /** Makes `client` the driver. Throws `lease-held`. */
-  acquire(client: ClientInfo): Driver {
+  /** Makes `client` the driver; without `takeover`, only if nobody else holds the lease. Throws `lease-held`. */
+  acquire(client: ClientInfo, takeover = true): Driver {
+    if (!takeover) this.#lease.checkFree(client);
     const before = this.#lease.driver;
     const { driver, tookOver } = this.#lease.acquire(client, Date.now());
     if (tookOver) this.#handleTakeover(driver);
@@ -102,8 +103,7 @@ export class HostedSession implements Disposable {
 
   /** The driver's size wins: while a person holds the keyboard, only they resize. */
   resize(client: ClientInfo, size: Size): void {
-    const driver = this.#lease.driver;
-    if (driver?.held && driver.client.id !== client.id) throw this.#lease.heldError(driver);
+    this.#lease.checkFree(client);
     this.session.resize(size);
   }
 

@@ -27,9 +27,13 @@ export class InputLease {
 
   /** Throws `lease-held` if `client` may not type now. */
   check(client: ClientInfo): void {
+    if (!isPerson(client.kind)) this.checkFree(client);
+  }
+
+  /** Throws `lease-held` if a person other than `client` holds it. */
+  checkFree(client: ClientInfo): void {
     const driver = this.#driver;
-    if (!driver?.held || driver.client.id === client.id || isPerson(client.kind)) return;
-    throw this.heldError(driver);
+    if (driver?.held && driver.client.id !== client.id) throw this.heldError(driver);
   }
 
   /**

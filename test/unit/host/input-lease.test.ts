@@ -21,6 +21,15 @@ describe("the input lease", () => {
     expect(lease.acquire(other, 5).tookOver).toBe(true);
   });
 
+  it("is refused to a person who does not want to take it from another", () => {
+    const lease = new InputLease("s");
+    lease.acquire(agent, 1);
+    expect(() => lease.checkFree(you)).not.toThrow();
+    lease.acquire(you, 2);
+    expect(() => lease.checkFree(you)).not.toThrow();
+    expect(() => lease.checkFree(other)).toThrow(/you \(a person, window\) has the keyboard of s/);
+  });
+
   it("goes back to who drove before the person, and to nobody if nobody did", () => {
     const lease = new InputLease("s");
     lease.acquire(agent, 1);
