@@ -1,16 +1,20 @@
-/** What each method does: one row a method, exhaustive by type. */
+/** What each method does: one row a method, exhaustive by type. The connection itself answers `host/hello`. */
 import type { Method, Params, Result } from "../../shared/protocol.ts";
 import type { Caller } from "./caller.ts";
 import { readOutput } from "./read-output.ts";
 import { checkPattern } from "./waiting.ts";
 
 type Handlers = {
-  [M in Method]: (caller: Caller, params: Params<M>, signal: AbortSignal) => Result<M> | Promise<Result<M>>;
+  [M in Exclude<Method, "host/hello">]: (
+    caller: Caller,
+    params: Params<M>,
+    signal: AbortSignal,
+  ) => Result<M> | Promise<Result<M>>;
 };
 
 const DEFAULT_SCREEN_LINES = 100_000;
 
-export const handlers: Omit<Handlers, "host/hello"> & Partial<Pick<Handlers, "host/hello">> = {
+export const handlers: Handlers = {
   "host/info": ({ host }) => ({
     version: host.options.version,
     pid: process.pid,
