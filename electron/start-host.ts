@@ -15,6 +15,7 @@ import { Connection } from "./host/connection.ts";
 import { Host } from "./host/host.ts";
 import type { Log } from "./platform/log.ts";
 import type { Paths } from "./platform/paths.ts";
+import { keepHeapsSmall } from "./platform/small-heap.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { ScreenPool } from "./screens/screen-pool.ts";
 import { startPty } from "./sessions/pty.ts";
@@ -44,6 +45,7 @@ export type RunningHost = {
 /** Becomes the user's host, or learns that another process is. Throws when the run directory is not safe. */
 export async function startHost(options: StartHostOptions): Promise<RunningHost | { readonly kind: "taken" }> {
   const { paths, log } = options;
+  keepHeapsSmall();
   const screens = new ScreenPool({ workerUrl: options.workerUrl, onWarning: (message) => log.warn(message) });
   const parts = new Parts(options, screens);
   const listening = await listen({ paths, accept: parts.accept, log });

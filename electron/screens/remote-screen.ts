@@ -18,8 +18,8 @@ const MAX_IN_FLIGHT = 64 * 1024;
  * plain text only the end need be parsed (see scrolled-off.ts).
  */
 const FLOOD_LENGTH = 64 * 1024;
-const FLOOD_PIECE = 1024 * 1024;
-const FLOOD_GATHER_MS = 20;
+const FLOOD_PIECE = 2 * 1024 * 1024;
+const FLOOD_GATHER_MS = 33;
 
 /** What the pool gives a screen to reach its worker. */
 export interface ScreenLink {

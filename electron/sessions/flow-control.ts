@@ -7,8 +7,8 @@
 import { type Pty } from "./pty.ts";
 
 /** Pause above, resume below; in characters. Above HIGH a late viewer's snapshot would be older than the output log remembers. */
-const HIGH_WATERMARK = 2 * 1024 * 1024;
-const LOW_WATERMARK = 1024 * 1024;
+const HIGH_WATERMARK = 3 * 1024 * 1024;
+const LOW_WATERMARK = 2 * 1024 * 1024;
 const MAX_PAUSE_MS = 80;
 
 export class FlowControl implements Disposable {

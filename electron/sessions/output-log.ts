@@ -4,7 +4,7 @@
  */
 
 /** Kept in memory, in characters: more than the screen worker may be behind (see flow-control.ts). */
-const MEMORY_LIMIT = 2560 * 1024;
+const MEMORY_LIMIT = 3584 * 1024;
 
 type Piece = { readonly offset: number; readonly text: string };
 

@@ -96,6 +96,18 @@ async function cottyMcp(home, samples) {
   return times;
 }
 
+/** The same while 20 other sessions write 1 000 lines a second each. */
+async function cottyMcpAmongBusy(home, samples) {
+  const client = await connectHost(home);
+  const command = "while :; do seq 100; sleep 0.1; done";
+  const ids = Array.from({ length: 20 }, (_, i) => `busy-${i}`);
+  for (const id of ids) await client.request("session/create", { id, command });
+  const times = await cottyMcp(home, samples);
+  for (const id of ids) await client.request("session/stop", { id });
+  client.close();
+  return times;
+}
+
 async function terminalcpMcp(program, home, samples, enter) {
   const mcp = await startMcp([process.execPath, program, "--mcp"], { ...process.env, HOME: home });
   await mcp.call("terminalcp", { args: { action: "start", command: "exec cat", name: "line" } });
@@ -119,6 +131,7 @@ export async function echo({ samples = 300 } = {}) {
     if (isInstalled("tmux")) rows.push(row("tmux -C", await tmuxControl(samples)));
     rows.push(row("cotty socket, write to output event", await cottySocket(home, samples)));
     rows.push(row("cotty MCP, stdin with wait, Enter included", await cottyMcp(home, samples)));
+    rows.push(row("the same among 20 sessions with 1 000 lines/s each", await cottyMcpAmongBusy(home, samples)));
     const peer = terminalcp();
     if (peer) {
       rows.push(row("terminalcp MCP, stdin + stdout", await terminalcpMcp(peer, home, Math.min(samples, 100), false)));

@@ -11,6 +11,7 @@ const suites = {
   echo: async (options) => (await import("./echo.mjs")).echo(options),
   commands: async (options) => (await import("./commands.mjs")).commands(options),
   memory: async (options) => (await import("./memory.mjs")).memory(options),
+  growth: async (options) => (await import("./growth.mjs")).growth(options),
 };
 
 const args = process.argv.slice(2);

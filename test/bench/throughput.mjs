@@ -61,6 +61,32 @@ async function nodePty(command) {
   return { ms: performance.now() - start };
 }
 
+/** What an emulator in the same language reaches when it parses everything and records nothing. */
+async function nodePtyAndHeadless(command) {
+  const { spawn } = require("node-pty");
+  const { Terminal } = require("@xterm/headless");
+  const terminal = new Terminal({ cols: 80, rows: 24, scrollback: 2000, allowProposedApi: true, logLevel: "off" });
+  const start = performance.now();
+  const pty = spawn("sh", ["-c", command], { encoding: null, cols: 80, rows: 24 });
+  let gathered = [];
+  let parsing = Promise.resolve();
+  pty.onData((data) => {
+    gathered.push(data);
+    if (gathered.length > 1) return;
+    setImmediate(() => {
+      const bytes = Buffer.concat(gathered);
+      gathered = [];
+      parsing = new Promise((resolve) => terminal.write(bytes, resolve));
+    });
+  });
+  await new Promise((resolve) => pty.onExit(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  await parsing;
+  const ms = performance.now() - start;
+  terminal.dispose();
+  return { ms };
+}
+
 function tmux(command) {
   const server = ["-L", `bench-${process.pid}`, "-f", "/dev/null"];
   const start = performance.now();
@@ -111,6 +137,7 @@ export async function throughput({ megabytes = 100, runs = 3 } = {}) {
       const contenders = {
         "bare pty": barePty,
         "node-pty": nodePty,
+        "node-pty + headless": nodePtyAndHeadless,
         ...(isInstalled("tmux") && { tmux }),
         cotty: (line) => cotty(line, tail),
       };
@@ -125,6 +152,7 @@ export async function throughput({ megabytes = 100, runs = 3 } = {}) {
           "MB/s": speed(contender),
           "× tmux": results.tmux ? speed(contender) / speed("tmux") : "",
           "× node-pty": speed(contender) / speed("node-pty"),
+          "× headless": speed(contender) / speed("node-pty + headless"),
           "peak MB": results[contender][0].rss ?? "",
         })),
       );
