@@ -13,6 +13,9 @@ export type FamilyOptions = {
   readonly processes?: ProcessSource;
 };
 
+/** A family of which nobody is seen is looked for again while processes come and go, so many times at most. */
+const MAX_LOOKS = 8;
+
 export class ProcessFamily {
   readonly pid: number;
   readonly processes: ProcessSource;
@@ -32,7 +35,9 @@ export class ProcessFamily {
    * now is still there.
    */
   leaderEnded(): void {
-    this.#left ??= this.processes.table().then((table) => table.filter(({ session, zombie }) => session === this.pid && !zombie));
+    this.#left ??= this.processes
+      .table()
+      .then(({ entries }) => entries.filter(({ session, zombie }) => session === this.pid && !zombie));
     // Unknown is as good as nobody: the key still finds them.
     this.#left.catch(() => {});
   }
@@ -40,7 +45,34 @@ export class ProcessFamily {
   /** Everything the session started that still runs, its program first. */
   async members(): Promise<ProcessEntry[]> {
     const left = await this.#left?.catch(() => []);
-    const table = await this.processes.table();
+    for (let looks = 1; ; looks++) {
+      const { entries, vanished } = await this.processes.table();
+      const members = this.#membersIn(entries, left);
+      if (members.length > 0 || vanished === 0 || looks === MAX_LOOKS) return members;
+    }
+  }
+
+  /**
+   * A pursuit of those that fork and end faster than `members` can look: each
+   * call looks at once, and reads only processes that were not there before.
+   * It answers undefined where the system allows no such thing.
+   */
+  async pursuit(): Promise<() => ProcessEntry[] | undefined> {
+    const left = await this.#left?.catch(() => []);
+    const strangers = new Map<number, ProcessEntry>();
+    return () => {
+      const table = this.processes.tableNow(strangers);
+      if (!table) return undefined;
+      const members = this.#membersIn(table, left);
+      const own = new Set(members.map(({ pid }) => pid));
+      strangers.clear();
+      // In the midst of an exec one cannot be told from a stranger yet.
+      for (const entry of table) if (!own.has(entry.pid) && entry.key !== "") strangers.set(entry.pid, entry);
+      return members;
+    };
+  }
+
+  #membersIn(table: readonly ProcessEntry[], left: readonly ProcessEntry[] | undefined): ProcessEntry[] {
     const sessionIsOurs = left === undefined || left.some((entry) => table.some((other) => isSame(entry, other)));
     const members = new Set<number>();
     for (const { pid, session, key } of table) {

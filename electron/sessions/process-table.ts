@@ -1,5 +1,6 @@
 /** The processes of this machine, as far as stopping a session needs to know them. */
 import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 
 export type ProcessEntry = {
@@ -11,14 +12,26 @@ export type ProcessEntry = {
   readonly command: string;
   /** Has ended and waits for its parent to notice. */
   readonly zombie: boolean;
-  /** The value of COTTY_SESSION_KEY in its environment, where that can be read. */
+  /** The value of COTTY_SESSION_KEY in its environment, where that can be read; empty while it has none at all, as in the midst of an exec. */
   readonly key?: string;
+};
+
+export type ProcessTable = {
+  readonly entries: readonly ProcessEntry[];
+  /** Processes that ended while the table was read: what they forked last may be in it nowhere. */
+  readonly vanished: number;
 };
 
 /** Where processes are looked up; a test has its own. */
 export interface ProcessSource {
   /** Every process, as of a moment after the call. */
-  table(): Promise<readonly ProcessEntry[]>;
+  table(): Promise<ProcessTable>;
+  /**
+   * The same, before anything else happens in this process: for those that fork
+   * and end while `table` reads. What is in `known` is not read again. Undefined
+   * where the system has no such thing.
+   */
+  tableNow(known: ReadonlyMap<number, ProcessEntry>): readonly ProcessEntry[] | undefined;
   /** True while this very process (not a later one with its pid) runs. */
   isRunning(entry: ProcessEntry): Promise<boolean>;
 }
@@ -28,9 +41,9 @@ const KEY_PREFIX = "COTTY_SESSION_KEY=";
 /** Stopping many sessions at once reads the table once for all of them. */
 class SystemProcesses implements ProcessSource {
   #reading: Promise<unknown> = Promise.resolve();
-  #next: Promise<readonly ProcessEntry[]> | undefined;
+  #next: Promise<ProcessTable> | undefined;
 
-  table(): Promise<readonly ProcessEntry[]> {
+  table(): Promise<ProcessTable> {
     // A reading under way may have passed over what the caller has just started.
     this.#next ??= this.#reading.then(() => {
       this.#next = undefined;
@@ -41,42 +54,40 @@ class SystemProcesses implements ProcessSource {
     return this.#next;
   }
 
+  tableNow(known: ReadonlyMap<number, ProcessEntry>): readonly ProcessEntry[] | undefined {
+    if (process.platform !== "linux") return undefined;
+    return pidsIn(readdirSync("/proc")).flatMap((pid) => known.get(pid) ?? readEntryNow(pid) ?? []);
+  }
+
   async isRunning({ pid, started }: ProcessEntry): Promise<boolean> {
     if (process.platform === "linux") {
       const entry = await readEntry(pid);
       return entry !== undefined && entry.started === started && !entry.zombie;
     }
-    return (await this.table()).some((entry) => entry.pid === pid && entry.started === started && !entry.zombie);
+    return (await this.table()).entries.some((entry) => entry.pid === pid && entry.started === started && !entry.zombie);
   }
 }
 
 export const systemProcesses: ProcessSource = new SystemProcesses();
 
-async function readProc(): Promise<ProcessEntry[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+async function readProc(): Promise<ProcessTable> {
   const entries = await Promise.all(
-    pids.map(async (pid) => {
+    pidsIn(await readdir("/proc")).map(async (pid) => {
       const [entry, key] = await Promise.all([readEntry(pid), readKey(pid)]);
       return entry && { ...entry, ...(key !== undefined && { key }) };
     }),
   );
-  return entries.filter((entry) => entry !== undefined);
+  const present = entries.filter((entry) => entry !== undefined);
+  return { entries: present, vanished: entries.length - present.length };
 }
 
-/** proc(5): `pid (comm) state ppid pgrp session …`, start time in field 22. */
+function pidsIn(names: readonly string[]): number[] {
+  return names.filter((name) => /^\d+$/.test(name)).map(Number);
+}
+
 async function readEntry(pid: number): Promise<ProcessEntry | undefined> {
   try {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    const nameEnd = stat.lastIndexOf(")");
-    const fields = stat.slice(nameEnd + 2).split(" ");
-    return {
-      pid,
-      parent: Number(fields[1]),
-      session: Number(fields[3]),
-      started: fields[19] ?? "",
-      command: stat.slice(stat.indexOf("(") + 1, nameEnd),
-      zombie: fields[0] === "Z" || fields[0] === "X",
-    };
+    return parseStat(pid, await readFile(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return undefined; // it has ended meanwhile
   }
@@ -84,21 +95,49 @@ async function readEntry(pid: number): Promise<ProcessEntry | undefined> {
 
 async function readKey(pid: number): Promise<string | undefined> {
   try {
-    const environment = await readFile(`/proc/${pid}/environ`, "latin1");
-    const at = environment.startsWith(KEY_PREFIX) ? 0 : environment.indexOf(`\0${KEY_PREFIX}`) + 1;
-    if (at === 0 && !environment.startsWith(KEY_PREFIX)) return undefined;
-    const [key] = environment.slice(at + KEY_PREFIX.length, at + KEY_PREFIX.length + 64).split("\0");
-    return key;
+    return parseKey(await readFile(`/proc/${pid}/environ`, "latin1"));
   } catch {
     return undefined; // another user's, or gone
   }
 }
 
+function readEntryNow(pid: number): ProcessEntry | undefined {
+  try {
+    const entry = parseStat(pid, readFileSync(`/proc/${pid}/stat`, "utf8"));
+    const key = parseKey(readFileSync(`/proc/${pid}/environ`, "latin1"));
+    return { ...entry, ...(key !== undefined && { key }) };
+  } catch {
+    return undefined; // another user's, or gone
+  }
+}
+
+/** proc(5): `pid (comm) state ppid pgrp session …`, start time in field 22. */
+function parseStat(pid: number, stat: string): ProcessEntry {
+  const nameEnd = stat.lastIndexOf(")");
+  const fields = stat.slice(nameEnd + 2).split(" ");
+  return {
+    pid,
+    parent: Number(fields[1]),
+    session: Number(fields[3]),
+    started: fields[19] ?? "",
+    command: stat.slice(stat.indexOf("(") + 1, nameEnd),
+    zombie: fields[0] === "Z" || fields[0] === "X",
+  };
+}
+
+function parseKey(environment: string): string | undefined {
+  if (environment === "") return "";
+  const at = environment.startsWith(KEY_PREFIX) ? 0 : environment.indexOf(`\0${KEY_PREFIX}`) + 1;
+  if (at === 0 && !environment.startsWith(KEY_PREFIX)) return undefined;
+  const [key] = environment.slice(at + KEY_PREFIX.length, at + KEY_PREFIX.length + 64).split("\0");
+  return key;
+}
+
 /** macOS and other Unixes. `lstart` is five words. */
-function readPs(): Promise<ProcessEntry[]> {
+function readPs(): Promise<ProcessTable> {
   return new Promise((resolve) => {
     execFile("ps", ["-axo", "pid=,ppid=,pgid=,state=,lstart=,ucomm="], { maxBuffer: 16 * 1024 * 1024 }, (_error, stdout) => {
-      resolve(parsePs(stdout));
+      resolve({ entries: parsePs(stdout), vanished: 0 });
     });
   });
 }

@@ -16,6 +16,8 @@ const RUNGS = [
 ] as const;
 /** The last rung comes round again for what was forked while it looked, for this long. */
 const KILL_WITHIN_MS = 2000;
+/** So many looks in a row that find nobody end it. */
+const CLEAR_LOOKS = 4;
 
 /** First look after so long, then twice as long each time up to the last. */
 const FIRST_LOOK_MS = 4;
@@ -39,11 +41,34 @@ export async function stopFamily(family: ProcessFamily, options: StopOptions = {
   for (const { signal, graceMs } of RUNGS) {
     if (!(await climb(family, { signal, graceMs: graceMs * patience, kill, ended }))) return ended;
   }
-  const deadline = performance.now() + KILL_WITHIN_MS * patience;
-  for (let graceMs = KILL_WITHIN_MS * patience; graceMs > 0; graceMs = deadline - performance.now()) {
-    if (!(await climb(family, { signal: "SIGKILL", graceMs, kill, ended }))) break;
-  }
+  await killAll(family, { patience, kill, ended });
   return ended;
+}
+
+type LastRung = { readonly patience: number; readonly kill: Kill; readonly ended: EndedProcess[] };
+
+/** Kills whatever is seen the moment it is seen, until nobody is: a program may fork and end between two ordinary looks. */
+async function killAll(family: ProcessFamily, { patience, kill, ended }: LastRung): Promise<void> {
+  const deadline = performance.now() + KILL_WITHIN_MS * patience;
+  const lookNow = await family.pursuit();
+  const killed = new Map<string, ProcessEntry>();
+  for (let clear = 0; clear < CLEAR_LOOKS && performance.now() < deadline;) {
+    const running = lookNow() ?? (await family.members());
+    clear = running.length === 0 ? clear + 1 : 0;
+    for (const entry of running) {
+      killed.set(`${entry.pid} ${entry.started}`, entry);
+      try {
+        kill(entry.pid, "SIGKILL");
+      } catch {
+        // It ended between the look and the signal.
+      }
+    }
+    await delay(FIRST_LOOK_MS);
+  }
+  const left = await waitUntilGone([...killed.values()], Math.max(0, deadline - performance.now()), family.processes);
+  for (const entry of killed.values()) {
+    if (!left.includes(entry)) ended.push({ pid: entry.pid, command: entry.command, signal: "SIGKILL" });
+  }
 }
 
 type Rung = {
@@ -57,9 +82,7 @@ type Rung = {
 /** False when there was nothing left to signal. */
 async function climb(family: ProcessFamily, { signal, graceMs, kill, ended }: Rung): Promise<boolean> {
   const { processes } = family;
-  let running = await family.members();
-  // A process may fork and end while the table is read, so that neither is in it; hardly twice in a row.
-  for (let looks = signal === "SIGKILL" ? 4 : 2; looks > 1 && running.length === 0; looks--) running = await family.members();
+  const running = await family.members();
   await Promise.all(running.map((entry) => signalProcess(entry, signal, { processes, kill })));
   const left = running.length > 0 ? await waitUntilGone(running, graceMs, processes) : [];
   for (const entry of running) {
@@ -75,7 +98,7 @@ async function signalProcess(entry: ProcessEntry, signal: NodeJS.Signals, { proc
   try {
     kill(entry.pid, signal);
     // A stopped job takes a signal only once it continues.
-    if (signal !== "SIGKILL") kill(entry.pid, "SIGCONT");
+    kill(entry.pid, "SIGCONT");
   } catch {
     // It ended between the check and the signal.
   }

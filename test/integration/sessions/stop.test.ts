@@ -69,12 +69,19 @@ describe("F20, defect 6: no survivors", () => {
     expect(survivors(host.home)).toEqual([]);
   });
 
-  it("a program that forks and dies in turn does not get away", async () => {
-    const spawner = `trap '' HUP TERM; hop() { trap '' HUP TERM; sleep 0.4; hop & }; hop & echo planted; while :; do sleep 0.05; done`;
-    const id = await plant(host, client, spawner);
-    await client.request("session/stop", { id });
-    expect(survivors(host.home)).toEqual([]);
-  });
+  for (const lifeMs of [400, 20]) {
+    it(`a program that forks and dies in turn, every ${lifeMs} ms, does not get away`, async () => {
+      const hop = `import os, signal, time
+signal.signal(signal.SIGHUP, signal.SIG_IGN); signal.signal(signal.SIGTERM, signal.SIG_IGN)
+os.setsid() if os.fork() == 0 else (print("planted", flush=True), time.sleep(1000))
+while True:
+    time.sleep(${lifeMs / 1000})
+    if os.fork() > 0: os._exit(0)`;
+      const id = await plant(host, client, `exec python3 -c '${hop}'`);
+      await client.request("session/stop", { id });
+      expect(survivors(host.home)).toEqual([]);
+    });
+  }
 
   it("stop answers after the end has been recorded, with the program's last words", async () => {
     const { id } = await start(client, `trap 'echo last words; exit 3' HUP; echo ready; while :; do sleep 0.05; done`);

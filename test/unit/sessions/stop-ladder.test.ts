@@ -1,7 +1,7 @@
 /** Who is signalled, and who never is: security.md F21. */
 import { describe, expect, it } from "vitest";
 import { ProcessFamily } from "../../../electron/sessions/process-family.ts";
-import { parsePs, type ProcessEntry, type ProcessSource } from "../../../electron/sessions/process-table.ts";
+import { parsePs, type ProcessEntry, type ProcessSource, type ProcessTable } from "../../../electron/sessions/process-table.ts";
 import { type Kill, stopFamily } from "../../../electron/sessions/stop-ladder.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
@@ -25,8 +25,12 @@ class Machine implements ProcessSource {
     }));
   }
 
-  table(): Promise<readonly ProcessEntry[]> {
-    return Promise.resolve([...this.processes]);
+  table(): Promise<ProcessTable> {
+    return Promise.resolve({ entries: [...this.processes], vanished: 0 });
+  }
+
+  tableNow(): readonly ProcessEntry[] {
+    return [...this.processes];
   }
 
   isRunning({ pid, started }: ProcessEntry): Promise<boolean> {
@@ -92,7 +96,9 @@ describe("the family", () => {
 
   it("F21: a pid that changed hands between the look and the signal gets none", async () => {
     const machine = new Machine([{ pid: 10 }]);
-    machine.table = () => Promise.resolve([{ pid: 10, parent: 1, session: 10, started: "99", command: "old", zombie: false }]);
+    const old = { pid: 10, parent: 1, session: 10, started: "99", command: "old", zombie: false };
+    machine.table = () => Promise.resolve({ entries: [old], vanished: 0 });
+    machine.tableNow = () => [];
     const ended = await machine.stop(10);
     expect(machine.signals).toEqual([]);
     expect(ended.every(({ command }) => command === "old")).toBe(true);
