@@ -1,0 +1,36 @@
+/**
+ * `npm run check`: format, types, lint, dead code and unit tests. The tests run
+ * beside the tools, because each alone leaves a core idle. A tool speaks only
+ * when it has something to say.
+ */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+const TOOLS = [["oxfmt", "--check"], ["tsc", "-b"], ["knip"], ["oxlint", "--type-aware", "--deny-warnings"]];
+
+const isWindows = process.platform === "win32";
+
+/** Runs a program of the project's dependencies; resolves with its output and whether it succeeded. */
+function run([name, ...args], stdio) {
+  return new Promise((done) => {
+    const file = join(root, "node_modules", ".bin", isWindows ? `${name}.cmd` : name);
+    const child = spawn(file, args, { cwd: root, shell: isWindows, stdio: ["ignore", stdio, stdio] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => (output += text));
+    child.on("error", (error) => done({ name, succeeded: false, output: `${error.message}\n` }));
+    child.on("close", (code) => done({ name, succeeded: code === 0, output }));
+  });
+}
+
+async function runTools() {
+  const results = [];
+  for (const tool of TOOLS) results.push(await run(tool, "pipe"));
+  return results;
+}
+
+const [tools, tests] = await Promise.all([runTools(), run(["vitest", "run", "--project", "unit"], "inherit")]);
+const failed = [...tools, tests].filter(({ succeeded }) => !succeeded);
+for (const { name, output } of failed) if (output) console.error(`\n── ${name}\n${output}`);
+console.log(failed.length === 0 ? "check: all good" : `check: failed in ${failed.map(({ name }) => name).join(", ")}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
