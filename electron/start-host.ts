@@ -3,6 +3,8 @@
  * when somebody wants it, the window for browsers. Used by the desktop app and
  * by the headless host alike; imports no Electron.
  */
+import { join } from "node:path";
+import { Emitter, type Event } from "../shared/emitter.ts";
 import { messageOf } from "../shared/errors.ts";
 import { Client } from "../shared/client.ts";
 import type { ClientInfo, Params } from "../shared/protocol.ts";
@@ -15,6 +17,7 @@ import { Connection } from "./host/connection.ts";
 import { Host } from "./host/host.ts";
 import type { Log } from "./platform/log.ts";
 import type { Paths } from "./platform/paths.ts";
+import type { RunningSession } from "./platform/run-state.ts";
 import { keepHeapsSmall } from "./platform/small-heap.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { ScreenPool } from "./screens/screen-pool.ts";
@@ -34,6 +37,9 @@ export type StartHostOptions = {
 export type RunningHost = {
   readonly kind: "hosting";
   readonly accept: Accept;
+  /** The sessions whose program runs, and when they may be others. */
+  running(): RunningSession[];
+  readonly onRunning: Event<void>;
   /** An address at which a browser may open the window once. */
   openWindow(): Promise<{ url: string; expiresInMs: number }>;
   /** Resolves when a client has asked the host to end and all sessions have been stopped. */
@@ -56,6 +62,8 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost 
   return {
     kind: "hosting",
     accept: parts.accept,
+    running: () => parts.running(),
+    onRunning: parts.onRunning.event,
     openWindow: () => parts.openWindow(),
     shutdownRequested: new Promise((resolve) => void parts.host.onShutdown(() => resolve())),
     close: async () => {
@@ -72,6 +80,7 @@ class Parts {
   readonly #screens: ScreenPool;
   readonly #connections = new Set<Connection>();
   #http: Promise<HttpEndpoint> | undefined;
+  readonly onRunning = new Emitter<void>();
 
   constructor(options: StartHostOptions, screens: ScreenPool) {
     const { paths, log } = options;
@@ -94,6 +103,8 @@ class Parts {
       openWindow: () => this.openWindow(),
       onWarning: (message) => log.warn(message),
     });
+    this.host.onChanged(() => this.onRunning.fire());
+    this.host.onClosed(() => this.onRunning.fire());
     this.host.onEnding((asking) => {
       for (const connection of this.#connections) if (connection.client?.id !== asking.id) connection[Symbol.dispose]();
     });
@@ -104,6 +115,15 @@ class Parts {
     this.#connections.add(connection);
     transport.onClose(() => this.#connections.delete(connection));
   };
+
+  running(): RunningSession[] {
+    const running = this.host.sessions.filter(({ session }) => !session.exit).map(({ session }) => session);
+    return running.map(({ id, command, key, isRecording }) => ({
+      id,
+      command,
+      ...(isRecording && { recording: join(this.#options.paths.recordings, `${key}.cast`) }),
+    }));
+  }
 
   async openWindow(): Promise<{ url: string; expiresInMs: number }> {
     const { port, rendererDirectory, log } = this.#options;

@@ -2,6 +2,7 @@
 import type { Toast } from "@base-ui/react/toast";
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
+import type { DesktopLink } from "./connection/desktop-link.ts";
 import type { HostLink } from "./connection/host-link.ts";
 import type { State, Store } from "./store.ts";
 import type { TerminalPool } from "./terminal/terminal-pool.ts";
@@ -10,6 +11,7 @@ import type { TileBoard } from "./tiles/tile-board.ts";
 export type App = {
   readonly store: Store;
   readonly host: HostLink;
+  readonly desktop: DesktopLink;
   readonly tiles: TileBoard;
   readonly terminals: TerminalPool;
   readonly toasts: ReturnType<typeof Toast.createToastManager>;

@@ -7,6 +7,7 @@ import { Announcer } from "./components/announcer.tsx";
 import { ConnectionPage } from "./components/connection-page.tsx";
 import { Dialogs } from "./components/dialogs.tsx";
 import { EmptyState } from "./components/empty-state.tsx";
+import { HostEndedPage } from "./components/host-ended-page.tsx";
 import { Overview } from "./components/overview.tsx";
 import { SessionView } from "./components/session-view.tsx";
 import { Sidebar } from "./components/sidebar.tsx";
@@ -33,6 +34,7 @@ export function App({ parts }: { parts: AppParts }): ReactElement {
 
 function Window(): ReactElement {
   const link = useAppState((state) => state.link);
+  if (link.kind === "ended") return <HostEndedPage by={link.by} stopped={link.stopped} />;
   if (link.kind === "refused") return <ConnectionPage reason={link.reason} />;
   return (
     <div className="flex h-full flex-col">

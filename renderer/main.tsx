@@ -6,7 +6,9 @@ import { createRoot } from "react-dom/client";
 import type { App as AppParts } from "./app-context.ts";
 import { App } from "./app.tsx";
 import { Connection } from "./connection/connection.ts";
+import { DesktopLink } from "./connection/desktop-link.ts";
 import { HostLink } from "./connection/host-link.ts";
+import { followDesktop } from "./follow-desktop.ts";
 import { startKeys } from "./keys/dispatcher.ts";
 import { parseSettings } from "./settings.ts";
 import { createAppStore, type Store } from "./store.ts";
@@ -25,6 +27,7 @@ function createApp(): AppParts {
   return {
     store,
     host,
+    desktop: new DesktopLink(),
     tiles: new TileBoard(host),
     terminals: new TerminalPool(host),
     toasts: Toast.createToastManager(),
@@ -57,6 +60,8 @@ function start(): void {
   startKeys(app);
   const connection = new Connection();
   watchHost(app, connection);
+  followDesktop(app);
+  app.desktop.start();
   // A live terminal measures its typeface once: it must be there before the first is opened.
   void document.fonts.load(`13px ${MONO_FONT}`).finally(() => connection.start());
   createRoot(place).render(

@@ -26,11 +26,7 @@ function exitWord(exit: NonNullable<SessionInfo["exit"]>): string {
   return exit.signal === undefined ? `Exited ${exit.code}` : `Killed (${exit.signal})`;
 }
 
-/** The name it was given; for a made-up id, the program's title or its command. */
-export function titleOf({ id, title, command }: Pick<SessionInfo, "id" | "title" | "command">): string {
-  if (!/^proc-[0-9a-f]{12}$/.test(id)) return id;
-  return title || command;
-}
+export { titleOf } from "../shared/session-title.ts";
 
 /** A person's keyboard, or an agent's. */
 export function isPerson(client: Pick<ClientInfo, "kind">): boolean {

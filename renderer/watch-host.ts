@@ -12,7 +12,8 @@ const BATCH_MS = 250;
 
 export function watchHost(app: App, connection: Connection): void {
   const { store, host } = app;
-  connection.onLink((link) => store.setState({ link }));
+  // A host that was ended stays so for this window until there is another.
+  connection.onLink((link) => store.setState((state) => (state.link.kind === "ended" && link.kind !== "open" ? {} : { link })));
   connection.onClient(({ client, self }) => {
     const changes = new ChangeBatch((sessions) => store.setState((state) => withSessions(state, sessions)));
     client.on("session/changed", ({ session }) => {
@@ -23,6 +24,7 @@ export function watchHost(app: App, connection: Connection): void {
       changes.drop(id);
       store.setState((state) => withoutSession(state, id));
     });
+    client.on("host/ending", ({ by, stopped }) => store.setState({ link: { kind: "ended", by: by.name, stopped } }));
     client.on("clients/changed", ({ clients }) => store.setState({ clients }));
     client.onClose(() => changes.end());
     store.setState({ self });

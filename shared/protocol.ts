@@ -215,6 +215,10 @@ export const methods = {
   "host/shutdown": { params: nothing, result: z.object({ stopped: z.int() }) },
   /** A loopback address at which a browser may open the window once, with its single-use code. */
   "window/open": { params: nothing, result: z.object({ url: z.string(), expiresInMs: z.int() }) },
+  /** Brings the desktop app's window to the front, with a session if one is named. `shown` is false when no app is there. */
+  "window/show": { params: z.object({ id: SessionId.optional() }), result: z.object({ shown: z.boolean() }) },
+  /** This client has such a window: `window/show` events come to it from now on. */
+  "window/provide": { params: nothing, result: nothing },
 
   "session/create": {
     params: z.object({
@@ -325,6 +329,10 @@ export type Events = {
   /** The session was removed. Needs `host/watch`. */
   "session/closed": { id: SessionId };
   "clients/changed": { clients: ClientInfo[] };
+  /** A client has asked the host to end; its sessions have been stopped, and this connection is about to close. Needs `host/watch`. */
+  "host/ending": { by: ClientInfo; stopped: number };
+  /** Somebody wants to see the window, or this session in it. Needs `window/provide`. */
+  "window/show": { id?: SessionId };
   /** Output of an attached session, from `offset` on. */
   "session/output": { id: SessionId; offset: number; text: string };
   /** The client fell behind or the size changed: forget the screen, take this one. */

@@ -33,6 +33,11 @@ const commands = {
     failure: "Failed to export",
     run: async (invocation) => (await import("./export.ts")).exportSession(invocation),
   },
+  open: {
+    usage: "[--json] [session-id]",
+    failure: "Failed to open",
+    run: async (invocation) => (await import("./open.ts")).open(invocation),
+  },
   serve: {
     usage: "[--port N] [--json]",
     failure: "Failed to serve",

@@ -16,6 +16,7 @@ const SUMMARIES: readonly (readonly [CommandName, string])[] = [
   ["export", "the recording: asciicast or plain text"],
   ["resize", "set a terminal's size"],
   ["term-size", "a terminal's rows, columns and lines"],
+  ["open", "show the window, with a session if one is named"],
   ["serve", "open the window in a browser; hosts in the foreground when no host runs"],
   ["mcp", "MCP over stdio, for agents"],
   ["version", "the versions of host and command"],
@@ -83,6 +84,10 @@ Without an id: every session.
   -o FILE        write a new file, for your eyes only; without it, print
   --force        replace FILE if it exists (a symbolic link is replaced, not followed)
   --json         with -o: what was written`,
+  open: `Brings the desktop app's window to the front, starting the app where Electron and a display are to be had. Where they
+are not, prints an address that opens the window in a browser, once.
+
+  --json         whether it is shown, or the address, as JSON`,
   serve: `When a host runs already, prints a fresh address for its window. Otherwise hosts in the foreground until Ctrl+C.
 The address works once.
 

@@ -4,23 +4,12 @@
  * files that were read at start.
  */
 import { protocol } from "electron";
+import { HOST, RECOVERY_PATH, SCHEME } from "./page-url.ts";
 
-const SCHEME = "app";
-const HOST = "cotty";
-
-/** `desktop` tells the page to wait for a port instead of opening a WebSocket. */
-export const PAGE_URL = `${SCHEME}://${HOST}/index.html?desktop`;
-
-/** Whether this is the window's own page; what stands in the fragment is the page's business. */
-export function isOwnPage(url: string): boolean {
-  return url.split("#", 1)[0] === PAGE_URL;
-}
+export type PageFile = { readonly body: Uint8Array<ArrayBuffer>; readonly headers: Readonly<Record<string, string>> };
 
 /** The window's files by path, each with its headers, the content security policy among them. */
-export type PageFiles = ReadonlyMap<
-  string,
-  { readonly body: Uint8Array<ArrayBuffer>; readonly headers: Readonly<Record<string, string>> }
->;
+export type PageFiles = ReadonlyMap<string, PageFile>;
 
 /** Must come before the app is ready. */
 export function registerScheme(): void {
@@ -28,10 +17,11 @@ export function registerScheme(): void {
 }
 
 /** Must come after the app is ready. */
-export function serveScheme(files: PageFiles): void {
+export function serveScheme(files: PageFiles, recovery: PageFile): void {
   protocol.handle(SCHEME, (request) => {
     const { host, pathname } = new URL(request.url);
-    const file = host === HOST && request.method === "GET" ? files.get(pathname) : undefined;
+    const wanted = pathname === RECOVERY_PATH ? recovery : files.get(pathname);
+    const file = host === HOST && request.method === "GET" ? wanted : undefined;
     return file ? new Response(file.body, { headers: file.headers }) : new Response("not found\n", { status: 404 });
   });
 }

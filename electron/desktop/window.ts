@@ -1,93 +1,90 @@
-/** One window: a sandboxed page of our own, and the port that connects it to the host. */
-import { BrowserWindow, MessageChannelMain, nativeTheme } from "electron";
+/** The window: a sandboxed page of our own, its two ports, its place on the screen. */
+import { BrowserWindow, nativeTheme, screen } from "electron";
+import type { DesktopMessage, PageMessage } from "../../shared/desktop-messages.ts";
 import { messageOf } from "../../shared/errors.ts";
-import type { Transport } from "../../shared/transport.ts";
-import { PortTransport } from "./port-transport.ts";
-import { isOwnPage, PAGE_URL } from "./scheme.ts";
+import type { Event } from "../../shared/emitter.ts";
+import type { SessionId } from "../../shared/protocol.ts";
+import type { WindowPlace } from "../platform/app-state.ts";
+import { DesktopPort } from "./desktop-port.ts";
+import { type HostPortOptions, keepConnected } from "./host-port.ts";
+import { recoverFromCrashes } from "./recovery.ts";
+import { PAGE_URL } from "./page-url.ts";
+import { visiblePlace, watchPlace } from "./window-place.ts";
+import { WEB_PREFERENCES } from "./web-preferences.ts";
 
-/** A host that ended needs a moment to be replaced, and one that keeps refusing must not be asked in a loop. */
-const RECONNECT_DELAY_MS = 500;
-/** A page that crashes this often within the period is left alone: loading it again would not help. */
-const MAX_CRASHES = 3;
-const CRASH_PERIOD_MS = 10_000;
-
-export type WindowOptions = {
+export type WindowOptions = HostPortOptions & {
   /** The built preload script. */
   readonly preload: string;
-  /** Connects the window to the host. */
-  readonly serve: (transport: Transport) => Promise<void>;
-  readonly log: { error(message: string): void };
 };
 
-export function openWindow(options: WindowOptions): BrowserWindow {
-  const window = new BrowserWindow({
-    title: "Cotty",
-    width: 1440,
-    height: 900,
-    minWidth: 900,
-    minHeight: 600,
-    show: false,
-    autoHideMenuBar: true,
-    // What is seen until the page has painted, so that a dark desktop gets no white flash.
-    backgroundColor: nativeTheme.shouldUseDarkColors ? "#101214" : "#ffffff",
-    webPreferences: {
-      preload: options.preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      // It would fetch dictionaries from the network.
-      spellcheck: false,
-    },
-  });
-  window.once("ready-to-show", () => window.show());
-  keepConnected(window, options);
-  reloadAfterCrash(window, options.log);
-  window.loadURL(PAGE_URL).catch((error: unknown) => options.log.error(`The window could not be loaded: ${messageOf(error)}`));
-  return window;
-}
+export type WindowStart = {
+  readonly place: WindowPlace | undefined;
+  readonly savePlace: (place: WindowPlace) => void;
+  /** Opened at login: it waits in the tray. */
+  readonly hidden: boolean;
+};
 
-/** Gives the page a fresh port after every load, and whenever the host's end of the last one has closed. */
-function keepConnected(window: BrowserWindow, { serve, log }: WindowOptions): void {
-  const contents = window.webContents;
-  let current: Transport | undefined;
-  let retry: NodeJS.Timeout | undefined;
+export class AppWindow {
+  readonly browserWindow: BrowserWindow;
+  readonly #port: DesktopPort;
+  #shown: SessionId | undefined;
 
-  const connect = (): void => {
-    clearTimeout(retry);
-    // No page but our own is ever shown; if one were, it would get nothing.
-    if (window.isDestroyed() || !isOwnPage(contents.getURL())) return;
-    const { port1, port2 } = new MessageChannelMain();
-    const transport = new PortTransport(port1);
-    const previous = current;
-    current = transport;
-    previous?.close();
-    transport.onClose(() => {
-      if (current === transport && !window.isDestroyed()) retry = setTimeout(connect, RECONNECT_DELAY_MS);
+  constructor({ preload, serve, log }: WindowOptions, { place, savePlace, hidden }: WindowStart) {
+    const found = visiblePlace(place, screen.getAllDisplays());
+    this.browserWindow = new BrowserWindow({
+      title: "Cotty",
+      width: found?.width ?? 1440,
+      height: found?.height ?? 900,
+      ...(found && { x: found.x, y: found.y }),
+      minWidth: 900,
+      minHeight: 600,
+      show: false,
+      autoHideMenuBar: true,
+      // What is seen until the page has painted, so that a dark desktop gets no white flash.
+      backgroundColor: nativeTheme.shouldUseDarkColors ? "#101214" : "#ffffff",
+      webPreferences: { ...WEB_PREFERENCES, preload },
     });
-    serve(transport).then(
-      () => current === transport && !window.isDestroyed() && contents.postMessage("cotty:port", null, [port2]),
-      (error: unknown) => {
-        log.error(`The window could not be connected to the host: ${messageOf(error)}`);
-        transport.close();
-      },
-    );
-  };
+    const window = this.browserWindow;
+    if (found?.maximized) window.maximize();
+    // A window that is maximized before it is shown is shown by that, on some platforms.
+    if (hidden) window.hide();
+    else window.once("ready-to-show", () => window.show());
+    watchPlace(window, savePlace);
+    keepConnected(window, { serve, log });
+    recoverFromCrashes(window.webContents, log);
+    this.#port = new DesktopPort(window.webContents, log);
+    this.#port.onMessage((message) => {
+      if (message.type === "seen") this.#shown = message.session;
+    });
+    window.loadURL(PAGE_URL).catch((error: unknown) => log.error(`The window could not be loaded: ${messageOf(error)}`));
+  }
 
-  contents.on("did-finish-load", connect);
-  window.on("closed", () => {
-    clearTimeout(retry);
-    current?.close();
-  });
-}
+  get onMessage(): Event<PageMessage> {
+    return this.#port.onMessage;
+  }
 
-function reloadAfterCrash(window: BrowserWindow, log: WindowOptions["log"]): void {
-  let crashes: number[] = [];
-  window.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
-    log.error(`The window's process ended: ${reason} (${exitCode})`);
-    const now = performance.now();
-    crashes = [...crashes.filter((at) => now - at < CRASH_PERIOD_MS), now];
-    if (reason !== "clean-exit" && crashes.length < MAX_CRASHES && !window.isDestroyed()) window.webContents.reload();
-  });
+  /** A page has loaded and knows nothing yet. */
+  get onOpen(): Event<void> {
+    return this.#port.onOpen;
+  }
+
+  send(message: DesktopMessage): void {
+    this.#port.send(message);
+  }
+
+  /** Brings the window to the front; with a session, shows that. */
+  show(session?: SessionId): void {
+    const window = this.browserWindow;
+    if (window.isDestroyed()) return;
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+    if (session !== undefined) this.send({ type: "show", session });
+  }
+
+  /** A person has this session before their eyes. */
+  isLookedAt(session: SessionId): boolean {
+    const window = this.browserWindow;
+    return !window.isDestroyed() && window.isFocused() && window.isVisible() && this.#shown === session;
+  }
 }

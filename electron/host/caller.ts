@@ -28,6 +28,7 @@ export class Caller implements Disposable {
   #tiles: TileFrames | undefined;
   #mcp: McpSide | undefined;
   #watching = false;
+  #providing = false;
 
   constructor(host: Host, client: ClientInfo, sink: CallerSink) {
     this.host = host;
@@ -43,7 +44,15 @@ export class Caller implements Disposable {
     this.#watching = true;
     this.#store.add(this.host.onChanged((hosted) => this.#sink.send("session/changed", { session: hosted.info() })));
     this.#store.add(this.host.onClosed((id) => this.#sink.send("session/closed", { id })));
+    this.#store.add(this.host.onStopped((event) => this.#sink.send("host/ending", event)));
     this.#store.add(this.host.onClients(() => this.#sink.send("clients/changed", { clients: [...this.host.clients] })));
+  }
+
+  /** This client has a window that it brings to the front when somebody asks. */
+  provideWindow(): void {
+    if (this.#providing) return;
+    this.#providing = true;
+    this.#store.add(this.host.onShow((event) => this.#sink.send("window/show", event)));
   }
 
   /** Follows a session; a second attach begins anew. */

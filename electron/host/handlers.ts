@@ -28,6 +28,11 @@ export const handlers: Handlers = {
   },
   "host/shutdown": async ({ host, client }) => ({ stopped: await host.shutdown(client) }),
   "window/open": ({ host }) => host.options.openWindow(),
+  "window/show": ({ host }, { id }) => ({ shown: host.show(id) }),
+  "window/provide": (caller) => {
+    caller.provideWindow();
+    return {};
+  },
 
   "session/create": async (caller, params, signal) => {
     const { host, client } = caller;

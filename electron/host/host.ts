@@ -9,7 +9,7 @@ import { isAbsolute } from "node:path";
 import { Emitter } from "../../shared/emitter.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { ClientInfo, EndedProcess, Params, Result, SessionInfo } from "../../shared/protocol.ts";
+import type { ClientInfo, EndedProcess, Events, Params, Result, SessionInfo } from "../../shared/protocol.ts";
 import type { ScreenPool } from "../screens/screen-pool.ts";
 import { childEnvironment } from "../sessions/child-environment.ts";
 import type { SpawnPty } from "../sessions/pty.ts";
@@ -56,6 +56,12 @@ export class Host implements Disposable {
   readonly onClosed = this.#onClosed.event;
   readonly #onClients = this.#store.add(new Emitter<void>());
   readonly onClients = this.#onClients.event;
+  readonly #onStopped = this.#store.add(new Emitter<Events["host/ending"]>());
+  /** Every session has been stopped because a client asked the host to end: the last thing that clients are told. */
+  readonly onStopped = this.#onStopped.event;
+  readonly #onShow = this.#store.add(new Emitter<Events["window/show"]>());
+  /** A client wants the window, or a session in it, to be seen. */
+  readonly onShow = this.#onShow.event;
   readonly #onEnding = this.#store.add(new Emitter<ClientInfo>());
   /** The host is about to end, as this client has asked; the others can be told. */
   readonly onEnding = this.#onEnding.event;
@@ -143,6 +149,7 @@ export class Host implements Disposable {
   /** Stops every session and then tells the owner of the process to end it. */
   async shutdown(asking: ClientInfo): Promise<number> {
     const stopped = await this.close();
+    this.#onStopped.fire({ by: asking, stopped });
     // Before the answer: whoever acts on it must not find the others still connected to a host that goes.
     this.#onEnding.fire(asking);
     // After the answer to whoever asked for it.
@@ -154,6 +161,13 @@ export class Host implements Disposable {
   async close(): Promise<number> {
     this.#closing = true;
     return (await this.stopAll()).stopped;
+  }
+
+  /** Asks whoever has a window to bring it to the front. Returns whether anybody has; throws `no-such-session`. */
+  show(id: string | undefined): boolean {
+    if (id !== undefined) this.session(id);
+    this.#onShow.fire(id === undefined ? {} : { id });
+    return this.#onShow.listenerCount > 0;
   }
 
   addClient(client: ClientInfo): void {

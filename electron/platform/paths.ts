@@ -12,6 +12,10 @@ export type Paths = {
   readonly token: string;
   readonly recordings: string;
   readonly settings: string;
+  /** What the desktop app remembers: where its window was, and the like. */
+  readonly appState: string;
+  /** Which sessions run in the desktop app, for the next start to find if it crashes. */
+  readonly runState: string;
   /** The host's log file. */
   readonly log: string;
   /** For files that are finished elsewhere and for scratch; may be emptied when no host runs. */
@@ -54,6 +58,8 @@ function within(places: Places, platform: NodeJS.Platform): Paths {
     token: path.join(places.run, "token"),
     recordings: path.join(places.data, "recordings"),
     settings: path.join(places.config, "settings.json"),
+    appState: path.join(places.state, "app-state.json"),
+    runState: path.join(places.state, "running.json"),
     log: path.join(places.state, "log", "host.log"),
     tmp: path.join(places.state, "tmp"),
   };

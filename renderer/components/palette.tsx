@@ -3,9 +3,10 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { type ReactElement, useMemo } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { changeSettings, openSession, showDialog, showOverview, toggleDrive } from "../actions.ts";
+import { WINDOW_COMMANDS, type WindowCommandId } from "../../shared/window-commands.ts";
+import { openSession } from "../actions.ts";
 import { type App, useApp } from "../app-context.ts";
-import { exportSession } from "../export-session.ts";
+import { runCommand } from "../commands.ts";
 import { type ChordAction, chordLabel } from "../keys/chords.ts";
 import { currentSession } from "../keys/run-chord.ts";
 import { lineOf, orderSessions, titleOf } from "../sessions.ts";
@@ -102,35 +103,24 @@ function sessionItems(app: App): Item[] {
   }));
 }
 
-function command(label: string, run: () => void, chord?: ChordAction): Item {
-  return { value: label, label, run, ...(chord ? { chord } : {}) };
-}
-
 function commandItems(app: App): Item[] {
   const session = currentSession(app.store.getState());
-  return [
-    command("New session…", () => showDialog(app, { kind: "new-session" }), "new-session"),
-    command("All sessions", () => showOverview(app)),
-    command("Show as grid", () => changeSettings(app, { layout: "grid" })),
-    command("Show as list", () => changeSettings(app, { layout: "list" })),
-    command("Theme: like the desktop", () => changeSettings(app, { theme: "system" })),
-    command("Theme: dark", () => changeSettings(app, { theme: "dark" })),
-    command("Theme: light", () => changeSettings(app, { theme: "light" })),
-    command("Keyboard shortcuts", () => showDialog(app, { kind: "shortcuts" })),
-    ...(session ? commandsFor(app, session) : []),
-  ];
+  return WINDOW_COMMANDS.flatMap((command) => {
+    if (!("inPalette" in command)) return [];
+    if (command.place === "session" && !(session && applies(command.id, session))) return [];
+    const label = command.place === "session" && session ? labelFor(command, session) : command.label;
+    return [{ value: label, label, run: () => runCommand(app, command.id), ...("chord" in command && { chord: command.id }) }];
+  });
 }
 
-function commandsFor(app: App, session: SessionInfo): Item[] {
+/** A program that has ended can be exported, and no more. */
+function applies(command: WindowCommandId, { exit }: SessionInfo): boolean {
+  return !exit || command === "export-cast" || command === "export-txt";
+}
+
+/** Names the session that the command would act on. */
+function labelFor({ id, label }: { id: WindowCommandId; label: string }, session: SessionInfo): string {
   const title = titleOf(session);
-  const always = [
-    command(`Export ${title} as .cast`, () => void exportSession(app, session, "cast")),
-    command(`Export ${title} as .txt`, () => void exportSession(app, session, "txt")),
-  ];
-  if (session.exit) return always;
-  return [
-    command(`Take over or hand back ${title}`, () => void toggleDrive(app, session), "toggle-drive"),
-    ...always,
-    command(`Kill ${title}…`, () => showDialog(app, { kind: "kill", id: session.id }), "kill"),
-  ];
+  if (id === "kill") return `Kill ${title}…`;
+  return label.startsWith("Export ") ? label.replace("Export", `Export ${title}`) : `${label}: ${title}`;
 }

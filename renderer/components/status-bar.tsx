@@ -9,6 +9,7 @@ const LINK_WORDS: Readonly<Record<Link["kind"], string>> = {
   open: "",
   reconnecting: "◌ Reconnecting to the host…",
   refused: "Not connected",
+  ended: "Host ended",
 };
 
 export function StatusBar(): ReactElement {

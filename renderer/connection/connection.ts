@@ -20,6 +20,8 @@ export type Link =
   | { readonly kind: "connecting" }
   | { readonly kind: "open" }
   | { readonly kind: "reconnecting" }
+  /** A client has ended the host; nobody else starts one. */
+  | { readonly kind: "ended"; readonly by: string; readonly stopped: number }
   /** Trying again would not help: the page needs a fresh address, or a newer host. */
   | { readonly kind: "refused"; readonly reason: string };
 

@@ -2,23 +2,11 @@
  * Which keys do what (ui.md 4.10). Chords work everywhere; inside a session
  * they are the only keys that are ours. Single keys work in the grid only. Pure.
  */
+import { WINDOW_COMMANDS } from "../../shared/window-commands.ts";
 
-export type ChordAction =
-  | "palette"
-  | "toggle-view"
-  | "next-needing"
-  | "previous-needing"
-  | "toggle-drive"
-  | "next-session"
-  | "previous-session"
-  | "nth-session"
-  | "new-session"
-  | "close-view"
-  | "kill"
-  | "find"
-  | "copy"
-  | "sidebar"
-  | "inspector";
+type CommandWithChord = Extract<(typeof WINDOW_COMMANDS)[number], { readonly chord: unknown }>;
+
+export type ChordAction = CommandWithChord["id"] | "nth-session";
 
 export type KeyAction =
   | "left"
@@ -46,23 +34,12 @@ export type KeyStroke = {
 
 type Chord = { readonly action: ChordAction; readonly label: string; readonly mac: string; readonly other: string };
 
-/** `mac` is held with ⌘, `other` with Ctrl+Shift; `⇧` and `⌥` add to the former. Keys are `KeyboardEvent.code`s. */
+/** Every chord: those of the window's commands, and one that is no command because it takes a digit. */
 export const CHORDS: readonly Chord[] = [
-  { action: "palette", label: "Search sessions and commands", mac: "KeyK", other: "KeyK" },
-  { action: "toggle-view", label: "Open, or back to the overview", mac: "Enter", other: "Enter" },
-  { action: "next-needing", label: "Next session that needs you", mac: "KeyJ", other: "KeyJ" },
-  { action: "previous-needing", label: "Previous session that needs you", mac: "⇧KeyJ", other: "KeyU" },
-  { action: "toggle-drive", label: "Take over, or hand back", mac: "KeyE", other: "KeyE" },
-  { action: "next-session", label: "Next session", mac: "⌥ArrowRight", other: "ArrowRight" },
-  { action: "previous-session", label: "Previous session", mac: "⌥ArrowLeft", other: "ArrowLeft" },
+  ...WINDOW_COMMANDS.flatMap((command) =>
+    "chord" in command ? [{ action: command.id, label: command.label, ...command.chord }] : [],
+  ),
   { action: "nth-session", label: "Session 1 to 9", mac: "Digit", other: "Digit" },
-  { action: "new-session", label: "New session", mac: "KeyT", other: "KeyT" },
-  { action: "close-view", label: "Close the view; never kills", mac: "KeyW", other: "KeyW" },
-  { action: "kill", label: "Kill…", mac: "Backspace", other: "Delete" },
-  { action: "find", label: "Find in the terminal", mac: "KeyF", other: "KeyF" },
-  { action: "copy", label: "Copy", mac: "KeyC", other: "KeyC" },
-  { action: "sidebar", label: "Show or hide the sidebar", mac: "KeyB", other: "KeyB" },
-  { action: "inspector", label: "Who typed what", mac: "KeyL", other: "KeyL" },
 ];
 
 /** Single keys of the grid, by what they do. */

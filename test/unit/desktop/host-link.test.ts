@@ -102,12 +102,79 @@ test.each([
   expect(accepted).toEqual([window]);
 });
 
-test("a host that is asked to end is closed, and the next window has a fresh one", async () => {
+test("a host that is asked to end is closed, and stays ended until a person asks for a new one", async () => {
   const { link, accepted, calls, shutDown } = createLink(["hosting", "hosting"]);
   await link.start();
+  expect(link.isHosting).toBe(true);
   shutDown();
+  await expect.poll(() => calls).toEqual(["start", "close"]);
+  expect(link.isHosting).toBe(false);
   const [, window] = createWindow();
-  await expect.poll(() => calls).toEqual(["start", "close", "start"]);
-  await link.serve(window);
+  const served = link.serve(window);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(calls).toEqual(["start", "close"]);
+  link.resume();
+  await served;
+  expect(calls).toEqual(["start", "close", "start"]);
   expect(accepted).toEqual([window]);
+});
+
+test("a host elsewhere that was ended by somebody is not replaced either, until a person asks", async () => {
+  const [hostEnd, ours] = createTransportPair();
+  const { link, accepted, calls } = createLink(["taken", "hosting"], [ours]);
+  const [page, window] = createWindow();
+  await link.serve(window);
+  const heard = closed(page);
+  link.hold();
+  hostEnd.close();
+  await heard;
+  const [, again] = createWindow();
+  const served = link.serve(again);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(calls).toEqual(["start"]);
+  link.resume();
+  await served;
+  expect(accepted).toEqual([again]);
+});
+
+test("quitting while the host ends as it was asked to waits for that end", async () => {
+  let finish = (): void => {};
+  const link = new HostLink({
+    startHost: () =>
+      Promise.resolve({
+        kind: "hosting",
+        accept: () => {},
+        shutdownRequested: Promise.resolve(),
+        close: () => new Promise<void>((resolve) => (finish = resolve)),
+      }),
+    connect: () => Promise.reject(new Error("no host")),
+  });
+  await link.start();
+  await new Promise((resolve) => setImmediate(resolve));
+  let stopped = false;
+  const stop = link.stop().then(() => (stopped = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(stopped).toBe(false);
+  finish();
+  await stop;
+});
+
+test("a page that does not read from a host elsewhere is cut off before its backlog fills the memory", async () => {
+  const [hostEnd, ours] = createTransportPair();
+  const { link } = createLink(["taken"], [ours]);
+  const sent: Message[] = [];
+  const size = 1024 * 1024;
+  const [, window] = createWindow();
+  const frozen: Transport = {
+    ...{ send: (message) => void sent.push(message), close: () => window.close() },
+    ...{ onMessage: window.onMessage, onClose: window.onClose, onDrain: window.onDrain },
+    get bufferedAmount() {
+      return sent.length * size;
+    },
+  };
+  await link.serve(frozen);
+  const cut = closed(hostEnd);
+  for (let i = 0; i < 40; i++) hostEnd.send({ i });
+  await cut;
+  expect(sent.length).toBeLessThanOrEqual(17);
 });

@@ -11,6 +11,8 @@ describe("paths", () => {
       socket: "/run/user/7/cotty/cotty.sock",
       token: "/run/user/7/cotty/token",
       recordings: "/home/ada/.local/share/cotty/recordings",
+      appState: "/home/ada/.local/state/cotty/app-state.json",
+      runState: "/home/ada/.local/state/cotty/running.json",
       settings: "/home/ada/.config/cotty/settings.json",
       log: "/home/ada/.local/state/cotty/log/host.log",
       tmp: "/home/ada/.local/state/cotty/tmp",

@@ -1,0 +1,50 @@
+/** Keeps the page connected to the host: a fresh port after every load, and whenever the host's end of the last one has closed. */
+import { type BrowserWindow, MessageChannelMain } from "electron";
+import { messageOf } from "../../shared/errors.ts";
+import type { Transport } from "../../shared/transport.ts";
+import type { PortChannel } from "./port-channels.ts";
+import { PortTransport } from "./port-transport.ts";
+import { isOwnPage } from "./page-url.ts";
+
+const CHANNEL: PortChannel = "cotty:port";
+/** A host that ended needs a moment to be replaced, and one that keeps refusing must not be asked in a loop. */
+const RECONNECT_DELAY_MS = 500;
+
+export type HostPortOptions = {
+  /** Connects the window to the host. */
+  readonly serve: (transport: Transport) => Promise<void>;
+  readonly log: { error(message: string): void };
+};
+
+export function keepConnected(window: BrowserWindow, { serve, log }: HostPortOptions): void {
+  const contents = window.webContents;
+  let current: Transport | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  const connect = (): void => {
+    clearTimeout(retry);
+    // No page but our own is ever shown; if one were, it would get nothing.
+    if (window.isDestroyed() || !isOwnPage(contents.getURL())) return;
+    const { port1, port2 } = new MessageChannelMain();
+    const transport = new PortTransport(port1);
+    const previous = current;
+    current = transport;
+    previous?.close();
+    transport.onClose(() => {
+      if (current === transport && !window.isDestroyed()) retry = setTimeout(connect, RECONNECT_DELAY_MS);
+    });
+    serve(transport).then(
+      () => current === transport && !window.isDestroyed() && contents.postMessage(CHANNEL, null, [port2]),
+      (error: unknown) => {
+        log.error(`The window could not be connected to the host: ${messageOf(error)}`);
+        transport.close();
+      },
+    );
+  };
+
+  contents.on("did-finish-load", connect);
+  window.on("closed", () => {
+    clearTimeout(retry);
+    current?.close();
+  });
+}

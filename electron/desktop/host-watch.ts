@@ -1,0 +1,104 @@
+/**
+ * The app's own eye on the host, beside the page's: which sessions there are and
+ * what they need, for tray, badge, notifications and the question at closing. A
+ * client like any other, connected as long as the app runs.
+ */
+import { Client } from "../../shared/client.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import { messageOf } from "../../shared/errors.ts";
+import type { Events, SessionId, SessionInfo } from "../../shared/protocol.ts";
+import { PROTOCOL_VERSION } from "../../shared/version.ts";
+import { createTransportPair, type Transport } from "../../shared/transport.ts";
+
+/** A host that ended needs a moment to be replaced. */
+const RECONNECT_DELAY_MS = 500;
+
+export type HostWatchOptions = {
+  /** Connects a transport to the host. */
+  readonly serve: (transport: Transport) => Promise<void>;
+  readonly log: { error(message: string): void };
+};
+
+export class HostWatch implements Disposable {
+  readonly #options: HostWatchOptions;
+  readonly #onChanged = new Emitter<void>();
+  readonly #onShow = new Emitter<Events["window/show"]>();
+  readonly #onEnding = new Emitter<Events["host/ending"]>();
+  /** The sessions are others, or have changed. */
+  readonly onChanged = this.#onChanged.event;
+  /** Somebody wants to see the window, or a session in it. */
+  readonly onShow = this.#onShow.event;
+  /** A client has ended the host. */
+  readonly onEnding = this.#onEnding.event;
+  readonly #sessions = new Map<SessionId, SessionInfo>();
+  #client: Client | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isWatching = false;
+  #disposed = false;
+
+  constructor(options: HostWatchOptions) {
+    this.#options = options;
+  }
+
+  get sessions(): readonly SessionInfo[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** True while the sessions are known. */
+  get isWatching(): boolean {
+    return this.#isWatching;
+  }
+
+  /** Sessions whose program runs. */
+  get running(): readonly SessionInfo[] {
+    return this.sessions.filter(({ exit }) => !exit);
+  }
+
+  /** Connects, now and again whenever the connection has ended. Resolves when the sessions are known, or the attempt has failed. */
+  async connect(): Promise<void> {
+    const [near, far] = createTransportPair();
+    const client = new Client(near);
+    this.#client = client;
+    client.onClose(() => this.#handleClose());
+    this.#listen(client);
+    try {
+      await this.#options.serve(far);
+      if (this.#disposed) return client[Symbol.dispose]();
+      await client.hello({ token: "", name: "Cotty", kind: "window", protocol: PROTOCOL_VERSION });
+      await client.request("window/provide", {});
+      const { sessions } = await client.request("host/watch", {});
+      this.#isWatching = true;
+      for (const session of sessions) this.#sessions.set(session.id, session);
+      this.#onChanged.fire();
+    } catch (error) {
+      if (!this.#disposed) this.#options.log.error(`The app cannot watch the host: ${messageOf(error)}`);
+      client[Symbol.dispose]();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#disposed = true;
+    clearTimeout(this.#retry);
+    this.#client?.[Symbol.dispose]();
+  }
+
+  #listen(client: Client): void {
+    client.on("session/changed", ({ session }) => {
+      this.#sessions.set(session.id, session);
+      this.#onChanged.fire();
+    });
+    client.on("session/closed", ({ id }) => {
+      this.#sessions.delete(id);
+      this.#onChanged.fire();
+    });
+    client.on("window/show", (event) => this.#onShow.fire(event));
+    client.on("host/ending", (event) => this.#onEnding.fire(event));
+  }
+
+  #handleClose(): void {
+    this.#isWatching = false;
+    this.#sessions.clear();
+    this.#onChanged.fire();
+    if (!this.#disposed) this.#retry = setTimeout(() => void this.connect(), RECONNECT_DELAY_MS);
+  }
+}

@@ -1,0 +1,16 @@
+/** The addresses of the pages there are. */
+
+export const SCHEME = "app";
+export const HOST = "cotty";
+
+/** `desktop` tells the page to wait for a port instead of opening a WebSocket. */
+export const PAGE_URL = `${SCHEME}://${HOST}/index.html?desktop`;
+
+export const RECOVERY_PATH = "/recovery.html";
+/** Shown instead of the window when it keeps crashing. */
+export const RECOVERY_URL = `${SCHEME}://${HOST}${RECOVERY_PATH}`;
+
+/** Whether this is the window's own page; what stands in the fragment is the page's business. */
+export function isOwnPage(url: string): boolean {
+  return url.split("#", 1)[0] === PAGE_URL;
+}

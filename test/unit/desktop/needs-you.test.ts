@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { NeedsYou } from "../../../electron/desktop/needs-you.ts";
+import { Emitter } from "../../../shared/emitter.ts";
+import type { SessionInfo } from "../../../shared/protocol.ts";
+import { asks, failed, sessionInfo } from "./session-info.ts";
+
+function createNeeds(): { needs: NeedsYou; news: string[]; has: (...sessions: SessionInfo[]) => void; lose: () => void } {
+  const changed = new Emitter<void>();
+  const source = { sessions: [] as SessionInfo[], isWatching: false, onChanged: changed.event };
+  const needs = new NeedsYou(source);
+  const news: string[] = [];
+  needs.onNews(({ id }) => void news.push(id));
+  const set = (sessions: SessionInfo[], isWatching: boolean): void => {
+    Object.assign(source, { sessions, isWatching });
+    changed.fire();
+  };
+  return { needs, news, has: (...sessions) => set(sessions, true), lose: () => set([], false) };
+}
+
+test("what the app finds is no news; what begins to ask or fails is, once", () => {
+  const { needs, news, has } = createNeeds();
+  has(sessionInfo("old", asks("[Y/n]")), sessionInfo("new"));
+  expect(news).toEqual([]);
+  expect(needs.list.map(({ id }) => id)).toEqual(["old"]);
+  has(sessionInfo("old", asks("[Y/n]")), sessionInfo("new", asks("Password:")));
+  has(sessionInfo("old", asks("[Y/n]")), sessionInfo("new", { ...asks("Password:"), lastLine: "other" }));
+  expect(news).toEqual(["new"]);
+});
+
+test("a host that is lost and found again makes no news of what was known", () => {
+  const { news, has, lose } = createNeeds();
+  has(sessionInfo("a", asks("[Y/n]")));
+  lose();
+  has(sessionInfo("a", asks("[Y/n]")));
+  expect(news).toEqual([]);
+});
+
+test("what asks comes before what failed; a question that was answered is gone", () => {
+  const { needs, has } = createNeeds();
+  has(sessionInfo("broken", failed), sessionInfo("asking", { ...asks("[Y/n]"), startedAtMs: 5 }));
+  expect(needs.list.map(({ id }) => id)).toEqual(["asking", "broken"]);
+  has(sessionInfo("broken", failed), sessionInfo("asking"));
+  expect(needs.list.map(({ id }) => id)).toEqual(["broken"]);
+});
+
+test("a failure that was seen needs nobody, until a session of that name fails again; a question goes on asking", () => {
+  const { needs, news, has } = createNeeds();
+  has(sessionInfo("a", failed), sessionInfo("q", asks("[Y/n]")));
+  needs.markSeen(["a", "q", "unknown"]);
+  expect(needs.list.map(({ id }) => id)).toEqual(["q"]);
+  has(sessionInfo("a"), sessionInfo("q", asks("[Y/n]")));
+  has(sessionInfo("a", failed), sessionInfo("q", asks("[Y/n]")));
+  expect(needs.list.map(({ id }) => id)).toEqual(["q", "a"]);
+  expect(news).toEqual(["a"]);
+});
+
+test("the tray is told of what it shows, not of every line of output", () => {
+  const { needs, has } = createNeeds();
+  let told = 0;
+  needs.onChanged(() => void (told += 1));
+  has(sessionInfo("a"));
+  for (let offset = 1; offset < 50; offset++) has(sessionInfo("a", { offset, lastLine: String(offset) }));
+  expect(told).toBe(1);
+  has(sessionInfo("a", failed));
+  expect(told).toBe(2);
+});
