@@ -5,6 +5,7 @@ import { runDesktop } from "./desktop/app.ts";
 import { HostLink } from "./desktop/host-link.ts";
 import { connect } from "./endpoint/socket-transport.ts";
 import { loadStaticFiles } from "./endpoint/static-files.ts";
+import { besideArchive } from "./platform/archive.ts";
 import { fileLog } from "./platform/log.ts";
 import { userPaths } from "./platform/surroundings.ts";
 import { startHost } from "./start-host.ts";
@@ -15,7 +16,8 @@ const built = dirname(dirname(fileURLToPath(import.meta.url)));
 const rendererDirectory = join(built, "renderer");
 
 const link = new HostLink({
-  startHost: () => startHost({ paths, log, rendererDirectory, workerUrl: new URL("./screen-worker.js", import.meta.url) }),
+  startHost: () =>
+    startHost({ paths, log, rendererDirectory, workerUrl: besideArchive(new URL("./screen-worker.js", import.meta.url)) }),
   connect: () => connect(paths),
 });
 

@@ -6,12 +6,14 @@ import { app, type BrowserWindow, dialog, Menu } from "electron";
 import { messageOf } from "../../shared/errors.ts";
 import { installGuards } from "./guards.ts";
 import { type PageFiles, registerScheme, serveScheme } from "./scheme.ts";
+import { keepUpToDate, type UpdateLog } from "./updates.ts";
 import { openWindow, type WindowOptions } from "./window.ts";
 
 /** Quitting waits for the host to end its sessions and finish its recordings, but never longer than this. */
 const QUIT_DEADLINE_MS = 10_000;
 
 export type DesktopOptions = WindowOptions & {
+  readonly log: UpdateLog;
   /** Where Chromium keeps its own files; its usual place when absent. */
   readonly profileDirectory?: string | undefined;
   readonly loadFiles: () => Promise<PageFiles>;
@@ -46,6 +48,8 @@ async function open(options: DesktopOptions): Promise<void> {
     serveScheme(files);
     const window = openWindow(options);
     app.on("second-instance", () => present(window));
+    const { isPackaged } = app;
+    keepUpToDate({ isPackaged, resources: process.resourcesPath, platform: process.platform, env: process.env }, options.log);
   } catch (error) {
     fail(error, options);
   }
