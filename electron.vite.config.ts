@@ -32,9 +32,19 @@ function commandLine(): Plugin {
   };
 }
 
+/** Files that a package keeps outside its archive have no package.json above them to say that they are ES modules. */
+function moduleType(): Plugin {
+  return {
+    name: "cotty:module-type",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "package.json", source: '{ "type": "module" }\n' });
+    },
+  };
+}
+
 export default defineConfig({
   main: {
-    plugins: [commandLine()],
+    plugins: [commandLine(), moduleType()],
     build: {
       target: "node20",
       minify: false,

@@ -6,6 +6,7 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { HostError, messageOf } from "../shared/errors.ts";
+import { besideArchive } from "./platform/archive.ts";
 import { fileLog } from "./platform/log.ts";
 import { userPaths } from "./platform/surroundings.ts";
 import { closeInheritedDescriptors } from "./sessions/inherited-descriptors.ts";
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
     paths,
     log,
     rendererDirectory: fileURLToPath(new URL("../renderer/", import.meta.url)),
-    workerUrl: new URL("./screen-worker.js", import.meta.url),
+    workerUrl: besideArchive(new URL("./screen-worker.js", import.meta.url)),
     ...(port !== undefined && { port }),
   });
   if (host.kind === "taken") {

@@ -6,6 +6,7 @@ import { runDesktop } from "./desktop/app.ts";
 import { HostLink } from "./desktop/host-link.ts";
 import { connect } from "./endpoint/socket-transport.ts";
 import { loadStaticFiles } from "./endpoint/static-files.ts";
+import { besideArchive } from "./platform/archive.ts";
 import { fileLog } from "./platform/log.ts";
 import { type RunningSession, RunState } from "./platform/run-state.ts";
 import { userPaths } from "./platform/surroundings.ts";
@@ -23,7 +24,8 @@ let lost: readonly RunningSession[] = [];
 
 const link = new HostLink({
   startHost: async () => {
-    const started = await startHost({ paths, log, rendererDirectory, workerUrl: new URL("./screen-worker.js", import.meta.url) });
+    const workerUrl = besideArchive(new URL("./screen-worker.js", import.meta.url));
+    const started = await startHost({ paths, log, rendererDirectory, workerUrl });
     return started.kind === "hosting" ? remembered(started) : started;
   },
   connect: () => connect(paths),

@@ -21,7 +21,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   "electron/endpoint": ["shared", "electron/platform", "node:", "ws"],
   "electron/mcp": ["shared", "@modelcontextprotocol/server"],
   "electron/cli": ["shared", "electron/platform", "electron/endpoint/socket-transport.ts", "node:"],
-  "electron/desktop": ["shared", "electron/platform", "electron", "node:"],
+  "electron/desktop": ["shared", "electron/platform", "electron", "electron-updater", "node:"],
   "electron/start-host.ts": ["shared", "electron/*", "node:"],
   "electron/main.ts": ["shared", "electron/*", "node:", "electron"],
   "electron/headless.ts": ["shared", "electron/*", "node:"],
@@ -107,6 +107,7 @@ describe("imports follow the table", () => {
     ["node-pty", "electron/sessions/pty.ts"],
     ["@xterm/headless", "electron/screens/"],
     ["electron", "electron/desktop/"],
+    ["electron-updater", "electron/desktop/updates.ts"],
   ])("%s is imported only from %s", (target, place) => {
     const importers = imports.filter((one) => one.target === target && !one.file.startsWith(place)).map(({ file }) => file);
     expect(importers.filter((file) => !(target === "electron" && file === "electron/main.ts"))).toEqual([]);

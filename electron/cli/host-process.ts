@@ -74,8 +74,13 @@ async function startHost({ paths, hostScript }: HostOptions, deadlineMs: number)
 /** The host belongs to no session, even if a command inside one starts it: stopping that session must not take it down. */
 function hostEnvironment({ cottyHome }: Paths): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("COTTY_"));
-  // Absolute, because the host works in another folder.
-  return { ...Object.fromEntries(own), ...(cottyHome === undefined ? {} : { COTTY_HOME: cottyHome }) };
+  return {
+    ...Object.fromEntries(own),
+    // The command of an installed app runs on the app's executable, and so does its host.
+    ...(process.versions["electron"] !== undefined && { ELECTRON_RUN_AS_NODE: "1" }),
+    // Absolute, because the host works in another folder.
+    ...(cottyHome !== undefined && { COTTY_HOME: cottyHome }),
+  };
 }
 
 function firstWord(child: ChildProcess, paths: Paths, deadlineMs: number): Promise<Announcement> {

@@ -17,10 +17,11 @@ import { type PageFiles, registerScheme, serveScheme } from "./scheme.ts";
 import { wantedSession, wishOf } from "./start-wish.ts";
 import { Supervision } from "./supervision.ts";
 import { reportLost } from "./lost-sessions.ts";
+import { keepUpToDate, type UpdateLog } from "./updates.ts";
 import { AppWindow, type WindowOptions } from "./window.ts";
 
 export type DesktopOptions = WindowOptions & {
-  readonly log: { warn(message: string): void; error(message: string): void };
+  readonly log: UpdateLog;
   /** Where Chromium keeps its own files; its usual place when absent. */
   readonly profileDirectory?: string | undefined;
   /** What the app remembers between two runs. */
@@ -83,6 +84,8 @@ async function start(options: DesktopOptions, wanted: SessionId | undefined): Pr
     if (wanted !== undefined) appWindow.send({ type: "show", session: wanted });
     await watch.connect();
     await reportLost({ lost, ask, reveal: (file) => shell.showItemInFolder(file), log });
+    const { isPackaged } = app;
+    keepUpToDate({ isPackaged, resources: process.resourcesPath, platform: process.platform, env: process.env }, log);
   } catch (error) {
     fail(error, options);
   }

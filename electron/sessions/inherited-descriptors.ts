@@ -3,7 +3,8 @@
  * (editors and shells do), and that every program we start would inherit in
  * turn. Node marks the first sixteen and its own close-on-exec, not those.
  */
-import { closeSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { dirname } from "node:path";
 
 const STANDARD = 2;
 /** proc(5), /proc/pid/fdinfo: the flags are octal, with close-on-exec among them. */
@@ -14,7 +15,7 @@ export function closeInheritedDescriptors(): void {
   if (process.platform !== "linux") return;
   for (const name of readdirSync("/proc/self/fd")) {
     const descriptor = Number(name);
-    if (descriptor > STANDARD && isInheritable(descriptor)) closeSync(descriptor);
+    if (descriptor > STANDARD && isInheritable(descriptor) && !isOfRuntime(descriptor)) closeSync(descriptor);
   }
 }
 
@@ -25,4 +26,10 @@ function isInheritable(descriptor: number): boolean {
   } catch {
     return false; // the listing's own
   }
+}
+
+/** Electron keeps files of its own open, the app's archive among them, without marking them. They lie around its executable. */
+function isOfRuntime(descriptor: number): boolean {
+  const file = readlinkSync(`/proc/self/fd/${descriptor}`);
+  return process.versions["electron"] !== undefined && file.startsWith(`${dirname(process.execPath)}/`);
 }

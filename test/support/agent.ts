@@ -11,14 +11,13 @@ export type Agent = AsyncDisposable & {
   terminal(args: Record<string, unknown>): Promise<ToolResult>;
 };
 
-const SCRIPT = resolve(import.meta.dirname, "../../bin/cotty.js");
+const BUILT_RELAY = [process.execPath, resolve(import.meta.dirname, "../../bin/cotty.js"), "mcp"];
 
-export async function startAgent(home: Home, name: string): Promise<Agent> {
+/** `relay` is the command that it starts; `cotty mcp` of the build when not told otherwise. */
+export async function startAgent(home: Home, name: string, relay: readonly string[] = BUILT_RELAY): Promise<Agent> {
   const client = new Client({ name, version: "1.0.0" });
-  const args = [SCRIPT, "mcp"];
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args, env: home.env, cwd: home.root, stderr: "ignore" }),
-  );
+  const [command = "", ...args] = relay;
+  await client.connect(new StdioClientTransport({ command, args, env: home.env, cwd: home.root, stderr: "ignore" }));
   return {
     async terminal(given) {
       const result = await client.callTool({ name: "terminal", arguments: given });

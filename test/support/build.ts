@@ -7,7 +7,11 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const SOURCES = ["bin", "shared", "electron", "renderer", "package.json", "electron.vite.config.ts", "tsconfig.base.json"];
+const SOURCES = [
+  ...["bin", "shared", "electron", "renderer", "package.json", "electron.vite.config.ts", "tsconfig.base.json"],
+  // What packages are made with.
+  ...["build", "electron-builder.yml", "LICENSE"],
+];
 
 export default function build(): void {
   const checkout = resolve(import.meta.dirname, "../..");

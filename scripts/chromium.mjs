@@ -1,0 +1,12 @@
+/** The browser that scripts draw with: the system's Chromium, else the one Playwright has downloaded. */
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome"];
+
+export function launchChromium() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const executablePath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((file) => existsSync(file));
+  return chromium.launch(executablePath === undefined ? {} : { executablePath });
+}
