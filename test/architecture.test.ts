@@ -21,6 +21,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   "electron/endpoint": ["shared", "electron/platform", "node:", "ws"],
   "electron/mcp": ["shared", "@modelcontextprotocol/server"],
   "electron/cli": ["shared", "electron/platform", "electron/endpoint/socket-transport.ts", "node:"],
+  "electron/cli/connect": ["shared", "electron/platform", "electron/cli", "node:", "jsonc-parser", "smol-toml"],
   "electron/desktop": ["shared", "electron/platform", "electron", "node:"],
   "electron/start-host.ts": ["shared", "electron/*", "node:"],
   "electron/main.ts": ["shared", "electron/*", "node:", "electron"],
@@ -107,6 +108,8 @@ describe("imports follow the table", () => {
     ["node-pty", "electron/sessions/pty.ts"],
     ["@xterm/headless", "electron/screens/"],
     ["electron", "electron/desktop/"],
+    ["jsonc-parser", "electron/cli/connect/json-format.ts"],
+    ["smol-toml", "electron/cli/connect/toml-format.ts"],
   ])("%s is imported only from %s", (target, place) => {
     const importers = imports.filter((one) => one.target === target && !one.file.startsWith(place)).map(({ file }) => file);
     expect(importers.filter((file) => !(target === "electron" && file === "electron/main.ts"))).toEqual([]);

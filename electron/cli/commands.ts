@@ -39,6 +39,11 @@ const commands = {
     run: async (invocation) => (await import("./serve.ts")).serve(invocation),
   },
   mcp: { usage: "", failure: "Failed to relay", run: async (invocation) => (await import("./mcp.ts")).runRelay(invocation) },
+  connect: {
+    usage: "[<client>] [--scope user|project] [--http] [--remove] [--yes | --print] [--json]",
+    failure: "Failed to connect",
+    run: async (invocation) => (await import("./connect/connect.ts")).connect(invocation),
+  },
   version,
   "kill-server": killServer,
 } as const satisfies Record<string, Command>;
