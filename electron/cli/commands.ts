@@ -44,6 +44,11 @@ const commands = {
     failure: "Failed to connect",
     run: async (invocation) => (await import("./connect/connect.ts")).connect(invocation),
   },
+  skill: {
+    usage: "[--install [directory]] [--json]",
+    failure: "Failed to write the skill",
+    run: async (invocation) => (await import("./skill.ts")).skill(invocation),
+  },
   version,
   "kill-server": killServer,
 } as const satisfies Record<string, Command>;

@@ -19,6 +19,7 @@ const SUMMARIES: readonly (readonly [CommandName, string])[] = [
   ["serve", "open the window in a browser; hosts in the foreground when no host runs"],
   ["mcp", "MCP over stdio, for agents"],
   ["connect", "put Cotty into an agent's configuration (Claude Code, Codex, Cursor …)"],
+  ["skill", "an agent skill: how to use this command line, for agents with a shell"],
   ["version", "the versions of host and command"],
   ["kill-server", "end every session and the host"],
 ];
@@ -102,6 +103,10 @@ Clients: claude claude-desktop cursor vscode codex gemini opencode
   --yes          write without asking
   --print        only show the change
   --json         the list of clients as JSON`,
+  skill: `Prints a SKILL.md.
+
+  --install      write it to DIRECTORY/cotty/SKILL.md instead; without a directory to ~/.agents/skills, and to
+                 ~/.claude/skills where Claude Code is used`,
   "kill-server": "Ends every session, then the host. Recordings stay.",
 };
 
