@@ -7,6 +7,9 @@ import { build, type Plugin } from "vite";
 
 const root = import.meta.dirname;
 
+/** The parsers of `cotty connect`, half as large as all of the command line: in a file that it alone loads. */
+const isConfigFormats = (id: string): boolean => id.endsWith("/formats.ts");
+
 /**
  * The command line is built apart, as one CommonJS file: a command should cost
  * no more than starting Node, and each module that Node has to find, like the
@@ -25,7 +28,28 @@ function commandLine(): Plugin {
           emptyOutDir: false,
           copyPublicDir: false,
           target: "node20",
-          rollupOptions: { output: { format: "cjs", codeSplitting: false, entryFileNames: "cli.cjs" } },
+          rollupOptions: {
+            external: isConfigFormats,
+            output: {
+              format: "cjs",
+              codeSplitting: false,
+              entryFileNames: "cli.cjs",
+              paths: (id) => (isConfigFormats(id) ? "./config-formats.cjs" : id),
+            },
+          },
+        },
+      });
+      await build({
+        configFile: false,
+        logLevel: "warn",
+        ssr: { noExternal: ["jsonc-parser", "smol-toml"] },
+        build: {
+          ssr: resolve(root, "electron/cli/connect/formats.ts"),
+          outDir: resolve(root, "out/main"),
+          emptyOutDir: false,
+          copyPublicDir: false,
+          target: "node20",
+          rollupOptions: { output: { format: "cjs", codeSplitting: false, entryFileNames: "config-formats.cjs" } },
         },
       });
     },

@@ -22,6 +22,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   "electron/mcp": ["shared", "@modelcontextprotocol/server"],
   "electron/cli": ["shared", "electron/platform", "electron/endpoint/socket-transport.ts", "node:"],
   "electron/desktop": ["shared", "electron/platform", "electron", "electron-updater", "node:"],
+  "electron/cli/connect": ["shared", "electron/platform", "electron/cli", "node:", "jsonc-parser", "smol-toml"],
   "electron/start-host.ts": ["shared", "electron/*", "node:"],
   "electron/main.ts": ["shared", "electron/*", "node:", "electron"],
   "electron/headless.ts": ["shared", "electron/*", "node:"],
@@ -108,6 +109,8 @@ describe("imports follow the table", () => {
     ["@xterm/headless", "electron/screens/"],
     ["electron", "electron/desktop/"],
     ["electron-updater", "electron/desktop/updates.ts"],
+    ["jsonc-parser", "electron/cli/connect/json-format.ts"],
+    ["smol-toml", "electron/cli/connect/toml-format.ts"],
   ])("%s is imported only from %s", (target, place) => {
     const importers = imports.filter((one) => one.target === target && !one.file.startsWith(place)).map(({ file }) => file);
     expect(importers.filter((file) => !(target === "electron" && file === "electron/main.ts"))).toEqual([]);

@@ -44,6 +44,16 @@ const commands = {
     run: async (invocation) => (await import("./serve.ts")).serve(invocation),
   },
   mcp: { usage: "", failure: "Failed to relay", run: async (invocation) => (await import("./mcp.ts")).runRelay(invocation) },
+  connect: {
+    usage: "[<client>] [--scope user|project] [--http] [--remove] [--yes | --print] [--json]",
+    failure: "Failed to connect",
+    run: async (invocation) => (await import("./connect/connect.ts")).connect(invocation),
+  },
+  skill: {
+    usage: "[--install [directory]] [--json]",
+    failure: "Failed to write the skill",
+    run: async (invocation) => (await import("./skill.ts")).skill(invocation),
+  },
   version,
   "kill-server": killServer,
 } as const satisfies Record<string, Command>;

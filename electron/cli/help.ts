@@ -19,6 +19,8 @@ const SUMMARIES: readonly (readonly [CommandName, string])[] = [
   ["open", "show the window, with a session if one is named"],
   ["serve", "open the window in a browser; hosts in the foreground when no host runs"],
   ["mcp", "MCP over stdio, for agents"],
+  ["connect", "put Cotty into an agent's configuration (Claude Code, Codex, Cursor …)"],
+  ["skill", "an agent skill: how to use this command line, for agents with a shell"],
   ["version", "the versions of host and command"],
   ["kill-server", "end every session and the host"],
 ];
@@ -94,6 +96,22 @@ The address works once.
   --port N       the port to serve the window on, for a host that this starts
   --json         the address of a running host's window as JSON`,
   mcp: "Speaks MCP on stdin and stdout. Starts a host when none runs, and goes on with a new one when it ends.",
+  connect: `Without a client: the clients, which of them are found here, and which are connected.
+With one: shows how its configuration file would change and asks before it writes. Everything else in the file stays,
+comments too; the former file is kept beside it. A file that cannot be read is left alone.
+
+Clients: claude claude-desktop cursor vscode codex gemini opencode
+
+  --scope S      user (default), or project: the file in this folder, for those who work in it
+  --http         over HTTP with a token of its own, instead of a relay that the client starts
+  --remove       take Cotty out again
+  --yes          write without asking
+  --print        only show the change
+  --json         the list of clients as JSON`,
+  skill: `Prints a SKILL.md.
+
+  --install      write it to DIRECTORY/cotty/SKILL.md instead; without a directory to ~/.agents/skills, and to
+                 ~/.claude/skills where Claude Code is used`,
   "kill-server": "Ends every session, then the host. Recordings stay.",
 };
 

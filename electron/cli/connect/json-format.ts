@@ -1,0 +1,47 @@
+/** JSON with comments: edited where it changes, left as it is everywhere else. */
+import { applyEdits, type FormattingOptions, modify, parse, type ParseError, printParseErrorCode } from "jsonc-parser";
+import type { Entry } from "./clients.ts";
+import { isRecord, isSame, valueAt, withValueAt } from "./merge.ts";
+
+/** Everything in the file. Throws where it cannot be read, with the place. */
+export function readJson(text: string): unknown {
+  if (text.trim() === "") return {};
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first) {
+    const before = text.slice(0, first.offset).split("\n");
+    throw new Error(`line ${before.length}, column ${(before.at(-1) ?? "").length + 1}: ${printParseErrorCode(first.error)}`);
+  }
+  if (!isRecord(value)) throw new Error("it holds no JSON object");
+  return value;
+}
+
+/** The text with `entry` at `path`, or without it when undefined. Throws rather than change anything else. */
+export function editJson(text: string, path: readonly string[], entry: Entry | undefined): string {
+  const before = readJson(text);
+  const earlier = valueAt(before, path);
+  const formattingOptions = formattingOf(text);
+  let edited = text;
+  const set = (at: readonly string[], value: unknown): void => {
+    edited = applyEdits(edited, modify(edited, [...at], value, { formattingOptions }));
+  };
+  if (entry === undefined || !isRecord(earlier)) set(path, entry);
+  else {
+    // Key by key, so that comments inside the entry stay.
+    for (const key of Object.keys(earlier)) if (!Object.hasOwn(entry, key)) set([...path, key], undefined);
+    for (const [key, value] of Object.entries(entry)) if (!isSame(earlier[key], value)) set([...path, key], value);
+  }
+  if (edited !== "" && !edited.endsWith("\n") && (text === "" || text.endsWith("\n"))) edited += formattingOptions.eol ?? "\n";
+  if (!isSame(readJson(edited), withValueAt(before, path, entry))) {
+    throw new Error("it cannot be changed in one place only (is a key in it twice?)");
+  }
+  return edited;
+}
+
+/** The file's own habits. */
+function formattingOf(text: string): FormattingOptions {
+  const indent = /^([\t ]+)\S/m.exec(text)?.[1] ?? "  ";
+  const tabSize = indent.startsWith("\t") ? 4 : indent.length;
+  return { insertSpaces: !indent.startsWith("\t"), tabSize, eol: text.includes("\r\n") ? "\r\n" : "\n" };
+}

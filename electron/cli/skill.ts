@@ -1,0 +1,75 @@
+/** `cotty skill`: what an agent with a shell needs to know, in the form that agents load on demand. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Invocation } from "./command.ts";
+import { takeOptions, UsageError } from "./options.ts";
+import { print, printJson } from "./output.ts";
+
+const NAME = "cotty";
+
+/** The skill. A test runs every example in it, and looks up every option. */
+export const SKILL = `---
+name: ${NAME}
+description: Run and drive interactive terminal programs (debuggers, REPLs, TUIs, servers, long builds, other agents) that keep running between commands. Use it whenever a program asks questions, has a prompt, or runs longer than one shell command should.
+---
+
+# Terminals with cotty
+
+Send input and wait for its result in ONE command. It prints only what is new. Never sleep and poll.
+
+\`\`\`sh
+cotty start --wait '>>> $' py python3 -i          # id, then the command; comes back at the prompt
+cotty stdin --wait '>>> $' py "print(6*7)" ::Enter
+cotty stdin py "exit()" ::Enter
+cotty wait py --exit
+cotty stop py                                     # always stop what you started
+\`\`\`
+
+Long jobs: start, do something else, then wait for the end or for a word. Exit code 0 means it came, 124 that time ran out.
+
+\`\`\`sh
+cotty start job "sleep 1; echo all tests passed"
+cotty wait job 'passed|FAILED' --timeout 600000
+cotty stdout job 20                               # the last 20 lines of the screen
+cotty stop job
+\`\`\`
+
+- \`--wait REGEX\` matches new output only, never what you typed. \`--quiet MS\`: until nothing was printed for so long. \`--timeout MS\`: default 30000.
+- These options stand before the id; everything after the id is typed.
+- Keys: \`::Enter\` \`::Tab\` \`::Escape\` \`::Up\` \`::C-c\` \`::M-x\` \`::F5\`. Text that begins with \`::\` is written \`:::\`.
+- \`cotty stdout ID\` is the screen as text (best for TUIs), \`cotty stream ID --since-last\` the output you have not read yet, \`cotty ls\` the sessions.
+- \`cotty start --size 120x40 ID COMMAND\` for a larger screen, \`--cwd DIR\` for another folder.
+- "held by": a person has taken over the keyboard. Wait, or ask them; do not start a second session to get around it.
+- \`--json\` makes any of them print JSON, \`cotty COMMAND --help\` explains the rest.
+`;
+
+export function skill(invocation: Invocation): number {
+  const { options, rest } = takeOptions(invocation.args, { "--install": "flag", "--json": "flag" }, "anywhere");
+  const [directory, ...more] = rest;
+  if (more.length > 0 || (directory !== undefined && !options["--install"])) throw new UsageError("");
+  if (!options["--install"]) {
+    if (options["--json"]) printJson({ name: NAME, text: SKILL });
+    else print(SKILL);
+    return 0;
+  }
+  const written = (directory === undefined ? skillFolders(homedir()) : [resolve(directory)]).map(install);
+  if (options["--json"]) printJson({ written });
+  else print(written.map((path) => `Written: ${path}\n`).join(""));
+  return 0;
+}
+
+/** Where agents look for skills: most in the shared folder, Claude Code in its own. */
+function skillFolders(home: string): string[] {
+  return [join(home, ".agents/skills"), ...(existsSync(join(home, ".claude")) ? [join(home, ".claude/skills")] : [])];
+}
+
+function install(directory: string): string {
+  const path = join(directory, NAME, "SKILL.md");
+  if (existsSync(path) && !readFileSync(path, "utf8").startsWith(`---\nname: ${NAME}\n`)) {
+    throw new Error(`${path} is not Cotty's skill. Move it away, or name another folder`);
+  }
+  mkdirSync(join(directory, NAME), { recursive: true });
+  writeFileSync(path, SKILL);
+  return path;
+}
