@@ -39,6 +39,7 @@ async function main(): Promise<void> {
     rendererDirectory: fileURLToPath(new URL("../renderer/", import.meta.url)),
     workerUrl: new URL("./screen-worker.js", import.meta.url),
     ...(port !== undefined && { port }),
+    ...(serve && { http: true }),
   });
   if (host.kind === "taken") {
     announce({ taken: true });

@@ -23,6 +23,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   "electron/cli": ["shared", "electron/platform", "electron/endpoint/socket-transport.ts", "node:"],
   "electron/desktop": ["shared", "electron/platform", "electron", "node:"],
   "electron/start-host.ts": ["shared", "electron/*", "node:"],
+  "electron/http-agents.ts": ["shared", "electron/endpoint", "electron/host", "electron/mcp", "node:"],
   "electron/main.ts": ["shared", "electron/*", "node:", "electron"],
   "electron/headless.ts": ["shared", "electron/*", "node:"],
   "electron/cli.ts": ["shared", "electron/*", "node:"],

@@ -3,11 +3,18 @@
  * no client ever sees another's answers. Both protocol eras are served (the
  * stateless 2026-07-28 revision and the 2025 ones).
  */
-import { type JSONRPCMessage, Server, type Transport as McpTransport } from "@modelcontextprotocol/server";
+import {
+  type JSONRPCMessage,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Transport as McpTransport,
+} from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Client } from "../../shared/client.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { VERSION } from "../../shared/version.ts";
+import { isOversized, MAX_TOOL_INPUT_ELEMENTS } from "./input-limit.ts";
 import { TERMINAL_TOOL } from "./tool-definition.ts";
 import { TerminalTool, type ToolContext } from "./terminal-tool.ts";
 
@@ -33,12 +40,19 @@ export function serveMcp(options: { client: Client; context: ToolContext; send: 
   };
 }
 
-function createServer(tool: TerminalTool): Server {
+/** A server for one connection, or for one request over HTTP. */
+export function createServer(tool: TerminalTool): Server {
   const server = new Server({ name: "cotty", title: "Cotty", version: VERSION }, { capabilities: { tools: {} } });
   server.setRequestHandler("tools/list", () => ({ tools: [TERMINAL_TOOL] }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     if (params.name !== TERMINAL_TOOL.name && params.name !== TERMINALCP_TOOL) {
       return failure(`Unknown tool: ${params.name}. The tool is called ${TERMINAL_TOOL.name}`);
+    }
+    if (isOversized(params.arguments)) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `The arguments have more than ${MAX_TOOL_INPUT_ELEMENTS} elements, or nest too deep`,
+      );
     }
     const progressToken = mcpReq._meta?.progressToken;
     const call = {

@@ -12,6 +12,10 @@ export type Paths = {
   readonly token: string;
   readonly recordings: string;
   readonly settings: string;
+  /** The agents' ways in over HTTP, hashed. */
+  readonly tokens: string;
+  /** Who did what. */
+  readonly audit: string;
   /** The host's log file. */
   readonly log: string;
   /** For files that are finished elsewhere and for scratch; may be emptied when no host runs. */
@@ -54,6 +58,8 @@ function within(places: Places, platform: NodeJS.Platform): Paths {
     token: path.join(places.run, "token"),
     recordings: path.join(places.data, "recordings"),
     settings: path.join(places.config, "settings.json"),
+    tokens: path.join(places.data, "tokens.json"),
+    audit: path.join(places.data, "audit.jsonl"),
     log: path.join(places.state, "log", "host.log"),
     tmp: path.join(places.state, "tmp"),
   };

@@ -12,6 +12,8 @@ describe("paths", () => {
       token: "/run/user/7/cotty/token",
       recordings: "/home/ada/.local/share/cotty/recordings",
       settings: "/home/ada/.config/cotty/settings.json",
+      tokens: "/home/ada/.local/share/cotty/tokens.json",
+      audit: "/home/ada/.local/share/cotty/audit.jsonl",
       log: "/home/ada/.local/state/cotty/log/host.log",
       tmp: "/home/ada/.local/state/cotty/tmp",
     });
