@@ -24,14 +24,10 @@ export async function perform(caller: Caller, method: Performed, params: object,
     const handler = handlers[method] as (caller: Caller, params: unknown, signal: AbortSignal) => unknown;
     caller.created = undefined;
     const result = handler(caller, params, signal);
-    record.session = caller.created ?? record.session;
-    // What refuses, refuses at once. A wait that follows may take minutes, in which the host may be killed.
-    const early = setImmediate(() => record.allowed());
-    try {
-      return await result;
-    } finally {
-      clearImmediate(early);
-    }
+    if (caller.created !== undefined) record.started(caller.created);
+    // What refuses, refuses before its first wait. The rest may take minutes, in which the host may be killed.
+    queueMicrotask(() => process.nextTick(() => record.allowed()));
+    return await result;
   } catch (error) {
     record.failed(error instanceof HostError ? error.code : "internal");
     throw error;
@@ -43,7 +39,7 @@ export async function perform(caller: Caller, method: Performed, params: object,
 /** One request's entry in the audit; a failure after it was allowed is one more. */
 class Record {
   /** Looked up before anything is done: afterwards a stopped session is no longer there to be named. */
-  session: string | undefined;
+  #session: string | undefined;
   readonly #caller: Caller;
   readonly #method: Performed;
   readonly #params: Params;
@@ -54,7 +50,13 @@ class Record {
     this.#method = method;
     this.#params = params;
     if (typeof params.id !== "string" || params.id === "") return;
-    this.session = caller.host.sessions.find(caller.principal, params.id)?.session.id ?? params.id;
+    this.#session = caller.host.sessions.find(caller.principal, params.id)?.session.id ?? params.id;
+  }
+
+  /** A program runs, whatever comes of the rest of the request. */
+  started(session: string): void {
+    this.#session = session;
+    this.allowed();
   }
 
   allowed(): void {
@@ -70,7 +72,7 @@ class Record {
   #write(decision: AuditEntry["decision"]): void {
     this.#caller.host.options.audit({
       ...describeRequest(this.#caller.known, this.#method, this.#params),
-      ...(this.session !== undefined && { session: this.session }),
+      ...(this.#session !== undefined && { session: this.#session }),
       decision,
     });
   }

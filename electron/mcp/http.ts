@@ -6,6 +6,7 @@
  */
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { Client } from "../../shared/client.ts";
+import { refusalOf } from "./input-limit.ts";
 import { createServer } from "./server.ts";
 import { TerminalTool, type ToolContext } from "./terminal-tool.ts";
 
@@ -28,15 +29,18 @@ export function serveMcpHttp(options: { client: Client; context: ToolContext; on
   const underWay = new Set<AbortController>();
   return {
     async serve({ headers, body, gone }) {
+      const parsedBody = parse(body);
+      const refusal = refusalOf(parsedBody);
+      if (refusal) return Response.json(refusal, { status: 400 });
       const ended = new AbortController();
       underWay.add(ended);
       const request = new Request(ADDRESS, { method: "POST", headers: { ...headers }, body, signal: ended.signal });
       // Since the 2026 revision an agent that hangs up has cancelled; before that it may only have lost its connection.
-      if (!(await isLegacyRequest(request))) {
+      if (!(await isLegacyRequest(request, parsedBody))) {
         gone.addEventListener("abort", () => ended.abort(), { once: true });
         if (gone.aborted) ended.abort();
       }
-      const response = await handler.fetch(request);
+      const response = await handler.fetch(request, { parsedBody });
       return whenRead(response, () => underWay.delete(ended));
     },
     [Symbol.dispose]() {
@@ -46,6 +50,15 @@ export function serveMcpHttp(options: { client: Client; context: ToolContext; on
       options.client[Symbol.dispose]();
     },
   };
+}
+
+/** The message, so that it is parsed once; undefined for what is no JSON, to which the SDK has the answer. */
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The same response, which says when it has been read to its end. */

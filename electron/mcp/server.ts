@@ -3,18 +3,12 @@
  * no client ever sees another's answers. Both protocol eras are served (the
  * stateless 2026-07-28 revision and the 2025 ones).
  */
-import {
-  type JSONRPCMessage,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type Transport as McpTransport,
-} from "@modelcontextprotocol/server";
+import { type JSONRPCMessage, Server, type Transport as McpTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Client } from "../../shared/client.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { VERSION } from "../../shared/version.ts";
-import { isOversized, MAX_TOOL_INPUT_ELEMENTS } from "./input-limit.ts";
+import { refusalOf } from "./input-limit.ts";
 import { TERMINAL_TOOL } from "./tool-definition.ts";
 import { TerminalTool, type ToolContext } from "./terminal-tool.ts";
 
@@ -31,7 +25,12 @@ export function serveMcp(options: { client: Client; context: ToolContext; send: 
   const tool = new TerminalTool(options.client, options.context);
   const handle = serveStdio(() => createServer(tool), { transport });
   return {
-    receive: (message) => transport.onmessage?.(message as unknown as JSONRPCMessage),
+    receive(message) {
+      const refusal = refusalOf(message);
+      if (!refusal) transport.onmessage?.(message as unknown as JSONRPCMessage);
+      // A notification gets no answer.
+      else if (message["id"] !== undefined) options.send(refusal);
+    },
     [Symbol.dispose]() {
       tool[Symbol.dispose]();
       void handle.close();
@@ -47,12 +46,6 @@ export function createServer(tool: TerminalTool): Server {
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     if (params.name !== TERMINAL_TOOL.name && params.name !== TERMINALCP_TOOL) {
       return failure(`Unknown tool: ${params.name}. The tool is called ${TERMINAL_TOOL.name}`);
-    }
-    if (isOversized(params.arguments)) {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `The arguments have more than ${MAX_TOOL_INPUT_ELEMENTS} elements, or nest too deep`,
-      );
     }
     const progressToken = mcpReq._meta?.progressToken;
     const call = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOversized, MAX_TOOL_INPUT_ELEMENTS } from "../../../electron/mcp/input-limit.ts";
+import { isOversized, MAX_ELEMENTS } from "../../../electron/mcp/input-limit.ts";
 
 const nested = (depth: number): unknown => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`);
 const keys = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
@@ -7,7 +7,7 @@ const keys = (count: number): object => Object.fromEntries(Array.from({ length: 
 test.each([
   ["nothing", undefined],
   ["a call", { action: "start", command: "x", wait: { pattern: "y" } }],
-  ["as many elements as may be", { list: Array.from({ length: MAX_TOOL_INPUT_ELEMENTS - 1 }, () => 1) }],
+  ["as many elements as may be", { list: Array.from({ length: MAX_ELEMENTS - 1 }, () => 1) }],
   ["nesting", nested(20)],
 ])("H14 %s is let through", (_, input) => expect(isOversized(input)).toBe(false));
 
