@@ -40,6 +40,7 @@ async function main(): Promise<void> {
     rendererDirectory: fileURLToPath(new URL("../renderer/", import.meta.url)),
     workerUrl: besideArchive(new URL("./screen-worker.js", import.meta.url)),
     ...(port !== undefined && { port }),
+    ...(serve && { http: true }),
   });
   if (host.kind === "taken") {
     announce({ taken: true });

@@ -7,17 +7,22 @@ import { join } from "node:path";
 import { Emitter, type Event } from "../shared/emitter.ts";
 import { messageOf } from "../shared/errors.ts";
 import { Client } from "../shared/client.ts";
-import type { ClientInfo, Params } from "../shared/protocol.ts";
+import type { Params, Result } from "../shared/protocol.ts";
 import { type Accept, createTransportPair } from "../shared/transport.ts";
 import { VERSION } from "../shared/version.ts";
+import { AgentTokens } from "./endpoint/agent-tokens.ts";
 import { startHttp, type HttpEndpoint } from "./endpoint/http.ts";
 import { listen } from "./endpoint/listener.ts";
 import type { McpSide } from "./host/caller.ts";
 import { Connection } from "./host/connection.ts";
 import { Host } from "./host/host.ts";
+import type { Known } from "./host/principal.ts";
+import { HttpAgents } from "./http-agents.ts";
+import { AuditFile } from "./platform/audit-file.ts";
 import type { Log } from "./platform/log.ts";
 import type { Paths } from "./platform/paths.ts";
 import type { RunningSession } from "./platform/run-state.ts";
+import { readSettings, type Settings } from "./platform/settings.ts";
 import { keepHeapsSmall } from "./platform/small-heap.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { ScreenPool } from "./screens/screen-pool.ts";
@@ -32,6 +37,8 @@ export type StartHostOptions = {
   readonly workerUrl: URL;
   /** The window's port; 0 for any, undefined for the default or, when that is taken, any. */
   readonly port?: number;
+  /** MCP over HTTP from the start, whatever the settings say. */
+  readonly http?: boolean;
 };
 
 export type RunningHost = {
@@ -56,9 +63,10 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost 
   const parts = new Parts(options, screens);
   const listening = await listen({ paths, accept: parts.accept, log });
   if (listening.kind === "taken") {
-    screens[Symbol.dispose]();
+    parts.abandon();
     return listening;
   }
+  await parts.begin();
   return {
     kind: "hosting",
     accept: parts.accept,
@@ -79,6 +87,9 @@ class Parts {
   readonly #options: StartHostOptions;
   readonly #screens: ScreenPool;
   readonly #connections = new Set<Connection>();
+  readonly #settings: Settings;
+  readonly #audit: AuditFile;
+  readonly #agents: HttpAgents;
   #http: Promise<HttpEndpoint> | undefined;
   readonly onRunning = new Emitter<void>();
 
@@ -86,6 +97,17 @@ class Parts {
     const { paths, log } = options;
     this.#options = options;
     this.#screens = screens;
+    const warn = (message: string): void => log.warn(message);
+    this.#settings = readSettings(paths.settings, warn);
+    this.#audit = new AuditFile(paths.audit, warn);
+    this.#agents = new HttpAgents({
+      tokens: new AgentTokens(paths.tokens, warn),
+      isOn: options.http ?? this.#settings.http,
+      connect: (known) => this.#connect(known),
+      onError: warn,
+      onRefused: () =>
+        this.#audit.append({ principal: "unknown", name: "", client: "HTTP", method: "mcp", decision: "unauthorized" }),
+    });
     this.host = new Host({
       version: VERSION,
       screens,
@@ -99,9 +121,13 @@ class Parts {
           return undefined;
         }
       },
-      openMcp: (client, context, send) => this.#openMcp(client, context, send),
+      openMcp: (known, context, send) => this.#openMcp(known, context, send),
       openWindow: () => this.openWindow(),
-      onWarning: (message) => log.warn(message),
+      flatSessions: this.#settings.flatSessions,
+      tokens: this.#agents.tokens,
+      switchHttp: (on) => this.#switchHttp(on),
+      audit: (entry) => this.#audit.append(entry),
+      onWarning: warn,
     });
     this.host.onChanged(() => this.onRunning.fire());
     this.host.onClosed(() => this.onRunning.fire());
@@ -117,7 +143,7 @@ class Parts {
   };
 
   running(): RunningSession[] {
-    const running = this.host.sessions.filter(({ session }) => !session.exit).map(({ session }) => session);
+    const running = this.host.sessions.all.filter(({ session }) => !session.exit).map(({ session }) => session);
     return running.map(({ id, command, key, isRecording }) => ({
       id,
       command,
@@ -126,36 +152,65 @@ class Parts {
   }
 
   async openWindow(): Promise<{ url: string; expiresInMs: number }> {
-    const { port, rendererDirectory, log } = this.#options;
-    this.#http ??= startHttp({ rendererDirectory, accept: this.accept, log, ...(port !== undefined && { port }) });
+    return (await this.#serveHttp()).newAddress();
+  }
+
+  /** Agents over HTTP find their port open from the start, if they are to. */
+  async begin(): Promise<void> {
+    if (!this.#agents.isOn) return;
+    await this.#serveHttp().catch((error: unknown) => this.#options.log.warn(`MCP over HTTP is not served: ${messageOf(error)}`));
+  }
+
+  /** Another process is the host. */
+  abandon(): void {
+    this.#agents[Symbol.dispose]();
+    this.host[Symbol.dispose]();
+    this.#screens[Symbol.dispose]();
+  }
+
+  async #serveHttp(): Promise<HttpEndpoint> {
+    const { rendererDirectory, log } = this.#options;
+    const port = this.#options.port ?? this.#settings.port ?? undefined;
+    this.#http ??= startHttp({ rendererDirectory, accept: this.accept, mcp: this.#agents, log, port });
     try {
-      return (await this.#http).newAddress();
+      return await this.#http;
     } catch (error) {
       this.#http = undefined;
       throw error;
     }
   }
 
+  async #switchHttp(on: boolean | undefined): Promise<Result<"http/switch">> {
+    if (on) await this.#serveHttp();
+    if (on !== undefined) this.#agents.switch(on);
+    if (!this.#agents.isOn) return { on: false };
+    return { on: true, url: `${(await this.#serveHttp()).origin}/mcp` };
+  }
+
   async close(): Promise<void> {
     await this.host.close();
+    this.#agents[Symbol.dispose]();
     await this.#http?.then((http) => http.close()).catch(() => {});
     for (const connection of this.#connections) connection[Symbol.dispose]();
     this.host[Symbol.dispose]();
     this.#screens[Symbol.dispose]();
+    this.#audit[Symbol.dispose]();
   }
 
   /** The MCP SDK takes 100 ms to load; only a host that agents use pays for it. */
-  async #openMcp(
-    client: ClientInfo,
-    context: Params<"mcp/open">,
-    send: (message: Record<string, unknown>) => void,
-  ): Promise<McpSide> {
+  async #openMcp(known: Known, context: Params<"mcp/open">, send: (message: Record<string, unknown>) => void): Promise<McpSide> {
     const { serveMcp } = await import("./mcp/server.ts");
-    const [near, far] = createTransportPair();
-    const connection = new Connection(this.host, far, { client });
-    this.#connections.add(connection);
-    far.onClose(() => this.#connections.delete(connection));
     const { cwd, env } = context;
-    return serveMcp({ client: new Client(near), context: { ...(cwd !== undefined && { cwd }), ...(env && { env }) }, send });
+    return serveMcp({ client: this.#connect(known), context: { ...(cwd !== undefined && { cwd }), ...(env && { env }) }, send });
+  }
+
+  /** A client in this process, such as the MCP side is one. */
+  #connect(known: Known): Client {
+    const [near, far] = createTransportPair();
+    const connection = new Connection(this.host, far, known);
+    this.#connections.add(connection);
+    this.host.addClient(known);
+    far.onClose(() => this.#connections.delete(connection));
+    return new Client(near);
   }
 }

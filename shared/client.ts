@@ -27,9 +27,16 @@ export class Client implements Disposable {
   }
 
   /** Introduces this client to the host; must come before anything else. */
-  async hello(options: { token: string; name: string; kind: ClientKind; protocol: number }): Promise<Result<"host/hello">> {
-    const { token, name, kind, protocol } = options;
-    return this.request("host/hello", { protocol, token, client: { name, kind } });
+  async hello(options: {
+    token: string;
+    name: string;
+    kind: ClientKind;
+    /** An agent's secret, by which it is known again. */
+    key?: string | undefined;
+    protocol: number;
+  }): Promise<Result<"host/hello">> {
+    const { token, name, kind, key, protocol } = options;
+    return this.request("host/hello", { protocol, token, client: { name, kind, ...(key !== undefined && { key }) } });
   }
 
   /** Sends a request. Rejects with a `HostError`; with `disconnected` when the connection ends first. */

@@ -6,6 +6,10 @@ export type ErrorCode =
   | "bad-request"
   /** No token, a wrong one, or a request before `host/hello`. */
   | "unauthorized"
+  /** The caller is known, but this is not for its kind: more than its tier reaches. */
+  | "forbidden"
+  /** Too much at once or in a short time; the message says when to try again. */
+  | "too-many-requests"
   /** The two ends speak different protocol versions. */
   | "version-mismatch"
   | "no-such-session"

@@ -56,6 +56,22 @@ const ClientInfo = z.object({
 });
 export type ClientInfo = z.infer<typeof ClientInfo>;
 
+/**
+ * How far a client reaches: `observe` reads its own sessions and those shared
+ * with it, `own` drives them and starts more, `all` does so with every session,
+ * `admin` is the person.
+ */
+export const Tier = z.enum(["observe", "own", "all", "admin"]);
+export type Tier = z.infer<typeof Tier>;
+
+/** What a token of an agent may reach; the person needs none. */
+const TokenTier = Tier.exclude(["admin"]);
+/** An agent's name, as a person types it. */
+const AgentName = z.string().min(1, "The name is empty").max(128);
+/** One agent's way in over HTTP; the token itself is shown once and never kept. */
+const TokenInfo = z.object({ name: z.string(), tier: TokenTier, createdAtMs: z.number() });
+export type TokenInfo = z.infer<typeof TokenInfo>;
+
 /** Who may type now. */
 const Driver = z.object({
   client: ClientInfo,
@@ -98,6 +114,8 @@ const SessionInfo = z.object({
   offset: Offset,
   /** True while the recording is being written. */
   recording: z.boolean(),
+  /** The agents it is shared with, by name; `*` is all of them. Absent while it is shared with nobody. */
+  sharedWith: z.array(z.string()).optional(),
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
@@ -195,7 +213,12 @@ export const methods = {
     params: z.object({
       protocol: z.int(),
       token: z.string().max(256),
-      client: z.object({ name: z.string().max(128), kind: ClientKind }),
+      client: z.object({
+        name: z.string().max(128),
+        kind: ClientKind,
+        /** Of an agent (`mcp`): a random secret. Whoever says it again, after a lost connection, is the same agent. */
+        key: z.string().min(22).max(128).optional(),
+      }),
     }),
     result: z.object({ protocol: z.int(), version: z.string(), pid: z.int(), client: ClientInfo }),
   },
@@ -306,6 +329,31 @@ export const methods = {
   },
   /** Credit for the next frame: sent after the last one has been painted. */
   "tiles/ack": { params: z.object({ seq: z.int() }), result: nothing },
+
+  /** Lets other agents drive a session as its owner does: those of that name that are known now, or all, now and later. */
+  "session/share": {
+    params: z.object({ ...id, with: z.union([z.object({ name: AgentName }), z.literal("all")]) }),
+    result: z.object({ sharedWith: z.array(z.string()) }),
+  },
+  /** Its owner's alone again; with a name, taken back from agents of that name only. */
+  "session/unshare": {
+    params: z.object({ ...id, name: AgentName.optional() }),
+    result: z.object({ sharedWith: z.array(z.string()) }),
+  },
+
+  /** A new way in over HTTP for one agent. The answer holds the token; nothing ever shows it again. */
+  "token/create": {
+    params: z.object({ name: AgentName, tier: TokenTier.optional() }),
+    result: TokenInfo.extend({ token: z.string() }),
+  },
+  "token/list": { params: nothing, result: z.array(TokenInfo) },
+  /** Ends what the token's agent has under way, and its access. Its sessions stay. */
+  "token/revoke": { params: z.object({ name: AgentName }), result: nothing },
+  /** Switches MCP over HTTP on or off until the host ends; without `on`, says how it stands. */
+  "http/switch": {
+    params: z.object({ on: z.boolean().optional() }),
+    result: z.object({ on: z.boolean(), url: z.string().optional() }),
+  },
 
   /** Opens the MCP side on this connection; `mcp/message` notifications then go both ways. */
   "mcp/open": {

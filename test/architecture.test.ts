@@ -24,6 +24,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   "electron/desktop": ["shared", "electron/platform", "electron", "electron-updater", "node:"],
   "electron/cli/connect": ["shared", "electron/platform", "electron/cli", "node:", "jsonc-parser", "smol-toml"],
   "electron/start-host.ts": ["shared", "electron/*", "node:"],
+  "electron/http-agents.ts": ["shared", "electron/endpoint", "electron/host", "electron/mcp", "node:"],
   "electron/main.ts": ["shared", "electron/*", "node:", "electron"],
   "electron/headless.ts": ["shared", "electron/*", "node:"],
   "electron/cli.ts": ["shared", "electron/*", "node:"],

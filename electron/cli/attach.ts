@@ -21,7 +21,7 @@ export async function attach(invocation: Invocation): Promise<number> {
     printError("Not running in a TTY\n");
     return 1;
   }
-  const found = await introduce(invocation.paths, personName(), "attach").catch((error: unknown) => {
+  const found = await introduce({ paths: invocation.paths, name: personName(), kind: "attach" }).catch((error: unknown) => {
     if (isNoHost(error)) return undefined;
     throw error;
   });

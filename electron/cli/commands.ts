@@ -54,6 +54,31 @@ const commands = {
     failure: "Failed to write the skill",
     run: async (invocation) => (await import("./skill.ts")).skill(invocation),
   },
+  share: {
+    usage: "[--with NAME | --all] [--json] <session-id>",
+    failure: "Failed to share",
+    run: async (invocation) => (await import("./access-commands.ts")).share(invocation),
+  },
+  unshare: {
+    usage: "[--with NAME] [--json] <session-id>",
+    failure: "Failed to unshare",
+    run: async (invocation) => (await import("./access-commands.ts")).unshare(invocation),
+  },
+  token: {
+    usage: "create <name> [--tier observe|own|all] | list | revoke <name> [--json]",
+    failure: "Failed",
+    run: async (invocation) => (await import("./access-commands.ts")).token(invocation),
+  },
+  http: {
+    usage: "[on | off] [--json]",
+    failure: "Failed to switch",
+    run: async (invocation) => (await import("./access-commands.ts")).http(invocation),
+  },
+  audit: {
+    usage: "[-n N] [--json]",
+    failure: "Failed to read the audit",
+    run: async (invocation) => (await import("./access-commands.ts")).audit(invocation),
+  },
   version,
   "kill-server": killServer,
 } as const satisfies Record<string, Command>;

@@ -21,6 +21,11 @@ const SUMMARIES: readonly (readonly [CommandName, string])[] = [
   ["mcp", "MCP over stdio, for agents"],
   ["connect", "put Cotty into an agent's configuration (Claude Code, Codex, Cursor …)"],
   ["skill", "an agent skill: how to use this command line, for agents with a shell"],
+  ["share", "let other agents drive a session as the one that started it does"],
+  ["unshare", "take a session back from the agents it was shared with"],
+  ["token", "tokens for agents that come over HTTP"],
+  ["http", "MCP over HTTP: on, off, or how it stands"],
+  ["audit", "who did what"],
   ["version", "the versions of host and command"],
   ["kill-server", "end every session and the host"],
 ];
@@ -112,6 +117,32 @@ Clients: claude claude-desktop cursor vscode codex gemini opencode
 
   --install      write it to DIRECTORY/cotty/SKILL.md instead; without a directory to ~/.agents/skills, and to
                  ~/.claude/skills where Claude Code is used`,
+  share: `Every agent has sessions of its own and sees no others. The person, and so every command here, sees them all.
+
+  --with NAME    the agents of that name that are connected now, or hold a token
+  --all          every agent, those to come too (also without an option)
+  --json         whom it is shared with, as JSON`,
+  unshare: `  --with NAME    only from agents of that name; otherwise from all
+  --json         whom it is still shared with, as JSON`,
+  token: `create NAME      prints a token for one agent, once; only a hash of it is kept
+list             the tokens' names and tiers
+revoke NAME      ends a token, and what its agent has under way; its sessions stay
+
+  --tier observe reads its own sessions and those shared with it
+  --tier own     starts and drives them (default)
+  --tier all     does so with every session
+  --json         the result as JSON
+
+  $0 token create codex && $0 http on`,
+  http: `Agents send their token as "Authorization: Bearer …" to the address that this prints. On until the host ends;
+"http": true in settings.json keeps it on. A host that "$0 serve" has started has it on.
+
+  --json         the state as JSON`,
+  audit: `One line for each thing that was done, and for each that was refused: when, who, what, to which session.
+What was typed is not in it, only how much, and for agents a SHA-256 of it.
+
+  -n N           the last N (default 50)
+  --json         one JSON object a line`,
   "kill-server": "Ends every session, then the host. Recordings stay.",
 };
 

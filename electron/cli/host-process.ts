@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Paths } from "../platform/paths.ts";
-import { connectClient, type HostOptions } from "./host-connection.ts";
+import { type HostOptions, introduce } from "./host-connection.ts";
 
 /** From the first look to a connection. A host is there within 350 ms; the rest is for a machine in trouble. */
 const START_WITHIN_MS = 5000;
@@ -42,9 +42,9 @@ async function lookFor(options: HostOptions, untilMs: number): Promise<Client | 
 }
 
 /** Undefined when nobody listens, or whoever did went away while we introduced ourselves. */
-async function tryConnect({ paths, name, kind }: HostOptions): Promise<Client | undefined> {
+async function tryConnect(options: HostOptions): Promise<Client | undefined> {
   try {
-    return await connectClient(paths, name, kind);
+    return (await introduce(options)).client;
   } catch (error) {
     if (error instanceof HostError && (error.code === "no-host" || error.code === "disconnected")) return undefined;
     throw error;

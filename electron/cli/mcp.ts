@@ -7,13 +7,20 @@ import { Relay } from "./relay.ts";
 
 /** After the agent has closed our stdin, open requests may take so long; then we are gone. */
 const FINISH_WITHIN_MS = 800;
+const KEY_BYTES = 32;
 
 export async function runRelay(invocation: Invocation): Promise<number> {
   const { rest } = takeOptions(invocation.args, {}, "anywhere");
   if (rest.length > 0) throw new UsageError("");
   const { paths, hostScript } = invocation;
   const context = { cwd: process.cwd(), env: callerEnvironment() };
-  const relay = new Relay({ context, connect: (name) => connectOrStart({ paths, hostScript, name, kind: "mcp" }), write: print });
+  // One agent for as long as this process lives, however often it must connect anew.
+  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString("hex");
+  const relay = new Relay({
+    context,
+    connect: (name) => connectOrStart({ paths, hostScript, name, kind: "mcp", key }),
+    write: print,
+  });
   await new Promise<void>((resolve) => {
     process.stdin.on("data", (chunk: Buffer) => relay.push(chunk));
     process.stdin.on("end", resolve);

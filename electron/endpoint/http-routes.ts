@@ -4,6 +4,7 @@ import { parseFrame } from "../../shared/framing.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
 import type { BrowserAccess } from "./browser-access.ts";
 import { readBody, sendFile, sendJson, sendRefusal } from "./http-exchange.ts";
+import { createMcpHandler, type HttpMcp } from "./mcp-route.ts";
 import { bodyRefusalOf, type Refusal } from "./request-gate.ts";
 import type { StaticFiles } from "./static-files.ts";
 import { tooMany, type WebSocketListener } from "./websocket-listener.ts";
@@ -18,8 +19,14 @@ export type Route = { readonly path: string } & (
 /** A code and the JSON around it are under 100 bytes. */
 const MAX_SESSION_BODY_BYTES = 1024;
 
-export function createRoutes(parts: { files: StaticFiles; access: BrowserAccess; listener: WebSocketListener }): Route[] {
-  const { files, access, listener } = parts;
+export type Served = {
+  readonly files: StaticFiles;
+  readonly access: BrowserAccess;
+  readonly listener: WebSocketListener;
+  readonly mcp: HttpMcp;
+};
+
+export function createRoutes({ files, access, listener, mcp }: Served): Route[] {
   return [
     ...Array.from(files, ([path, file]): Route => ({
       method: "GET",
@@ -28,6 +35,7 @@ export function createRoutes(parts: { files: StaticFiles; access: BrowserAccess;
     })),
     { method: "POST", path: "/session", handle: createSessionHandler(access) },
     { method: "UPGRADE", path: "/ws", listener },
+    { method: "POST", path: "/mcp", handle: createMcpHandler(mcp) },
   ];
 }
 

@@ -1,5 +1,5 @@
 /**
- * The loopback server that serves the window to a browser.
+ * The loopback server: the window for a browser, and MCP for agents.
  *
  * It listens on 127.0.0.1 and nowhere else; there is no setting for that, and
  * none that turns the gate or the tokens off. A request passes the gate before
@@ -13,6 +13,7 @@ import type { Accept } from "../../shared/transport.ts";
 import { BrowserAccess } from "./browser-access.ts";
 import { sendRefusal } from "./http-exchange.ts";
 import { createRoutes, type Route, routeFor } from "./http-routes.ts";
+import type { HttpMcp } from "./mcp-route.ts";
 import { refusalOf } from "./request-gate.ts";
 import { loadStaticFiles } from "./static-files.ts";
 import { WebSocketListener } from "./websocket-listener.ts";
@@ -39,6 +40,8 @@ export type HttpOptions = {
   /** Where the built window is. */
   readonly rendererDirectory: string;
   readonly accept: Accept;
+  /** What serves the agents that come over HTTP. */
+  readonly mcp: HttpMcp;
   readonly log: { info(message: string): void; error(message: string): void };
   /** For tests: the clock that codes expire by. */
   readonly now?: () => number;
@@ -60,7 +63,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpEndpoint> {
   const access = new BrowserAccess(options.now);
   const listener = new WebSocketListener(access, options.accept);
   const files = await loadStaticFiles(options.rendererDirectory);
-  const routes = createRoutes({ files, access, listener });
+  const routes = createRoutes({ files, access, listener, mcp: options.mcp });
   const server = createServer(LIMITS);
   server.maxConnections = MAX_CONNECTIONS;
   const port = await listen(server, options);

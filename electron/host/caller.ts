@@ -1,9 +1,11 @@
 /** What the host keeps for one connected client: what it follows, shows and exports. */
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { ClientInfo, EventName, Events, Params, Snapshot } from "../../shared/protocol.ts";
+import type { ClientInfo, EventName, Events, Params, SessionInfo, Snapshot } from "../../shared/protocol.ts";
 import { Attachment } from "./attachment.ts";
 import { Exports } from "./exports.ts";
 import type { Host } from "./host.ts";
+import type { HostedSession } from "./hosted-session.ts";
+import { type Known, type Principal, reaches } from "./principal.ts";
 import { TileFrames } from "./tile-frames.ts";
 
 export type CallerSink = {
@@ -17,9 +19,11 @@ export interface McpSide extends Disposable {
 }
 
 export class Caller implements Disposable {
-  readonly client: ClientInfo;
+  readonly known: Known;
   readonly host: Host;
   readonly exports: Exports;
+  /** The id of the session it has started last; for the audit. */
+  created: string | undefined;
   readonly #sink: CallerSink;
   readonly #store = new DisposableStore();
   readonly #attachments = new Map<string, Attachment>();
@@ -30,22 +34,57 @@ export class Caller implements Disposable {
   #watching = false;
   #providing = false;
 
-  constructor(host: Host, client: ClientInfo, sink: CallerSink) {
+  constructor(host: Host, known: Known, sink: CallerSink) {
     this.host = host;
-    this.client = client;
+    this.known = known;
     this.#sink = sink;
     this.exports = new Exports(host.options.screens, host.options.recordingsDirectory);
-    this.#store.add(host.onClosed((id) => this.detach(id)));
+    this.#store.add(host.onClosed((hosted) => this.detach(this.#handleOf(hosted))));
   }
 
-  /** Events about all sessions from now on. */
+  get client(): ClientInfo {
+    return this.known.client;
+  }
+
+  get principal(): Principal {
+    return this.known.principal;
+  }
+
+  /** Starts a program as this caller. */
+  create(params: Params<"session/create">): HostedSession {
+    const hosted = this.host.create(this.known, params);
+    this.created = hosted.session.id;
+    return hosted;
+  }
+
+  /** The session that this caller means. Throws `no-such-session` also for one that it may not reach. */
+  session(id: string): HostedSession {
+    return this.host.sessions.get(this.principal, id);
+  }
+
+  info(hosted: HostedSession): SessionInfo {
+    return this.host.sessions.infoFor(this.principal, hosted);
+  }
+
+  /** Every session that this caller may reach. */
+  list(): SessionInfo[] {
+    return this.host.sessions.reachableBy(this.principal).map((hosted) => this.info(hosted));
+  }
+
+  /** The clients that this caller may know of: all of them, or itself. */
+  get clients(): ClientInfo[] {
+    return reaches(this.principal.tier, "all") ? [...this.host.clients] : [this.client];
+  }
+
+  /** Events about the sessions that it may reach, from now on. */
   watch(): void {
     if (this.#watching) return;
     this.#watching = true;
-    this.#store.add(this.host.onChanged((hosted) => this.#sink.send("session/changed", { session: hosted.info() })));
-    this.#store.add(this.host.onClosed((id) => this.#sink.send("session/closed", { id })));
+    this.#store.add(this.host.onChanged((hosted) => this.#tellChanged(hosted)));
+    this.#store.add(this.host.onClosed((hosted) => this.#tellClosed(hosted)));
+    if (!reaches(this.principal.tier, "all")) return;
     this.#store.add(this.host.onStopped((event) => this.#sink.send("host/ending", event)));
-    this.#store.add(this.host.onClients(() => this.#sink.send("clients/changed", { clients: [...this.host.clients] })));
+    this.#store.add(this.host.onClients(() => this.#sink.send("clients/changed", { clients: this.clients })));
   }
 
   /** This client has a window that it brings to the front when somebody asks. */
@@ -58,9 +97,9 @@ export class Caller implements Disposable {
   /** Follows a session; a second attach begins anew. */
   async attach(id: string): Promise<Snapshot> {
     this.detach(id);
-    const attachment = new Attachment(this.host.session(id).session, {
-      output: (event) => this.#sink.send("session/output", event),
-      resync: (event) => this.#sink.send("session/resync", event),
+    const attachment = new Attachment(this.session(id).session, {
+      output: (event) => this.#sink.send("session/output", { ...event, id }),
+      resync: (event) => this.#sink.send("session/resync", { ...event, id }),
       isBehind: this.#sink.isBehind,
     });
     this.#attachments.set(id, attachment);
@@ -77,7 +116,7 @@ export class Caller implements Disposable {
   subscribeTiles(params: Params<"tiles/subscribe">): void {
     this.#tiles ??= this.#store.add(
       new TileFrames({
-        find: (id) => this.host.sessions.find(({ session }) => session.id === id),
+        find: (id) => this.host.sessions.find(this.principal, id),
         send: (frame) => this.#sink.send("tiles/frame", frame),
       }),
     );
@@ -92,7 +131,7 @@ export class Caller implements Disposable {
   async openMcp(context: Params<"mcp/open">): Promise<void> {
     if (this.#mcp) return;
     const send = (message: Record<string, unknown>): void => this.#sink.send("mcp/message", { message });
-    const side = await this.host.options.openMcp(this.client, context, send);
+    const side = await this.host.options.openMcp(this.known, context, send);
     if (this.#store.isDisposed) side[Symbol.dispose]();
     else this.#mcp = this.#store.add(side);
   }
@@ -109,6 +148,19 @@ export class Caller implements Disposable {
   /** From the connection: the client has read what was sent. */
   drained(): void {
     for (const attachment of this.#attachments.values()) attachment.drained();
+  }
+
+  #handleOf(hosted: HostedSession): string {
+    return this.host.sessions.handleOf(this.principal, hosted);
+  }
+
+  #tellChanged(hosted: HostedSession): void {
+    if (this.host.sessions.isReachable(this.principal, hosted))
+      this.#sink.send("session/changed", { session: this.info(hosted) });
+  }
+
+  #tellClosed(hosted: HostedSession): void {
+    if (this.host.sessions.isReachable(this.principal, hosted)) this.#sink.send("session/closed", { id: this.#handleOf(hosted) });
   }
 
   [Symbol.dispose](): void {

@@ -19,8 +19,9 @@ import {
 import { PROTOCOL_VERSION } from "../../shared/version.ts";
 import type { Authenticate, Message, Transport } from "../../shared/transport.ts";
 import { Caller } from "./caller.ts";
-import { handlers } from "./handlers.ts";
 import type { Host } from "./host.ts";
+import { perform } from "./perform.ts";
+import { agentPrincipal, type Known, PERSON } from "./principal.ts";
 
 /** A connection that has not said hello by then is dropped. */
 const HELLO_WITHIN_MS = 5000;
@@ -32,7 +33,7 @@ const BEHIND_AT = 1024 * 1024;
 const DROP_AT = 32 * 1024 * 1024;
 
 /** How the other end is known: by the token it says hello with, or because it lives in this process. */
-export type Identity = { readonly authenticate: Authenticate } | { readonly client: ClientInfo };
+export type Identity = { readonly authenticate: Authenticate } | Known;
 
 export class Connection implements Disposable {
   readonly #host: Host;
@@ -46,7 +47,7 @@ export class Connection implements Disposable {
     this.#host = host;
     this.#transport = transport;
     this.#authenticate = "authenticate" in identity ? identity.authenticate : () => false;
-    if ("client" in identity) this.#caller = this.#createCaller(identity.client);
+    if ("client" in identity) this.#caller = this.#createCaller(identity);
     else this.#expectHello();
     this.#store.add(transport.onMessage((message) => this.#handleMessage(message)));
     this.#store.add(transport.onClose(() => this[Symbol.dispose]()));
@@ -99,7 +100,7 @@ export class Connection implements Disposable {
   async #handleRequest(id: number, method: Method, params: unknown): Promise<void> {
     if (method === "host/hello") return this.#hello(id, params);
     const caller = this.#caller;
-    if (!caller) return this.#drop("unauthorized", "Say host/hello first", id);
+    if (!caller) return this.#refuseStranger(method, "Say host/hello first", id);
     if (this.#running.has(id) || this.#running.size >= MAX_REQUESTS) {
       return this.#reply(id, rpcError(RpcErrorNumber.host, "bad-request", "Too many requests under way, or an id used twice"));
     }
@@ -108,8 +109,7 @@ export class Connection implements Disposable {
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      const handler = handlers[method] as (caller: Caller, params: unknown, signal: AbortSignal) => unknown;
-      const result = await handler(caller, parsed.data, controller.signal);
+      const result = await perform(caller, method, parsed.data, controller.signal);
       this.#deliver({ jsonrpc: "2.0", id, result });
       caller.answered();
     } catch (error) {
@@ -128,15 +128,17 @@ export class Connection implements Disposable {
     const parsed = methods["host/hello"].params.safeParse(params);
     if (!parsed.success) return this.#drop("bad-request", problems("host/hello", parsed.error), id);
     const { protocol, token, client } = parsed.data;
-    if (!this.#authenticate(token)) return this.#drop("unauthorized", "Wrong or missing token", id);
+    if (!this.#authenticate(token)) return this.#refuseStranger("host/hello", "Wrong or missing token", id, client.name);
     if (protocol !== PROTOCOL_VERSION) {
       const message = `This host speaks protocol ${PROTOCOL_VERSION}, the client ${protocol}. Update the older one and restart it`;
       return this.#drop("version-mismatch", message, id);
     }
     if (this.#caller) return this.#reply(id, rpcError(RpcErrorNumber.invalid, "bad-request", "host/hello was said already"));
     const info: ClientInfo = { id: randomUUID(), name: cleanName(client.name), kind: client.kind };
-    this.#caller = this.#createCaller(info);
-    this.#host.addClient(info);
+    // Who has the host's token is the person, unless it says that it is an agent.
+    const principal = client.kind === "mcp" ? agentPrincipal(info.name, client.key) : PERSON;
+    this.#caller = this.#createCaller({ client: info, principal });
+    this.#host.addClient(this.#caller.known);
     const result: Result<"host/hello"> = {
       protocol: PROTOCOL_VERSION,
       version: this.#host.options.version,
@@ -146,8 +148,8 @@ export class Connection implements Disposable {
     this.#deliver({ jsonrpc: "2.0", id, result });
   }
 
-  #createCaller(client: ClientInfo): Caller {
-    return new Caller(this.#host, client, {
+  #createCaller(known: Known): Caller {
+    return new Caller(this.#host, known, {
       send: (name, event) => this.#send(name, event),
       isBehind: () => this.#transport.bufferedAmount > BEHIND_AT,
     });
@@ -166,6 +168,11 @@ export class Connection implements Disposable {
     if (this.#store.isDisposed) return;
     if (this.#transport.bufferedAmount > DROP_AT) return this[Symbol.dispose]();
     this.#transport.send(message);
+  }
+
+  #refuseStranger(method: Method, message: string, id: number, name = ""): void {
+    this.#host.options.audit({ principal: "unknown", name: "", client: cleanName(name), method, decision: "unauthorized" });
+    this.#drop("unauthorized", message, id);
   }
 
   #drop(code: ErrorCode, message: string, id: number | null = null): void {

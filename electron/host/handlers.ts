@@ -1,6 +1,9 @@
 /** What each method does: one row a method, exhaustive by type. The connection itself answers `host/hello`. */
+import { HostError } from "../../shared/errors.ts";
 import type { Method, Params, Result } from "../../shared/protocol.ts";
 import type { Caller } from "./caller.ts";
+import type { Host } from "./host.ts";
+import type { Principal } from "./principal.ts";
 import { readOutput } from "./read-output.ts";
 import { checkPattern } from "./waiting.ts";
 
@@ -24,65 +27,74 @@ export const handlers: Handlers = {
   }),
   "host/watch": (caller) => {
     caller.watch();
-    return { sessions: caller.host.list(), clients: [...caller.host.clients] };
+    return { sessions: caller.list(), clients: caller.clients };
   },
   "host/shutdown": async ({ host, client }) => ({ stopped: await host.shutdown(client) }),
   "window/open": ({ host }) => host.options.openWindow(),
-  "window/show": ({ host }, { id }) => ({ shown: host.show(id) }),
+  "window/show": (caller, { id }) => ({ shown: caller.host.show(id === undefined ? id : caller.session(id).session.id) }),
   "window/provide": (caller) => {
     caller.provideWindow();
     return {};
   },
 
   "session/create": async (caller, params, signal) => {
-    const { host, client } = caller;
     // Before anything is started that the caller would not hear of.
     checkPattern(params.wait?.pattern);
-    const hosted = host.create(client, params);
-    if (!params.wait) return { session: hosted.info() };
-    const wait = await hosted.wait(client, params.wait, { reader: reader(caller), signal });
-    return { session: hosted.info(), wait };
+    const hosted = caller.create(params);
+    if (!params.wait) return { session: caller.info(hosted) };
+    const wait = await hosted.wait(caller.client, params.wait, { reader: reader(caller), signal });
+    return { session: caller.info(hosted), wait };
   },
-  "session/list": ({ host }) => host.list(),
+  "session/list": (caller) => caller.list(),
   "session/attach": async (caller, { id }) => {
     const snapshot = await caller.attach(id);
-    return { ...snapshot, session: caller.host.session(id).info() };
+    return { ...snapshot, session: caller.info(caller.session(id)) };
   },
   "session/detach": (caller, { id }) => {
     caller.detach(id);
     return {};
   },
-  "session/read": ({ host }, params) => readOutput(host.session(params.id).session, params),
-  "session/screen": ({ host }, { id, lines = DEFAULT_SCREEN_LINES }) => {
-    const { session } = host.session(id);
+  "session/read": (caller, params) => readOutput(caller.session(params.id).session, params),
+  "session/screen": (caller, { id, lines = DEFAULT_SCREEN_LINES }) => {
+    const { session } = caller.session(id);
     session.flush();
     return session.screen.ask("text", { limit: lines });
   },
   "session/write": async (caller, { id, input, wait }, signal) => {
-    const hosted = caller.host.session(id);
+    const hosted = caller.session(id);
     const { offset } = hosted.session;
     const outcome = await hosted.write(caller.client, input, { ...(wait && { wait }), reader: reader(caller), signal });
     return { offset, ...(outcome && { wait: outcome }) };
   },
   "session/wait": (caller, { id, until }, signal) =>
-    caller.host.session(id).wait(caller.client, until, { reader: reader(caller), signal }),
-  "session/resize": ({ host, client }, { id, size }) => {
-    host.session(id).resize(client, size);
+    caller.session(id).wait(caller.client, until, { reader: reader(caller), signal }),
+  "session/resize": (caller, { id, size }) => {
+    caller.session(id).resize(caller.client, size);
     return {};
   },
-  "session/kill": async ({ host }, { id }) => ({ ended: await host.kill(id) }),
-  "session/stop": async ({ host }, { id }) => ({ ended: await host.stop(id) }),
-  "session/stop-all": ({ host }) => host.stopAll(),
-  "session/export": ({ host, exports }, { id, format, from }) => exports.piece(host.session(id).session, format, from),
-  "session/inputs": ({ host }, { id }) =>
-    host.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
+  "session/kill": async (caller, { id }) => ({ ended: await caller.session(id).session.kill() }),
+  "session/stop": async (caller, { id }) => ({ ended: await caller.host.stop(caller.session(id)) }),
+  "session/stop-all": ({ host, principal }) => host.stopAll(host.sessions.stoppableBy(principal)),
+  "session/export": (caller, { id, format, from }) => caller.exports.piece(caller.session(id).session, format, from),
+  "session/inputs": (caller, { id }) =>
+    caller.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
 
-  "lease/acquire": ({ host, client }, { id, takeover }) => {
-    const hosted = host.session(id);
-    return hosted.acquire(client, takeover);
+  "session/share": (caller, { id, with: whom }) => {
+    const hosted = caller.session(id);
+    const agents = whom === "all" ? whom : agentsNamed(caller.host, whom.name);
+    caller.host.sessions.checkShareable(hosted, agents);
+    hosted.share(agents);
+    return { sharedWith: hosted.access.sharedWith };
   },
-  "lease/release": ({ host, client }, { id }) => {
-    host.session(id).release(client);
+  "session/unshare": (caller, { id, name }) => {
+    const hosted = caller.session(id);
+    hosted.unshare(name);
+    return { sharedWith: hosted.access.sharedWith };
+  },
+
+  "lease/acquire": (caller, { id, takeover }) => caller.session(id).acquire(caller.client, takeover),
+  "lease/release": (caller, { id }) => {
+    caller.session(id).release(caller.client);
     return {};
   },
 
@@ -95,11 +107,28 @@ export const handlers: Handlers = {
     return {};
   },
 
+  "token/create": ({ host }, { name, tier = "own" }) => host.options.tokens.create(name, tier),
+  "token/list": ({ host }) => host.options.tokens.list(),
+  "token/revoke": ({ host }, { name }) => {
+    host.options.tokens.revoke(name);
+    return {};
+  },
+  "http/switch": ({ host }, { on }) => host.options.switchHttp(on),
+
   "mcp/open": async (caller, params) => {
     await caller.openMcp(params);
     return {};
   },
 };
+
+/** Agents choose their names, so there may be several of one. Throws `bad-request` when there is none. */
+function agentsNamed(host: Host, name: string): Principal[] {
+  const found = host.agents.filter((agent) => agent.name === name);
+  if (found.length > 0) return found;
+  const names = [...new Set(host.agents.map((agent) => agent.name))];
+  const next = names.length > 0 ? `Agents now: ${names.join(", ")}` : "No agent is connected";
+  throw new HostError("bad-request", `There is no agent called '${name}'. ${next}; or share with all`);
+}
 
 /** Whose wait it is. Every `cotty` command is a connection of its own, so they count as one reader. */
 function reader({ client }: Caller): string {

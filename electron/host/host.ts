@@ -9,13 +9,18 @@ import { isAbsolute } from "node:path";
 import { Emitter } from "../../shared/emitter.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { ClientInfo, EndedProcess, Events, Params, Result, SessionInfo } from "../../shared/protocol.ts";
+import type { ClientInfo, EndedProcess, Events, Params, Result, TokenInfo } from "../../shared/protocol.ts";
 import type { ScreenPool } from "../screens/screen-pool.ts";
 import { childEnvironment } from "../sessions/child-environment.ts";
 import type { SpawnPty } from "../sessions/pty.ts";
 import { type Recording, Session } from "../sessions/session.ts";
+import { Allowances } from "./allowances.ts";
+import type { Audit } from "./audit.ts";
 import type { McpSide } from "./caller.ts";
 import { HostedSession } from "./hosted-session.ts";
+import { type Known, type Principal, tokenPrincipal } from "./principal.ts";
+import { SessionAccess } from "./session-access.ts";
+import { SessionTable } from "./session-table.ts";
 import { shellCommand } from "./shell.ts";
 
 /** A pty, a screen and a recording each; the limit is there so that a loop cannot take the machine down. */
@@ -37,14 +42,30 @@ export type HostOptions = {
   readonly startRecording: (start: RecordingStart) => Recording | undefined;
   /** Opens the MCP side of a connection, as the client that it is. */
   readonly openMcp: (
-    client: ClientInfo,
+    known: Known,
     context: Params<"mcp/open">,
     send: (message: Record<string, unknown>) => void,
   ) => Promise<McpSide>;
   /** Makes an address at which a browser may open the window once. */
   readonly openWindow: () => Promise<Result<"window/open">>;
+  /** Every client sees every session, as terminalcp has it. */
+  readonly flatSessions: boolean;
+  /** The agents' ways in over HTTP. */
+  readonly tokens: Tokens;
+  /** Switches MCP over HTTP, or says how it stands. */
+  readonly switchHttp: (on: boolean | undefined) => Promise<Result<"http/switch">>;
+  readonly audit: Audit;
   readonly onWarning: (message: string) => void;
 };
+
+/** Tokens for agents that come over HTTP. */
+export interface Tokens {
+  /** Throws `bad-request` for a name that is taken. */
+  create(name: string, tier: TokenInfo["tier"]): Result<"token/create">;
+  list(): TokenInfo[];
+  /** Throws `bad-request` for a name that there is none of. */
+  revoke(name: string): void;
+}
 
 export class Host implements Disposable {
   readonly options: HostOptions;
@@ -52,7 +73,7 @@ export class Host implements Disposable {
   readonly #store = new DisposableStore();
   readonly #onChanged = this.#store.add(new Emitter<HostedSession>());
   readonly onChanged = this.#onChanged.event;
-  readonly #onClosed = this.#store.add(new Emitter<string>());
+  readonly #onClosed = this.#store.add(new Emitter<HostedSession>());
   readonly onClosed = this.#onClosed.event;
   readonly #onClients = this.#store.add(new Emitter<void>());
   readonly onClients = this.#onClients.event;
@@ -68,38 +89,42 @@ export class Host implements Disposable {
   readonly #onShutdown = this.#store.add(new Emitter<void>());
   /** Somebody asked the host to end, and every session has been stopped. */
   readonly onShutdown = this.#onShutdown.event;
-  readonly #sessions = new Map<string, HostedSession>();
-  readonly #clients = new Map<string, ClientInfo>();
+  /** The sessions, and who may reach which. */
+  readonly sessions: SessionTable;
+  readonly allowances = new Allowances();
+  readonly #clients = new Map<string, Known>();
   #closing = false;
 
   constructor(options: HostOptions) {
     this.options = options;
-  }
-
-  get sessions(): readonly HostedSession[] {
-    return [...this.#sessions.values()];
+    this.sessions = new SessionTable(options.flatSessions);
   }
 
   get clients(): readonly ClientInfo[] {
-    return [...this.#clients.values()];
+    return [...this.#clients.values()].map(({ client }) => client);
   }
 
-  /** Throws `no-such-session`. */
-  session(id: string): HostedSession {
-    const hosted = this.#sessions.get(id);
-    if (hosted) return hosted;
-    const known = [...this.#sessions.keys()].slice(0, 10).join(", ");
-    const next = known ? `Running or readable: ${known}` : "There are no sessions; start one";
-    throw new HostError("no-such-session", `Process not found: ${id}. ${next}`);
+  /** The agents that are connected, own a session or hold a token. */
+  get agents(): readonly Principal[] {
+    const known = [
+      ...[...this.#clients.values()].map(({ principal }) => principal),
+      ...this.sessions.all.map(({ access }) => access.owner),
+      ...this.options.tokens.list().map(tokenPrincipal),
+    ];
+    return [...new Map(known.filter(({ tier }) => tier !== "admin").map((principal) => [principal.id, principal])).values()];
   }
 
-  /** Starts a program. Throws `session-exists`, `start-failed`, `too-many-sessions` or `bad-request`. */
-  create(client: ClientInfo, params: Params<"session/create">): HostedSession {
+  /**
+   * Starts a program. Throws `session-exists`, `start-failed`, `too-many-sessions`, `too-many-requests`
+   * or `bad-request`.
+   */
+  create({ client, principal }: Known, params: Params<"session/create">): HostedSession {
     if (this.#closing) throw new HostError("no-host", "The host is shutting down");
-    const id = this.#freeId(params.id);
-    if (this.#sessions.size >= MAX_SESSIONS) {
+    const { id, name } = this.sessions.name(principal, params.id);
+    if (this.sessions.all.length >= MAX_SESSIONS) {
       throw new HostError("too-many-sessions", `There are ${MAX_SESSIONS} sessions already; stop some first`);
     }
+    this.allowances.start(principal, this.sessions.all.filter(({ access }) => access.isOwnedBy(principal)).length);
     const key = randomBytes(16).toString("hex");
     const cwd = workingDirectory(params.cwd);
     const env = childEnvironment(params.env ?? process.env, { id, key, version: this.options.version });
@@ -109,41 +134,29 @@ export class Host implements Disposable {
     try {
       const { spawnPty, screens } = this.options;
       const session = new Session({ id, key, command: params.command, owner: client, spawn }, { spawnPty, screens, recording });
-      return this.#add(new HostedSession(session));
+      return this.#add(new HostedSession(session, new SessionAccess(principal, name)));
     } catch (error) {
       recording?.discard();
       throw error;
     }
   }
 
-  list(): SessionInfo[] {
-    return this.sessions.map((hosted) => hosted.info());
-  }
-
-  /** Ends the program and all it started; the session stays readable. */
-  kill(id: string): Promise<EndedProcess[]> {
-    return this.session(id).session.kill();
-  }
-
   /** Kills if need be and removes the session. */
-  async stop(id: string): Promise<EndedProcess[]> {
-    const hosted = this.session(id);
+  async stop(hosted: HostedSession): Promise<EndedProcess[]> {
     const ended = await hosted.session.kill();
-    if (this.#sessions.get(id) === hosted) {
-      this.#sessions.delete(id);
+    if (this.sessions.delete(hosted)) {
       hosted[Symbol.dispose]();
-      this.#onClosed.fire(id);
+      this.#onClosed.fire(hosted);
     }
     return ended;
   }
 
-  async stopAll(): Promise<{ stopped: number; ended: EndedProcess[] }> {
-    const ids = [...this.#sessions.keys()];
-    const results = await Promise.allSettled(ids.map((id) => this.stop(id)));
+  async stopAll(sessions: readonly HostedSession[]): Promise<{ stopped: number; ended: EndedProcess[] }> {
+    const results = await Promise.allSettled(sessions.map((hosted) => this.stop(hosted)));
     for (const result of results) {
       if (result.status === "rejected") this.options.onWarning(`Stop failed: ${messageOf(result.reason)}`);
     }
-    return { stopped: ids.length, ended: results.flatMap((result) => (result.status === "fulfilled" ? result.value : [])) };
+    return { stopped: sessions.length, ended: results.flatMap((result) => (result.status === "fulfilled" ? result.value : [])) };
   }
 
   /** Stops every session and then tells the owner of the process to end it. */
@@ -160,47 +173,37 @@ export class Host implements Disposable {
   /** Stops every session and takes no new ones. Returns how many there were. */
   async close(): Promise<number> {
     this.#closing = true;
-    return (await this.stopAll()).stopped;
+    return (await this.stopAll(this.sessions.all)).stopped;
   }
 
-  /** Asks whoever has a window to bring it to the front. Returns whether anybody has; throws `no-such-session`. */
+  /** Asks whoever has a window to bring it to the front, with this session in it. Returns whether anybody has. */
   show(id: string | undefined): boolean {
-    if (id !== undefined) this.session(id);
     this.#onShow.fire(id === undefined ? {} : { id });
     return this.#onShow.listenerCount > 0;
   }
 
-  addClient(client: ClientInfo): void {
-    this.#clients.set(client.id, client);
+  addClient(known: Known): void {
+    this.#clients.set(known.client.id, known);
     this.#onClients.fire();
   }
 
   /** The client's connection has ended: what it held is free. */
   removeClient(client: ClientInfo): void {
     if (!this.#clients.delete(client.id)) return;
-    for (const hosted of this.#sessions.values()) hosted.clientGone(client);
+    for (const hosted of this.sessions.all) hosted.clientGone(client);
     this.#onClients.fire();
   }
 
   [Symbol.dispose](): void {
-    for (const hosted of this.#sessions.values()) hosted[Symbol.dispose]();
-    this.#sessions.clear();
+    this.sessions.clear();
     this.#store[Symbol.dispose]();
   }
 
   #add(hosted: HostedSession): HostedSession {
-    this.#sessions.set(hosted.session.id, hosted);
+    this.sessions.add(hosted);
     hosted.onChanged(() => this.#onChanged.fire(hosted));
     this.#onChanged.fire(hosted);
     return hosted;
-  }
-
-  #freeId(wanted: string | undefined): string {
-    if (!wanted) return `proc-${randomBytes(6).toString("hex")}`;
-    if (this.#sessions.has(wanted)) {
-      throw new HostError("session-exists", `Session '${wanted}' already exists. Stop it first, or choose another name`);
-    }
-    return wanted;
   }
 }
 

@@ -6,6 +6,8 @@ import { attentionOf, type Evidence, nextChangeMs } from "../attention/attention
 import type { Session } from "../sessions/session.ts";
 import { inputChunks, typedText } from "./input-chunks.ts";
 import { InputLease, isPerson } from "./input-lease.ts";
+import type { Principal } from "./principal.ts";
+import type { SessionAccess } from "./session-access.ts";
 import { Wait } from "./waiting.ts";
 
 /** Clients hear of a session at most so often. */
@@ -16,6 +18,7 @@ export type WriteOptions = { readonly wait?: WaitCondition; readonly reader: str
 
 export class HostedSession implements Disposable {
   readonly session: Session;
+  readonly access: SessionAccess;
   readonly #store = new DisposableStore();
   readonly #onChanged = this.#store.add(new Emitter<void>());
   readonly onChanged = this.#onChanged.event;
@@ -25,9 +28,10 @@ export class HostedSession implements Disposable {
   #attentionTimer: NodeJS.Timeout | undefined;
   #changedAt = 0;
 
-  constructor(session: Session) {
+  constructor(session: Session, access: SessionAccess) {
     this.session = this.#store.add(session);
-    this.#lease = new InputLease(session.id);
+    this.access = access;
+    this.#lease = new InputLease(access.name);
     this.#store.add(session.onOutput(() => this.#changed()));
     this.#store.add(session.onExit(() => this.#changed()));
     this.#store.add(session.onResize(() => this.#changed()));
@@ -38,6 +42,7 @@ export class HostedSession implements Disposable {
     const { session } = this;
     const { title, lastLine } = session.screen.state;
     const driver = this.#lease.driver;
+    const { sharedWith } = this.access;
     return {
       id: session.id,
       command: session.command,
@@ -54,6 +59,7 @@ export class HostedSession implements Disposable {
       lastOutputAtMs: session.lastOutputAtMs,
       offset: session.offset,
       recording: session.isRecording,
+      ...(sharedWith.length > 0 && { sharedWith }),
     };
   }
 
@@ -91,6 +97,16 @@ export class HostedSession implements Disposable {
     if (tookOver) this.#handleTakeover(driver);
     if (driver !== before) this.#changed();
     return driver;
+  }
+
+  share(principals: readonly Principal[] | "all"): void {
+    this.access.share(principals);
+    this.#changed();
+  }
+
+  unshare(name: string | undefined): void {
+    this.access.unshare(name);
+    this.#changed();
   }
 
   release(client: ClientInfo): void {

@@ -8,6 +8,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Client } from "../../shared/client.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { VERSION } from "../../shared/version.ts";
+import { refusalOf } from "./input-limit.ts";
 import { TERMINAL_TOOL } from "./tool-definition.ts";
 import { TerminalTool, type ToolContext } from "./terminal-tool.ts";
 
@@ -24,7 +25,12 @@ export function serveMcp(options: { client: Client; context: ToolContext; send: 
   const tool = new TerminalTool(options.client, options.context);
   const handle = serveStdio(() => createServer(tool), { transport });
   return {
-    receive: (message) => transport.onmessage?.(message as unknown as JSONRPCMessage),
+    receive(message) {
+      const refusal = refusalOf(message);
+      if (!refusal) transport.onmessage?.(message as unknown as JSONRPCMessage);
+      // A notification gets no answer.
+      else if (message["id"] !== undefined) options.send(refusal);
+    },
     [Symbol.dispose]() {
       tool[Symbol.dispose]();
       void handle.close();
@@ -33,7 +39,8 @@ export function serveMcp(options: { client: Client; context: ToolContext; send: 
   };
 }
 
-function createServer(tool: TerminalTool): Server {
+/** A server for one connection, or for one request over HTTP. */
+export function createServer(tool: TerminalTool): Server {
   const server = new Server({ name: "cotty", title: "Cotty", version: VERSION }, { capabilities: { tools: {} } });
   server.setRequestHandler("tools/list", () => ({ tools: [TERMINAL_TOOL] }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {

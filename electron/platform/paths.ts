@@ -16,6 +16,10 @@ export type Paths = {
   readonly appState: string;
   /** Which sessions run in the desktop app, for the next start to find if it crashes. */
   readonly runState: string;
+  /** The agents' ways in over HTTP, hashed. */
+  readonly tokens: string;
+  /** Who did what. */
+  readonly audit: string;
   /** The host's log file. */
   readonly log: string;
   /** For files that are finished elsewhere and for scratch; may be emptied when no host runs. */
@@ -60,6 +64,8 @@ function within(places: Places, platform: NodeJS.Platform): Paths {
     settings: path.join(places.config, "settings.json"),
     appState: path.join(places.state, "app-state.json"),
     runState: path.join(places.state, "running.json"),
+    tokens: path.join(places.data, "tokens.json"),
+    audit: path.join(places.data, "audit.jsonl"),
     log: path.join(places.state, "log", "host.log"),
     tmp: path.join(places.state, "tmp"),
   };

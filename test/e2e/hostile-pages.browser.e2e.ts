@@ -7,20 +7,23 @@ import { startTestEndpoint, type TestEndpoint } from "../support/http-endpoint.t
 import { findChromium } from "../support/programs.ts";
 
 /** Lets the page try everything; resolves with whatever it could read. */
-async function attack(page: Page, target: string, code: string): Promise<unknown> {
+async function attack(page: Page, target: string, { code, token }: { code: string; token: string }): Promise<unknown> {
   await page.addScriptTag({ path: resolve(import.meta.dirname, "../fixtures/hostile-page.js") });
-  return page.evaluate(`attack(${JSON.stringify(target)}, ${JSON.stringify(code)})`);
+  return page.evaluate(`attack(${[target, code, token].map((text) => JSON.stringify(text)).join()})`);
 }
 
 /** Nothing of it may have had an effect: nobody connected, and the code is as good as new. */
 async function expectUntouched(endpoint: TestEndpoint, code: string): Promise<void> {
   expect(endpoint.accepted).toHaveLength(0);
+  expect(endpoint.served).toHaveLength(0);
+  expect(endpoint.refused(), "not even its token was looked at").toBe(0);
   expect((await endpoint.postSession(JSON.stringify({ code }))).status).toBe(200);
 }
 
 test("H3 a page whose name was rebound to this machine gets nothing", async () => {
   await using endpoint = await startTestEndpoint();
   const code = endpoint.newCode();
+  const { token } = endpoint.tokens.create("victim", "own");
   const executablePath = findChromium();
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
@@ -32,7 +35,7 @@ test("H3 a page whose name was rebound to this machine gets nothing", async () =
     // The attacker's own answer, from before the name changed its address.
     await page.route(`${origin}/attack`, (route) => route.fulfill({ contentType: "text/html", body: "<body>attack</body>" }));
     await page.goto(`${origin}/attack`);
-    expect(await attack(page, origin, code)).toEqual([]);
+    expect(await attack(page, origin, { code, token })).toEqual([]);
     expect((await page.goto(`${origin}/`))?.status()).toBe(403);
   } finally {
     await browser.close();
@@ -43,6 +46,7 @@ test("H3 a page whose name was rebound to this machine gets nothing", async () =
 test("H4 a page on another port of this machine gets nothing", async ({ page }) => {
   await using endpoint = await startTestEndpoint();
   const code = endpoint.newCode();
+  const { token } = endpoint.tokens.create("victim", "own");
   const elsewhere = createServer((_request, response) =>
     response.setHeader("content-type", "text/html").end("<body>attack</body>"),
   );
@@ -54,7 +58,7 @@ test("H4 a page on another port of this machine gets nothing", async ({ page }) 
   try {
     for (const host of ["127.0.0.1", "localhost"]) {
       await page.goto(`http://${host}:${(elsewhere.address() as AddressInfo).port}/`);
-      expect(await attack(page, endpoint.http.origin, code)).toEqual([]);
+      expect(await attack(page, endpoint.http.origin, { code, token })).toEqual([]);
       await page.evaluate(
         (url) => document.body.append(Object.assign(document.createElement("iframe"), { src: url })),
         endpoint.http.origin,

@@ -3,6 +3,7 @@ import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
+import { AgentTokens } from "../../electron/endpoint/agent-tokens.ts";
 import { startHttp, type HttpEndpoint } from "../../electron/endpoint/http.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
 
@@ -14,6 +15,10 @@ export type TestEndpoint = AsyncDisposable & {
   /** Those of them that have not closed. */
   readonly open: ReadonlySet<Transport>;
   readonly logged: string[];
+  /** The tokens for `/mcp`, what came there with one, and how often somebody came without. */
+  readonly tokens: AgentTokens;
+  readonly served: readonly { agent: string; body: string }[];
+  refused(): number;
   /** Moves the clock that codes expire by. */
   advance(ms: number): void;
   /** A code as it stands in a fresh address. */
@@ -35,12 +40,24 @@ export async function startTestEndpoint({ port = 0 }: { port?: number | "default
   const open = new Set<Transport>();
   const logged: string[] = [];
   let nowMs = 0;
+  let refused = 0;
+  const served: { agent: string; body: string }[] = [];
+  const tokens = new AgentTokens(join(root, "tokens.json"), (message) => void logged.push(message));
   const log = { info: (message: string) => void logged.push(message), error: (message: string) => void logged.push(message) };
   const http = await startHttp({
     port: port === "default" ? undefined : port,
     rendererDirectory: directory,
     log,
     now: () => nowMs,
+    mcp: {
+      isOn: true,
+      tokens,
+      refused: () => void refused++,
+      serve(agent, { body }) {
+        served.push({ agent: agent.name, body });
+        return Promise.resolve(Response.json({ served: served.length }));
+      },
+    },
     accept(transport, authenticate) {
       accepted.push(transport);
       open.add(transport);
@@ -57,6 +74,9 @@ export async function startTestEndpoint({ port = 0 }: { port?: number | "default
     accepted,
     open,
     logged,
+    tokens,
+    served,
+    refused: () => refused,
     advance: (ms) => void (nowMs += ms),
     newCode,
     postSession,

@@ -1,8 +1,14 @@
-/** Agents that start `cotty mcp`, of both protocol eras. */
-import { Client as Client2026 } from "@modelcontextprotocol/client";
+/** Agents that start `cotty mcp` or come over HTTP, of both protocol eras. */
+import {
+  Client as Client2026,
+  StreamableHTTPClientTransport as Http2026,
+  type Transport as Transport2026,
+} from "@modelcontextprotocol/client";
 import { StdioClientTransport as Stdio2026 } from "@modelcontextprotocol/client/stdio";
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as Stdio2025 } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as Http2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport as Transport2025 } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { commandScript } from "./built.ts";
 import type { Home } from "./home.ts";
 
@@ -19,6 +25,8 @@ export type McpAgent = AsyncDisposable & {
   call(args: Record<string, unknown>, options?: CallOptions, tool?: string): Promise<ToolResult>;
 };
 
+export type HttpAgent = Omit<McpAgent, "pid">;
+
 export type AgentOptions = { readonly name?: string; readonly cwd?: string; readonly env?: Record<string, string> };
 
 export async function startMcpAgent(era: Era, home: Home, options: AgentOptions = {}): Promise<McpAgent> {
@@ -29,13 +37,25 @@ export async function startMcpAgent(era: Era, home: Home, options: AgentOptions 
     cwd: options.cwd ?? home.root,
     stderr: "inherit" as const,
   };
-  const info = { name: options.name ?? "test agent", version: "1.0.0" };
+  const transport = era === "2025" ? new Stdio2025(parameters) : new Stdio2026(parameters);
+  const agent = await connectClient(era, transport, options.name ?? "test agent");
+  return { ...agent, pid: transport.pid ?? 0 };
+}
+
+/** An agent that comes over HTTP, with its token. */
+export async function connectHttpAgent(era: Era, url: string, token: string): Promise<HttpAgent> {
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  const address = new URL(url);
+  const transport = era === "2025" ? new Http2025(address, { requestInit }) : new Http2026(address, { requestInit });
+  return connectClient(era, transport, "test agent");
+}
+
+async function connectClient(era: Era, transport: Stdio2025 | Stdio2026 | Http2025 | Http2026, name: string): Promise<HttpAgent> {
+  const info = { name, version: "1.0.0" };
   if (era === "2025") {
-    const transport = new Stdio2025(parameters);
     const client = new Client2025(info);
-    await client.connect(transport);
+    await client.connect(transport as Transport2025);
     return {
-      pid: transport.pid ?? 0,
       protocolVersion: undefined,
       tools: async () => (await client.listTools()).tools,
       call: async (args, callOptions = {}, tool = "terminal") =>
@@ -43,11 +63,9 @@ export async function startMcpAgent(era: Era, home: Home, options: AgentOptions 
       [Symbol.asyncDispose]: () => client.close(),
     };
   }
-  const transport = new Stdio2026(parameters);
   const client = new Client2026(info, { versionNegotiation: { mode: { pin: era } } });
-  await client.connect(transport);
+  await client.connect(transport as Transport2026);
   return {
-    pid: transport.pid ?? 0,
     protocolVersion: client.getNegotiatedProtocolVersion(),
     tools: async () => (await client.listTools()).tools,
     call: async (args, callOptions = {}, tool = "terminal") =>

@@ -25,12 +25,13 @@ export async function startTestHost(
   options: {
     home?: Home;
     env?: Record<string, string>;
+    args?: string[];
     execArgv?: string[];
     /** A complaint the test provokes. */ tolerate?: RegExp;
   } = {},
 ): Promise<TestHost> {
   const home = options.home ?? createHome();
-  const child = fork(hostScript, [], {
+  const child = fork(hostScript, options.args ?? [], {
     env: { ...home.env, ...options.env },
     execArgv: options.execArgv ?? [],
     cwd: home.root,

@@ -37,7 +37,7 @@ async function askEveryRoute(headers: Headers): Promise<{ name: string; answer: 
     answers.push({ name: `${method} ${path}`, answer });
     if (method === "POST") expect((await endpoint.postSession(body)).status, "the code is still good").toBe(200);
   }
-  expect(answers.map(({ name }) => name)).toEqual(expect.arrayContaining(["GET /", "POST /session", "UPGRADE /ws"]));
+  expect(answers.map(({ name }) => name)).toEqual(expect.arrayContaining(["GET /", "POST /session", "POST /mcp", "UPGRADE /ws"]));
   return answers;
 }
 
@@ -49,6 +49,8 @@ function expectRefused(answers: { name: string; answer: RawAnswer }[], status: n
     expect(answer.text.toLowerCase(), name).not.toContain("access-control");
   }
   expect(endpoint.accepted).toHaveLength(0);
+  expect(endpoint.served).toHaveLength(0);
+  expect(endpoint.refused(), "the gate comes before the token").toBe(0);
 }
 
 describe("H1 the Host is ours to the letter, on every route", () => {
@@ -157,6 +159,12 @@ describe("what is asked for, and how", () => {
       body,
     });
 
+  let agents = 0;
+  const agentToken = (): [string, string] => {
+    const { token } = endpoint.tokens.create(`agent ${++agents}`, "own");
+    return ["Authorization", `Bearer ${token}`];
+  };
+
   test.each(["DELETE", "PUT", "OPTIONS", "POST", "TRACE"])("H12 %s / -> 405", async (method) => {
     const answer = await ask(method, "/");
     expect(answer.status).toBe(405);
@@ -184,15 +192,26 @@ describe("what is asked for, and how", () => {
     },
   );
 
-  test("H11 a body that is too long -> 413 at once", async () => {
-    const json: [string, string] = ["Content-Type", "application/json"];
-    const declared = await ask("POST", "/session", [json, ["Content-Length", String(1024 * 1024 + 1)]], "{");
+  test.each(["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", ""])(
+    "H10 Content-Type %j to /mcp -> 415, with a good token",
+    async (type) => {
+      const headers: Headers = [["Content-Length", "2"], agentToken()];
+      if (type !== "") headers.push(["Content-Type", type]);
+      expect((await ask("POST", "/mcp", headers, "{}")).status).toBe(415);
+      expect(endpoint.served).toHaveLength(0);
+    },
+  );
+
+  test.each(["/session", "/mcp"])("H11 a body for %s that is too long -> 413 at once", async (path) => {
+    const good: Headers = [["Content-Type", "application/json"], agentToken()];
+    const declared = await ask("POST", path, [...good, ["Content-Length", String(1024 * 1024 + 1)]], "{");
     expect(declared.status).toBe(413);
     const chunk = Buffer.alloc(64 * 1024, "x");
     const framed = Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from("\r\n")]);
     const before = process.memoryUsage().rss;
-    const chunked = await ask("POST", "/session", [json, ["Transfer-Encoding", "chunked"]], Array<Buffer>(1600).fill(framed));
+    const chunked = await ask("POST", path, [...good, ["Transfer-Encoding", "chunked"]], Array<Buffer>(1600).fill(framed));
     expect(chunked.status).toBe(413);
+    expect(endpoint.served).toHaveLength(0);
     // The sender's own hundred megabytes wait in this process too, in one buffer used 1 600 times.
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });

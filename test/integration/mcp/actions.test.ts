@@ -88,6 +88,9 @@ for (const era of ERAS) {
       expect(await call({ action: "stream", id: "st", since_last: true })).toBe("ab\n20%\n");
       expect(await call({ action: "stream", id: "st", since_last: true })).toBe("");
       const other = await startMcpAgent(era, host.home, { name: "another" });
+      expect((await other.call({ action: "stream", id: "st" })).text).toMatch(/^Process not found: st\./);
+      const person = await host.connect("cli");
+      await person.request("session/share", { id: "st", with: { name: "another" } });
       expect((await other.call({ action: "stream", id: "st", since_last: true })).text).toBe("ab\n20%\n");
       await other[Symbol.asyncDispose]();
       await call({ action: "stdin", id: "st", data: "\r", wait: "more" });

@@ -96,7 +96,8 @@ describe("defect 2 over MCP: a cold start", () => {
       agents.map((agent, i) => agent.call({ action: "start", command: "exec cat", name: `race${i}` })),
     );
     expect(started.map(({ text }) => text)).toEqual(agents.map((_, i) => `race${i}`));
-    for (const agent of agents) expect((await agent.call({ action: "list" })).text.split("\n").length).toBe(6);
+    using person = await connectClient(home.paths, "test", "script");
+    expect((await person.request("session/list", {})).map(({ id }) => id).sort()).toEqual(agents.map((_, i) => `race${i}`));
     for (const agent of agents) await agent[Symbol.asyncDispose]();
   });
 });

@@ -14,6 +14,8 @@ describe("paths", () => {
       appState: "/home/ada/.local/state/cotty/app-state.json",
       runState: "/home/ada/.local/state/cotty/running.json",
       settings: "/home/ada/.config/cotty/settings.json",
+      tokens: "/home/ada/.local/share/cotty/tokens.json",
+      audit: "/home/ada/.local/share/cotty/audit.jsonl",
       log: "/home/ada/.local/state/cotty/log/host.log",
       tmp: "/home/ada/.local/state/cotty/tmp",
     });

@@ -1,0 +1,131 @@
+/** Commands about who may reach what: sharing, tokens, MCP over HTTP, and the audit. */
+import type { Result, TokenInfo } from "../../shared/protocol.ts";
+import { type AuditRow, readAudit } from "../platform/audit-file.ts";
+import { clientName, type Invocation, notFound } from "./command.ts";
+import { connectClient, connectOrStart } from "./host-connection.ts";
+import { takeOptions, UsageError, wholeNumber } from "./options.ts";
+import { oneLine, print, printError, printJson } from "./output.ts";
+
+const TIERS = ["observe", "own", "all"] as const satisfies readonly TokenInfo["tier"][];
+const DEFAULT_ROWS = 50;
+
+export async function share(invocation: Invocation): Promise<number> {
+  const spec = { "--with": "value", "--all": "flag", "--json": "flag" } as const;
+  const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
+  const name = options["--with"];
+  if (name !== undefined && options["--all"]) throw new UsageError("Either --with or --all");
+  const id = only(rest);
+  using client = await connectClient(invocation.paths, clientName(invocation));
+  const whom = name === undefined ? "all" : { name };
+  const result = await client.request("session/share", { id, with: whom }).catch(notFound("Process", id));
+  return reportSharing(id, result, options["--json"]);
+}
+
+export async function unshare(invocation: Invocation): Promise<number> {
+  const { options, rest } = takeOptions(invocation.args, { "--with": "value", "--json": "flag" } as const, "anywhere");
+  const id = only(rest);
+  const name = options["--with"];
+  using client = await connectClient(invocation.paths, clientName(invocation));
+  const params = { id, ...(name !== undefined && { name }) };
+  const result = await client.request("session/unshare", params).catch(notFound("Process", id));
+  return reportSharing(id, result, options["--json"]);
+}
+
+function reportSharing(id: string, { sharedWith }: Result<"session/share">, asJson = false): number {
+  const names = sharedWith.map((name) => (name === "*" ? "all agents" : oneLine(name))).join(", ");
+  if (asJson) printJson({ sharedWith });
+  else print(names === "" ? `${oneLine(id)} is shared with nobody\n` : `${oneLine(id)} is shared with ${names}\n`);
+  return 0;
+}
+
+export async function token(invocation: Invocation): Promise<number> {
+  const { options, rest } = takeOptions(invocation.args, { "--tier": "value", "--json": "flag" } as const, "anywhere");
+  const [verb, name, ...more] = rest;
+  const asJson = options["--json"] ?? false;
+  if (more.length > 0 || (options["--tier"] !== undefined && verb !== "create")) throw new UsageError("");
+  if (verb === "create" && name !== undefined) return createToken(invocation, { name, tier: tierOf(options["--tier"]), asJson });
+  if (verb === "list" && name === undefined) return listTokens(invocation, asJson);
+  if (verb === "revoke" && name !== undefined) return revokeToken(invocation, name, asJson);
+  throw new UsageError("");
+}
+
+function tierOf(text = "own"): TokenInfo["tier"] {
+  const tier = TIERS.find((known) => known === text);
+  if (!tier) throw new UsageError(`--tier is one of ${TIERS.join(", ")}, not "${text}"`);
+  return tier;
+}
+
+async function createToken(
+  invocation: Invocation,
+  { name, tier, asJson }: { name: string; tier: TokenInfo["tier"]; asJson: boolean },
+): Promise<number> {
+  using client = await connectToHost(invocation);
+  const created = await client.request("token/create", { name, tier });
+  const http = await client.request("http/switch", {});
+  if (asJson) {
+    printJson({ ...created, http });
+    return 0;
+  }
+  print(`${created.token}\n`);
+  // Apart from the token, so that `$(cotty token create x)` is the token and nothing else.
+  const next =
+    http.url === undefined ? `MCP over HTTP is off: '${invocation.program} http on' switches it on` : `Address: ${http.url}`;
+  printError(`Shown this once. ${next}\n`);
+  return 0;
+}
+
+async function listTokens(invocation: Invocation, asJson: boolean): Promise<number> {
+  using client = await connectToHost(invocation);
+  const tokens = await client.request("token/list", {});
+  if (asJson) printJson(tokens);
+  else
+    for (const { name, tier, createdAtMs } of tokens)
+      print(`${oneLine(name)} ${tier} since ${new Date(createdAtMs).toISOString()}\n`);
+  return 0;
+}
+
+async function revokeToken(invocation: Invocation, name: string, asJson: boolean): Promise<number> {
+  using client = await connectToHost(invocation);
+  await client.request("token/revoke", { name });
+  if (asJson) printJson({ revoked: name });
+  else print(`Revoked ${oneLine(name)}\n`);
+  return 0;
+}
+
+export async function http(invocation: Invocation): Promise<number> {
+  const { options, rest } = takeOptions(invocation.args, { "--json": "flag" } as const, "anywhere");
+  const [word, ...more] = rest;
+  if (more.length > 0 || (word !== undefined && word !== "on" && word !== "off")) throw new UsageError("");
+  using client = await connectToHost(invocation);
+  const state = await client.request("http/switch", { ...(word !== undefined && { on: word === "on" }) });
+  if (options["--json"]) printJson(state);
+  else print(state.url === undefined ? "MCP over HTTP is off\n" : `${state.url}\n`);
+  return 0;
+}
+
+/** Reads the file itself: it is the person's, and it is there when no host is. */
+export function audit(invocation: Invocation): number {
+  const { options, rest } = takeOptions(invocation.args, { "-n": "value", "--json": "flag" } as const, "anywhere");
+  if (rest.length > 0) throw new UsageError("");
+  const count = options["-n"] === undefined ? DEFAULT_ROWS : wholeNumber("-n", options["-n"], 1);
+  for (const row of readAudit(invocation.paths.audit, count))
+    print(options["--json"] ? `${JSON.stringify(row)}\n` : `${describe(row)}\n`);
+  return 0;
+}
+
+function describe({ time, name, client, principal, method, session, bytes, decision }: AuditRow): string {
+  const who = name === "" ? principal : name === client ? name : `${name} (${client})`;
+  const parts = [time, who, method, session, bytes === undefined ? undefined : `${bytes} B`, decision];
+  return oneLine(parts.filter((part) => part !== undefined).join("  "));
+}
+
+function connectToHost(invocation: Invocation) {
+  const { paths, hostScript } = invocation;
+  return connectOrStart({ paths, hostScript, name: clientName(invocation), kind: "cli" });
+}
+
+function only(rest: readonly string[]): string {
+  const [id] = rest;
+  if (id === undefined || rest.length > 1) throw new UsageError("");
+  return id;
+}

@@ -1,0 +1,67 @@
+/**
+ * How much one agent may do, so that one in a loop takes nothing from the
+ * others: sessions it has, starts in a minute, waits at the same time. People
+ * have no such limit.
+ */
+import { HostError } from "../../shared/errors.ts";
+import { type Principal, reaches } from "./principal.ts";
+
+const MAX_SESSIONS = 50;
+const MAX_WAITS = 32;
+const MAX_STARTS_PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
+
+type Use = { waits: number; startsAtMs: number[] };
+
+export class Allowances {
+  readonly #nowMs: () => number;
+  readonly #uses = new Map<string, Use>();
+
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  /** Counts a start. `owned`: how many sessions the principal has. Throws `too-many-sessions` or `too-many-requests`. */
+  start(principal: Principal, owned: number): void {
+    if (isUnlimited(principal)) return;
+    if (owned >= MAX_SESSIONS) {
+      throw new HostError("too-many-sessions", `You have ${MAX_SESSIONS} sessions already; stop some of them first`);
+    }
+    const nowMs = this.#nowMs();
+    const use = this.#useOf(principal);
+    use.startsAtMs = use.startsAtMs.filter((atMs) => atMs > nowMs - MINUTE_MS);
+    const [oldest = nowMs] = use.startsAtMs;
+    if (use.startsAtMs.length >= MAX_STARTS_PER_MINUTE) {
+      const seconds = Math.max(1, Math.ceil((oldest + MINUTE_MS - nowMs) / 1000));
+      throw new HostError(
+        "too-many-requests",
+        `You have started ${MAX_STARTS_PER_MINUTE} programs within a minute. Try again in ${seconds} s`,
+      );
+    }
+    use.startsAtMs.push(nowMs);
+  }
+
+  /** Counts a wait until what it returns is disposed. Throws `too-many-requests`. */
+  wait(principal: Principal): Disposable {
+    if (isUnlimited(principal)) return { [Symbol.dispose]() {} };
+    const use = this.#useOf(principal);
+    if (use.waits >= MAX_WAITS) {
+      throw new HostError(
+        "too-many-requests",
+        `You have ${MAX_WAITS} waits under way. Try again in 1 s, when one of them has ended, or cancel one`,
+      );
+    }
+    use.waits++;
+    return { [Symbol.dispose]: () => void use.waits-- };
+  }
+
+  #useOf({ id }: Principal): Use {
+    let use = this.#uses.get(id);
+    if (!use) this.#uses.set(id, (use = { waits: 0, startsAtMs: [] }));
+    return use;
+  }
+}
+
+function isUnlimited({ tier }: Principal): boolean {
+  return reaches(tier, "admin");
+}

@@ -1,0 +1,33 @@
+/**
+ * What is kept about who did what: one row for each effect, and for each
+ * request that was refused. The input itself is not in it.
+ */
+import { createHash } from "node:crypto";
+import type { AuditEntry } from "../../shared/audit-entry.ts";
+import type { InputPart } from "../../shared/protocol.ts";
+import { isPerson } from "./input-lease.ts";
+import type { Known } from "./principal.ts";
+
+export type Audit = (entry: AuditEntry) => void;
+
+/** The entry for a request, but for its decision. */
+export function describeRequest(
+  { client, principal }: Known,
+  method: string,
+  params: { readonly id?: unknown; readonly input?: readonly InputPart[]; readonly command?: unknown },
+): Omit<AuditEntry, "decision" | "session"> {
+  const text = params.input ? inputText(params.input) : typeof params.command === "string" ? params.command : undefined;
+  return {
+    principal: principal.id,
+    name: principal.name,
+    client: client.name,
+    method,
+    ...(text !== undefined && { bytes: Buffer.byteLength(text) }),
+    // A person types key by key, passwords too: the hash of one character is the character.
+    ...(text !== undefined && !isPerson(client.kind) && { sha256: createHash("sha256").update(text).digest("hex") }),
+  };
+}
+
+function inputText(input: readonly InputPart[]): string {
+  return input.map((part) => ("text" in part ? part.text : "paste" in part ? part.paste : `<${part.key}>`)).join("");
+}

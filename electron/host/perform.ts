@@ -1,0 +1,79 @@
+/** Does what a request asks for, if the caller may, and writes down what it did. */
+import type { AuditEntry } from "../../shared/audit-entry.ts";
+import { type ErrorCode, HostError } from "../../shared/errors.ts";
+import type { Method } from "../../shared/protocol.ts";
+import { describeRequest } from "./audit.ts";
+import type { Caller } from "./caller.ts";
+import { handlers } from "./handlers.ts";
+import { checkTier, METHOD_RULES } from "./method-rules.ts";
+
+type Performed = Exclude<Method, "host/hello">;
+/** Parameters that the method's schema has accepted, as far as they matter here. */
+type Params = { readonly id?: unknown; readonly wait?: unknown };
+
+/** Codes that say no to the caller; the others say that something could not be done. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(["forbidden", "no-such-session", "too-many-requests", "too-many-sessions"]);
+
+/** Throws what the handler throws, `forbidden`, or `too-many-requests`. */
+export async function perform(caller: Caller, method: Performed, params: object, signal: AbortSignal): Promise<unknown> {
+  const record = new Record(caller, method, params);
+  try {
+    checkTier(caller.principal, method);
+    const { wait }: Params = params;
+    using _wait = method === "session/wait" || wait !== undefined ? caller.host.allowances.wait(caller.principal) : undefined;
+    const handler = handlers[method] as (caller: Caller, params: unknown, signal: AbortSignal) => unknown;
+    caller.created = undefined;
+    const result = handler(caller, params, signal);
+    if (caller.created !== undefined) record.started(caller.created);
+    // What refuses, refuses before its first wait. The rest may take minutes, in which the host may be killed.
+    queueMicrotask(() => process.nextTick(() => record.allowed()));
+    return await result;
+  } catch (error) {
+    record.failed(error instanceof HostError ? error.code : "internal");
+    throw error;
+  } finally {
+    record.allowed();
+  }
+}
+
+/** One request's entry in the audit; a failure after it was allowed is one more. */
+class Record {
+  /** Looked up before anything is done: afterwards a stopped session is no longer there to be named. */
+  #session: string | undefined;
+  readonly #caller: Caller;
+  readonly #method: Performed;
+  readonly #params: Params;
+  #decided = false;
+
+  constructor(caller: Caller, method: Performed, params: Params) {
+    this.#caller = caller;
+    this.#method = method;
+    this.#params = params;
+    if (typeof params.id !== "string" || params.id === "") return;
+    this.#session = caller.host.sessions.find(caller.principal, params.id)?.session.id ?? params.id;
+  }
+
+  /** A program runs, whatever comes of the rest of the request. */
+  started(session: string): void {
+    this.#session = session;
+    this.allowed();
+  }
+
+  allowed(): void {
+    if (!this.#decided && METHOD_RULES[this.#method].effect) this.#write("allowed");
+    this.#decided = true;
+  }
+
+  failed(code: ErrorCode): void {
+    if (METHOD_RULES[this.#method].effect || REFUSALS.has(code)) this.#write(code);
+    this.#decided = true;
+  }
+
+  #write(decision: AuditEntry["decision"]): void {
+    this.#caller.host.options.audit({
+      ...describeRequest(this.#caller.known, this.#method, this.#params),
+      ...(this.#session !== undefined && { session: this.#session }),
+      decision,
+    });
+  }
+}

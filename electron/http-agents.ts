@@ -1,0 +1,82 @@
+/**
+ * The agents that come over HTTP: for each token one principal, one client of
+ * the host and one MCP side, made with its first request.
+ */
+import { randomUUID } from "node:crypto";
+import type { Client } from "../shared/client.ts";
+import { messageOf } from "../shared/errors.ts";
+import type { TokenInfo } from "../shared/protocol.ts";
+import type { AgentTokens } from "./endpoint/agent-tokens.ts";
+import type { HttpMcp, McpRequest } from "./endpoint/mcp-route.ts";
+import { type Known, tokenPrincipal } from "./host/principal.ts";
+import type { serveMcpHttp } from "./mcp/http.ts";
+
+type Served = ReturnType<typeof serveMcpHttp>;
+
+export type HttpAgentsOptions = {
+  readonly tokens: AgentTokens;
+  readonly isOn: boolean;
+  /** Connects a client of this process to the host. */
+  readonly connect: (known: Known) => Client;
+  readonly onError: (message: string) => void;
+  readonly onRefused: () => void;
+};
+
+export class HttpAgents implements HttpMcp, Disposable {
+  readonly tokens: AgentTokens;
+  readonly #options: HttpAgentsOptions;
+  readonly #agents = new Map<string, Promise<Served>>();
+  readonly #revoked: Disposable;
+  #isOn: boolean;
+
+  constructor(options: HttpAgentsOptions) {
+    this.#options = options;
+    this.tokens = options.tokens;
+    this.#isOn = options.isOn;
+    this.#revoked = options.tokens.onRevoke(({ name }) => this.#end(name));
+  }
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Switched off, it also ends what is under way. */
+  switch(on: boolean): void {
+    this.#isOn = on;
+    if (!on) this.#endAll();
+  }
+
+  async serve(agent: TokenInfo, request: McpRequest): Promise<Response> {
+    let served = this.#agents.get(agent.name);
+    if (!served) {
+      served = this.#open(agent);
+      this.#agents.set(agent.name, served);
+    }
+    return (await served).serve(request);
+  }
+
+  refused(): void {
+    this.#options.onRefused();
+  }
+
+  [Symbol.dispose](): void {
+    this.#revoked[Symbol.dispose]();
+    this.#endAll();
+  }
+
+  async #open(agent: TokenInfo): Promise<Served> {
+    const { serveMcpHttp } = await import("./mcp/http.ts");
+    const known: Known = { client: { id: randomUUID(), name: agent.name, kind: "mcp" }, principal: tokenPrincipal(agent) };
+    const onError = (error: Error): void => this.#options.onError(`MCP over HTTP, ${agent.name}: ${messageOf(error)}`);
+    return serveMcpHttp({ client: this.#options.connect(known), context: {}, onError });
+  }
+
+  #endAll(): void {
+    for (const name of this.#agents.keys()) this.#end(name);
+  }
+
+  #end(name: string): void {
+    void this.#agents.get(name)?.then((served) => served[Symbol.dispose]());
+    this.#agents.delete(name);
+  }
+}

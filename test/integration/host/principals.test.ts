@@ -1,0 +1,334 @@
+/** Whose a session is: agents have their own, the person sees all (security.md A6, A7, A11, A12, S6). */
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { introduce } from "../../../electron/cli/host-connection.ts";
+import { readAudit } from "../../../electron/platform/audit-file.ts";
+import type { Client } from "../../../shared/client.ts";
+import { HostError } from "../../../shared/errors.ts";
+import type { Method, Params } from "../../../shared/protocol.ts";
+import { connectScript } from "../../support/endpoint.ts";
+import { createHome } from "../../support/home.ts";
+import { start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
+
+let host: TestHost;
+let a: Client;
+let b: Client;
+let person: Client;
+beforeEach(async () => {
+  host = await startTestHost();
+  a = await host.connect("mcp", "A");
+  b = await host.connect("mcp", "B");
+  person = await host.connect("cli", "cotty");
+});
+afterEach(() => host[Symbol.asyncDispose]());
+
+async function failure(request: Promise<unknown>): Promise<{ code: string; message: string }> {
+  try {
+    await request;
+  } catch (error) {
+    if (error instanceof HostError) return { code: error.code, message: error.message };
+    throw error;
+  }
+  throw new Error("It did not fail");
+}
+
+const ids = async (client: Client): Promise<string[]> => (await client.request("session/list", {})).map(({ id }) => id).sort();
+const audit = (): ReturnType<typeof readAudit> => readAudit(host.home.paths.audit, 10_000);
+
+describe("A6 another agent's session", () => {
+  const attempts: { [M in Method]?: Omit<Params<M>, "id"> } = {
+    "session/attach": {},
+    "session/read": {},
+    "session/screen": {},
+    "session/write": { input: [{ text: "x" }] },
+    "session/wait": { until: { timeoutMs: 0 } },
+    "session/resize": { size: { cols: 90, rows: 30 } },
+    "session/kill": {},
+    "session/stop": {},
+    "session/export": { format: "cast" },
+    "session/inputs": {},
+    "lease/acquire": { takeover: true },
+    "lease/release": {},
+    "session/detach": {},
+  };
+
+  it("A6 is to another agent as if it were not there, whatever it asks, and the audit has it", async () => {
+    await start(a, "exec cat", { id: "secret" });
+    for (const [method, params] of Object.entries(attempts)) {
+      if (method === "session/detach") continue;
+      const ask = (id: string): Promise<unknown> => b.request(method as "session/kill", { id, ...params });
+      const foreign = await failure(ask("secret"));
+      const missing = await failure(ask("absent"));
+      expect(foreign.code, method).toBe("no-such-session");
+      expect(foreign.message.replaceAll("secret", "absent"), method).toBe(missing.message);
+      const rows = audit().filter((row) => row.method === method && row.client === "B");
+      expect(rows.map(({ session, decision }) => ({ session, decision }))).toEqual([
+        { session: "secret", decision: "no-such-session" },
+        { session: "absent", decision: "no-such-session" },
+      ]);
+    }
+    expect((await person.request("session/list", {}))[0]).toMatchObject({ id: "secret", size: { cols: 80, rows: 24 } });
+    expect((await person.request("session/list", {}))[0]?.exit).toBeUndefined();
+  });
+
+  it("A6 does not show in what another agent lists, watches or shows as tiles", async () => {
+    const heard: string[] = [];
+    const watched = await b.request("host/watch", {});
+    expect(watched.sessions).toEqual([]);
+    expect(watched.clients.map(({ name }) => name)).toEqual(["B"]);
+    b.on("session/changed", ({ session }) => heard.push(session.id));
+    b.on("session/closed", ({ id }) => heard.push(id));
+    b.on("clients/changed", ({ clients }) => heard.push(...clients.map(({ name }) => name)));
+    b.on("tiles/frame", ({ tiles }) => heard.push(...tiles.map(({ id }) => id)));
+    await b.request("tiles/subscribe", { ids: ["a's", "b's"], intervalMs: 50 });
+    await start(a, "exec cat", { id: "a's" });
+    await b.request("tiles/subscribe", { ids: ["a's", "b's"], intervalMs: 50 });
+    await a.request("session/write", { id: "a's", input: [{ text: "hello\r" }], wait: { pattern: "^hello$" } });
+    await a.request("session/stop", { id: "a's" });
+    await start(b, "exec cat", { id: "b's" });
+    await b.request("session/stop", { id: "b's" });
+    expect(new Set(heard)).toEqual(new Set(["b's"]));
+    expect(await ids(b)).toEqual([]);
+  });
+
+  it("A6 10^4 guesses find nothing", async () => {
+    await start(a, "exec cat");
+    await start(a, "exec cat", { id: "py" });
+    for (let round = 0; round < 100; round++) {
+      const guesses = Array.from({ length: 100 }, () => `proc-${randomBytes(6).toString("hex")}`);
+      const answers = await Promise.all(guesses.map((id) => failure(b.request("session/screen", { id }))));
+      expect(answers.every(({ code }) => code === "no-such-session")).toBe(true);
+    }
+  });
+
+  it("two agents call theirs the same and never meet; the person sees both", async () => {
+    const first = await start(a, "echo from A; exec cat", { id: "py" });
+    const second = await start(b, "echo from B; exec cat", { id: "py" });
+    expect([first.id, second.id]).toEqual(["py", "py"]);
+    await waitForScreen(a, "py", /from A/);
+    await waitForScreen(b, "py", /from B/);
+    const all = await person.request("session/list", {});
+    expect(all.map(({ id, owner }) => `${id} of ${owner.name}`).sort()).toEqual(["py of A", "py-2 of B"]);
+    expect((await failure(start(b, "exec cat", { id: "py" }))).code).toBe("session-exists");
+    // Its id in the host is nobody's business but the person's.
+    expect((await failure(b.request("session/screen", { id: "py-2" }))).code).toBe("no-such-session");
+    await b.request("session/stop", { id: "py" });
+    expect(await ids(person)).toEqual(["py"]);
+    expect(await ids(a)).toEqual(["py"]);
+  });
+
+  it("a person's session is not an agent's, and its name is free for the agent", async () => {
+    await start(person, "exec cat", { id: "mine" });
+    expect(await ids(a)).toEqual([]);
+    await start(a, "exec cat", { id: "mine" });
+    expect(await ids(person)).toEqual(["mine", "mine-2"]);
+  });
+});
+
+describe("A7 ending things", () => {
+  it("A7 stop without an id ends an agent's own sessions, and only those; a person's ends all", async () => {
+    await start(a, "exec cat", { id: "one" });
+    await start(a, "exec cat", { id: "two" });
+    await start(b, "exec cat", { id: "b's" });
+    await person.request("session/share", { id: "b's", with: { name: "A" } });
+    expect((await a.request("session/stop-all", {})).stopped).toBe(2);
+    expect(await ids(a)).toEqual(["b's"]);
+    expect((await a.request("session/stop-all", {})).stopped).toBe(0);
+    expect(await ids(person)).toEqual(["b's"]);
+    expect((await person.request("session/stop-all", {})).stopped).toBe(1);
+  });
+
+  it("A7 an agent does not end the host, open a window, share, or make tokens", async () => {
+    for (const request of [
+      a.request("host/shutdown", {}),
+      a.request("window/open", {}),
+      a.request("session/share", { id: "x", with: "all" }),
+      a.request("token/create", { name: "more" }),
+      a.request("token/list", {}),
+      a.request("http/switch", { on: true }),
+    ]) {
+      expect((await failure(request)).code).toBe("forbidden");
+    }
+    expect(audit().filter(({ decision }) => decision === "forbidden")).toHaveLength(6);
+    expect((await person.request("host/info", {})).pid).toBe(host.pid);
+  });
+});
+
+describe("sharing", () => {
+  it("lets the named agents drive a session by its id, until it is taken back", async () => {
+    await start(a, "exec cat", { id: "py" });
+    await b.request("host/watch", {});
+    const heard: string[] = [];
+    b.on("session/changed", ({ session }) => heard.push(session.id));
+    expect(await person.request("session/share", { id: "py", with: { name: "B" } })).toEqual({ sharedWith: ["B"] });
+    expect(await ids(b)).toEqual(["py"]);
+    await b.request("session/write", { id: "py", input: [{ text: "from B\r" }], wait: { pattern: "^from B$" } });
+    expect(heard).toContain("py");
+    expect((await failure(start(b, "exec cat", { id: "py" }))).code).toBe("session-exists");
+    expect((await person.request("session/list", {}))[0]?.sharedWith).toEqual(["B"]);
+    expect(await person.request("session/unshare", { id: "py", name: "B" })).toEqual({ sharedWith: [] });
+    expect((await failure(b.request("session/screen", { id: "py" }))).code).toBe("no-such-session");
+    expect(await ids(a)).toEqual(["py"]);
+  });
+
+  it("with all: also those to come; a name that nobody has is an error that says who there is", async () => {
+    await start(person, "exec cat", { id: "open" });
+    expect(await person.request("session/share", { id: "open", with: "all" })).toEqual({ sharedWith: ["*"] });
+    const late = await host.connect("mcp", "late");
+    expect(await ids(late)).toEqual(["open"]);
+    const { message } = await failure(person.request("session/share", { id: "open", with: { name: "Nobody" } }));
+    expect(message).toBe("There is no agent called 'Nobody'. Agents now: A, B, late; or share with all");
+    await person.request("session/unshare", { id: "open" });
+    expect(await ids(late)).toEqual([]);
+  });
+
+  it("is refused where an agent has a session of that name, which it could not tell from the other", async () => {
+    await start(a, "exec cat", { id: "py" });
+    await start(b, "exec cat", { id: "py" });
+    for (const whom of [{ name: "B" }, "all"] as const) {
+      const refused = await failure(person.request("session/share", { id: "py", with: whom }));
+      expect(refused).toMatchObject({ code: "session-exists", message: expect.stringContaining("B has a session") as string });
+    }
+  });
+});
+
+describe("an agent that comes back", () => {
+  const connectAs = async (key: string): Promise<Client> =>
+    (await introduce({ paths: host.home.paths, name: "again", kind: "mcp", key })).client;
+
+  it("has its sessions again if it says the same key, and no others do", async () => {
+    const key = randomBytes(32).toString("hex");
+    {
+      using before = await connectAs(key);
+      await start(before, "exec cat", { id: "kept" });
+    }
+    using other = await connectAs(randomBytes(32).toString("hex"));
+    expect(await ids(other)).toEqual([]);
+    using after = await connectAs(key);
+    expect(await ids(after)).toEqual(["kept"]);
+    await after.request("session/write", { id: "kept", input: [{ text: "x\r" }], wait: { pattern: "^x$" } });
+  });
+
+  it("or not: the person sees and shares what a gone agent has left", async () => {
+    {
+      using gone = await connectAs(randomBytes(32).toString("hex"));
+      await start(gone, "exec cat", { id: "left" });
+    }
+    expect(await ids(person)).toEqual(["left"]);
+    await person.request("session/share", { id: "left", with: { name: "A" } });
+    expect(await ids(a)).toEqual(["left"]);
+  });
+
+  it("a key short enough to guess is refused", async () => {
+    await expect(connectAs("short")).rejects.toThrow(/client\.key/);
+  });
+});
+
+describe("A11 how much one agent may do", () => {
+  it("A11 50 sessions; others are not affected", async () => {
+    for (let n = 0; n < 50; n++) await start(a, "exec sleep 1000", { id: `s${n}` });
+    const refused = await failure(start(a, "exec sleep 1000"));
+    expect(refused).toMatchObject({ code: "too-many-sessions", message: expect.stringContaining("50 sessions") as string });
+    await start(b, "exec sleep 1000");
+    await start(person, "exec sleep 1000");
+    expect((await a.request("session/stop-all", {})).stopped).toBe(50);
+    for (let n = 0; n < 10; n++) await start(a, "exec sleep 1000");
+    const tooFast = await failure(start(a, "exec sleep 1000"));
+    expect(tooFast.code).toBe("too-many-requests");
+    expect(tooFast.message).toMatch(/Try again in \d+ s$/);
+    expect(audit().filter(({ decision }) => decision === "too-many-requests")).toHaveLength(1);
+  });
+
+  it("A11 32 waits at the same time; others are not affected", async () => {
+    await start(a, "exec cat", { id: "s" });
+    const stop = new AbortController();
+    const waits = Array.from({ length: 32 }, () => a.request("session/wait", { id: "s", until: { exit: true } }, stop.signal));
+    expect((await failure(a.request("session/wait", { id: "s", until: { exit: true } }))).code).toBe("too-many-requests");
+    await start(b, "exec cat", { id: "s", wait: { timeoutMs: 1 } });
+    stop.abort();
+    for (const { ended } of await Promise.all(waits)) expect(ended).toBe("cancelled");
+    expect((await a.request("session/wait", { id: "s", until: { timeoutMs: 1 } })).ended).toBe("timeout");
+  });
+});
+
+describe("A12 the audit", () => {
+  it("A12 has a row for each effect, with who, what and a hash, never the input; and is its owner's alone", async () => {
+    await start(a, "exec cat", { id: "s" });
+    const { id: unnamed } = await start(a, "exec cat");
+    const input = "hunter2 is what was typed\r";
+    await a.request("session/write", { id: "s", input: [{ text: input }] });
+    await a.request("session/screen", { id: "s" });
+    const window = await host.connect("window", "You");
+    await window.request("session/write", { id: "s", input: [{ text: "h" }] });
+    expect((await failure(a.request("session/write", { id: "s", input: [{ text: "x" }] }))).code).toBe("lease-held");
+    await person.request("session/stop", { id: "s" });
+    const text = readFileSync(host.home.paths.audit, "utf8");
+    expect(text).not.toContain("hunter2");
+    expect(statSync(host.home.paths.audit).mode & 0o777).toBe(0o600);
+    const sha256 = (of: string): string => createHash("sha256").update(of).digest("hex");
+    const agent = { principal: expect.stringMatching(/^agent-[0-9a-f]{16}$/) as string, name: "A", client: "A" };
+    expect(audit()).toMatchObject([
+      { ...agent, method: "session/create", session: "s", bytes: 8, sha256: sha256("exec cat"), decision: "allowed" },
+      { ...agent, method: "session/create", session: unnamed, decision: "allowed" },
+      { ...agent, method: "session/write", session: "s", bytes: input.length, sha256: sha256(input), decision: "allowed" },
+      { principal: "person", client: "You", method: "session/write", session: "s", bytes: 1, decision: "allowed" },
+      { ...agent, method: "session/write", session: "s", decision: "lease-held" },
+      { principal: "person", client: "cotty", method: "session/stop", session: "s", decision: "allowed" },
+    ]);
+    expect(audit()[3]?.sha256, "one key's hash would be the key").toBeUndefined();
+  });
+
+  it("A12 a wait does not keep its row back, and a killed host leaves a file that can be read", async () => {
+    const home = createHome();
+    const victim = await startTestHost({ home });
+    const agent = await victim.connect("mcp", "A");
+    const waiting = start(agent, "exec cat", { id: "s", wait: { exit: true } });
+    const flood = Array.from({ length: 200 }, (_, n) =>
+      agent.request("session/resize", { id: "s", size: { cols: 80 + (n % 9), rows: 24 } }),
+    );
+    const ended = Promise.allSettled([waiting, ...flood]);
+    await flood[100];
+    await victim.stop("SIGKILL");
+    await ended;
+    const lines = readFileSync(home.paths.audit, "utf8")
+      .split("\n")
+      .filter((line) => line !== "");
+    expect(lines.length).toBeGreaterThan(100);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ principal: expect.any(String) as string, name: "A" });
+    const created = lines.filter((line) => line.includes('"session/create"')).map((line) => JSON.parse(line) as unknown);
+    expect(created).toMatchObject([{ session: "s", decision: "allowed" }]);
+    await victim[Symbol.asyncDispose]();
+    await home[Symbol.asyncDispose]();
+  });
+
+  it("S6 a wrong token, and none, are refused with a row and no effect", async () => {
+    await expect(connectScript(host.home, "wrong")).rejects.toThrow("Wrong or missing token");
+    await expect(connectScript(host.home, "")).rejects.toThrow("Wrong or missing token");
+    const { token } = await person.request("token/create", { name: "over http" });
+    await expect(connectScript(host.home, token)).rejects.toThrow("Wrong or missing token");
+    expect(audit().filter(({ decision }) => decision === "unauthorized")).toHaveLength(3);
+    expect(readFileSync(host.home.paths.audit, "utf8")).not.toContain(token);
+    expect(await ids(person)).toEqual([]);
+  });
+});
+
+describe("flatSessions", () => {
+  it("lets every client see and drive all sessions, as terminalcp has it", async () => {
+    const home = createHome();
+    writeFileSync(home.paths.settings, '{"flatSessions": true, "colour": "blue"}');
+    {
+      await using flat = await startTestHost({ home });
+      const first = await flat.connect("mcp", "A");
+      const second = await flat.connect("mcp", "B");
+      await start(first, "exec cat", { id: "py" });
+      expect(await ids(second)).toEqual(["py"]);
+      expect((await failure(start(second, "exec cat", { id: "py" }))).code).toBe("session-exists");
+      await second.request("session/write", { id: "py", input: [{ text: "x\r" }], wait: { pattern: "^x$" } });
+      expect((await failure(second.request("host/shutdown", {}))).code).toBe("forbidden");
+      expect((await second.request("session/stop-all", {})).stopped).toBe(1);
+      expect(flat.log()).toContain(`${home.paths.settings}: unknown setting "colour" is ignored`);
+    }
+    await home[Symbol.asyncDispose]();
+  });
+});
