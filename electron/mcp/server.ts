@@ -8,8 +8,9 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Client } from "../../shared/client.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { VERSION } from "../../shared/version.ts";
+import type { ToolContext } from "./driving.ts";
 import { TERMINAL_TOOL } from "./tool-definition.ts";
-import { TerminalTool, type ToolContext } from "./terminal-tool.ts";
+import { TerminalTool } from "./terminal-tool.ts";
 
 type Message = Record<string, unknown>;
 

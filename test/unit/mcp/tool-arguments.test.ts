@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ToolArguments } from "../../../electron/mcp/tool-arguments.ts";
-import { outcomeText } from "../../../electron/mcp/terminal-tool.ts";
+import { outcomeText } from "../../../electron/mcp/driving.ts";
 
 describe("the tool's arguments", () => {
   it("are flat or wrapped, with numbers and booleans as models send them", () => {
