@@ -2,7 +2,7 @@
 import type { Method, Params, Result } from "../../shared/protocol.ts";
 import type { Caller } from "./caller.ts";
 import { readOutput } from "./read-output.ts";
-import { checkPattern } from "./waiting.ts";
+import { checkSteps } from "./steps.ts";
 
 type Handlers = {
   [M in Exclude<Method, "host/hello">]: (
@@ -31,12 +31,14 @@ export const handlers: Handlers = {
 
   "session/create": async (caller, params, signal) => {
     const { host, client } = caller;
+    const steps = [...(params.wait ? [{ wait: params.wait }] : []), ...(params.steps ?? [])];
     // Before anything is started that the caller would not hear of.
-    checkPattern(params.wait?.pattern);
+    checkSteps(steps);
     const hosted = host.create(client, params);
-    if (!params.wait) return { session: hosted.info() };
-    const wait = await hosted.wait(client, params.wait, { reader: reader(caller), signal });
-    return { session: hosted.info(), wait };
+    if (steps.length === 0) return { session: hosted.info() };
+    const options = { reader: reader(caller), signal, timeoutMs: params.timeoutMs, isFirst: true };
+    const outcome = await hosted.call(client, steps, options);
+    return { session: hosted.info(), ...outcome };
   },
   "session/list": ({ host }) => host.list(),
   "session/attach": async (caller, { id }) => {
@@ -56,11 +58,20 @@ export const handlers: Handlers = {
   "session/write": async (caller, { id, input, wait }, signal) => {
     const hosted = caller.host.session(id);
     const { offset } = hosted.session;
-    const outcome = await hosted.write(caller.client, input, { ...(wait && { wait }), reader: reader(caller), signal });
-    return { offset, ...(outcome && { wait: outcome }) };
+    const outcome = await hosted.call(caller.client, [{ input, ...(wait && { wait }) }], { reader: reader(caller), signal });
+    return { offset, ...outcome };
   },
-  "session/wait": (caller, { id, until }, signal) =>
-    caller.host.session(id).wait(caller.client, until, { reader: reader(caller), signal }),
+  "session/steps": async (caller, { id, steps, timeoutMs }, signal) => {
+    const hosted = caller.host.session(id);
+    const { wait, failed } = await hosted.call(caller.client, steps, { reader: reader(caller), signal, timeoutMs });
+    const { offset } = hosted.session;
+    return { wait: wait ?? { ended: "quiet", text: "", omittedLines: 0, offset }, ...(failed && { failed }) };
+  },
+  "session/wait": async (caller, { id, until }, signal) => {
+    const hosted = caller.host.session(id);
+    const { wait } = await hosted.call(caller.client, [{ wait: until }], { reader: reader(caller), signal });
+    return wait ?? { ended: "quiet", text: "", omittedLines: 0, offset: hosted.session.offset };
+  },
   "session/resize": ({ host, client }, { id, size }) => {
     host.session(id).resize(client, size);
     return {};

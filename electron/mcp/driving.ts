@@ -1,8 +1,10 @@
 /** What drives sessions: start, stdin, wait, stop, resize. Each may wait in the same call for what comes of it. */
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { EndedProcess, InputPart, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
-import type { ToolArguments } from "./tool-arguments.ts";
+import type { EndedProcess, Step, WaitCondition } from "../../shared/protocol.ts";
+import { outcomeText } from "./outcome-text.ts";
+import { inputOf, stepsOf } from "./step-arguments.ts";
+import { MAX_WAIT_MS, type ToolArguments } from "./tool-arguments.ts";
 
 export type ToolContext = { readonly cwd?: string; readonly env?: Record<string, string> };
 
@@ -14,6 +16,9 @@ export type ToolCall = {
 
 /** Clients give up on a call that says nothing for a minute. */
 const PROGRESS_EVERY_MS = 10_000;
+
+/** What steps wait for when nothing is said. */
+const PROMPT: WaitCondition = { prompt: true };
 
 export class Driving implements Disposable {
   readonly #client: Client;
@@ -30,29 +35,36 @@ export class Driving implements Disposable {
     const name = args.string("name");
     const cwd = args.string("cwd") ?? this.#context.cwd;
     const { cols, rows } = size(args);
-    const wait = args.wait(call.progress !== undefined);
+    const { wait, steps, timeoutMs } = plan(args, call);
+    const opening = wait ?? (steps && PROMPT);
     const params = {
       command,
       ...(name && { id: name }),
       ...(cwd !== undefined && { cwd }),
       ...(this.#context.env && { env: this.#context.env }),
       ...((cols !== undefined || rows !== undefined) && { size: { cols: cols ?? 80, rows: rows ?? 24 } }),
-      ...(wait && { wait }),
+      ...(opening && { wait: opening }),
+      ...(steps && { steps }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
     };
-    const { session, wait: outcome } = await this.#waiting(call, () =>
-      this.#client.request("session/create", params, call.signal),
-    );
-    return outcome ? `${session.id}\n${outcomeText(outcome)}` : session.id;
+    const { session, ...result } = await this.#waiting(call, () => this.#client.request("session/create", params, call.signal));
+    if (!result.wait) return session.id;
+    return outcomeText(result.wait, { id: name ? undefined : session.id, failed: result.failed, stepsBefore: 1 });
   }
 
   async stdin(args: ToolArguments, call: ToolCall): Promise<string> {
     const example = '{"action":"stdin","id":"py","data":"1+1\\r","wait":">>> $"}';
     const id = args.required("id", example);
-    const data = args.required("data", example);
-    const wait = args.wait(call.progress !== undefined);
-    const text = args.boolean("submit") ? `${data}\r` : data;
-    const input: InputPart[] = text === "" ? [] : [{ text }];
-    const params = { id, input, ...(wait && { wait }) };
+    const { wait, steps, timeoutMs } = plan(args, call);
+    const input = inputOf(args);
+    if (!input && !steps) throw new HostError("bad-request", `Missing required field: data, keys or steps. Example: ${example}`);
+    if (steps) {
+      const all = [...(input ? [{ input, wait: wait ?? PROMPT }] : []), ...steps];
+      const params = { id, steps: all, ...(timeoutMs !== undefined && { timeoutMs }) };
+      const result = await this.#waiting(call, () => this.#client.request("session/steps", params, call.signal));
+      return outcomeText(result.wait, { failed: result.failed, stepsBefore: all.length - steps.length });
+    }
+    const params = { id, input: input ?? [], ...(wait && { wait }) };
     const { wait: outcome } = await this.#waiting(call, () => this.#client.request("session/write", params, call.signal));
     return outcome ? outcomeText(outcome) : "";
   }
@@ -105,19 +117,12 @@ export class Driving implements Disposable {
   }
 }
 
-/** What is new, and one line that says how the wait ended and where to go on. */
-export function outcomeText({ ended, text, omittedLines, offset, exit }: WaitOutcome): string {
-  const omitted = omittedLines > 0 ? `[${omittedLines} lines before this left out]\n` : "";
-  const state = exit ? (exit.signal ? `killed by ${exit.signal}` : `exited ${exit.code}`) : "running";
-  const why: Record<WaitOutcome["ended"], string> = {
-    match: "matched",
-    quiet: "quiet",
-    exit: "ended",
-    timeout: "timed out, nothing is lost: wait again",
-    takeover: "a person took the keyboard; your input is refused until they hand it back",
-    cancelled: "cancelled",
-  };
-  return `${omitted}${text}${text === "" ? "" : "\n"}[${state}; ${why[ended]}; at ${offset}]`;
+/** What a call is to wait for and do; without a progress token it must end before its caller gives up. */
+function plan(args: ToolArguments, call: ToolCall): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number } {
+  const hasProgress = call.progress !== undefined;
+  const wait = args.wait(hasProgress);
+  const steps = stepsOf(args, { wait: wait ?? PROMPT, hasProgress });
+  return { ...(wait && { wait }), ...(steps && { steps }), ...(steps && !hasProgress && { timeoutMs: MAX_WAIT_MS }) };
 }
 
 function size(args: ToolArguments): { cols: number | undefined; rows: number | undefined } {

@@ -4,6 +4,7 @@ import { HostError } from "../../shared/errors.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { VERSION } from "../../shared/version.ts";
 import { Driving, type ToolCall, type ToolContext } from "./driving.ts";
+import { HELP } from "./help.ts";
 import { ToolArguments } from "./tool-arguments.ts";
 import { ACTIONS } from "./tool-definition.ts";
 
@@ -42,6 +43,8 @@ export class TerminalTool implements Disposable {
         return this.#driving.resize(args);
       case "term-size":
         return this.#termSize(args);
+      case "help":
+        return HELP;
       case "version":
         return VERSION;
       case "kill-server":
