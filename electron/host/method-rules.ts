@@ -29,6 +29,7 @@ export const METHOD_RULES: Readonly<Record<Exclude<Method, "host/hello">, Rule>>
   "session/read": read("observe"),
   "session/screen": read("observe"),
   "session/write": effect("own"),
+  "session/steps": effect("own"),
   "session/wait": read("observe"),
   "session/resize": effect("own"),
   "session/kill": effect("own"),

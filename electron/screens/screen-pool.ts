@@ -215,6 +215,7 @@ class ScreenWorker implements ScreenLink, Disposable {
         break;
       case "reply":
       case "match":
+      case "situation":
         break;
     }
     this.#entries.get(message.screen)?.screen.receive(message);

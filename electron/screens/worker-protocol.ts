@@ -1,7 +1,8 @@
 /** What the host and a screen worker say to each other. Structured clone carries it; order is kept. */
 import type { Size, Snapshot } from "../../shared/protocol.ts";
 import type { Frame } from "./frames.ts";
-import type { ScreenState } from "./screen.ts";
+import type { ScreenState, WatchEnd, WatchOptions } from "./screen.ts";
+import type { Situation } from "./situation.ts";
 
 /** Identifies a screen between host and worker; never reused. */
 export type ScreenId = number;
@@ -15,10 +16,10 @@ export type Questions = {
   };
   frame: { params: { since: number }; result: Frame };
   /** Begins a wait; see Screen.startWatch. */
-  startWatch: { params: { watch: number; pattern?: string; typed?: string; reader: string }; result: { match?: string } };
+  startWatch: { params: { watch: number } & WatchOptions; result: { match?: string } };
   endWatch: {
-    params: { watch: number; maxLines: number; reader: string };
-    result: { text: string; omittedLines: number; offset: number };
+    params: { watch: number; maxLines: number; reader?: string; submitted?: string };
+    result: WatchEnd & { offset: number };
   };
 };
 export type QuestionName = keyof Questions;
@@ -59,6 +60,8 @@ export type FromWorker =
   /** The screen's answer to a query of the program. */
   | { readonly kind: "reply"; readonly screen: ScreenId; readonly text: string }
   | { readonly kind: "match"; readonly screen: ScreenId; readonly watch: number; readonly match: string }
+  /** Where the program has left the cursor, for a watch that asked. */
+  | { readonly kind: "situation"; readonly screen: ScreenId; readonly watch: number; readonly situation: Situation }
   | { readonly kind: "answer"; readonly ask: number; readonly result: unknown }
   | { readonly kind: "refusal"; readonly ask: number; readonly message: string };
 
