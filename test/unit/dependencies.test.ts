@@ -3,12 +3,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
-type Lock = {
-  packages: Record<
-    string,
-    { version?: string; resolved?: string; integrity?: string; link?: boolean; hasInstallScript?: boolean }
-  >;
-};
+type Package = Partial<Record<"version" | "resolved" | "integrity", string>> &
+  Partial<Record<"link" | "dev" | "devOptional" | "hasInstallScript", boolean>>;
+type Lock = { packages: Record<string, Package> };
 
 const REGISTRY = "https://registry.npmjs.org/";
 const root = resolve(import.meta.dirname, "../..");
