@@ -1,7 +1,7 @@
 /** Does what a request asks for, if the caller may, and writes down what it did. */
 import type { AuditEntry } from "../../shared/audit-entry.ts";
 import { type ErrorCode, HostError } from "../../shared/errors.ts";
-import type { Method } from "../../shared/protocol.ts";
+import type { Method, Step } from "../../shared/protocol.ts";
 import { describeRequest } from "./audit.ts";
 import type { Caller } from "./caller.ts";
 import { handlers } from "./handlers.ts";
@@ -9,7 +9,7 @@ import { checkTier, METHOD_RULES } from "./method-rules.ts";
 
 type Performed = Exclude<Method, "host/hello">;
 /** Parameters that the method's schema has accepted, as far as they matter here. */
-type Params = { readonly id?: unknown; readonly wait?: unknown; readonly steps?: unknown };
+type Params = { readonly id?: unknown; readonly wait?: unknown; readonly steps?: readonly Step[] };
 
 /** Codes that say no to the caller; the others say that something could not be done. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(["forbidden", "no-such-session", "too-many-requests", "too-many-sessions"]);
