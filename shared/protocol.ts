@@ -150,6 +150,8 @@ export const WaitCondition = z.object({
   /** The program ended (always ends a wait; this alone waits for nothing else). */
   exit: z.boolean().optional(),
   timeoutMs: z.int().min(0).max(86_400_000).optional(),
+  /** Of what is new, only the last so many lines; the last wait of a call says. */
+  maxLines: z.int().min(0).max(10_000).optional(),
 });
 export type WaitCondition = z.infer<typeof WaitCondition>;
 

@@ -6,12 +6,13 @@ import type { InputChunk } from "../sessions/session.ts";
 
 /**
  * Programs take text and Enter that arrive in one read for a paste, and the
- * Enter for a line break. So Enter is written when the text has shown, or, where
- * nothing shows, after the few milliseconds within which programs read.
+ * Enter for a line break. So Enter is written when the text has shown; where
+ * nothing shows (a password), after the time in which a program on a busy
+ * machine will have read.
  */
-const ENTER_WITHIN_MS = 12;
+const ENTER_WITHIN_MS = 100;
 /** A submitted text is worth more patience: the program may redraw all of its input field for it. */
-const SUBMIT_WITHIN_MS = 150;
+const SUBMIT_WITHIN_MS = 250;
 const SUBMIT_SETTLE_MS = 10;
 /** A long text with many lines is typed ahead anyway: only its last Enter stands apart. */
 const MAX_ENTERS_APART = 20;

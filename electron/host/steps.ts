@@ -165,7 +165,8 @@ export class Call {
   async #finish(failed: StepFailure | undefined): Promise<CallOutcome> {
     const { session } = this.#place;
     const told = this.#wantsNews || this.#handback !== undefined;
-    const news = await this.#baseline?.end({ told, submitted: this.#submitted });
+    const maxLines = this.#groups.findLast(({ wait }) => wait)?.wait?.maxLines;
+    const news = await this.#baseline?.end({ told, maxLines, submitted: this.#submitted });
     const match = this.#wait?.match;
     this.#wait?.[Symbol.dispose]();
     if (!news || (!told && !news.unsent)) return {};

@@ -10,8 +10,8 @@ import type { WatchOptions } from "../screens/screen.ts";
 import type { Session } from "../sessions/session.ts";
 import { PromptWatch } from "./prompt-watch.ts";
 
-/** The longest result; the lines before it are counted, not sent. */
-const MAX_LINES = 200;
+/** The longest result unless more is asked for; the lines before it are counted, not sent. */
+const MAX_LINES = 100;
 
 let nextWatch = 1;
 
@@ -35,12 +35,16 @@ export class Baseline {
   }
 
   /** What is new since, and since the baselines it follows. `told`: to its reader, whose next wait counts from here. */
-  async end(options: { told: boolean; submitted?: string | undefined }): Promise<Omit<WaitOutcome, "ended">> {
+  async end(options: {
+    told: boolean;
+    maxLines?: number | undefined;
+    submitted?: string | undefined;
+  }): Promise<Omit<WaitOutcome, "ended">> {
     this.#session.flush();
-    const { told, submitted } = options;
+    const { told, maxLines = MAX_LINES, submitted } = options;
     const params = {
       watch: this.id,
-      maxLines: MAX_LINES,
+      maxLines,
       ...(told && { reader: this.#reader }),
       ...(submitted !== undefined && { submitted }),
     };

@@ -17,9 +17,6 @@ export type ToolCall = {
 /** Clients give up on a call that says nothing for a minute. */
 const PROGRESS_EVERY_MS = 10_000;
 
-/** What steps wait for when nothing is said. */
-const PROMPT: WaitCondition = { prompt: true };
-
 export class Driving implements Disposable {
   readonly #client: Client;
   readonly #context: ToolContext;
@@ -36,7 +33,7 @@ export class Driving implements Disposable {
     const cwd = args.string("cwd") ?? this.#context.cwd;
     const { cols, rows } = size(args);
     const { wait, steps, timeoutMs } = plan(args, call);
-    const opening = wait ?? (steps && PROMPT);
+    const opening = wait ?? (steps && promptOf(args));
     const params = {
       command,
       ...(name && { id: name }),
@@ -59,7 +56,7 @@ export class Driving implements Disposable {
     const input = inputOf(args);
     if (!input && !steps) throw new HostError("bad-request", `Missing required field: data, keys or steps. Example: ${example}`);
     if (steps) {
-      const all = [...(input ? [{ input, wait: wait ?? PROMPT }] : []), ...steps];
+      const all = [...(input ? [{ input, wait: wait ?? promptOf(args) }] : []), ...steps];
       const params = { id, steps: all, ...(timeoutMs !== undefined && { timeoutMs }) };
       const result = await this.#waiting(call, () => this.#client.request("session/steps", params, call.signal));
       return outcomeText(result.wait, { failed: result.failed, stepsBefore: all.length - steps.length });
@@ -117,11 +114,17 @@ export class Driving implements Disposable {
   }
 }
 
+/** What steps wait for when nothing is said. */
+function promptOf(args: ToolArguments): WaitCondition {
+  const maxLines = args.integer("lines");
+  return { prompt: true, ...(maxLines !== undefined && { maxLines }) };
+}
+
 /** What a call is to wait for and do; without a progress token it must end before its caller gives up. */
 function plan(args: ToolArguments, call: ToolCall): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number } {
   const hasProgress = call.progress !== undefined;
   const wait = args.wait(hasProgress);
-  const steps = stepsOf(args, { wait: wait ?? PROMPT, hasProgress });
+  const steps = stepsOf(args, { wait: wait ?? promptOf(args), hasProgress });
   return { ...(wait && { wait }), ...(steps && { steps }), ...(steps && !hasProgress && { timeoutMs: MAX_WAIT_MS }) };
 }
 

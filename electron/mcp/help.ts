@@ -3,6 +3,7 @@ import { KEY_NAMES } from "../../shared/keys.ts";
 
 export const HELP = `Actions and their arguments (all but start and list need id):
 start    command, name, cwd, cols, rows; wait, steps. Without wait it answers with the id at once.
+         (start, stdin, wait) lines: of what is new, only the last so many (default 100)
 stdin    data (text; \\r is Enter), submit (true: Enter follows, and the result says if the text was not taken),
          keys (list of names), click ({row,col} or {text}); wait, steps
 wait     wait. Goes on from your last wait, or from the last input.

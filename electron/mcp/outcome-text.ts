@@ -5,6 +5,8 @@
  */
 import type { StepFailure, WaitOutcome } from "../../shared/protocol.ts";
 
+const MAX_MATCH = 200;
+
 export type OutcomeContext = {
   /** The session's id, where the agent does not know it yet. */
   readonly id?: string | undefined;
@@ -18,7 +20,7 @@ export function outcomeText(outcome: WaitOutcome, context: OutcomeContext = {}):
   const { text, offset, omittedLines } = outcome;
   const facts = [`${ending(outcome)}${stepNote(context)} @${offset}`, ...notes(outcome)];
   if (context.id !== undefined) facts.unshift(`id ${context.id}`);
-  if (omittedLines > 0) facts.push(`first ${omittedLines} lines left out`);
+  if (omittedLines > 0) facts.push(`first ${omittedLines} lines left out`, ...missingMatch(outcome));
   return `${printable(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 
@@ -52,6 +54,12 @@ function notes({ ended, hidden, unsent, heldBy, handback }: WaitOutcome): string
   if (hidden) facts.push("input is hidden");
   if (unsent) facts.push("unsent: text is still in the input field");
   return facts;
+}
+
+/** What the pattern matched, where it is among the lines left out. */
+function missingMatch({ match, text }: WaitOutcome): string[] {
+  if (match === undefined || text.includes(match.trimEnd())) return [];
+  return [`matched ${JSON.stringify(printable(match).slice(0, MAX_MATCH))}`];
 }
 
 /** Only text: no control characters that could hide or forge something, no half characters. */

@@ -91,6 +91,8 @@ export class ToolArguments {
     if (timeoutMs !== undefined && timeoutMs < 0) throw wrong("timeout", "a number of milliseconds");
     const isNone = pattern === undefined && !prompt && !input && !lease && quietMs === undefined && !exit;
     if (isNone && timeoutMs === undefined) return undefined;
+    const maxLines = fields.integer("lines") ?? this.integer("lines");
+    if (maxLines !== undefined && maxLines < 0) throw wrong("lines", "a number of lines");
     const limited = hasProgress ? timeoutMs : timeoutMs && Math.min(timeoutMs, MAX_WAIT_MS);
     return {
       ...(pattern !== undefined && { pattern }),
@@ -100,6 +102,7 @@ export class ToolArguments {
       ...(quietMs !== undefined && { quietMs }),
       ...(exit && { exit }),
       ...(limited !== undefined && { timeoutMs: limited }),
+      ...(maxLines !== undefined && { maxLines }),
     };
   }
 }

@@ -6,10 +6,10 @@ Do a whole task in ONE call; you get only what is new, then [what ended the wait
 {"action":"start","command":"gdb -q ./a","name":"g","steps":["run","bt"]}
 {"action":"stdin","id":"g","steps":["p x",{"key":"C-c","wait":"\\\\(gdb\\\\) $"}]}
 {"action":"stdin","id":"g","data":"q\\r","wait":{"exit":true}}
-{"action":"start","command":"make","name":"m","wait":{"exit":true,"pattern":"error"}}
+{"action":"start","command":"make","name":"m","wait":{"exit":true,"pattern":"error.*"},"lines":3}
 
 A string step is a line: typed, Enter, then wait (default: back at a prompt). wait: regex on new output, or any of pattern, prompt, input (asks something), quiet (ms), exit, lease, timeout (ms, 30000; not an error). submit: Enter after data. keys: Up, C-c…
-stdout: screen (changed: since last read). stream: all output. help: more. Stop what you start.`;
+lines: only the last N new. stdout: screen (changed: since last read). stream: all output. help: more. Stop what you start.`;
 
 export const ACTIONS = [
   "start",

@@ -80,6 +80,11 @@ export class InputQueue implements Disposable {
     await Promise.all(written);
   }
 
+  /** What the program prints next may be what an entry waits for. */
+  get awaitsEcho(): boolean {
+    return this.#gap !== undefined;
+  }
+
   /** The program has printed this: an entry that waits for its echo need not wait longer. */
   handleOutput(text: string): void {
     const [entry] = this.#entries;

@@ -248,6 +248,8 @@ export class Session implements Disposable {
   #handleData(data: Buffer): void {
     if (this.#store.isDisposed) return;
     this.#chunks.push(data);
+    // Somebody's Enter waits for this.
+    if (this.#input.awaitsEcho) return this.flush();
     if (this.#flushScheduled) return;
     this.#flushScheduled = true;
     setImmediate(() => {

@@ -136,7 +136,7 @@ for (const era of ERAS) {
       ).toContain("$1 = 42");
       expect(await call({ action: "start", command: "bash --norc -i", name: "sh", quiet: 300 })).toMatch(/\[quiet @\d+\]$/);
       expect(await call({ action: "stdin", id: "sh", data: "seq 1 500\r", wait: "^500$", timeout: "20000" })).toMatch(
-        /^30\d\n[^]*\[match @\d+; first \d+ lines left out\]$/,
+        /^40\d\n[^]*\[match @\d+; first \d+ lines left out\]$/,
       );
       await call({ action: "stop" });
     });

@@ -1,4 +1,5 @@
 /** Whole tasks in one call: prompts, questions, steps, submit and the hand-back, with real programs. */
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
@@ -141,6 +142,38 @@ describe("steps", () => {
       "Did you mean Enter",
     );
     expect(await call({ action: "stdout", id: "wr" })).toBe("");
+  });
+});
+
+describe("what a task costs an agent, in tokens of requests and answers", () => {
+  const cost = async (calls: Record<string, unknown>[]): Promise<number> => {
+    let tokens = 0;
+    for (const args of calls) tokens += countTokens(JSON.stringify(args)) + countTokens((await agent.call(args)).text);
+    return tokens;
+  };
+  const python = [
+    "import math",
+    "math.factorial(10)",
+    "def fib(n):",
+    "    return n if n < 2 else fib(n-1)+fib(n-2)",
+    "",
+    "[fib(i) for i in range(10)]",
+    "1/0",
+  ];
+
+  it("a Python session: at most 700 one by one, 350 in one call", async () => {
+    const one = { action: "start", command: "python3 -i", name: "t1", wait: { prompt: true } };
+    const lines = python.map((line) => ({ action: "stdin", id: "t1", data: `${line}\r`, wait: { prompt: true } }));
+    expect(await cost([one, ...lines, { action: "stop", id: "t1" }])).toBeLessThanOrEqual(700);
+    expect(await cost([{ action: "start", command: "python3 -i", name: "t2", steps: python }])).toBeLessThanOrEqual(350);
+  });
+
+  it("a noisy build: at most 120", async () => {
+    const command = "for i in $(seq 1 400); do echo cc -c file$i.c; done; echo 'error: no rule'; sleep 0.1; echo built; exit 2";
+    const args = { action: "start", command, name: "t3", wait: { exit: true, pattern: "no match" }, lines: 2 };
+    expect(await cost([args])).toBeLessThanOrEqual(120);
+    const found = { ...args, name: "t4", wait: { pattern: "error: .*" }, lines: 1 };
+    expect(await call(found)).toBe("error: no rule\n[match @N; first 400 lines left out]");
   });
 });
 

@@ -28,6 +28,13 @@ it("… and what else the agent must know", () => {
   );
 });
 
+it("what matched is told even when its line is left out", () => {
+  expect(outcomeText({ ...outcome, omittedLines: 9, match: "error: no such file" })).toBe(
+    'a\n[match @7; first 9 lines left out; matched "error: no such file"]',
+  );
+  expect(outcomeText({ ...outcome, omittedLines: 9, match: "a" })).toBe("a\n[match @7; first 9 lines left out]");
+});
+
 it("a failed step is counted as the agent counts", () => {
   const late = { ...outcome, ended: "timeout" } as const;
   expect(outcomeText(late, { failed: { step: 2, of: 5 } })).toBe("a\n[timeout in step 2 of 5, later not sent @7]");
