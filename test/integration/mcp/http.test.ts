@@ -111,7 +111,7 @@ for (const era of ERAS) {
         const response = await post(era, token, { ...wait, id }, { signal: stop.signal, meta });
         await response.text();
       });
-      waits.forEach((one) => one.catch(() => {}));
+      for (const one of waits) one.catch(() => {});
       const isFull = async (): Promise<boolean> =>
         (await agent.call({ action: "wait", id: "s", timeout: 1 })).text.includes("32 waits under way");
       await until("all wait", isFull, 10_000);

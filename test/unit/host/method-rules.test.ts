@@ -27,6 +27,7 @@ const EXPECTED: Readonly<Record<Tier, readonly Ruled[]>> = {
     "session/create",
     "session/kill",
     "session/resize",
+    "session/steps",
     "session/stop",
     "session/stop-all",
     "session/write",
@@ -41,6 +42,8 @@ const EXPECTED: Readonly<Record<Tier, readonly Ruled[]>> = {
     "token/list",
     "token/revoke",
     "window/open",
+    "window/provide",
+    "window/show",
   ],
 };
 const ruled = Object.keys(methods).filter((method): method is Ruled => method !== "host/hello");
