@@ -5,7 +5,8 @@
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { ClientInfo, InputPart, Step, StepFailure, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { asksForSecret } from "../attention/attention.ts";
-import type { Session } from "../sessions/session.ts";
+import { terminalReader } from "../attention/terminal-reader.ts";
+import type { InputChunk, Session } from "../sessions/session.ts";
 import type { Handback } from "./handovers.ts";
 import { inputChunks, submittedLine, typedText } from "./input-chunks.ts";
 import { Baseline, checkPattern, type Ended, Wait } from "./waiting.ts";
@@ -148,7 +149,19 @@ export class Call {
 
   async #write(input: readonly InputPart[]): Promise<void> {
     const { session, client } = this.#place;
-    await session.write(client, inputChunks(input, session.screen.state));
+    const chunks = inputChunks(input, session.screen.state).map((chunk) => ({
+      ...chunk,
+      onSilence: () => this.#handleSilence(chunk),
+    }));
+    await session.write(client, chunks);
+  }
+
+  /** The terminal's echo is off, if the program had its chance: then it waits for more, or for the Enter of the line. */
+  #handleSilence({ echoOf }: InputChunk): void {
+    const { session } = this.#place;
+    if (echoOf === undefined) return;
+    const { reading } = terminalReader(session.pid);
+    if (reading === "alone" || reading === "among-others") session.screen.silence(echoOf);
   }
 
   #checkTyping(): void {
