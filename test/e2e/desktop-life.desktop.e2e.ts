@@ -168,6 +168,20 @@ test("kill-server ends the app's host: the window says who did it, and hosts aga
   expect(hostPid(home)).toBe(desktop.app.process().pid);
 });
 
+test("kill-server ends a host that the app was a client of: the same, and the app hosts when asked", async () => {
+  await using home = createHome();
+  await using host = await startHeadless(home);
+  await host.client.request("session/create", { id: "theirs", command: "cat" });
+  await using desktop = await launchDesktop(home, executable);
+  const { page } = desktop;
+  await expect(tile(page, "theirs")).toBeVisible();
+  await cottyOk(home, ["kill-server"]);
+  await expect(page.getByRole("heading", { name: "The host was ended" })).toBeVisible();
+  await page.getByRole("button", { name: "Start a new host" }).click();
+  await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
+  expect(hostPid(home)).toBe(desktop.app.process().pid);
+});
+
 test("cotty open brings the app to the front with the session; without an app it prints an address", async () => {
   await using home = createHome();
   {
