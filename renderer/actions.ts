@@ -109,6 +109,22 @@ export async function reply(app: App, session: SessionInfo, text: string): Promi
   if (answer) app.store.setState({ replying: undefined });
 }
 
+/** Lets every agent drive a session, or none but its own again. */
+export async function shareWithAgents(app: App, session: SessionInfo): Promise<void> {
+  const { id, sharedWith } = session;
+  const request = sharedWith
+    ? app.host.request("session/unshare", { id })
+    : app.host.request("session/share", { id, with: "all" });
+  const answer = await attempt(app, `${titleOf(session)} is shared as before`, request);
+  if (!answer) return;
+  const shared = answer.sharedWith.length > 0;
+  notify(
+    app,
+    `${titleOf(session)} is ${shared ? "shared" : "no longer shared"}`,
+    shared ? "Every agent can read and drive it." : undefined,
+  );
+}
+
 export async function resizeToWindow(app: App, session: SessionInfo): Promise<void> {
   const size = app.terminals.get(session.id)?.sizeThatFits();
   if (!size) return;

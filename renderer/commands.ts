@@ -15,6 +15,7 @@ const UNCHORDED: Readonly<Record<Exclude<WindowCommandId, ChordAction>, (app: Ap
   "theme-dark": (app) => changeSettings(app, { theme: "dark" }),
   "theme-light": (app) => changeSettings(app, { theme: "light" }),
   shortcuts: (app) => showDialog(app, { kind: "shortcuts" }),
+  "http-agents": (app) => showDialog(app, { kind: "http-agents" }),
   "export-cast": (app) => exportCurrent(app, "cast"),
   "export-txt": (app) => exportCurrent(app, "txt"),
 };

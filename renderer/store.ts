@@ -16,7 +16,8 @@ export type DialogState =
   | { readonly kind: "kill"; readonly id: SessionId }
   | { readonly kind: "paste"; readonly text: string; readonly confirm: () => void }
   | { readonly kind: "palette" }
-  | { readonly kind: "shortcuts" };
+  | { readonly kind: "shortcuts" }
+  | { readonly kind: "http-agents" };
 
 export type State = {
   readonly link: Link;

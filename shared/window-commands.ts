@@ -45,6 +45,7 @@ export const WINDOW_COMMANDS = [
   { id: "export-cast", label: "Export as .cast", place: "session", inPalette: true },
   { id: "export-txt", label: "Export as .txt", place: "session", inPalette: true },
   { id: "kill", label: "Kill…", place: "session", chord: { mac: "Backspace", other: "Delete" }, inPalette: true },
+  { id: "http-agents", label: "Agents over HTTP…", place: "file", inPalette: true },
   { id: "shortcuts", label: "Keyboard shortcuts", place: "help", inPalette: true },
 ] as const satisfies readonly WindowCommand[];
 

@@ -1,6 +1,7 @@
 /** Shows the dialog the store names; one at a time. */
 import type { ReactElement } from "react";
 import { useAppState } from "../app-context.ts";
+import { HttpAgentsDialog } from "./http-agents-dialog.tsx";
 import { KillDialog } from "./kill-dialog.tsx";
 import { NewSessionDialog } from "./new-session-dialog.tsx";
 import { Palette } from "./palette.tsx";
@@ -23,6 +24,8 @@ export function Dialogs(): ReactElement | null {
       return <Palette />;
     case "shortcuts":
       return <ShortcutsDialog />;
+    case "http-agents":
+      return <HttpAgentsDialog />;
     case undefined:
     default:
       return null;

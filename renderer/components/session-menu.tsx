@@ -2,7 +2,7 @@
 import { Ellipsis } from "lucide-react";
 import { memo, type ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { copyScreen, openSession, removeSession, showDialog, toggleDrive } from "../actions.ts";
+import { copyScreen, openSession, removeSession, shareWithAgents, showDialog, toggleDrive } from "../actions.ts";
 import { useApp, useAppState } from "../app-context.ts";
 import { exportSession } from "../export-session.ts";
 import { drivenBy, titleOf } from "../sessions.ts";
@@ -14,7 +14,8 @@ type Props = { readonly session: SessionInfo; readonly tabIndex: number };
 function sameMenu(before: Props, now: Props): boolean {
   const [a, b] = [before.session, now.session];
   const driver = a.driver?.client.id === b.driver?.client.id && a.driver?.held === b.driver?.held;
-  return before.tabIndex === now.tabIndex && titleOf(a) === titleOf(b) && !a.exit === !b.exit && driver;
+  const same = titleOf(a) === titleOf(b) && !a.exit === !b.exit && !a.sharedWith === !b.sharedWith;
+  return before.tabIndex === now.tabIndex && same && driver;
 }
 
 export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Props): ReactElement {
@@ -37,6 +38,9 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Prop
         </>
       )}
       <MenuItem onClick={() => void copyScreen(app, session)}>Copy screen</MenuItem>
+      <MenuItem onClick={() => void shareWithAgents(app, session)}>
+        {session.sharedWith ? "Stop sharing" : "Share with all agents"}
+      </MenuItem>
       <MenuSeparator />
       <ExportItems session={session} />
       <MenuSeparator />

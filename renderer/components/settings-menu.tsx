@@ -36,6 +36,9 @@ export function SettingsMenu(): ReactElement {
         </Tick>
         Single-key shortcuts
       </BaseMenu.CheckboxItem>
+      <MenuItem onClick={() => showDialog(app, { kind: "http-agents" })}>
+        <span className="pl-6">Agents over HTTP…</span>
+      </MenuItem>
       <MenuItem onClick={() => showDialog(app, { kind: "shortcuts" })}>
         <span className="pl-6">Keyboard shortcuts…</span>
       </MenuItem>

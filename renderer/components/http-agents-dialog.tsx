@@ -1,0 +1,166 @@
+/** Agents that come over HTTP: whether they may, and the token of each. A new token is shown once. */
+import { type FormEvent, type ReactElement, useCallback, useEffect, useState } from "react";
+import { messageOf } from "../../shared/errors.ts";
+import type { Params, Result, TokenInfo } from "../../shared/protocol.ts";
+import { copyText } from "../actions.ts";
+import { type App, useApp } from "../app-context.ts";
+import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
+
+type Access = { readonly http: Result<"http/switch">; readonly tokens: readonly TokenInfo[] };
+type NewToken = Result<"token/create">;
+type Attempt = (action: () => Promise<unknown>) => void;
+
+/** What a token reaches, in the words of who hands it out. */
+const TIERS = {
+  own: "Starts and drives its own sessions",
+  observe: "Only reads what is shared with it",
+  all: "Reads and drives every session",
+} as const;
+type TokenTier = NonNullable<Params<"token/create">["tier"]>;
+
+export function HttpAgentsDialog(): ReactElement {
+  const app = useApp();
+  const { access, error, attempt } = useAccess(app);
+  const [created, setCreated] = useState<NewToken>();
+  return (
+    <Dialog title="Agents over HTTP" wide>
+      <p className="text-text-2">
+        Agents on this machine that cannot start <code>cotty mcp</code> come over HTTP. Each has a token of its own.
+      </p>
+      {access && <Switch http={access.http} attempt={attempt} />}
+      {access && <Tokens tokens={access.tokens} attempt={attempt} />}
+      {created ? (
+        <CreatedToken created={created} url={access?.http.url} onDone={() => setCreated(undefined)} />
+      ) : (
+        <NewTokenForm onCreate={(wish) => attempt(async () => setCreated(await app.host.request("token/create", wish)))} />
+      )}
+      {error !== undefined && (
+        <p role="alert" className="mt-3 rounded-sm bg-fail-bg px-2 py-1.5 text-fail">
+          {error}
+        </p>
+      )}
+      <DialogButtons>
+        <button type="button" className="button" onClick={() => closeDialog(app)}>
+          Close
+        </button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** How it stands, asked again after everything that is done here. */
+function useAccess(app: App): { access: Access | undefined; error: string | undefined; attempt: Attempt } {
+  const [access, setAccess] = useState<Access>();
+  const [error, setError] = useState<string>();
+  const attempt = useCallback<Attempt>(
+    (action) => {
+      const run = async (): Promise<void> => {
+        await action();
+        const [http, tokens] = await Promise.all([app.host.request("http/switch", {}), app.host.request("token/list", {})]);
+        setAccess({ http, tokens });
+        setError(undefined);
+      };
+      run().catch((refusal: unknown) => setError(messageOf(refusal)));
+    },
+    [app],
+  );
+  useEffect(() => attempt(() => Promise.resolve()), [attempt]);
+  return { access, error, attempt };
+}
+
+function Switch({ http, attempt }: { http: Access["http"]; attempt: Attempt }): ReactElement {
+  const app = useApp();
+  return (
+    <label className="mt-3 flex items-center gap-2">
+      <input
+        type="checkbox"
+        checked={http.on}
+        onChange={({ target }) => attempt(() => app.host.request("http/switch", { on: target.checked }))}
+      />
+      <span className="font-semibold">Let them in</span>
+      <span className="text-text-2">
+        {http.on ? `at ${http.url ?? "an address of this machine"}, until the host ends` : "Nobody gets in now."}
+      </span>
+    </label>
+  );
+}
+
+function Tokens({ tokens, attempt }: { tokens: readonly TokenInfo[]; attempt: Attempt }): ReactElement | null {
+  const app = useApp();
+  if (tokens.length === 0) return null;
+  return (
+    <ul aria-label="Tokens" className="mt-3 divide-y divide-line-1 rounded-sm border border-line-1">
+      {tokens.map(({ name, tier }) => (
+        <li key={name} className="flex items-center gap-3 px-2.5 py-1.5">
+          <span className="font-semibold">{name}</span>
+          <span className="min-w-0 flex-1 truncate text-text-2">{tier === undefined ? "" : TIERS[tier]}</span>
+          <button
+            type="button"
+            className="button"
+            aria-label={`Revoke the token of ${name}`}
+            onClick={() => attempt(() => app.host.request("token/revoke", { name }))}
+          >
+            Revoke
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NewTokenForm({ onCreate }: { onCreate: (wish: { name: string; tier: TokenTier }) => void }): ReactElement {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    onCreate({ name: String(form.get("name")).trim(), tier: form.get("tier") as TokenTier });
+    event.currentTarget.reset();
+  };
+  return (
+    <form onSubmit={handleSubmit} className="mt-3 flex flex-wrap items-end gap-2">
+      <label className="flex-1">
+        <span className="mb-1 block font-semibold">Agent</span>
+        <input name="name" required maxLength={128} className="field" placeholder="codex" autoComplete="off" spellCheck={false} />
+      </label>
+      <label className="flex-1">
+        <span className="mb-1 block font-semibold">May</span>
+        <select name="tier" className="field" defaultValue="own">
+          {Object.entries(TIERS).map(([tier, text]) => (
+            <option key={tier} value={tier}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button button-primary">
+        Create token
+      </button>
+    </form>
+  );
+}
+
+type CreatedProps = { readonly created: NewToken; readonly url: string | undefined; readonly onDone: () => void };
+
+function CreatedToken({ created, url, onDone }: CreatedProps): ReactElement {
+  const app = useApp();
+  const lines = [...(url === undefined ? [] : [url]), `Authorization: Bearer ${created.token}`].join("\n");
+  return (
+    <section aria-label={`Token of ${created.name}`} className="mt-3 rounded-sm border border-line-1 p-2.5">
+      <p className="mb-1 text-text-2">The token of {created.name}, shown this once:</p>
+      <pre
+        tabIndex={0}
+        aria-label="Address and header"
+        className="overflow-x-auto rounded-sm border border-line-1 bg-term p-2 font-mono text-meta"
+      >
+        {lines}
+      </pre>
+      <div className="mt-2 flex gap-2">
+        <button type="button" className="button button-primary" onClick={() => void copyText(app, created.token, "Token")}>
+          Copy the token
+        </button>
+        <button type="button" className="button" onClick={onDone}>
+          Done
+        </button>
+      </div>
+    </section>
+  );
+}
