@@ -69,7 +69,8 @@ describe("H13 the conformance suite", () => {
 
 describe("the inspector", () => {
   const targets: Record<string, () => string[]> = {
-    "over stdio": () => [process.execPath, commandScript, "mcp"],
+    // It hands on no more of the environment than it is told to.
+    "over stdio": () => ["-e", `COTTY_HOME=${host.home.root}`, process.execPath, commandScript, "mcp"],
     "over HTTP": () => [url, "--transport", "http", "--header", `Authorization: Bearer ${token}`],
   };
   const inspect = async (args: string[]): Promise<unknown> => {

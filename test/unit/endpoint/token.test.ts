@@ -18,7 +18,7 @@ describe("S7 tokens", () => {
   });
 
   test("are compared by nothing but timingSafeEqual", () => {
-    for (const file of ["token", "listener"]) {
+    for (const file of ["token", "listener", "browser-access", "agent-tokens", "mcp-route"]) {
       const source = readFileSync(new URL(`../../../electron/endpoint/${file}.ts`, import.meta.url), "utf8");
       expect(source).not.toMatch(/[tT]oken\s*[!=]==|[!=]==\s*\w*[tT]oken/);
     }
