@@ -109,23 +109,33 @@ function Tokens({ tokens, attempt }: { tokens: readonly TokenInfo[]; attempt: At
 }
 
 function NewTokenForm({ onCreate }: { onCreate: (wish: { name: string; tier: TokenTier }) => void }): ReactElement {
-  const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
+  const [name, setName] = useState("");
+  const [tier, setTier] = useState<TokenTier>("own");
+  const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    onCreate({ name: String(form.get("name")).trim(), tier: form.get("tier") as TokenTier });
-    event.currentTarget.reset();
+    onCreate({ name: name.trim(), tier });
+    setName("");
   };
   return (
     <form onSubmit={handleSubmit} className="mt-3 flex flex-wrap items-end gap-2">
       <label className="flex-1">
         <span className="mb-1 block font-semibold">Agent</span>
-        <input name="name" required maxLength={128} className="field" placeholder="codex" autoComplete="off" spellCheck={false} />
+        <input
+          required
+          maxLength={128}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          className="field"
+          placeholder="codex"
+          autoComplete="off"
+          spellCheck={false}
+        />
       </label>
       <label className="flex-1">
         <span className="mb-1 block font-semibold">May</span>
-        <select name="tier" className="field" defaultValue="own">
-          {Object.entries(TIERS).map(([tier, text]) => (
-            <option key={tier} value={tier}>
+        <select className="field" value={tier} onChange={({ target }) => setTier(target.value as TokenTier)}>
+          {Object.entries(TIERS).map(([value, text]) => (
+            <option key={value} value={value}>
               {text}
             </option>
           ))}

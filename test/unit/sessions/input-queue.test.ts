@@ -113,7 +113,7 @@ describe("the input queue", () => {
     expect(taken).toBe("hello\r");
     expect(queue.awaitsEcho).toBe(false);
     const onSilence = vi.fn(() => expect(taken).toBe("hello\rhidden"));
-    void push("a", "hidden", { ...enter, echoOf: "hidden", onSilence });
+    const submitted = push("a", "hidden", { ...enter, echoOf: "hidden", onSilence });
     vi.advanceTimersByTime(49);
     expect(taken).toBe("hello\rhidden");
     vi.advanceTimersByTime(1);
