@@ -1,8 +1,9 @@
 /** The `terminal` tool: terminalcp's actions, with waiting, over the host's protocol like any other client. */
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { EndedProcess, InputPart, SessionInfo, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
+import type { EndedProcess, InputPart, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { VERSION } from "../../shared/version.ts";
+import { Reading } from "./reading.ts";
 import { ToolArguments } from "./tool-arguments.ts";
 import { ACTIONS } from "./tool-definition.ts";
 
@@ -17,18 +18,16 @@ export type ToolCall = {
 /** Clients give up on a call that says nothing for a minute. */
 const PROGRESS_EVERY_MS = 10_000;
 
-type Position = { readonly startedAtMs: number; readonly offset: number };
-
 export class TerminalTool implements Disposable {
   readonly #client: Client;
   readonly #context: ToolContext;
-  /** How far this connection has read each session: its own, never shared. */
-  readonly #positions = new Map<string, Position>();
+  readonly #reading: Reading;
   readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(client: Client, context: ToolContext) {
     this.#client = client;
     this.#context = context;
+    this.#reading = new Reading(client);
   }
 
   /** Runs one action. Throws `HostError` with a text for the model. */
@@ -42,11 +41,11 @@ export class TerminalTool implements Disposable {
       case "wait":
         return this.#wait(args, call);
       case "stdout":
-        return this.#stdout(args);
+        return this.#reading.stdout(args);
       case "stream":
-        return this.#stream(args);
+        return this.#reading.stream(args);
       case "list":
-        return this.#list();
+        return this.#reading.list();
       case "stop":
         return this.#stop(args);
       case "resize":
@@ -87,7 +86,6 @@ export class TerminalTool implements Disposable {
     const { session, wait: outcome } = await this.#waiting(call, () =>
       this.#client.request("session/create", params, call.signal),
     );
-    this.#positions.set(session.id, { startedAtMs: session.startedAtMs, offset: 0 });
     return outcome ? `${session.id}\n${outcomeText(outcome)}` : session.id;
   }
 
@@ -109,41 +107,13 @@ export class TerminalTool implements Disposable {
     return outcomeText(await this.#waiting(call, () => this.#client.request("session/wait", { id, until }, call.signal)));
   }
 
-  async #stdout(args: ToolArguments): Promise<string> {
-    const id = args.required("id", '{"action":"stdout","id":"py"}');
-    const lines = args.integer("lines");
-    const { text } = await this.#client.request("session/screen", { id, ...(lines && lines > 0 && { lines }) });
-    return text;
-  }
-
-  async #stream(args: ToolArguments): Promise<string> {
-    const id = args.required("id", '{"action":"stream","id":"mk","since_last":true}');
-    const session = await this.#session(id);
-    const last = this.#positions.get(id);
-    const own = args.boolean("since_last") && last?.startedAtMs === session.startedAtMs ? last.offset : 0;
-    const strip = args.boolean("strip_ansi") ?? true;
-    const { text, next, end } = await this.#client.request("session/read", { id, since: own, strip });
-    if (args.boolean("since_last")) this.#positions.set(id, { startedAtMs: session.startedAtMs, offset: next });
-    const more = next < end ? `\n[${end - next} more characters; use stream with since_last to go on]` : "";
-    return (strip ? plainLines(text) : text) + more;
-  }
-
-  async #list(): Promise<string> {
-    const sessions = await this.#client.request("session/list", {});
-    return sessions
-      .map((session) => `${session.id} ${session.exit ? "stopped" : "running"} ${session.cwd} ${session.command}`)
-      .join("\n");
-  }
-
   async #stop(args: ToolArguments): Promise<string> {
     const id = args.string("id");
     if (id === undefined) {
       const { stopped, ended } = await this.#client.request("session/stop-all", {});
-      this.#positions.clear();
       return `stopped ${stopped} processes${survivors(ended)}`;
     }
     const { ended } = await this.#client.request("session/stop", { id });
-    this.#positions.delete(id);
     return `stopped ${id}${survivors(ended)}`;
   }
 
@@ -159,13 +129,6 @@ export class TerminalTool implements Disposable {
     const id = args.required("id", '{"action":"term-size","id":"py"}');
     const { size, bufferRows } = await this.#client.request("session/screen", { id, lines: 1 });
     return `${size.rows} ${size.cols} ${bufferRows}`;
-  }
-
-  async #session(id: string): Promise<SessionInfo> {
-    const sessions = await this.#client.request("session/list", {});
-    const session = sessions.find((candidate) => candidate.id === id);
-    if (session) return session;
-    throw new HostError("no-such-session", `Process not found: ${id}. Use list to see what there is`);
   }
 
   /** Runs something that may take long, telling the caller now and then that it is alive. */
@@ -200,15 +163,6 @@ export function outcomeText({ ended, text, omittedLines, offset, exit }: WaitOut
     cancelled: "cancelled",
   };
   return `${omitted}${text}${text === "" ? "" : "\n"}[${state}; ${why[ended]}; at ${offset}]`;
-}
-
-/** Text as lines: `\r\n` is a line's end, and a lone `\r` begins the line again, as progress displays do. */
-function plainLines(text: string): string {
-  return text
-    .replace(/\r+\n/g, "\n")
-    .split("\n")
-    .map((line) => line.slice(line.lastIndexOf("\r", line.length - 2) + 1))
-    .join("\n");
 }
 
 function size(args: ToolArguments): { cols: number | undefined; rows: number | undefined } {
