@@ -9,8 +9,9 @@ import { isNoHost } from "./host-connection.ts";
 import { killServer, list, version } from "./host-commands.ts";
 import { HelpRequest, UsageError } from "./options.ts";
 import { printError } from "./output.ts";
+import { search, stdout, stream } from "./read-commands.ts";
 import { resize, start, stop, terminalSize } from "./session-commands.ts";
-import { stdin, stdout, stream, wait } from "./text-commands.ts";
+import { stdin, wait } from "./text-commands.ts";
 
 const commands = {
   ls: list,
@@ -20,6 +21,7 @@ const commands = {
   stdin,
   stdout,
   stream,
+  search,
   wait,
   resize,
   "term-size": terminalSize,

@@ -56,7 +56,7 @@ export class Wait {
   async outcome(): Promise<WaitOutcome> {
     const ended = await this.#ended;
     this.#session.flush();
-    const { text, omittedLines, offset } = await this.#finish();
+    const { text, omittedLines, offset, hidden } = await this.#finish();
     const match = this.#match;
     const { exit } = this.#session;
     return {
@@ -67,6 +67,7 @@ export class Wait {
       omittedLines,
       offset,
       ...(exit && { exit }),
+      ...(hidden && { hidden }),
     };
   }
 
@@ -117,7 +118,7 @@ export class Wait {
     this.#settle?.("match");
   }
 
-  async #finish(): Promise<{ text: string; omittedLines: number; offset: number }> {
+  async #finish(): Promise<Pick<WaitOutcome, "text" | "omittedLines" | "offset" | "hidden">> {
     try {
       const params = { watch: this.#watch, maxLines: MAX_LINES, reader: this.#options.reader };
       return await this.#session.screen.ask("endWatch", params);

@@ -3,6 +3,7 @@ import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { EndedProcess, InputPart, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { VERSION } from "../../shared/version.ts";
+import { asOutput, hiddenNotice } from "./notices.ts";
 import { Reading } from "./reading.ts";
 import { ToolArguments } from "./tool-arguments.ts";
 import { ACTIONS } from "./tool-definition.ts";
@@ -44,6 +45,8 @@ export class TerminalTool implements Disposable {
         return this.#reading.stdout(args);
       case "stream":
         return this.#reading.stream(args);
+      case "search":
+        return this.#reading.search(args, call.signal);
       case "list":
         return this.#reading.list();
       case "stop":
@@ -151,7 +154,7 @@ export class TerminalTool implements Disposable {
 }
 
 /** What is new, and one line that says how the wait ended and where to go on. */
-export function outcomeText({ ended, text, omittedLines, offset, exit }: WaitOutcome): string {
+export function outcomeText({ ended, text, omittedLines, offset, exit, hidden }: WaitOutcome): string {
   const omitted = omittedLines > 0 ? `[${omittedLines} lines before this left out]\n` : "";
   const state = exit ? (exit.signal ? `killed by ${exit.signal}` : `exited ${exit.code}`) : "running";
   const why: Record<WaitOutcome["ended"], string> = {
@@ -162,7 +165,8 @@ export function outcomeText({ ended, text, omittedLines, offset, exit }: WaitOut
     takeover: "a person took the keyboard; your input is refused until they hand it back",
     cancelled: "cancelled",
   };
-  return `${omitted}${text}${text === "" ? "" : "\n"}[${state}; ${why[ended]}; at ${offset}]`;
+  const concealed = hiddenNotice(hidden);
+  return `${omitted}${asOutput(text)}${text === "" ? "" : "\n"}${concealed ? `${concealed}\n` : ""}[${state}; ${why[ended]}; at ${offset}]`;
 }
 
 function size(args: ToolArguments): { cols: number | undefined; rows: number | undefined } {

@@ -9,9 +9,21 @@ Send input and wait for its result in ONE call; the answer is only what is new:
 {"action":"stop","id":"py"}
 
 data: \\r is Enter, \\u0003 Ctrl+C, \\u001b[A Up. wait: a regex on new output; quiet: ms without output; exit: the program ended; timeout in ms (default 30000) is not an error.
-wait: keep waiting. stdout: the screen as text (lines: only the last N). stream: all output (since_last: only what you have not read). list, resize, term-size. Stop what you start.`;
+wait: keep waiting. stdout: the screen as text (lines: only the last N; since: only what is new since an offset; changed: only rows changed since your last look). stream: all output (since_last: only what you have not read). search: a regex (pattern, context) in all output. list, resize, term-size. Stop what you start.`;
 
-export const ACTIONS = ["start", "stdin", "wait", "stdout", "stream", "list", "stop", "resize", "term-size", "version"] as const;
+export const ACTIONS = [
+  "start",
+  "stdin",
+  "wait",
+  "stdout",
+  "stream",
+  "search",
+  "list",
+  "stop",
+  "resize",
+  "term-size",
+  "version",
+] as const;
 
 const string = { type: "string" } as const;
 const integer = { type: "integer" } as const;
@@ -35,6 +47,10 @@ export const TERMINAL_TOOL = {
       exit: boolean,
       timeout: integer,
       lines: integer,
+      since: integer,
+      changed: boolean,
+      pattern: string,
+      context: integer,
       since_last: boolean,
       strip_ansi: boolean,
       cols: integer,

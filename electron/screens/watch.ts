@@ -2,7 +2,7 @@
  * Looks for a pattern in what is new on a screen, chunk by chunk. What was
  * typed is not news: its echo is taken out before the pattern is tried.
  */
-import type { Delta, ScreenMark } from "./mark.ts";
+import type { Delta, DeltaOptions, ScreenMark } from "./mark.ts";
 import { PassingText } from "./passing-text.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
@@ -41,12 +41,12 @@ export class ScreenWatch {
   }
 
   /** What is new, without the echo of what was typed. */
-  news(): Delta {
-    const { lines, ...delta } = this.#fresh({});
+  news(options: DeltaOptions = {}): Delta {
+    const { lines, ...delta } = this.#fresh(options);
     return { lines: lines.map((line) => line.trimEnd()), ...delta };
   }
 
-  #fresh(options: { maxRows?: number; toCursor?: boolean }): Delta {
+  #fresh(options: DeltaOptions): Delta {
     const { lines, markLine, lost } = this.mark.delta(options);
     const fresh = withoutEcho(lines, { typed: this.mark.typed, markLine, prefix: this.mark.prefix }).lines;
     // Enter moved on to the next line: the empty rest of the echoed one is not news.
