@@ -126,8 +126,19 @@ const SessionInfo = z.object({
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
-/** One piece of input: text as typed, a named key (`Up`, `C-c`), or a paste. */
+const MouseButton = z.enum(["left", "middle", "right", "wheelup", "wheeldown"]);
+export type MouseButton = z.infer<typeof MouseButton>;
+
+/** A click on a cell of the screen, from 1, or on a label that is on it once. */
+const Click = z.union([
+  z.object({ row: z.int().min(1).max(500), col: z.int().min(1).max(1000), button: MouseButton.optional() }).strict(),
+  z.object({ text: z.string().min(1, "The label is empty").max(200), button: MouseButton.optional() }).strict(),
+]);
+export type Click = z.infer<typeof Click>;
+
+/** One piece of input: text as typed (control characters, too), a named key (`Up`, `C-c`), a paste, or a click. */
 const InputPart = z.union([
+  z.object({ click: Click }).strict(),
   z.object({ text: Text }).strict(),
   z.object({ key: z.string().max(64) }).strict(),
   z.object({ paste: Text }).strict(),
@@ -158,7 +169,7 @@ const HiddenText = z.object({
 });
 export type HiddenText = z.infer<typeof HiddenText>;
 /** Absent when there is none; the first ones of many. */
-const hidden = { hidden: z.array(HiddenText).max(20).optional() };
+const hiddenText = { hiddenText: z.array(HiddenText).max(20).optional() };
 
 /** What ended a wait, and what is new since it began. */
 const WaitOutcome = z.object({
@@ -171,7 +182,7 @@ const WaitOutcome = z.object({
   omittedLines: z.int().nonnegative(),
   offset: Offset,
   exit: ExitStatus.optional(),
-  ...hidden,
+  ...hiddenText,
 });
 export type WaitOutcome = z.infer<typeof WaitOutcome>;
 
@@ -289,10 +300,10 @@ export const methods = {
       ...id,
       since: Offset.optional(),
       limit: z.int().min(1).max(MAX_TEXT).optional(),
-      /** As text: what the output has left on the screen, line by line. Rows of `hidden` are lines of it. */
+      /** As text: what the output has left on the screen, line by line. Rows of `hiddenText` are lines of it. */
       strip: z.boolean().optional(),
     }),
-    result: z.object({ text: z.string(), next: Offset, end: Offset, ...hidden }),
+    result: z.object({ text: z.string(), next: Offset, end: Offset, ...hiddenText }),
   },
   /** The rendered screen with its scrollback as text: wrapped lines joined, trailing blanks dropped. */
   "session/screen": {
@@ -313,7 +324,7 @@ export const methods = {
       /** Rows in the buffer: viewport and scrollback. */
       bufferRows: z.int(),
       omittedLines: z.int().nonnegative(),
-      ...hidden,
+      ...hiddenText,
     }),
   },
   /** The rows of the screen that have changed since this client last asked (with `caller`, since that caller did). */
@@ -327,7 +338,7 @@ export const methods = {
       isFirst: z.boolean(),
       offset: Offset,
       size: Size,
-      ...hidden,
+      ...hiddenText,
     }),
   },
   /** Looks for a regular expression (JavaScript; `(?i)` in front ignores case) in every line the session has ever printed. */
@@ -353,7 +364,7 @@ export const methods = {
       /** False when the time was too short for all of the output. */
       isComplete: z.boolean(),
       offset: Offset,
-      ...hidden,
+      ...hiddenText,
     }),
   },
   /**

@@ -11,7 +11,7 @@ import { HelpRequest, UsageError } from "./options.ts";
 import { printError } from "./output.ts";
 import { search, stdout, stream } from "./read-commands.ts";
 import { resize, start, stop, terminalSize } from "./session-commands.ts";
-import { stdin, wait } from "./text-commands.ts";
+import { click, stdin, wait } from "./text-commands.ts";
 
 const commands = {
   ls: list,
@@ -19,6 +19,7 @@ const commands = {
   start,
   stop,
   stdin,
+  click,
   stdout,
   stream,
   search,

@@ -8,6 +8,7 @@ const SUMMARIES: readonly (readonly [CommandName, string])[] = [
   ["start", "start a program in a terminal of its own"],
   ["ls", "list the sessions"],
   ["stdin", "type into a session: text and ::Keys"],
+  ["click", "click into a session, at a cell or at a label"],
   ["stdout", "the screen with its scrollback, as text"],
   ["stream", "everything the program has printed, or what is new"],
   ["search", "look for a pattern in everything the program has printed"],
@@ -50,7 +51,7 @@ ${WAITING}
   $0 start build --cwd ~/src --size 120x40 -- make -j8 "CFLAGS=-O2 -g"`,
   ls: "",
   stdin: `Text is typed as it is, arguments follow each other without a space; ::Name is a key, :::text types ::text.
-Modifiers: ::C-c ::M-x ::S-Tab ::C-Up, ::^c; a character by its code: ::0x1F600.
+Modifiers: ::C-c ::M-x ::S-Tab ::C-Up, ::^c, ::Ctrl+Shift+Left; a character by its code: ::0x1F600. Case does not matter.
 Keys: ${KEY_NAMES.filter((name) => !name.startsWith("KP")).join(" ")} KP0-KP9 KP/ KP* KP- KP+ KP. KPEnter
 Options stand before the id; everything after it is typed.
 
@@ -59,6 +60,15 @@ ${WAITING}
 
   $0 stdin repl "print('hello')" ::Enter
   $0 stdin --wait '>>> $' repl "1+1" ::Enter`,
+  click: `Row and column count from 1. With --text, clicks where the label is on the screen, if it is there once. The program must
+listen to the mouse; it is told in the form that it asked for.
+
+  --text LABEL   click at this text
+  --button B     left (default), middle, right, wheelup or wheeldown
+${WAITING}
+  --json         the result as JSON
+
+  $0 click --text Quit top`,
   stdout: `Wrapped lines are joined and trailing blanks dropped; nothing is added, not even a newline at the end.
 With a number, only the last so many lines. Text that nobody could see is left out, and said so on stderr.
 

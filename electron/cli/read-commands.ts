@@ -39,10 +39,10 @@ export const stdout: Command = {
       return 0;
     }
     print(result.text);
-    reportHidden(result.hidden, "row");
+    reportHidden(result.hiddenText, "row");
     if (result.omittedLines > 0 && lines === 0)
       printError(`[${result.omittedLines} lines before this left out; all of it: stream ${id}]\n`);
-    if (since !== undefined) printError(`[at ${result.offset}]\n`);
+    if (since !== undefined) printError(`[@${result.offset}]\n`);
     return 0;
   },
 };
@@ -56,7 +56,7 @@ async function printChanges(client: Client, id: string, json: boolean): Promise<
   const { header, rows } = changedRows(changes);
   printError(`[${header}]\n`);
   for (const row of rows) print(`${row}\n`);
-  reportHidden(changes.hidden, "row");
+  reportHidden(changes.hiddenText, "row");
   return 0;
 }
 
@@ -92,7 +92,7 @@ async function readOutput({ client, id, since, strip, take }: ReadOptions): Prom
     // A program that never stops printing must not keep us reading for ever.
     end ??= piece.end;
     take(piece.text);
-    reportHidden(piece.hidden, "line");
+    reportHidden(piece.hiddenText, "line");
     if (piece.next <= at || piece.next >= end) return piece.next;
     at = piece.next;
   }
@@ -120,7 +120,7 @@ export const search: Command = {
     if (options["--json"]) printJson(result);
     else {
       for (const line of searchLines(result)) print(`${line}\n`);
-      reportHidden(result.hidden, "line");
+      reportHidden(result.hiddenText, "line");
       if (result.more > 0) printError(`[${result.more} more matches; to go on: --from ${nextLine(result)}]\n`);
       if (!result.isComplete) {
         printError(`[only the first ${result.totalLines} lines were searched; to go on: --from ${result.totalLines + 1}]\n`);

@@ -29,5 +29,11 @@ export function describeRequest(
 }
 
 function inputText(input: readonly InputPart[]): string {
-  return input.map((part) => ("text" in part ? part.text : "paste" in part ? part.paste : `<${part.key}>`)).join("");
+  return input
+    .map((part) => {
+      if ("text" in part) return part.text;
+      if ("paste" in part) return part.paste;
+      return "key" in part ? `<${part.key}>` : `<click ${JSON.stringify(part.click)}>`;
+    })
+    .join("");
 }

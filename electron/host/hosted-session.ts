@@ -4,6 +4,7 @@ import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, Driver, InputPart, SessionInfo, Size, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { attentionOf, type Evidence, nextChangeMs } from "../attention/attention.ts";
 import type { Session } from "../sessions/session.ts";
+import { hasNoClicks, withClicksAimed } from "./clicks.ts";
 import { inputChunks, typedText } from "./input-chunks.ts";
 import { InputLease, isPerson } from "./input-lease.ts";
 import type { Principal } from "./principal.ts";
@@ -64,8 +65,9 @@ export class HostedSession implements Disposable {
   }
 
   /** Types as `client`, and waits if asked. Throws `lease-held`, `session-ended`, `input-blocked` or `bad-request`. */
-  async write(client: ClientInfo, input: readonly InputPart[], options: WriteOptions): Promise<WaitOutcome | undefined> {
+  async write(client: ClientInfo, parts: readonly InputPart[], options: WriteOptions): Promise<WaitOutcome | undefined> {
     const { session } = this;
+    const input = hasNoClicks(parts) ? parts : await withClicksAimed(session, parts);
     const chunks = inputChunks(input, session.screen.state);
     session.checkRunning();
     this.acquire(client);

@@ -1,8 +1,8 @@
 /** What a client wants typed, as the pieces that go to the terminal. */
 import { keyToText } from "../../shared/keys.ts";
-import type { InputPart } from "../../shared/protocol.ts";
 import type { ScreenState } from "../screens/screen.ts";
 import type { InputChunk } from "../sessions/session.ts";
+import type { ReadyPart } from "./clicks.ts";
 
 /**
  * Before an Enter that follows text in a program with bracketed paste: such
@@ -11,21 +11,28 @@ import type { InputChunk } from "../sessions/session.ts";
  */
 const ENTER_GAP_MS = 12;
 
+const NO_MODES = { applicationCursor: false, applicationKeypad: false } as const;
+
 /** Keys follow the screen's modes; pastes are bracketed if the program asked for that. Throws `bad-request` for unknown keys. */
-export function inputChunks(input: readonly InputPart[], screen: ScreenState): InputChunk[] {
+export function inputChunks(input: readonly ReadyPart[], screen: ScreenState): InputChunk[] {
   const pieces: string[] = [];
   for (const part of input) {
     if ("text" in part) pieces.push(...splitEnters(part.text));
-    else if ("key" in part) pieces.push(keyToText(part.key, { applicationCursor: screen.applicationCursor }));
+    else if ("key" in part) pieces.push(keyToText(part.key, screen));
+    else if ("mouse" in part) pieces.push(part.mouse);
     else pieces.push(paste(part.paste, screen.bracketedPaste));
   }
   return join(pieces, screen.bracketedPaste);
 }
 
 /** The text a person would recognise as typed: for telling the echo from news. */
-export function typedText(input: readonly InputPart[]): string {
+export function typedText(input: readonly ReadyPart[]): string {
   return input
-    .map((part) => ("text" in part ? part.text : "paste" in part ? part.paste : part.key === "Enter" ? "\r" : ""))
+    .map((part) => {
+      if ("text" in part) return part.text;
+      if ("paste" in part) return part.paste;
+      return "key" in part && keyToText(part.key, NO_MODES) === "\r" ? "\r" : "";
+    })
     .join("");
 }
 

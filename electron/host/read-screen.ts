@@ -20,7 +20,7 @@ export async function readScreen(session: Session, params: Params<"session/scree
   const { part, ...place } = await session.screen.ask("since", { since, limit, bytes });
   if (part) return cutText({ ...part, ...place }, bytes);
   // The screen has not been marked there, or it has scrolled away since: the output still tells.
-  const { text, next, hidden } = await renderOutput(session, since, Math.max(1, bytes));
+  const { text, next, hiddenText } = await renderOutput(session, since, Math.max(1, bytes));
   const shown = text.split("\n");
   const kept = shown.slice(Math.max(0, shown.length - limit));
   return cutText(
@@ -29,7 +29,7 @@ export async function readScreen(session: Session, params: Params<"session/scree
       text: kept.join("\n").replace(/\n$/, ""),
       offset: next,
       omittedLines: shown.length - kept.length,
-      ...(hidden && { hidden }),
+      ...(hiddenText && { hiddenText }),
     },
     bytes,
   );

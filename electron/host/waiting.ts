@@ -56,7 +56,7 @@ export class Wait {
   async outcome(): Promise<WaitOutcome> {
     const ended = await this.#ended;
     this.#session.flush();
-    const { text, omittedLines, offset, hidden } = await this.#finish();
+    const { text, omittedLines, offset, hiddenText } = await this.#finish();
     const match = this.#match;
     const { exit } = this.#session;
     return {
@@ -67,7 +67,7 @@ export class Wait {
       omittedLines,
       offset,
       ...(exit && { exit }),
-      ...(hidden && { hidden }),
+      ...(hiddenText && { hiddenText }),
     };
   }
 
@@ -118,7 +118,7 @@ export class Wait {
     this.#settle?.("match");
   }
 
-  async #finish(): Promise<Pick<WaitOutcome, "text" | "omittedLines" | "offset" | "hidden">> {
+  async #finish(): Promise<Pick<WaitOutcome, "text" | "omittedLines" | "offset" | "hiddenText">> {
     try {
       const params = { watch: this.#watch, maxLines: MAX_LINES, reader: this.#options.reader };
       return await this.#session.screen.ask("endWatch", params);

@@ -1,22 +1,19 @@
 /**
  * What we say ourselves in a result: lines in brackets that begin with one of
- * these words. A line of output that begins like one gets a backslash in front
- * (and one that has such backslashes already gets one more), so that every line
- * which begins like a notice is ours, and no output can forge one. It costs
- * nothing unless somebody tries.
+ * these words, or that tell an offset (`[prompt @57]`). A line of output that
+ * looks like one gets a backslash in front (and one that has such backslashes
+ * already gets one more), so that every line which looks like a notice is ours,
+ * and no output can forge one. It costs nothing unless somebody tries.
  */
 import type { HiddenText } from "../../shared/protocol.ts";
 import { hiddenPlaces } from "../../shared/read-results.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
 
-/** Everything a notice of ours begins with, after an optional number. To use a new word, add it. */
-const WORDS = [
-  ...["running", "exited", "killed", "ended", "matched", "quiet", "timed", "cancelled", "prompt", "waiting", "input"],
-  ...["held", "unsent", "hidden", "step", "steps", "person", "you", "typed", "lease", "password"],
-  ...["at", "scrolled", "nothing", "no", "of", "more", "line", "lines", "row", "rows", "match", "matches", "searched", "full"],
-];
-const NOTICE = new RegExp(`^\\[(?:\\d+ )?(?:${WORDS.join("|")})\\b`);
-const LOOKS_LIKE_NOTICE = new RegExp(`^\\\\*\\[(?:\\d+ )?(?:${WORDS.join("|")})\\b`, "gmi");
+/** What a notice of ours begins with, after an optional number, unless it tells an offset. To use a new word, add it. */
+const WORDS = ["running", "exited", "killed", "hidden", "lines", "more", "no match", "searched", "id"];
+const SHAPE = `\\[(?:(?:\\d+ )?(?:${WORDS.join("|")})\\b|(?:[^\\n]* )?@\\d+[;\\]])`;
+const NOTICE = new RegExp(`^${SHAPE}`);
+const LOOKS_LIKE_NOTICE = new RegExp(`^\\\\*${SHAPE}`, "gm");
 
 /** A line of ours. Throws for one that output could forge. */
 export function notice(text: string): string {

@@ -38,8 +38,8 @@ export class Reading {
     return joined([
       isCut && notice(`${screen.omittedLines} lines before this left out; stream or search has them`),
       screen.text !== "" && asOutput(screen.text),
-      hiddenNotice(screen.hidden),
-      since !== undefined && notice(`at ${screen.offset}`),
+      hiddenNotice(screen.hiddenText),
+      since !== undefined && notice(`@${screen.offset}`),
     ]);
   }
 
@@ -51,11 +51,11 @@ export class Reading {
     const own = isOwn && last?.startedAtMs === session.startedAtMs ? last.offset : undefined;
     const since = atLeast(args, "since", 0) ?? own ?? 0;
     const strip = args.boolean("strip_ansi") ?? true;
-    const { text, next, end, hidden } = await this.#client.request("session/read", { id, since, strip });
+    const { text, next, end, hiddenText } = await this.#client.request("session/read", { id, since, strip });
     if (isOwn) this.#note(id, { startedAtMs: session.startedAtMs, offset: next });
     const goOn = isOwn ? '"since_last":true' : `"since":${next}`;
     const notices = [
-      hiddenNotice(hidden, "line"),
+      hiddenNotice(hiddenText, "line"),
       next < end && notice(`${end - next} more characters; to go on: ${goOn}`),
     ].filter((line) => line !== undefined && line !== false);
     const shown = strip ? asOutput(text) : text;
@@ -106,14 +106,14 @@ export class Reading {
 /** One short header, then the rows by number, which keeps them from being taken for a notice. */
 function changesText(changes: Result<"session/changes">): string {
   const { header, rows } = changedRows(changes);
-  return joined([notice(`${header}; at ${changes.offset}`), ...rows, hiddenNotice(changes.hidden)]);
+  return joined([notice(`${header} @${changes.offset}`), ...rows, hiddenNotice(changes.hiddenText)]);
 }
 
 function searchText(result: Result<"session/search">): string {
-  const { matches, more, totalLines, isComplete, hidden } = result;
+  const { matches, more, totalLines, isComplete, hiddenText } = result;
   return joined([
     ...searchLines(result),
-    hiddenNotice(hidden, "line"),
+    hiddenNotice(hiddenText, "line"),
     matches === 0 && notice(`no match in ${totalLines} lines`),
     more > 0 && notice(`${more} more matches; to go on: "since":${nextLine(result)}`),
     !isComplete && notice(`searched only the first ${totalLines} lines: time ran out; to go on: "since":${totalLines + 1}`),

@@ -1,12 +1,14 @@
 /** The `terminal` tool: terminalcp's actions, with waiting, over the host's protocol like any other client. */
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { EndedProcess, InputPart, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
+import type { EndedProcess, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { VERSION } from "../../shared/version.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
 import { asOutput, hiddenNotice } from "./notices.ts";
 import { Reading } from "./reading.ts";
 import { ToolArguments } from "./tool-arguments.ts";
 import { ACTIONS } from "./tool-definition.ts";
+import { inputParts } from "./tool-input.ts";
 
 export type ToolContext = { readonly cwd?: string; readonly env?: Record<string, string> };
 
@@ -95,10 +97,10 @@ export class TerminalTool implements Disposable {
   async #stdin(args: ToolArguments, call: ToolCall): Promise<string> {
     const example = '{"action":"stdin","id":"py","data":"1+1\\r","wait":">>> $"}';
     const id = args.required("id", example);
-    const data = args.required("data", example);
+    const input = inputParts(args.all);
+    if (input === undefined)
+      throw new HostError("bad-request", `Missing required field: data, keys or click. Example: ${example}`);
     const wait = args.wait(call.progress !== undefined);
-    const text = args.boolean("submit") ? `${data}\r` : data;
-    const input: InputPart[] = text === "" ? [] : [{ text }];
     const params = { id, input, ...(wait && { wait }) };
     const { wait: outcome } = await this.#waiting(call, () => this.#client.request("session/write", params, call.signal));
     return outcome ? outcomeText(outcome) : "";
@@ -154,7 +156,7 @@ export class TerminalTool implements Disposable {
 }
 
 /** What is new, and one line that says how the wait ended and where to go on. */
-export function outcomeText({ ended, text, omittedLines, offset, exit, hidden }: WaitOutcome): string {
+export function outcomeText({ ended, text, omittedLines, offset, exit, hiddenText }: WaitOutcome): string {
   const omitted = omittedLines > 0 ? `[${omittedLines} lines before this left out]\n` : "";
   const state = exit ? (exit.signal ? `killed by ${exit.signal}` : `exited ${exit.code}`) : "running";
   const why: Record<WaitOutcome["ended"], string> = {
@@ -165,7 +167,7 @@ export function outcomeText({ ended, text, omittedLines, offset, exit, hidden }:
     takeover: "a person took the keyboard; your input is refused until they hand it back",
     cancelled: "cancelled",
   };
-  const concealed = hiddenNotice(hidden);
+  const concealed = hiddenNotice(hiddenText);
   return `${omitted}${asOutput(text)}${text === "" ? "" : "\n"}${concealed ? `${concealed}\n` : ""}[${state}; ${why[ended]}; at ${offset}]`;
 }
 
@@ -176,5 +178,5 @@ function size(args: ToolArguments): { cols: number | undefined; rows: number | u
 /** What had to be ended beside the program itself. */
 function survivors(ended: readonly EndedProcess[]): string {
   if (ended.length <= 1) return "";
-  return `\nended: ${ended.map(({ pid, command, signal }) => `${command} ${pid} (${signal})`).join(", ")}`;
+  return `\nended: ${ended.map(({ pid, command, signal }) => `${oneLine(command)} ${pid} (${signal})`).join(", ")}`;
 }

@@ -19,6 +19,11 @@ export class ToolArguments {
     this.#raw = given["action"] === undefined && isRecord(args) ? args : given;
   }
 
+  /** All of them, as they were given. */
+  get all(): Raw {
+    return this.#raw;
+  }
+
   get action(): string {
     return this.string("action") ?? "";
   }

@@ -8,7 +8,7 @@ Send input and wait for its result in ONE call; the answer is only what is new:
 {"action":"start","command":"make","name":"mk","exit":true,"timeout":50000}
 {"action":"stop","id":"py"}
 
-data: \\r is Enter, \\u0003 Ctrl+C, \\u001b[A Up. wait: a regex on new output; quiet: ms without output; exit: the program ended; timeout in ms (default 30000) is not an error.
+data: text, \\r is Enter; keys: names such as Up, C-c, M-x, F5; click: {row,col} or {text}. wait: a regex on new output; quiet: ms without output; exit: the program ended; timeout in ms (default 30000) is not an error.
 wait: keep waiting. stdout: the screen as text (lines: only the last N; since: only what is new since an offset; changed: only rows changed since your last look). stream: all output (since_last: only what you have not read). search: a regex (pattern, context) in all output. list, resize, term-size. Stop what you start.`;
 
 export const ACTIONS = [
@@ -42,6 +42,9 @@ export const TERMINAL_TOOL = {
       name: string,
       cwd: string,
       data: string,
+      keys: { type: "array", items: string },
+      click: {},
+      submit: boolean,
       wait: string,
       quiet: integer,
       exit: boolean,

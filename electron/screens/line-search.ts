@@ -69,7 +69,7 @@ export class LineSearch {
       more: this.#more,
       totalLines: this.#line,
       isComplete,
-      ...(hidden.length > 0 && { hidden }),
+      ...(hidden.length > 0 && { hiddenText: hidden }),
     };
   }
 

@@ -12,7 +12,7 @@ const MAX_READERS = 32;
 const MAX_HIDDEN = 20;
 
 export type TextLimit = { readonly lines: number; readonly bytes: number };
-export type TextPart = { readonly text: string; readonly omittedLines: number; readonly hidden?: HiddenText[] };
+export type TextPart = { readonly text: string; readonly omittedLines: number; readonly hiddenText?: HiddenText[] };
 
 export type Changes = {
   /** Rows that are not what they were, from 1; all that are not blank at a first look. */
@@ -21,7 +21,7 @@ export type Changes = {
   readonly scrolledBy: number;
   /** There was no earlier look to compare with. */
   readonly isFirst: boolean;
-  readonly hidden?: HiddenText[];
+  readonly hiddenText?: HiddenText[];
 };
 
 /** The viewport as a reader last saw it; `top` numbers its first row in the normal buffer. */
@@ -70,7 +70,7 @@ export class ScreenReads {
       isAlternate: this.#terminal.buffer.active.type === "alternate",
       top: this.#rows.top,
       rows: viewportRows(this.#terminal, found.add),
-      hidden: found.list().hidden ?? [],
+      hidden: found.list().hiddenText ?? [],
     };
     this.#remember(reader, now);
     const isSameScreen = before?.isAlternate === now.isAlternate;
@@ -81,7 +81,7 @@ export class ScreenReads {
     });
     const known = new Set((before?.hidden ?? []).map(({ kind, row }) => `${kind} ${row - scrolledBy}`));
     const hidden = now.hidden.filter(({ kind, row }) => !known.has(`${kind} ${row}`));
-    return { rows, scrolledBy, isFirst: before === undefined, ...(hidden.length > 0 && { hidden }) };
+    return { rows, scrolledBy, isFirst: before === undefined, ...(hidden.length > 0 && { hiddenText: hidden }) };
   }
 
   #remember(reader: string, look: Look): void {
@@ -124,12 +124,12 @@ export class HiddenPlaces {
   }
 
   /** As a result has it, in rows of the screen from 1; what has scrolled off is 0 and below. Nothing if there is none. */
-  list(isRead: (row: number) => boolean = () => true): { hidden?: HiddenText[] } {
+  list(isRead: (row: number) => boolean = () => true): { hiddenText?: HiddenText[] } {
     const hidden = this.#places
       .map(({ kind, row, column }) => ({ kind, row: row - this.#baseY + 1, col: column + 1 }))
       .filter(({ row }) => isRead(row))
       .slice(0, MAX_HIDDEN);
-    return hidden.length > 0 ? { hidden } : {};
+    return hidden.length > 0 ? { hiddenText: hidden } : {};
   }
 }
 

@@ -188,7 +188,7 @@ export class RenderedText implements Disposable {
 export function renderPart(
   size: Size,
   { prelude, before, text }: { prelude: string; before: string; text: string },
-): { text: string; hidden?: HiddenText[] } {
+): { text: string; hiddenText?: HiddenText[] } {
   let shown = "";
   const hidden: HiddenText[] = [];
   let isRead = false;
@@ -206,5 +206,5 @@ export function renderPart(
   isRead = true;
   rendered.output(text);
   rendered.finishAtCursor();
-  return { text: shown, ...(hidden.length > 0 && { hidden }) };
+  return { text: shown, ...(hidden.length > 0 && { hiddenText: hidden }) };
 }

@@ -28,7 +28,7 @@ export type Questions = {
   /** See Screen.checkpoint. */
   checkpoint: { params: { offset: number }; result: Checkpoint };
   /** Output from a checkpoint on as text: `before` is not part of it. */
-  render: { params: { prelude: string; before: string; text: string }; result: { text: string; hidden?: HiddenText[] } };
+  render: { params: { prelude: string; before: string; text: string }; result: { text: string; hiddenText?: HiddenText[] } };
   frame: { params: { since: number }; result: Frame };
   /** Begins a wait; see Screen.startWatch. */
   startWatch: { params: { watch: number; pattern?: string; typed?: string; reader: string }; result: { match?: string } };

@@ -103,7 +103,7 @@ for (const era of ERAS) {
       expect(await failure({ action: "nonsense" })).toMatch(/^Unknown action: nonsense\. Actions: start, stdin, /);
       expect(await failure({})).toMatch(/^Unknown action: \(none\)/);
       expect(await failure({ action: "start" })).toMatch(/^Missing required field: command\. Example: /);
-      expect(await failure({ action: "stdin", id: "x" })).toMatch(/^Missing required field: data\. Example: /);
+      expect(await failure({ action: "stdin", id: "x" })).toMatch(/^Missing required field: data, keys or click\. Example: /);
       expect(await failure({ action: "stdout", id: 5 })).toBe("id must be a string");
       expect(await failure({ action: "stdout", id: "x", lines: "many" })).toBe("lines must be a whole number");
       expect(await failure({ action: "start", command: "true", cwd: "/nowhere" })).toBe("No such directory: /nowhere");

@@ -27,15 +27,15 @@ async function failure(args: Record<string, unknown>): Promise<string> {
   return text;
 }
 
-const offsetIn = (text: string): number => Number(/at (\d+)\]$/m.exec(text)?.[1]);
+const offsetIn = (text: string): number => Number(/(?:at |@)(\d+)\]$/m.exec(text)?.[1]);
 
 test("stdout since an offset is what is new, as the screen shows it", async () => {
   await call({ action: "start", name: "sh", command: "PS1='% ' exec bash --norc -i", wait: "% $" });
   const before = offsetIn(await call({ action: "stdin", id: "sh", data: "echo one\r", wait: "% $" }));
   await call({ action: "stdin", id: "sh", data: "printf '10%%\\r20%%\\n'; echo two\r", wait: "^two$" });
   const since = await call({ action: "stdout", id: "sh", since: before });
-  expect(since).toMatch(/^printf .*echo two\n20%\ntwo\n%\n\[at \d+\]$/);
-  expect(await call({ action: "stdout", id: "sh", since: offsetIn(since) })).toMatch(/^\[at \d+\]$/);
+  expect(since).toMatch(/^printf .*echo two\n20%\ntwo\n%\n\[@\d+\]$/);
+  expect(await call({ action: "stdout", id: "sh", since: offsetIn(since) })).toMatch(/^\[@\d+\]$/);
   // An offset that nobody was told: rendered from the output.
   expect(await call({ action: "stdout", id: "sh", since: before + 1 })).toContain("20%\ntwo\n%");
   await call({ action: "stop", id: "sh" });
@@ -45,15 +45,13 @@ test("stdout changed: a TUI's changed rows with their numbers, each agent's own"
   const command = "printf '\\e[?1049h\\e[Htop\\e[2Hmiddle\\e[3Hend'; read x; printf '\\e[2Hchanged\\e[3H\\e[K'; read x; exec cat";
   await call({ action: "start", name: "tui", command, wait: "end" });
   const first = await call({ action: "stdout", id: "tui", changed: true });
-  expect(first).toMatch(/^\[full screen; 3 of 24 rows; at \d+\]\n1: top\n2: middle\n3: end$/);
-  expect(await call({ action: "stdout", id: "tui", changed: true })).toMatch(/^\[nothing changed; at \d+\]$/);
+  expect(first).toMatch(/^\[full screen; 3 of 24 rows @\d+\]\n1: top\n2: middle\n3: end$/);
+  expect(await call({ action: "stdout", id: "tui", changed: true })).toMatch(/^\[nothing changed @\d+\]$/);
   await call({ action: "stdin", id: "tui", data: "\r", wait: "changed" });
   await call({ action: "wait", id: "tui", quiet: 50 });
-  expect(await call({ action: "stdout", id: "tui", changed: true })).toMatch(
-    /^\[2 of 24 rows changed; at \d+\]\n2: changed\n3: $/,
-  );
+  expect(await call({ action: "stdout", id: "tui", changed: true })).toMatch(/^\[2 of 24 rows changed @\d+\]\n2: changed\n3: $/);
   const other = await startMcpAgent("2026-07-28", host.home, { name: "another" });
-  expect(await call({ action: "stdout", id: "tui", changed: true }, other)).toContain("[full screen; 2 of 24 rows;");
+  expect(await call({ action: "stdout", id: "tui", changed: true }, other)).toContain("[full screen; 2 of 24 rows @");
   await other[Symbol.asyncDispose]();
   await call({ action: "stop", id: "tui" });
 });
@@ -63,7 +61,7 @@ test("stdout changed: lines that scrolled are told by number, rows that only mov
   await call({ action: "stdout", id: "log", changed: true });
   await call({ action: "stdin", id: "log", data: "\r", wait: "^new$" });
   expect(await call({ action: "stdout", id: "log", changed: true })).toMatch(
-    /^\[scrolled 2; 1 of 10 rows changed; at \d+\]\n9: new$/,
+    /^\[scrolled 2; 1 of 10 rows changed @\d+\]\n9: new$/,
   );
   await call({ action: "stop", id: "log" });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { ReadyPart } from "../../../electron/host/clicks.ts";
 import { inputChunks, typedText } from "../../../electron/host/input-chunks.ts";
 import { INITIAL_STATE } from "../../../electron/screens/remote-screen.ts";
-import type { InputPart } from "../../../shared/protocol.ts";
 
 const plain = INITIAL_STATE;
 const editor = { ...INITIAL_STATE, bracketedPaste: true, applicationCursor: true };
 
 describe("input as chunks", () => {
   it("goes in one piece, unless an Enter after text would be taken for part of a paste", () => {
-    const input: InputPart[] = [{ text: "one\rtwo" }, { key: "Enter" }];
+    const input: ReadyPart[] = [{ text: "one\rtwo" }, { key: "Enter" }];
     expect(inputChunks(input, plain)).toEqual([{ text: "one\rtwo\r", gapMs: 0 }]);
     expect(inputChunks(input, editor).map(({ text }) => text)).toEqual(["one", "\rtwo", "\r"]);
     expect(inputChunks(input, editor).map(({ gapMs }) => gapMs > 0)).toEqual([false, true, true]);

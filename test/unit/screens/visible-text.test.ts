@@ -10,7 +10,7 @@ const zeroWidth = (text: string): string =>
 function read(output: string): { text: string; kinds: string[] } {
   const screen = new Screen({ cols: 60, rows: 8 });
   screen.write(output);
-  const { text, hidden = [] } = screen.text(100);
+  const { text, hiddenText: hidden = [] } = screen.text(100);
   screen[Symbol.dispose]();
   return { text, kinds: hidden.map(({ kind, row, col }) => `${kind} ${row}:${col}`) };
 }
@@ -54,18 +54,18 @@ describe("A1: what a person could not see is not read", () => {
   test("what has scrolled off is read, and said to be above the screen", () => {
     const screen = new Screen({ cols: 20, rows: 3 });
     screen.write("1\r\n2\r\n\x1b[8mX\x1b[0m3\r\n4\r\n5\r\n6");
-    expect(screen.text(100)).toMatchObject({ text: "1\n2\n 3\n4\n5\n6", hidden: [{ kind: "concealed", row: 0, col: 1 }] });
+    expect(screen.text(100)).toMatchObject({ text: "1\n2\n 3\n4\n5\n6", hiddenText: [{ kind: "concealed", row: 0, col: 1 }] });
   });
 
   test("only what is read is flagged, and each place once", () => {
     const screen = new Screen({ cols: 20, rows: 6 });
     screen.write("\x1b[8mhidden\x1b[0m\r\n\x1b[8ma\x1b[0mb\x1b[8mc\x1b[0m\r\nend");
     expect(screen.text(2)).toMatchObject({ text: " b\nend", omittedLines: 1 });
-    expect(screen.text(2).hidden).toEqual([
+    expect(screen.text(2).hiddenText).toEqual([
       { kind: "concealed", row: 2, col: 1 },
       { kind: "concealed", row: 2, col: 3 },
     ]);
-    expect(screen.text(1).hidden).toBeUndefined();
+    expect(screen.text(1).hiddenText).toBeUndefined();
   });
 });
 
