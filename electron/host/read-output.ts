@@ -1,6 +1,6 @@
 /** `session/read`: output from an offset on, as it came or as the text it left behind, cut where it can be cut. */
 import type { Params, Result } from "../../shared/protocol.ts";
-import { SequenceBoundary } from "../screens/sequence-boundary.ts";
+import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import type { Session } from "../sessions/session.ts";
 
 /** Output in one answer when nobody says how much. */

@@ -7,7 +7,7 @@ import headless from "@xterm/headless";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Size, Snapshot } from "../../shared/protocol.ts";
-import { installCountClamp } from "../../shared/terminal-guards.ts";
+import { installGuards } from "../../shared/terminal-guards.ts";
 import type { Checkpoint } from "./checkpoints.ts";
 import { answerColourQueries } from "./colour-queries.ts";
 import { type Frame, FrameSource } from "./frames.ts";
@@ -18,7 +18,7 @@ import { type Pointing, pointing } from "./pointing.ts";
 import { type Changes, HiddenPlaces, ScreenReads, type TextLimit, type TextPart } from "./reads.ts";
 import { lastLine } from "./screen-text.ts";
 import { scrolledOff } from "./scrolled-off.ts";
-import { SequenceBoundary } from "./sequence-boundary.ts";
+import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
 import { ScreenWatch } from "./watch.ts";
 import { type InternalCore, internalsOf } from "./xterm-internals.ts";
@@ -72,7 +72,7 @@ export class Screen implements Disposable {
     this.#store.add({ [Symbol.dispose]: () => this.#terminal.dispose() });
     this.#core = internalsOf(this.#terminal);
     useGraphemes(this.#terminal);
-    installCountClamp(this.#terminal);
+    installGuards(this.#terminal);
     answerColourQueries(this.#terminal, (text) => this.#reply(text));
     this.#terminal.onData((text) => this.#reply(text));
     this.#terminal.onTitleChange((title) => (this.#title = shownTitle(title)));
@@ -260,5 +260,7 @@ export class Screen implements Disposable {
 }
 
 function shownTitle(title: string): string {
-  return [...title.replace(/\p{C}/gu, "")].slice(0, MAX_TITLE_LENGTH).join("");
+  // Of a title of megabytes, not all of it is looked at.
+  const start = title.slice(0, 16 * MAX_TITLE_LENGTH).replace(/\p{C}/gu, "");
+  return [...start].slice(0, MAX_TITLE_LENGTH).join("");
 }
