@@ -26,7 +26,7 @@ export const stdout: Command = {
       throw new UsageError("--changed goes with neither --since nor a number of lines");
     }
     using client = await connectClient(invocation.paths, clientName(invocation));
-    if (options["--changed"]) return printChanges(client, id, options["--json"] === true);
+    if (options["--changed"]) return await printChanges(client, id, options["--json"] === true);
     const result = await client
       .request("session/screen", {
         id,
