@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { npm, root, succeeds, succeedsQuietly } from "./run.mjs";
+import { makeSpawnHelpersExecutable } from "./spawn-helper.mjs";
 
 const OLDEST_NODE = [20, 19];
 const SOURCES = ["shared", "electron", "renderer", "electron.vite.config.ts", "package-lock.json"];
@@ -29,8 +30,9 @@ function install() {
       giveUp("`npm ci` failed (see above). It needs the npm registry, and python3, make and a C++ compiler for node-pty.");
     }
   }
+  // Some npm settings skip all scripts: ours, and those that compile node-pty.
+  makeSpawnHelpersExecutable();
   if (loadsNodePty("ignore")) return;
-  // Some npm settings skip the scripts that compile it.
   console.log("Compiling node-pty…");
   npm(["rebuild", "node-pty", "--foreground-scripts", "--ignore-scripts=false", "--loglevel=error"], {
     env: installEnvironment(),

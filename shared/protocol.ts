@@ -136,12 +136,17 @@ const Click = z.union([
 ]);
 export type Click = z.infer<typeof Click>;
 
-/** One piece of input: text as typed (control characters, too), a named key (`Up`, `C-c`), a paste, or a click. */
+/**
+ * One piece of input: text as typed (control characters, too), a named key
+ * (`Up`, `C-c`), a paste, a click, or a text to submit: typed or pasted as the
+ * program takes it, then Enter apart.
+ */
 const InputPart = z.union([
   z.object({ click: Click }).strict(),
   z.object({ text: Text }).strict(),
   z.object({ key: z.string().max(64) }).strict(),
   z.object({ paste: Text }).strict(),
+  z.object({ submit: Text }).strict(),
 ]);
 export type InputPart = z.infer<typeof InputPart>;
 const Input = z.array(InputPart).max(1000);
@@ -153,11 +158,19 @@ export const DEFAULT_WAIT_MS = 30_000;
 export const WaitCondition = z.object({
   /** A regular expression (JavaScript, flag `m`) on what is new. */
   pattern: z.string().max(1000).optional(),
+  /** The program is back at a prompt; see ARCHITECTURE.md for how that is told. */
+  prompt: z.boolean().optional(),
+  /** The program asks for something: a question, a password, a pager's next key. */
+  input: z.boolean().optional(),
+  /** The keyboard was taken or handed back. (A takeover ends automation's waits in any case.) */
+  lease: z.boolean().optional(),
   /** No output for this long. */
   quietMs: z.int().min(1).max(3_600_000).optional(),
   /** The program ended (always ends a wait; this alone waits for nothing else). */
   exit: z.boolean().optional(),
   timeoutMs: z.int().min(0).max(86_400_000).optional(),
+  /** Of what is new, only the last so many lines; the last wait of a call says. */
+  maxLines: z.int().min(0).max(10_000).optional(),
 });
 export type WaitCondition = z.infer<typeof WaitCondition>;
 
@@ -173,7 +186,7 @@ const hiddenText = { hiddenText: z.array(HiddenText).max(20).optional() };
 
 /** What ended a wait, and what is new since it began. */
 const WaitOutcome = z.object({
-  ended: z.enum(["match", "quiet", "exit", "timeout", "takeover", "cancelled"]),
+  ended: z.enum(["match", "prompt", "input", "quiet", "lease", "exit", "timeout", "takeover", "cancelled"]),
   /** The text the pattern matched. */
   match: z.string().optional(),
   /** New text as the screen shows it, without the echo of what was typed. */
@@ -183,8 +196,30 @@ const WaitOutcome = z.object({
   offset: Offset,
   exit: ExitStatus.optional(),
   ...hiddenText,
+  /** The program asks for something that it will not show. */
+  hidden: z.boolean().optional(),
+  /** What was submitted still stands in the program's input field. */
+  unsent: z.boolean().optional(),
+  /** The person who has the keyboard now. */
+  heldBy: z.string().optional(),
+  /** A person had the keyboard since this caller last looked; `text` begins with what has changed. */
+  handback: z.object({ by: z.string(), typed: z.string(), hidden: z.boolean() }).optional(),
 });
 export type WaitOutcome = z.infer<typeof WaitOutcome>;
+
+/** A step of a call: types, waits, or types and waits for what comes of it. */
+const Step = z.object({ input: Input.optional(), wait: WaitCondition.optional() }).strict();
+export type Step = z.infer<typeof Step>;
+const Steps = z.array(Step).min(1).max(200);
+
+/** The step that failed, counted from 1. The steps after it were not taken. */
+const StepFailure = z.object({
+  step: z.int(),
+  of: z.int(),
+  /** Its input was not typed, with the reason. */
+  error: z.string().optional(),
+});
+export type StepFailure = z.infer<typeof StepFailure>;
 
 /** A screen that a terminal emulator can take over from: write `screen`, then the output from `offset` on. */
 const Snapshot = z.object({ screen: z.string(), offset: Offset, size: Size });
@@ -284,8 +319,12 @@ export const methods = {
       env: Environment.optional(),
       size: Size.optional(),
       wait: WaitCondition.optional(),
+      /** Taken after `wait`; see `session/steps`. */
+      steps: Steps.optional(),
+      /** For `wait` and all steps together. */
+      timeoutMs: z.int().min(0).max(86_400_000).optional(),
     }),
-    result: z.object({ session: SessionInfo, wait: WaitOutcome.optional() }),
+    result: z.object({ session: SessionInfo, wait: WaitOutcome.optional(), failed: StepFailure.optional() }),
   },
   "session/list": { params: nothing, result: z.array(SessionInfo) },
   /** Answers with the screen as of `offset`; `session/output` events follow from there. */
@@ -375,6 +414,16 @@ export const methods = {
   "session/write": {
     params: z.object({ ...id, input: Input, wait: WaitCondition.optional() }),
     result: z.object({ offset: Offset, wait: WaitOutcome.optional() }),
+  },
+  /**
+   * Several steps in one request, each taken when the one before has ended.
+   * Stops at the first that fails: its wait times out, the program ends before
+   * the last step, a person takes the keyboard. `wait` is what is new in all
+   * of the call and what ended its last wait.
+   */
+  "session/steps": {
+    params: z.object({ ...id, steps: Steps, timeoutMs: z.int().min(0).max(86_400_000).optional() }),
+    result: z.object({ wait: WaitOutcome, failed: StepFailure.optional() }),
   },
   /** Waits for what is new since the last input, or since this reader's last wait ended. */
   "session/wait": { params: z.object({ ...id, until: WaitCondition }), result: WaitOutcome },

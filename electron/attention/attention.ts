@@ -9,14 +9,31 @@ export const IDLE_AFTER_MS = 10_000;
 /** A question counts only once the program has stopped talking. */
 export const SETTLED_AFTER_MS = 400;
 
+/** Asks for what it will not show. */
+const SECRET = /(?:password|passphrase|passcode|verification code|pin)(?: for [^:]+)?:\s*$/i;
+/** The last line of a pager (less, more, man) that waits for a key. */
+const PAGER = /^:$|\(END\)$|^--More--|^lines \d+-\d+|^Manual page \S+ line \d+|^\S+ lines \d+-\d+/;
+
 /** Last lines that ask a person something. The shapes are those of apt, npm, git, ssh, sudo, debconf and agent TUIs. */
 const QUESTIONS: readonly RegExp[] = [
   /[[(](?:y\/n|yes\/no|y\/n\/[a-z/?]+)[\])]\s*[:?]?\s*$/i,
   /\(yes\/no\/\[fingerprint\]\)\?\s*$/i,
-  /(?:password|passphrase|passcode|verification code|pin)(?: for [^:]+)?:\s*$/i,
+  SECRET,
   /\b(?:continue|proceed|overwrite|replace|delete|are you sure|do you want|would you like)\b.*\?\s*(?:\[[^\]]*\]|\([^)]*\))?\s*:?\s*$/i,
   /\bpress (?:any key|enter|return)\b.*$/i,
 ];
+
+/** What the last line asks for, in words for a person; undefined when it asks nothing that we know. */
+export function questionIn(lastLine: string): string | undefined {
+  const line = lastLine.slice(-200).trimEnd();
+  if (PAGER.test(line)) return `shows a page: ${line}`;
+  return QUESTIONS.some((question) => question.test(line)) ? `asks: ${line}` : undefined;
+}
+
+/** The last line asks for a secret: what is typed will not show. */
+export function asksForSecret(lastLine: string): boolean {
+  return SECRET.test(lastLine.slice(-200).trimEnd());
+}
 
 export type Evidence = {
   readonly exit: ExitStatus | undefined;
@@ -29,10 +46,8 @@ export function attentionOf({ exit, lastLine, quietMs }: Evidence): Attention {
     if (exit.signal) return { state: "failed", reason: `Killed (${exit.signal})` };
     return exit.code === 0 ? { state: "finished", reason: "Exited 0" } : { state: "failed", reason: `Exited ${exit.code}` };
   }
-  const line = lastLine.slice(-200).trimEnd();
-  if (quietMs >= SETTLED_AFTER_MS && QUESTIONS.some((question) => question.test(line))) {
-    return { state: "waiting", reason: `asks: ${line}` };
-  }
+  const question = quietMs >= SETTLED_AFTER_MS ? questionIn(lastLine) : undefined;
+  if (question !== undefined) return { state: "waiting", reason: question };
   if (quietMs >= IDLE_AFTER_MS) return { state: "idle", reason: "no output for a while" };
   return { state: "working", reason: "writes output" };
 }

@@ -33,6 +33,8 @@ const SUMMARIES: readonly (readonly [CommandName, string])[] = [
 ];
 
 const WAITING = `  --wait REGEX   until the new text matches (JavaScript syntax, flags mu)
+  --prompt       until the program is back at a prompt
+  --input        until it asks a question or for a password, or shows a pager
   --quiet MS     until nothing was printed for so long
   --timeout MS   but no longer than this (default 30000); then exit code 124`;
 
@@ -59,7 +61,7 @@ ${WAITING}
   --json         the result as JSON
 
   $0 stdin repl "print('hello')" ::Enter
-  $0 stdin --wait '>>> $' repl "1+1" ::Enter`,
+  $0 stdin --prompt repl "1+1" ::Enter`,
   click: `Row and column count from 1. With --text, clicks where the label is on the screen, if it is there once. The program must
 listen to the mouse; it is told in the form that it asked for.
 
@@ -97,6 +99,9 @@ when a person takes the session over, or when the program ends and the pattern w
 New is what came after the last input, or after what the last wait printed, so that nothing between two
 commands is missed.
 
+  --prompt       until the program is back at a prompt
+  --input        until it asks a question or for a password, or shows a pager
+  --lease        until somebody takes the keyboard or hands it back
   --exit         until the program has ended
   --quiet MS     until nothing was printed for so long
   --timeout MS   but no longer than this (default 30000)

@@ -62,6 +62,8 @@ async function startHost({ paths, hostScript }: HostOptions, deadlineMs: number)
   const child = spawn(process.execPath, [SMALL_YOUNG_GENERATION, hostScript], {
     cwd: "/",
     detached: true,
+    // A detached process of Windows would open a console of its own.
+    windowsHide: true,
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     env: hostEnvironment(paths),
   });

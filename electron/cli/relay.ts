@@ -140,8 +140,8 @@ export class Relay {
     for (const id of [...this.#open]) {
       this.#answerWithError(
         id,
-        `The Cotty host ended while it worked on this (${reason}). Its sessions are gone; their recordings are kept. ` +
-          `The next call starts a new host: start your sessions again.`,
+        `The Cotty host ended while it worked on this, or the connection to it did (${reason}). If it ended, its sessions are gone ` +
+          `and their recordings kept. The next call connects again, and starts a host if need be: list shows what is left.`,
       );
     }
   }

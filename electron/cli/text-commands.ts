@@ -8,7 +8,7 @@ import { printJson } from "./output.ts";
 import { exitCodeOf, reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
 
 export const stdin: Command = {
-  usage: "[--wait REGEX] [--quiet MS] [--timeout MS] [--json] <session-id> <text> [text]...",
+  usage: "[--wait REGEX] [--prompt] [--input] [--quiet MS] [--timeout MS] [--json] <session-id> <text> [text]...",
   failure: "Failed to send stdin",
   async run(invocation) {
     // Only leading ones: everything after the id is typed, whatever it looks like.
@@ -61,7 +61,7 @@ function buttonOf(name: string | undefined): { button?: MouseButton } {
 }
 
 export const wait: Command = {
-  usage: "[--exit] [--quiet MS] [--timeout MS] [--json] <session-id> [regex]",
+  usage: "[--prompt] [--input] [--lease] [--exit] [--quiet MS] [--timeout MS] [--json] <session-id> [regex]",
   failure: "Failed to wait",
   async run(invocation) {
     const spec = { "--exit": "flag", "--json": "flag", ...WAIT_OPTIONS } as const;

@@ -3,7 +3,14 @@ import type { WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { type Parsed, wholeNumber } from "./options.ts";
 import { print, printError } from "./output.ts";
 
-export const WAIT_OPTIONS = { "--wait": "value", "--quiet": "value", "--timeout": "value" } as const;
+export const WAIT_OPTIONS = {
+  "--wait": "value",
+  "--prompt": "flag",
+  "--input": "flag",
+  "--lease": "flag",
+  "--quiet": "value",
+  "--timeout": "value",
+} as const;
 
 /** The exit code of a wait that timed out, as coreutils' `timeout` has it. */
 const TIMED_OUT = 124;
@@ -11,8 +18,15 @@ const TIMED_OUT = 124;
 /** The condition that the options describe; undefined when they ask for no wait. */
 export function waitCondition(options: Parsed<typeof WAIT_OPTIONS>["options"]): WaitCondition | undefined {
   const { "--wait": pattern, "--quiet": quiet, "--timeout": timeout } = options;
-  if (pattern === undefined && quiet === undefined && timeout === undefined) return undefined;
+  const flags = {
+    ...(options["--prompt"] ? { prompt: true } : {}),
+    ...(options["--input"] ? { input: true } : {}),
+    ...(options["--lease"] ? { lease: true } : {}),
+  };
+  const isNone = pattern === undefined && quiet === undefined && timeout === undefined && Object.keys(flags).length === 0;
+  if (isNone) return undefined;
   return {
+    ...flags,
     ...(pattern === undefined ? {} : { pattern }),
     ...(quiet === undefined ? {} : { quietMs: wholeNumber("--quiet", quiet, 1) }),
     ...(timeout === undefined ? {} : { timeoutMs: wholeNumber("--timeout", timeout, 0) }),
@@ -30,14 +44,19 @@ export function reportOutcome(id: string, condition: WaitCondition, outcome: Wai
 export function exitCodeOf(id: string, condition: WaitCondition, outcome: WaitOutcome): number {
   switch (outcome.ended) {
     case "match":
+    case "prompt":
+    case "input":
+    case "lease":
     case "quiet":
       return 0;
     case "timeout":
       return TIMED_OUT;
     case "exit":
-      if (condition.pattern === undefined || condition.exit) return 0;
+      if (condition.exit || !(condition.pattern ?? condition.prompt ?? condition.input)) return 0;
       // `cotty wait build "all tests passed" && deploy` must not deploy.
-      printError(`[Session ${id} exited with code ${outcome.exit?.code ?? "?"} before the pattern matched]\n`);
+      printError(
+        `[Session ${id} exited with code ${outcome.exit?.code ?? "?"} before ${condition.pattern === undefined ? "it asked for input" : "the pattern matched"}]\n`,
+      );
       return 1;
     case "takeover":
       printError(`[A person has taken over session ${id}]\n`);

@@ -13,6 +13,7 @@ import { HostWatch } from "./host-watch.ts";
 import { HIDDEN_ARGUMENT } from "./open-at-login.ts";
 import { quitCleanly } from "./quit.ts";
 import { recoveryPage } from "./recovery.ts";
+import { refuseSwitches } from "./refused-switches.ts";
 import { type PageFiles, registerScheme, serveScheme } from "./scheme.ts";
 import { wantedSession, wishOf } from "./start-wish.ts";
 import { Supervision } from "./supervision.ts";
@@ -43,6 +44,8 @@ export type DesktopOptions = WindowOptions & {
 /** Call while the main module is being evaluated: schemes and switches must be set before the app is ready. */
 export function runDesktop(options: DesktopOptions): void {
   if (options.profileDirectory !== undefined) app.setPath("userData", options.profileDirectory);
+  const refused = refuseSwitches(app);
+  if (refused.length > 0) options.log.warn(`Refused on the command line: ${refused.join(", ")}`);
   const wish = wishOf(process.argv);
   if (!app.requestSingleInstanceLock(wish)) {
     app.quit();

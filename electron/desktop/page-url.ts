@@ -4,7 +4,8 @@ export const SCHEME = "app";
 export const HOST = "cotty";
 
 /** `desktop` tells the page to wait for a port instead of opening a WebSocket. */
-export const PAGE_URL = `${SCHEME}://${HOST}/index.html?desktop`;
+export const PAGE_PATH = "/index.html?desktop";
+export const PAGE_URL = `${SCHEME}://${HOST}${PAGE_PATH}`;
 
 export const RECOVERY_PATH = "/recovery.html";
 /** Shown instead of the window when it keeps crashing. */

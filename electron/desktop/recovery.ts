@@ -5,7 +5,7 @@
  */
 import type { WebContents } from "electron";
 import { messageOf } from "../../shared/errors.ts";
-import { PAGE_URL, RECOVERY_URL } from "./page-url.ts";
+import { PAGE_PATH, PAGE_URL, RECOVERY_URL } from "./page-url.ts";
 import type { PageFile } from "./scheme.ts";
 
 const MAX_CRASHES = 3;
@@ -61,7 +61,7 @@ export const recoveryPage: PageFile = {
   <h1>The window keeps crashing</h1>
   <p>It has crashed ${MAX_CRASHES} times within ${CRASH_PERIOD_MS / 1000} seconds, so it is not loaded again by itself.</p>
   <p>Your sessions go on: they do not live in this window. <code>cotty ls</code> lists them, <code>cotty serve</code> shows them in a browser.</p>
-  <a href="${PAGE_URL}">Try again</a>
+  <a href="${PAGE_PATH}">Try again</a>
 </main>
 </html>
 `),

@@ -10,11 +10,13 @@ export type ProcessIdentity = { readonly pid: number; readonly startTime: string
 
 /** The identity of this process. */
 export function ownIdentity(): ProcessIdentity {
-  return { pid: process.pid, startTime: startTimeOf(process.pid) ?? "", bootId: bootId() };
+  const startTime = process.platform === "win32" ? String(Math.round(performance.timeOrigin)) : startTimeOf(process.pid);
+  return { pid: process.pid, startTime: startTime ?? "", bootId: bootId() };
 }
 
 /** Whether that very process still runs. A stopped one does; a zombie does not. */
 export function isRunning({ pid, startTime, bootId: boot }: ProcessIdentity): boolean {
+  if (process.platform === "win32") return exists(pid) && isSameMoment(startTime, windowsStartTime(pid));
   return boot === bootId() && startTimeOf(pid) === startTime;
 }
 
@@ -42,6 +44,25 @@ function darwinStartTime(pid: number): string | undefined {
   const { stdout } = spawnSync("/bin/ps", ["-o", "stat=,lstart=", "-p", String(pid)], { encoding: "utf8" });
   const [state, ...started] = stdout.trim().split(/\s+/);
   return !state || state.startsWith("Z") ? undefined : started.join(" ");
+}
+
+/** Asked only about a process that exists: starting PowerShell takes half a second. Empty when it gives no answer. */
+function windowsStartTime(pid: number): string {
+  const script = `[DateTimeOffset]::new((Get-Process -Id ${pid}).StartTime).ToUnixTimeMilliseconds()`;
+  const args = ["-NoProfile", "-NonInteractive", "-Command", script];
+  return spawnSync("powershell.exe", args, { encoding: "utf8", windowsHide: true }).stdout?.trim() ?? "";
+}
+
+/** How far Node's idea of when its process began may be from the system's. */
+const SAME_MOMENT_MS = 5000;
+
+/**
+ * Whether two start times, in milliseconds, are those of one process. Where one
+ * is not known they are taken to be: a host that runs must never be replaced.
+ */
+export function isSameMoment(one: string, other: string): boolean {
+  if (!/^\d+$/.test(one) || !/^\d+$/.test(other)) return true;
+  return Math.abs(Number(one) - Number(other)) <= SAME_MOMENT_MS;
 }
 
 function exists(pid: number): boolean {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { AuditEntry } from "../../shared/audit-entry.ts";
-import type { InputPart } from "../../shared/protocol.ts";
+import type { InputPart, Step } from "../../shared/protocol.ts";
 import { isPerson } from "./input-lease.ts";
 import type { Known } from "./principal.ts";
 
@@ -14,9 +14,16 @@ export type Audit = (entry: AuditEntry) => void;
 export function describeRequest(
   { client, principal }: Known,
   method: string,
-  params: { readonly id?: unknown; readonly input?: readonly InputPart[]; readonly command?: unknown },
+  params: {
+    readonly id?: unknown;
+    readonly input?: readonly InputPart[];
+    readonly steps?: readonly Step[];
+    readonly command?: unknown;
+  },
 ): Omit<AuditEntry, "decision" | "session"> {
-  const text = params.input ? inputText(params.input) : typeof params.command === "string" ? params.command : undefined;
+  const typed = params.input ?? params.steps?.flatMap(({ input = [] }) => input);
+  const command = typeof params.command === "string" ? params.command : undefined;
+  const text = command === undefined ? typed && inputText(typed) : command + inputText(typed ?? []);
   return {
     principal: principal.id,
     name: principal.name,
@@ -29,11 +36,12 @@ export function describeRequest(
 }
 
 function inputText(input: readonly InputPart[]): string {
-  return input
-    .map((part) => {
-      if ("text" in part) return part.text;
-      if ("paste" in part) return part.paste;
-      return "key" in part ? `<${part.key}>` : `<click ${JSON.stringify(part.click)}>`;
-    })
-    .join("");
+  return input.map(partText).join("");
+}
+
+function partText(part: InputPart): string {
+  if ("text" in part) return part.text;
+  if ("paste" in part) return part.paste;
+  if ("click" in part) return `<click ${JSON.stringify(part.click)}>`;
+  return "submit" in part ? `${part.submit}\r` : `<${part.key}>`;
 }

@@ -8,7 +8,7 @@ import type { Pointing } from "../screens/pointing.ts";
 import type { Session } from "../sessions/session.ts";
 
 /** A part of input of which nothing has to be found out any more. */
-export type ReadyPart = Exclude<InputPart, { click: Click }> | { readonly mouse: string };
+export type ReadyPart = Clickless | { readonly mouse: string };
 
 const BUTTON_CODES: Readonly<Record<MouseButton, number>> = { left: 0, middle: 1, right: 2, wheelup: 64, wheeldown: 65 };
 /** A release, in the encoding that cannot say of which button. */
@@ -16,8 +16,14 @@ const RELEASE_CODE = 3;
 /** The old encoding has a byte for a column or row; above this it would not be UTF-8 any more. */
 const MAX_OLD_COORDINATE = 95;
 
-export function hasNoClicks(input: readonly InputPart[]): input is readonly Exclude<InputPart, { click: Click }>[] {
+type Clickless = Exclude<InputPart, { click: Click }>;
+
+export function hasNoClicks(input: readonly InputPart[]): input is readonly Clickless[] {
   return input.every((part) => !("click" in part));
+}
+
+export function withoutClicks(input: readonly InputPart[]): Clickless[] {
+  return input.filter((part): part is Clickless => !("click" in part));
 }
 
 /** Replaces every click by what the terminal sends. Throws `bad-request` when there is nothing to click at, or nobody listens. */

@@ -6,7 +6,7 @@ import type { Host } from "./host.ts";
 import type { Principal } from "./principal.ts";
 import { readOutput } from "./read-output.ts";
 import { changedRows, readScreen, searchOutput } from "./read-screen.ts";
-import { checkPattern } from "./waiting.ts";
+import { checkSteps } from "./steps.ts";
 
 type Handlers = {
   [M in Exclude<Method, "host/hello">]: (
@@ -37,12 +37,14 @@ export const handlers: Handlers = {
   },
 
   "session/create": async (caller, params, signal) => {
+    const steps = [...(params.wait ? [{ wait: params.wait }] : []), ...(params.steps ?? [])];
     // Before anything is started that the caller would not hear of.
-    checkPattern(params.wait?.pattern);
+    checkSteps(steps);
     const hosted = caller.create(params);
-    if (!params.wait) return { session: caller.info(hosted) };
-    const wait = await hosted.wait(caller.client, params.wait, { reader: reader(caller), signal });
-    return { session: caller.info(hosted), wait };
+    if (steps.length === 0) return { session: caller.info(hosted) };
+    const options = { reader: reader(caller), signal, timeoutMs: params.timeoutMs, isFirst: true };
+    const outcome = await hosted.call(caller.client, steps, options);
+    return { session: caller.info(hosted), ...outcome };
   },
   "session/list": (caller) => caller.list(),
   "session/attach": async (caller, { id }) => {
@@ -61,11 +63,20 @@ export const handlers: Handlers = {
   "session/write": async (caller, { id, input, wait }, signal) => {
     const hosted = caller.session(id);
     const { offset } = hosted.session;
-    const outcome = await hosted.write(caller.client, input, { ...(wait && { wait }), reader: reader(caller), signal });
-    return { offset, ...(outcome && { wait: outcome }) };
+    const outcome = await hosted.call(caller.client, [{ input, ...(wait && { wait }) }], { reader: reader(caller), signal });
+    return { offset, ...outcome };
   },
-  "session/wait": (caller, { id, until }, signal) =>
-    caller.session(id).wait(caller.client, until, { reader: reader(caller), signal }),
+  "session/steps": async (caller, { id, steps, timeoutMs }, signal) => {
+    const hosted = caller.session(id);
+    const { wait, failed } = await hosted.call(caller.client, steps, { reader: reader(caller), signal, timeoutMs });
+    const { offset } = hosted.session;
+    return { wait: wait ?? { ended: "quiet", text: "", omittedLines: 0, offset }, ...(failed && { failed }) };
+  },
+  "session/wait": async (caller, { id, until }, signal) => {
+    const hosted = caller.session(id);
+    const { wait } = await hosted.call(caller.client, [{ wait: until }], { reader: reader(caller), signal });
+    return wait ?? { ended: "quiet", text: "", omittedLines: 0, offset: hosted.session.offset };
+  },
   "session/resize": (caller, { id, size }) => {
     caller.session(id).resize(caller.client, size);
     return {};

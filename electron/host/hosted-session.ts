@@ -1,21 +1,19 @@
 /** A session with what the host knows about it: its lease, its waits, and what to tell clients. */
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { ClientInfo, Driver, InputPart, SessionInfo, Size, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
+import type { ClientInfo, Driver, SessionInfo, Size, Step } from "../../shared/protocol.ts";
 import { attentionOf, type Evidence, nextChangeMs } from "../attention/attention.ts";
 import type { Session } from "../sessions/session.ts";
-import { hasNoClicks, withClicksAimed } from "./clicks.ts";
-import { inputChunks, typedText } from "./input-chunks.ts";
+import { Handovers } from "./handovers.ts";
 import { InputLease, isPerson } from "./input-lease.ts";
 import type { Principal } from "./principal.ts";
 import type { SessionAccess } from "./session-access.ts";
-import { Wait } from "./waiting.ts";
+import { Call, type CallOptions, type CallOutcome, checkSteps } from "./steps.ts";
+import type { Wait } from "./waiting.ts";
 
 /** Clients hear of a session at most so often. */
 const CHANGE_INTERVAL_MS = 250;
 const MAX_LAST_LINE = 200;
-
-export type WriteOptions = { readonly wait?: WaitCondition; readonly reader: string; readonly signal: AbortSignal };
 
 export class HostedSession implements Disposable {
   readonly session: Session;
@@ -25,6 +23,7 @@ export class HostedSession implements Disposable {
   readonly onChanged = this.#onChanged.event;
   readonly #lease: InputLease;
   readonly #waits = new Map<Wait, ClientInfo>();
+  readonly #handovers: Handovers;
   #changeTimer: NodeJS.Timeout | undefined;
   #attentionTimer: NodeJS.Timeout | undefined;
   #changedAt = 0;
@@ -33,6 +32,7 @@ export class HostedSession implements Disposable {
     this.session = this.#store.add(session);
     this.access = access;
     this.#lease = new InputLease(access.name);
+    this.#handovers = new Handovers(session.inputs);
     this.#store.add(session.onOutput(() => this.#changed()));
     this.#store.add(session.onExit(() => this.#changed()));
     this.#store.add(session.onResize(() => this.#changed()));
@@ -64,31 +64,23 @@ export class HostedSession implements Disposable {
     };
   }
 
-  /** Types as `client`, and waits if asked. Throws `lease-held`, `session-ended`, `input-blocked` or `bad-request`. */
-  async write(client: ClientInfo, parts: readonly InputPart[], options: WriteOptions): Promise<WaitOutcome | undefined> {
-    const { session } = this;
-    const input = hasNoClicks(parts) ? parts : await withClicksAimed(session, parts);
-    const chunks = inputChunks(input, session.screen.state);
-    session.checkRunning();
-    this.acquire(client);
-    if (!options.wait) {
-      session.screen.mark(typedText(input));
-      await session.write(client, chunks);
-      return undefined;
-    }
-    const wait = new Wait(session, { ...options, until: options.wait, typed: typedText(input) });
-    try {
-      await session.write(client, chunks);
-    } catch (error) {
-      wait.abandon();
-      throw error;
-    }
-    return this.#outcomeOf(wait, client);
-  }
-
-  /** Waits for what comes after the last input, or after this reader's last wait. */
-  wait(client: ClientInfo, until: WaitCondition, options: Omit<WriteOptions, "wait">): Promise<WaitOutcome> {
-    return this.#outcomeOf(new Wait(this.session, { until, ...options }), client);
+  /**
+   * Takes steps as `client`: types, waits, tells what is new. Throws what makes
+   * the first one impossible: `lease-held`, `session-ended`, `input-blocked` or
+   * `bad-request`.
+   */
+  call(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
+    checkSteps(steps, this.session);
+    if (!isPerson(client.kind)) this.#handovers.handleReader(options.reader);
+    const place = {
+      session: this.session,
+      client,
+      acquire: () => void this.acquire(client),
+      track: (wait: Wait) => this.#track(wait, client),
+      takeHandback: () => (this.#heldBy(client) === undefined ? this.#handovers.take(options.reader) : undefined),
+      heldBy: () => this.#heldBy(client),
+    };
+    return new Call(place, steps, options).run();
   }
 
   /** Makes `client` the driver; without `takeover`, only if nobody else holds the lease. Throws `lease-held`. */
@@ -112,11 +104,11 @@ export class HostedSession implements Disposable {
   }
 
   release(client: ClientInfo): void {
-    if (this.#lease.release(client, Date.now())) this.#changed();
+    if (this.#lease.release(client, Date.now())) this.#handleRelease();
   }
 
   clientGone(client: ClientInfo): void {
-    if (this.#lease.clientGone(client, Date.now())) this.#changed();
+    if (this.#lease.clientGone(client, Date.now())) this.#handleRelease();
   }
 
   /** The driver's size wins: while a person holds the keyboard, only they resize. */
@@ -131,18 +123,26 @@ export class HostedSession implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
-  async #outcomeOf(wait: Wait, client: ClientInfo): Promise<WaitOutcome> {
+  #track(wait: Wait, client: ClientInfo): Disposable {
     this.#waits.set(wait, client);
-    try {
-      return await wait.outcome();
-    } finally {
-      this.#waits.delete(wait);
-    }
+    return { [Symbol.dispose]: () => void this.#waits.delete(wait) };
+  }
+
+  /** The person who keeps `client` from typing. */
+  #heldBy(client: ClientInfo): string | undefined {
+    const driver = this.#lease.driver;
+    return driver?.held && driver.client.id !== client.id ? driver.client.name : undefined;
   }
 
   #handleTakeover(driver: Driver): void {
     this.session.dropOthers(driver.client, this.#lease.heldError(driver));
-    for (const [wait, client] of this.#waits) if (!isPerson(client.kind)) wait.takenOver();
+    this.#handovers.handleTakeover(driver.sinceMs);
+    for (const [wait, client] of this.#waits) if (!isPerson(client.kind)) wait.handleLease(true);
+  }
+
+  #handleRelease(): void {
+    for (const wait of this.#waits.keys()) wait.handleLease(false);
+    this.#changed();
   }
 
   #evidence(): Evidence {

@@ -31,6 +31,7 @@ export const METHOD_RULES: Readonly<Record<Exclude<Method, "host/hello">, Rule>>
   "session/changes": read("observe"),
   "session/search": read("observe"),
   "session/write": effect("own"),
+  "session/steps": effect("own"),
   "session/wait": read("observe"),
   "session/resize": effect("own"),
   "session/kill": effect("own"),

@@ -1,7 +1,7 @@
 /** Does what a request asks for, if the caller may, and writes down what it did. */
 import type { AuditEntry } from "../../shared/audit-entry.ts";
 import { type ErrorCode, HostError } from "../../shared/errors.ts";
-import type { Method } from "../../shared/protocol.ts";
+import type { Method, Step } from "../../shared/protocol.ts";
 import { describeRequest } from "./audit.ts";
 import type { Caller } from "./caller.ts";
 import { handlers } from "./handlers.ts";
@@ -9,7 +9,7 @@ import { checkTier, METHOD_RULES } from "./method-rules.ts";
 
 type Performed = Exclude<Method, "host/hello">;
 /** Parameters that the method's schema has accepted, as far as they matter here. */
-type Params = { readonly id?: unknown; readonly wait?: unknown };
+type Params = { readonly id?: unknown; readonly wait?: unknown; readonly steps?: readonly Step[] };
 
 /** Codes that say no to the caller; the others say that something could not be done. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(["forbidden", "no-such-session", "too-many-requests", "too-many-sessions"]);
@@ -19,8 +19,9 @@ export async function perform(caller: Caller, method: Performed, params: object,
   const record = new Record(caller, method, params);
   try {
     checkTier(caller.principal, method);
-    const { wait }: Params = params;
-    using _wait = method === "session/wait" || wait !== undefined ? caller.host.allowances.wait(caller.principal) : undefined;
+    const { wait, steps }: Params = params;
+    const waits = method === "session/wait" || wait !== undefined || steps !== undefined;
+    using _wait = waits ? caller.host.allowances.wait(caller.principal) : undefined;
     const handler = handlers[method] as (caller: Caller, params: unknown, signal: AbortSignal) => unknown;
     caller.created = undefined;
     const result = handler(caller, params, signal);

@@ -6,127 +6,173 @@
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import { DEFAULT_WAIT_MS, type WaitCondition, type WaitOutcome } from "../../shared/protocol.ts";
+import type { WatchOptions } from "../screens/screen.ts";
 import type { Session } from "../sessions/session.ts";
+import { PromptWatch } from "./prompt-watch.ts";
 
-/** The longest result; the lines before it are counted, not sent. */
-const MAX_LINES = 200;
+/** The longest result unless more is asked for; the lines before it are counted, not sent. */
+const MAX_LINES = 100;
 
 let nextWatch = 1;
 
+export type Ended = WaitOutcome["ended"];
+
+/** A baseline on the session's screen: what is new since can be asked once. */
+export class Baseline {
+  readonly id = nextWatch++;
+  /** The match, if there is one at once. Rejects when the screen is lost. */
+  readonly begun: Promise<{ match?: string }>;
+  readonly #session: Session;
+  readonly #reader: string;
+
+  constructor(session: Session, options: WatchOptions) {
+    this.#session = session;
+    this.#reader = options.reader;
+    session.flush();
+    this.begun = session.screen.ask("startWatch", { watch: this.id, ...options });
+    // Whoever wants to know asks; a lost screen has nothing new to tell, that is all.
+    this.begun.catch(() => {});
+  }
+
+  /** What is new since, and since the baselines it follows. `told`: to its reader, whose next wait counts from here. */
+  async end(options: {
+    told: boolean;
+    maxLines?: number | undefined;
+    submitted?: string | undefined;
+  }): Promise<Omit<WaitOutcome, "ended">> {
+    this.#session.flush();
+    const { told, maxLines = MAX_LINES, submitted } = options;
+    const params = {
+      watch: this.id,
+      maxLines,
+      ...(told && { reader: this.#reader }),
+      ...(submitted !== undefined && { submitted }),
+    };
+    try {
+      const { unsent, ...news } = await this.#session.screen.ask("endWatch", params);
+      return { ...news, ...(unsent && { unsent }) };
+    } catch {
+      return { text: "", omittedLines: 0, offset: this.#session.offset };
+    }
+  }
+
+  /** Forgets it: the input could not be written. */
+  abandon(): void {
+    void this.end({ told: false });
+  }
+}
+
 export type WaitOptions = {
   readonly until: WaitCondition;
+  /** No longer than this, whatever `until` says. */
+  readonly limitMs?: number | undefined;
   /** What is about to be typed; absent when the wait follows what was typed before. */
-  readonly typed?: string;
+  readonly typed?: string | undefined;
   /** Whose wait it is, for where the next one begins. */
   readonly reader: string;
   readonly signal: AbortSignal;
+  /** The baseline of the step before. */
+  readonly follows?: Baseline | undefined;
 };
 
-export class Wait {
+export class Wait implements Disposable {
+  readonly baseline: Baseline;
+  readonly ended: Promise<Ended>;
   readonly #session: Session;
   readonly #options: WaitOptions;
-  readonly #watch = nextWatch++;
   readonly #store = new DisposableStore();
+  readonly #prompts: PromptWatch | undefined;
   #match: string | undefined;
-  #settle: ((ended: WaitOutcome["ended"]) => void) | undefined;
+  #settle: (ended: Ended) => void = () => {};
   #quietTimer: NodeJS.Timeout | undefined;
-  readonly #ended: Promise<WaitOutcome["ended"]>;
 
-  /** Takes the baseline; write the input next, then `await outcome()`. Throws `bad-request` for a bad pattern. */
+  /** Takes the baseline; write the input next, say so with `written`, then await `ended`. Throws `bad-request` for a bad pattern. */
   constructor(session: Session, options: WaitOptions) {
+    const { until, typed, reader, follows } = options;
+    checkPattern(until.pattern);
     this.#session = session;
     this.#options = options;
-    checkPattern(options.until.pattern);
-    this.#ended = new Promise((resolve) => (this.#settle = resolve));
-    session.flush();
+    this.ended = new Promise((resolve) => (this.#settle = resolve));
+    const wantsSituation = until.prompt === true || until.input === true;
+    this.baseline = new Baseline(session, {
+      reader,
+      ...(until.pattern !== undefined && { pattern: until.pattern }),
+      ...(typed !== undefined && { typed }),
+      ...(follows && { follows: follows.id }),
+      situation: wantsSituation,
+    });
+    if (wantsSituation) {
+      this.#prompts = this.#store.add(
+        new PromptWatch(session, {
+          watch: this.baseline.id,
+          typed: typed !== undefined,
+          prompt: until.prompt === true,
+          input: until.input === true,
+          settle: (kind) => this.#settle(kind),
+        }),
+      );
+    }
     this.#subscribe();
-    this.#startWatch();
   }
 
-  /** A person took the keyboard: whoever typed should hear of it now. */
-  takenOver(): void {
-    this.#settle?.("takeover");
+  /** The text the pattern matched. */
+  get match(): string | undefined {
+    return this.#match;
   }
 
-  /** Forgets the wait without an outcome: the input could not be written. */
-  abandon(): void {
-    void this.#finish().catch(() => {});
+  /** What was to be typed has been. */
+  written(): void {
+    this.#prompts?.begin();
   }
 
-  async outcome(): Promise<WaitOutcome> {
-    const ended = await this.#ended;
-    this.#session.flush();
-    const { text, omittedLines, offset, hiddenText } = await this.#finish();
-    const match = this.#match;
-    const { exit } = this.#session;
-    return {
-      // The last output before an exit is still searched: a match there counts first.
-      ended: match === undefined ? ended : "match",
-      ...(match !== undefined && { match }),
-      text,
-      omittedLines,
-      offset,
-      ...(exit && { exit }),
-      ...(hiddenText && { hiddenText }),
-    };
+  /** A person took the keyboard, so whoever typed should hear of it now; or handed it back. */
+  handleLease(isTakeover: boolean): void {
+    if (isTakeover) this.#settle("takeover");
+    else if (this.#options.until.lease) this.#settle("lease");
+  }
+
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
   }
 
   #subscribe(): void {
-    const { until, signal } = this.#options;
+    const { until, signal, limitMs } = this.#options;
     const session = this.#session;
     this.#store.add(
       session.screen.onMatch(({ watch, match }) => {
-        if (watch === this.#watch) this.#found(match);
+        if (watch === this.baseline.id) this.#handleMatch(match);
       }),
     );
-    this.#store.add(session.screen.onReset(() => this.#settle?.("timeout")));
-    this.#store.add(session.onExit(() => this.#settle?.("exit")));
-    const timeout = setTimeout(() => this.#settle?.("timeout"), until.timeoutMs ?? DEFAULT_WAIT_MS);
+    this.baseline.begun.then(
+      ({ match }) => match !== undefined && this.#handleMatch(match),
+      () => this.#settle("timeout"),
+    );
+    this.#store.add(session.screen.onReset(() => this.#settle("timeout")));
+    this.#store.add(session.onExit(() => this.#settle("exit")));
+    const timeoutMs = Math.min(until.timeoutMs ?? DEFAULT_WAIT_MS, limitMs ?? Number.POSITIVE_INFINITY);
+    const timeout = setTimeout(() => this.#settle("timeout"), Math.max(0, timeoutMs));
     this.#store.add({ [Symbol.dispose]: () => clearTimeout(timeout) });
-    signal.addEventListener("abort", () => this.#settle?.("cancelled"), { once: true });
-    if (signal.aborted) this.#settle?.("cancelled");
-    if (session.exit) this.#settle?.("exit");
+    const abort = (): void => this.#settle("cancelled");
+    signal.addEventListener("abort", abort, { once: true });
+    this.#store.add({ [Symbol.dispose]: () => signal.removeEventListener("abort", abort) });
+    if (signal.aborted) abort();
+    if (session.exit) this.#settle("exit");
     if (until.quietMs !== undefined) this.#watchForQuiet(until.quietMs);
   }
 
   #watchForQuiet(quietMs: number): void {
     const restart = (): void => {
       clearTimeout(this.#quietTimer);
-      this.#quietTimer = setTimeout(() => this.#settle?.("quiet"), quietMs);
+      this.#quietTimer = setTimeout(() => this.#settle("quiet"), quietMs);
     };
     restart();
     this.#store.add(this.#session.onOutput(restart));
     this.#store.add({ [Symbol.dispose]: () => clearTimeout(this.#quietTimer) });
   }
 
-  #startWatch(): void {
-    const { until, typed, reader } = this.#options;
-    const params = {
-      watch: this.#watch,
-      reader,
-      ...(until.pattern !== undefined && { pattern: until.pattern }),
-      ...(typed !== undefined && { typed }),
-    };
-    this.#session.screen.ask("startWatch", params).then(
-      ({ match }) => match !== undefined && this.#found(match),
-      () => this.#settle?.("timeout"),
-    );
-  }
-
-  #found(match: string): void {
+  #handleMatch(match: string): void {
     this.#match ??= match;
-    this.#settle?.("match");
-  }
-
-  async #finish(): Promise<Pick<WaitOutcome, "text" | "omittedLines" | "offset" | "hiddenText">> {
-    try {
-      const params = { watch: this.#watch, maxLines: MAX_LINES, reader: this.#options.reader };
-      return await this.#session.screen.ask("endWatch", params);
-    } catch {
-      return { text: "", omittedLines: 0, offset: this.#session.offset };
-    } finally {
-      this.#store[Symbol.dispose]();
-    }
+    this.#settle("match");
   }
 }
 

@@ -8,7 +8,8 @@ import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server"
 import type { Client } from "../../shared/client.ts";
 import { refusalOf } from "./input-limit.ts";
 import { createServer } from "./server.ts";
-import { TerminalTool, type ToolContext } from "./terminal-tool.ts";
+import type { ToolContext } from "./driving.ts";
+import { TerminalTool } from "./terminal-tool.ts";
 
 /** The body's size has been checked before it comes here. */
 const ADDRESS = "http://localhost/mcp";

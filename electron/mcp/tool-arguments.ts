@@ -9,7 +9,7 @@ import type { WaitCondition } from "../../shared/protocol.ts";
 type Raw = Readonly<Record<string, unknown>>;
 
 /** Without a progress token hosts cut a call off after a minute. */
-const MAX_WAIT_MS = 50_000;
+export const MAX_WAIT_MS = 50_000;
 
 export class ToolArguments {
   readonly #raw: Raw;
@@ -17,11 +17,6 @@ export class ToolArguments {
   constructor(given: Raw) {
     const { args } = given;
     this.#raw = given["action"] === undefined && isRecord(args) ? args : given;
-  }
-
-  /** All of them, as they were given. */
-  get all(): Raw {
-    return this.#raw;
   }
 
   get action(): string {
@@ -57,28 +52,60 @@ export class ToolArguments {
     return number;
   }
 
-  /** The waiting that was asked for; undefined for none. `wait` may also be an object with the other fields in it. */
+  list(name: string): readonly unknown[] | undefined {
+    const value = this.#raw[name];
+    if (value === undefined || value === null) return undefined;
+    if (!Array.isArray(value)) throw wrong(name, "a list");
+    return value as unknown[];
+  }
+
+  strings(name: string): readonly string[] | undefined {
+    const list = this.list(name);
+    if (list && !list.every((value) => typeof value === "string")) throw wrong(name, "a list of strings");
+    return list;
+  }
+
+  /** Whatever it is; for those that take more than one kind. */
+  any(name: string): unknown {
+    return this.#raw[name] ?? undefined;
+  }
+
+  /**
+   * The waiting that was asked for; undefined for none. `wait` is a regular
+   * expression, true for a prompt, or an object with what ends the wait; the
+   * same fields are understood beside it, too.
+   */
   wait(hasProgress: boolean): WaitCondition | undefined {
     const { wait } = this.#raw;
     const fields = isRecord(wait) ? new ToolArguments({ ...wait, action: "wait" }) : this;
-    const pattern = isRecord(wait) ? fields.string("pattern") : this.string("wait");
+    const pattern = isRecord(wait) ? fields.string("pattern") : wait === true ? undefined : this.string("wait");
+    const prompt = fields.boolean("prompt") === true || wait === true;
+    const input = fields.boolean("input");
+    const lease = fields.boolean("lease");
     const quietMs = fields.integer("quiet");
     const exit = fields.boolean("exit");
     const timeoutMs = fields.integer("timeout") ?? this.integer("timeout");
-    if (pattern === undefined && quietMs === undefined && !exit && timeoutMs === undefined) return undefined;
     if (quietMs !== undefined && quietMs < 1) throw wrong("quiet", "a number of milliseconds above 0");
     if (timeoutMs !== undefined && timeoutMs < 0) throw wrong("timeout", "a number of milliseconds");
+    const isNone = pattern === undefined && !prompt && !input && !lease && quietMs === undefined && !exit;
+    if (isNone && timeoutMs === undefined) return undefined;
+    const maxLines = fields.integer("lines") ?? this.integer("lines");
+    if (maxLines !== undefined && maxLines < 0) throw wrong("lines", "a number of lines");
     const limited = hasProgress ? timeoutMs : timeoutMs && Math.min(timeoutMs, MAX_WAIT_MS);
     return {
       ...(pattern !== undefined && { pattern }),
+      ...(prompt && { prompt }),
+      ...(input && { input }),
+      ...(lease && { lease }),
       ...(quietMs !== undefined && { quietMs }),
       ...(exit && { exit }),
       ...(limited !== undefined && { timeoutMs: limited }),
+      ...(maxLines !== undefined && { maxLines }),
     };
   }
 }
 
-function isRecord(value: unknown): value is Raw {
+export function isRecord(value: unknown): value is Raw {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -1,15 +1,15 @@
 /** What an agent is told about the tool. It carries this in every turn, so every word is paid for again and again. */
 
-const DESCRIPTION = `Run and drive interactive programs (debuggers, REPLs, TUIs, builds, servers, other agents) in terminals that stay open between calls. A person may watch and take over.
+const DESCRIPTION = `Run and drive interactive programs (debuggers, REPLs, TUIs, builds, other agents) in terminals that persist between calls. A person may watch and take over.
 
-Send input and wait for its result in ONE call; the answer is only what is new:
-{"action":"start","command":"python3 -i","name":"py","wait":">>> $"}
-{"action":"stdin","id":"py","data":"print(6*7)\\r","wait":">>> $"}
-{"action":"start","command":"make","name":"mk","exit":true,"timeout":50000}
-{"action":"stop","id":"py"}
+Do a whole task in ONE call; you get only what is new, then [what ended the wait @offset]:
+{"action":"start","command":"gdb -q ./a","name":"g","steps":["run","bt"]}
+{"action":"stdin","id":"g","steps":["p x",{"key":"C-c","wait":"\\\\(gdb\\\\) $"}]}
+{"action":"stdin","id":"g","data":"q\\r","wait":{"exit":true}}
+{"action":"start","command":"make","name":"m","wait":{"exit":true,"pattern":"error.*"},"lines":3}
 
-data: text, \\r is Enter; keys: names such as Up, C-c, M-x, F5; click: {row,col} or {text}. wait: a regex on new output; quiet: ms without output; exit: the program ended; timeout in ms (default 30000) is not an error.
-wait: keep waiting. stdout: the screen as text (lines: only the last N; since: only what is new since an offset; changed: only rows changed since your last look). stream: all output (since_last: only what you have not read). search: a regex (pattern, context) in all output. list, resize, term-size. Stop what you start.`;
+A string step is a line: typed, Enter, then wait (default: back at a prompt). wait: regex on new output, or any of pattern, prompt, input (asks something), quiet (ms), exit, lease, timeout (ms, 30000; not an error). submit: Enter after data. keys: Up, C-c…
+lines: only the last N new. stdout: screen (changed: since last read). stream: all output. help: more. Stop what you start.`;
 
 export const ACTIONS = [
   "start",
@@ -23,15 +23,17 @@ export const ACTIONS = [
   "resize",
   "term-size",
   "version",
+  "help",
 ] as const;
 
 const string = { type: "string" } as const;
 const integer = { type: "integer" } as const;
 const boolean = { type: "boolean" } as const;
+/** Anything: a string or an object. To say which costs more than the description and one example. */
+const any = {} as const;
 
 export const TERMINAL_TOOL = {
   name: "terminal",
-  title: "Terminal",
   description: DESCRIPTION,
   inputSchema: {
     type: "object" as const,
@@ -42,20 +44,19 @@ export const TERMINAL_TOOL = {
       name: string,
       cwd: string,
       data: string,
-      keys: { type: "array", items: string },
-      click: {},
       submit: boolean,
-      wait: string,
-      quiet: integer,
-      exit: boolean,
+      keys: { type: "array", items: string },
+      click: any,
+      steps: { type: "array", items: any },
+      wait: any,
       timeout: integer,
       lines: integer,
       since: integer,
       changed: boolean,
-      pattern: string,
-      context: integer,
       since_last: boolean,
       strip_ansi: boolean,
+      pattern: string,
+      context: integer,
       cols: integer,
       rows: integer,
     },

@@ -48,10 +48,14 @@ export class ScreenMark {
   /** The viewport above `row` as it was. */
   #above: readonly string[];
   readonly #alternateRows: readonly string[] | undefined;
+  #wasCleared = false;
+  /** How many prompts the shell had marked when it was made. */
+  readonly shellPrompts: number;
 
-  constructor(terminal: Terminal, rows: NormalRows, options: { offset: number; typed: string }) {
+  constructor(terminal: Terminal, rows: NormalRows, options: { offset: number; typed: string; shellPrompts: number }) {
     this.offset = options.offset;
     this.typed = options.typed;
+    this.shellPrompts = options.shellPrompts;
     this.#terminal = terminal;
     this.#rows = rows;
     const { active, normal } = terminal.buffer;
@@ -83,9 +87,48 @@ export class ScreenMark {
     return { lines, markLine: -1, lost: false };
   }
 
+  /** It was made in the alternate screen. */
+  get isAlternate(): boolean {
+    return this.#alternateRows !== undefined;
+  }
+
+  /** A full-screen program has come since: the line that was typed is on the screen below it. */
+  get isCovered(): boolean {
+    return !this.isAlternate && this.#terminal.buffer.active.type === "alternate";
+  }
+
+  /** The cursor is not in the line any more in which it was. */
+  get isLeft(): boolean {
+    const terminal = this.#terminal;
+    if (this.isAlternate || terminal.buffer.active.type === "alternate" || this.#wasCleared) return true;
+    return this.#rows.first + lineStart(terminal.buffer.normal, cursorPlace(terminal).row) !== this.row;
+  }
+
+  /** What came between this mark and a later one, in the normal buffer; its last line is the later one's prefix. */
+  deltaUntil(next: ScreenMark, { onHidden }: DeltaOptions = {}): Delta {
+    const { normal } = this.#terminal.buffer;
+    const tail = next.prefix.trimEnd();
+    if (this.isAlternate) return { lines: next.isAlternate ? [] : [tail], markLine: -1, lost: false };
+    if (next.row <= this.row) {
+      const isSameLine = next.row === this.row && next.prefix.startsWith(this.prefix);
+      return { lines: [isSameLine ? next.prefix.slice(this.prefix.length) : tail], markLine: 0, lost: false };
+    }
+    const start = this.row - this.#rows.first;
+    const lines = textLines(normal, Math.max(0, start), Math.max(0, next.row - this.#rows.first), { onHidden });
+    const [first] = lines;
+    const isWhole = start >= 0 && first !== undefined;
+    if (isWhole && first.padEnd(this.prefix.length).startsWith(this.prefix)) lines[0] = first.slice(this.prefix.length);
+    return {
+      lines: [...withoutTrailingBlanks(lines), ...(next.isAlternate ? [] : [tail])],
+      markLine: isWhole ? 0 : -1,
+      lost: start < 0,
+    };
+  }
+
   /** The viewport is about to be cleared; the next row to be written is `next`. */
   handleClear(next: number): void {
     if (next > this.row && next < this.#rows.end) return;
+    this.#wasCleared = true;
     this.prefix = "";
     this.#above = [];
     this.row = next;

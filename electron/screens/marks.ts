@@ -1,8 +1,10 @@
 /** The marks of one screen: where the last input was typed, and where each reader's last wait ended. */
 import type { Terminal } from "@xterm/headless";
 import { DisposableStore } from "../../shared/lifecycle.ts";
+import { LearntPrompts } from "./learnt-prompts.ts";
 import { ScreenMark } from "./mark.ts";
 import type { NormalRows } from "./normal-rows.ts";
+import { ShellMarks } from "./shell-marks.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
 /** Readers whose last wait is remembered; the one that waited longest ago is forgotten. */
@@ -15,6 +17,8 @@ const MAX_TYPED = 2048;
 const MAX_ECHO_ROWS = 200;
 
 export class Marks implements Disposable {
+  readonly shell: ShellMarks;
+  readonly prompts = new LearntPrompts();
   readonly #terminal: Terminal;
   readonly #rows: NormalRows;
   readonly #store = new DisposableStore();
@@ -27,6 +31,7 @@ export class Marks implements Disposable {
   constructor(terminal: Terminal, rows: NormalRows, offset: number) {
     this.#terminal = terminal;
     this.#rows = rows;
+    this.shell = new ShellMarks(terminal);
     this.#store.add(
       rows.onClear(({ next }) => {
         for (const mark of this.#held.keys()) mark.handleClear(next);
@@ -39,6 +44,16 @@ export class Marks implements Disposable {
   baseline(reader: string): ScreenMark {
     const own = this.#readers.get(reader);
     return own && own.offset > this.#input.offset ? own : this.#input;
+  }
+
+  /** Where this reader's last wait ended, whatever was typed since by others; the last input if it has not waited yet. */
+  lastRead(reader: string): ScreenMark {
+    return this.#readers.get(reader) ?? this.#input;
+  }
+
+  /** A mark where the cursor is now, held. */
+  here(offset: number): ScreenMark {
+    return this.#make(offset, "");
   }
 
   hold(mark: ScreenMark): void {
@@ -55,6 +70,7 @@ export class Marks implements Disposable {
   handleInput(offset: number, typed: string): void {
     const last = this.#input;
     this.#input = this.#make(offset, (this.#pendingOf(last) + typed).slice(-MAX_TYPED));
+    if (!this.#input.isAlternate) this.prompts.handleInput(this.#input.prefix, typed);
     this.letGo(last);
   }
 
@@ -109,7 +125,7 @@ export class Marks implements Disposable {
   }
 
   #make(offset: number, typed: string): ScreenMark {
-    const mark = new ScreenMark(this.#terminal, this.#rows, { offset, typed });
+    const mark = new ScreenMark(this.#terminal, this.#rows, { offset, typed, shellPrompts: this.shell.prompts });
     this.hold(mark);
     return mark;
   }

@@ -8,6 +8,7 @@ import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Size } from "../../shared/protocol.ts";
 import type { Frame } from "./frames.ts";
 import type { ScreenState } from "./screen.ts";
+import type { Situation } from "./situation.ts";
 import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker } from "./worker-protocol.ts";
 
 /** Output under way to the worker; more is gathered here until that has been parsed. */
@@ -51,6 +52,9 @@ export class RemoteScreen implements Disposable {
   readonly onState = this.#onState.event;
   readonly #onMatch = this.#store.add(new Emitter<{ watch: number; match: string }>());
   readonly onMatch = this.#onMatch.event;
+  readonly #onSituation = this.#store.add(new Emitter<{ watch: number; situation: Situation }>());
+  /** For watches that asked for it: where the program has left the cursor. */
+  readonly onSituation = this.#onSituation.event;
   readonly #onReset = this.#store.add(new Emitter<void>());
   /** The worker was replaced and the screen rebuilt: waits begun before are gone. */
   readonly onReset = this.#onReset.event;
@@ -135,6 +139,8 @@ export class RemoteScreen implements Disposable {
         return this.#onReply.fire(message.text);
       case "match":
         return this.#onMatch.fire({ watch: message.watch, match: message.match });
+      case "situation":
+        return this.#onSituation.fire({ watch: message.watch, situation: message.situation });
     }
   }
 

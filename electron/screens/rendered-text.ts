@@ -148,7 +148,10 @@ export class RenderedText implements Disposable {
     for (let row = Math.max(this.#gathered, first); row < end; row++) {
       const wraps = normal.getLine(row - first + 1)?.isWrapped === true;
       const text = this.#rowText(row - first, wraps);
-      this.#text += wraps ? text : `${text.trimEnd()}\n`;
+      const kept = wraps ? text : text.trimEnd();
+      // Blanks at the end of a line may have wrapped, too.
+      if (!wraps && kept === "" && normal.getLine(row - first)?.isWrapped) this.#text = this.#text.replace(/ +$/, "");
+      this.#text += wraps ? kept : `${kept}\n`;
       if (!wraps) this.#lines++;
     }
     this.#gathered = Math.max(this.#gathered, end);

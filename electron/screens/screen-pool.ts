@@ -275,6 +275,7 @@ class ScreenWorker implements ScreenLink, Disposable {
         break;
       case "reply":
       case "match":
+      case "situation":
         break;
     }
     this.#entries.get(message.screen)?.screen.receive(message);

@@ -20,7 +20,9 @@ import { lastLine } from "./screen-text.ts";
 import { scrolledOff } from "./scrolled-off.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
-import { ScreenWatch } from "./watch.ts";
+import { type Situation, situationOf } from "./situation.ts";
+import { isUnsent } from "./unsent.ts";
+import { ScreenWatch, type WatchPlace } from "./watch.ts";
 import { type InternalCore, internalsOf } from "./xterm-internals.ts";
 
 /** Lines kept above the viewport; older ones are rebuilt from the recording when asked. */
@@ -42,8 +44,24 @@ export type ScreenState = {
   bells: number;
 };
 
+/** Where a wait counts from, and what it looks for. */
+export type WatchOptions = {
+  readonly pattern?: string;
+  /** What is about to be typed: the baseline is here. */
+  readonly typed?: string;
+  readonly reader: string;
+  /** It opens a call: begin where this reader's last wait ended, whoever has typed since. */
+  readonly own?: boolean;
+  /** Tell where the cursor is left; see `situations`. */
+  readonly situation?: boolean;
+  /** The watch of the step before this one; it looks no more. */
+  readonly follows?: number;
+};
+
 /** A watch whose pattern has come, and the text that matched. */
 export type Found = { readonly watch: number; readonly match: string };
+
+export type WatchEnd = TextPart & { readonly unsent: boolean };
 
 export class Screen implements Disposable {
   readonly #store = new DisposableStore();
@@ -196,25 +214,71 @@ export class Screen implements Disposable {
    * an answer that has come already is found. Returns the match if there is
    * one at once. Throws a SyntaxError for a pattern that is none.
    */
-  startWatch(id: number, options: { pattern?: string; typed?: string; reader: string }): string | undefined {
-    if (options.typed !== undefined) this.mark(options.typed);
-    const watch = new ScreenWatch(this.#marks.baseline(options.reader), options.pattern);
-    this.#marks.hold(watch.mark);
+  startWatch(id: number, options: WatchOptions): string | undefined {
+    const { pattern, typed, situation, follows } = options;
+    if (typed !== undefined) this.mark(typed);
+    const previous = follows === undefined ? undefined : this.#watches.get(follows);
+    previous?.stop();
+    const { mark, skip } = this.#baseline(options, previous);
+    const watch = new ScreenWatch(mark, {
+      skip,
+      ...(pattern !== undefined && { pattern }),
+      ...(situation !== undefined && { situation }),
+      isOpening: options.own === true,
+      previous,
+    });
+    if (follows !== undefined) this.#watches.delete(follows);
     this.#watches.set(id, watch);
-    return options.typed === undefined ? watch.look(Number.POSITIVE_INFINITY) : undefined;
+    if (typed !== undefined) return undefined;
+    const found = watch.look(Number.POSITIVE_INFINITY);
+    if (!found) return undefined;
+    this.#marks.hold(mark);
+    watch.found = { mark, skip: found.end };
+    return found.match;
   }
 
-  /** Ends a wait: what is new since its baseline, at most `maxLines`. */
-  endWatch(id: number, options: { maxLines: number; reader: string }): TextPart {
+  /** Holds the mark it returns. A step that types nothing counts from where the step before it found its pattern. */
+  #baseline({ typed, reader, own }: WatchOptions, previous: ScreenWatch | undefined): WatchPlace {
+    if (previous && !previous.isOpening && typed === undefined) {
+      return previous.takeFound() ?? { mark: this.#marks.here(this.offset), skip: 0 };
+    }
+    const mark = own ? this.#marks.lastRead(reader) : this.#marks.baseline(reader);
+    this.#marks.hold(mark);
+    return { mark, skip: 0 };
+  }
+
+  /** Where the program has left the cursor, for each watch that wants to know and has not been told. */
+  situations(): { watch: number; situation: Situation }[] {
+    const news: { watch: number; situation: Situation }[] = [];
+    for (const [id, watch] of this.#watches) {
+      if (!watch.wantsSituation) continue;
+      const { shell, prompts } = this.#marks;
+      const situation = situationOf(this.#terminal, { mark: watch.mark, shell, prompts });
+      const told = JSON.stringify(situation);
+      if (told === watch.told) continue;
+      watch.told = told;
+      news.push({ watch: id, situation });
+    }
+    return news;
+  }
+
+  /**
+   * Ends a wait, and with it those it follows: what is new since the first
+   * one's baseline, at most `maxLines`. With `reader`, that is what this reader
+   * has been told, and its next wait counts from here. `unsent`: what was submitted still
+   * stands in the program's input field.
+   */
+  endWatch(id: number, options: { maxLines: number; reader?: string; submitted?: string }): WatchEnd {
     const watch = this.#watches.get(id);
-    if (!watch) return { text: "", omittedLines: 0 };
+    if (!watch) return { text: "", omittedLines: 0, unsent: false };
     this.#watches.delete(id);
     const found = new HiddenPlaces(this.#terminal);
-    const { lines } = watch.news({ onHidden: found.add });
-    this.#marks.letGo(watch.mark);
-    this.#marks.handleRead(options.reader, this.offset);
+    const lines = watch.news({ onHidden: found.add });
+    for (let step: ScreenWatch | undefined = watch; step; step = step.previous) this.#forget(step);
+    if (options.reader !== undefined) this.#marks.handleRead(options.reader, this.offset);
     this.#marks.handleGiven(this.offset);
-    return found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY });
+    const unsent = options.submitted !== undefined && isUnsent(this.#terminal, options.submitted);
+    return { ...found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY }), unsent };
   }
 
   [Symbol.dispose](): void {
@@ -249,9 +313,17 @@ export class Screen implements Disposable {
 
   #look(found: Found[], maxRows: number): void {
     for (const [watch, screenWatch] of this.#watches) {
-      const match = screenWatch.look(maxRows);
-      if (match !== undefined) found.push({ watch, match });
+      const place = screenWatch.look(maxRows);
+      if (!place) continue;
+      screenWatch.found = { mark: this.#marks.here(this.offset), skip: 0 };
+      found.push({ watch, match: place.match });
     }
+  }
+
+  #forget(watch: ScreenWatch): void {
+    this.#marks.letGo(watch.mark);
+    const found = watch.takeFound();
+    if (found) this.#marks.letGo(found.mark);
   }
 
   #reply(text: string): void {

@@ -1,20 +1,51 @@
 /**
  * Looks for a pattern in what is new on a screen, chunk by chunk. What was
  * typed is not news: its echo is taken out before the pattern is tried.
+ * Watches of one call follow each other, a step each; the last one's end tells
+ * the news of them all.
  */
 import type { Delta, DeltaOptions, ScreenMark } from "./mark.ts";
 import { PassingText } from "./passing-text.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
+/** A place in what is new since a mark: so many characters on. */
+export type WatchPlace = { readonly mark: ScreenMark; readonly skip: number };
+
+type WatchChoices = {
+  /** See WatchPlace. */
+  readonly skip?: number;
+  readonly pattern?: string;
+  readonly situation?: boolean;
+  readonly isOpening?: boolean;
+  readonly previous?: ScreenWatch | undefined;
+};
+
 export class ScreenWatch {
   readonly mark: ScreenMark;
   readonly #pattern: RegExp | undefined;
   readonly #passing: PassingText | undefined;
+  /** The watch of the step before, in the same call. */
+  readonly previous: ScreenWatch | undefined;
+  /** Its owner wants to know where the cursor is left. */
+  readonly wantsSituation: boolean;
+  /** It is no step, it opens a call: what came before the first step is told with it. */
+  readonly isOpening: boolean;
+  /** Where its pattern was found, for the step that goes on from there. */
+  found: WatchPlace | undefined;
+  /** Characters after the mark that the step before has passed. */
+  readonly #skip: number;
+  /** The situation last told. */
+  told = "";
   #isFound = false;
 
   /** Throws a SyntaxError for a pattern that is none. */
-  constructor(mark: ScreenMark, pattern: string | undefined) {
+  constructor(mark: ScreenMark, options: WatchChoices) {
+    const { pattern } = options;
     this.mark = mark;
+    this.previous = options.previous;
+    this.#skip = options.skip ?? 0;
+    this.isOpening = options.isOpening === true;
+    this.wantsSituation = options.situation === true;
     this.#pattern = pattern === undefined ? undefined : new RegExp(pattern, "m");
     this.#passing = this.#pattern && new PassingText(this.#pattern);
   }
@@ -24,30 +55,75 @@ export class ScreenWatch {
     return this.#pattern !== undefined && !this.#isFound;
   }
 
+  /** The call has gone on to its next step. */
+  stop(): void {
+    this.#isFound = true;
+  }
+
+  /** Where its pattern was found; whoever takes it holds its mark. */
+  takeFound(): WatchPlace | undefined {
+    const { found } = this;
+    this.found = undefined;
+    return found;
+  }
+
   /** Positions in `text` at which to stop and look; call before it is written to the screen. */
   places(text: string): number[] {
     return this.#isFound || !this.#passing ? [] : this.#passing.places(text);
   }
 
-  /** Answers with the match, once, if it is in the last `maxRows` rows now. */
-  look(maxRows: number): string | undefined {
+  /** Answers with the match, once, if it is in the last `maxRows` rows now; `end` is how far into what is new it goes. */
+  look(maxRows: number): { match: string; end: number } | undefined {
     if (this.#isFound || !this.#pattern) return undefined;
-    const { lines } = this.#fresh({ maxRows, toCursor: true });
+    const { lines } = this.#fresh({ maxRows: this.#skip > 0 ? Number.POSITIVE_INFINITY : maxRows, toCursor: true });
     // With the blanks before the cursor, and as most people would think of it, without.
-    const text = lines.join("\n");
-    const match = this.#pattern.exec(text) ?? this.#pattern.exec(lines.map((line) => line.trimEnd()).join("\n"));
-    this.#isFound = match !== null;
-    return match?.[0];
+    const match = this.#find(lines.join("\n")) ?? this.#find(lines.map((line) => line.trimEnd()).join("\n"));
+    this.#isFound = match !== undefined;
+    return match;
   }
 
-  /** What is new, without the echo of what was typed. */
-  news(options: DeltaOptions = {}): Delta {
-    const { lines, ...delta } = this.#fresh(options);
-    return { lines: lines.map((line) => line.trimEnd()), ...delta };
+  #find(text: string): { match: string; end: number } | undefined {
+    // What was passed may have been cleared since.
+    const skip = this.#skip <= text.length ? this.#skip : 0;
+    const match = this.#pattern?.exec(text.slice(skip));
+    return match ? { match: match[0], end: skip + match.index + match[0].length } : undefined;
+  }
+
+  /** What is new in all of the call, without the echo of what was typed. A prompt that comes again and again is told once. */
+  news(options: DeltaOptions = {}): string[] {
+    const steps = this.#steps();
+    const lines = this.#newsSince(steps, options);
+    const before: string[] = [];
+    const prompts = new Set([lines.at(-1), steps[0]?.isOpening ? undefined : steps[0]?.mark.prefix.trimEnd()]);
+    for (const [index, step] of steps.entries()) {
+      const next = steps[index + 1];
+      if (!next) break;
+      const part = step.#withoutEcho(step.mark.deltaUntil(next.mark, options)).lines.map((line) => line.trimEnd());
+      const prompt = next.mark.isAlternate || next.mark.typed === "" ? undefined : part.at(-1);
+      if (prompt !== undefined && (prompt === "" || prompts.has(prompt))) part.pop();
+      if (prompt !== undefined) prompts.add(prompt);
+      before.push(...part);
+    }
+    return [...before, ...lines];
+  }
+
+  /** The watches of the call, the first step's first. */
+  #steps(): ScreenWatch[] {
+    return [...(this.previous ? this.previous.#steps() : []), this];
+  }
+
+  /** What has come since the last step began. In a full-screen program all steps have drawn on the same rows. */
+  #newsSince(steps: readonly ScreenWatch[], options: DeltaOptions): string[] {
+    const first = this.mark.isAlternate ? steps.find(({ mark }) => mark.isAlternate) : this;
+    return (first ?? this).#fresh(options).lines.map((line) => line.trimEnd());
   }
 
   #fresh(options: DeltaOptions): Delta {
-    const { lines, markLine, lost } = this.mark.delta(options);
+    const delta = this.mark.delta(options);
+    return this.mark.isCovered ? delta : this.#withoutEcho(delta);
+  }
+
+  #withoutEcho({ lines, markLine, lost }: Delta): Delta {
     const fresh = withoutEcho(lines, { typed: this.mark.typed, markLine, prefix: this.mark.prefix }).lines;
     // Enter moved on to the next line: the empty rest of the echoed one is not news.
     return { lines: markLine >= 0 && fresh[markLine] === "" ? fresh.toSpliced(markLine, 1) : fresh, markLine, lost };

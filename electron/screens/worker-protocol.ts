@@ -5,7 +5,8 @@ import type { Frame } from "./frames.ts";
 import type { SearchRequest, SearchResult } from "./line-search.ts";
 import type { Pointing } from "./pointing.ts";
 import type { Changes, TextPart } from "./reads.ts";
-import type { ScreenState } from "./screen.ts";
+import type { ScreenState, WatchEnd, WatchOptions } from "./screen.ts";
+import type { Situation } from "./situation.ts";
 
 /** Identifies a screen between host and worker; never reused. */
 export type ScreenId = number;
@@ -31,10 +32,10 @@ export type Questions = {
   render: { params: { prelude: string; before: string; text: string }; result: { text: string; hiddenText?: HiddenText[] } };
   frame: { params: { since: number }; result: Frame };
   /** Begins a wait; see Screen.startWatch. */
-  startWatch: { params: { watch: number; pattern?: string; typed?: string; reader: string }; result: { match?: string } };
+  startWatch: { params: { watch: number } & WatchOptions; result: { match?: string } };
   endWatch: {
-    params: { watch: number; maxLines: number; reader: string };
-    result: TextPart & { offset: number };
+    params: { watch: number; maxLines: number; reader?: string; submitted?: string };
+    result: WatchEnd & { offset: number };
   };
 };
 export type QuestionName = keyof Questions;
@@ -75,6 +76,8 @@ export type FromWorker =
   /** The screen's answer to a query of the program. */
   | { readonly kind: "reply"; readonly screen: ScreenId; readonly text: string }
   | { readonly kind: "match"; readonly screen: ScreenId; readonly watch: number; readonly match: string }
+  /** Where the program has left the cursor, for a watch that asked. */
+  | { readonly kind: "situation"; readonly screen: ScreenId; readonly watch: number; readonly situation: Situation }
   | { readonly kind: "answer"; readonly ask: number; readonly result: unknown }
   | { readonly kind: "refusal"; readonly ask: number; readonly message: string };
 

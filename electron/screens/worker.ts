@@ -105,6 +105,7 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
       return undefined;
     case "ask":
       answer(entry.screen, work);
+      if (work.name === "startWatch") sendSituations(entry);
       return undefined;
     case "close":
       close(entry);
@@ -123,9 +124,15 @@ function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): 
   const isDone = at >= text.length;
   const state = changedState(entry);
   const writes = isDone ? (work.writes ?? 1) : 0;
+  // Before it is told that nothing is left to parse: who judges by the situation must have the latest.
+  if (isDone) sendSituations(entry);
   send({ kind: "parsed", screen: entry.id, length: Math.min(at, text.length), writes, ...(state && { state }) });
   for (const { watch, match } of found) send({ kind: "match", screen: entry.id, watch, match });
   return isDone ? undefined : { ...work, text: text.slice(at) };
+}
+
+function sendSituations({ id, screen }: Entry): void {
+  for (const { watch, situation } of screen.situations()) send({ kind: "situation", screen: id, watch, situation });
 }
 
 function changedState(entry: Entry): ScreenState | undefined {

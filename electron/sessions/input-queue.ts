@@ -3,6 +3,7 @@
  * does not read costs no CPU (retries back off) and a bounded amount of memory.
  */
 import { HostError } from "../../shared/errors.ts";
+import { stripSequences } from "../../shared/strip-sequences.ts";
 
 /** Most that waits for one program. */
 const MAX_QUEUED_BYTES = 1024 * 1024;
@@ -17,11 +18,20 @@ const BLOCKED_AFTER_MS = 5000;
 export type QueuedInput = {
   readonly text: string;
   readonly source: string;
-  /** Wait so long before writing: programs take text and Enter in one read for a paste. */
+  /** Wait so long before writing, at most: programs take text and Enter in one read for a paste. */
   readonly gapMs: number;
+  /** The wait is over when the end of this text has shown: the program has taken it. */
+  readonly echoOf?: string;
+  /** … and when nothing more has come for so long. */
+  readonly settleMs?: number;
   /** The terminal has taken this part of it. Called before its echo can arrive; several times if it takes pieces. */
   readonly onTaken: (bytes: Buffer) => void;
 };
+
+/** The end of a text is enough to know its echo by; programs redraw their line with every key. */
+const ECHO_END = 3;
+/** Output that is looked through for an echo. */
+const MAX_SEEN = 4096;
 
 type Entry = QueuedInput & {
   bytes: Buffer;
@@ -39,6 +49,8 @@ export class InputQueue implements Disposable {
   #retryMs = FIRST_RETRY_MS;
   #progressAt = performance.now();
   #pumping = false;
+  /** What has been shown since the gap before the first entry began. */
+  #gap: { seen: string; readonly endsAt: number } | undefined;
 
   constructor(sessionId: string, write: (bytes: Uint8Array) => number) {
     this.#sessionId = sessionId;
@@ -68,6 +80,26 @@ export class InputQueue implements Disposable {
     await Promise.all(written);
   }
 
+  /** What the program prints next may be what an entry waits for. */
+  get awaitsEcho(): boolean {
+    return this.#gap !== undefined;
+  }
+
+  /** The program has printed this: an entry that waits for its echo need not wait longer. */
+  handleOutput(text: string): void {
+    const [entry] = this.#entries;
+    if (!this.#gap || entry?.echoOf === undefined) return;
+    this.#gap.seen = (this.#gap.seen + stripSequences(text)).slice(-MAX_SEEN);
+    const end = entry.echoOf.trimEnd().slice(-ECHO_END);
+    if (!this.#gap.seen.includes(end)) return;
+    clearTimeout(this.#timer);
+    const settleMs = Math.min(entry.settleMs ?? 0, this.#gap.endsAt - performance.now());
+    if (settleMs > 0) return this.#later(settleMs);
+    this.#timer = undefined;
+    this.#gap = undefined;
+    this.#pump();
+  }
+
   /** Drops what these sources have queued and the terminal has not taken. */
   drop(isDropped: (source: string) => boolean, error: HostError): void {
     this.#reject((entry) => isDropped(entry.source), error);
@@ -89,6 +121,7 @@ export class InputQueue implements Disposable {
     for (let entry = this.#entries[0]; entry; entry = this.#entries[0]) {
       if (entry.gapMs > 0 && !entry.hasWaited) {
         entry.hasWaited = true;
+        this.#gap = { seen: "", endsAt: performance.now() + entry.gapMs };
         this.#later(entry.gapMs);
         break;
       }
@@ -105,6 +138,7 @@ export class InputQueue implements Disposable {
   #later(ms: number): void {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
+      this.#gap = undefined;
       this.#pump();
     }, ms);
   }

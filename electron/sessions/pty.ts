@@ -11,15 +11,17 @@
  */
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { constants as osConstants } from "node:os";
-import { type IPty, spawn as spawnPty } from "node-pty";
+import { type IPty, type IPtyForkOptions, type IWindowsPtyForkOptions, spawn as spawnPty } from "node-pty";
 import { Emitter, type Event } from "../../shared/emitter.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ExitStatus, Size } from "../../shared/protocol.ts";
+import { WindowsPty } from "./windows-pty.ts";
 
 export type SpawnOptions = {
   readonly file: string;
-  readonly args: readonly string[];
+  /** A text is a Windows command line, to be passed on as it stands. */
+  readonly args: readonly string[] | string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly size: Size;
@@ -49,14 +51,27 @@ export type SpawnPty = (options: SpawnOptions) => Pty;
 /** Starts a program under a new pty. Throws `start-failed`. */
 export const startPty: SpawnPty = (options) => {
   try {
-    return process.platform === "win32" ? new WindowsPty(options) : new UnixPty(options);
+    return process.platform === "win32" ? new WindowsPty(nodePty(options)) : new UnixPty(options);
   } catch (error) {
     throw new HostError("start-failed", `Could not start ${options.file}: ${messageOf(error)}`);
   }
 };
 
-function nodePty({ file, args, cwd, env, size }: SpawnOptions): IPty {
-  return spawnPty(file, [...args], { cwd, env, cols: size.cols, rows: size.rows, encoding: null, name: "xterm-256color" });
+function nodePty(options: SpawnOptions): IPty {
+  const { file, args } = options;
+  return spawnPty(file, typeof args === "string" ? args : [...args], ptyOptions(options));
+}
+
+/** What node-pty is told of the terminal. Exported for the test of the platforms that it cannot run on. */
+export function ptyOptions(
+  { cwd, env, size }: Pick<SpawnOptions, "cwd" | "env" | "size">,
+  platform: NodeJS.Platform = process.platform,
+): IPtyForkOptions | IWindowsPtyForkOptions {
+  const common = { cwd, env: { ...env }, cols: size.cols, rows: size.rows, name: "xterm-256color" };
+  // As bytes, so that a character cut in half is ours to put together; ConPTY's end is text whatever is asked for.
+  if (platform !== "win32") return { ...common, encoding: null };
+  // The system's ConPTY (winpty before Windows 10 1809). It must not ask where the cursor is before it shows anything.
+  return { ...common, useConpty: true, conptyInheritCursor: false };
 }
 
 /** What node-pty's typings leave out of its Unix terminal. */
@@ -168,53 +183,6 @@ class UnixPty implements Pty {
     }
     closeSync(this.#farEnd);
     this.#terminal._socket.destroy();
-  }
-}
-
-/** ConPTY has none of the faults above. Never run on a real Windows by us; see the README. */
-class WindowsPty implements Pty {
-  readonly #store = new DisposableStore();
-  readonly #onData = this.#store.add(new Emitter<Buffer>());
-  readonly onData = this.#onData.event;
-  readonly #onExit = this.#store.add(new Emitter<ExitStatus>());
-  readonly onExit = this.#onExit.event;
-  readonly #terminal: IPty;
-  #open = true;
-
-  constructor(options: SpawnOptions) {
-    this.#terminal = nodePty(options);
-    this.#terminal.onData((data: string | Buffer) => this.#onData.fire(typeof data === "string" ? Buffer.from(data) : data));
-    this.#terminal.onExit(({ exitCode }) => {
-      this.#open = false;
-      this.#onExit.fire(exitStatus(exitCode, undefined));
-    });
-  }
-
-  get pid(): number {
-    return this.#terminal.pid;
-  }
-
-  write(bytes: Uint8Array): number {
-    if (this.#open) this.#terminal.write(Buffer.from(bytes).toString("utf8"));
-    return bytes.length;
-  }
-
-  resize({ cols, rows }: Size): void {
-    if (this.#open) this.#terminal.resize(cols, rows);
-  }
-
-  pause(): void {
-    this.#terminal.pause();
-  }
-
-  resume(): void {
-    this.#terminal.resume();
-  }
-
-  [Symbol.dispose](): void {
-    if (this.#open) this.#terminal.kill();
-    this.#open = false;
-    this.#store[Symbol.dispose]();
   }
 }
 

@@ -14,7 +14,7 @@ import type { ClientInfo, EndedProcess, ExitStatus, Size } from "../../shared/pr
 import type { RemoteScreen } from "../screens/remote-screen.ts";
 import type { ScreenPool } from "../screens/screen-pool.ts";
 import { FlowControl } from "./flow-control.ts";
-import { InputQueue } from "./input-queue.ts";
+import { InputQueue, type QueuedInput } from "./input-queue.ts";
 import { OutputLog } from "./output-log.ts";
 import { ProcessFamily } from "./process-family.ts";
 import type { Pty, SpawnOptions, SpawnPty } from "./pty.ts";
@@ -61,8 +61,25 @@ export type SessionParts = {
 /** One thing that was typed. */
 export type InputEntry = { readonly atMs: number; readonly client: ClientInfo; readonly shown: ShownInput };
 
-/** A piece of input and the pause before it. */
-export type InputChunk = { readonly text: string; readonly gapMs: number };
+/** A piece of input and the pause before it; see QueuedInput. */
+export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs">;
+
+class WrittenInput implements InputEntry {
+  readonly client: ClientInfo;
+  readonly atMs = Date.now();
+  readonly pieces: ShownInput[] = [];
+  readonly shown: ShownInput;
+
+  constructor(client: ClientInfo) {
+    this.client = client;
+    const { pieces } = this;
+    this.shown = {
+      get recordable() {
+        return pieces.map((piece) => piece.recordable).join("");
+      },
+    };
+  }
+}
 
 /** How many inputs the inspector can look back on. */
 const MAX_INPUT_ENTRIES = 200;
@@ -165,8 +182,9 @@ export class Session implements Disposable {
   async write(client: ClientInfo, chunks: readonly InputChunk[]): Promise<void> {
     this.checkRunning();
     const decoder = new Utf8Decoder();
-    const onTaken = (bytes: Buffer): void => this.#recordInput(client, decoder.decode(bytes));
-    await this.#input.push(chunks.map(({ text, gapMs }) => ({ text, gapMs, source: client.id, onTaken })));
+    const entry = new WrittenInput(client);
+    const onTaken = (bytes: Buffer): void => this.#recordInput(entry, decoder.decode(bytes));
+    await this.#input.push(chunks.map((chunk) => ({ ...chunk, source: client.id, onTaken })));
   }
 
   /** Drops what other clients have queued and not yet written; the screen's answers to the program stay. */
@@ -230,6 +248,8 @@ export class Session implements Disposable {
   #handleData(data: Buffer): void {
     if (this.#store.isDisposed) return;
     this.#chunks.push(data);
+    // Somebody's Enter waits for this.
+    if (this.#input.awaitsEcho) return this.flush();
     if (this.#flushScheduled) return;
     this.#flushScheduled = true;
     setImmediate(() => {
@@ -245,6 +265,7 @@ export class Session implements Disposable {
     // Viewers first: an echo waits for nothing that it does not need.
     this.#onOutput.fire({ offset, text });
     this.screen.write(text);
+    this.#input.handleOutput(text);
     this.#recording?.output(this.#elapsedMs(), text);
     this.#flow.update(this.screen.unparsed);
   }
@@ -274,9 +295,12 @@ export class Session implements Disposable {
     return ended;
   }
 
-  #recordInput(client: ClientInfo, text: string): void {
-    const shown = this.#recording?.input(this.#elapsedMs(), client, text);
-    if (shown) this.#inputs.push({ atMs: Date.now(), client, shown });
+  /** What is written in pieces (text, then Enter) is one input. */
+  #recordInput(entry: WrittenInput, text: string): void {
+    const shown = this.#recording?.input(this.#elapsedMs(), entry.client, text);
+    if (!shown) return;
+    if (entry.pieces.length === 0) this.#inputs.push(entry);
+    entry.pieces.push(shown);
     if (this.#inputs.length > MAX_INPUT_ENTRIES) this.#inputs.shift();
   }
 

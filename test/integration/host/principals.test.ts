@@ -1,5 +1,6 @@
 /** Whose a session is: agents have their own, the person sees all (security.md A6, A7, A11, A12, S6). */
 import { createHash, randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { introduce } from "../../../electron/cli/host-connection.ts";
@@ -243,6 +244,7 @@ describe("A11 how much one agent may do", () => {
   it("A11 32 waits at the same time; others are not affected", async () => {
     await start(a, "exec cat", { id: "s" });
     const stop = new AbortController();
+    setMaxListeners(32, stop.signal);
     const waits = Array.from({ length: 32 }, () => a.request("session/wait", { id: "s", until: { exit: true } }, stop.signal));
     expect((await failure(a.request("session/wait", { id: "s", until: { exit: true } }))).code).toBe("too-many-requests");
     await start(b, "exec cat", { id: "s", wait: { timeoutMs: 1 } });

@@ -73,7 +73,7 @@ for (const era of ERAS) {
 
     it("defect 7: start runs in the agent's directory, with the agent's environment", async () => {
       const outcome = await call({ action: "start", command: "pwd; echo own=$AGENTS_OWN options=$NODE_OPTIONS", exit: true });
-      expect(outcome).toContain(`${host.home.root}/agent's place\nown=yes options=\n[exited 0; ended; at `);
+      expect(outcome).toContain(`${host.home.root}/agent's place\nown=yes options=\n[id proc-`);
       await call({ action: "stop" });
     });
 
@@ -103,7 +103,7 @@ for (const era of ERAS) {
       expect(await failure({ action: "nonsense" })).toMatch(/^Unknown action: nonsense\. Actions: start, stdin, /);
       expect(await failure({})).toMatch(/^Unknown action: \(none\)/);
       expect(await failure({ action: "start" })).toMatch(/^Missing required field: command\. Example: /);
-      expect(await failure({ action: "stdin", id: "x" })).toMatch(/^Missing required field: data, keys or click\. Example: /);
+      expect(await failure({ action: "stdin", id: "x" })).toMatch(/^Missing required field: data, keys or steps\. Example: /);
       expect(await failure({ action: "stdout", id: 5 })).toBe("id must be a string");
       expect(await failure({ action: "stdout", id: "x", lines: "many" })).toBe("lines must be a whole number");
       expect(await failure({ action: "start", command: "true", cwd: "/nowhere" })).toBe("No such directory: /nowhere");
@@ -120,25 +120,23 @@ for (const era of ERAS) {
     });
 
     it("waits inside start and stdin: REPL, build, debugger, shell", async () => {
-      expect(await call({ action: "start", command: "python3 -q", name: "py", wait: ">>> $" })).toMatch(
-        /^py\n>>>\s*\[running; matched; at \d+\]$/,
-      );
+      expect(await call({ action: "start", command: "python3 -q", name: "py", wait: ">>> $" })).toMatch(/^>>>\s*\[match @\d+\]$/);
       expect(await call({ action: "stdin", id: "py", data: "print(6*7)\r", wait: ">>> $" })).toMatch(
-        /^42\n>>>\s*\[running; matched; at \d+\]$/,
+        /^42\n>>>\s*\[match @\d+\]$/,
       );
-      expect(await call({ action: "stdin", id: "py", data: "exit()\r", exit: true })).toMatch(/\[exited 0; ended; at \d+\]$/);
+      expect(await call({ action: "stdin", id: "py", data: "exit()\r", exit: true })).toMatch(/\[exited 0 @\d+\]$/);
       expect(
         await call({ action: "start", command: "echo cc a.c; sleep 0.1; echo built; exit 2", name: "mk", exit: true }),
-      ).toMatch(/^mk\ncc a\.c\nbuilt\n\[exited 2; ended; at \d+\]$/);
+      ).toMatch(/^cc a\.c\nbuilt\n\[exited 2 @\d+\]$/);
       expect(await call({ action: "start", command: "gdb -q -nx /bin/true", name: "gdb", wait: "\\(gdb\\) $" })).toContain(
         "(gdb)",
       );
       expect(
         await call({ action: "stdin", id: "gdb", data: "print 6*7\r", wait: { pattern: "\\$1 = .*", timeout: 10_000 } }),
       ).toContain("$1 = 42");
-      expect(await call({ action: "start", command: "bash --norc -i", name: "sh", quiet: 300 })).toMatch(/quiet; at/);
+      expect(await call({ action: "start", command: "bash --norc -i", name: "sh", quiet: 300 })).toMatch(/\[quiet @\d+\]$/);
       expect(await call({ action: "stdin", id: "sh", data: "seq 1 500\r", wait: "^500$", timeout: "20000" })).toMatch(
-        /^\[\d+ lines before this left out\]\n\d+\n/,
+        /^40\d\n[^]*\[match @\d+; first \d+ lines left out\]$/,
       );
       await call({ action: "stop" });
     });
@@ -151,9 +149,9 @@ for (const era of ERAS) {
         wait: "step 2",
         timeout: 300,
       });
-      expect(first).toMatch(/^slow\nstep 1\n\[running; timed out, nothing is lost: wait again; at \d+\]$/);
+      expect(first).toMatch(/^step 1\n\[timeout @\d+\]$/);
       await call({ action: "stdin", id: "slow", data: "\r" });
-      expect(await call({ action: "wait", id: "slow", wait: "step 2" })).toMatch(/^(\n)?step 2\n\[running; matched; at \d+\]$/);
+      expect(await call({ action: "wait", id: "slow", wait: "step 2" })).toMatch(/^(\n)?step 2\n\[match @\d+\]$/);
       await call({ action: "stop", id: "slow" });
     });
 
@@ -163,14 +161,14 @@ for (const era of ERAS) {
       const waiting = call({ action: "wait", id: "shared", wait: "never" });
       await call({ action: "stdin", id: "shared", data: "mine\r", wait: "^mine$" });
       await person.request("lease/acquire", { id: "shared", takeover: true });
-      expect(await waiting).toContain("a person took the keyboard");
+      expect(await waiting).toContain("You took the keyboard");
       expect(await failure({ action: "stdin", id: "shared", data: "x" })).toMatch(
         /^You \(a person, window\) has the keyboard of shared/,
       );
       const session = (await person.request("session/list", {})).find(({ id }) => id === "shared");
       expect(session?.owner).toMatchObject({ name: `agent ${era}`, kind: "mcp" });
       await person.request("lease/release", { id: "shared" });
-      expect(await call({ action: "stdin", id: "shared", data: "back\r", wait: "^back$" })).toContain("matched");
+      expect(await call({ action: "stdin", id: "shared", data: "back\r", wait: "^back$" })).toContain("[match @");
       await call({ action: "stop", id: "shared" });
     });
 
@@ -194,7 +192,7 @@ for (const era of ERAS) {
         { action: "wait", id: "long", wait: "ready", timeout: 20_000 },
         { onprogress: ({ progress: beat }) => void progress.push(beat) },
       );
-      expect(text).toContain("matched");
+      expect(text).toContain("[match @");
       expect(progress).toEqual([1]);
       await call({ action: "stop", id: "long" });
     });

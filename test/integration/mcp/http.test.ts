@@ -137,7 +137,7 @@ for (const era of ERAS) {
         { action: "wait", id: "s", wait: "never", timeout: 11_000 },
         { onprogress: (one) => progress.push(one.progress), timeout: 60_000 },
       );
-      expect(outcome.text).toContain("timed out");
+      expect(outcome.text).toContain("timeout");
       expect(progress).toEqual([1]);
       await agent.call({ action: "stop" });
     });

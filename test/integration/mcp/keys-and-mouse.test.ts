@@ -53,7 +53,7 @@ test("less: paging by name; it does not listen to the mouse, and says so", async
   await call({ action: "start", name: "less", command: `less ${file}`, wait: "numbers" });
   await call({ action: "stdin", id: "less", keys: ["PgDn"], wait: "number 46" });
   await call({ action: "stdin", id: "less", keys: ["End"], wait: "number 100" });
-  await call({ action: "stdin", id: "less", keys: "Home", wait: "number 1$" });
+  await call({ action: "stdin", id: "less", keys: ["Home"], wait: "number 1$" });
   expect(await failure({ action: "stdin", id: "less", click: { row: 1, col: 1 } })).toContain("does not listen to the mouse");
   expect(await failure({ action: "stdin", id: "less", keys: ["PgDwn"] })).toMatch(/^Unknown key "PgDwn"\. Did you mean PgDn/);
   await call({ action: "stdin", id: "less", keys: ["q"], exit: true });

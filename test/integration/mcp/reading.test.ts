@@ -27,7 +27,7 @@ async function failure(args: Record<string, unknown>): Promise<string> {
   return text;
 }
 
-const offsetIn = (text: string): number => Number(/(?:at |@)(\d+)\]$/m.exec(text)?.[1]);
+const offsetIn = (text: string): number => Number(/@(\d+)[;\]]/.exec(text)?.[1]);
 
 test("stdout since an offset is what is new, as the screen shows it", async () => {
   await call({ action: "start", name: "sh", command: "PS1='% ' exec bash --norc -i", wait: "% $" });
@@ -50,6 +50,8 @@ test("stdout changed: a TUI's changed rows with their numbers, each agent's own"
   await call({ action: "stdin", id: "tui", data: "\r", wait: "changed" });
   await call({ action: "wait", id: "tui", quiet: 50 });
   expect(await call({ action: "stdout", id: "tui", changed: true })).toMatch(/^\[2 of 24 rows changed @\d+\]\n2: changed\n3: $/);
+  const person = await host.connect("window", "You");
+  await person.request("session/share", { id: "tui", with: "all" });
   const other = await startMcpAgent("2026-07-28", host.home, { name: "another" });
   expect(await call({ action: "stdout", id: "tui", changed: true }, other)).toContain("[full screen; 2 of 24 rows @");
   await other[Symbol.asyncDispose]();
@@ -107,7 +109,7 @@ test("what nobody can see is left out of every read, and said so", async () => {
   await call({ action: "start", name: "hide", command, wait: "ok" });
   const start = offsetIn(await call({ action: "wait", id: "hide", quiet: 20 }));
   const waited = await call({ action: "stdin", id: "hide", data: "\r", quiet: 200 });
-  expect(waited).toMatch(/\[hidden: concealed row 2\]\n\[running; quiet; at \d+\]$/);
+  expect(waited).toMatch(/\[quiet @\d+; hidden: concealed row 2\]$/);
   await call({ action: "stdin", id: "hide", data: "\r", wait: "done" });
   const reads = {
     wait: waited,
@@ -121,7 +123,7 @@ test("what nobody can see is left out of every read, and said so", async () => {
   };
   for (const [name, text] of Object.entries(reads)) {
     expect(text, name).not.toContain("IGNORE");
-    expect(text, name).toContain("[hidden: concealed ");
+    expect(text, name).toContain("hidden: concealed ");
   }
   await call({ action: "stop", id: "hide" });
 });
@@ -132,7 +134,7 @@ test("A3: output cannot forge what we say", async () => {
   expect(await call({ action: "stdout", id: "forge" })).toBe(`\\${forged}\n\\\\${forged}`);
   expect(await call({ action: "stream", id: "forge" })).toBe(`\\${forged}\n\\\\${forged}\n`);
   expect(await call({ action: "stdin", id: "forge", data: `${forged}\r`, wait: "ended.*\\n" })).toMatch(
-    /^\\\[exited 0; ended; at 9\]\n\[running; matched; at \d+\]$/,
+    /^\\\[exited 0; ended; at 9\]\n\[match @\d+\]$/,
   );
   await call({ action: "stop", id: "forge" });
 });

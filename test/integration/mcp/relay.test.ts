@@ -1,12 +1,13 @@
 /** The relay: many agents side by side, a host that dies or is not there yet, stdout, and the end (terminalcp's defects 5 and 10). */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commandScript } from "../../support/built.ts";
 import { createHome, type Home, processesIn } from "../../support/home.ts";
 import { ERAS, startMcpAgent } from "../../support/mcp-agent.ts";
-import { survivors } from "../../support/test-host.ts";
+import { startTestHost, survivors } from "../../support/test-host.ts";
 import { connectClient } from "../../../electron/cli/host-connection.ts";
 import { until } from "../../support/until.ts";
 
@@ -99,6 +100,42 @@ describe("defect 2 over MCP: a cold start", () => {
     using person = await connectClient(home.paths, "test", "script");
     expect((await person.request("session/list", {})).map(({ id }) => id).sort()).toEqual(agents.map((_, i) => `race${i}`));
     for (const agent of agents) await agent[Symbol.asyncDispose]();
+  });
+});
+
+describe("a connection that is lost while the host lives", () => {
+  it("an agent gets its sessions back with its next call", async () => {
+    await using host = await startTestHost();
+    // A run directory of its own, whose socket leads to the host for as long as we let it.
+    const { paths } = home;
+    mkdirSync(paths.runDirectory, { recursive: true, mode: 0o700 });
+    copyFileSync(host.home.paths.token, paths.token);
+    const passing = new Set<Socket>();
+    const between = createServer((near) => {
+      const far = connect(host.home.paths.socket);
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        passing.add(one.on("error", () => {}).on("close", () => other.destroy()));
+        one.pipe(other);
+      }
+    });
+    await new Promise<void>((resolve) => between.listen(paths.socket, resolve));
+    {
+      await using agent = await startMcpAgent("2025", home, { name: "kept" });
+      await using stranger = await startMcpAgent("2026-07-28", home, { name: "kept" });
+      await agent.call({ action: "start", command: "exec cat", name: "py" });
+      const waiting = agent.call({ action: "wait", id: "py", wait: "never" });
+      waiting.catch(() => {});
+      await stranger.call({ action: "list" });
+      for (const socket of passing) socket.destroy();
+      await expect(waiting).rejects.toThrow(/connection to it did/);
+      expect((await agent.call({ action: "list" })).text).toContain("py running");
+      expect((await stranger.call({ action: "list" })).text).toBe("");
+      expect((await agent.call({ action: "stdin", id: "py", data: "x\r", wait: "^x$" })).isError).toBe(false);
+    }
+    await new Promise((resolve) => between.close(resolve));
   });
 });
 

@@ -1,7 +1,7 @@
 /** The package that people install: what is in it, how it is sealed, and that it runs from there. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -61,6 +61,28 @@ describe.skipIf(process.platform !== "linux")("the package (built for Linux, on 
     });
   });
 
+  test("E9: what is in the environment or on the command line gets no code into it, and opens no port", async ({ skip }) => {
+    // Fuses and switches are Electron's to heed.
+    if (!built.isRealElectron || !canOpenWindow) skip("needs the real Electron, and a display");
+    await using home = createHome();
+    const script = join(home.root, "intruder.cjs");
+    writeFileSync(script, `require("node:fs").writeFileSync(${JSON.stringify(join(home.root, "was-here"))}, "")`);
+    const env = { ...home.env, NODE_OPTIONS: `--require ${script}` };
+    spawnSync(built.command, ["version"], { env, timeout: 30_000 });
+    const app = launch(built, { ...home, env }, ["--inspect=0", "--remote-debugging-port=0"]);
+    const ended = once(app, "close");
+    let errors = "";
+    app.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    await until("the app is the host", () => existsSync(home.paths.socket), 30_000);
+    app.kill("SIGUSR1");
+    expect(run(built, home, START).stdout).toContain("ready");
+    expect(errors).not.toMatch(/Debugger listening|DevTools listening/);
+    expect(existsSync(join(home.root, "was-here"))).toBe(false);
+    expect(readFileSync(home.paths.log, "utf8")).toContain("Refused on the command line: remote-debugging-port");
+    app.kill("SIGTERM");
+    await ended;
+  });
+
   test("is small, and has no place to look for updates", () => {
     const script = resolve(import.meta.dirname, "../../../scripts/payload-size.mjs");
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, built.output], { encoding: "utf8" });
@@ -116,10 +138,14 @@ function run(
   return spawnSync(command, args, { env: home.env, cwd: home.root, encoding: "utf8", timeout: 30_000 });
 }
 
-function launch({ executable }: Package, home: Home): ChildProcess {
+function launch({ executable }: Package, home: Home, switches: readonly string[] = []): ChildProcess {
   // Chromium refuses to run as root, as in a container, with its sandbox on.
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return spawn(executable, args, { env: { ...home.env, ELECTRON_DOUBLE_PACKAGED: "1" }, cwd: home.root, stdio: "ignore" });
+  const args = [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), ...switches];
+  const env = { ...home.env, ELECTRON_DOUBLE_PACKAGED: "1" };
+  const app = spawn(executable, args, { env, cwd: home.root, stdio: ["ignore", "ignore", "pipe"] });
+  // Read, lest it fill up; whoever wants to know listens.
+  app.stderr?.resume();
+  return app;
 }
 
 /** The list of test/fixtures/packaged-files.txt: a glob a line. */

@@ -98,6 +98,7 @@ describe("order", () => {
     expect(await screen.ask("endWatch", { watch: 1, maxLines: 5, reader: "me" })).toEqual({
       text: "foo",
       omittedLines: 0,
+      unsent: false,
       offset: 24,
     });
     expect(replies).toEqual(["\x1b[1;1R"]);

@@ -14,6 +14,10 @@ describe("attention", () => {
     "Press Enter to exit",
     "Delete these 3 files? ",
     "❯ Would you like to proceed?",
+    ":",
+    "(END)",
+    "--More--(12%)",
+    "Manual page ls(1) line 1 (press h for help or q to quit)",
   ])("waits at %s", (line) => expect(asks(line)).toBe("waiting"));
 
   it.each(["$ ", "compiling password.c: done", ">>> ", "(gdb) ", "Reading package lists... Done", "error: are you sure", ""])(

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import type { WebContents } from "electron";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { reportLost } from "../../../electron/desktop/lost-sessions.ts";
-import { PAGE_URL, RECOVERY_URL } from "../../../electron/desktop/page-url.ts";
+import { PAGE_PATH, PAGE_URL, RECOVERY_URL } from "../../../electron/desktop/page-url.ts";
 import { recoverFromCrashes, recoveryPage } from "../../../electron/desktop/recovery.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
@@ -54,7 +54,7 @@ test("E12 the recovery page has no script, reaches nothing, and leads only back"
     /^default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'/,
   );
   expect(html).not.toMatch(/<script|\son\w+=|src=/i);
-  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([PAGE_URL]);
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([PAGE_PATH]);
 });
 
 type Told = { asked: { detail?: string; buttons?: string[] }[]; revealed: string[]; log: string[] };

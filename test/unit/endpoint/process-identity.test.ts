@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
-import { isRunning, ownIdentity } from "../../../electron/endpoint/process-identity.ts";
+import { isRunning, isSameMoment, ownIdentity } from "../../../electron/endpoint/process-identity.ts";
 
 describe("process identity", () => {
   test("this process runs; with another start time or boot it is another process", () => {
@@ -16,5 +16,11 @@ describe("process identity", () => {
     const pid = child.pid ?? 0;
     await once(child, "close");
     expect(isRunning({ ...ownIdentity(), pid })).toBe(false);
+  });
+
+  test("Windows: start times that Node and the system tell differ a little; another process's differ a lot", () => {
+    expect(isSameMoment("1763712000000", "1763712000230")).toBe(true);
+    expect(isSameMoment("1763712000000", "1763712900000")).toBe(false);
+    for (const unknown of ["", "Get-Process: access denied"]) expect(isSameMoment("1763712000000", unknown)).toBe(true);
   });
 });

@@ -1,18 +1,41 @@
 import { describe, expect, it } from "vitest";
 import type { ReadyPart } from "../../../electron/host/clicks.ts";
-import { inputChunks, typedText } from "../../../electron/host/input-chunks.ts";
+import { inputChunks, submittedLine, typedText } from "../../../electron/host/input-chunks.ts";
 import { INITIAL_STATE } from "../../../electron/screens/remote-screen.ts";
 
 const plain = INITIAL_STATE;
 const editor = { ...INITIAL_STATE, bracketedPaste: true, applicationCursor: true };
 
 describe("input as chunks", () => {
-  it("goes in one piece, unless an Enter after text would be taken for part of a paste", () => {
+  it("goes in one piece, but for an Enter after text: that waits until the text has shown", () => {
     const input: ReadyPart[] = [{ text: "one\rtwo" }, { key: "Enter" }];
-    expect(inputChunks(input, plain)).toEqual([{ text: "one\rtwo\r", gapMs: 0 }]);
-    expect(inputChunks(input, editor).map(({ text }) => text)).toEqual(["one", "\rtwo", "\r"]);
-    expect(inputChunks(input, editor).map(({ gapMs }) => gapMs > 0)).toEqual([false, true, true]);
+    for (const screen of [plain, editor]) {
+      const chunks = inputChunks(input, screen);
+      expect(chunks.map(({ text }) => text)).toEqual(["one", "\rtwo", "\r"]);
+      expect(chunks.map(({ gapMs }) => gapMs > 0)).toEqual([false, true, true]);
+      expect(chunks.map(({ echoOf }) => echoOf)).toEqual([undefined, "one", "\rtwo"]);
+    }
+    expect(inputChunks([{ key: "Up" }, { key: "Enter" }], plain)).toHaveLength(1);
     expect(inputChunks([], plain)).toEqual([]);
+  });
+
+  it("a long text typed ahead does not wait at each line, only at the last", () => {
+    const chunks = inputChunks([{ text: "line\r".repeat(100) }], plain);
+    expect(chunks.map(({ text }) => text)).toEqual(["line\r".repeat(99) + "line", "\r"]);
+  });
+
+  it("submits: typed, or pasted where the program can tell a paste, then Enter apart", () => {
+    expect(inputChunks([{ submit: "hi" }], editor).map(({ text }) => text)).toEqual(["hi", "\r"]);
+    expect(inputChunks([{ submit: "a\nb" }], editor).map(({ text }) => text)).toEqual(["\x1b[200~a\rb\x1b[201~", "\r"]);
+    expect(inputChunks([{ submit: "x".repeat(500) }], editor)[0]?.text).toMatch(/^\x1b\[200~x+\x1b\[201~$/);
+    expect(inputChunks([{ submit: "a\nb" }], plain).map(({ text }) => text)).toEqual(["a\rb", "\r"]);
+    expect(inputChunks([{ submit: "" }], editor)).toEqual([{ text: "\r", gapMs: 0 }]);
+  });
+
+  it("knows the line that its Enter ends", () => {
+    expect(submittedLine([{ text: "one\rtwo" }, { key: "Enter" }])).toBe("two");
+    expect(submittedLine([{ submit: "three" }])).toBe("three");
+    expect(submittedLine([{ text: "four" }])).toBeUndefined();
   });
 
   it("follows the modes of the screen for keys and pastes", () => {

@@ -17,6 +17,8 @@ const EXPECTED: Readonly<Record<Tier, readonly Ruled[]>> = {
     "session/list",
     "session/read",
     "session/screen",
+    "session/changes",
+    "session/search",
     "session/wait",
     "tiles/ack",
     "tiles/subscribe",
@@ -30,6 +32,7 @@ const EXPECTED: Readonly<Record<Tier, readonly Ruled[]>> = {
     "session/stop",
     "session/stop-all",
     "session/write",
+    "session/steps",
   ],
   all: ["host/info"],
   admin: [
@@ -41,6 +44,8 @@ const EXPECTED: Readonly<Record<Tier, readonly Ruled[]>> = {
     "token/list",
     "token/revoke",
     "window/open",
+    "window/provide",
+    "window/show",
   ],
 };
 const ruled = Object.keys(methods).filter((method): method is Ruled => method !== "host/hello");

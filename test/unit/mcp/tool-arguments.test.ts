@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { ToolArguments } from "../../../electron/mcp/tool-arguments.ts";
-import { outcomeText } from "../../../electron/mcp/terminal-tool.ts";
 
 describe("the tool's arguments", () => {
   it("are flat or wrapped, with numbers and booleans as models send them", () => {
@@ -29,15 +28,4 @@ describe("the tool's arguments", () => {
     expect(() => wait({ quiet: 0 })).toThrow("quiet must be a number of milliseconds above 0");
     expect(() => wait({ timeout: -1 })).toThrow("timeout must be a number of milliseconds");
   });
-});
-
-it("an outcome says in one line how the wait ended and where to go on", () => {
-  const outcome = { text: "", omittedLines: 0, offset: 7 };
-  expect(outcomeText({ ...outcome, ended: "match", text: "a" })).toBe("a\n[running; matched; at 7]");
-  expect(outcomeText({ ...outcome, ended: "exit", exit: { code: 137, signal: "SIGKILL" } })).toBe(
-    "[killed by SIGKILL; ended; at 7]",
-  );
-  expect(outcomeText({ ...outcome, ended: "quiet", omittedLines: 3, exit: { code: 1 } })).toBe(
-    "[3 lines before this left out]\n[exited 1; quiet; at 7]",
-  );
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { InputQueue } from "../../../electron/sessions/input-queue.ts";
+import { InputQueue, type QueuedInput } from "../../../electron/sessions/input-queue.ts";
 import { HostError } from "../../../shared/errors.ts";
 
 let taken: string;
@@ -25,7 +25,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function push(source: string, ...pieces: (string | { text: string; gapMs: number })[]): Promise<string> {
+function push(
+  source: string,
+  ...pieces: (string | Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs">)[]
+): Promise<string> {
   const onTaken = (bytes: Buffer): void => void reported.push([source, bytes.toString("latin1")]);
   const inputs = pieces.map((piece) => ({ ...(typeof piece === "string" ? { text: piece, gapMs: 0 } : piece), source, onTaken }));
   return queue.push(inputs).then(
@@ -97,5 +100,33 @@ describe("the input queue", () => {
     queue.close(new HostError("session-ended", "over"));
     expect(await waiting).toBe("session-ended");
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("an Enter waits for the echo of its text, not longer than it must, and at most its gap", () => {
+    const enter = { text: "\r", gapMs: 50, echoOf: "hello" };
+    void push("a", "hello", enter);
+    expect(queue.awaitsEcho).toBe(true);
+    queue.handleOutput("spinner \x1b[1m|");
+    queue.handleOutput("> hel\x1b[32ml");
+    expect(taken).toBe("hello");
+    queue.handleOutput("o\x1b[0m");
+    expect(taken).toBe("hello\r");
+    expect(queue.awaitsEcho).toBe(false);
+    void push("a", "hidden", { ...enter, echoOf: "hidden" });
+    vi.advanceTimersByTime(49);
+    expect(taken).toBe("hello\rhidden");
+    vi.advanceTimersByTime(1);
+    expect(taken).toBe("hello\rhidden\r");
+  });
+
+  it("… and until the program has drawn what it draws", () => {
+    void push("a", "hi", { text: "\r", gapMs: 50, echoOf: "hi", settleMs: 10 });
+    queue.handleOutput("hi");
+    vi.advanceTimersByTime(8);
+    queue.handleOutput("\x1b[2Khi");
+    vi.advanceTimersByTime(8);
+    expect(taken).toBe("hi");
+    vi.advanceTimersByTime(2);
+    expect(taken).toBe("hi\r");
   });
 });

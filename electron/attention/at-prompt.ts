@@ -1,0 +1,56 @@
+/**
+ * Whether a program is back at its prompt, from what the screen shows and from
+ * what the kernel says of its reader. No single sign is enough: every event
+ * loop waits for the terminal at all times, and text before the cursor may be
+ * half a line. The less is known, the longer it must have been quiet.
+ */
+import { SETTLED_AFTER_MS } from "./attention.ts";
+import type { TerminalReader } from "./terminal-reader.ts";
+
+export type PromptEvidence = {
+  /** What stands before the cursor. */
+  readonly before: "marked" | "learnt" | "text" | "nothing";
+  /** The cursor has left the line that was typed. */
+  readonly moved: boolean;
+  readonly alternate: boolean;
+  readonly line: string;
+  readonly reading: TerminalReader["reading"];
+  /** Its reader has woken up since the input was typed; true when that is not known. */
+  readonly woke: boolean;
+};
+
+/** What prompts end with. */
+const LOOKS_LIKE_PROMPT = /[$#%>:?*)\]}»❯➜λ]\s?$/;
+
+/** A redraw may come in two pieces. */
+const AFTER_TEXT_MS = 10;
+const AFTER_EVENT_LOOP_MS = 100;
+const AFTER_REDRAW_MS = 150;
+/** It reads, and has not asked for anything: `cat` does, or a program that goes on in a moment. */
+const WITHOUT_TEXT_MS = 500;
+/** Something came of the input, but the cursor stayed where it was. */
+const IN_PLACE_MS = 200;
+/** The kernel does not tell. */
+const LEARNT_BLINDLY_MS = 30;
+const GUESS_BLINDLY_MS = 300;
+
+/** How long the program must have been quiet for this to be a prompt; undefined if it is none however long. */
+export function promptAfterMs(evidence: PromptEvidence): number | undefined {
+  const { before, reading, moved, woke, alternate } = evidence;
+  if (reading === "no" || !woke) return undefined;
+  if (!moved) return reading === "unknown" || before === "nothing" ? undefined : IN_PLACE_MS;
+  if (before === "marked") return 0;
+  if (before === "learnt") return reading === "unknown" ? LEARNT_BLINDLY_MS : 0;
+  if (alternate && reading !== "unknown") return AFTER_REDRAW_MS;
+  if (before === "nothing") return reading === "alone" ? WITHOUT_TEXT_MS : undefined;
+  if (reading === "alone") return AFTER_TEXT_MS;
+  if (!LOOKS_LIKE_PROMPT.test(evidence.line)) return undefined;
+  return reading === "among-others" ? AFTER_EVENT_LOOP_MS : GUESS_BLINDLY_MS;
+}
+
+/** The same for a question on the last line: how long it must have stood there. */
+export function questionAfterMs({ reading, moved, woke }: PromptEvidence): number | undefined {
+  if (reading === "no" || !woke || !moved) return undefined;
+  if (reading === "alone") return AFTER_TEXT_MS;
+  return reading === "among-others" ? AFTER_EVENT_LOOP_MS : SETTLED_AFTER_MS;
+}

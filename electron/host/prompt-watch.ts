@@ -1,0 +1,120 @@
+/**
+ * Waits for a program to be back at its prompt, or to ask for something. The
+ * screen's worker tells where the cursor is left, the kernel whether the
+ * program reads; this looks at both whenever either may have changed.
+ */
+import { questionIn } from "../attention/attention.ts";
+import { promptAfterMs, questionAfterMs, type PromptEvidence } from "../attention/at-prompt.ts";
+import { type TerminalReader, terminalReader } from "../attention/terminal-reader.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { Situation } from "../screens/situation.ts";
+import type { Session } from "../sessions/session.ts";
+
+/** The kernel does not say when a program begins to read: it is asked at these growing intervals. */
+const FIRST_LOOK_MS = 2;
+const LAST_LOOK_MS = 250;
+
+export type PromptKind = "prompt" | "input";
+
+export class PromptWatch implements Disposable {
+  readonly #session: Session;
+  readonly #wanted: { readonly prompt: boolean; readonly input: boolean };
+  readonly #settle: (kind: PromptKind) => void;
+  readonly #store = new DisposableStore();
+  /** The reader before anything was typed; undefined when nothing is. */
+  readonly #before: TerminalReader | undefined;
+  #situation: Situation | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #lookMs = FIRST_LOOK_MS;
+  /** When there was output last, or input, on the clock of `performance.now`. */
+  #busyAt: number;
+  #hasBegun: boolean;
+  /** Where the output ended when all signs were there for the first time. */
+  #confirmAt: number | undefined;
+
+  constructor(
+    session: Session,
+    options: { watch: number; typed: boolean; prompt: boolean; input: boolean; settle: (kind: PromptKind) => void },
+  ) {
+    this.#session = session;
+    this.#wanted = options;
+    this.#settle = options.settle;
+    this.#hasBegun = !options.typed;
+    this.#before = options.typed ? terminalReader(session.pid) : undefined;
+    this.#busyAt = options.typed ? performance.now() : performance.now() - (Date.now() - session.lastOutputAtMs);
+    this.#store.add(
+      session.screen.onSituation(({ watch, situation }) => {
+        if (watch !== options.watch) return;
+        this.#situation = situation;
+        this.#look();
+      }),
+    );
+    this.#store.add(session.screen.onParsed(() => this.#look()));
+    this.#store.add(session.onOutput(() => this.#handleActivity()));
+  }
+
+  /** What was to be typed has been: from here on it may be answered. */
+  begin(): void {
+    this.#hasBegun = true;
+    this.#busyAt = performance.now();
+    this.#lookSoon(FIRST_LOOK_MS);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#store[Symbol.dispose]();
+  }
+
+  #handleActivity(): void {
+    this.#busyAt = performance.now();
+    this.#lookMs = FIRST_LOOK_MS;
+  }
+
+  #look(): void {
+    if (!this.#hasBegun || this.#store.isDisposed) return;
+    this.#session.flush();
+    // What has come and is not parsed will have us look again.
+    if (!this.#situation || this.#session.screen.unparsed > 0) return;
+    const found = this.#soonest(this.#situation);
+    if (!found) return this.#lookLater();
+    const leftMs = found.afterMs - (performance.now() - this.#busyAt);
+    if (leftMs > 0) return this.#lookSoon(leftMs);
+    this.#confirm(found.kind);
+  }
+
+  /** Output that is on its way here has one more turn of the event loop to arrive. */
+  #confirm(kind: PromptKind): void {
+    if (this.#confirmAt === this.#session.offset) return this.#settle(kind);
+    this.#confirmAt = this.#session.offset;
+    setImmediate(() => this.#look());
+  }
+
+  #soonest(situation: Situation): { kind: PromptKind; afterMs: number } | undefined {
+    const evidence = this.#evidence(situation);
+    if (!evidence) return undefined;
+    const asks = this.#wanted.input && questionIn(situation.lastLine) !== undefined;
+    const input = asks ? questionAfterMs(evidence) : undefined;
+    if (input !== undefined) return { kind: "input", afterMs: input };
+    const prompt = this.#wanted.prompt ? promptAfterMs(evidence) : undefined;
+    return prompt === undefined ? undefined : { kind: "prompt", afterMs: prompt };
+  }
+
+  /** Undefined, and the kernel is not asked, where there is no question and no prompt is waited for. */
+  #evidence(situation: Situation): PromptEvidence | undefined {
+    if (!this.#wanted.prompt && questionIn(situation.lastLine) === undefined) return undefined;
+    const { reading, turn } = terminalReader(this.#session.pid);
+    const was = this.#before;
+    const woke = was === undefined || was.turn === "" || reading === "unknown" || turn !== was.turn;
+    return { ...situation, reading, woke };
+  }
+
+  #lookLater(): void {
+    this.#lookSoon(this.#lookMs);
+    this.#lookMs = Math.min(this.#lookMs * 2, LAST_LOOK_MS);
+  }
+
+  #lookSoon(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), Math.max(1, ms));
+  }
+}

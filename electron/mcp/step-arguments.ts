@@ -1,0 +1,64 @@
+/** Reads what is to be typed and done: the input of one call, and lists of steps. */
+import { HostError } from "../../shared/errors.ts";
+import type { InputPart, Step, WaitCondition } from "../../shared/protocol.ts";
+import { isRecord, ToolArguments } from "./tool-arguments.ts";
+import { clickOf } from "./tool-input.ts";
+
+const STEP_FIELDS = ["text", "data", "key", "keys", "click", "submit", "wait"];
+
+/** What to type: `data` (or `text`), then `key` or `keys`, then `click`; undefined when there is none of them. */
+export function inputOf(args: ToolArguments): InputPart[] | undefined {
+  const text = args.string("data") ?? args.string("text");
+  const submit = args.boolean("submit") === true;
+  const keys = [args.string("key") ?? [], args.strings("keys") ?? []].flat();
+  const click = args.any("click");
+  if (text === undefined && keys.length === 0 && click === undefined && !submit) return undefined;
+  return [
+    ...(submit ? [{ submit: text ?? "" }] : text ? [{ text }] : []),
+    ...keys.map((key) => ({ key })),
+    ...(click === undefined ? [] : [{ click: clickOf(click) }]),
+  ];
+}
+
+export type StepDefaults = {
+  /** What follows a line that is a step by itself. */
+  readonly wait: WaitCondition;
+  readonly hasProgress: boolean;
+};
+
+/** The steps; undefined when there are none. A string is a line: typed, entered, and waited for. */
+export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults): Step[] | undefined {
+  return args.list("steps")?.map((given, index): Step => {
+    if (typeof given === "string") return { input: [{ text: `${given}\r` }], wait };
+    if (!isRecord(given)) throw wrongStep(index, "must be a string or an object");
+    const unknown = Object.keys(given).find((name) => !STEP_FIELDS.includes(name));
+    if (unknown !== undefined) throw wrongStep(index, `has ${unknown}; it may have ${STEP_FIELDS.join(", ")}`);
+    const step = new ToolArguments({ ...given, action: "step" });
+    checkText(step.string("text"), index);
+    const input = inputOf(step);
+    const until = step.wait(hasProgress);
+    if (!input && !until) throw wrongStep(index, 'does nothing. Examples: "1+1", {"key":"C-c"}, {"wait":">>> $"}');
+    return { ...(input && { input }), ...(until && { wait: until }) };
+  });
+}
+
+/** Keys have names; in a text they would pass unseen. (`data` takes them, as terminalcp's does.) */
+function checkText(text: string | undefined, index: number): void {
+  const control = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.exec(text ?? "")?.[0];
+  if (control === undefined) return;
+  const code = control.charCodeAt(0);
+  const name =
+    code < 0x20 && code !== 0x1b
+      ? `"C-${String.fromCharCode(code + 0x60)}"`
+      : code === 0x1b
+        ? `"Escape", or "Up"`
+        : `"Backspace"`;
+  throw wrongStep(
+    index,
+    `has the control character U+${code.toString(16).padStart(4, "0")} in its text. Send it as a key: ${name}`,
+  );
+}
+
+function wrongStep(index: number, what: string): HostError {
+  return new HostError("bad-request", `Step ${index + 1} ${what}`);
+}

@@ -1,0 +1,38 @@
+/**
+ * Prompts learnt from use: where somebody typed a line and pressed Enter, the
+ * text before it was a prompt. A counter in one (`In [7]:`) counts on.
+ */
+
+/** A shell, a debugger in it, a REPL in that: more are not in use at once. */
+const MAX_PROMPTS = 8;
+
+export class LearntPrompts {
+  readonly #shapes = new Set<string>();
+  /** What stood before a line that is being typed piece by piece. */
+  #begun: string | undefined;
+
+  /** Something is typed after `prefix`. */
+  handleInput(prefix: string, typed: string): void {
+    this.#begun ??= prefix;
+    if (!/[\r\n]/.test(typed)) return;
+    this.#learn(this.#begun);
+    this.#begun = undefined;
+  }
+
+  has(prefix: string): boolean {
+    return this.#shapes.has(shape(prefix));
+  }
+
+  #learn(prefix: string): void {
+    if (prefix.trim() === "") return;
+    const learnt = shape(prefix);
+    this.#shapes.delete(learnt);
+    this.#shapes.add(learnt);
+    const [oldest] = this.#shapes;
+    if (oldest !== undefined && this.#shapes.size > MAX_PROMPTS) this.#shapes.delete(oldest);
+  }
+}
+
+function shape(prefix: string): string {
+  return prefix.replace(/\d+/g, "0");
+}

@@ -1,0 +1,50 @@
+/** Where a program has left the cursor: what a wait for a prompt or for a question judges by. */
+import type { Terminal } from "@xterm/headless";
+import type { LearntPrompts } from "./learnt-prompts.ts";
+import type { ScreenMark } from "./mark.ts";
+import { cursorPlace, lastLine, lineStart, textBefore } from "./screen-text.ts";
+import type { ShellMarks } from "./shell-marks.ts";
+
+/** Judged by its end; a program may make a line as long as it likes. */
+const MAX_LINE = 200;
+
+export type Situation = {
+  /**
+   * What stands before the cursor: a prompt the shell has marked, one learnt
+   * from earlier input, some text with nothing after the cursor, or nothing.
+   */
+  readonly before: "marked" | "learnt" | "text" | "nothing";
+  /** The cursor has left the line that was typed, so what is before it is an answer to that. */
+  readonly moved: boolean;
+  /** A full-screen program shows. */
+  readonly alternate: boolean;
+  /** The line of the cursor, up to it. */
+  readonly line: string;
+  /** The last line on the screen that is not blank. */
+  readonly lastLine: string;
+};
+
+export function situationOf(
+  terminal: Terminal,
+  known: { mark: ScreenMark; shell: ShellMarks; prompts: LearntPrompts },
+): Situation {
+  const buffer = terminal.buffer.active;
+  const cursor = cursorPlace(terminal);
+  const line = textBefore(buffer, lineStart(buffer, cursor.row), cursor);
+  const after = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
+  const { mark, shell, prompts } = known;
+  return {
+    before: before(),
+    moved: !/[\r\n]/.test(mark.typed) || mark.isLeft,
+    alternate: buffer.type === "alternate",
+    line: line.slice(-MAX_LINE),
+    lastLine: lastLine(terminal).slice(-MAX_LINE),
+  };
+
+  function before(): Situation["before"] {
+    if (shell.isAtPrompt && shell.prompts > mark.shellPrompts) return "marked";
+    if (line.trim() === "") return "nothing";
+    if (prompts.has(line)) return "learnt";
+    return after.trim() === "" ? "text" : "nothing";
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { inputOf, stepsOf } from "../../../electron/mcp/step-arguments.ts";
+import { ToolArguments } from "../../../electron/mcp/tool-arguments.ts";
+
+const defaults = { wait: { prompt: true }, hasProgress: false };
+const steps = (given: unknown[]) => stepsOf(new ToolArguments({ action: "stdin", steps: given }), defaults);
+const input = (given: Record<string, unknown>) => inputOf(new ToolArguments({ action: "stdin", ...given }));
+
+it("a string is a line, entered, and then waited for", () => {
+  expect(steps(["1+1", ""])).toEqual([
+    { input: [{ text: "1+1\r" }], wait: { prompt: true } },
+    { input: [{ text: "\r" }], wait: { prompt: true } },
+  ]);
+});
+
+it("an object types, presses, submits and waits as it says, and waits for nothing unless it says so", () => {
+  expect(steps([{ text: "a" }, { key: "C-c" }, { keys: ["Up", "Enter"], wait: ">>> $" }, { wait: { quiet: 5 } }])).toEqual([
+    { input: [{ text: "a" }] },
+    { input: [{ key: "C-c" }] },
+    { input: [{ key: "Up" }, { key: "Enter" }], wait: { pattern: ">>> $" } },
+    { wait: { quietMs: 5 } },
+  ]);
+  expect(steps([{ text: "hi", submit: true, wait: true }])).toEqual([{ input: [{ submit: "hi" }], wait: { prompt: true } }]);
+  expect(steps([{ click: { row: 1, col: 2 } }])).toEqual([{ input: [{ click: { row: 1, col: 2 } }] }]);
+});
+
+it("a wrong step is named, with what would be right", () => {
+  expect(() => steps([5])).toThrow("Step 1 must be a string or an object");
+  expect(() => steps(["a", {}])).toThrow(/^Step 2 does nothing\. Examples: /);
+  expect(() => steps([{ wiat: "x" }])).toThrow(/^Step 1 has wiat; it may have text, /);
+  expect(() => steps([{ text: "\u0003" }])).toThrow(
+    'Step 1 has the control character U+0003 in its text. Send it as a key: "C-c"',
+  );
+  expect(() => stepsOf(new ToolArguments({ action: "stdin", steps: "x" }), defaults)).toThrow("steps must be a list");
+});
+
+it("stdin types data, then keys; terminalcp's data may hold control characters", () => {
+  expect(input({ data: "x\u0003" })).toEqual([{ text: "x\u0003" }]);
+  expect(input({ data: "x", submit: true, keys: ["Tab"] })).toEqual([{ submit: "x" }, { key: "Tab" }]);
+  expect(input({ data: "" })).toEqual([]);
+  expect(input({ submit: true })).toEqual([{ submit: "" }]);
+  expect(input({})).toBeUndefined();
+  expect(() => input({ keys: [1] })).toThrow("keys must be a list of strings");
+});
