@@ -1,4 +1,5 @@
-/** Builds out/main (host, command line, desktop), out/preload and out/renderer. */
+/** Builds out/main (host, command line, desktop), out/library, out/preload and out/renderer. */
+import { copyFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -66,9 +67,31 @@ function moduleType(): Plugin {
   };
 }
 
+/** What `import "cotty"` finds, with its types beside it. */
+function library(): Plugin {
+  return {
+    name: "cotty:library",
+    async closeBundle() {
+      await build({
+        configFile: false,
+        logLevel: "warn",
+        build: {
+          ssr: resolve(root, "electron/library/library.ts"),
+          outDir: resolve(root, "out/library"),
+          emptyOutDir: true,
+          copyPublicDir: false,
+          target: "node20",
+          rollupOptions: { output: { format: "es", codeSplitting: false, entryFileNames: "index.js" } },
+        },
+      });
+      await copyFile(resolve(root, "electron/library/cotty.d.ts"), resolve(root, "out/library/index.d.ts"));
+    },
+  };
+}
+
 export default defineConfig({
   main: {
-    plugins: [commandLine(), moduleType()],
+    plugins: [commandLine(), library(), moduleType()],
     build: {
       target: "node20",
       minify: false,

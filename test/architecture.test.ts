@@ -23,6 +23,13 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   "electron/cli": ["shared", "electron/platform", "electron/endpoint/socket-transport.ts", "node:"],
   "electron/desktop": ["shared", "electron/platform", "electron", "electron-updater", "node:"],
   "electron/cli/connect": ["shared", "electron/platform", "electron/cli", "node:", "jsonc-parser", "smol-toml"],
+  "electron/library": [
+    "shared",
+    "electron/platform",
+    "electron/cli/host-connection.ts",
+    "electron/cli/shell-quoting.ts",
+    "node:",
+  ],
   "electron/start-host.ts": ["shared", "electron/*", "node:"],
   "electron/http-agents.ts": ["shared", "electron/endpoint", "electron/host", "electron/mcp", "node:"],
   "electron/main.ts": ["shared", "electron/*", "node:", "electron"],

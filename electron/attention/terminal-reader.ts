@@ -23,8 +23,9 @@ const CALLS: Readonly<Record<string, WaitingCalls>> = {
   arm64: { 63: "read", 65: "read", 72: "select", 73: "poll", 22: "epoll", 441: "epoll" },
 };
 
-/** Processes of one job that are looked at. */
+/** Processes of one job, and threads of one process, that are looked at. */
 const MAX_PROCESSES = 64;
+const MAX_THREADS = 64;
 /** Descriptors in one select or poll that are looked at. */
 const MAX_DESCRIPTORS = 1024;
 const POLLIN = 1;
@@ -53,7 +54,7 @@ function foreground(pid: number, group: number): number[] {
 
 function childrenOf(pid: number): number[] {
   try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    return threadsOf(pid).flatMap((thread) =>
       (readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").match(/\d+/g) ?? []).map(Number),
     );
   } catch {
@@ -74,17 +75,36 @@ function processStat(pid: number): { group: number; foregroundGroup: number; ter
   }
 }
 
+/** The main thread may wait for nothing else; where another one reads, the others may be at work. */
 function readerIn(pid: number, terminal: string, calls: WaitingCalls): TerminalReader {
+  const main = threadReader({ pid, thread: pid, terminal, calls });
+  if (main.reading !== "no") return main;
+  const others = threadsOf(pid).filter((thread) => thread !== pid);
+  const reader = others.map((thread) => threadReader({ pid, thread, terminal, calls })).find(({ reading }) => reading !== "no");
+  return reader?.reading === "alone" ? { ...reader, reading: "among-others" } : (reader ?? main);
+}
+
+function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).slice(0, MAX_THREADS).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function threadReader(place: { pid: number; thread: number; terminal: string; calls: WaitingCalls }): TerminalReader {
+  const { pid, thread, terminal, calls } = place;
+  const directory = `/proc/${pid}/task/${thread}`;
   try {
     // "running", or the number of the call and its arguments.
-    const [call = "", ...args] = readFileSync(`/proc/${pid}/syscall`, "latin1").trim().split(" ");
+    const [call = "", ...args] = readFileSync(`${directory}/syscall`, "latin1").trim().split(" ");
     const kind = /^\d+$/.test(call) ? calls[Number(call)] : undefined;
     if (!kind) return { reading: "no", turn: "" };
     const watched = watchedDescriptors(pid, kind, args);
     const ours = watched.filter((descriptor) => isTerminal(pid, descriptor, terminal));
     if (ours.length === 0) return { reading: "no", turn: "" };
-    const turn = /^voluntary_ctxt_switches:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? "";
-    return { reading: ours.length === watched.length ? "alone" : "among-others", turn: `${pid}:${turn}` };
+    const turn = /^voluntary_ctxt_switches:\s*(\d+)/m.exec(readFileSync(`${directory}/status`, "latin1"))?.[1] ?? "";
+    return { reading: ours.length === watched.length ? "alone" : "among-others", turn: `${thread}:${turn}` };
   } catch (error) {
     // Gone between two looks, or not ours to look at.
     return isDenied(error) ? UNKNOWN : { reading: "no", turn: "" };

@@ -10,6 +10,11 @@ const PLAIN = /^[\w@%+=:,./-]+$/;
 export function toCommandLine(args: readonly string[], platform: NodeJS.Platform = process.platform): string {
   const [only] = args;
   if (args.length === 1 && only !== undefined) return only;
+  return quoteWords(args, platform);
+}
+
+/** A command line in which every argument arrives whole, also one alone. */
+export function quoteWords(args: readonly string[], platform: NodeJS.Platform = process.platform): string {
   return args.map((arg) => (PLAIN.test(arg) ? arg : platform === "win32" ? doubleQuoted(arg) : singleQuoted(arg))).join(" ");
 }
 

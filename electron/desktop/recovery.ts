@@ -35,7 +35,11 @@ export function recoverFromCrashes(contents: WebContents, log: { error(message: 
     // Whoever tries once more from there has as many tries again.
     if (isLoop) crashes.clear();
     const url = isLoop ? RECOVERY_URL : PAGE_URL;
-    contents.loadURL(url).catch((error: unknown) => log.error(`The window could not be loaded again: ${messageOf(error)}`));
+    // Not from within the event: Electron is still taking the old process down.
+    setImmediate(() => {
+      if (contents.isDestroyed()) return;
+      contents.loadURL(url).catch((error: unknown) => log.error(`The window could not be loaded again: ${messageOf(error)}`));
+    });
   });
 }
 

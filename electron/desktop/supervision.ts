@@ -21,6 +21,9 @@ import { sessionTitle } from "./session-text.ts";
 import { AppTray } from "./tray.ts";
 import type { AppWindow } from "./window.ts";
 
+/** As in electron-builder.yml. */
+const APP_ID = "app.cotty.desktop";
+
 export type SupervisionOptions = {
   readonly window: AppWindow;
   readonly watch: HostWatch;
@@ -50,6 +53,8 @@ export class Supervision {
 
   begin(): void {
     const { window } = this.#options;
+    // Windows shows notifications only of an app that it knows by this name, which the installer gives it too.
+    if (process.platform === "win32") app.setAppUserModelId(APP_ID);
     app.setAboutPanelOptions({ applicationName: "Cotty", applicationVersion: VERSION, copyright: "MIT licence" });
     this.#setMenu();
     this.#openTray();

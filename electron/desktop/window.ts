@@ -45,11 +45,10 @@ export class AppWindow {
       webPreferences: { ...WEB_PREFERENCES, preload },
     });
     const window = this.browserWindow;
-    if (found?.maximized) window.maximize();
-    // A window that is maximized before it is shown is shown by that, on some platforms.
-    if (hidden) window.hide();
-    else window.once("ready-to-show", () => window.show());
-    watchPlace(window, savePlace);
+    // Not before: maximizing would show a window that is to stay hidden, or has not painted yet.
+    if (found?.maximized) window.once("show", () => window.maximize());
+    window.once("show", () => watchPlace(window, savePlace));
+    if (!hidden) window.once("ready-to-show", () => window.show());
     keepConnected(window, { serve, log });
     recoverFromCrashes(window.webContents, log);
     this.#port = new DesktopPort(window.webContents, log);

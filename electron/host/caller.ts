@@ -40,6 +40,7 @@ export class Caller implements Disposable {
     this.#sink = sink;
     this.exports = new Exports(host.options.screens, host.options.recordingsDirectory);
     this.#store.add(host.onClosed((hosted) => this.detach(this.#handleOf(hosted))));
+    this.#store.add(host.onUnshared((hosted) => this.#lose(hosted)));
   }
 
   get client(): ClientInfo {
@@ -152,6 +153,15 @@ export class Caller implements Disposable {
 
   #handleOf(hosted: HostedSession): string {
     return this.host.sessions.handleOf(this.principal, hosted);
+  }
+
+  /** If the session is out of reach now, nothing more of it arrives. */
+  #lose(hosted: HostedSession): void {
+    if (this.host.sessions.isReachable(this.principal, hosted)) return;
+    const { id } = hosted.session;
+    this.detach(id);
+    this.#tiles?.forget(id);
+    if (this.#watching) this.#sink.send("session/closed", { id });
   }
 
   #tellChanged(hosted: HostedSession): void {

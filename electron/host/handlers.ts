@@ -97,7 +97,7 @@ export const handlers: Handlers = {
   },
   "session/unshare": (caller, { id, name }) => {
     const hosted = caller.session(id);
-    hosted.unshare(name);
+    caller.host.unshare(hosted, name);
     return { sharedWith: hosted.access.sharedWith };
   },
 

@@ -75,6 +75,9 @@ export class Host implements Disposable {
   readonly onChanged = this.#onChanged.event;
   readonly #onClosed = this.#store.add(new Emitter<HostedSession>());
   readonly onClosed = this.#onClosed.event;
+  readonly #onUnshared = this.#store.add(new Emitter<HostedSession>());
+  /** Some can no longer reach the session; the others hear nothing of it. */
+  readonly onUnshared = this.#onUnshared.event;
   readonly #onClients = this.#store.add(new Emitter<void>());
   readonly onClients = this.#onClients.event;
   readonly #onStopped = this.#store.add(new Emitter<Events["host/ending"]>());
@@ -180,6 +183,12 @@ export class Host implements Disposable {
   show(id: string | undefined): boolean {
     this.#onShow.fire(id === undefined ? {} : { id });
     return this.#onShow.listenerCount > 0;
+  }
+
+  /** Takes a session back from agents of that name, or from all; what they follow of it ends. */
+  unshare(hosted: HostedSession, name: string | undefined): void {
+    hosted.unshare(name);
+    this.#onUnshared.fire(hosted);
   }
 
   addClient(known: Known): void {

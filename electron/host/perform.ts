@@ -22,9 +22,10 @@ export async function perform(caller: Caller, method: Performed, params: object,
     const { wait, steps }: Params = params;
     const waits = method === "session/wait" || wait !== undefined || steps !== undefined;
     using _wait = waits ? caller.host.allowances.wait(caller.principal) : undefined;
+    using reach = new Reach(caller, record, signal);
     const handler = handlers[method] as (caller: Caller, params: unknown, signal: AbortSignal) => unknown;
     caller.created = undefined;
-    const result = handler(caller, params, signal);
+    const result = handler(caller, params, reach.signal);
     if (caller.created !== undefined) record.started(caller.created);
     // What refuses, refuses before its first wait. The rest may take minutes, in which the host may be killed.
     queueMicrotask(() => process.nextTick(() => record.allowed()));
@@ -34,6 +35,26 @@ export async function perform(caller: Caller, method: Performed, params: object,
     throw error;
   } finally {
     record.allowed();
+  }
+}
+
+/** For as long as a request lasts: a signal that aborts with the given one, or when its session gets out of the caller's reach. */
+class Reach implements Disposable {
+  readonly signal: AbortSignal;
+  readonly #unshared: Disposable;
+
+  constructor({ host, principal }: Caller, { session }: Record, given: AbortSignal) {
+    const controller = new AbortController();
+    this.signal = controller.signal;
+    given.addEventListener("abort", () => controller.abort(), { once: true });
+    if (given.aborted) controller.abort();
+    this.#unshared = host.onUnshared((hosted) => {
+      if (hosted.session.id === session && !host.sessions.isReachable(principal, hosted)) controller.abort();
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#unshared[Symbol.dispose]();
   }
 }
 
@@ -52,6 +73,10 @@ class Record {
     this.#params = params;
     if (typeof params.id !== "string" || params.id === "") return;
     this.#session = caller.host.sessions.find(caller.principal, params.id)?.session.id ?? params.id;
+  }
+
+  get session(): string | undefined {
+    return this.#session;
   }
 
   /** A program runs, whatever comes of the rest of the request. */

@@ -13,6 +13,9 @@ import type { Session } from "../sessions/session.ts";
 /** The kernel does not say when a program begins to read: it is asked at these growing intervals. */
 const FIRST_LOOK_MS = 2;
 const LAST_LOOK_MS = 250;
+/** After so many looks it is asked no more often than this: a program that floods must not keep the host busy with it. */
+const MANY_LOOKS = 30;
+const REST_MS = 5;
 
 export type PromptKind = "prompt" | "input";
 
@@ -26,6 +29,8 @@ export class PromptWatch implements Disposable {
   #situation: Situation | undefined;
   #timer: NodeJS.Timeout | undefined;
   #lookMs = FIRST_LOOK_MS;
+  #looks = 0;
+  #lookedAt = 0;
   /** When there was output last, or input, on the clock of `performance.now`. */
   #busyAt: number;
   #hasBegun: boolean;
@@ -75,6 +80,10 @@ export class PromptWatch implements Disposable {
     this.#session.flush();
     // What has come and is not parsed will have us look again.
     if (!this.#situation || this.#session.screen.unparsed > 0) return;
+    const restMs = this.#looks > MANY_LOOKS ? this.#lookedAt + REST_MS - performance.now() : 0;
+    if (restMs > 0) return this.#lookSoon(restMs);
+    this.#looks++;
+    this.#lookedAt = performance.now();
     const found = this.#soonest(this.#situation);
     if (!found) return this.#lookLater();
     const leftMs = found.afterMs - (performance.now() - this.#busyAt);

@@ -5,7 +5,8 @@
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { ClientInfo, InputPart, Step, StepFailure, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { asksForSecret } from "../attention/attention.ts";
-import type { Session } from "../sessions/session.ts";
+import { terminalReader } from "../attention/terminal-reader.ts";
+import type { InputChunk, Session } from "../sessions/session.ts";
 import { hasNoClicks, withClicksAimed, withoutClicks } from "./clicks.ts";
 import type { Handback } from "./handovers.ts";
 import { inputChunks, submittedLine, typedText } from "./input-chunks.ts";
@@ -151,7 +152,19 @@ export class Call {
     const { session, client } = this.#place;
     // A click is aimed now: the steps before it may have changed the screen.
     const ready = hasNoClicks(input) ? input : await withClicksAimed(session, input);
-    await session.write(client, inputChunks(ready, session.screen.state));
+    const chunks = inputChunks(ready, session.screen.state).map((chunk) => ({
+      ...chunk,
+      onSilence: () => this.#handleSilence(chunk),
+    }));
+    await session.write(client, chunks);
+  }
+
+  /** The terminal's echo is off, if the program had its chance: then it waits for more, or for the Enter of the line. */
+  #handleSilence({ echoOf }: InputChunk): void {
+    const { session } = this.#place;
+    if (echoOf === undefined) return;
+    const { reading } = terminalReader(session.pid);
+    if (reading === "alone" || reading === "among-others") session.screen.silence(echoOf);
   }
 
   #checkTyping(): void {

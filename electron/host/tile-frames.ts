@@ -43,6 +43,11 @@ export class TileFrames implements Disposable {
     this.#schedule();
   }
 
+  /** A session that is no longer to be shown. */
+  forget(id: string): void {
+    this.#remove(id);
+  }
+
   ack(seq: number): void {
     this.#acknowledged = Math.max(this.#acknowledged, seq);
     this.#schedule();
@@ -104,6 +109,8 @@ export class TileFrames implements Disposable {
     tile.dirty = false;
     try {
       const { version, ...frame } = await tile.hosted.session.screen.frame(tile.version);
+      // Nobody shows it any longer, or it got out of the client's reach meanwhile.
+      if (this.#tiles.get(id) !== tile) return undefined;
       tile.version = version;
       return { id, ...frame };
     } catch {

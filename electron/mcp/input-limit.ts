@@ -22,9 +22,13 @@ export function isOversized(input: unknown): boolean {
   const exceeds = (value: unknown, depth: number): boolean => {
     if (typeof value !== "object" || value === null) return false;
     if (depth > MAX_DEPTH) return true;
-    const members = Array.isArray(value) ? value : Object.values(value);
-    left -= members.length;
-    return left < 0 || members.some((member) => exceeds(member, depth + 1));
+    if (Array.isArray(value)) {
+      left -= value.length;
+      return left < 0 || value.some((element) => exceeds(element, depth + 1));
+    }
+    // Not Object.values, which takes a third of a second for 10^5 of them.
+    for (const key in value) if (--left < 0 || exceeds((value as Record<string, unknown>)[key], depth + 1)) return true;
+    return false;
   };
   return exceeds(input, 0);
 }

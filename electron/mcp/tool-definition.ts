@@ -1,6 +1,6 @@
 /** What an agent is told about the tool. It carries this in every turn, so every word is paid for again and again. */
 
-const DESCRIPTION = `Run and drive interactive programs (debuggers, REPLs, TUIs, builds, other agents) in terminals that persist between calls. A person may watch and take over.
+const DESCRIPTION = `Run and drive interactive programs (debuggers, REPLs, TUIs, builds, other agents) in terminals that persist between calls. A person may watch and take over: then your input is refused; wait {"lease":true}.
 
 Do a whole task in ONE call; you get only what is new, then [what ended the wait @offset]:
 {"action":"start","command":"gdb -q ./a","name":"g","steps":["run","bt"]}

@@ -3,11 +3,11 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { type Paths, resolvePaths } from "./paths.ts";
 
-/** The places of the user who runs this process. */
-export function userPaths(): Paths {
+/** The places of the user who runs this process, or of one with another environment. */
+export function userPaths(env: NodeJS.ProcessEnv = process.env): Paths {
   return resolvePaths({
     platform: process.platform,
-    env: process.env,
+    env,
     home: homedir(),
     cwd: process.cwd(),
     runtimeDirectory: process.platform === "linux" ? systemdRuntimeDirectory() : undefined,

@@ -38,7 +38,11 @@ export class ScreenMark {
   /** Where in the output it stands. */
   readonly offset: number;
   /** What was typed right after it: its echo is not news. */
-  readonly typed: string;
+  get typed(): string {
+    return this.#typed;
+  }
+
+  #typed: string;
   /** The line the cursor was in, up to the cursor: a prompt, often. What is new comes after it. */
   prefix = "";
   /** The number of the first row that is new from end to end. */
@@ -54,7 +58,7 @@ export class ScreenMark {
 
   constructor(terminal: Terminal, rows: NormalRows, options: { offset: number; typed: string; shellPrompts: number }) {
     this.offset = options.offset;
-    this.typed = options.typed;
+    this.#typed = options.typed;
     this.shellPrompts = options.shellPrompts;
     this.#terminal = terminal;
     this.#rows = rows;
@@ -123,6 +127,11 @@ export class ScreenMark {
       markLine: isWhole ? 0 : -1,
       lost: start < 0,
     };
+  }
+
+  /** The program does not echo this: what looks like it is news. */
+  handleSilence(typed: string): void {
+    this.#typed = this.#typed.replace(typed, () => "");
   }
 
   /** The viewport is about to be cleared; the next row to be written is `next`. */

@@ -74,6 +74,11 @@ export class Marks implements Disposable {
     this.letGo(last);
   }
 
+  /** Of what was typed last, this will not be echoed. */
+  handleSilence(typed: string): void {
+    this.#input.handleSilence(typed);
+  }
+
   /** This reader has been told everything up to here. */
   handleRead(reader: string, offset: number): void {
     const last = this.#readers.get(reader);

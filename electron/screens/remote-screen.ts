@@ -114,6 +114,12 @@ export class RemoteScreen implements Disposable {
     this.#link.send({ kind: "mark", screen: this.id, typed });
   }
 
+  /** This has been typed and the program does not show it. */
+  silence(typed: string): void {
+    this.#flush();
+    this.#link.send({ kind: "silence", screen: this.id, typed });
+  }
+
   /** Asks the worker; answered after everything written before. Rejects when the screen is closed or its worker is replaced. */
   ask<N extends QuestionName>(name: N, params: Questions[N]["params"]): Promise<Questions[N]["result"]> {
     this.#flush();

@@ -208,6 +208,11 @@ export class Screen implements Disposable {
     this.#marks.handleInput(this.offset, typed);
   }
 
+  /** The program does not show this, which was typed last: what looks like it is an answer. */
+  handleSilence(typed: string): void {
+    this.#marks.handleSilence(typed);
+  }
+
   /**
    * Begins a wait. With `typed`, the baseline is here; without, it is the last
    * input or the end of this reader's last wait, whichever is later, so that

@@ -53,6 +53,8 @@ export type ToWorker =
   | { readonly kind: "resize"; readonly screen: ScreenId; readonly size: Size }
   /** Something is typed; see Screen.mark. */
   | { readonly kind: "mark"; readonly screen: ScreenId; readonly typed: string }
+  /** What was typed does not show; see Screen.handleSilence. */
+  | { readonly kind: "silence"; readonly screen: ScreenId; readonly typed: string }
   | { readonly kind: "close"; readonly screen: ScreenId }
   | {
       readonly kind: "ask";

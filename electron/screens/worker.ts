@@ -103,6 +103,9 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
     case "mark":
       entry.screen.mark(work.typed);
       return undefined;
+    case "silence":
+      entry.screen.handleSilence(work.typed);
+      return undefined;
     case "ask":
       answer(entry.screen, work);
       if (work.name === "startWatch") sendSituations(entry);

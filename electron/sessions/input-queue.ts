@@ -24,6 +24,8 @@ export type QueuedInput = {
   readonly echoOf?: string;
   /** … and when nothing more has come for so long. */
   readonly settleMs?: number;
+  /** It has not shown at all. Called before this piece is written. */
+  readonly onSilence?: () => void;
   /** The terminal has taken this part of it. Called before its echo can arrive; several times if it takes pieces. */
   readonly onTaken: (bytes: Buffer) => void;
 };
@@ -50,7 +52,7 @@ export class InputQueue implements Disposable {
   #progressAt = performance.now();
   #pumping = false;
   /** What has been shown since the gap before the first entry began. */
-  #gap: { seen: string; readonly endsAt: number } | undefined;
+  #gap: { seen: string; hasShown: boolean; readonly endsAt: number } | undefined;
 
   constructor(sessionId: string, write: (bytes: Uint8Array) => number) {
     this.#sessionId = sessionId;
@@ -92,6 +94,7 @@ export class InputQueue implements Disposable {
     this.#gap.seen = (this.#gap.seen + stripSequences(text)).slice(-MAX_SEEN);
     const end = entry.echoOf.trimEnd().slice(-ECHO_END);
     if (!this.#gap.seen.includes(end)) return;
+    this.#gap.hasShown = true;
     clearTimeout(this.#timer);
     const settleMs = Math.min(entry.settleMs ?? 0, this.#gap.endsAt - performance.now());
     if (settleMs > 0) return this.#later(settleMs);
@@ -121,7 +124,7 @@ export class InputQueue implements Disposable {
     for (let entry = this.#entries[0]; entry; entry = this.#entries[0]) {
       if (entry.gapMs > 0 && !entry.hasWaited) {
         entry.hasWaited = true;
-        this.#gap = { seen: "", endsAt: performance.now() + entry.gapMs };
+        this.#gap = { seen: "", hasShown: false, endsAt: performance.now() + entry.gapMs };
         this.#later(entry.gapMs);
         break;
       }
@@ -138,6 +141,7 @@ export class InputQueue implements Disposable {
   #later(ms: number): void {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
+      if (this.#gap?.hasShown === false) this.#entries[0]?.onSilence?.();
       this.#gap = undefined;
       this.#pump();
     }, ms);

@@ -62,7 +62,7 @@ export type SessionParts = {
 export type InputEntry = { readonly atMs: number; readonly client: ClientInfo; readonly shown: ShownInput };
 
 /** A piece of input and the pause before it; see QueuedInput. */
-export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs">;
+export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "onSilence">;
 
 class WrittenInput implements InputEntry {
   readonly client: ClientInfo;

@@ -10,10 +10,15 @@ import { ClientMark, RecordingMark, StateGlyph, StateWord, useMark } from "./mar
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
 
-/** Room for what a state adds: an edge of its own width, so that it shows without colours too. */
+/**
+ * What a state adds: an edge of its own width, so that it shows without colours
+ * too. Its second pixel lies outside, and so moves nothing in the tile.
+ */
 function edgeOf(session: SessionInfo, needed: boolean): string {
   if (!needed) return "border border-line-1";
-  return session.attention.state === "waiting" ? "border-2 border-wait" : "border border-fail";
+  return session.attention.state === "waiting"
+    ? "border border-wait ring-1 ring-wait forced-colors:border-2"
+    : "border border-fail";
 }
 
 /** `tabStop`: the one tile of the grid whose buttons Tab reaches. */

@@ -2,8 +2,8 @@
 import { background } from "./measure.mjs";
 
 /** Starts `[file, ...args]`, initializes it, and gives a function that calls a tool and returns its text. */
-export async function startMcp([file, ...args], env) {
-  const child = background(file, args, { env, stdio: ["pipe", "pipe", "ignore"] });
+export async function startMcp([file, ...args], env, cwd) {
+  const child = background(file, args, { env, cwd, stdio: ["pipe", "pipe", "ignore"] });
   const pending = new Map();
   let rest = "";
   let nextId = 1;

@@ -11,6 +11,7 @@ const suites = {
   echo: async (options) => (await import("./echo.mjs")).echo(options),
   commands: async (options) => (await import("./commands.mjs")).commands(options),
   memory: async (options) => (await import("./memory.mjs")).memory(options),
+  "agent-cost": async () => (await import("./agent-cost.mjs")).agentCost(),
   growth: async (options) => (await import("./growth.mjs")).growth(options),
 };
 

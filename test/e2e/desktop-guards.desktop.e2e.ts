@@ -1,7 +1,8 @@
 /** What the page may not do in the desktop app, and how the app lives and ends (security.md E1 to E5, E7, E10). */
 import { existsSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { launchDesktop } from "../support/desktop.ts";
+import { SECURITY_HEADERS } from "../../electron/endpoint/static-files.ts";
+import { answerDialogs, launchDesktop, openedLinks } from "../support/desktop.ts";
 import { startHeadless } from "../support/headless.ts";
 import { createHome } from "../support/home.ts";
 import { findElectron } from "../support/programs.ts";
@@ -9,6 +10,9 @@ import { findElectron } from "../support/programs.ts";
 const electron = findElectron();
 const executable = "missing" in electron ? "" : electron.executable;
 test.skip("missing" in electron, "missing" in electron ? electron.missing : "");
+
+/** What the stand-in for Electron puts into a page for itself. */
+const STAND_IN_NAMES = /^(?:ed|electronDouble)/i;
 
 const newSession = { name: "New session" };
 
@@ -27,6 +31,55 @@ test("E2 the page has nothing of Node or Electron, and no way to call anything",
   expect(
     await desktop.page.evaluate((all) => all.map((name) => typeof (globalThis as Record<string, unknown>)[name]), names),
   ).toEqual(names.map(() => "undefined"));
+});
+
+test("E2 what the window adds to the page is this, and none of it calls anything", async () => {
+  await using home = createHome();
+  await using desktop = await launchDesktop(home, executable);
+  await expect(desktop.page.getByRole("button", newSession).first()).toBeVisible();
+  const own = await desktop.page.evaluate(() => {
+    const bare = document.body.appendChild(document.createElement("iframe"));
+    const known = new Set(Object.getOwnPropertyNames(bare.contentWindow));
+    bare.remove();
+    return Object.getOwnPropertyNames(window).filter(
+      (name) => !known.has(name) && !/^\d+$/.test(name) && !/playwright/i.test(name),
+    );
+  });
+  expect(own.filter((name) => !STAND_IN_NAMES.test(name))).toEqual(["__test"]);
+});
+
+test("E4 what a page could do to leave, by itself or by a person's hand, leaves it where it is", async () => {
+  await using home = createHome();
+  await using desktop = await launchDesktop(home, executable);
+  const { app, page } = desktop;
+  await expect(page.getByRole("button", newSession).first()).toBeVisible();
+  await answerDialogs(app, [{ response: 1 }]);
+  const url = page.url();
+  await page.evaluate(() => {
+    const meta = Object.assign(document.createElement("meta"), { httpEquiv: "refresh", content: "0;url=https://example.com/" });
+    document.head.append(meta);
+    const form = Object.assign(document.createElement("form"), { action: "https://example.com/", method: "post" });
+    document.body.append(form);
+    form.submit();
+    const link = Object.assign(document.createElement("a"), { href: "https://example.com/", textContent: "away", id: "away" });
+    Object.assign(link.style, { position: "fixed", inset: "0", zIndex: "9999" });
+    document.body.append(link);
+  });
+  // By the mouse: a locator would wait for navigations that were prevented to end.
+  for (const button of ["left", "middle"] as const) await page.mouse.click(400, 300, { button });
+  await page.evaluate(() => document.querySelector("#away")?.remove());
+  await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    transfer.setData("text/uri-list", "https://example.com/");
+    transfer.items.add(new File(["<script>"], "evil.html", { type: "text/html" }));
+    for (const type of ["dragenter", "dragover", "drop"]) {
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }
+  });
+  await expect(page.getByRole("button", newSession).first()).toBeVisible();
+  expect(page.url()).toBe(url);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  expect(await openedLinks(app)).toEqual([]);
 });
 
 test("E4 the page cannot go elsewhere, open windows or hold other pages", async () => {
@@ -90,6 +143,14 @@ test("E10 a script that gets into the page does not run", async () => {
   });
   expect(violated).toBe("script-src-elem");
   expect(await desktop.page.evaluate("globalThis.__pwned")).toBeUndefined();
+});
+
+test("E10 the window's policy is the one that browsers get", async () => {
+  await using home = createHome();
+  await using desktop = await launchDesktop(home, executable);
+  const policy = await desktop.page.evaluate(async () => (await fetch("/index.html")).headers.get("content-security-policy"));
+  expect(policy).toBe(SECURITY_HEADERS["content-security-policy"]);
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
 });
 
 test("a second start shows the first one's window instead", async () => {

@@ -124,6 +124,7 @@ test("the window comes back where it was", async () => {
   await using home = createHome();
   {
     await using desktop = await launchDesktop(home, executable);
+    await expect.poll(() => isVisible(desktop.app)).toBe(true);
     await desktop.app.evaluate(({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
       window?.setBounds({ x: 120, y: 80, width: 1100, height: 700 });
@@ -131,11 +132,21 @@ test("the window comes back where it was", async () => {
     });
   }
   await using desktop = await launchDesktop(home, executable);
-  const place = await desktop.app.evaluate(({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
-    return { ...window?.getNormalBounds(), maximized: window?.isMaximized() };
-  });
-  expect(place).toEqual({ x: 120, y: 80, width: 1100, height: 700, maximized: true });
+  const place = (): Promise<object> =>
+    desktop.app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      return { ...window?.getNormalBounds(), maximized: window?.isMaximized() };
+    });
+  await expect.poll(place).toEqual({ x: 120, y: 80, width: 1100, height: 700, maximized: true });
+});
+
+test("opened at login, the app waits in the tray until it is wanted", async () => {
+  await using home = createHome();
+  await using desktop = await launchDesktop(home, executable, ["--hidden"]);
+  await expect(desktop.page.getByRole("heading", { name: "No sessions yet" })).toBeAttached();
+  expect(await isVisible(desktop.app)).toBe(false);
+  expect(await startAgain(home, executable)).toBe(0);
+  await expect.poll(() => isVisible(desktop.app)).toBe(true);
 });
 
 test("kill-server ends the app's host: the window says who did it, and hosts again only when asked", async () => {
@@ -154,6 +165,20 @@ test("kill-server ends the app's host: the window says who did it, and hosts aga
   await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
   await cottyOk(home, ["start", "fresh", "cat"]);
   await expect(tile(page, "fresh")).toBeVisible();
+  expect(hostPid(home)).toBe(desktop.app.process().pid);
+});
+
+test("kill-server ends a host that the app was a client of: the same, and the app hosts when asked", async () => {
+  await using home = createHome();
+  await using host = await startHeadless(home);
+  await host.client.request("session/create", { id: "theirs", command: "cat" });
+  await using desktop = await launchDesktop(home, executable);
+  const { page } = desktop;
+  await expect(tile(page, "theirs")).toBeVisible();
+  await cottyOk(home, ["kill-server"]);
+  await expect(page.getByRole("heading", { name: "The host was ended" })).toBeVisible();
+  await page.getByRole("button", { name: "Start a new host" }).click();
+  await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
   expect(hostPid(home)).toBe(desktop.app.process().pid);
 });
 

@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 const SOURCES = [
   ...["bin", "shared", "electron", "renderer", "package.json", "electron.vite.config.ts", "tsconfig.base.json"],
   // What packages are made with.
-  ...["build", "electron-builder.yml", "LICENSE"],
+  ...["build", "electron-builder.yml", "LICENSE", "README.md"],
 ];
 
 export default function build(): void {

@@ -62,7 +62,7 @@ export async function answerDialogs(
       const next = (queue.length > 1 ? queue.shift() : queue[0]) ?? { response: -1 };
       return Promise.resolve({ checkboxChecked: false, ...next });
     };
-    dialog.showMessageBox = answer as typeof dialog.showMessageBox;
+    dialog.showMessageBox = answer;
     shell.openExternal = (url) => Promise.resolve(void state.__opened.push(url));
   }, answers);
 }

@@ -1,14 +1,9 @@
 /** Agents that start `cotty mcp` or come over HTTP, of both protocol eras. */
-import {
-  Client as Client2026,
-  StreamableHTTPClientTransport as Http2026,
-  type Transport as Transport2026,
-} from "@modelcontextprotocol/client";
+import { Client as Client2026, StreamableHTTPClientTransport as Http2026 } from "@modelcontextprotocol/client";
 import { StdioClientTransport as Stdio2026 } from "@modelcontextprotocol/client/stdio";
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as Stdio2025 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as Http2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Transport as Transport2025 } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { commandScript } from "./built.ts";
 import type { Home } from "./home.ts";
 
@@ -54,7 +49,7 @@ async function connectClient(era: Era, transport: Stdio2025 | Stdio2026 | Http20
   const info = { name, version: "1.0.0" };
   if (era === "2025") {
     const client = new Client2025(info);
-    await client.connect(transport as Transport2025);
+    await client.connect(transport);
     return {
       protocolVersion: undefined,
       tools: async () => (await client.listTools()).tools,
@@ -64,7 +59,7 @@ async function connectClient(era: Era, transport: Stdio2025 | Stdio2026 | Http20
     };
   }
   const client = new Client2026(info, { versionNegotiation: { mode: { pin: era } } });
-  await client.connect(transport as Transport2026);
+  await client.connect(transport);
   return {
     protocolVersion: client.getNegotiatedProtocolVersion(),
     tools: async () => (await client.listTools()).tools,

@@ -155,6 +155,17 @@ describe("with a host", () => {
     await cottyOk(home, ["stop", "waited"]);
   });
 
+  test("wait --prompt and --input: for a prompt and for a question, with start and stdin, too", async () => {
+    const shell = "exec env PS1='> ' bash --norc -i";
+    expect(await cottyOk(home, ["start", "--prompt", "asked", shell])).toBe("Started session: asked\n>");
+    expect(await cottyOk(home, ["stdin", "--prompt", "asked", "sleep 0.2; echo slept", "::Enter"])).toBe("slept\n>");
+    await cottyOk(home, ["stdin", "asked", "read -p 'Sure? [y/n] ' x; exit 3", "::Enter"]);
+    expect(await cottyOk(home, ["wait", "asked", "--input"])).toBe("Sure? [y/n]");
+    const ended = await cotty(home, ["stdin", "--prompt", "asked", "y", "::Enter"]);
+    expect(ended).toMatchObject({ code: 1, stderr: "[Session asked exited with code 3 before it asked for input]\n" });
+    await cottyOk(home, ["stop", "asked"]);
+  });
+
   test("resize and term-size", async () => {
     expect(await cottyOk(home, ["term-size", "shell"])).toMatch(/^24 80 \d+\n$/);
     expect(await cottyOk(home, ["resize", "shell", "100", "30"])).toBe("Terminal resized\n");

@@ -10,6 +10,7 @@ import { HostError } from "../../../shared/errors.ts";
 import type { Method, Params } from "../../../shared/protocol.ts";
 import { connectScript } from "../../support/endpoint.ts";
 import { createHome } from "../../support/home.ts";
+import { until } from "../../support/until.ts";
 import { start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
 
 let host: TestHost;
@@ -182,6 +183,28 @@ describe("sharing", () => {
     expect(message).toBe("There is no agent called 'Nobody'. Agents now: A, B, late; or share with all");
     await person.request("session/unshare", { id: "open" });
     expect(await ids(late)).toEqual([]);
+  });
+
+  it("taken back, ends what the other follows of it: output, tiles, waits", async () => {
+    await start(a, "exec cat", { id: "py" });
+    await person.request("session/share", { id: "py", with: { name: "B" } });
+    const heard: string[] = [];
+    await b.request("host/watch", {});
+    b.on("session/output", ({ text }) => heard.push(text));
+    b.on("session/changed", ({ session }) => heard.push(`changed ${session.id}`));
+    b.on("session/closed", ({ id }) => heard.push(`closed ${id}`));
+    b.on("tiles/frame", ({ seq }) => heard.push(`frame ${seq}`));
+    await b.request("session/attach", { id: "py" });
+    await b.request("tiles/subscribe", { ids: ["py"], intervalMs: 50 });
+    const waiting = b.request("session/wait", { id: "py", until: { pattern: "secret" } });
+    await person.request("session/unshare", { id: "py" });
+    expect((await waiting).ended).toBe("cancelled");
+    await until("B is told", () => heard.includes("closed py"));
+    heard.length = 0;
+    await a.request("session/write", { id: "py", input: [{ text: "secret\r" }], wait: { pattern: "^secret$" } });
+    await a.request("session/stop", { id: "py" });
+    expect((await failure(b.request("session/screen", { id: "py" }))).code).toBe("no-such-session");
+    expect(heard).toEqual([]);
   });
 
   it("is refused where an agent has a session of that name, which it could not tell from the other", async () => {

@@ -118,6 +118,20 @@ describe("a wait is without races", () => {
     await client.request("session/stop", { id });
   });
 
+  it("where echo is off, what looks like an echo is an answer", async () => {
+    const { id } = await start(client, "stty -echo; echo ready; exec cat");
+    await client.request("session/wait", { id, until: { pattern: "ready" } });
+    for (const text of ["same", "same", "other words"]) {
+      const { wait } = await client.request("session/write", {
+        id,
+        input: [{ text: `${text}\r` }],
+        wait: { pattern: `^${text}$` },
+      });
+      expect(wait).toMatchObject({ ended: "match", text });
+    }
+    await client.request("session/stop", { id });
+  });
+
   it("100 questions in a row each get their own answer", async () => {
     const { id } = await start(client, 'exec python3 -q -c \'while True: print("=", int(input("? ")) * 3)\'');
     await client.request("session/wait", { id, until: { pattern: "\\? $" } });

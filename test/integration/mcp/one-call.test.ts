@@ -86,6 +86,19 @@ describe("a prompt is known", () => {
     expect(edited).toMatch(/\n\$\n\[match @N\]$/);
   });
 
+  it("a program that reads in a thread of its own", async () => {
+    const lines = [
+      "import threading",
+      "t = threading.Thread(target=lambda: [print(input('in> ')[::-1]) for _ in '12'])",
+      "t.start()",
+      "t.join()",
+    ];
+    const command = `exec python3 -c "${lines.join("; ")}"`;
+    expect(await call({ action: "start", command, name: "th", steps: ["abc", { text: "xyz\r", wait: { exit: true } }] })).toBe(
+      "in>\ncba\nzyx\n[exited 0 @N]",
+    );
+  });
+
   it("a program that reads without a prompt, after a while; one that computes is never at a prompt", async () => {
     expect(await call({ action: "start", command: "read a; read b; echo $a-$b", name: "rd", steps: ["1", "2"] })).toMatch(
       /1-2\n\[exited 0 @N\]$/,

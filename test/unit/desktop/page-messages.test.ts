@@ -76,6 +76,12 @@ test("E3 every channel of the list, and none beside it, carries a port to the pa
   expect(sends.every((send) => send.includes("postMessage(CHANNEL, null, [port2]"))).toBe(true);
 });
 
+test("D1 the app registers for no kind of link", () => {
+  expect(
+    sources.filter(({ text }) => /setAsDefaultProtocolClient|open-url|open-file/.test(text)).map(({ name }) => name),
+  ).toEqual([]);
+});
+
 test("E2 the preload script gives the page ports and nothing to call", () => {
   const preload = sources.find(({ name }) => name === "preload.ts")?.text ?? "";
   expect(preload).not.toMatch(/contextBridge|\.send|\.invoke|require/);

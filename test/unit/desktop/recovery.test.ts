@@ -9,7 +9,8 @@ import { recoverFromCrashes, recoveryPage } from "../../../electron/desktop/reco
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-function createPage(): { loaded: string[]; crash: (reason?: string) => void; log: string[] } {
+/** `crash` resolves once the page has been given its next address, if any. */
+function createPage(): { loaded: string[]; crash: (reason?: string) => Promise<void>; log: string[] } {
   const loaded: string[] = [];
   const log: string[] = [];
   const contents = Object.assign(new EventEmitter(), {
@@ -17,34 +18,38 @@ function createPage(): { loaded: string[]; crash: (reason?: string) => void; log
     loadURL: (url: string) => Promise.resolve(void loaded.push(url)),
   });
   recoverFromCrashes(contents as unknown as WebContents, { error: (message) => void log.push(message) });
-  return { loaded, log, crash: (reason = "crashed") => void contents.emit("render-process-gone", {}, { reason, exitCode: 5 }) };
+  const crash = (reason = "crashed"): Promise<void> => {
+    contents.emit("render-process-gone", {}, { reason, exitCode: 5 });
+    return new Promise((resolve) => setImmediate(resolve));
+  };
+  return { loaded, log, crash };
 }
 
-test("E12 a page that crashes is loaded again; at the third crash within 10 s, the recovery page", () => {
+test("E12 a page that crashes is loaded again; at the third crash within 10 s, the recovery page", async () => {
   const { loaded, log, crash } = createPage();
-  crash();
+  await crash();
   vi.advanceTimersByTime(4900);
-  crash("oom");
+  await crash("oom");
   vi.advanceTimersByTime(4900);
-  crash();
+  await crash();
   expect(loaded).toEqual([PAGE_URL, PAGE_URL, RECOVERY_URL]);
   expect(log).toHaveLength(3);
-  crash();
+  await crash();
   expect(loaded.at(-1)).toBe(PAGE_URL);
 });
 
-test("E12 crashes that are far apart are loaded again each time", () => {
+test("E12 crashes that are far apart are loaded again each time", async () => {
   const { loaded, crash } = createPage();
   for (let i = 0; i < 20; i++) {
-    crash();
+    await crash();
     vi.advanceTimersByTime(5001);
   }
   expect(loaded).toEqual(Array.from({ length: 20 }, () => PAGE_URL));
 });
 
-test("a page that ended as it was told is not loaded again", () => {
+test("a page that ended as it was told is not loaded again", async () => {
   const { loaded, crash } = createPage();
-  crash("clean-exit");
+  await crash("clean-exit");
   expect(loaded).toEqual([]);
 });
 

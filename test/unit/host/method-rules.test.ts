@@ -29,6 +29,7 @@ const EXPECTED: Readonly<Record<Tier, readonly Ruled[]>> = {
     "session/create",
     "session/kill",
     "session/resize",
+    "session/steps",
     "session/stop",
     "session/stop-all",
     "session/write",

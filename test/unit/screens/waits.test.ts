@@ -140,6 +140,16 @@ describe("the echo of what was typed", () => {
     }
   });
 
+  test("what is known not to be echoed is an answer, even if it looks the same", () => {
+    for (const chunks of cuts("hello\r\n")) {
+      using screen = new Screen(SIZE);
+      screen.startWatch(1, { reader: "me", typed: "hello\r", pattern: "hello" });
+      screen.handleSilence("hello");
+      expect(chunks.flatMap((chunk) => screen.write(chunk))).toEqual([{ watch: 1, match: "hello" }]);
+      expect(screen.endWatch(1, { reader: "me", maxLines: 9 }).text).toBe("hello");
+    }
+  });
+
   test("a program that does not echo is heard from its first letter on", () => {
     for (const chunks of cuts("quit\r\n")) expect(wait({ typed: "q", pattern: "quit", chunks }).match).toBe("quit");
   });

@@ -27,7 +27,7 @@ afterEach(() => {
 
 function push(
   source: string,
-  ...pieces: (string | Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs">)[]
+  ...pieces: (string | Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "onSilence">)[]
 ): Promise<string> {
   const onTaken = (bytes: Buffer): void => void reported.push([source, bytes.toString("latin1")]);
   const inputs = pieces.map((piece) => ({ ...(typeof piece === "string" ? { text: piece, gapMs: 0 } : piece), source, onTaken }));
@@ -112,11 +112,13 @@ describe("the input queue", () => {
     queue.handleOutput("o\x1b[0m");
     expect(taken).toBe("hello\r");
     expect(queue.awaitsEcho).toBe(false);
-    void push("a", "hidden", { ...enter, echoOf: "hidden" });
+    const onSilence = vi.fn(() => expect(taken).toBe("hello\rhidden"));
+    void push("a", "hidden", { ...enter, echoOf: "hidden", onSilence });
     vi.advanceTimersByTime(49);
     expect(taken).toBe("hello\rhidden");
     vi.advanceTimersByTime(1);
     expect(taken).toBe("hello\rhidden\r");
+    expect(onSilence).toHaveBeenCalledOnce();
   });
 
   it("… and until the program has drawn what it draws", () => {

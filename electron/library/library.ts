@@ -1,0 +1,130 @@
+/**
+ * The package's library: `import { connect } from "cotty"`. A client like any
+ * other, over the local socket; loads neither schemas nor the MCP side.
+ */
+import { basename, join, resolve } from "node:path";
+import type { Client } from "../../shared/client.ts";
+import { HostError } from "../../shared/errors.ts";
+import type { InputPart, WaitCondition } from "../../shared/protocol.ts";
+import { connectClient, connectOrStart } from "../cli/host-connection.ts";
+import { quoteWords } from "../cli/shell-quoting.ts";
+import { userPaths } from "../platform/surroundings.ts";
+import type * as Public from "./cotty.d.ts";
+
+export { HostError };
+
+export async function connect(options: Public.ConnectOptions = {}): Promise<Public.Cotty> {
+  const { home, start = true, name = basename(process.argv[1] ?? "script") } = options;
+  const paths = userPaths(home === undefined ? process.env : { ...process.env, COTTY_HOME: home });
+  const hostScript = join(import.meta.dirname, "../main/headless.js");
+  const client = start
+    ? await connectOrStart({ paths, hostScript, name, kind: "script" })
+    : await connectClient(paths, name, "script");
+  return new Connection(client);
+}
+
+class Connection implements Public.Cotty {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  async start(command: string | readonly string[], options: Public.StartOptions = {}): Promise<Public.StartedSession> {
+    const { id, cwd = ".", env = process.env, size, wait } = options;
+    const result = await this.#client.request("session/create", {
+      command: typeof command === "string" ? command : quoteWords(command),
+      cwd: resolve(cwd),
+      env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      ...(id !== undefined && { id }),
+      ...(size && { size }),
+      ...(wait !== undefined && { wait: toCondition(wait) }),
+    });
+    return new RunningSession(this.#client, result.session.id, result.wait);
+  }
+
+  session(id: string): Public.Session {
+    return new RunningSession(this.#client, id, undefined);
+  }
+
+  list(): Promise<Public.SessionInfo[]> {
+    return this.#client.request("session/list", {});
+  }
+
+  async close(): Promise<void> {
+    this.#client[Symbol.dispose]();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+class RunningSession implements Public.StartedSession {
+  readonly #client: Client;
+  readonly id: string;
+  readonly outcome: Public.WaitOutcome | undefined;
+
+  constructor(client: Client, id: string, outcome: Public.WaitOutcome | undefined) {
+    this.#client = client;
+    this.id = id;
+    this.outcome = outcome;
+  }
+
+  write(input: Public.Input): Promise<void>;
+  write(input: Public.Input, options: { wait: Public.Wait; signal?: AbortSignal }): Promise<Public.WaitOutcome>;
+  async write(
+    input: Public.Input,
+    { wait, signal }: { wait?: Public.Wait; signal?: AbortSignal } = {},
+  ): Promise<Public.WaitOutcome | void> {
+    const condition = wait === undefined ? {} : { wait: toCondition(wait) };
+    const result = await this.#client.request("session/write", { id: this.id, input: toParts(input), ...condition }, signal);
+    return result.wait;
+  }
+
+  async wait(wait: Public.Wait, { signal }: { signal?: AbortSignal } = {}): Promise<Public.WaitOutcome> {
+    return this.#client.request("session/wait", { id: this.id, until: toCondition(wait) }, signal);
+  }
+
+  screen(options: { lines?: number } = {}): Promise<Public.Screen> {
+    return this.#client.request("session/screen", { id: this.id, ...options });
+  }
+
+  read(options: { since?: number; limit?: number; strip?: boolean } = {}): Promise<{ text: string; next: number; end: number }> {
+    return this.#client.request("session/read", { id: this.id, ...options });
+  }
+
+  async resize({ cols, rows }: Public.Size): Promise<void> {
+    await this.#client.request("session/resize", { id: this.id, size: { cols, rows } });
+  }
+
+  async stop(): Promise<void> {
+    await this.#client.request("session/stop", { id: this.id });
+  }
+}
+
+function toParts(input: Public.Input): InputPart[] {
+  const parts = typeof input === "string" ? [input] : input;
+  return parts.map((part) => (typeof part === "string" ? { text: part } : part));
+}
+
+function toCondition(wait: Public.Wait): WaitCondition {
+  if (typeof wait === "string" || wait instanceof RegExp) return { pattern: sourceOf(wait) };
+  const { pattern, ...others } = wait;
+  return { ...others, ...(pattern !== undefined && { pattern: sourceOf(pattern) }) };
+}
+
+/** The host compiles patterns with flags of its own; one that is meant otherwise would match something else. */
+function sourceOf(pattern: string | RegExp): string {
+  if (typeof pattern === "string") return pattern;
+  const other = pattern.flags.replaceAll(/[mu]/g, "");
+  if (other === "") return pattern.source;
+  throw new HostError(
+    "bad-request",
+    `A wait's pattern cannot have the flag ${other}: patterns always have m and u, and no others`,
+  );
+}
+
+/** The compiler's word that what users see is what is here. */
+const _checked: typeof Public = { connect, HostError };
+void _checked;

@@ -1,0 +1,139 @@
+/**
+ * What a task costs an agent, in calls, tokens and time: the tasks of the
+ * published benchmark of terminalcp and a noisy build, done as agents do them
+ * by scripts with no model behind, which must all come to the same answers.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Conversation, tokensOf } from "./agent-cost/conversation.mjs";
+import { cottyInSteps, cottyOneByOne, terminalcpMcp } from "./agent-cost/mcp-tools.mjs";
+import { peerEnvironment, shellTools, sleeps, twoCalls } from "./agent-cost/shell-tools.mjs";
+import { prepareTasks, TASKS } from "./agent-cost/tasks.mjs";
+import { COTTY, isInstalled, printTable, withTemporaryHome } from "./measure.mjs";
+import { startMcp } from "./mcp-client.mjs";
+import { terminalcp } from "./peers.mjs";
+
+/** Most tokens that Cotty may need: one by one, and all steps in one call. */
+const BARS = {
+  python: { calls: 10, oneByOne: 700, inSteps: 350 },
+  gdb: { calls: 12, oneByOne: 850, inSteps: 700 },
+  build: { calls: 3, oneByOne: 250, inSteps: 120 },
+};
+const DEFINITION_BAR = 550;
+/** Of tmux's time, where nothing has to be waited for but the programs themselves. */
+const TIME_BAR = 0.2;
+
+/** Runs the task and counts. Fails unless every answer was seen. */
+async function measure(tool, task, definitionTokens, drive) {
+  const conversation = new Conversation(definitionTokens);
+  const start = performance.now();
+  let failure = "";
+  try {
+    await drive(conversation);
+    // A terminal of 80 columns cuts long lines.
+    const heard = [conversation.heard, conversation.heard.replaceAll("\n", "")];
+    const missing = task.answers.find((answer) => !heard.some((text) => answer.test(text)));
+    if (missing) failure = `no answer: ${missing}`;
+  } catch (error) {
+    failure = error.message;
+  }
+  const { calls, tokens, reRead } = conversation;
+  return { task: task.name, tool, calls, tokens, "re-read": reRead, "wall s": (performance.now() - start) / 1000, failure };
+}
+
+const definitionOf = async (mcp) => tokensOf(JSON.stringify((await mcp.listTools())[0]));
+
+async function peers(task, directory, env) {
+  const rows = [];
+  for (const tool of shellTools(directory, env)) {
+    const styles = task.finished ? { "two-call": twoCalls } : { "two-call": twoCalls, sleep: sleeps };
+    for (const [style, drive] of Object.entries(styles)) {
+      rows.push(await measure(`${tool.name} ${style}`, task, tool.definitionTokens, (talk) => drive(tool, task, talk)));
+      await tool.cleanUp();
+    }
+  }
+  const program = terminalcp();
+  if (!program) return rows;
+  for (const sinceLast of [false, true]) {
+    const mcp = await startMcp([process.execPath, program, "--mcp"], env, directory);
+    const definition = await definitionOf(mcp);
+    const name = `terminalcp MCP ${sinceLast ? "since_last" : "two-call"}`;
+    rows.push(await measure(name, task, definition, (talk) => terminalcpMcp(mcp, task, talk, { sinceLast })));
+    mcp.close();
+  }
+  return rows;
+}
+
+async function ours(task, directory, env) {
+  const rows = [];
+  for (const [style, drive] of Object.entries({ "one by one": cottyOneByOne, "in steps": cottyInSteps })) {
+    const mcp = await startMcp([process.execPath, COTTY, "mcp"], env, directory);
+    const definition = await definitionOf(mcp);
+    // The host is running for whoever has worked with it before, as the peers' servers are.
+    await mcp.call("terminal", { action: "list" });
+    rows.push({ ...(await measure(`cotty MCP ${style}`, task, definition, (talk) => drive(mcp, task, talk))), definition });
+    mcp.close();
+  }
+  return rows;
+}
+
+/** The bars, each with what was reached. */
+function barsOf(task, theirs, [oneByOne, inSteps]) {
+  const bar = BARS[task.name];
+  const done = theirs.filter(({ failure }) => failure === "");
+  const best = Math.min(...done.map((row) => row["re-read"]));
+  const tmux = done.find(({ tool }) => tool === "tmux two-call");
+  const at = (name, reached, limit) => ({ task: task.name, bar: name, reached, limit, holds: reached <= limit ? "yes" : "NO" });
+  return [
+    ...(bar
+      ? [
+          at("calls, one by one", oneByOne.calls, bar.calls),
+          at("tokens, one by one", oneByOne.tokens, bar.oneByOne),
+          at("tokens, in steps", inSteps.tokens, bar.inSteps),
+        ]
+      : []),
+    at("re-read, one by one, of half the best peer's", oneByOne["re-read"], best / 2),
+    at("re-read, in steps, of half the best peer's", inSteps["re-read"], best / 2),
+    ...(tmux && !task.finished ? [at("wall s, of 0.2 × tmux two-call", oneByOne["wall s"], TIME_BAR * tmux["wall s"])] : []),
+    at("answers", [oneByOne, inSteps].filter(({ failure }) => failure !== "").length, 0),
+  ];
+}
+
+/** terminalcp gives its server a second to start, which a busy machine needs longer for: started before anything is measured. */
+async function warmUp(tools) {
+  for (const tool of tools.filter(({ name }) => name.startsWith("terminalcp"))) {
+    for (let tries = 0; tries < 10; tries++) if ((await tool.run("terminalcp start warm true")).includes("Started")) return;
+    throw new Error("terminalcp's server does not start");
+  }
+}
+
+export async function agentCost() {
+  const directory = mkdtempSync("/tmp/cb-agent-");
+  mkdirSync(join(directory, "bin"));
+  const canCompile = prepareTasks(directory);
+  const env = peerEnvironment(directory);
+  const tools = shellTools(directory, env);
+  try {
+    await warmUp(tools);
+    await withTemporaryHome(async (home) => {
+      const rows = [];
+      const bars = [];
+      let definition = 0;
+      for (const task of TASKS) {
+        if (["gdb", "lldb"].includes(task.name) && !(canCompile && isInstalled(task.name))) continue;
+        const theirs = await peers(task, directory, env);
+        const own = await ours(task, directory, { ...process.env, PATH: env.PATH, COTTY_HOME: home });
+        rows.push(...theirs, ...own.map(({ definition: _, ...row }) => row));
+        bars.push(...barsOf(task, theirs, own));
+        definition = own[0].definition;
+      }
+      const holds = definition <= DEFINITION_BAR ? "yes" : "NO";
+      bars.push({ task: "all", bar: "tokens of the tool definition", reached: definition, limit: DEFINITION_BAR, holds });
+      printTable("What a task costs an agent", rows);
+      printTable("The bars", bars);
+    });
+  } finally {
+    for (const tool of tools) await tool.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,112 @@
+/** The npm package: what is in it, and that it works from there, alone. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commandScript } from "../../support/built.ts";
+import { createHome } from "../../support/home.ts";
+
+const checkout = resolve(import.meta.dirname, "../../..");
+const built = resolve(commandScript, "../..");
+/** What stays outside the bundles. */
+const LOADED_FROM_NODE_MODULES = ["node-pty", "@xterm/headless"];
+
+const project = mkdtempSync(join(tmpdir(), "cotty-package-"));
+const installed = join(project, "node_modules/cotty");
+let files: string[] = [];
+
+function run(command: string, args: string[], env: Record<string, string> = {}) {
+  return spawnSync(command, args, { cwd: project, encoding: "utf8", env: { ...process.env, ...env } });
+}
+
+beforeAll(() => {
+  const packed = spawnSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", project], {
+    cwd: built,
+    encoding: "utf8",
+  });
+  const [{ filename, files: listed }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
+  files = listed.map(({ path }) => path).sort();
+  mkdirSync(installed, { recursive: true });
+  expect(run("tar", ["-xzf", join(project, filename), "-C", installed, "--strip-components=1"]).status).toBe(0);
+  mkdirSync(join(project, "node_modules/@xterm"));
+  for (const name of LOADED_FROM_NODE_MODULES)
+    symlinkSync(join(checkout, "node_modules", name), join(project, "node_modules", name));
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "user", type: "module", private: true }));
+});
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe("the package", () => {
+  test("holds what is needed to run, and nothing else", () => {
+    const expected = [
+      /^(package\.json|LICENSE|README\.md)$/,
+      /^bin\/(cotty\.js|package\.json)$/,
+      /^out\/main\/(main|headless|screen-worker)\.js$/,
+      /^out\/main\/(cli|config-formats)\.cjs$/,
+      /^out\/main\/chunks\/[\w-]+\.js$/,
+      /^out\/library\/index\.(js|d\.ts)$/,
+      /^out\/preload\/preload\.cjs$/,
+      /^out\/renderer\/(index\.html|assets\/[\w.-]+)$/,
+    ];
+    expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
+    expect(expected.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
+  });
+
+  test("the command runs from it", async () => {
+    await using home = createHome();
+    const command = join(installed, "bin/cotty.js");
+    expect(run(process.execPath, [command, "start", "--wait", "it works", "a", "echo it works; cat"], home.env).stdout).toContain(
+      "it works",
+    );
+    expect(run(process.execPath, [command, "connect", "claude", "--print"], { ...home.env, HOME: home.root }).stdout).toContain(
+      command,
+    );
+  });
+});
+
+describe("the library", () => {
+  test("the example runs, by the package's name", async () => {
+    await using home = createHome();
+    cpSync(join(checkout, "examples/repl.mjs"), join(project, "repl.mjs"));
+    const result = run(process.execPath, ["repl.mjs"], home.env);
+    expect([result.status, result.stderr]).toEqual([0, ""]);
+    expect(result.stdout).toBe("6 * 7 → 42\nsum(range(101)) → 5050\n[n * n for n in range(5)] → [0, 1, 4, 9, 16]\n");
+  });
+
+  test("loads neither schemas nor the MCP side", () => {
+    const imports = [
+      ...readFileSync(join(installed, "out/library/index.js"), "utf8").matchAll(
+        /^import [^"\n]*"([^"]+)"|\bimport\("([^"]+)"\)/gm,
+      ),
+    ];
+    const names = imports.map((match) => match[1] ?? match[2] ?? "");
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !name.startsWith("node:"))).toEqual([]);
+    expect(readdirSync(join(installed, "out/library"))).toEqual(["index.d.ts", "index.js"]);
+  });
+
+  test("its types hold what they promise, strictly", () => {
+    symlinkSync(join(checkout, "node_modules/@types"), join(project, "node_modules/@types"));
+    symlinkSync(join(checkout, "node_modules/undici-types"), join(project, "node_modules/undici-types"));
+    const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023", "--types", "node"];
+    const check = (text: string) => {
+      writeFileSync(join(project, "typed.ts"), text);
+      return run(join(checkout, "node_modules/.bin/tsc"), [...options, "--exactOptionalPropertyTypes", "typed.ts"]).stdout;
+    };
+    const used = `import { connect, HostError, type WaitOutcome } from "cotty";
+      await using cotty = await connect({ home: "/tmp/x", name: "me" });
+      const py = await cotty.start("python3 -i", { id: "py", size: { cols: 100, rows: 30 }, wait: { pattern: />>> $/, timeoutMs: 5 } });
+      const first: WaitOutcome | undefined = py.outcome;
+      const { text, ended }: WaitOutcome = await py.write(["1+1", { key: "Enter" }], { wait: ">>> $" });
+      const nothing: void = await py.write("x");
+      for (const { id } of await cotty.list()) await cotty.session(id).wait({ quietMs: 100 });
+      try { await py.stop(); } catch (error) { if (error instanceof HostError && error.code === "no-such-session") throw error; }
+      console.log(first, nothing, text, ended);`;
+    expect(check(used)).toBe("");
+    const misused = check(
+      `${used}\nawait py.write("x", { wait: 3 });\nif (ended === "nonsense") throw new HostError("internal", "");`,
+    );
+    expect([...misused.matchAll(/error (TS\d+)/g)].map((match) => match[1])).toEqual(["TS2322", "TS2367"]);
+  });
+});
