@@ -33,7 +33,6 @@ const EXPECTED: Readonly<Record<Tier, readonly Ruled[]>> = {
     "session/stop",
     "session/stop-all",
     "session/write",
-    "session/steps",
   ],
   all: ["host/info"],
   admin: [
