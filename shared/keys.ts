@@ -1,13 +1,14 @@
 /**
  * Named keys to the bytes a terminal sends for them (xterm's sequences).
- * Names follow tmux and terminalcp (`Up`, `C-c`, `M-x`, `S-Tab`, `PgUp`, `KP5`).
+ * Names as people know them: tmux's and terminalcp's (`Up`, `C-c`, `M-x`, `S-Tab`,
+ * `PPage`, `KP5`), VS Code's (`ctrl+shift+left`, `numpad_add`), the web's (`ArrowUp`).
  * Source of the sequences: XTerm Control Sequences (Thomas Dickey), "PC-Style
  * Function Keys" and "VT220-Style Function Keys".
  */
 import { HostError } from "./errors.ts";
 
 /** The modes of a screen that change what keys send. */
-export type KeyModes = { readonly applicationCursor: boolean };
+export type KeyModes = { readonly applicationCursor: boolean; readonly applicationKeypad: boolean };
 
 const ESC = "\x1b";
 
@@ -33,6 +34,14 @@ const TILDE: Readonly<Record<string, number>> = {
   F10: 21,
   F11: 23,
   F12: 24,
+  F13: 25,
+  F14: 26,
+  F15: 28,
+  F16: 29,
+  F17: 31,
+  F18: 32,
+  F19: 33,
+  F20: 34,
 };
 const FUNCTION: Readonly<Record<string, string>> = { F1: "P", F2: "Q", F3: "R", F4: "S" };
 const PLAIN: Readonly<Record<string, string>> = {
@@ -44,13 +53,44 @@ const PLAIN: Readonly<Record<string, string>> = {
   Esc: ESC,
   BSpace: "\x7f",
   Backspace: "\x7f",
-  KPEnter: `${ESC}OM`,
-  "KP/": `${ESC}Oo`,
-  "KP*": `${ESC}Oj`,
-  "KP-": `${ESC}Om`,
-  "KP+": `${ESC}Ok`,
-  "KP.": `${ESC}On`,
-  ...Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [`KP${digit}`, `${ESC}O${"pqrstuvwxy"[digit] ?? ""}`])),
+};
+/** The number pad: what is on the key, or `SS3 x` in application keypad mode. */
+const KEYPAD: Readonly<Record<string, { readonly plain: string; readonly application: string }>> = {
+  KPEnter: { plain: "\r", application: "M" },
+  "KP/": { plain: "/", application: "o" },
+  "KP*": { plain: "*", application: "j" },
+  "KP-": { plain: "-", application: "m" },
+  "KP+": { plain: "+", application: "k" },
+  "KP.": { plain: ".", application: "n" },
+  ...Object.fromEntries([..."pqrstuvwxy"].map((application, digit) => [`KP${digit}`, { plain: String(digit), application }])),
+};
+/** Other names, in lower case and without underscores. */
+const ALIASES: Readonly<Record<string, string>> = {
+  return: "Enter",
+  cr: "Enter",
+  del: "Delete",
+  ins: "Insert",
+  arrowup: "Up",
+  arrowdown: "Down",
+  arrowleft: "Left",
+  arrowright: "Right",
+  uparrow: "Up",
+  downarrow: "Down",
+  leftarrow: "Left",
+  rightarrow: "Right",
+  pgdown: "PageDown",
+  prior: "PageUp",
+  next: "PageDown",
+  backtab: "BTab",
+  spacebar: "Space",
+  bs: "BSpace",
+  numpadenter: "KPEnter",
+  numpaddivide: "KP/",
+  numpadmultiply: "KP*",
+  numpadsubtract: "KP-",
+  numpadadd: "KP+",
+  numpaddecimal: "KP.",
+  ...Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [`numpad${digit}`, `KP${digit}`])),
 };
 
 /** Every key name, as shown to people. */
@@ -59,24 +99,29 @@ export const KEY_NAMES: readonly string[] = [
   ...Object.keys(TILDE),
   ...Object.keys(FUNCTION),
   ...Object.keys(PLAIN),
+  ...Object.keys(KEYPAD),
 ];
 
-const byLowerCase = new Map(KEY_NAMES.map((name) => [name.toLowerCase(), name]));
+const byNormalName = new Map([...KEY_NAMES.map((name) => [normalName(name), name] as const), ...Object.entries(ALIASES)]);
+
+function normalName(name: string): string {
+  return name.toLowerCase().replace(/[_ ]/g, "");
+}
 
 type Modifiers = { ctrl: boolean; alt: boolean; shift: boolean };
 
 /**
  * The characters a key sends. Throws `bad-request` for an unknown name, with
  * the nearest known ones. Names are case-insensitive; prefixes `C-`, `M-` (or
- * `A-`), `S-`, their long forms (`Ctrl+`, `Alt+`, `Shift+`), and `^x` are
- * understood; `0x1F600` is a code point.
+ * `A-`), `S-`, their long forms (`Ctrl+`, `Alt+`, `Shift+`), with `-` or `+`, and
+ * `^x` are understood; `0x1F600` is a code point.
  */
 export function keyToText(name: string, modes: KeyModes): string {
   const hex = /^0x([0-9a-f]{1,6})$/i.exec(name)?.[1];
   if (hex !== undefined) return codePoint(name, Number.parseInt(hex, 16));
   const { base, modifiers } = splitModifiers(name);
-  const known = byLowerCase.get(base.toLowerCase());
-  if (known !== undefined && [...base].length > 1) return special(known, modifiers, modes);
+  const known = [...base].length > 1 ? byNormalName.get(normalName(base)) : undefined;
+  if (known !== undefined) return special(known, modifiers, modes);
   if ([...base].length === 1) return character(name, base, modifiers);
   throw unknownKey(name);
 }
@@ -93,7 +138,7 @@ function splitModifiers(name: string): { base: string; modifiers: Modifiers } {
   let base = name;
   if (/^\^.$/u.test(base)) return { base: base.slice(1), modifiers: { ...modifiers, ctrl: true } };
   for (;;) {
-    const prefix = /^(?:(C|M|A|S)-|(Ctrl|Control|Alt|Meta|Option|Shift)[+-])(?=.)/iu.exec(base);
+    const prefix = /^(?:(C|M|A|S)|(Ctrl|Control|Alt|Meta|Option|Opt|Shift))[+-](?=.)/iu.exec(base);
     if (!prefix) return { base, modifiers };
     const letter = (prefix[1] ?? prefix[2] ?? "").toLowerCase();
     if (letter.startsWith("c")) modifiers.ctrl = true;
@@ -119,9 +164,17 @@ function special(name: string, modifiers: Modifiers, modes: KeyModes): string {
   if (tilde !== undefined) return parameter > 1 ? `${ESC}[${tilde};${parameter}~` : `${ESC}[${tilde}~`;
   const fn = FUNCTION[name];
   if (fn !== undefined) return parameter > 1 ? `${ESC}[1;${parameter}${fn}` : `${ESC}O${fn}`;
-  if (name === "Tab" && modifiers.shift) return (modifiers.alt ? ESC : "") + `${ESC}[Z`;
-  if (name === "Space" && modifiers.ctrl) return (modifiers.alt ? ESC : "") + "\0";
-  return (modifiers.alt ? ESC : "") + (PLAIN[name] ?? "");
+  const keypad = KEYPAD[name];
+  if (keypad) return (modifiers.alt ? ESC : "") + (modes.applicationKeypad ? `${ESC}O${keypad.application}` : keypad.plain);
+  return (modifiers.alt ? ESC : "") + plain(name, modifiers);
+}
+
+/** What a modifier changes of the keys that have no sequences for it. */
+function plain(name: string, { ctrl, shift }: Modifiers): string {
+  if (name === "Tab" && shift) return `${ESC}[Z`;
+  if (name === "Space" && ctrl) return "\0";
+  if ((name === "BSpace" || name === "Backspace") && ctrl) return "\b";
+  return PLAIN[name] ?? "";
 }
 
 function character(name: string, base: string, { ctrl, alt, shift }: Modifiers): string {
@@ -134,9 +187,24 @@ function character(name: string, base: string, { ctrl, alt, shift }: Modifiers):
   return (alt ? ESC : "") + text;
 }
 
+/** What Ctrl sends with keys that are not among `@A-Z[\]^_`: xterm's choice. */
+const OTHER_CONTROLS: Readonly<Record<string, string>> = {
+  "?": "\x7f",
+  " ": "\0",
+  "2": "\0",
+  "3": ESC,
+  "4": "\x1c",
+  "5": "\x1d",
+  "6": "\x1e",
+  "7": "\x1f",
+  "8": "\x7f",
+  "/": "\x1f",
+};
+
 /** Ctrl with a letter or one of `@ [ \ ] ^ _ ?`, as terminals have always sent it. */
 function controlCharacter(base: string): string | undefined {
-  if (base === "?") return "\x7f";
+  const other = OTHER_CONTROLS[base];
+  if (other !== undefined) return other;
   const code = base.toUpperCase().charCodeAt(0);
   return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code - 0x40) : undefined;
 }
@@ -150,8 +218,8 @@ function unknownKey(name: string): HostError {
 /** Up to three key names within two edits, or that begin alike. */
 function nearest(name: string): string[] {
   const { base } = splitModifiers(name);
-  const wanted = base.toLowerCase();
-  return KEY_NAMES.map((key) => ({ key, distance: editDistance(wanted, key.toLowerCase()) }))
+  const wanted = normalName(base);
+  return KEY_NAMES.map((key) => ({ key, distance: editDistance(wanted, normalName(key)) }))
     .filter(({ distance }) => distance <= Math.max(1, Math.min(2, wanted.length - 1)))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)

@@ -18,6 +18,13 @@ export { PROTOCOL_VERSION } from "./version.ts";
 const MAX_TEXT = 512 * 1024;
 const Text = z.string().max(MAX_TEXT);
 
+/** Text in one answer, in bytes: what an agent can use of it, and the most it may ask for. */
+export const DEFAULT_TEXT_BYTES = 256 * 1024;
+const TextLimit = z
+  .int()
+  .min(1)
+  .max(1024 * 1024);
+
 /** A session's id: the name it was given, or a generated one. Printable, at most 64 characters. */
 export const SessionId = z
   .string()
@@ -119,11 +126,23 @@ const SessionInfo = z.object({
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
+const MouseButton = z.enum(["left", "middle", "right", "wheelup", "wheeldown"]);
+export type MouseButton = z.infer<typeof MouseButton>;
+
+/** A click on a cell of the screen, from 1, or on a label that is on it once. */
+const Click = z.union([
+  z.object({ row: z.int().min(1).max(500), col: z.int().min(1).max(1000), button: MouseButton.optional() }).strict(),
+  z.object({ text: z.string().min(1, "The label is empty").max(200), button: MouseButton.optional() }).strict(),
+]);
+export type Click = z.infer<typeof Click>;
+
 /**
- * One piece of input: text as typed, a named key (`Up`, `C-c`), a paste, or a
- * text to submit: typed or pasted as the program takes it, then Enter apart.
+ * One piece of input: text as typed (control characters, too), a named key
+ * (`Up`, `C-c`), a paste, a click, or a text to submit: typed or pasted as the
+ * program takes it, then Enter apart.
  */
 const InputPart = z.union([
+  z.object({ click: Click }).strict(),
   z.object({ text: Text }).strict(),
   z.object({ key: z.string().max(64) }).strict(),
   z.object({ paste: Text }).strict(),
@@ -155,6 +174,16 @@ export const WaitCondition = z.object({
 });
 export type WaitCondition = z.infer<typeof WaitCondition>;
 
+/** Text that a person could not see: it is left out of what is read. Rows of the screen from 1, scrolled off 0 and below. */
+const HiddenText = z.object({
+  kind: z.enum(["concealed", "low-contrast", "invisible", "bidi"]),
+  row: z.int(),
+  col: z.int(),
+});
+export type HiddenText = z.infer<typeof HiddenText>;
+/** Absent when there is none; the first ones of many. */
+const hiddenText = { hiddenText: z.array(HiddenText).max(20).optional() };
+
 /** What ended a wait, and what is new since it began. */
 const WaitOutcome = z.object({
   ended: z.enum(["match", "prompt", "input", "quiet", "lease", "exit", "timeout", "takeover", "cancelled"]),
@@ -166,6 +195,7 @@ const WaitOutcome = z.object({
   omittedLines: z.int().nonnegative(),
   offset: Offset,
   exit: ExitStatus.optional(),
+  ...hiddenText,
   /** The program asks for something that it will not show. */
   hidden: z.boolean().optional(),
   /** What was submitted still stands in the program's input field. */
@@ -309,21 +339,71 @@ export const methods = {
       ...id,
       since: Offset.optional(),
       limit: z.int().min(1).max(MAX_TEXT).optional(),
-      /** Remove escape sequences. */
+      /** As text: what the output has left on the screen, line by line. Rows of `hiddenText` are lines of it. */
       strip: z.boolean().optional(),
     }),
-    result: z.object({ text: z.string(), next: Offset, end: Offset }),
+    result: z.object({ text: z.string(), next: Offset, end: Offset, ...hiddenText }),
   },
   /** The rendered screen with its scrollback as text: wrapped lines joined, trailing blanks dropped. */
   "session/screen": {
-    params: z.object({ ...id, /** Only the last so many lines. */ lines: z.int().min(1).max(100_000).optional() }),
+    params: z.object({
+      ...id,
+      /** Only the last so many lines. */
+      lines: z.int().min(1).max(100_000).optional(),
+      /** Only what is new since this offset, as the screen shows it. */
+      since: Offset.optional(),
+      /** At most so many bytes of text, the last ones. */
+      limit: TextLimit.optional(),
+    }),
     result: z.object({
       text: z.string(),
+      /** To go on from: what comes later is `since` this. */
       offset: Offset,
       size: Size,
       /** Rows in the buffer: viewport and scrollback. */
       bufferRows: z.int(),
       omittedLines: z.int().nonnegative(),
+      ...hiddenText,
+    }),
+  },
+  /** The rows of the screen that have changed since this client last asked (with `caller`, since that caller did). */
+  "session/changes": {
+    params: z.object({ ...id, /** Who asks, if many connections are one reader. */ caller: z.string().max(256).optional() }),
+    result: z.object({
+      /** Row (from 1) and text; all that are not blank at a first look. */
+      rows: z.array(z.tuple([z.int(), z.string()])),
+      /** Lines that have gone up since the last look. */
+      scrolledBy: z.int().nonnegative(),
+      isFirst: z.boolean(),
+      offset: Offset,
+      size: Size,
+      ...hiddenText,
+    }),
+  },
+  /** Looks for a regular expression (JavaScript; `(?i)` in front ignores case) in every line the session has ever printed. */
+  "session/search": {
+    params: z.object({
+      ...id,
+      pattern: z.string().min(1, "The pattern is empty").max(1000),
+      /** Lines to show before and after each match. */
+      context: z.int().min(0).max(20).optional(),
+      /** Matches to show. */
+      limit: z.int().min(1).max(1000).optional(),
+      /** The first line to look at, from 1. */
+      from: z.int().min(1).optional(),
+    }),
+    result: z.object({
+      /** Line number, its text, and whether it matches (or is context). */
+      lines: z.array(z.tuple([z.int(), z.string(), z.boolean()])),
+      /** Matches among them. */
+      matches: z.int().nonnegative(),
+      /** Matches after them. */
+      more: z.int().nonnegative(),
+      totalLines: z.int().nonnegative(),
+      /** False when the time was too short for all of the output. */
+      isComplete: z.boolean(),
+      offset: Offset,
+      ...hiddenText,
     }),
   },
   /**

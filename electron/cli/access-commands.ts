@@ -1,10 +1,11 @@
 /** Commands about who may reach what: sharing, tokens, MCP over HTTP, and the audit. */
 import type { Result, TokenInfo } from "../../shared/protocol.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
 import { type AuditRow, readAudit } from "../platform/audit-file.ts";
 import { clientName, type Invocation, notFound } from "./command.ts";
 import { connectClient, connectOrStart } from "./host-connection.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
-import { oneLine, print, printError, printJson } from "./output.ts";
+import { print, printError, printJson } from "./output.ts";
 
 const TIERS = ["observe", "own", "all"] as const satisfies readonly TokenInfo["tier"][];
 const DEFAULT_ROWS = 50;

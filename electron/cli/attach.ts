@@ -3,11 +3,12 @@ import { readlinkSync } from "node:fs";
 import { userInfo } from "node:os";
 import type { Client } from "../../shared/client.ts";
 import type { ClientInfo, Driver, Events, SessionInfo } from "../../shared/protocol.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
 import { type Invocation, notFound } from "./command.ts";
 import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
 import { introduce, isNoHost } from "./host-connection.ts";
 import { takeOptions, UsageError } from "./options.ts";
-import { oneLine, printError } from "./output.ts";
+import { printError } from "./output.ts";
 import { UserTerminal } from "./user-terminal.ts";
 
 /** When a program has ended, its last output may take so long to arrive. */

@@ -45,12 +45,17 @@ export function notePosition(paths: Paths, id: string, offset: number): void {
   if (Object.keys(positions).length === 1) removeForgotten(paths);
 }
 
+/** Who calls, for the host to tell callers apart. */
+export function callerName(): string {
+  return callerKey(process.env["COTTY_CALLER"]);
+}
+
 function callersDirectory({ runDirectory }: Paths): string {
   return join(runDirectory, "callers");
 }
 
 function callerFile(paths: Paths): string {
-  return join(callersDirectory(paths), callerKey(process.env["COTTY_CALLER"]));
+  return join(callersDirectory(paths), callerName());
 }
 
 function read(file: string): Positions {

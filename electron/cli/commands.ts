@@ -9,8 +9,9 @@ import { isNoHost } from "./host-connection.ts";
 import { killServer, list, version } from "./host-commands.ts";
 import { HelpRequest, UsageError } from "./options.ts";
 import { printError } from "./output.ts";
+import { search, stdout, stream } from "./read-commands.ts";
 import { resize, start, stop, terminalSize } from "./session-commands.ts";
-import { stdin, stdout, stream, wait } from "./text-commands.ts";
+import { click, stdin, wait } from "./text-commands.ts";
 
 const commands = {
   ls: list,
@@ -18,8 +19,10 @@ const commands = {
   start,
   stop,
   stdin,
+  click,
   stdout,
   stream,
+  search,
   wait,
   resize,
   "term-size": terminalSize,

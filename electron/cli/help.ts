@@ -8,8 +8,10 @@ const SUMMARIES: readonly (readonly [CommandName, string])[] = [
   ["start", "start a program in a terminal of its own"],
   ["ls", "list the sessions"],
   ["stdin", "type into a session: text and ::Keys"],
+  ["click", "click into a session, at a cell or at a label"],
   ["stdout", "the screen with its scrollback, as text"],
   ["stream", "everything the program has printed, or what is new"],
+  ["search", "look for a pattern in everything the program has printed"],
   ["wait", "wait for a pattern, for quiet or for the end, and print what is new"],
   ["attach", "take part in a session in this terminal (Ctrl+B leaves)"],
   ["stop", "end a session and everything it started, or all of them"],
@@ -51,7 +53,7 @@ ${WAITING}
   $0 start build --cwd ~/src --size 120x40 -- make -j8 "CFLAGS=-O2 -g"`,
   ls: "",
   stdin: `Text is typed as it is, arguments follow each other without a space; ::Name is a key, :::text types ::text.
-Modifiers: ::C-c ::M-x ::S-Tab ::C-Up, ::^c; a character by its code: ::0x1F600.
+Modifiers: ::C-c ::M-x ::S-Tab ::C-Up, ::^c, ::Ctrl+Shift+Left; a character by its code: ::0x1F600. Case does not matter.
 Keys: ${KEY_NAMES.filter((name) => !name.startsWith("KP")).join(" ")} KP0-KP9 KP/ KP* KP- KP+ KP. KPEnter
 Options stand before the id; everything after it is typed.
 
@@ -60,9 +62,21 @@ ${WAITING}
 
   $0 stdin repl "print('hello')" ::Enter
   $0 stdin --prompt repl "1+1" ::Enter`,
-  stdout: `Wrapped lines are joined and trailing blanks dropped; nothing is added, not even a newline at the end.
-With a number, only the last so many lines.
+  click: `Row and column count from 1. With --text, clicks where the label is on the screen, if it is there once. The program must
+listen to the mouse; it is told in the form that it asked for.
 
+  --text LABEL   click at this text
+  --button B     left (default), middle, right, wheelup or wheeldown
+${WAITING}
+  --json         the result as JSON
+
+  $0 click --text Quit top`,
+  stdout: `Wrapped lines are joined and trailing blanks dropped; nothing is added, not even a newline at the end.
+With a number, only the last so many lines. Text that nobody could see is left out, and said so on stderr.
+
+  --lines N      only the last so many lines
+  --since N      only what is new since offset N, as the screen shows it; where it ends is said on stderr
+  --changed      only the rows that have changed since this caller's last stdout --changed, with their numbers
   --json         text, offset, size and number of rows as JSON`,
   stream: `  --since-last   only what is new since this caller's last stream --since-last
   --since N      only what comes after offset N
@@ -71,6 +85,15 @@ With a number, only the last so many lines.
 
 Who the caller is: $COTTY_CALLER if it is set; else the terminal the command runs in; else the nearest parent
 process that is not a shell (elsewhere than on Linux: the parent process). One caller never moves another's position.`,
+  search: `Prints the lines with a match, with their numbers, as grep -n does; exits with 1 when there is none. The pattern is a
+JavaScript regular expression; (?i) in front ignores case. What is older than the scrollback is found, too.
+
+  --context N    show so many lines before and after each match
+  --limit N      show so many matches (default 100); the others are counted
+  --from LINE    look only from this line on
+  --json         the lines as JSON
+
+  $0 search build 'error|warning' --context 2`,
   wait: `Prints what is new and exits with 0 on a match, on quiet or at the program's end; with 124 on time-out; with 1
 when a person takes the session over, or when the program ends and the pattern was all that was asked for.
 New is what came after the last input, or after what the last wait printed, so that nothing between two

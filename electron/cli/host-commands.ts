@@ -3,10 +3,11 @@ import { existsSync } from "node:fs";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { VERSION } from "../../shared/version.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
 import { clientName, type Command, type Invocation } from "./command.ts";
 import { connectClient, isNoHost } from "./host-connection.ts";
 import { takeOptions, UsageError } from "./options.ts";
-import { oneLine, print, printError, printJson } from "./output.ts";
+import { print, printError, printJson } from "./output.ts";
 
 /** A host that shuts down ends every session first, by a ladder that takes seconds at worst. */
 const SHUTDOWN_WITHIN_MS = 15_000;

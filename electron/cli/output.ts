@@ -36,11 +36,3 @@ function write(fd: number, text: string): void {
     }
   }
 }
-
-/** One line of text that cannot command the reader's terminal: control characters are spelled out. */
-export function oneLine(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, (character) => {
-    const named = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x1b": "\\e" }[character];
-    return named ?? `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
-  });
-}

@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
 import { callerEnvironment, clientName, type Command, notFound } from "./command.ts";
 import { connectClient, connectOrStart } from "./host-connection.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
-import { oneLine, print, printJson } from "./output.ts";
+import { print, printJson } from "./output.ts";
 import { toCommandLine } from "./shell-quoting.ts";
 import { exitCodeOf, reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
 

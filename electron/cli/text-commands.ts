@@ -1,13 +1,10 @@
-/** Commands that type into sessions and read from them. */
-import type { Client } from "../../shared/client.ts";
-import { HostError } from "../../shared/errors.ts";
+/** Commands that type into sessions and wait for what comes of it. */
 import { parseKeyArguments } from "../../shared/keys.ts";
-import { stripSequences } from "../../shared/strip-sequences.ts";
-import { notePosition, positionOf } from "./caller-positions.ts";
+import type { MouseButton } from "../../shared/protocol.ts";
 import { clientName, type Command, notFound } from "./command.ts";
 import { connectClient } from "./host-connection.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
-import { print, printJson } from "./output.ts";
+import { printJson } from "./output.ts";
 import { exitCodeOf, reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
 
 export const stdin: Command = {
@@ -29,75 +26,38 @@ export const stdin: Command = {
   },
 };
 
-export const stdout: Command = {
-  usage: "[--json] <session-id> [lines]",
-  failure: "Failed to get stdout",
+export const click: Command = {
+  usage:
+    "[--text LABEL] [--button left|middle|right|wheelup|wheeldown] [--wait REGEX] [--quiet MS] [--timeout MS] [--json] <session-id> [row col]",
+  failure: "Failed to click",
   async run(invocation) {
-    const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
-    const [id, count] = rest;
-    if (id === undefined || rest.length > 2) throw new UsageError("");
-    const lines = count === undefined ? 0 : wholeNumber("lines", count, 0);
+    const spec = { "--text": "value", "--button": "value", "--json": "flag", ...WAIT_OPTIONS } as const;
+    const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
+    const [id, row, col] = rest;
+    const { "--text": text } = options;
+    if (id === undefined || rest.length !== (text === undefined ? 3 : 1)) throw new UsageError("");
+    const button = buttonOf(options["--button"]);
+    const place =
+      text === undefined ? { row: wholeNumber("row", row ?? "", 1), col: wholeNumber("col", col ?? "", 1) } : { text };
+    const condition = waitCondition(options);
     using client = await connectClient(invocation.paths, clientName(invocation));
     const result = await client
-      .request("session/screen", lines === 0 ? { id } : { id, lines: Math.min(lines, 100_000) })
-      .catch(notFound("Process", id));
+      .request("session/write", { id, input: [{ click: { ...place, ...button } }], ...(condition && { wait: condition }) })
+      .catch(notFound("Session", id));
     if (options["--json"]) printJson(result);
-    else print(result.text);
-    return 0;
+    if (!condition || !result.wait) return 0;
+    return options["--json"] ? exitCodeOf(id, condition, result.wait) : reportOutcome(id, condition, result.wait);
   },
 };
 
-export const stream: Command = {
-  usage: "[--since-last | --since OFFSET] [--with-ansi] [--json] <session-id>",
-  failure: "Failed to get stream",
-  async run(invocation) {
-    const spec = { "--since-last": "flag", "--since": "value", "--with-ansi": "flag", "--json": "flag" } as const;
-    const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
-    const [id] = rest;
-    if (id === undefined || rest.length > 1) throw new UsageError("");
-    const { paths } = invocation;
-    using client = await connectClient(paths, clientName(invocation));
-    let since = options["--since"] === undefined ? 0 : wholeNumber("--since", options["--since"], 0);
-    if (options["--since-last"]) since = positionOf(paths, await findSession(client, id)) ?? 0;
-    const pieces: string[] = [];
-    const take = options["--json"] ? (text: string) => pieces.push(text) : print;
-    const next = await readOutput({ client, id, since, strip: !options["--with-ansi"], take });
-    if (options["--json"]) printJson({ text: pieces.join(""), since, next });
-    if (options["--since-last"]) notePosition(paths, id, next);
-    return 0;
-  },
-};
+// Not from the schema: a command that loads zod takes twice as long.
+const BUTTONS: readonly MouseButton[] = ["left", "middle", "right", "wheelup", "wheeldown"];
 
-/** A sequence that is not over after so many characters is no sequence that we know. */
-const LONGEST_SEQUENCE = 4096;
-
-type ReadOptions = { client: Client; id: string; since: number; strip: boolean; take: (text: string) => void };
-
-/** Reads up to where the output ends now, piece by piece; resolves with the offset to go on from. */
-async function readOutput({ client, id, since, strip, take }: ReadOptions): Promise<number> {
-  let at = since;
-  let end: number | undefined;
-  let held = "";
-  for (;;) {
-    const piece = await client.request("session/read", { id, since: at }).catch(notFound("Process", id));
-    // A program that never stops printing must not keep us reading for ever.
-    end ??= piece.end;
-    const isLast = piece.next <= at || piece.next >= end;
-    const text = held + piece.text;
-    const cut = isLast ? text.length : wholeLength(text);
-    held = text.slice(cut);
-    take(strip ? stripSequences(text.slice(0, cut)) : text.slice(0, cut));
-    if (isLast) return piece.next;
-    at = piece.next;
-  }
-}
-
-/** How much of a piece surely ends outside any escape sequence and any character. */
-function wholeLength(text: string): number {
-  const escape = text.lastIndexOf("\x1b");
-  if (escape !== -1 && text.length - escape <= LONGEST_SEQUENCE) return escape;
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
+function buttonOf(name: string | undefined): { button?: MouseButton } {
+  if (name === undefined) return {};
+  const button = BUTTONS.find((known) => known === name);
+  if (!button) throw new UsageError(`--button is one of ${BUTTONS.join(", ")}, not "${name}"`);
+  return { button };
 }
 
 export const wait: Command = {
@@ -119,8 +79,3 @@ export const wait: Command = {
     return exitCodeOf(id, condition, outcome);
   },
 };
-
-async function findSession(client: Client, id: string) {
-  const session = (await client.request("session/list", {})).find((session) => session.id === id);
-  return session ?? notFound("Process", id)(new HostError("no-such-session", ""));
-}

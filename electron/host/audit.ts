@@ -42,5 +42,6 @@ function inputText(input: readonly InputPart[]): string {
 function partText(part: InputPart): string {
   if ("text" in part) return part.text;
   if ("paste" in part) return part.paste;
+  if ("click" in part) return `<click ${JSON.stringify(part.click)}>`;
   return "submit" in part ? `${part.submit}\r` : `<${part.key}>`;
 }

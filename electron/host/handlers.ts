@@ -5,6 +5,7 @@ import type { Caller } from "./caller.ts";
 import type { Host } from "./host.ts";
 import type { Principal } from "./principal.ts";
 import { readOutput } from "./read-output.ts";
+import { changedRows, readScreen, searchOutput } from "./read-screen.ts";
 import { checkSteps } from "./steps.ts";
 
 type Handlers = {
@@ -14,8 +15,6 @@ type Handlers = {
     signal: AbortSignal,
   ) => Result<M> | Promise<Result<M>>;
 };
-
-const DEFAULT_SCREEN_LINES = 100_000;
 
 export const handlers: Handlers = {
   "host/info": ({ host }) => ({
@@ -57,11 +56,10 @@ export const handlers: Handlers = {
     return {};
   },
   "session/read": (caller, params) => readOutput(caller.session(params.id).session, params),
-  "session/screen": (caller, { id, lines = DEFAULT_SCREEN_LINES }) => {
-    const { session } = caller.session(id);
-    session.flush();
-    return session.screen.ask("text", { limit: lines });
-  },
+  "session/screen": (caller, params) => readScreen(caller.session(params.id).session, params),
+  "session/changes": (caller, { id, caller: who }) => changedRows(caller.session(id).session, caller.client, who),
+  "session/search": (caller, params, signal) =>
+    searchOutput(caller.host.options.screens, caller.session(params.id).session, params, signal),
   "session/write": async (caller, { id, input, wait }, signal) => {
     const hosted = caller.session(id);
     const { offset } = hosted.session;

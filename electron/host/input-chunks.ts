@@ -3,6 +3,7 @@ import { keyToText } from "../../shared/keys.ts";
 import type { InputPart } from "../../shared/protocol.ts";
 import type { ScreenState } from "../screens/screen.ts";
 import type { InputChunk } from "../sessions/session.ts";
+import type { ReadyPart } from "./clicks.ts";
 
 /**
  * Programs take text and Enter that arrive in one read for a paste, and the
@@ -19,12 +20,15 @@ const MAX_ENTERS_APART = 20;
 /** Longer texts are pasted, where the program can tell a paste. */
 const LONGEST_TYPED = 120;
 
+const NO_MODES = { applicationCursor: false, applicationKeypad: false } as const;
+
 /** Keys follow the screen's modes; pastes are bracketed if the program asked for that. Throws `bad-request` for unknown keys. */
-export function inputChunks(input: readonly InputPart[], screen: ScreenState): InputChunk[] {
+export function inputChunks(input: readonly ReadyPart[], screen: ScreenState): InputChunk[] {
   const chunks: InputChunk[] = [];
   for (const part of input) {
     if ("text" in part) for (const piece of splitEnters(part.text)) add(chunks, piece);
-    else if ("key" in part) add(chunks, keyToText(part.key, { applicationCursor: screen.applicationCursor }));
+    else if ("key" in part) add(chunks, keyToText(part.key, screen));
+    else if ("mouse" in part) add(chunks, part.mouse);
     else if ("paste" in part) add(chunks, paste(part.paste, screen.bracketedPaste));
     else chunks.push(...submission(part.submit, screen));
   }
@@ -43,7 +47,7 @@ export function typedText(input: readonly InputPart[]): string {
       if ("text" in part) return part.text;
       if ("paste" in part) return part.paste;
       if ("submit" in part) return `${part.submit}\r`;
-      return part.key === "Enter" ? "\r" : "";
+      return "key" in part && keyToText(part.key, NO_MODES) === "\r" ? "\r" : "";
     })
     .join("");
 }

@@ -28,6 +28,8 @@ export const METHOD_RULES: Readonly<Record<Exclude<Method, "host/hello">, Rule>>
   "session/detach": read("observe"),
   "session/read": read("observe"),
   "session/screen": read("observe"),
+  "session/changes": read("observe"),
+  "session/search": read("observe"),
   "session/write": effect("own"),
   "session/steps": effect("own"),
   "session/wait": read("observe"),

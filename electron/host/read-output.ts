@@ -1,21 +1,39 @@
-/** `session/read`: output from an offset on, cut where it can be cut. */
+/** `session/read`: output from an offset on, as it came or as the text it left behind, cut where it can be cut. */
 import type { Params, Result } from "../../shared/protocol.ts";
-import { stripSequences } from "../../shared/strip-sequences.ts";
-import { SequenceBoundary } from "../screens/sequence-boundary.ts";
+import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import type { Session } from "../sessions/session.ts";
 
 /** Output in one answer when nobody says how much. */
 const DEFAULT_READ_CHARS = 256 * 1024;
 
-export async function readOutput(session: Session, params: Params<"session/read">): Promise<Result<"session/read">> {
+type Output = Result<"session/read">;
+
+export async function readOutput(session: Session, params: Params<"session/read">): Promise<Output> {
   const { since = 0, limit = DEFAULT_READ_CHARS, strip = false } = params;
   session.flush();
+  if (strip) return renderOutput(session, since, limit);
+  const { offset, text, end, isLast } = await outputFrom(session, since, limit);
+  const whole = isLast ? text : wholeCharacters(text, offset + text.length < end);
+  return { text: whole, next: offset + whole.length, end };
+}
+
+/** The output from `since` on as a person would have seen it: begun where colours and modes are known, so that nothing hidden comes to light. */
+export async function renderOutput(session: Session, since: number, limit: number): Promise<Output> {
+  const { offset, text, end, isLast } = await outputFrom(session, since, limit);
+  const whole = isLast ? text : wholeSequences(text);
+  const next = offset + whole.length;
+  if (whole === "") return { text: "", next, end };
+  const { offset: from, prelude } = await session.screen.ask("checkpoint", { offset });
+  const before = offset > from ? await session.read(from, offset - from) : undefined;
+  const rendered = await session.screen.ask("render", { prelude, before: before?.text ?? "", text: whole });
+  return { ...rendered, next, end };
+}
+
+async function outputFrom(session: Session, since: number, limit: number) {
   const { offset, text } = await session.read(Math.min(since, session.offset), limit);
   const end = session.offset;
-  const rest = session.exit !== undefined && offset + text.length >= end;
   // Nothing can follow the last of it, so even half a sequence goes out.
-  const whole = rest ? text : strip ? wholeSequences(text) : wholeCharacters(text, offset + text.length < end);
-  return { text: strip ? stripSequences(whole) : whole, next: offset + whole.length, end };
+  return { offset, text, end, isLast: session.exit !== undefined && offset + text.length >= end };
 }
 
 /** Without a sequence that is cut by the end: its other half would be taken for text. */

@@ -7,6 +7,7 @@ import type { ClientInfo, InputPart, Step, StepFailure, WaitCondition, WaitOutco
 import { asksForSecret } from "../attention/attention.ts";
 import { terminalReader } from "../attention/terminal-reader.ts";
 import type { InputChunk, Session } from "../sessions/session.ts";
+import { hasNoClicks, withClicksAimed, withoutClicks } from "./clicks.ts";
 import type { Handback } from "./handovers.ts";
 import { inputChunks, submittedLine, typedText } from "./input-chunks.ts";
 import { Baseline, checkPattern, type Ended, Wait } from "./waiting.ts";
@@ -47,7 +48,7 @@ type Group = { readonly input: readonly InputPart[]; wait?: WaitCondition; last:
 export function checkSteps(steps: readonly Step[], session?: Session): void {
   for (const { input, wait } of steps) {
     checkPattern(wait?.pattern);
-    if (session && input) inputChunks(input, session.screen.state);
+    if (session && input) inputChunks(withoutClicks(input), session.screen.state);
   }
 }
 
@@ -149,7 +150,9 @@ export class Call {
 
   async #write(input: readonly InputPart[]): Promise<void> {
     const { session, client } = this.#place;
-    const chunks = inputChunks(input, session.screen.state).map((chunk) => ({
+    // A click is aimed now: the steps before it may have changed the screen.
+    const ready = hasNoClicks(input) ? input : await withClicksAimed(session, input);
+    const chunks = inputChunks(ready, session.screen.state).map((chunk) => ({
       ...chunk,
       onSilence: () => this.#handleSilence(chunk),
     }));

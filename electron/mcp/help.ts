@@ -9,7 +9,7 @@ stdin    data (text; \\r is Enter), submit (true: Enter follows, and the result 
 wait     wait. Goes on from your last wait, or from the last input.
 stdout   the screen with its scrollback. lines: only the last N; since: from that offset on; changed: only rows changed since you read last
 stream   all output. since: an offset; since_last: what you have not read; strip_ansi (default true)
-search   pattern, context (lines around each hit): all output, scrolled off or not
+search   pattern ((?i) ignores case), context (lines around each hit), lines (most hits), since (a line): all output, scrolled off or not
 list, stop (without id: all), resize (cols, rows), term-size, version
 
 wait     a regular expression (JavaScript, flag m) on what is new, without the echo of your input; or an object, any of which ends it:

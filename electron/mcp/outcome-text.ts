@@ -4,6 +4,9 @@
  * Agents pay for every word of it in every later turn.
  */
 import type { StepFailure, WaitOutcome } from "../../shared/protocol.ts";
+import { hiddenPlaces } from "../../shared/read-results.ts";
+import { visibleCharacters } from "../../shared/visible-unicode.ts";
+import { asOutput } from "./notices.ts";
 
 const MAX_MATCH = 200;
 
@@ -21,7 +24,7 @@ export function outcomeText(outcome: WaitOutcome, context: OutcomeContext = {}):
   const facts = [`${ending(outcome)}${stepNote(context)} @${offset}`, ...notes(outcome)];
   if (context.id !== undefined) facts.unshift(`id ${context.id}`);
   if (omittedLines > 0) facts.push(`first ${omittedLines} lines left out`, ...missingMatch(outcome));
-  return `${printable(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
+  return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 
 function ending({ ended, exit, heldBy }: WaitOutcome): string {
@@ -41,7 +44,7 @@ function stepNote({ failed, stepsBefore = 0 }: OutcomeContext): string {
   return step < of ? ` in step ${step} of ${of}, later not sent` : ` in step ${step}`;
 }
 
-function notes({ ended, hidden, unsent, heldBy, handback }: WaitOutcome): string[] {
+function notes({ ended, hidden, hiddenText, unsent, heldBy, handback }: WaitOutcome): string[] {
   const facts: string[] = [];
   if (handback) {
     const did = [
@@ -51,6 +54,8 @@ function notes({ ended, hidden, unsent, heldBy, handback }: WaitOutcome): string
     facts.push(`${handback.by} had the keyboard and typed ${did.join(" and ") || "nothing"}`);
   }
   if (heldBy !== undefined && ended !== "takeover") facts.push(`${heldBy} has the keyboard`);
+  const places = hiddenPlaces(hiddenText, "row");
+  if (places) facts.push(places);
   if (hidden) facts.push("input is hidden");
   if (unsent) facts.push("unsent: text is still in the input field");
   return facts;
@@ -59,10 +64,5 @@ function notes({ ended, hidden, unsent, heldBy, handback }: WaitOutcome): string
 /** What the pattern matched, where it is among the lines left out. */
 function missingMatch({ match, text }: WaitOutcome): string[] {
   if (match === undefined || text.includes(match.trimEnd())) return [];
-  return [`matched ${JSON.stringify(printable(match).slice(0, MAX_MATCH))}`];
-}
-
-/** Only text: no control characters that could hide or forge something, no half characters. */
-function printable(text: string): string {
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "").replace(/[\ud800-\udfff]/gu, "\ufffd");
+  return [`matched ${JSON.stringify(visibleCharacters(match).slice(0, MAX_MATCH))}`];
 }

@@ -8,6 +8,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Client } from "../../shared/client.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { VERSION } from "../../shared/version.ts";
+import { visibleCharacters } from "../../shared/visible-unicode.ts";
 import type { ToolContext } from "./driving.ts";
 import { refusalOf } from "./input-limit.ts";
 import { TERMINAL_TOOL } from "./tool-definition.ts";
@@ -67,7 +68,7 @@ export function createServer(tool: TerminalTool): Server {
 
 /** An error the model should read and act on: a result, not a protocol error. */
 function failure(text: string): { content: { type: "text"; text: string }[]; isError: true } {
-  return { content: [{ type: "text", text }], isError: true };
+  return { content: [{ type: "text", text: visibleCharacters(text) }], isError: true };
 }
 
 class FunctionTransport implements McpTransport {

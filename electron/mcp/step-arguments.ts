@@ -2,6 +2,7 @@
 import { HostError } from "../../shared/errors.ts";
 import type { InputPart, Step, WaitCondition } from "../../shared/protocol.ts";
 import { isRecord, ToolArguments } from "./tool-arguments.ts";
+import { clickOf } from "./tool-input.ts";
 
 const STEP_FIELDS = ["text", "data", "key", "keys", "click", "submit", "wait"];
 
@@ -10,13 +11,12 @@ export function inputOf(args: ToolArguments): InputPart[] | undefined {
   const text = args.string("data") ?? args.string("text");
   const submit = args.boolean("submit") === true;
   const keys = [args.string("key") ?? [], args.strings("keys") ?? []].flat();
-  const click = args.record("click");
-  if (text === undefined && keys.length === 0 && !click && !submit) return undefined;
+  const click = args.any("click");
+  if (text === undefined && keys.length === 0 && click === undefined && !submit) return undefined;
   return [
     ...(submit ? [{ submit: text ?? "" }] : text ? [{ text }] : []),
     ...keys.map((key) => ({ key })),
-    // What it may hold is the protocol's to say.
-    ...(click ? [{ click } as unknown as InputPart] : []),
+    ...(click === undefined ? [] : [{ click: clickOf(click) }]),
   ];
 }
 

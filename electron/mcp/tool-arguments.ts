@@ -65,11 +65,9 @@ export class ToolArguments {
     return list;
   }
 
-  record(name: string): Raw | undefined {
-    const value = this.#raw[name];
-    if (value === undefined || value === null) return undefined;
-    if (!isRecord(value)) throw wrong(name, "an object");
-    return value;
+  /** Whatever it is; for those that take more than one kind. */
+  any(name: string): unknown {
+    return this.#raw[name] ?? undefined;
   }
 
   /**

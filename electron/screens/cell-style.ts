@@ -10,7 +10,7 @@ const MODE = 0x3000000;
 const PALETTE_16 = 0x1000000;
 const PALETTE_256 = 0x2000000;
 const RGB = 0x3000000;
-const Fg = {
+export const Fg = {
   INVERSE: 0x4000000,
   BOLD: 0x8000000,
   UNDERLINE: 0x10000000,

@@ -4,13 +4,7 @@
  * so the answer, in xterm's form, is given here: our dark theme.
  */
 import type { Terminal } from "@xterm/headless";
-
-const FOREGROUND = "#e9edf3";
-const BACKGROUND = "#0e1116";
-const ANSI = [
-  ...["#1a1f27", "#ff7a7a", "#58cc93", "#f2c14e", "#6cb2ff", "#c79bff", "#4fd1d9", "#c6cfdb"],
-  ...["#76828f", "#ff9b9b", "#82e0b0", "#ffd67a", "#96c9ff", "#dabdff", "#84e4ea", "#f4f7fb"],
-];
+import { ANSI, BACKGROUND, FOREGROUND } from "./colours.ts";
 
 /** Answers as `OSC n;rgb:rrrr/gggg/bbbb ST`. */
 export function answerColourQueries(terminal: Terminal, reply: (text: string) => void): void {

@@ -8,7 +8,16 @@
  */
 import type { IBuffer, Terminal } from "@xterm/headless";
 import type { NormalRows } from "./normal-rows.ts";
-import { cursorPlace, lineStart, textBefore, textLines, withoutTrailingBlanks } from "./screen-text.ts";
+import {
+  type CursorPlace,
+  cursorPlace,
+  lineStart,
+  type OnHiddenText,
+  textBefore,
+  textLines,
+  withoutTrailingBlanks,
+} from "./screen-text.ts";
+import { visibleText } from "./visible-text.ts";
 
 export type Delta = {
   /** What is new, oldest line first. */
@@ -17,6 +26,12 @@ export type Delta = {
   readonly markLine: number;
   /** Some of what is new has left the scrollback. */
   readonly lost: boolean;
+};
+
+export type DeltaOptions = {
+  readonly maxRows?: number;
+  readonly toCursor?: boolean;
+  readonly onHidden?: OnHiddenText | undefined;
 };
 
 export class ScreenMark {
@@ -65,13 +80,14 @@ export class ScreenMark {
    * rows. `toCursor` keeps blanks and blank lines up to the cursor: a pattern
    * may look for them.
    */
-  delta(options: { maxRows?: number; toCursor?: boolean } = {}): Delta {
+  delta(options: DeltaOptions = {}): Delta {
     const terminal = this.#terminal;
     const buffer = terminal.buffer.active;
     const cursor = options.toCursor ? cursorPlace(terminal) : undefined;
-    if (buffer.type === "normal") return this.#normalDelta(buffer, options.maxRows ?? Number.POSITIVE_INFINITY, cursor);
+    if (buffer.type === "normal") return this.#normalDelta(buffer, cursor, options);
     const before = this.#alternateRows ?? [];
-    const lines = changedLines({ buffer, from: 0, before, to: terminal.rows, cursor });
+    const { onHidden } = options;
+    const lines = changedLines({ buffer, from: 0, before, to: terminal.rows, cursor, onHidden });
     return { lines, markLine: -1, lost: false };
   }
 
@@ -93,7 +109,7 @@ export class ScreenMark {
   }
 
   /** What came between this mark and a later one, in the normal buffer; its last line is the later one's prefix. */
-  deltaUntil(next: ScreenMark): Delta {
+  deltaUntil(next: ScreenMark, { onHidden }: DeltaOptions = {}): Delta {
     const { normal } = this.#terminal.buffer;
     const tail = next.prefix.trimEnd();
     if (this.isAlternate) return { lines: next.isAlternate ? [] : [tail], markLine: -1, lost: false };
@@ -102,7 +118,7 @@ export class ScreenMark {
       return { lines: [isSameLine ? next.prefix.slice(this.prefix.length) : tail], markLine: 0, lost: false };
     }
     const start = this.row - this.#rows.first;
-    const lines = textLines(normal, Math.max(0, start), Math.max(0, next.row - this.#rows.first));
+    const lines = textLines(normal, Math.max(0, start), Math.max(0, next.row - this.#rows.first), { onHidden });
     const [first] = lines;
     const isWhole = start >= 0 && first !== undefined;
     if (isWhole && first.padEnd(this.prefix.length).startsWith(this.prefix)) lines[0] = first.slice(this.prefix.length);
@@ -139,13 +155,14 @@ export class ScreenMark {
     return Array.from({ length: count }, (_, y) => rowText(normal, normal.baseY + y));
   }
 
-  #normalDelta(buffer: IBuffer, maxRows: number, cursor: { row: number; x: number } | undefined): Delta {
+  #normalDelta(buffer: IBuffer, cursor: CursorPlace | undefined, options: DeltaOptions): Delta {
+    const { maxRows = Number.POSITIVE_INFINITY, onHidden } = options;
     const start = this.row - this.#rows.first;
     const lost = start < 0;
     const aboveFrom = start - this.#above.length;
-    const above = changedLines({ buffer, from: aboveFrom, before: this.#above, to: start, cursor });
+    const above = changedLines({ buffer, from: aboveFrom, before: this.#above, to: start, cursor, onHidden });
     const from = Math.max(0, start, buffer.length - maxRows);
-    const lines = textLines(buffer, from, buffer.length, cursor);
+    const lines = textLines(buffer, from, buffer.length, { cursor, onHidden });
     const [first] = lines;
     const isWhole = !lost && from === start && first !== undefined;
     if (isWhole && first.padEnd(this.prefix.length).startsWith(this.prefix)) lines[0] = first.slice(this.prefix.length);
@@ -160,16 +177,17 @@ function changedLines(options: {
   from: number;
   before: readonly string[];
   to: number;
-  cursor: { row: number; x: number } | undefined;
+  cursor: CursorPlace | undefined;
+  onHidden: OnHiddenText | undefined;
 }): string[] {
-  const { buffer, from, before, to, cursor } = options;
+  const { buffer, from, before, to, cursor, onHidden } = options;
   const lines: string[] = [];
   let row = Math.max(0, from);
   while (row < to) {
     const start = row;
     while (row < to && isChanged(row) && (row === start || buffer.getLine(row)?.isWrapped)) row++;
     if (row === start) row++;
-    else lines.push(...textLines(buffer, start, row, cursor));
+    else lines.push(...textLines(buffer, start, row, { cursor, onHidden }));
   }
   return lines;
 
@@ -194,5 +212,5 @@ function viewport(terminal: Terminal): string[] {
 }
 
 function rowText(buffer: IBuffer, row: number): string {
-  return buffer.getLine(row)?.translateToString(true).trimEnd() ?? "";
+  return visibleText(buffer.getLine(row), { trim: true }).trimEnd();
 }

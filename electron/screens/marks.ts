@@ -9,6 +9,8 @@ import { withoutEcho } from "./typed-echo.ts";
 
 /** Readers whose last wait is remembered; the one that waited longest ago is forgotten. */
 const MAX_READERS = 16;
+/** Offsets that were given out and can be read on from, the latest ones. */
+const MAX_GIVEN = 64;
 /** Typed text whose echo is waited for, in characters: a few lines typed ahead. A program that echoes nothing must not make it grow. */
 const MAX_TYPED = 2048;
 /** Rows in which that echo is looked for: it is near what has just come. */
@@ -23,6 +25,7 @@ export class Marks implements Disposable {
   /** Marks in use, and by how many. */
   readonly #held = new Map<ScreenMark, number>();
   readonly #readers = new Map<string, ScreenMark>();
+  readonly #given = new Map<number, ScreenMark>();
   #input: ScreenMark;
 
   constructor(terminal: Terminal, rows: NormalRows, offset: number) {
@@ -88,6 +91,21 @@ export class Marks implements Disposable {
     this.letGo(oldest[1]);
   }
 
+  /** A reader has been told this offset, which is where the screen is now: it may want to read on from there. */
+  handleGiven(offset: number): void {
+    if (this.#given.has(offset)) return;
+    this.#given.set(offset, this.#make(offset, ""));
+    const [oldest] = this.#given;
+    if (!oldest || this.#given.size <= MAX_GIVEN) return;
+    this.#given.delete(oldest[0]);
+    this.letGo(oldest[1]);
+  }
+
+  /** The mark at an offset that was given out; undefined when that is too long ago. */
+  given(offset: number): ScreenMark | undefined {
+    return this.#given.get(offset);
+  }
+
   /** Runs `resize`, which wraps lines anew, and puts the marks where their lines are then. */
   acrossResize(resize: () => void): void {
     const marks = [...this.#held.keys()];
@@ -102,6 +120,7 @@ export class Marks implements Disposable {
     this.#store[Symbol.dispose]();
     this.#held.clear();
     this.#readers.clear();
+    this.#given.clear();
   }
 
   #pendingOf(mark: ScreenMark): string {

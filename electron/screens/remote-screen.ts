@@ -34,6 +34,7 @@ export const INITIAL_STATE: ScreenState = {
   lastLine: "",
   alternate: false,
   applicationCursor: false,
+  applicationKeypad: false,
   bracketedPaste: false,
   bells: 0,
 };

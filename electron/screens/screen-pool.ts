@@ -7,8 +7,19 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { Size } from "../../shared/protocol.ts";
+import type { SearchResult } from "./line-search.ts";
 import { RemoteScreen, type ScreenLink } from "./remote-screen.ts";
-import type { ExportJob, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "./worker-protocol.ts";
+import type {
+  ExportJob,
+  FromSearch,
+  FromWorker,
+  QuestionName,
+  Questions,
+  ScreenId,
+  SearchJob,
+  ToWorker,
+  WorkerJob,
+} from "./worker-protocol.ts";
 
 /** A worker that owes an answer for so long is stuck. A full scrollback reflows in 134 ms; a slow machine is 10 times slower. */
 const STUCK_AFTER_MS = 5000;
@@ -16,7 +27,15 @@ const WATCH_EVERY_MS = 1000;
 /** A worker that fails twice within this time is started again after it. */
 const RESTART_AFTER_MS = 1000;
 const RESET = "The screen was reset because a program's output had stopped it; try again";
+const TOO_SLOW = "The pattern takes too long. Use a simpler one, without repeats inside repeats such as (a+)+";
 const DISPOSED = "The host is shutting down";
+
+/** Each is a thread. */
+const MAX_SEARCHES = 4;
+/** A search takes no longer, whatever there is: clients wait for a minute. */
+const SEARCH_WITHIN_MS = 40_000;
+/** A pattern that takes so long on one piece of output will not end. */
+const PATTERN_STUCK_MS = 3000;
 
 /** Output to rebuild a screen from: `offset` is where it begins. */
 export type History = { readonly offset: number; readonly texts: readonly string[] };
@@ -34,6 +53,7 @@ export class ScreenPool implements Disposable {
   readonly #options: PoolOptions;
   readonly #slots: ScreenWorker[] = [];
   #nextId = 1;
+  #searches = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -57,6 +77,25 @@ export class ScreenPool implements Disposable {
     });
   }
 
+  /**
+   * Searches what a session has printed, in a thread of its own, which ends with
+   * the search. Rejects with `bad-request` when a pattern does not come to an end.
+   */
+  async search(job: Omit<SearchJob, "withinMs">, signal: AbortSignal): Promise<SearchResult> {
+    if (this.#searches >= MAX_SEARCHES) {
+      throw new HostError("bad-request", `${MAX_SEARCHES} searches are running already. Wait until one has ended`);
+    }
+    this.#searches++;
+    const workerData: WorkerJob = { kind: "search", withinMs: SEARCH_WITHIN_MS, ...job };
+    const worker = new Worker(this.#options.workerUrl, { name: "cotty-search", workerData });
+    try {
+      return await searchResult(worker, signal, this.#options.stuckAfterMs ?? PATTERN_STUCK_MS);
+    } finally {
+      this.#searches--;
+      void worker.terminate();
+    }
+  }
+
   [Symbol.dispose](): void {
     for (const slot of this.#slots) slot[Symbol.dispose]();
     this.#slots.length = 0;
@@ -75,6 +114,27 @@ export class ScreenPool implements Disposable {
     const [first, ...rest] = this.#slots;
     if (!first) throw new HostError("internal", "The screen pool has no worker");
     return rest.reduce((least, slot) => (slot.size < least.size ? slot : least), first);
+  }
+}
+
+/** What a searching worker answers with; it is given up when it has not been heard of for too long. */
+async function searchResult(worker: Worker, signal: AbortSignal, stuckMs: number): Promise<SearchResult> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<SearchResult>((resolve, reject) => {
+      const cancel = (): void => reject(new HostError("bad-request", "The search was cancelled"));
+      signal.addEventListener("abort", cancel, { once: true });
+      if (signal.aborted) cancel();
+      worker.on("message", (message: FromSearch) => {
+        clearTimeout(timer);
+        if (message.kind === "found") return resolve(message.result);
+        timer = setTimeout(() => reject(new HostError("bad-request", TOO_SLOW)), stuckMs);
+      });
+      worker.once("error", (error) => reject(new HostError("internal", `The search failed: ${messageOf(error)}`)));
+      worker.once("exit", () => reject(new HostError("internal", "The search ended without a result")));
+    });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

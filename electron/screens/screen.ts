@@ -7,15 +7,18 @@ import headless from "@xterm/headless";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Size, Snapshot } from "../../shared/protocol.ts";
-import { installCountClamp } from "../../shared/terminal-guards.ts";
+import { installGuards } from "../../shared/terminal-guards.ts";
+import type { Checkpoint } from "./checkpoints.ts";
 import { answerColourQueries } from "./colour-queries.ts";
 import { type Frame, FrameSource } from "./frames.ts";
 import { useGraphemes } from "./graphemes.ts";
 import { Marks } from "./marks.ts";
 import { NormalRows } from "./normal-rows.ts";
-import { allLines, lastLine } from "./screen-text.ts";
+import { type Pointing, pointing } from "./pointing.ts";
+import { type Changes, HiddenPlaces, ScreenReads, type TextLimit, type TextPart } from "./reads.ts";
+import { lastLine } from "./screen-text.ts";
 import { scrolledOff } from "./scrolled-off.ts";
-import { SequenceBoundary } from "./sequence-boundary.ts";
+import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
 import { type Situation, situationOf } from "./situation.ts";
 import { isUnsent } from "./unsent.ts";
@@ -36,6 +39,7 @@ export type ScreenState = {
   lastLine: string;
   alternate: boolean;
   applicationCursor: boolean;
+  applicationKeypad: boolean;
   bracketedPaste: boolean;
   bells: number;
 };
@@ -57,7 +61,7 @@ export type WatchOptions = {
 /** A watch whose pattern has come, and the text that matched. */
 export type Found = { readonly watch: number; readonly match: string };
 
-export type WatchEnd = { readonly text: string; readonly omittedLines: number; readonly unsent: boolean };
+export type WatchEnd = TextPart & { readonly unsent: boolean };
 
 export class Screen implements Disposable {
   readonly #store = new DisposableStore();
@@ -71,6 +75,7 @@ export class Screen implements Disposable {
   readonly #boundary = new SequenceBoundary();
   readonly #frames: FrameSource;
   readonly #marks: Marks;
+  readonly #reads: ScreenReads;
   readonly #watches = new Map<number, ScreenWatch>();
   #title = "";
   #bells = 0;
@@ -85,7 +90,7 @@ export class Screen implements Disposable {
     this.#store.add({ [Symbol.dispose]: () => this.#terminal.dispose() });
     this.#core = internalsOf(this.#terminal);
     useGraphemes(this.#terminal);
-    installCountClamp(this.#terminal);
+    installGuards(this.#terminal);
     answerColourQueries(this.#terminal, (text) => this.#reply(text));
     this.#terminal.onData((text) => this.#reply(text));
     this.#terminal.onTitleChange((title) => (this.#title = shownTitle(title)));
@@ -93,6 +98,7 @@ export class Screen implements Disposable {
     this.rows = this.#store.add(new NormalRows(this.#terminal));
     this.#frames = new FrameSource(this.#terminal);
     this.#marks = this.#store.add(new Marks(this.#terminal, this.rows, this.offset));
+    this.#reads = new ScreenReads(this.#terminal, { rows: this.rows, marks: this.#marks, offset: this.offset });
   }
 
   /** The position in the output that the screen shows; never inside an escape sequence. */
@@ -122,6 +128,7 @@ export class Screen implements Disposable {
     } finally {
       this.#replying = true;
       this.#frames.dirty = true;
+      this.#reads.checkpoints.note(this.offset);
     }
   }
 
@@ -154,10 +161,29 @@ export class Screen implements Disposable {
     return { screen: screen + this.#boundary.resumption, offset: this.offset, size: this.size };
   }
 
-  /** The last `limit` lines of viewport and scrollback. */
-  text(limit: number): { text: string; omittedLines: number; bufferRows: number } {
-    const lines = allLines(this.#terminal);
-    return { ...lastOf(lines, limit), bufferRows: this.#terminal.buffer.active.length };
+  /** The last `lines` lines of viewport and scrollback, of at most so many bytes. */
+  text(lines: number, bytes = Number.POSITIVE_INFINITY): TextPart & { bufferRows: number } {
+    return { ...this.#reads.text({ lines, bytes }, this.offset), bufferRows: this.#terminal.buffer.active.length };
+  }
+
+  /** What is new since an offset that a reader was told; undefined when the screen does not know any more. */
+  since(offset: number, limit: TextLimit): TextPart | undefined {
+    return this.#reads.since(offset, limit, this.offset);
+  }
+
+  /** The rows that have changed since this reader last asked. */
+  changes(reader: string): Changes {
+    return this.#reads.changes(reader);
+  }
+
+  /** Who listens to the mouse, and where a label stands. */
+  pointing(label: string | undefined): Pointing {
+    return pointing(this.#terminal, label);
+  }
+
+  /** Where to begin in order to render the output from `offset` on. */
+  checkpoint(offset: number): Checkpoint {
+    return this.#reads.checkpoints.before(offset);
   }
 
   frame(since: number): Frame {
@@ -171,6 +197,7 @@ export class Screen implements Disposable {
       lastLine: lastLine(this.#terminal),
       alternate: buffer.active.type === "alternate",
       applicationCursor: modes.applicationCursorKeysMode,
+      applicationKeypad: modes.applicationKeypadMode,
       bracketedPaste: modes.bracketedPasteMode,
       bells: this.#bells,
     };
@@ -250,11 +277,13 @@ export class Screen implements Disposable {
     const watch = this.#watches.get(id);
     if (!watch) return { text: "", omittedLines: 0, unsent: false };
     this.#watches.delete(id);
-    const lines = watch.news();
+    const found = new HiddenPlaces(this.#terminal);
+    const lines = watch.news({ onHidden: found.add });
     for (let step: ScreenWatch | undefined = watch; step; step = step.previous) this.#forget(step);
     if (options.reader !== undefined) this.#marks.handleRead(options.reader, this.offset);
+    this.#marks.handleGiven(this.offset);
     const unsent = options.submitted !== undefined && isUnsent(this.#terminal, options.submitted);
-    return { ...lastOf(lines, options.maxLines), unsent };
+    return { ...found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY }), unsent };
   }
 
   [Symbol.dispose](): void {
@@ -308,10 +337,7 @@ export class Screen implements Disposable {
 }
 
 function shownTitle(title: string): string {
-  return [...title.replace(/\p{C}/gu, "")].slice(0, MAX_TITLE_LENGTH).join("");
-}
-
-function lastOf(lines: readonly string[], limit: number): { text: string; omittedLines: number } {
-  const shown = lines.slice(Math.max(0, lines.length - limit));
-  return { text: shown.join("\n"), omittedLines: lines.length - shown.length };
+  // Of a title of megabytes, not all of it is looked at.
+  const start = title.slice(0, 16 * MAX_TITLE_LENGTH).replace(/\p{C}/gu, "");
+  return [...start].slice(0, MAX_TITLE_LENGTH).join("");
 }

@@ -48,6 +48,24 @@ export function serializeScreen(terminal: Terminal, title: string, scrollback: n
   return text + modeSequences(terminal, core) + lastCharacter(terminal, core, active);
 }
 
+/** What decides how further output is shown, without the cells: style, charset, scroll region, cursor, which screen. */
+export function stateInForce(terminal: Terminal): string {
+  const core = internalsOf(terminal);
+  const isAlternate = terminal.buffer.active.type === "alternate";
+  const active = isAlternate ? core.buffers.alt : core.buffers.normal;
+  const { wraparoundMode, insertMode, originMode } = terminal.modes;
+  return [
+    isAlternate ? `${CSI}?1049h` : "",
+    ownState(active, terminal),
+    charsets(core),
+    originMode ? `${CSI}?6h` : "",
+    cursorTo(Math.min(active.x, terminal.cols - 1), addressOf(active.y, terminal, active)),
+    styleSequence(core._inputHandler._curAttrData, true),
+    wraparoundMode ? "" : `${CSI}?7l`,
+    insertMode ? `${CSI}4h` : "",
+  ].join("");
+}
+
 function rows(terminal: Terminal, buffer: IBuffer, scrollback: number): string {
   let first = Math.max(0, buffer.baseY - scrollback);
   // Not from the middle of a line.

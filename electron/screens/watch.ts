@@ -4,7 +4,7 @@
  * Watches of one call follow each other, a step each; the last one's end tells
  * the news of them all.
  */
-import type { Delta, ScreenMark } from "./mark.ts";
+import type { Delta, DeltaOptions, ScreenMark } from "./mark.ts";
 import { PassingText } from "./passing-text.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
@@ -90,15 +90,15 @@ export class ScreenWatch {
   }
 
   /** What is new in all of the call, without the echo of what was typed. A prompt that comes again and again is told once. */
-  news(): string[] {
+  news(options: DeltaOptions = {}): string[] {
     const steps = this.#steps();
-    const lines = this.#newsSince(steps);
+    const lines = this.#newsSince(steps, options);
     const before: string[] = [];
     const prompts = new Set([lines.at(-1), steps[0]?.isOpening ? undefined : steps[0]?.mark.prefix.trimEnd()]);
     for (const [index, step] of steps.entries()) {
       const next = steps[index + 1];
       if (!next) break;
-      const part = step.#withoutEcho(step.mark.deltaUntil(next.mark)).lines.map((line) => line.trimEnd());
+      const part = step.#withoutEcho(step.mark.deltaUntil(next.mark, options)).lines.map((line) => line.trimEnd());
       const prompt = next.mark.isAlternate || next.mark.typed === "" ? undefined : part.at(-1);
       if (prompt !== undefined && (prompt === "" || prompts.has(prompt))) part.pop();
       if (prompt !== undefined) prompts.add(prompt);
@@ -113,12 +113,12 @@ export class ScreenWatch {
   }
 
   /** What has come since the last step began. In a full-screen program all steps have drawn on the same rows. */
-  #newsSince(steps: readonly ScreenWatch[]): string[] {
+  #newsSince(steps: readonly ScreenWatch[], options: DeltaOptions): string[] {
     const first = this.mark.isAlternate ? steps.find(({ mark }) => mark.isAlternate) : this;
-    return (first ?? this).#fresh({}).lines.map((line) => line.trimEnd());
+    return (first ?? this).#fresh(options).lines.map((line) => line.trimEnd());
   }
 
-  #fresh(options: { maxRows?: number; toCursor?: boolean }): Delta {
+  #fresh(options: DeltaOptions): Delta {
     const delta = this.mark.delta(options);
     return this.mark.isCovered ? delta : this.#withoutEcho(delta);
   }

@@ -1,6 +1,10 @@
 /** What the host and a screen worker say to each other. Structured clone carries it; order is kept. */
-import type { Size, Snapshot } from "../../shared/protocol.ts";
+import type { HiddenText, Size, Snapshot } from "../../shared/protocol.ts";
+import type { Checkpoint } from "./checkpoints.ts";
 import type { Frame } from "./frames.ts";
+import type { SearchRequest, SearchResult } from "./line-search.ts";
+import type { Pointing } from "./pointing.ts";
+import type { Changes, TextPart } from "./reads.ts";
 import type { ScreenState, WatchEnd, WatchOptions } from "./screen.ts";
 import type { Situation } from "./situation.ts";
 
@@ -11,9 +15,21 @@ export type ScreenId = number;
 export type Questions = {
   snapshot: { params: Record<string, never>; result: Snapshot };
   text: {
-    params: { limit: number };
-    result: { text: string; omittedLines: number; bufferRows: number; offset: number; size: Size };
+    params: { limit: number; bytes?: number };
+    result: TextPart & { bufferRows: number; offset: number; size: Size };
   };
+  /** See Screen.since; without `part` the screen does not know any more. */
+  since: {
+    params: { since: number; limit: number; bytes: number };
+    result: { part?: TextPart; bufferRows: number; offset: number; size: Size };
+  };
+  changes: { params: { reader: string }; result: Changes & { offset: number; size: Size } };
+  /** See Screen.pointing. */
+  pointing: { params: { label?: string }; result: Pointing };
+  /** See Screen.checkpoint. */
+  checkpoint: { params: { offset: number }; result: Checkpoint };
+  /** Output from a checkpoint on as text: `before` is not part of it. */
+  render: { params: { prelude: string; before: string; text: string }; result: { text: string; hiddenText?: HiddenText[] } };
   frame: { params: { since: number }; result: Frame };
   /** Begins a wait; see Screen.startWatch. */
   startWatch: { params: { watch: number } & WatchOptions; result: { match?: string } };
@@ -70,7 +86,21 @@ export type FromWorker =
 /** One recording to render as text; see export-text.ts. */
 export type ExportJob = { readonly recording: string; readonly target: string; readonly size: Size };
 
+/** What to search: a recording, or the output itself where there is none. */
+export type SearchJob = {
+  readonly request: SearchRequest;
+  readonly recording?: string;
+  readonly text?: string;
+  readonly size: Size;
+  readonly withinMs: number;
+};
+
+/** What a searching worker says: that it lives, then what it found or why it could not. */
+export type FromSearch = { readonly kind: "beat" } | { readonly kind: "found"; readonly result: SearchResult };
+
 /** What a worker is started for, as its `workerData`. */
 export type WorkerJob =
   /** `current` is shared: the screen being served, 0 for none. If the worker is stuck, that one did it. */
-  { readonly kind: "screens"; readonly current: Int32Array } | ({ readonly kind: "export" } & ExportJob);
+  | { readonly kind: "screens"; readonly current: Int32Array }
+  | ({ readonly kind: "export" } & ExportJob)
+  | ({ readonly kind: "search" } & SearchJob);

@@ -6,8 +6,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../shared/errors.ts";
 import { exportText } from "./export-text.ts";
+import { renderPart } from "./rendered-text.ts";
 import { type Found, Screen, type ScreenState } from "./screen.ts";
-import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "./worker-protocol.ts";
+import { searchHistory } from "./search-history.ts";
+import type { FromSearch, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "./worker-protocol.ts";
 
 /** How long one screen may parse while others wait: under a frame of 60 per second. */
 const TURN_MS = 12;
@@ -148,7 +150,16 @@ type Answers = { [N in QuestionName]: (screen: Screen, params: Questions[N]["par
 
 const answers: Answers = {
   snapshot: (screen) => screen.snapshot(),
-  text: (screen, { limit }) => ({ ...screen.text(limit), offset: screen.offset, size: screen.size }),
+  text: (screen, { limit, bytes }) => ({ ...screen.text(limit, bytes), offset: screen.offset, size: screen.size }),
+  since: (screen, { since, limit, bytes }) => {
+    const part = screen.since(since, { lines: limit, bytes });
+    const { offset, size } = screen;
+    return { ...(part && { part }), bufferRows: screen.terminal.buffer.active.length, offset, size };
+  },
+  changes: (screen, { reader }) => ({ ...screen.changes(reader), offset: screen.offset, size: screen.size }),
+  pointing: (screen, { label }) => screen.pointing(label),
+  checkpoint: (screen, { offset }) => screen.checkpoint(offset),
+  render: (screen, output) => renderPart(screen.size, output),
   frame: (screen, { since }) => screen.frame(since),
   startWatch: (screen, { watch, ...options }) => {
     const match = screen.startWatch(watch, options);
@@ -168,6 +179,9 @@ function answer(screen: Screen, { ask, name, params }: Work & { kind: "ask" }): 
 
 if (job.kind === "export") {
   port?.postMessage(await exportText(job));
+} else if (job.kind === "search") {
+  const say = (message: FromSearch): void => port?.postMessage(message);
+  say({ kind: "found", result: await searchHistory(job, () => say({ kind: "beat" })) });
 } else {
   port?.on("message", receive);
   send({ kind: "ready" });

@@ -72,6 +72,7 @@ export function internalsOf(terminal: Terminal): InternalCore {
   const present =
     typeof core?.buffers?.normal?.savedX === "number" &&
     typeof core.buffers.normal.addMarker === "function" &&
+    dataOf(terminal.buffer.normal.getLine(0)) instanceof Uint32Array &&
     typeof core.coreService?.isCursorHidden === "boolean" &&
     typeof core.coreMouseService?.activeEncoding === "string" &&
     typeof core.unicodeService?.charProperties === "function" &&
@@ -88,4 +89,15 @@ export function internalsOf(terminal: Terminal): InternalCore {
 /** `getCell` with the internal type; `reuse` saves an allocation a cell. */
 export function cellAt(line: IBufferLine, x: number, reuse?: InternalCell): InternalCell | undefined {
   return line.getCell(x, reuse) as InternalCell | undefined;
+}
+
+/** The packed cells of a line, three numbers each: content, `fg`, `bg`. To look at many of them, which objects would make slow. */
+export function cellData(line: IBufferLine): Uint32Array {
+  const data = dataOf(line);
+  if (!data) throw new Error("@xterm/headless has changed: a line has no packed cells");
+  return data;
+}
+
+function dataOf(line: IBufferLine | undefined): Uint32Array | undefined {
+  return (line as unknown as { _line?: { _data?: Uint32Array } } | undefined)?._line?._data;
 }

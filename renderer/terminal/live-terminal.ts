@@ -8,7 +8,8 @@ import { WebLinksAddon } from "@xterm/addon-web-links";
 import { Terminal } from "@xterm/xterm";
 import { DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
 import type { InputPart, SessionId, Snapshot } from "../../shared/protocol.ts";
-import { installCountClamp } from "../../shared/terminal-guards.ts";
+import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
+import { installGuards } from "../../shared/terminal-guards.ts";
 import type { HostLink } from "../connection/host-link.ts";
 import type { ThemeName } from "../theme/tokens.ts";
 import { Attachment } from "./attachment.ts";
@@ -56,6 +57,8 @@ export class LiveTerminal implements Disposable {
   #attachment: Attachment | undefined;
   #opened = false;
   #unparsed = 0;
+  /** Drops what the host's own screen drops: a sequence without an end takes no memory here. */
+  #boundary = new SequenceBoundary();
   /** A screen that waits until what was written before it has been parsed, with the output that follows it. */
   #next: { readonly snapshot: Snapshot; readonly tail: string[] } | undefined;
 
@@ -127,7 +130,7 @@ export class LiveTerminal implements Disposable {
 
   #createTerminal(): Terminal {
     const terminal = new Terminal({ ...xtermOptions(this.#theme), linkHandler: { activate: openLink } });
-    installCountClamp(terminal);
+    installGuards(terminal);
     terminal.loadAddon(new UnicodeGraphemesAddon());
     terminal.loadAddon(this.#search);
     terminal.loadAddon(new WebLinksAddon(openLink));
@@ -199,7 +202,8 @@ export class LiveTerminal implements Disposable {
     this.#terminal.reset();
     this.#terminal.resize(size.cols, size.rows);
     // Opened after the screen is there: faster by far, and nothing half-drawn is seen.
-    this.#terminal.write(screen, () => this.#open());
+    this.#boundary = new SequenceBoundary();
+    this.#terminal.write(this.#boundary.take(screen), () => this.#open());
     for (const text of next.tail) this.#write(text);
   }
 
@@ -217,9 +221,11 @@ export class LiveTerminal implements Disposable {
       this.#next.tail.push(text);
       return;
     }
-    this.#unparsed += text.length;
-    this.#terminal.write(text, () => {
-      this.#unparsed -= text.length;
+    const whole = this.#boundary.take(text);
+    if (whole === "") return;
+    this.#unparsed += whole.length;
+    this.#terminal.write(whole, () => {
+      this.#unparsed -= whole.length;
     });
     if (this.#unparsed > MAX_UNPARSED) void this.#attachment?.attach();
   }

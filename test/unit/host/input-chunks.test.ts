@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { ReadyPart } from "../../../electron/host/clicks.ts";
 import { inputChunks, submittedLine, typedText } from "../../../electron/host/input-chunks.ts";
 import { INITIAL_STATE } from "../../../electron/screens/remote-screen.ts";
-import type { InputPart } from "../../../shared/protocol.ts";
 
 const plain = INITIAL_STATE;
 const editor = { ...INITIAL_STATE, bracketedPaste: true, applicationCursor: true };
 
 describe("input as chunks", () => {
   it("goes in one piece, but for an Enter after text: that waits until the text has shown", () => {
-    const input: InputPart[] = [{ text: "one\rtwo" }, { key: "Enter" }];
+    const input: ReadyPart[] = [{ text: "one\rtwo" }, { key: "Enter" }];
     for (const screen of [plain, editor]) {
       const chunks = inputChunks(input, screen);
       expect(chunks.map(({ text }) => text)).toEqual(["one", "\rtwo", "\r"]);

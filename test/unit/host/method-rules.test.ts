@@ -17,6 +17,8 @@ const EXPECTED: Readonly<Record<Tier, readonly Ruled[]>> = {
     "session/list",
     "session/read",
     "session/screen",
+    "session/changes",
+    "session/search",
     "session/wait",
     "tiles/ack",
     "tiles/subscribe",

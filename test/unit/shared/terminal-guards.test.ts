@@ -1,7 +1,7 @@
 import headless from "@xterm/headless";
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/screen.ts";
-import { installCountClamp } from "../../../shared/terminal-guards.ts";
+import { installCountClamp, installGuards } from "../../../shared/terminal-guards.ts";
 import { bestTimeOf, takesAtMost } from "../../support/budget.ts";
 
 /** Counts no terminal has ever needed (security.md T1). */
@@ -84,4 +84,88 @@ test("a fault in the emulator costs the rest of one piece, not the screen", () =
 test("a terminal without the hook is refused loudly", () => {
   const { buffer } = new headless.Terminal({ allowProposedApi: true });
   expect(() => installCountClamp({ cols: 80, rows: 24, buffer })).toThrow("_core.registerCsiHandler");
+});
+
+describe("T4: what has no end takes no more than its share", () => {
+  const MB = 1024 * 1024;
+
+  test.each([
+    ["OSC", "\x1b]0;"],
+    ["C1 OSC", "\x9d0;"],
+    ["unknown OSC", "\x1b]6969;"],
+    ["link", "\x1b]8;;https://x/"],
+    ["DCS", "\x1bPq"],
+    ["APC", "\x1b_G"],
+    ["PM", "\x1b^"],
+    ["SOS", "\x1bX"],
+    ["iTerm image", "\x1b]1337;File=inline=1:"],
+  ])("%s: 20 MB without an end, and the text after it is shown", (_, introducer) => {
+    using screen = new Screen({ cols: 40, rows: 5 });
+    const filler = "A".repeat(MB);
+    screen.write(introducer);
+    const before = memory();
+    for (let i = 0; i < 20; i++) screen.write(filler);
+    expect(memory() - before).toBeLessThan(10 * MB);
+    screen.write("\x1b\\OK");
+    expect(screen.text(10).text).toBe("OK");
+  });
+
+  test("a title of 9 MB is dropped, one of 60 KB is cut to 256 characters", () => {
+    using screen = new Screen({ cols: 40, rows: 5 });
+    screen.write("\x1b]2;first\x07\x1b]2;");
+    for (let i = 0; i < 9 * 16; i++) screen.write("t".repeat(MB / 16));
+    screen.write("\x07OK");
+    expect(screen.state().title).toBe("first");
+    screen.write(`\x1b]2;${"\u{1f600}".repeat(30_000)}\x07`);
+    expect([...screen.state().title]).toHaveLength(256);
+    expect(screen.text(10).text).toBe("OK");
+  });
+
+  test("a million accents on one cell are 16; emoji of many parts and real accents are whole", () => {
+    using screen = new Screen({ cols: 40, rows: 5 });
+    const family = "\u{1f469}\u{1f3fd}\u200d\u2764\ufe0f\u200d\u{1f48b}\u200d\u{1f468}\u{1f3fb}";
+    const england = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+    screen.write(`a${"\u0301".repeat(1_000_000)}b\r\n${family}${england}e\u0302\u0301`);
+    expect(screen.text(10).text).toBe(`a${"\u0301".repeat(16)}b\n${family}${england}e\u0302\u0301`);
+  });
+
+  test("of a million links 10 000 are kept, all of their text, and none with an endless address", () => {
+    using screen = new Screen({ cols: 40, rows: 5 });
+    const before = memory();
+    for (let part = 0; part < 10; part++) {
+      screen.write(
+        Array.from({ length: 10_000 }, (_, index) => `\x1b]8;;https://x/${part}/${index}\x1b\\l\x1b]8;;\x1b\\\r`).join(""),
+      );
+    }
+    screen.write(`\x1b]8;;https://x/${"y".repeat(5000)}\x1b\\long\x1b]8;;\x1b\\OK`);
+    expect(screen.text(10).text).toBe("longOK");
+    expect(memory() - before).toBeLessThan(100 * MB);
+  });
+
+  test("100 000 colours cost nothing that stays", () => {
+    using screen = new Screen({ cols: 40, rows: 5 });
+    const before = memory();
+    for (let i = 0; i < 100_000; i += 1000) {
+      const colours = Array.from(
+        { length: 1000 },
+        (_, index) => `\x1b[38;2;${(i + index) % 256};${((i + index) >> 8) % 256};9mc`,
+      );
+      screen.write(`\r${colours.join("")}`);
+    }
+    screen.write("\x1b[0m\r\nOK");
+    expect(screen.text(1).text).toBe("OK");
+    expect(memory() - before).toBeLessThan(50 * MB);
+  });
+
+  test("a terminal that is not as expected is refused loudly", () => {
+    const terminal = new headless.Terminal({ allowProposedApi: true });
+    const { _core: core } = terminal as unknown as { _core: Record<string, unknown> };
+    const changed = {
+      cols: 80,
+      rows: 24,
+      buffer: terminal.buffer,
+      _core: Object.create(core, { _oscLinkService: { value: undefined } }) as object,
+    };
+    expect(() => installGuards(changed)).toThrow("_oscLinkService");
+  });
 });

@@ -1,0 +1,86 @@
+/** The commands that read, as people and scripts use them. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cotty, cottyOk } from "../../support/cotty.ts";
+import { startTestHost, type TestHost } from "../../support/test-host.ts";
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await startTestHost();
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+const ok = (args: string[], caller = "me"): Promise<string> => cottyOk(host.home, args, { env: { COTTY_CALLER: caller } });
+const run = (args: string[]): ReturnType<typeof cotty> => cotty(host.home, args);
+
+test("stdout --changed tells each caller what changed since its own last look", async () => {
+  await ok([
+    "start",
+    "--wait",
+    "second",
+    "tui",
+    "bash",
+    "-c",
+    "printf '\\e[2J\\e[Hfirst\\nsecond'; read x; printf '\\e[Hchanged\\e[8;1Hend'; read x",
+  ]);
+  expect(await ok(["stdout", "--changed", "tui"])).toBe("1: first\n2: second\n");
+  expect(await ok(["stdout", "--changed", "tui"])).toBe("");
+  await ok(["stdin", "--wait", "end", "tui", "::Enter"]);
+  expect(await ok(["stdout", "--changed", "tui"])).toBe("1: changed\n8: end\n");
+  expect(await ok(["stdout", "--changed", "tui"], "another")).toBe("1: changed\n2: second\n8: end\n");
+  const json = JSON.parse(await ok(["stdout", "--changed", "--json", "tui"])) as { rows: unknown[]; isFirst: boolean };
+  expect(json).toMatchObject({ rows: [], isFirst: false });
+  await ok(["stop", "tui"]);
+});
+
+test("stdout --since and --lines; what is said about the text goes to stderr", async () => {
+  await ok([
+    "start",
+    "--wait",
+    "ready",
+    "log",
+    "bash",
+    "-c",
+    "printf 'old\\n\\e[8mhidden\\e[0mready\\n'; read x; echo new; exec cat",
+  ]);
+  const { offset } = JSON.parse(await ok(["stdout", "--json", "log"])) as { offset: number };
+  await ok(["stdin", "--wait", "new", "log", "::Enter"]);
+  const since = await run(["stdout", "--since", String(offset), "log"]);
+  expect(since).toMatchObject({ code: 0, stdout: "\nnew", stderr: expect.stringMatching(/^\[@\d+\]\n$/) });
+  const all = await run(["stdout", "log"]);
+  expect(all).toMatchObject({ stdout: "old\n      ready\n\nnew", stderr: "[hidden: concealed row 2]\n" });
+  expect(await ok(["stdout", "--lines", "1", "log"])).toBe("new");
+  expect((await run(["stdout", "--changed", "--since", "1", "log"])).stderr).toContain("--changed goes with neither");
+  await ok(["stop", "log"]);
+});
+
+test("search prints as grep does, and exits as grep does", async () => {
+  await ok(["start", "--wait", "^5000$", "many", "bash", "-c", "seq 1 5000; exec cat"]);
+  expect(await ok(["search", "many", "^77$"])).toBe("77:77\n");
+  expect(await ok(["search", "--context", "1", "many", "^(77|90)$"])).toBe("76-76\n77:77\n78-78\n--\n89-89\n90:90\n91-91\n");
+  const limited = await run(["search", "--limit", "2", "many", "00$"]);
+  expect(limited).toMatchObject({ code: 0, stdout: "100:100\n200:200\n", stderr: "[48 more matches; to go on: --from 201]\n" });
+  expect(await run(["search", "many", "nothing"])).toMatchObject({ code: 1, stdout: "" });
+  const { lines, totalLines } = JSON.parse(await ok(["search", "--json", "--from", "4900", "many", "00$"])) as {
+    lines: unknown;
+    totalLines: number;
+  };
+  expect({ lines, totalLines }).toEqual({
+    lines: [
+      [4900, "4900", true],
+      [5000, "5000", true],
+    ],
+    totalLines: 5000,
+  });
+  expect((await run(["search", "many", "("])).stderr).toContain("JavaScript regular expression");
+  expect((await run(["search", "nobody", "x"])).stderr).toBe("Failed to search: Process not found: nobody\n");
+  await ok(["stop", "many"]);
+});
+
+test("click wants a place, and says what is wrong with one", async () => {
+  await ok(["start", "cat", "cat"]);
+  expect((await run(["click", "cat"])).stderr).toContain("Usage: cotty click");
+  expect((await run(["click", "cat", "1", "x"])).stderr).toContain("col must be a whole number of at least 1");
+  expect((await run(["click", "--button", "thumb", "cat", "1", "1"])).stderr).toContain("--button is one of left");
+  expect((await run(["click", "cat", "1", "1"])).stderr).toContain("Failed to click: The program does not listen to the mouse");
+  await ok(["stop", "cat"]);
+});
