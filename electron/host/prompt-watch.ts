@@ -11,7 +11,7 @@ import type { Situation } from "../screens/situation.ts";
 import type { Session } from "../sessions/session.ts";
 
 /** The kernel does not say when a program begins to read: it is asked at these growing intervals. */
-const FIRST_LOOK_MS = 2;
+const FIRST_LOOK_MS = 1;
 const LAST_LOOK_MS = 250;
 /** After so many looks it is asked no more often than this: a program that floods must not keep the host busy with it. */
 const MANY_LOOKS = 30;

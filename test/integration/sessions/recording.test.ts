@@ -125,7 +125,7 @@ describe("R1: passwords", () => {
         const id = `${what} ${how}`;
         await start(client, command, { id });
         await waitForScreen(client, id, /Password:/);
-        const person = await host.connect(how === "by hand" ? "window" : "mcp", how);
+        const person = await host.connect(how === "by hand" ? "window" : "script", how);
         if (how === "in one burst") await person.request("session/write", { id, input: [{ text: `${SECRET}\r` }] });
         else {
           for (const key of SECRET) await person.request("session/write", { id, input: [{ text: key }] });
