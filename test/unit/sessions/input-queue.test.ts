@@ -112,8 +112,10 @@ describe("the input queue", () => {
     queue.handleOutput("o\x1b[0m");
     expect(taken).toBe("hello\r");
     expect(queue.awaitsEcho).toBe(false);
-    const onSilence = vi.fn(() => expect(taken).toBe("hello\rhidden"));
-    const submitted = push("a", "hidden", { ...enter, echoOf: "hidden", onSilence });
+    const onSilence = vi.fn(() => {
+      expect(taken).toBe("hello\rhidden");
+    });
+    void push("a", "hidden", { ...enter, echoOf: "hidden", onSilence });
     vi.advanceTimersByTime(49);
     expect(taken).toBe("hello\rhidden");
     vi.advanceTimersByTime(1);
