@@ -43,7 +43,7 @@ describe("without a host", () => {
 
   test.each([
     [["start", "x"], "Usage: cotty start "],
-    [["stdout"], "Usage: cotty stdout [--json] <session-id> [lines]\n"],
+    [["stdout"], "Usage: cotty stdout "],
     [["stdout", "x", "many"], 'lines must be a whole number of at least 0, not "many"\nUsage: cotty stdout'],
     [["resize", "x", "80"], "Usage: cotty resize "],
     [["stream", "x", "--nope"], "Unknown option: --nope\nUsage: cotty stream"],

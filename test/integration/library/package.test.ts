@@ -42,6 +42,7 @@ describe("the package", () => {
     const expected = [
       /^(package\.json|LICENSE|README\.md)$/,
       /^bin\/(cotty\.js|package\.json)$/,
+      /^out\/main\/package\.json$/,
       /^out\/main\/(main|headless|screen-worker)\.js$/,
       /^out\/main\/(cli|config-formats)\.cjs$/,
       /^out\/main\/chunks\/[\w-]+\.js$/,

@@ -28,7 +28,8 @@ describe("real programs", () => {
     const { id } = await start(client, "exec bash --norc -i");
     await client.request("session/wait", { id, until: { pattern: "[#$] $" } });
     for (const number of [1, 2, 3]) {
-      const outcome = await type(id, [{ text: `echo answer $((${number} * 7))\r` }], { pattern: "^answer \\d+$" });
+      // With the prompt after it: what comes after a wait belongs to the next.
+      const outcome = await type(id, [{ text: `echo answer $((${number} * 7))\r` }], { pattern: "^answer \\d+\\n.*[#$] $" });
       expect(outcome.ended).toBe("match");
       expect(outcome.text.split("\n")[0]).toBe(`answer ${number * 7}`);
     }
