@@ -113,7 +113,7 @@ test("E12 the recovery page has nothing of the window but the way back, and asks
     await crash(app);
     await expect.poll(async () => (await page()).loads, { timeout: 20_000 }).toBe(crashes);
   }
-  expect((await page()).url).toMatch(RECOVERY);
+  await expect.poll(async () => (await page()).url).toMatch(RECOVERY);
   expect(await inPage<string>(app, "document.querySelector('h1').textContent")).toBe("The window keeps crashing");
   const isBlocked = `new Promise((resolve) => {
     document.addEventListener("securitypolicyviolation", () => resolve(true));
