@@ -179,7 +179,7 @@ describe("the clients themselves", () => {
     ["opencode", "opencode-ai@1.18.33", "opencode", /cotty.*connected/s],
     ["claude", "@anthropic-ai/claude-code@2.1.329", "claude", /cotty: .*cotty\.js mcp.*Connected/],
   ] as const)("%s reads what was written", { timeout: 180_000 }, async ([client, name, program, pattern], { skip }) => {
-    const directory = fetchPackage(name);
+    const directory = await fetchPackage(name);
     if (directory === undefined) return skip(`${name} could not be fetched from npm`);
     await using home = createHome();
     const { options } = personIn(home);

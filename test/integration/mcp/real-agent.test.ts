@@ -84,7 +84,7 @@ describe("OpenCode does the Python task", { timeout: 240_000 }, () => {
     ["stdio", []],
     ["HTTP", ["--http"]],
   ] as const)("over %s", async ([transport, options], { skip }) => {
-    const directory = fetchPackage(OPENCODE);
+    const directory = await fetchPackage(OPENCODE);
     if (directory === undefined) return skip(`${OPENCODE} could not be fetched from npm`);
     await using home = createHome();
     const { folder, env, config } = agentHome(home);
