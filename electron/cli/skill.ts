@@ -19,11 +19,11 @@ description: Run and drive interactive terminal programs (debuggers, REPLs, TUIs
 Send input and wait for its result in ONE command. It prints only what is new. Never sleep and poll.
 
 \`\`\`sh
-cotty start --wait '>>> $' py python3 -i          # id, then the command; comes back at the prompt
-cotty stdin --wait '>>> $' py "print(6*7)" ::Enter
+cotty start --prompt py python3 -i          # id, then the command; comes back at the prompt
+cotty stdin --prompt py "print(6*7)" ::Enter
 cotty stdin py "exit()" ::Enter
 cotty wait py --exit
-cotty stop py                                     # always stop what you started
+cotty stop py                               # always stop what you started
 \`\`\`
 
 Long jobs: start, do something else, then wait for the end or for a word. Exit code 0 means it came, 124 that time ran out.
@@ -35,7 +35,7 @@ cotty stdout job 20                               # the last 20 lines of the scr
 cotty stop job
 \`\`\`
 
-- \`--wait REGEX\` matches new output only, never what you typed. \`--quiet MS\`: until nothing was printed for so long. \`--timeout MS\`: default 30000.
+- \`--prompt\`: back at a prompt; \`--wait REGEX\`: new output matches, never what you typed; \`--input\`: it asks something; \`--quiet MS\`: silent for so long; \`--timeout MS\`: default 30000.
 - These options stand before the id; everything after the id is typed.
 - Keys: \`::Enter\` \`::Tab\` \`::Escape\` \`::Up\` \`::C-c\` \`::M-x\` \`::F5\`. Text that begins with \`::\` is written \`:::\`.
 - \`cotty stdout ID\` is the screen as text (best for TUIs), \`cotty stream ID --since-last\` the output you have not read yet, \`cotty ls\` the sessions.

@@ -72,7 +72,9 @@ export function isInstalled(program) {
 /** A child process that ends with the benchmark. */
 export function background(file, args, options) {
   const child = spawn(file, args, options);
-  process.on("exit", () => child.kill("SIGKILL"));
+  const kill = () => child.kill("SIGKILL");
+  process.on("exit", kill);
+  child.on("exit", () => process.off("exit", kill));
   return child;
 }
 

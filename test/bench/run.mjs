@@ -11,7 +11,7 @@ const suites = {
   echo: async (options) => (await import("./echo.mjs")).echo(options),
   commands: async (options) => (await import("./commands.mjs")).commands(options),
   memory: async (options) => (await import("./memory.mjs")).memory(options),
-  "agent-cost": async () => (await import("./agent-cost.mjs")).agentCost(),
+  "agent-cost": async (options) => (await import("./agent-cost.mjs")).agentCost(options),
   growth: async (options) => (await import("./growth.mjs")).growth(options),
 };
 
@@ -28,5 +28,6 @@ if (!existsSync(resolve(ROOT, "out/main/headless.js"))) {
   process.exit(1);
 }
 for (const [name, suite] of Object.entries(suites)) {
-  if (wanted.length === 0 || wanted.includes(name)) await suite(quick ? { megabytes: 40, runs: 1, count: 50, samples: 50 } : {});
+  if (wanted.length === 0 || wanted.includes(name))
+    await suite(quick ? { quick, megabytes: 40, runs: 1, count: 50, samples: 50 } : {});
 }

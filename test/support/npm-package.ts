@@ -1,14 +1,16 @@
 /** Programs from npm that Cotty is tried with: fetched once, into a cache outside the checkout; no dependencies. */
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
-const FETCH_WITHIN_MS = 150_000;
+/** Up to four hundred megabytes; a connection that needs longer is not going to make it. */
+const FETCH_WITHIN_MS = 120_000;
 
 /** The folder that `name@version` is installed in; undefined where it cannot be had, for a test to skip. */
-export function fetchPackage(spec: string): string | undefined {
+export async function fetchPackage(spec: string): Promise<string | undefined> {
   const directory = join(tmpdir(), `cotty-client-${spec.replace(/\W+/g, "-")}`);
   if (existsSync(directory)) return directory;
   // Built aside and moved, so that half of an installation is never met.
@@ -19,17 +21,17 @@ export function fetchPackage(spec: string): string | undefined {
     join(building, "package.json"),
     JSON.stringify({ name: "clients", version: "1.0.0", allowScripts: { [name]: true } }),
   );
-  const result = spawnSync("npm", ["install", "--no-audit", "--no-fund", spec], {
-    cwd: building,
-    stdio: "ignore",
-    timeout: FETCH_WITHIN_MS,
-  });
-  if (result.status !== 0) {
+  const options = { cwd: building, timeout: FETCH_WITHIN_MS };
+  try {
+    await promisify(execFile)("npm", ["install", "--no-audit", "--no-fund", "--fetch-retries=1", spec], options);
+    // Another test may have been faster.
+    if (!existsSync(directory)) renameSync(building, directory);
+    return directory;
+  } catch {
+    return existsSync(directory) ? directory : undefined;
+  } finally {
     rmSync(building, { recursive: true, force: true });
-    return undefined;
   }
-  if (!existsSync(directory)) renameSync(building, directory);
-  return directory;
 }
 
 /** Runs one of its programs to the end; resolves with all that it printed. */

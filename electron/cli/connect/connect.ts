@@ -129,7 +129,7 @@ async function apply(
   const { client, scope, isRemoval, isHttp } = change;
   const { file } = config;
   const ownsToken = isHttp && scope === "user";
-  const preview = config.edit(await desiredEntry(change, config.entry, ownsToken && httpPreview()));
+  const preview = config.edit(desiredEntry(change, config.entry, ownsToken && httpPreview()));
   if (preview === file.text) {
     print(
       isRemoval ? `${client.label} is not connected (${file.path})\n` : `${client.label} is connected already (${file.path})\n`,
@@ -142,24 +142,31 @@ async function apply(
     print(process.stdin.isTTY ? "Nothing was written.\n" : "Nothing was written. To write it, add --yes.\n");
     return 1;
   }
-  const text = ownsToken
-    ? config.edit(await desiredEntry(change, config.entry, await httpWithToken(change.invocation, change.id)))
-    : preview;
-  const backup = writeConfigFile(file, text);
+  const access = ownsToken ? await httpWithToken(change.invocation, change.id) : undefined;
+  const backup = writeConfigFile(file, access ? config.edit(desiredEntry(change, config.entry, access.server)) : preview);
   print(`Written.${backup === undefined ? "" : ` The former file: ${backup}`}\n`);
-  if (isHttp && scope === "project") {
-    print(`The file holds no token: put the one that 'cotty token create ${change.id}' prints into ${TOKEN_VARIABLE}.\n`);
-  }
+  for (const remark of remarks(change, config.entry, access?.isOn)) print(`${remark}\n`);
   print(`${client.next}\n`);
   return 0;
 }
 
+/** What is left for the person to do. `isOn` tells whether MCP over HTTP answers, where that matters. */
+function remarks({ invocation, id, scope, isRemoval, isHttp }: Change, earlier: unknown, isOn: boolean | undefined): string[] {
+  const { program } = invocation;
+  const hadToken = isRecord(earlier) && (earlier["url"] ?? earlier["httpUrl"]) !== undefined;
+  if (isRemoval && hadToken) return [`Its token, if it had one, stays good until '${program} token revoke ${id}'.`];
+  if (isHttp && scope === "project") {
+    return [`The file holds no token: put the one that '${program} token create ${id}' prints into ${TOKEN_VARIABLE}.`];
+  }
+  return isOn === false ? [`MCP over HTTP is off: '${program} http on' switches it on.`] : [];
+}
+
 /** Undefined to remove it. `given` is the HTTP server to name, where it is not read from the environment. */
-async function desiredEntry(
+function desiredEntry(
   { invocation, client, isRemoval, isHttp }: Change,
   earlier: unknown,
   given: false | ReturnType<typeof httpPreview>,
-): Promise<Entry | undefined> {
+): Entry | undefined {
   if (isRemoval) return undefined;
   const entry = isHttp ? client.http?.(given || httpByVariable(client)) : client.stdio(stdioServer(invocation));
   return entry && mergeEntry(isRecord(earlier) ? earlier : undefined, entry, client.envKey);

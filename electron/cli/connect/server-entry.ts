@@ -1,8 +1,7 @@
 /** How a client is told to reach us. */
-import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
-import type { Invocation } from "../command.ts";
+import { clientName, type Invocation } from "../command.ts";
+import { connectOrStart } from "../host-connection.ts";
 import type { AgentClient, HttpServer, StdioServer } from "./clients.ts";
 
 /** Where the host serves MCP over HTTP unless it was told otherwise. */
@@ -16,17 +15,13 @@ const TOKEN_TO_COME = "(a token made for it)";
 export function stdioServer({ hostScript, paths }: Invocation): StdioServer {
   return {
     command: process.execPath,
-    args: [commandScript(hostScript), "mcp"],
+    args: [join(dirname(hostScript), "../../bin/cotty.js"), "mcp"],
     env: {
       ...(paths.cottyHome !== undefined && { COTTY_HOME: paths.cottyHome }),
       // An installed app's command runs on the app's own executable.
       ...(process.versions["electron"] !== undefined && { ELECTRON_RUN_AS_NODE: "1" }),
     },
   };
-}
-
-function commandScript(hostScript: string): string {
-  return join(dirname(hostScript), "../../bin/cotty.js");
 }
 
 /** What is shown before anything is done. */
@@ -40,22 +35,13 @@ export function httpByVariable(client: AgentClient): HttpServer {
   return { url: DEFAULT_URL, authorization: variable === TOKEN_VARIABLE ? variable : `Bearer ${variable}` };
 }
 
-/** Makes a token for the client, in place of an earlier one of its name. */
-export async function httpWithToken(invocation: Invocation, name: string): Promise<HttpServer> {
-  const tokens = JSON.parse(await runOwn(invocation, ["token", "list", "--json"])) as { name: string }[];
-  if (tokens.some((token) => token.name === name)) await runOwn(invocation, ["token", "revoke", name]);
-  const made = JSON.parse(await runOwn(invocation, ["token", "create", name, "--json"])) as {
-    token: string;
-    http?: { url?: string };
-  };
-  return { url: made.http?.url ?? DEFAULT_URL, authorization: `Bearer ${made.token}` };
-}
-
-async function runOwn({ hostScript }: Invocation, args: string[]): Promise<string> {
-  try {
-    return (await promisify(execFile)(process.execPath, [commandScript(hostScript), ...args])).stdout;
-  } catch (error) {
-    const { stderr } = error as { stderr?: string };
-    throw new Error(stderr?.trim() || `cotty ${args.join(" ")} failed`, { cause: error });
-  }
+/** Makes a token for the client, in place of an earlier one of its name, and tells whether the address answers now. */
+export async function httpWithToken(invocation: Invocation, name: string): Promise<{ server: HttpServer; isOn: boolean }> {
+  const { paths, hostScript } = invocation;
+  using client = await connectOrStart({ paths, hostScript, name: clientName(invocation), kind: "cli" });
+  const tokens = await client.request("token/list", {});
+  if (tokens.some((token) => token.name === name)) await client.request("token/revoke", { name });
+  const { token } = await client.request("token/create", { name });
+  const { on, url = DEFAULT_URL } = await client.request("http/switch", {});
+  return { server: { url, authorization: `Bearer ${token}` }, isOn: on };
 }

@@ -28,6 +28,7 @@ export async function terminalcpMcp(mcp, task, conversation, { sinceLast }) {
     await call({ action: "stdin", id, data: typed(lines) });
     await look(until, POLL_PAUSE_MS);
   }
+  if (task.readsAll) await call({ action: "stdout", id });
   if (task.end) await call({ action: "stdin", id, data: typed(task.end.lines) });
   await call({ action: "stop", id });
 }
@@ -44,12 +45,13 @@ export async function cottyOneByOne(mcp, task, conversation) {
   } else {
     await call({ action: "start", command, name: id, wait: prompt });
     for (const { lines, asks } of task.inputs) await call({ action: "stdin", id, data: typed(lines), wait: asks ?? prompt });
+    if (task.readsAll) await call({ action: "stdout", id });
     await call({ action: "stdin", id, data: typed(task.end.lines), wait: { exit: true } });
   }
   await call({ action: "stop", id });
 }
 
-/** The whole task is one call. */
+/** The whole task is one call, and its answer all the output. */
 export async function cottyInSteps(mcp, task, conversation) {
   const { id, command } = task;
   const call = cottyCall(mcp, conversation);

@@ -25,6 +25,7 @@ const tmux = {
   send: ({ id }, lines) =>
     `tmux send-keys -t ${id} ${lines.map((line) => (line === "" ? "Enter" : `${doubleQuoted(line)} Enter`)).join(" ")}`,
   read: ({ id }) => `tmux capture-pane -t ${id} -p`,
+  readAll: ({ id }) => `tmux capture-pane -t ${id} -p -S -`,
   stop: ({ id }) => `tmux kill-session -t ${id}`,
   cleanUp: "tmux kill-server",
 };
@@ -97,6 +98,7 @@ export async function twoCalls(tool, task, conversation) {
     await call(tool.send(task, lines));
     await look(until, POLL_PAUSE_MS);
   }
+  if (task.readsAll) await call((tool.readAll ?? tool.read)(task));
   if (task.end) await call(tool.send(task, task.end.lines));
   await call(tool.stop(task));
 }
@@ -106,6 +108,7 @@ export async function sleeps(tool, task, conversation) {
   const call = (command) => conversation.call(command, () => tool.run(command));
   await call(`${tool.start(task)}; sleep 1; ${tool.read(task)}`);
   for (const { lines } of task.inputs) await call(`${tool.send(task, lines)}; sleep 1; ${tool.read(task)}`);
+  if (task.readsAll) await call((tool.readAll ?? tool.read)(task));
   if (task.end) await call(tool.send(task, task.end.lines));
   await call(tool.stop(task));
 }

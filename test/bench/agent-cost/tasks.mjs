@@ -25,6 +25,8 @@ const python = {
     { lines: [...PRIME, ...PRIME_END], until: /return True\n\.\.\. *\n>>>/ },
     { lines: ["is_prime(97)"], until: /^True$/m },
   ],
+  // "Finally, get all the output."
+  readsAll: true,
   end: { lines: ["exit()"] },
   answers: [/714/, /3628800/, /\[0, 1, 4, 9, 16, 25, 36, 49, 64, 81\]/, /True/],
 };

@@ -80,6 +80,26 @@ describe("what is written", () => {
   });
 });
 
+test("with --http a token of its own, made once the change is agreed to, and good at once", async () => {
+  await using home = createHome();
+  const { folder, options } = personIn(home);
+  const shown = await cottyOk(home, ["connect", "codex", "--http", "--print"], options);
+  expect(shown).toContain("Bearer (a token made for it)");
+  expect(existsSync(home.paths.socket)).toBe(false);
+  const printed = await cottyOk(home, ["connect", "codex", "--http", "--yes"], options);
+  expect(printed).toContain("'cotty http on' switches it on");
+  const text = readFileSync(join(folder, ".codex/config.toml"), "utf8");
+  const token = /Authorization = "Bearer ([\w.-]{20,})"/.exec(text)?.[1] ?? "none";
+  expect(printed).not.toContain(token);
+  const tokens = JSON.parse(await cottyOk(home, ["token", "list", "--json"])) as { name: string }[];
+  expect(tokens.map(({ name }) => name)).toEqual(["codex"]);
+  // Once more: the former token is replaced, and stdio takes its place without a trace of it.
+  await cottyOk(home, ["connect", "codex", "--http", "--yes"], options);
+  expect(readFileSync(join(folder, ".codex/config.toml"), "utf8")).not.toContain(token);
+  await cottyOk(home, ["connect", "codex", "--yes"], options);
+  expect(readFileSync(join(folder, ".codex/config.toml"), "utf8")).not.toMatch(/url|Bearer/);
+});
+
 describe("what is left alone", () => {
   test("a file that cannot be read, with the place that is wrong", async () => {
     await using home = createHome();
@@ -159,7 +179,7 @@ describe("the clients themselves", () => {
     ["opencode", "opencode-ai@1.18.33", "opencode", /cotty.*connected/s],
     ["claude", "@anthropic-ai/claude-code@2.1.329", "claude", /cotty: .*cotty\.js mcp.*Connected/],
   ] as const)("%s reads what was written", { timeout: 180_000 }, async ([client, name, program, pattern], { skip }) => {
-    const directory = fetchPackage(name);
+    const directory = await fetchPackage(name);
     if (directory === undefined) return skip(`${name} could not be fetched from npm`);
     await using home = createHome();
     const { options } = personIn(home);

@@ -45,6 +45,7 @@ describe("the package", () => {
       /^out\/main\/package\.json$/,
       /^out\/main\/(main|headless|screen-worker)\.js$/,
       /^out\/main\/(cli|config-formats)\.cjs$/,
+      /^out\/main\/package\.json$/,
       /^out\/main\/chunks\/[\w-]+\.js$/,
       /^out\/library\/index\.(js|d\.ts)$/,
       /^out\/preload\/preload\.cjs$/,
