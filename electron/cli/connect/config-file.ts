@@ -13,7 +13,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
@@ -82,7 +82,7 @@ export function writeConfigFile(file: ConfigFile, text: string): string | undefi
 function writeWhole(path: string, text: string, mode: number): void {
   const fd = openSync(path, "wx", mode);
   try {
-    writeSync(fd, text);
+    writeFileSync(fd, text);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

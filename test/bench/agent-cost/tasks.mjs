@@ -36,7 +36,7 @@ const gdb = {
   id: "gdb",
   command: "gdb -q ./crash",
   prompt: "\\(gdb\\) $",
-  ready: /^\(gdb\) *$/m,
+  ready: /\(gdb\) *$/m,
   inputs: [
     { lines: ["run"], until: /SIGSEGV[\s\S]*\n\(gdb\) *$/ },
     { lines: ["bt"], until: /#1 .*main/ },
