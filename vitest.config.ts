@@ -4,7 +4,15 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"], testTimeout: 20_000 } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"],
+          testTimeout: 60_000,
+          // Files of one process share their modules: loading those anew for each took longer than most tests.
+          isolate: false,
+        },
+      },
       {
         test: {
           name: "integration",

@@ -1,3 +1,13 @@
+/** Repeatable randomness, and how much of it. */
+
+/**
+ * How often a property is tried: `wanted` times in `npm test` (COTTY_FUZZ=1 and
+ * above, which multiplies), a tenth of that in the check before every commit.
+ */
+export function rounds(wanted: number): number {
+  return Math.ceil(wanted * Number(process.env["COTTY_FUZZ"] ?? 0.1));
+}
+
 /** Random numbers that are the same in every run: mulberry32. */
 export class Random {
   #state: number;

@@ -5,11 +5,11 @@ import { LineSearch } from "../../../electron/screens/line-search.ts";
 import { RenderedText, renderPart } from "../../../electron/screens/rendered-text.ts";
 import { Screen } from "../../../electron/screens/screen.ts";
 import { oneLine, visibleCharacters } from "../../../shared/visible-unicode.ts";
-import { Random } from "../../support/random.ts";
+import { Random, rounds } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
 const SIZE = { cols: 30, rows: 6 };
-const STREAMS = 10_000;
+const STREAMS = rounds(10_000);
 const UNCLEAN = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
 
 /** Bytes that no stream of a terminal should have, among what a terminal knows. */

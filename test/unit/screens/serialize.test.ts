@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/screen.ts";
-import { Random } from "../../support/random.ts";
+import { Random, rounds } from "../../support/random.ts";
 import {
   hasForeignCharset,
   hasLooseAttributes,
@@ -11,8 +11,7 @@ import {
 } from "../../support/screen-state.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
-/** COTTY_FUZZ=20 tries twenty times as many. */
-const SEEDS = 250 * Number(process.env["COTTY_FUZZ"] ?? 1);
+const SEEDS = rounds(250);
 const SIZE = { cols: 20, rows: 6 };
 
 /** A second screen that knows nothing but the snapshot. */

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/screen.ts";
-import { Random } from "../../support/random.ts";
+import { Random, rounds } from "../../support/random.ts";
 import { stateOf } from "../../support/screen-state.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
-/** COTTY_FUZZ=20 tries twenty times as many. */
-const SEEDS = 150 * Number(process.env["COTTY_FUZZ"] ?? 1);
+const SEEDS = rounds(150);
 
 /** Grid, cursor, modes, title and the rest, and what a viewer would be sent. */
 function everything(screen: Screen): unknown {

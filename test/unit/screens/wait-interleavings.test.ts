@@ -1,12 +1,10 @@
 /** Waits against output that comes in any pieces at any time: what must hold whatever the order. */
 import { expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/screen.ts";
-import { Random } from "../../support/random.ts";
+import { Random, rounds } from "../../support/random.ts";
 
-/** COTTY_FUZZ=20 tries twenty times as many. */
-const FUZZ = Number(process.env["COTTY_FUZZ"] ?? 1);
 const SIZE = { cols: 60, rows: 10 };
-const LAPS = 2000;
+const LAPS = rounds(2000);
 const TURNS = 5;
 
 const NOISE = [
@@ -43,7 +41,7 @@ function turnOf(random: Random, prompt: string): Turn {
 }
 
 test(`${LAPS * TURNS} interleavings: the answer is never missed, the echo and old answers never taken for it`, () => {
-  for (let seed = 1; seed <= LAPS * FUZZ; seed++) {
+  for (let seed = 1; seed <= LAPS; seed++) {
     const random = new Random(seed);
     const prompt = random.pick(["$ ", ">>> ", "(gdb) ", "user@host:~$ "]);
     using screen = new Screen(SIZE);
@@ -75,7 +73,7 @@ test(`${LAPS * TURNS} interleavings: the answer is never missed, the echo and ol
 }, 120_000);
 
 test("a reader hears the same whatever other readers do", () => {
-  for (let seed = 1; seed <= 300 * FUZZ; seed++) {
+  for (let seed = 1; seed <= rounds(300); seed++) {
     const random = new Random(seed);
     using alone = new Screen(SIZE);
     using shared = new Screen(SIZE);

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/screen.ts";
-import { Random } from "../../support/random.ts";
+import { Random, rounds } from "../../support/random.ts";
 
-/** COTTY_FUZZ=20 tries twenty times as many. */
-const FUZZ = Number(process.env["COTTY_FUZZ"] ?? 1);
 const SIZE = { cols: 40, rows: 8 };
 
 /** Types `typed` at what `before` shows, then writes the chunks; answers with the first match and the news. */
@@ -214,7 +212,7 @@ describe("what passes by", () => {
   test("never misses a match, whatever the chunks", () => {
     const noise = ["x", "some text ", "\r\n", "\x1b[31m", "\x1b[0m", "\t", "字", "\x1b]0;t\x07", "READ", "\r\x1b[K", "\x1b[2K\r"];
     const ends = ["\r\n", "\r\x1b[K", "\x1b[H\x1b[2J", "\rxxxxxxx", "\x1b[2K\r", "\r\n\x1b[A\x1b[K", " and more"];
-    for (let seed = 1; seed <= 400 * FUZZ; seed++) {
+    for (let seed = 1; seed <= rounds(400); seed++) {
       const random = new Random(seed);
       const some = (): string => Array.from({ length: random.int(0, 12) }, () => random.pick(noise)).join("");
       const stream = `${some()}\r\nREADY${random.pick(ends)}${some()}`;
