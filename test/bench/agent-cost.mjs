@@ -3,7 +3,7 @@
  * published benchmark of terminalcp and a noisy build, done as agents do them
  * by scripts with no model behind, which must all come to the same answers.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Conversation, tokensOf } from "./agent-cost/conversation.mjs";
 import { cottyInSteps, cottyOneByOne, terminalcpMcp } from "./agent-cost/mcp-tools.mjs";
@@ -138,6 +138,18 @@ export async function agentCost({ quick = false } = {}) {
     });
   } finally {
     for (const tool of tools) await tool.close();
+    endProcessesIn(directory);
     rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** What the peers have left behind: an lldb whose terminal has gone takes a whole core until somebody ends it. */
+function endProcessesIn(directory) {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`).startsWith(directory)) process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // Another user's, or gone.
+    }
   }
 }

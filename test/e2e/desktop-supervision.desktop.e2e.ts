@@ -116,15 +116,20 @@ test("the menus run the window's commands, and bring the window up for it", asyn
   await chooseMenu(app, "new-session");
   await expect(page.getByRole("dialog", { name: "New session" })).toBeVisible();
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
-  // A dialog is answered first, as with keys.
+  // A dialog is answered first, as with keys. What comes after the command, on the same way, tells that it has arrived.
   await chooseMenu(app, "shortcuts");
+  await cottyOk(home, ["start", "one", "cat"]);
+  await cottyOk(home, ["open", "one"]);
+  await expect(page.getByRole("region", { name: "Who drives", includeHidden: true })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "New session" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
+  await chooseMenu(app, "overview");
   await chooseMenu(app, "shortcuts");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await cottyOk(home, ["start", "one", "cat"]);
-  await expect(page.getByRole("article", { name: "one" })).toBeVisible();
+  await cottyOk(home, ["start", "two", "cat"]);
+  await expect(page.getByRole("article", { name: "two" })).toBeVisible();
   await chooseMenu(app, "next-session");
   await expect(strip(page)).toBeVisible();
   await chooseMenu(app, "overview");

@@ -1,5 +1,6 @@
 /** Tools that an agent drives over MCP: terminalcp, which polls, and Cotty. */
-const POLL_PAUSE_MS = 40;
+/** Before every look, the first one too: the figures to compare with were taken so, and no agent is faster. */
+const POLL_PAUSE_MS = 100;
 const BUILD_PAUSE_MS = 1000;
 const GIVE_UP_AFTER = 60;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -14,7 +15,7 @@ export async function terminalcpMcp(mcp, task, conversation, { sinceLast }) {
   let seen = "";
   const look = async (pattern, between) => {
     for (let looks = 0; looks < GIVE_UP_AFTER; looks++) {
-      if (looks > 0) await pause(between);
+      await pause(between);
       const text = (await call(read)).replaceAll("\r", "");
       seen = sinceLast ? seen + text : text;
       if (pattern.test(seen)) return;

@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { isInstalled } from "../measure.mjs";
 import { terminalcp } from "../peers.mjs";
 
-const POLL_PAUSE_MS = 40;
+/** Before every look, the first one too: the figures to compare with were taken so, and no agent is faster. */
+const POLL_PAUSE_MS = 100;
 const BUILD_PAUSE_MS = 1000;
 const GIVE_UP_AFTER = 60;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -86,7 +87,7 @@ export async function twoCalls(tool, task, conversation) {
   const call = (command) => conversation.call(command, () => tool.run(command));
   const look = async (pattern, between) => {
     for (let looks = 0; looks < GIVE_UP_AFTER; looks++) {
-      if (looks > 0) await pause(between);
+      await pause(between);
       if (pattern.test(await call(tool.read(task)))) return;
     }
     throw new Error(`never saw ${pattern}`);

@@ -247,8 +247,8 @@ describe("submit", () => {
 describe("the keyboard", () => {
   it("a takeover ends the wait; after the hand-back the next call tells what was typed and what changed", async () => {
     await call({ action: "start", command: BASH, name: "kb", wait: true });
-    const waiting = call({ action: "stdin", id: "kb", data: "sleep 0.5\r", wait: "never" });
-    await waitForScreen(person, "kb", /sleep/);
+    const waiting = call({ action: "stdin", id: "kb", data: "echo begun; sleep 0.5\r", wait: "never" });
+    await waitForScreen(person, "kb", /^begun/m);
     await person.request("session/write", { id: "kb", input: [{ text: "echo by hand\r" }] });
     expect(await waiting).toMatch(/\[Ann took the keyboard, input is refused until they hand it back @N\]$/);
     expect((await agent.call({ action: "stdin", id: "kb", data: "x" })).text).toMatch(
