@@ -213,7 +213,8 @@ export class LiveTerminal implements Disposable {
     this.#opened = true;
     if (first) this.#terminal.open(this.#place);
     fitFont(this.#terminal, this.#place);
-    if (first) this.#terminal.focus();
+    // A dialog above keeps the keyboard: a session may be shown from outside while somebody fills it in.
+    if (first && !document.activeElement?.closest("[role=dialog]")) this.#terminal.focus();
   }
 
   #write(text: string): void {
