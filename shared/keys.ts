@@ -102,6 +102,8 @@ export const KEY_NAMES: readonly string[] = [
   ...Object.keys(KEYPAD),
 ];
 
+/** The names in short, for people and agents: without the number pad's, the function keys as one. */
+export const KEY_NAMES_IN_SHORT = [...KEY_NAMES.filter((name) => !/^(KP|F\d)/.test(name)), "F1-F20"].join(" ");
 const byNormalName = new Map([...KEY_NAMES.map((name) => [normalName(name), name] as const), ...Object.entries(ALIASES)]);
 
 function normalName(name: string): string {

@@ -1,5 +1,5 @@
 /** Help, for all and for each command. */
-import { KEY_NAMES } from "../../shared/keys.ts";
+import { KEY_NAMES_IN_SHORT } from "../../shared/keys.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { CommandName } from "./commands.ts";
 import { print, printError } from "./output.ts";
@@ -54,7 +54,8 @@ ${WAITING}
   ls: "",
   stdin: `Text is typed as it is, arguments follow each other without a space; ::Name is a key, :::text types ::text.
 Modifiers: ::C-c ::M-x ::S-Tab ::C-Up, ::^c, ::Ctrl+Shift+Left; a character by its code: ::0x1F600. Case does not matter.
-Keys: ${KEY_NAMES.filter((name) => !name.startsWith("KP")).join(" ")} KP0-KP9 KP/ KP* KP- KP+ KP. KPEnter
+Keys: ${KEY_NAMES_IN_SHORT};
+on the number pad: KP0-KP9 KP/ KP* KP- KP+ KP. KPEnter
 Options stand before the id; everything after it is typed.
 
 ${WAITING}

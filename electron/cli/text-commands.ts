@@ -28,7 +28,7 @@ export const stdin: Command = {
 
 export const click: Command = {
   usage:
-    "[--text LABEL] [--button left|middle|right|wheelup|wheeldown] [--wait REGEX] [--quiet MS] [--timeout MS] [--json] <session-id> [row col]",
+    "[--text LABEL] [--button B] [--wait REGEX] [--prompt] [--input] [--quiet MS] [--timeout MS] [--json] <session-id> [row col]",
   failure: "Failed to click",
   async run(invocation) {
     const spec = { "--text": "value", "--button": "value", "--json": "flag", ...WAIT_OPTIONS } as const;
