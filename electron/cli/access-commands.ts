@@ -1,5 +1,6 @@
 /** Commands about who may reach what: sharing, tokens, MCP over HTTP, and the audit. */
 import type { Result, TokenInfo } from "../../shared/protocol.ts";
+import { sharedWithNames } from "../../shared/shared-with.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { type AuditRow, readAudit } from "../platform/audit-file.ts";
 import { clientName, type Invocation, notFound } from "./command.ts";
@@ -33,7 +34,7 @@ export async function unshare(invocation: Invocation): Promise<number> {
 }
 
 function reportSharing(id: string, { sharedWith }: Result<"session/share">, asJson = false): number {
-  const names = sharedWith.map((name) => (name === "*" ? "all agents" : oneLine(name))).join(", ");
+  const names = oneLine(sharedWithNames(sharedWith));
   if (asJson) printJson({ sharedWith });
   else print(names === "" ? `${oneLine(id)} is shared with nobody\n` : `${oneLine(id)} is shared with ${names}\n`);
   return 0;

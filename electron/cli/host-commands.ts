@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
+import { sharedWithNames } from "../../shared/shared-with.ts";
 import { VERSION } from "../../shared/version.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { clientName, type Command, type Invocation } from "./command.ts";
@@ -34,7 +35,7 @@ async function listSessions(invocation: Invocation): Promise<SessionInfo[]> {
 }
 
 /** terminalcp's block, which scripts parse; what it has not follows in lines of the same form. */
-function describe({ id, exit, cwd, command, driver, attention }: SessionInfo): string {
+function describe({ id, exit, cwd, command, driver, attention, owner, sharedWith }: SessionInfo): string {
   const lines = [
     `  ${oneLine(id)}`,
     `    Status: ${exit ? "stopped" : "running"}`,
@@ -43,6 +44,8 @@ function describe({ id, exit, cwd, command, driver, attention }: SessionInfo): s
   ];
   if (exit) lines.push(`    Exit: ${exit.signal === undefined ? `code ${exit.code}` : oneLine(exit.signal)}`);
   if (!exit && attention.state === "waiting") lines.push(`    Waiting: ${oneLine(attention.reason)}`);
+  if (owner.kind === "mcp") lines.push(`    Agent: ${oneLine(owner.name)}`);
+  if (sharedWith) lines.push(`    Shared with: ${oneLine(sharedWithNames(sharedWith))}`);
   if (!exit && driver?.held) lines.push(`    Held by: ${oneLine(driver.client.name)}`);
   return `${lines.join("\n")}\n\n`;
 }

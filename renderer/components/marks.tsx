@@ -1,6 +1,7 @@
 /** State and driver as glyph, word and colour: never colour alone (ui.md 4.3). */
 import type { ReactElement } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
+import { sharedWithNames } from "../../shared/shared-with.ts";
 import { useAppState } from "../app-context.ts";
 import { isPerson, type Mark, type MarkKind, markOf } from "../sessions.ts";
 
@@ -69,6 +70,16 @@ export function RecordingMark(): ReactElement {
   return (
     <span className="flex-none text-label font-semibold text-rec">
       <span aria-hidden>● </span>REC
+    </span>
+  );
+}
+
+/** That other agents may drive it too, and which. */
+export function SharedMark({ session: { sharedWith } }: { session: SessionInfo }): ReactElement | null {
+  if (!sharedWith) return null;
+  return (
+    <span className="flex-none text-meta text-agent" title={`Shared with ${sharedWithNames(sharedWith)}`}>
+      Shared
     </span>
   );
 }

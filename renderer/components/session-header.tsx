@@ -6,7 +6,7 @@ import { changeSettings, removeSession, resizeToWindow, showDialog, showOverview
 import { useApp, useAppState } from "../app-context.ts";
 import { drivenBy, shortPath, titleOf } from "../sessions.ts";
 import { IconButton, Menu } from "./controls.tsx";
-import { ClientMark, RecordingMark, StateGlyph, StateWord } from "./marks.tsx";
+import { ClientMark, RecordingMark, SharedMark, StateGlyph, StateWord } from "./marks.tsx";
 import { ExportItems } from "./session-menu.tsx";
 
 export function SessionHeader({ session }: { session: SessionInfo }): ReactElement {
@@ -25,6 +25,7 @@ export function SessionHeader({ session }: { session: SessionInfo }): ReactEleme
         {title}
       </h1>
       <ClientMark client={session.owner} chip />
+      <SharedMark session={session} />
       <span className="min-w-0 truncate text-meta text-text-3" title={session.cwd}>
         {facts}
       </span>

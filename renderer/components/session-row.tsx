@@ -44,11 +44,11 @@ function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: numb
       onClick={() => openSession(app, session.id)}
     >
       <StateGlyph session={session} />
-      <span className="w-44 flex-none truncate font-semibold">{titleOf(session)}</span>
-      <span className="w-32 flex-none truncate text-meta">
+      <span className="w-44 flex-none truncate font-semibold max-lg:w-32">{titleOf(session)}</span>
+      <span className="w-32 flex-none truncate text-meta max-lg:w-20">
         <StateWord session={session} />
       </span>
-      <span className="flex w-32 flex-none text-meta max-lg:hidden">
+      <span className="flex w-32 flex-none text-meta max-lg:w-24">
         <ClientMark client={whoOf(session)} />
       </span>
       <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2">{lineOf(session)}</span>

@@ -6,7 +6,7 @@ import { openSession } from "../actions.ts";
 import { useApp, useAppState } from "../app-context.ts";
 import { lineOf, needsYou, titleOf, whoOf } from "../sessions.ts";
 import { Age } from "./age.tsx";
-import { ClientMark, RecordingMark, StateGlyph, StateWord, useMark } from "./marks.tsx";
+import { ClientMark, RecordingMark, SharedMark, StateGlyph, StateWord, useMark } from "./marks.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
 
@@ -52,6 +52,7 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
           <StateWord session={session} />
           <ClientMark client={whoOf(session)} />
           <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
+          <SharedMark session={session} />
           {session.recording && <RecordingMark />}
         </div>
       </header>

@@ -24,7 +24,9 @@ describe("share, unshare", () => {
     await using other = await startMcpAgent("2026-07-28", home, { name: "other" });
     await owner.call({ action: "start", command: "exec cat", name: "py" });
     expect((await other.call({ action: "list" })).text).toBe("");
+    expect(await cottyOk(home, ["ls"])).toMatch(/^ {2}py\n.*\n {4}Agent: owner\n\n$/s);
     expect(await cottyOk(home, ["share", "py", "--with", "other"])).toBe("py is shared with other\n");
+    expect(await cottyOk(home, ["ls"])).toContain("    Agent: owner\n    Shared with: other\n");
     expect((await other.call({ action: "list" })).text).toContain("py running");
     expect(await cottyOk(home, ["share", "py", "--json"])).toBe('{"sharedWith":["*","other"]}\n');
     expect(await cottyOk(home, ["unshare", "py"])).toBe("py is shared with nobody\n");
