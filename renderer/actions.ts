@@ -115,7 +115,7 @@ export async function shareWithAgents(app: App, session: SessionInfo): Promise<v
   const request = sharedWith
     ? app.host.request("session/unshare", { id })
     : app.host.request("session/share", { id, with: "all" });
-  const answer = await attempt(app, `${titleOf(session)} is shared as before`, request);
+  const answer = await attempt(app, `${titleOf(session)} ${sharedWith ? "stays" : "was not"} shared`, request);
   if (!answer) return;
   const shared = answer.sharedWith.length > 0;
   notify(

@@ -7,19 +7,23 @@ export type Agent = {
   readonly text: string;
 };
 
-const SERVER = { command: "cotty", args: ["mcp"] };
-const STANDARD = JSON.stringify({ mcpServers: { cotty: SERVER } }, undefined, 2);
-const TERMINAL = "Run this in a terminal:";
+const known = (name: string, client: string): Agent => ({
+  name,
+  where: "Run this in a terminal. It shows what it would change, and asks:",
+  text: `cotty connect ${client}`,
+});
 
 export const AGENTS: readonly Agent[] = [
-  { name: "Claude Code", where: TERMINAL, text: "claude mcp add -s user cotty -- cotty mcp" },
-  { name: "Cursor", where: "Add this to ~/.cursor/mcp.json:", text: STANDARD },
-  { name: "VS Code", where: TERMINAL, text: `code --add-mcp '${JSON.stringify({ name: "cotty", ...SERVER })}'` },
-  { name: "Codex", where: TERMINAL, text: "codex mcp add cotty -- cotty mcp" },
-  { name: "Gemini CLI", where: TERMINAL, text: "gemini mcp add -s user cotty cotty mcp" },
+  known("Claude Code", "claude"),
+  known("Claude Desktop", "claude-desktop"),
+  known("Cursor", "cursor"),
+  known("VS Code", "vscode"),
+  known("Codex", "codex"),
+  known("Gemini CLI", "gemini"),
+  known("OpenCode", "opencode"),
   {
     name: "Other",
-    where: "Add this to the agent’s list of MCP servers (Claude Desktop, Windsurf and most others):",
-    text: STANDARD,
+    where: "Add this to the agent’s list of MCP servers:",
+    text: JSON.stringify({ mcpServers: { cotty: { command: "cotty", args: ["mcp"] } } }, undefined, 2),
   },
 ];

@@ -16,6 +16,10 @@ export function EmptyState(): ReactElement {
       </p>
       <section aria-label="Connect an agent" className="rounded-lg border border-line-1 bg-bg-2 p-3.5">
         <AgentTabs />
+        <p className="mt-2.5 text-text-2">
+          Does the terminal not know <code className="font-mono">cotty</code>? In a checkout of Cotty,{" "}
+          <code className="font-mono">npm link</code> tells it; in the app, “Install the cotty command…” in the menu does.
+        </p>
         <Connected />
       </section>
       <section className="mt-4 rounded-lg border border-line-1 bg-bg-2 p-3.5">

@@ -25,8 +25,8 @@ export function Inspector({ session }: { session: SessionInfo }): ReactElement {
     >
       <h2 className="px-3 pt-3 pb-1 font-semibold">Who typed what</h2>
       <div role="log" aria-live="off" tabIndex={0} aria-label="Input" className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
-        {inputs.length === 0 && <p className="text-text-3">Nobody has typed yet.</p>}
-        {joinInputs(inputs).map((input, index) => (
+        {inputs?.length === 0 && <p className="text-text-3">Nobody has typed yet.</p>}
+        {joinInputs(inputs ?? []).map((input, index) => (
           <InputRow key={`${input.atMs}-${index}`} input={input} />
         ))}
         <div ref={end} />
@@ -52,24 +52,23 @@ function InputRow({ input }: { input: Input }): ReactElement {
   );
 }
 
-/** The log again, some time after the session has shown that something happened. */
-function useInputs(session: SessionInfo): readonly Input[] {
+/** The log, at once and again after the session has shown that something happened; undefined until it is known. */
+function useInputs({ id, lastOutputAtMs, driver }: SessionInfo): readonly Input[] | undefined {
   const app = useApp();
-  const [inputs, setInputs] = useState<readonly Input[]>([]);
-  const { id, lastOutputAtMs, driver } = session;
+  const [log, setLog] = useState<{ readonly id: string; readonly inputs: readonly Input[] }>();
+  const askedAtMs = useRef(-REFRESH_MS);
   useEffect(() => {
-    let current = true;
+    // From the last request on, not from the last change: a session that never rests is asked too.
+    const delayMs = Math.max(0, askedAtMs.current + REFRESH_MS - performance.now());
     const timer = setTimeout(() => {
+      askedAtMs.current = performance.now();
       app.host
         .request("session/inputs", { id })
-        .then((answer) => current && setInputs(answer))
+        .then((inputs) => setLog({ id, inputs }))
         // A session that has gone closes this view; there is nobody to tell.
         .catch(() => {});
-    }, REFRESH_MS);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
+    }, delayMs);
+    return () => clearTimeout(timer);
   }, [app, id, lastOutputAtMs, driver]);
-  return inputs;
+  return log?.id === id ? log.inputs : undefined;
 }

@@ -1,4 +1,4 @@
-/** Short news at the bottom right: two at most, and never the only place something is said. */
+/** Short news at the bottom right, above Take over and Hand back: two at most, and never the only place something is said. */
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import type { ReactElement } from "react";
@@ -8,7 +8,7 @@ export function Toasts(): ReactElement {
     <Toast.Portal>
       <Toast.Viewport
         aria-label="News"
-        className="fixed right-4 bottom-10 z-30 flex w-90 max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 outline-none"
+        className="fixed right-4 bottom-21 z-30 flex w-90 max-w-[calc(100vw-2rem)] flex-col-reverse gap-2 outline-none"
       >
         <ToastList />
       </Toast.Viewport>
