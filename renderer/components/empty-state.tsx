@@ -17,8 +17,9 @@ export function EmptyState(): ReactElement {
       <section aria-label="Connect an agent" className="rounded-lg border border-line-1 bg-bg-2 p-3.5">
         <AgentTabs />
         <p className="mt-2.5 text-text-2">
-          Does the terminal not know <code className="font-mono">cotty</code>? In a checkout of Cotty,{" "}
-          <code className="font-mono">npm link</code> tells it; in the app, “Install the cotty command…” in the menu does.
+          Where the terminal does not know <code className="font-mono">cotty</code>, run{" "}
+          <code className="font-mono">npm link</code> in a checkout of Cotty, or choose “Install the cotty command…” in the app’s
+          menu.
         </p>
         <Connected />
       </section>
