@@ -45,6 +45,9 @@ describe("A6 another agent's session", () => {
     "session/screen": {},
     "session/write": { input: [{ text: "x" }] },
     "session/wait": { until: { timeoutMs: 0 } },
+    "session/steps": { steps: [{ input: [{ text: "x" }] }] },
+    "session/changes": { caller: "A" },
+    "session/search": { pattern: "." },
     "session/resize": { size: { cols: 90, rows: 30 } },
     "session/kill": {},
     "session/stop": {},
@@ -205,6 +208,32 @@ describe("sharing", () => {
     await a.request("session/stop", { id: "py" });
     expect((await failure(b.request("session/screen", { id: "py" }))).code).toBe("no-such-session");
     expect(heard).toEqual([]);
+  });
+
+  it("taken back, ends an export on the way, also for whoever names another session with its key", async () => {
+    await start(a, "seq 1 100000; exec cat", { id: "py", wait: { pattern: "^100000$" } });
+    await start(b, "seq 1 100000; exec cat", { id: "own", wait: { pattern: "^100000$" } });
+    await person.request("session/share", { id: "py", with: { name: "B" } });
+    const piece = (id: string, from?: string): Promise<{ next?: string | undefined }> =>
+      b.request("session/export", { id, format: "cast", ...(from !== undefined && { from }) });
+    const { next: foreign = "" } = await piece("py");
+    const { next: own = "" } = await piece("own");
+    await person.request("session/unshare", { id: "py" });
+    expect((await failure(piece("py", foreign))).code).toBe("no-such-session");
+    expect((await failure(piece("own", foreign))).message).toContain("start it again without `from`");
+    await piece("own", own);
+  });
+
+  it("taken back, a search or an export that is under way tells nothing any more", async () => {
+    await start(a, "seq 1 300000; exec cat", { id: "py", wait: { pattern: "^300000$" } });
+    await person.request("session/share", { id: "py", with: { name: "B" } });
+    const searching = failure(b.request("session/search", { id: "py", pattern: "9$" }));
+    const exporting = failure(b.request("session/export", { id: "py", format: "txt" }));
+    // On the same connection, so it is answered after both have begun.
+    await b.request("session/list", {});
+    await person.request("session/unshare", { id: "py" });
+    expect((await searching).message).toContain("cancelled");
+    expect((await exporting).code).toBe("no-such-session");
   });
 
   it("is refused where an agent has a session of that name, which it could not tell from the other", async () => {
