@@ -333,6 +333,23 @@ describe("A12 the audit", () => {
     expect(audit()[3]?.sha256, "one key's hash would be the key").toBeUndefined();
   });
 
+  it("A12 says whom a session was shared with, and for whom and how far a token is", async () => {
+    await start(a, "exec cat", { id: "s" });
+    await person.request("session/share", { id: "s", with: { name: "B" } });
+    await person.request("session/share", { id: "s", with: "all" });
+    await person.request("session/unshare", { id: "s", name: "B" });
+    await person.request("token/create", { name: "ci", tier: "all" });
+    await person.request("token/revoke", { name: "ci" });
+    expect(audit().map(({ method, agent }) => `${method} ${agent}`)).toEqual([
+      "session/create undefined",
+      "session/share B",
+      "session/share *",
+      "session/unshare B",
+      "token/create ci (all)",
+      "token/revoke ci",
+    ]);
+  });
+
   it("A12 a wait does not keep its row back, and a killed host leaves a file that can be read", async () => {
     const home = createHome();
     const victim = await startTestHost({ home });

@@ -313,6 +313,16 @@ describe("H21 what is kept", () => {
   });
 });
 
+it("A7 stop without an id ends an agent's own sessions and nobody else's, also of one that reaches all", async () => {
+  const { token } = await newToken("all");
+  await using agent = await connectHttpAgent("2025", url, token);
+  await start(person, "exec cat", { id: "work" });
+  await agent.call({ action: "start", command: "exec cat", name: "own" });
+  expect((await agent.call({ action: "stop" })).text).toBe("stopped 1 processes");
+  expect((await person.request("session/list", {})).map(({ id }) => id)).toContain("work");
+  expect((await agent.call({ action: "stop", id: "work" })).text).toContain("stopped work");
+});
+
 /** Last, and with a host of its own, because strangers are turned away for a minute after it. */
 describe("H5, H8 without a token", () => {
   beforeAll(async () => {
