@@ -4,7 +4,7 @@
  * end, or the connection ends.
  */
 import { randomBytes } from "node:crypto";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CastV2Writer } from "../../shared/asciicast.ts";
 import { HostError } from "../../shared/errors.ts";
@@ -17,6 +17,9 @@ const PIECE_BYTES = 256 * 1024;
 /** Exports of one client under way; beyond these the oldest is given up. Each holds a file open. */
 const MAX_OPEN = 8;
 const LF = 0x0a;
+
+/** How the names of files begin that are there only while an export is read. */
+const TEMPORARY = ".export-";
 
 type Format = Params<"session/export">["format"];
 type Open = {
@@ -62,7 +65,7 @@ export class Exports {
     const recording = session.recordingPath();
     if (!recording) throw new HostError("recording-failed", `Session ${session.id} has no recording`);
     const key = randomBytes(12).toString("hex");
-    const temporary = format === "txt" ? join(this.#directory, `.export-${key}`) : undefined;
+    const temporary = format === "txt" ? join(this.#directory, `${TEMPORARY}${key}`) : undefined;
     try {
       if (temporary) await this.#screens.exportText({ recording, target: temporary, size: session.size });
       const file = await open(temporary ?? recording, "r");
@@ -94,6 +97,13 @@ export class Exports {
     await current.file.close();
     if (current.temporary) await rm(current.temporary, { force: true });
   }
+}
+
+/** Removes what the exports of a host that was killed have left behind: the text of whole sessions. */
+export async function removeLeftExports(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  const left = names.filter((name) => name.startsWith(TEMPORARY));
+  await Promise.all(left.map((name) => rm(join(directory, name), { force: true })));
 }
 
 function converter(format: Format): (text: string) => string {

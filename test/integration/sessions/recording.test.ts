@@ -333,6 +333,21 @@ describe("exports", () => {
     expect(readdirSync(host.home.paths.recordings).every((name) => name.endsWith(".cast"))).toBe(true);
   });
 
+  it("that a killed host was making are removed by the next one", async () => {
+    await using home = createHome();
+    const first = await startTestHost({ home });
+    const client = await first.connect();
+    const { id } = await start(client, "seq 1 300000", { wait: { exit: true } });
+    const exporting = client.request("session/export", { id, format: "txt" }).catch(() => {});
+    const left = (): boolean => readdirSync(home.paths.recordings).some((name) => !name.endsWith(".cast"));
+    await until("it has begun", left);
+    await first.stop("SIGKILL");
+    await exporting;
+    expect(left()).toBe(true);
+    await using _second = await startTestHost({ home });
+    expect(left()).toBe(false);
+  });
+
   it("the player's own parser reads the recording as it lies on disk", async () => {
     await using host = await startTestHost();
     const client = await host.connect();
