@@ -15,6 +15,7 @@ import { startHttp, type HttpEndpoint } from "./endpoint/http.ts";
 import { listen } from "./endpoint/listener.ts";
 import type { McpSide } from "./host/caller.ts";
 import { Connection } from "./host/connection.ts";
+import { removeLeftExports } from "./host/exports.ts";
 import { Host } from "./host/host.ts";
 import type { Known } from "./host/principal.ts";
 import { HttpAgents } from "./http-agents.ts";
@@ -155,8 +156,10 @@ class Parts {
     return (await this.#serveHttp()).newAddress();
   }
 
-  /** Agents over HTTP find their port open from the start, if they are to. */
+  /** This process is the host. Agents over HTTP find their port open from the start, if they are to. */
   async begin(): Promise<void> {
+    const { paths, log } = this.#options;
+    await removeLeftExports(paths.recordings).catch((error: unknown) => log.warn(`Old exports stay: ${messageOf(error)}`));
     if (!this.#agents.isOn) return;
     await this.#serveHttp().catch((error: unknown) => this.#options.log.warn(`MCP over HTTP is not served: ${messageOf(error)}`));
   }

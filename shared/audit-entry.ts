@@ -10,6 +10,8 @@ export type AuditEntry = {
   readonly method: string;
   /** The session's id where there is one; otherwise the id that was asked for. */
   readonly session?: string;
+  /** The agent that a session was shared with, or that a token is for. */
+  readonly agent?: string;
   /** How much was typed, or how long the command was. */
   readonly bytes?: number;
   readonly sha256?: string;

@@ -7,7 +7,7 @@
  * (notifications). The first request must be `host/hello`.
  *
  * To add a method, add a row to `methods`; the compiler then lists every place
- * that must learn it. Every string, array and record has an upper bound.
+ * that must learn it. Every string, array and record of a request has an upper bound.
  */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";

@@ -115,9 +115,9 @@ export function audit(invocation: Invocation): number {
   return 0;
 }
 
-function describe({ time, name, client, principal, method, session, bytes, decision }: AuditRow): string {
+function describe({ time, name, client, principal, method, session, agent, bytes, decision }: AuditRow): string {
   const who = name === "" ? principal : name === client ? name : `${name} (${client})`;
-  const parts = [time, who, method, session, bytes === undefined ? undefined : `${bytes} B`, decision];
+  const parts = [time, who, method, session, agent, bytes === undefined ? undefined : `${bytes} B`, decision];
   return oneLine(parts.filter((part) => part !== undefined).join("  "));
 }
 

@@ -1,4 +1,4 @@
-/** Slows guessing down: so many failures in so long, then nobody's attempt is looked at, the right one's neither. */
+/** Slows guessing down: so many failures in so long, then no attempt is answered until the oldest of them is forgotten. */
 
 const MAX_FAILURES = 10;
 const WINDOW_MS = 60_000;

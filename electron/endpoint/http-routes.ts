@@ -58,13 +58,14 @@ function createSessionHandler(access: BrowserAccess): Handle {
   return async (request, response) => {
     const unfit = bodyRefusalOf(request);
     if (unfit) return sendRefusal(response, unfit);
-    const retryAfter = failures.retryAfterSeconds;
-    if (retryAfter > 0) return sendRefusal(response, tooMany(retryAfter));
     const body = await readBody(request, MAX_SESSION_BODY_BYTES);
     if (!body) return;
     if ("refusal" in body) return sendRefusal(response, body.refusal);
     const token = access.redeem(codeIn(body.text));
+    // Before the failures are looked at: others' guesses must not use up the minute that a code lasts.
     if (token !== undefined) return sendJson(response, { token });
+    const retryAfter = failures.retryAfterSeconds;
+    if (retryAfter > 0) return sendRefusal(response, tooMany(retryAfter));
     failures.fail();
     sendRefusal(response, { status: 401, reason: "no such code", headers: { "www-authenticate": "Bearer" } });
   };

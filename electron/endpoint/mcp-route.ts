@@ -8,12 +8,14 @@ import type { TokenInfo } from "../../shared/protocol.ts";
 import type { AgentTokens } from "./agent-tokens.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
 import { readBody, sendRefusal } from "./http-exchange.ts";
-import { bodyRefusalOf } from "./request-gate.ts";
+import { bodyRefusalOf, type Refusal } from "./request-gate.ts";
 import { SECURITY_HEADERS } from "./static-files.ts";
 import { tooMany } from "./websocket-listener.ts";
 
 /** As long as a frame on the local socket. */
 const MAX_BODY_BYTES = 1024 * 1024;
+
+const NO_TOKEN: Refusal = { status: 401, reason: "a token is needed", headers: { "www-authenticate": "Bearer" } };
 
 /** One message of an agent's, and a signal for when it has gone away. */
 export type McpRequest = {
@@ -39,17 +41,21 @@ export function createMcpHandler(mcp: HttpMcp): (request: IncomingMessage, respo
     if (!mcp.isOn) return sendRefusal(response, { status: 404, reason: "not found" });
     const unfit = bodyRefusalOf(request);
     if (unfit) return sendRefusal(response, unfit);
-    const retryAfter = failures.retryAfterSeconds;
-    if (retryAfter > 0) return sendRefusal(response, tooMany(retryAfter));
-    const agent = mcp.tokens.find(bearerToken(request));
-    if (!agent) {
+    const token = bearerToken(request);
+    // Before the failures are looked at: others' guesses must not keep an agent out, and no guess finds 256 random bits.
+    if (!mcp.tokens.find(token)) {
+      const retryAfter = failures.retryAfterSeconds;
+      if (retryAfter > 0) return sendRefusal(response, tooMany(retryAfter));
       failures.fail();
       mcp.refused();
-      return sendRefusal(response, { status: 401, reason: "a token is needed", headers: { "www-authenticate": "Bearer" } });
+      return sendRefusal(response, NO_TOKEN);
     }
     const body = await readBody(request, MAX_BODY_BYTES);
     if (!body) return;
     if ("refusal" in body) return sendRefusal(response, body.refusal);
+    // A body may take half a minute, in which the token may have been revoked or all of this switched off.
+    const agent = mcp.isOn ? mcp.tokens.find(token) : undefined;
+    if (!agent) return sendRefusal(response, NO_TOKEN);
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     await send(response, await mcp.serve(agent, { headers: headersOf(request), body: body.text, gone: gone.signal }));

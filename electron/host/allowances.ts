@@ -55,10 +55,26 @@ export class Allowances {
     return { [Symbol.dispose]: () => void use.waits-- };
   }
 
+  /** Principals that are remembered; each connection may be a new one. */
+  get size(): number {
+    return this.#uses.size;
+  }
+
   #useOf({ id }: Principal): Use {
     let use = this.#uses.get(id);
-    if (!use) this.#uses.set(id, (use = { waits: 0, startsAtMs: [] }));
+    if (!use) {
+      this.#forgetIdle();
+      this.#uses.set(id, (use = { waits: 0, startsAtMs: [] }));
+    }
     return use;
+  }
+
+  /** Those that have no wait, and started nothing in the last minute, are like new. */
+  #forgetIdle(): void {
+    const sinceMs = this.#nowMs() - MINUTE_MS;
+    for (const [id, { waits, startsAtMs }] of this.#uses) {
+      if (waits === 0 && startsAtMs.every((atMs) => atMs <= sinceMs)) this.#uses.delete(id);
+    }
   }
 }
 

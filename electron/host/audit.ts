@@ -19,20 +19,33 @@ export function describeRequest(
     readonly input?: readonly InputPart[];
     readonly steps?: readonly Step[];
     readonly command?: unknown;
+    readonly name?: unknown;
+    readonly with?: unknown;
+    readonly tier?: unknown;
   },
 ): Omit<AuditEntry, "decision" | "session"> {
   const typed = params.input ?? params.steps?.flatMap(({ input = [] }) => input);
   const command = typeof params.command === "string" ? params.command : undefined;
   const text = command === undefined ? typed && inputText(typed) : command + inputText(typed ?? []);
+  const agent = agentIn(params);
   return {
     principal: principal.id,
     name: principal.name,
     client: client.name,
     method,
+    ...(agent !== undefined && { agent }),
     ...(text !== undefined && { bytes: Buffer.byteLength(text) }),
     // A person types key by key, passwords too: the hash of one character is the character.
     ...(text !== undefined && !isPerson(client.kind) && { sha256: createHash("sha256").update(text).digest("hex") }),
   };
+}
+
+/** Whom it is about: of a share, `*` for all; of a new token with its tier, where one is named. */
+function agentIn({ name, with: whom, tier }: { name?: unknown; with?: unknown; tier?: unknown }): string | undefined {
+  if (whom === "all") return "*";
+  const named = typeof whom === "object" && whom !== null && "name" in whom ? whom.name : name;
+  if (typeof named !== "string") return undefined;
+  return typeof tier === "string" ? `${named} (${tier})` : named;
 }
 
 function inputText(input: readonly InputPart[]): string {

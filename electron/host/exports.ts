@@ -4,7 +4,7 @@
  * end, or the connection ends.
  */
 import { randomBytes } from "node:crypto";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CastV2Writer } from "../../shared/asciicast.ts";
 import { HostError } from "../../shared/errors.ts";
@@ -14,10 +14,16 @@ import type { Session } from "../sessions/session.ts";
 
 /** Bytes of file in one piece; JSON escaping may double it and must stay under the frame limit. */
 const PIECE_BYTES = 256 * 1024;
+/** Exports of one client under way; beyond these the oldest is given up. Each holds a file open. */
+const MAX_OPEN = 8;
 const LF = 0x0a;
+
+/** How the names of files begin that are there only while an export is read. */
+const TEMPORARY = ".export-";
 
 type Format = Params<"session/export">["format"];
 type Open = {
+  readonly session: Session;
   readonly file: FileHandle;
   readonly fileName: string;
   /** The export ends here, even if the recording goes on growing. */
@@ -31,6 +37,7 @@ export class Exports {
   readonly #screens: ScreenPool;
   readonly #directory: string;
   readonly #open = new Map<string, Open>();
+  #hasClosed = false;
 
   constructor(screens: ScreenPool, directory: string) {
     this.#screens = screens;
@@ -41,7 +48,8 @@ export class Exports {
   async piece(session: Session, format: Format, from: string | undefined): Promise<Result<"session/export">> {
     const key = from ?? (await this.#begin(session, format));
     const current = this.#open.get(key);
-    if (!current) throw new HostError("bad-request", "This export has ended; start it again without `from`");
+    // Access was checked for this session: a key of another's would go on reading what is out of reach by now.
+    if (current?.session !== session) throw new HostError("bad-request", "This export has ended; start it again without `from`");
     const text = await readLines(current);
     if (current.position < current.end) return { text, next: key, fileName: current.fileName };
     await this.#close(key);
@@ -49,6 +57,7 @@ export class Exports {
   }
 
   async closeAll(): Promise<void> {
+    this.#hasClosed = true;
     await Promise.all([...this.#open.keys()].map((key) => this.#close(key)));
   }
 
@@ -56,13 +65,28 @@ export class Exports {
     const recording = session.recordingPath();
     if (!recording) throw new HostError("recording-failed", `Session ${session.id} has no recording`);
     const key = randomBytes(12).toString("hex");
-    const temporary = format === "txt" ? join(this.#directory, `.export-${key}`) : undefined;
-    if (temporary) await this.#screens.exportText({ recording, target: temporary, size: session.size });
-    const file = await open(temporary ?? recording, "r");
-    const { size } = await file.stat();
-    const v2 = new CastV2Writer();
-    const convert = format === "cast-v2" ? (text: string) => eachLine(text, (line) => v2.convert(line)) : (text: string) => text;
-    this.#open.set(key, { file, fileName: fileName(session, format), end: size, convert, temporary, position: 0 });
+    const temporary = format === "txt" ? join(this.#directory, `${TEMPORARY}${key}`) : undefined;
+    try {
+      if (temporary) await this.#screens.exportText({ recording, target: temporary, size: session.size });
+      const file = await open(temporary ?? recording, "r");
+      const { size: end } = await file.stat();
+      this.#open.set(key, {
+        session,
+        file,
+        fileName: fileName(session, format),
+        end,
+        convert: converter(format),
+        temporary,
+        position: 0,
+      });
+    } catch (error) {
+      if (temporary) await rm(temporary, { force: true });
+      throw error;
+    }
+    const [oldest] = this.#open.keys();
+    if (oldest !== undefined && this.#open.size > MAX_OPEN) await this.#close(oldest);
+    // The client has gone meanwhile.
+    if (this.#hasClosed) await this.#close(key);
     return key;
   }
 
@@ -73,6 +97,19 @@ export class Exports {
     await current.file.close();
     if (current.temporary) await rm(current.temporary, { force: true });
   }
+}
+
+/** Removes what the exports of a host that was killed have left behind: the text of whole sessions. */
+export async function removeLeftExports(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  const left = names.filter((name) => name.startsWith(TEMPORARY));
+  await Promise.all(left.map((name) => rm(join(directory, name), { force: true })));
+}
+
+function converter(format: Format): (text: string) => string {
+  if (format !== "cast-v2") return (text) => text;
+  const v2 = new CastV2Writer();
+  return (text) => eachLine(text, (line) => v2.convert(line));
 }
 
 /** Whole lines, about a piece's worth; a longer line comes whole. */

@@ -29,7 +29,10 @@ export async function perform(caller: Caller, method: Performed, params: object,
     if (caller.created !== undefined) record.started(caller.created);
     // What refuses, refuses before its first wait. The rest may take minutes, in which the host may be killed.
     queueMicrotask(() => process.nextTick(() => record.allowed()));
-    return await result;
+    const answer = await result;
+    // A wait has ended with it and says so; anything else that it was too late for is not told.
+    if (reach.isLost && !waits && record.session !== undefined) caller.session(record.session);
+    return answer;
   } catch (error) {
     record.failed(error instanceof HostError ? error.code : "internal");
     throw error;
@@ -42,6 +45,7 @@ export async function perform(caller: Caller, method: Performed, params: object,
 class Reach implements Disposable {
   readonly signal: AbortSignal;
   readonly #unshared: Disposable;
+  #isLost = false;
 
   constructor({ host, principal }: Caller, { session }: Record, given: AbortSignal) {
     const controller = new AbortController();
@@ -49,8 +53,15 @@ class Reach implements Disposable {
     given.addEventListener("abort", () => controller.abort(), { once: true });
     if (given.aborted) controller.abort();
     this.#unshared = host.onUnshared((hosted) => {
-      if (hosted.session.id === session && !host.sessions.isReachable(principal, hosted)) controller.abort();
+      if (hosted.session.id !== session || host.sessions.isReachable(principal, hosted)) return;
+      this.#isLost = true;
+      controller.abort();
     });
+  }
+
+  /** The session got out of reach. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   [Symbol.dispose](): void {

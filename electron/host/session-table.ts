@@ -43,9 +43,11 @@ export class SessionTable {
     return this.#seesAll(principal) ? [...this.all] : this.all.filter(({ access }) => access.isOpenTo(principal));
   }
 
-  /** What a stop of "everything" means for the principal: never what others only let it use. */
+  /** What a stop of "everything" means for the principal. For an agent, whatever its tier, only what it started. */
   stoppableBy(principal: Principal): HostedSession[] {
-    return this.#seesAll(principal) ? [...this.all] : this.all.filter(({ access }) => access.isOwnedBy(principal));
+    return this.#isFlat || reaches(principal.tier, "admin")
+      ? [...this.all]
+      : this.all.filter(({ access }) => access.isOwnedBy(principal));
   }
 
   isReachable(principal: Principal, { access }: HostedSession): boolean {

@@ -32,6 +32,7 @@ const DISPOSED = "The host is shutting down";
 
 /** Each is a thread. */
 const MAX_SEARCHES = 4;
+const MAX_EXPORTS = 4;
 /** A search takes no longer, whatever there is: clients wait for a minute. */
 const SEARCH_WITHIN_MS = 40_000;
 /** A pattern that takes so long on one piece of output will not end. */
@@ -54,6 +55,7 @@ export class ScreenPool implements Disposable {
   readonly #slots: ScreenWorker[] = [];
   #nextId = 1;
   #searches = 0;
+  #exports = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -65,7 +67,19 @@ export class ScreenPool implements Disposable {
   }
 
   /** Renders a recording as text into a new file, in a thread of its own. Returns its length in bytes. */
-  exportText(job: ExportJob): Promise<number> {
+  async exportText(job: ExportJob): Promise<number> {
+    if (this.#exports >= MAX_EXPORTS) {
+      throw new HostError("bad-request", `${MAX_EXPORTS} exports of text are being made already. Wait until one has ended`);
+    }
+    this.#exports++;
+    try {
+      return await this.#runExport(job);
+    } finally {
+      this.#exports--;
+    }
+  }
+
+  #runExport(job: ExportJob): Promise<number> {
     return new Promise((resolve, reject) => {
       const worker = new Worker(this.#options.workerUrl, {
         name: "cotty-export",

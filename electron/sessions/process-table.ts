@@ -104,10 +104,19 @@ async function readKey(pid: number): Promise<string | undefined> {
 function readEntryNow(pid: number): ProcessEntry | undefined {
   try {
     const entry = parseStat(pid, readFileSync(`/proc/${pid}/stat`, "utf8"));
-    const key = parseKey(readFileSync(`/proc/${pid}/environ`, "latin1"));
+    const key = readKeyNow(pid);
     return { ...entry, ...(key !== undefined && { key }) };
   } catch {
-    return undefined; // another user's, or gone
+    return undefined; // it has ended meanwhile
+  }
+}
+
+function readKeyNow(pid: number): string | undefined {
+  try {
+    return parseKey(readFileSync(`/proc/${pid}/environ`, "latin1"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EACCES") return undefined; // another user's, or one that lets nobody look
+    throw error;
   }
 }
 

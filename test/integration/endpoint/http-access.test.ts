@@ -1,9 +1,11 @@
 /** How a browser gets in, and how it is put out again. */
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CODE_LIFETIME_MS } from "../../../electron/endpoint/browser-access.ts";
 import { DEFAULT_PORT } from "../../../electron/endpoint/http.ts";
 import { openSocket, startTestEndpoint, type TestEndpoint } from "../../support/http-endpoint.ts";
+import { until } from "../../support/until.ts";
 
 let endpoint: TestEndpoint;
 beforeEach(async () => {
@@ -133,11 +135,14 @@ test("H6 no setting of the environment turns the tokens off", async () => {
 });
 
 describe("H8 guessing", () => {
-  test("H8 after ten wrong codes in a minute even the right one has to wait", async () => {
+  test("H8 after ten wrong codes in a minute no more are answered; who has the right one gets in all the same", async () => {
+    const code = endpoint.newCode();
     for (let i = 0; i < 10; i++) expect((await endpoint.postSession(inBody(`guess-${i}`))).status).toBe(401);
-    const answer = await endpoint.postSession(inBody(endpoint.newCode()));
+    const answer = await endpoint.postSession(inBody(`${code.slice(0, -2)}--`));
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await endpoint.postSession(inBody(code))).status).toBe(200);
+    expect((await endpoint.postSession(inBody(code))).status).toBe(429);
   });
 
   test("H8 after ten wrong tokens in a minute no socket is taken in, and who is in stays in", async () => {
@@ -151,6 +156,22 @@ describe("H8 guessing", () => {
 });
 
 describe("H22 access is taken back", () => {
+  test("H22 an agent's token that is revoked while its request is on the way serves nothing any more", async () => {
+    const { token } = endpoint.tokens.create("slow", "own");
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", "content-length": 2 };
+    const slow = request(`${endpoint.http.origin}/mcp`, { method: "POST", headers });
+    slow.write("{");
+    // Answered after the slow one has been let in: they come in order.
+    await fetch(`${endpoint.http.origin}/mcp`, { method: "POST", body: "{}", headers: { ...headers, "content-length": "2" } });
+    await until("the first byte is there", () => endpoint.served.length === 1);
+    endpoint.tokens.revoke("slow");
+    slow.end("}");
+    const [answer] = (await once(slow, "response")) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(401);
+    expect(endpoint.served).toHaveLength(1);
+  });
+
   test("H22 revoking closes the sockets within a second, and the token is void", async () => {
     const token = await endpoint.newToken();
     const unused = endpoint.newCode();

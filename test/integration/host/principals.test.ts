@@ -45,6 +45,9 @@ describe("A6 another agent's session", () => {
     "session/screen": {},
     "session/write": { input: [{ text: "x" }] },
     "session/wait": { until: { timeoutMs: 0 } },
+    "session/steps": { steps: [{ input: [{ text: "x" }] }] },
+    "session/changes": { caller: "A" },
+    "session/search": { pattern: "." },
     "session/resize": { size: { cols: 90, rows: 30 } },
     "session/kill": {},
     "session/stop": {},
@@ -207,6 +210,32 @@ describe("sharing", () => {
     expect(heard).toEqual([]);
   });
 
+  it("taken back, ends an export on the way, also for whoever names another session with its key", async () => {
+    await start(a, "seq 1 100000; exec cat", { id: "py", wait: { pattern: "^100000$" } });
+    await start(b, "seq 1 100000; exec cat", { id: "own", wait: { pattern: "^100000$" } });
+    await person.request("session/share", { id: "py", with: { name: "B" } });
+    const piece = (id: string, from?: string): Promise<{ next?: string | undefined }> =>
+      b.request("session/export", { id, format: "cast", ...(from !== undefined && { from }) });
+    const { next: foreign = "" } = await piece("py");
+    const { next: own = "" } = await piece("own");
+    await person.request("session/unshare", { id: "py" });
+    expect((await failure(piece("py", foreign))).code).toBe("no-such-session");
+    expect((await failure(piece("own", foreign))).message).toContain("start it again without `from`");
+    await piece("own", own);
+  });
+
+  it("taken back, a search or an export that is under way tells nothing any more", async () => {
+    await start(a, "seq 1 300000; exec cat", { id: "py", wait: { pattern: "^300000$" } });
+    await person.request("session/share", { id: "py", with: { name: "B" } });
+    const searching = failure(b.request("session/search", { id: "py", pattern: "9$" }));
+    const exporting = failure(b.request("session/export", { id: "py", format: "txt" }));
+    // On the same connection, so it is answered after both have begun.
+    await b.request("session/list", {});
+    await person.request("session/unshare", { id: "py" });
+    expect((await searching).message).toContain("cancelled");
+    expect((await exporting).code).toBe("no-such-session");
+  });
+
   it("is refused where an agent has a session of that name, which it could not tell from the other", async () => {
     await start(a, "exec cat", { id: "py" });
     await start(b, "exec cat", { id: "py" });
@@ -302,6 +331,23 @@ describe("A12 the audit", () => {
       { principal: "person", client: "cotty", method: "session/stop", session: "s", decision: "allowed" },
     ]);
     expect(audit()[3]?.sha256, "one key's hash would be the key").toBeUndefined();
+  });
+
+  it("A12 says whom a session was shared with, and for whom and how far a token is", async () => {
+    await start(a, "exec cat", { id: "s" });
+    await person.request("session/share", { id: "s", with: { name: "B" } });
+    await person.request("session/share", { id: "s", with: "all" });
+    await person.request("session/unshare", { id: "s", name: "B" });
+    await person.request("token/create", { name: "ci", tier: "all" });
+    await person.request("token/revoke", { name: "ci" });
+    expect(audit().map(({ method, agent }) => `${method} ${agent}`)).toEqual([
+      "session/create undefined",
+      "session/share B",
+      "session/share *",
+      "session/unshare B",
+      "token/create ci (all)",
+      "token/revoke ci",
+    ]);
   });
 
   it("A12 a wait does not keep its row back, and a killed host leaves a file that can be read", async () => {

@@ -313,7 +313,17 @@ describe("H21 what is kept", () => {
   });
 });
 
-/** Last, and with a host of its own, because it locks everybody out for a minute. */
+it("A7 stop without an id ends an agent's own sessions and nobody else's, also of one that reaches all", async () => {
+  const { token } = await newToken("all");
+  await using agent = await connectHttpAgent("2025", url, token);
+  await start(person, "exec cat", { id: "work" });
+  await agent.call({ action: "start", command: "exec cat", name: "own" });
+  expect((await agent.call({ action: "stop" })).text).toBe("stopped 1 processes");
+  expect((await person.request("session/list", {})).map(({ id }) => id)).toContain("work");
+  expect((await agent.call({ action: "stop", id: "work" })).text).toContain("stopped work");
+});
+
+/** Last, and with a host of its own, because strangers are turned away for a minute after it. */
 describe("H5, H8 without a token", () => {
   beforeAll(async () => {
     await host[Symbol.asyncDispose]();
@@ -344,12 +354,20 @@ describe("H5, H8 without a token", () => {
     );
   });
 
-  it("H8 after ten wrong ones in a minute nobody's is looked at; the socket goes on", async () => {
+  it("H8 after ten wrong ones in a minute no more are answered or written down; who has a token gets in all the same", async () => {
     const { token } = await newToken();
-    for (let n = 0; n < 4; n++) await isRefused(await post("2025", `wrong ${n}`, { method: "tools/list" }));
-    const locked = await post("2025", token, { method: "tools/list" });
-    expect(locked.status).toBe(429);
-    expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(0);
+    const list = { method: "tools/list" };
+    for (let n = 0; n < 4; n++) await isRefused(await post("2025", `wrong ${n}`, list));
+    for (let n = 0; n < 100; n++) {
+      const locked = await post("2025", `${token.slice(0, -3)}${100 + n}`, list);
+      expect(locked.status).toBe(429);
+      expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(0);
+      await locked.text();
+    }
+    expect((await post("2025", token, list)).status).toBe(200);
+    await person.request("token/revoke", { name: `agent ${tokens}` });
+    expect((await post("2025", token, list)).status).toBe(429);
+    expect(readAudit(host.home.paths.audit, 1000).filter(({ method }) => method === "mcp")).toHaveLength(10);
     expect((await person.request("host/info", {})).pid).toBe(host.pid);
   });
 });

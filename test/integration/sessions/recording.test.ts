@@ -312,6 +312,42 @@ describe("exports", () => {
     expect(played.split("2999\r\n3000\r\n中文 end").length).toBe(3);
   });
 
+  it("begun and never read on, hold few files open, and none once the client has gone", async () => {
+    await using host = await startTestHost();
+    const client = await host.connect();
+    const leaving = await host.connect();
+    const { id } = await start(client, "seq 1 100000", { wait: { exit: true } });
+    const openFiles = (): number => readdirSync(`/proc/${host.pid}/fd`).length;
+    const before = openFiles();
+    const begun: (string | undefined)[] = [];
+    for (let n = 0; n < 50; n++) begun.push((await leaving.request("session/export", { id, format: "cast" })).next);
+    expect(openFiles() - before).toBeLessThanOrEqual(8);
+    await leaving.request("session/export", { id, format: "cast", from: begun.at(-1) });
+    await expect(leaving.request("session/export", { id, format: "cast", from: begun[0] })).rejects.toThrow("start it again");
+    const texts = Array.from({ length: 20 }, () => leaving.request("session/export", { id, format: "txt" }));
+    const ended = Promise.allSettled(texts);
+    await expect(texts[19]).rejects.toThrow("4 exports of text are being made already");
+    leaving[Symbol.dispose]();
+    await ended;
+    await until("the files are closed", () => openFiles() < before, 20_000);
+    expect(readdirSync(host.home.paths.recordings).every((name) => name.endsWith(".cast"))).toBe(true);
+  });
+
+  it("that a killed host was making are removed by the next one", async () => {
+    await using home = createHome();
+    const first = await startTestHost({ home });
+    const client = await first.connect();
+    const { id } = await start(client, "seq 1 300000", { wait: { exit: true } });
+    const exporting = client.request("session/export", { id, format: "txt" }).catch(() => {});
+    const left = (): boolean => readdirSync(home.paths.recordings).some((name) => !name.endsWith(".cast"));
+    await until("it has begun", left);
+    await first.stop("SIGKILL");
+    await exporting;
+    expect(left()).toBe(true);
+    await using _second = await startTestHost({ home });
+    expect(left()).toBe(false);
+  });
+
   it("the player's own parser reads the recording as it lies on disk", async () => {
     await using host = await startTestHost();
     const client = await host.connect();

@@ -36,6 +36,20 @@ test("A11 32 waits at the same time, each agent by itself; an end of one makes r
   expect(() => allowances.wait(agent("a"))).toThrow(/Try again in \d+ s/);
 });
 
+test("agents that have gone are not remembered for ever", () => {
+  let nowMs = 0;
+  const allowances = new Allowances(() => nowMs);
+  const waiting = allowances.wait(agent("waiting"));
+  for (let n = 0; n < 60; n++) allowances.start(agent("busy"), 0);
+  for (let n = 0; n < 1000; n++) allowances.wait(agent(`short ${n}`))[Symbol.dispose]();
+  expect(allowances.size).toBeLessThanOrEqual(3);
+  expect(() => allowances.start(agent("busy"), 0)).toThrow(expect.objectContaining({ code: "too-many-requests" }));
+  nowMs = 60_000;
+  allowances.start(agent("late"), 0);
+  expect(allowances.size).toBe(2);
+  waiting[Symbol.dispose]();
+});
+
 test("A11 a person has no such limit", () => {
   const allowances = new Allowances(() => 0);
   for (let n = 0; n < 200; n++) {
