@@ -91,7 +91,7 @@ export const handlers: Handlers = {
   "session/share": (caller, { id, with: whom }) => {
     const hosted = caller.session(id);
     const agents = whom === "all" ? whom : agentsNamed(caller.host, whom.name);
-    caller.host.sessions.checkShareable(hosted, agents);
+    caller.host.sessions.checkShareable(hosted, agents, caller.host.connected);
     hosted.share(agents);
     return { sharedWith: hosted.access.sharedWith };
   },

@@ -107,10 +107,15 @@ export class Host implements Disposable {
     return [...this.#clients.values()].map(({ client }) => client);
   }
 
+  /** Who is there now. */
+  get connected(): readonly Principal[] {
+    return [...this.#clients.values()].map(({ principal }) => principal);
+  }
+
   /** The agents that are connected, own a session or hold a token. */
   get agents(): readonly Principal[] {
     const known = [
-      ...[...this.#clients.values()].map(({ principal }) => principal),
+      ...this.connected,
       ...this.sessions.all.map(({ access }) => access.owner),
       ...this.options.tokens.list().map(tokenPrincipal),
     ];

@@ -65,7 +65,9 @@ export class SessionTable {
 
   find(principal: Principal, handle: string): HostedSession | undefined {
     if (this.#seesAll(principal)) return this.#sessions.get(handle);
-    return this.reachableBy(principal).find((hosted) => this.handleOf(principal, hosted) === handle);
+    const found = this.reachableBy(principal).filter((hosted) => this.handleOf(principal, hosted) === handle);
+    // Two only for an agent that came back after somebody else's session of that name was shared: its own is meant.
+    return found.find(({ access }) => access.isOwnedBy(principal)) ?? found[0];
   }
 
   /** Throws `no-such-session`, in the same words whether it exists or not. */
@@ -90,13 +92,18 @@ export class SessionTable {
     return { id, name };
   }
 
-  /** Throws `session-exists` if one of the principals has a session of its own that this one would be mistaken for. */
-  checkShareable(hosted: HostedSession, principals: readonly Principal[] | "all"): void {
+  /**
+   * Throws `session-exists` if one of the principals has a session of its own
+   * that this one would be mistaken for. One that is not connected is not asked:
+   * what agents that have gone left behind must not stand in the way.
+   */
+  checkShareable(hosted: HostedSession, principals: readonly Principal[] | "all", connected: readonly Principal[]): void {
     const { id } = hosted.session;
     const clash = this.all.find(
       ({ access }) =>
         access !== hosted.access &&
         access.name === id &&
+        connected.some((principal) => access.isOwnedBy(principal)) &&
         (principals === "all" ? !reaches(access.owner.tier, "all") : principals.some((principal) => access.isOwnedBy(principal))),
     );
     if (!clash) return;

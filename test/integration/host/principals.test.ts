@@ -273,6 +273,20 @@ describe("an agent that comes back", () => {
     expect(await ids(a)).toEqual(["left"]);
   });
 
+  it("what two gone agents called the same can be shared; one that comes back means its own by that name", async () => {
+    await start(a, "exec cat", { id: "py" });
+    const key = randomBytes(32).toString("hex");
+    {
+      using gone = await connectAs(key);
+      await start(gone, "echo its own; exec cat", { id: "py" });
+    }
+    await until("it has gone", async () => (await person.request("host/info", {})).clients.every(({ name }) => name !== "again"));
+    await person.request("session/share", { id: "py", with: "all" });
+    expect(await ids(b)).toEqual(["py"]);
+    using back = await connectAs(key);
+    await waitForScreen(back, "py", /its own/);
+  });
+
   it("a key short enough to guess is refused", async () => {
     await expect(connectAs("short")).rejects.toThrow(/client\.key/);
   });
