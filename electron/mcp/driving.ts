@@ -1,6 +1,7 @@
 /** What drives sessions: start, stdin, wait, stop, resize. Each may wait in the same call for what comes of it. */
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
 import type { EndedProcess, Step, WaitCondition } from "../../shared/protocol.ts";
 import { outcomeText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";
@@ -135,5 +136,5 @@ function size(args: ToolArguments): { cols: number | undefined; rows: number | u
 /** What had to be ended beside the program itself. */
 function survivors(ended: readonly EndedProcess[]): string {
   if (ended.length <= 1) return "";
-  return `\nended: ${ended.map(({ pid, command, signal }) => `${command} ${pid} (${signal})`).join(", ")}`;
+  return `\nended: ${ended.map(({ pid, command, signal }) => `${oneLine(command)} ${pid} (${signal})`).join(", ")}`;
 }
