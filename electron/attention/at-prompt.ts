@@ -20,7 +20,7 @@ export type PromptEvidence = {
 };
 
 /** What prompts end with. */
-const LOOKS_LIKE_PROMPT = /[$#%>:?*)\]}»❯➜λ]\s?$/;
+const LOOKS_LIKE_PROMPT = /[$#%>:?*)\]}»❯➜λ]\s?$|^(?:\.{3,}|\|) $/;
 
 /** A redraw may come in two pieces. */
 const AFTER_TEXT_MS = 10;
@@ -48,9 +48,15 @@ export function promptAfterMs(evidence: PromptEvidence): number | undefined {
   return reading === "among-others" ? AFTER_EVENT_LOOP_MS : GUESS_BLINDLY_MS;
 }
 
-/** The same for a question on the last line: how long it must have stood there. */
-export function questionAfterMs({ reading, moved, woke }: PromptEvidence): number | undefined {
+/** A full-screen program has left the cursor at the end of the last line: a pager that shows the name of its file, say. */
+export function waitsBelow({ alternate, line, lastLine }: { alternate: boolean; line: string; lastLine: string }): boolean {
+  return alternate && line.trim() !== "" && line.trimEnd() === lastLine.trimEnd();
+}
+
+/** The same for a question on the last line, or what may be one: how long it must have stood there. */
+export function questionAfterMs({ reading, moved, woke }: PromptEvidence, isKnown = true): number | undefined {
   if (reading === "no" || !woke || !moved) return undefined;
+  if (!isKnown) return reading === "alone" ? AFTER_REDRAW_MS : undefined;
   if (reading === "alone") return AFTER_TEXT_MS;
   return reading === "among-others" ? AFTER_EVENT_LOOP_MS : SETTLED_AFTER_MS;
 }
