@@ -124,9 +124,16 @@ function promptOf(args: ToolArguments): WaitCondition {
 /** What a call is to wait for and do; without a progress token it must end before its caller gives up. */
 function plan(args: ToolArguments, call: ToolCall): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number } {
   const hasProgress = call.progress !== undefined;
-  const wait = args.wait(hasProgress);
-  const steps = stepsOf(args, { wait: wait ?? promptOf(args), hasProgress });
+  const asked = args.wait(hasProgress);
+  const lineWait = asked && !isOnlyTimeout(asked) ? asked : { ...promptOf(args), ...asked };
+  const steps = stepsOf(args, { wait: lineWait, hasProgress });
+  const wait = steps && asked ? lineWait : asked;
   return { ...(wait && { wait }), ...(steps && { steps }), ...(steps && !hasProgress && { timeoutMs: MAX_WAIT_MS }) };
+}
+
+/** It says how long, not for what. */
+function isOnlyTimeout(condition: WaitCondition): boolean {
+  return Object.keys(condition).every((name) => name === "timeoutMs" || name === "maxLines");
 }
 
 function size(args: ToolArguments): { cols: number | undefined; rows: number | undefined } {
