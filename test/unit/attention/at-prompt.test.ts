@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { promptAfterMs, questionAfterMs, type PromptEvidence, waitsBelow } from "../../../electron/attention/at-prompt.ts";
 
-const learnt: PromptEvidence = { before: "learnt", moved: true, alternate: false, line: ">>> ", reading: "alone", woke: true };
+const learnt: PromptEvidence = {
+  before: "learnt",
+  moved: true,
+  left: true,
+  alternate: false,
+  line: ">>> ",
+  reading: "alone",
+  woke: true,
+};
 const after = (evidence: Partial<PromptEvidence>): number | undefined => promptAfterMs({ ...learnt, ...evidence });
 
 describe("a prompt", () => {
@@ -28,6 +36,10 @@ describe("a prompt", () => {
     ];
     expect(certain.every((ms) => ms !== undefined && ms > 0)).toBe(true);
     expect(certain).toEqual([...certain].sort((a, b) => (a ?? 0) - (b ?? 0)));
+  });
+
+  it("may be the old one while the cursor stays in its line: the echo of keys may be on its way", () => {
+    expect(after({ left: false })).toBe(10);
   });
 
   it("may ask for more of what was begun", () => {
