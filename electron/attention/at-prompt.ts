@@ -12,6 +12,8 @@ export type PromptEvidence = {
   readonly before: "marked" | "learnt" | "text" | "nothing";
   /** The cursor has left the line that was typed. */
   readonly moved: boolean;
+  /** The cursor is in another line than before the input. */
+  readonly left: boolean;
   readonly alternate: boolean;
   readonly line: string;
   readonly reading: TerminalReader["reading"];
@@ -20,7 +22,7 @@ export type PromptEvidence = {
 };
 
 /** What prompts end with. */
-const LOOKS_LIKE_PROMPT = /[$#%>:?*)\]}»❯➜λ]\s?$/;
+const LOOKS_LIKE_PROMPT = /[$#%>:?*)\]}»❯➜λ]\s?$|^(?:\.{3,}|\|) $/;
 
 /** A redraw may come in two pieces. */
 const AFTER_TEXT_MS = 10;
@@ -36,11 +38,13 @@ const GUESS_BLINDLY_MS = 300;
 
 /** How long the program must have been quiet for this to be a prompt; undefined if it is none however long. */
 export function promptAfterMs(evidence: PromptEvidence): number | undefined {
-  const { before, reading, moved, woke, alternate } = evidence;
+  const { before, reading, moved, left, woke, alternate } = evidence;
   if (reading === "no" || !woke) return undefined;
   if (!moved) return reading === "unknown" || before === "nothing" ? undefined : IN_PLACE_MS;
   if (before === "marked") return 0;
-  if (before === "learnt") return reading === "unknown" ? LEARNT_BLINDLY_MS : 0;
+  if (before === "learnt" && reading === "unknown") return LEARNT_BLINDLY_MS;
+  // In the line where it was, it may be the prompt that was typed at, with the echo still on its way.
+  if (before === "learnt") return left ? 0 : AFTER_TEXT_MS;
   if (alternate && reading !== "unknown") return AFTER_REDRAW_MS;
   if (before === "nothing") return reading === "alone" ? WITHOUT_TEXT_MS : undefined;
   if (reading === "alone") return AFTER_TEXT_MS;
@@ -48,9 +52,15 @@ export function promptAfterMs(evidence: PromptEvidence): number | undefined {
   return reading === "among-others" ? AFTER_EVENT_LOOP_MS : GUESS_BLINDLY_MS;
 }
 
-/** The same for a question on the last line: how long it must have stood there. */
-export function questionAfterMs({ reading, moved, woke }: PromptEvidence): number | undefined {
+/** A full-screen program has left the cursor at the end of the last line: a pager that shows the name of its file, say. */
+export function waitsBelow({ alternate, line, lastLine }: { alternate: boolean; line: string; lastLine: string }): boolean {
+  return alternate && line.trim() !== "" && line.trimEnd() === lastLine.trimEnd();
+}
+
+/** The same for a question on the last line, or what may be one: how long it must have stood there. */
+export function questionAfterMs({ reading, moved, woke }: PromptEvidence, isKnown = true): number | undefined {
   if (reading === "no" || !woke || !moved) return undefined;
+  if (!isKnown) return reading === "alone" ? AFTER_REDRAW_MS : undefined;
   if (reading === "alone") return AFTER_TEXT_MS;
   return reading === "among-others" ? AFTER_EVENT_LOOP_MS : SETTLED_AFTER_MS;
 }

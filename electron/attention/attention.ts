@@ -10,7 +10,7 @@ export const IDLE_AFTER_MS = 10_000;
 export const SETTLED_AFTER_MS = 400;
 
 /** Asks for what it will not show. */
-const SECRET = /(?:password|passphrase|passcode|verification code|pin)(?: for [^:]+)?:\s*$/i;
+const SECRET = /(?:password|passphrase|passcode|verification code|pin)(?: for [^:]+| again| \([^:()]*\))?:\s*$/i;
 /** The last line of a pager (less, more, man) that waits for a key. */
 const PAGER = /^:$|\(END\)$|^--More--|^lines \d+-\d+|^Manual page \S+ line \d+|^\S+ lines \d+-\d+/;
 

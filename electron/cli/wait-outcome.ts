@@ -54,9 +54,7 @@ export function exitCodeOf(id: string, condition: WaitCondition, outcome: WaitOu
     case "exit":
       if (condition.exit || !(condition.pattern ?? condition.prompt ?? condition.input)) return 0;
       // `cotty wait build "all tests passed" && deploy` must not deploy.
-      printError(
-        `[Session ${id} exited with code ${outcome.exit?.code ?? "?"} before ${condition.pattern === undefined ? "it asked for input" : "the pattern matched"}]\n`,
-      );
+      printError(`[Session ${id} exited with code ${outcome.exit?.code ?? "?"} before ${missing(condition)}]\n`);
       return 1;
     case "takeover":
       printError(`[A person has taken over session ${id}]\n`);
@@ -65,4 +63,9 @@ export function exitCodeOf(id: string, condition: WaitCondition, outcome: WaitOu
       break;
   }
   return 1;
+}
+
+function missing({ pattern, prompt }: WaitCondition): string {
+  if (pattern !== undefined) return "the pattern matched";
+  return prompt ? "it was back at a prompt" : "it asked for input";
 }

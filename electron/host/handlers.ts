@@ -5,7 +5,8 @@ import type { Caller } from "./caller.ts";
 import type { Host } from "./host.ts";
 import type { Principal } from "./principal.ts";
 import { readOutput } from "./read-output.ts";
-import { changedRows, readScreen, searchOutput } from "./read-screen.ts";
+import { changedRows, readScreen } from "./read-screen.ts";
+import { searchOutput } from "./search-output.ts";
 import { checkSteps } from "./steps.ts";
 
 type Handlers = {

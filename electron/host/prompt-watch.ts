@@ -4,7 +4,7 @@
  * program reads; this looks at both whenever either may have changed.
  */
 import { questionIn } from "../attention/attention.ts";
-import { promptAfterMs, questionAfterMs, type PromptEvidence } from "../attention/at-prompt.ts";
+import { promptAfterMs, questionAfterMs, type PromptEvidence, waitsBelow } from "../attention/at-prompt.ts";
 import { type TerminalReader, terminalReader } from "../attention/terminal-reader.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Situation } from "../screens/situation.ts";
@@ -16,6 +16,8 @@ const LAST_LOOK_MS = 250;
 /** After so many looks it is asked no more often than this: a program that floods must not keep the host busy with it. */
 const MANY_LOOKS = 30;
 const REST_MS = 5;
+/** What a program has printed just before it began to read may reach us later than that. */
+const ON_ITS_WAY_MS = 10;
 
 export type PromptKind = "prompt" | "input";
 
@@ -34,6 +36,8 @@ export class PromptWatch implements Disposable {
   /** When there was output last, or input, on the clock of `performance.now`. */
   #busyAt: number;
   #hasBegun: boolean;
+  /** When it was first seen reading, after what was typed. */
+  #readingAt: number | undefined;
   /** Where the output ended when all signs were there for the first time. */
   #confirmAt: number | undefined;
 
@@ -86,7 +90,11 @@ export class PromptWatch implements Disposable {
     this.#lookedAt = performance.now();
     const found = this.#soonest(this.#situation);
     if (!found) return this.#lookLater();
-    const leftMs = found.afterMs - (performance.now() - this.#busyAt);
+    const now = performance.now();
+    const leftMs = Math.max(
+      found.afterMs - (now - this.#busyAt),
+      Math.min(found.afterMs, ON_ITS_WAY_MS) - (now - (this.#readingAt ?? now)),
+    );
     if (leftMs > 0) return this.#lookSoon(leftMs);
     this.#confirm(found.kind);
   }
@@ -101,8 +109,9 @@ export class PromptWatch implements Disposable {
   #soonest(situation: Situation): { kind: PromptKind; afterMs: number } | undefined {
     const evidence = this.#evidence(situation);
     if (!evidence) return undefined;
-    const asks = this.#wanted.input && questionIn(situation.lastLine) !== undefined;
-    const input = asks ? questionAfterMs(evidence) : undefined;
+    const isKnown = questionIn(situation.lastLine) !== undefined;
+    const asks = this.#wanted.input && (isKnown || waitsBelow(situation));
+    const input = asks ? questionAfterMs(evidence, isKnown) : undefined;
     if (input !== undefined) return { kind: "input", afterMs: input };
     const prompt = this.#wanted.prompt ? promptAfterMs(evidence) : undefined;
     return prompt === undefined ? undefined : { kind: "prompt", afterMs: prompt };
@@ -110,10 +119,11 @@ export class PromptWatch implements Disposable {
 
   /** Undefined, and the kernel is not asked, where there is no question and no prompt is waited for. */
   #evidence(situation: Situation): PromptEvidence | undefined {
-    if (!this.#wanted.prompt && questionIn(situation.lastLine) === undefined) return undefined;
+    if (!this.#wanted.prompt && questionIn(situation.lastLine) === undefined && !waitsBelow(situation)) return undefined;
     const { reading, turn } = terminalReader(this.#session.pid);
     const was = this.#before;
     const woke = was === undefined || was.turn === "" || reading === "unknown" || turn !== was.turn;
+    this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
     return { ...situation, reading, woke };
   }
 

@@ -1,14 +1,9 @@
-/** What clients read of a screen, and of all that was ever on it. */
-import { HostError, messageOf } from "../../shared/errors.ts";
+/** What clients read of a screen. */
 import { type ClientInfo, DEFAULT_TEXT_BYTES, type Params, type Result } from "../../shared/protocol.ts";
-import { searchPattern } from "../screens/line-search.ts";
-import type { ScreenPool } from "../screens/screen-pool.ts";
 import type { Session } from "../sessions/session.ts";
 import { renderOutput } from "./read-output.ts";
 
 const ALL_LINES = 100_000;
-/** Matches that are shown when nobody says how many. */
-const DEFAULT_MATCHES = 100;
 /** A line that is longer than an answer may be. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
@@ -40,27 +35,6 @@ export async function changedRows(session: Session, client: ClientInfo, caller =
   session.flush();
   const reader = client.kind === "cli" ? `cli ${caller}` : `${client.id} ${caller}`;
   return session.screen.ask("changes", { reader });
-}
-
-/** `session/search`. Throws `bad-request` for a pattern that is none, or that does not end. */
-export async function searchOutput(
-  screens: ScreenPool,
-  session: Session,
-  params: Params<"session/search">,
-  signal: AbortSignal,
-): Promise<Result<"session/search">> {
-  const { pattern, context = 0, limit = DEFAULT_MATCHES, from = 1 } = params;
-  try {
-    searchPattern(pattern);
-  } catch (error) {
-    throw new HostError("bad-request", `${messageOf(error)}. The pattern is a JavaScript regular expression`);
-  }
-  session.flush();
-  const { offset, size } = session;
-  const recording = session.recordingPath();
-  const source = recording ? { recording } : { text: (await session.read(0, Number.POSITIVE_INFINITY)).text };
-  const result = await screens.search({ request: { pattern, context, limit, from }, ...source, size }, signal);
-  return { ...result, offset };
 }
 
 /** A single line may be longer than the limit: then its end is what counts. */

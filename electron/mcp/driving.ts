@@ -1,6 +1,7 @@
 /** What drives sessions: start, stdin, wait, stop, resize. Each may wait in the same call for what comes of it. */
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
 import type { EndedProcess, Step, WaitCondition } from "../../shared/protocol.ts";
 import { outcomeText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";
@@ -123,9 +124,16 @@ function promptOf(args: ToolArguments): WaitCondition {
 /** What a call is to wait for and do; without a progress token it must end before its caller gives up. */
 function plan(args: ToolArguments, call: ToolCall): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number } {
   const hasProgress = call.progress !== undefined;
-  const wait = args.wait(hasProgress);
-  const steps = stepsOf(args, { wait: wait ?? promptOf(args), hasProgress });
+  const asked = args.wait(hasProgress);
+  const lineWait = asked && !isOnlyTimeout(asked) ? asked : { ...promptOf(args), ...asked };
+  const steps = stepsOf(args, { wait: lineWait, hasProgress });
+  const wait = steps && asked ? lineWait : asked;
   return { ...(wait && { wait }), ...(steps && { steps }), ...(steps && !hasProgress && { timeoutMs: MAX_WAIT_MS }) };
+}
+
+/** It says how long, not for what. */
+function isOnlyTimeout(condition: WaitCondition): boolean {
+  return Object.keys(condition).every((name) => name === "timeoutMs" || name === "maxLines");
 }
 
 function size(args: ToolArguments): { cols: number | undefined; rows: number | undefined } {
@@ -135,5 +143,5 @@ function size(args: ToolArguments): { cols: number | undefined; rows: number | u
 /** What had to be ended beside the program itself. */
 function survivors(ended: readonly EndedProcess[]): string {
   if (ended.length <= 1) return "";
-  return `\nended: ${ended.map(({ pid, command, signal }) => `${command} ${pid} (${signal})`).join(", ")}`;
+  return `\nended: ${ended.map(({ pid, command, signal }) => `${oneLine(command)} ${pid} (${signal})`).join(", ")}`;
 }

@@ -5,8 +5,11 @@
  */
 import { HostError } from "../../shared/errors.ts";
 import type { WaitCondition } from "../../shared/protocol.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
+
+const WAIT_FIELDS = ["pattern", "prompt", "input", "quiet", "exit", "lease", "timeout", "lines"];
 
 /** Without a progress token hosts cut a call off after a minute. */
 export const MAX_WAIT_MS = 50_000;
@@ -59,9 +62,12 @@ export class ToolArguments {
     return value as unknown[];
   }
 
+  /** A list of strings, or a single one. */
   strings(name: string): readonly string[] | undefined {
+    const value = this.#raw[name];
+    if (typeof value === "string") return [value];
     const list = this.list(name);
-    if (list && !list.every((value) => typeof value === "string")) throw wrong(name, "a list of strings");
+    if (list && !list.every((item) => typeof item === "string")) throw wrong(name, "a list of strings");
     return list;
   }
 
@@ -77,6 +83,7 @@ export class ToolArguments {
    */
   wait(hasProgress: boolean): WaitCondition | undefined {
     const { wait } = this.#raw;
+    if (isRecord(wait)) checkWaitFields(wait);
     const fields = isRecord(wait) ? new ToolArguments({ ...wait, action: "wait" }) : this;
     const pattern = isRecord(wait) ? fields.string("pattern") : wait === true ? undefined : this.string("wait");
     const prompt = fields.boolean("prompt") === true || wait === true;
@@ -103,6 +110,13 @@ export class ToolArguments {
       ...(maxLines !== undefined && { maxLines }),
     };
   }
+}
+
+/** A misspelt one would go unnoticed, and the wait would go on until its time is up. */
+function checkWaitFields(wait: Raw): void {
+  const unknown = Object.keys(wait).find((name) => !WAIT_FIELDS.includes(name));
+  if (unknown === undefined) return;
+  throw new HostError("bad-request", `wait has ${oneLine(unknown)}; it may have ${WAIT_FIELDS.join(", ")}`);
 }
 
 export function isRecord(value: unknown): value is Raw {

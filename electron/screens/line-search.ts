@@ -13,6 +13,9 @@ export type SearchRequest = {
 
 export type SearchResult = Omit<Result<"session/search">, "offset">;
 
+/** How far a search has come: so many lines, and a part of the next one. */
+export type LinePlace = { readonly line: number; readonly pending: string };
+
 /** Characters of one line that are shown: from a little before the match on. */
 const MAX_LINE = 1000;
 const LEAD = 200;
@@ -42,9 +45,14 @@ export class LineSearch {
   #after = 0;
   #bytes = 0;
 
-  constructor(request: SearchRequest) {
+  constructor(request: SearchRequest, place?: LinePlace) {
     this.#request = request;
     this.#pattern = searchPattern(request.pattern);
+    if (place) [this.#line, this.#pending] = [place.line, place.pending];
+  }
+
+  get place(): LinePlace {
+    return { line: this.#line, pending: this.#pending };
   }
 
   take(text: string): void {
@@ -59,8 +67,9 @@ export class LineSearch {
     if (line >= this.#request.from && this.#hidden.length < 1000) this.#hidden.push({ kind, row: line, col: column + 1 });
   }
 
+  /** What was found. If that is not all there is, the line that has not ended is left to the next search. */
   result(isComplete: boolean): SearchResult {
-    if (this.#pending !== "") this.#endLine();
+    if (isComplete && this.#pending !== "") this.#endLine();
     const isShown = new Set(this.#shown.map(([line]) => line));
     const hidden = this.#hidden.filter(({ row }) => isShown.has(row)).slice(0, MAX_HIDDEN);
     return {

@@ -31,6 +31,16 @@ export type RenderOptions = {
   readonly onHidden?: (kind: HiddenKind, line: number, column: number) => void;
 };
 
+/** Where rendering has come to: all it takes to go on from there later. */
+export type RenderPlace = {
+  readonly size: Size;
+  /** The screen, to be written to a new one, with scrollback: a resize may bring it back. */
+  readonly screen: string;
+  /** Rows of the viewport that have been gathered already. */
+  readonly gathered: number;
+  readonly lines: number;
+};
+
 export class RenderedText implements Disposable {
   readonly #screen: Screen;
   readonly #options: RenderOptions;
@@ -42,9 +52,14 @@ export class RenderedText implements Disposable {
   /** What stood before the cursor when the reading began: not part of it. */
   #prefix = "";
 
-  constructor(size: Size, options: RenderOptions) {
+  constructor(size: Size, options: RenderOptions, place?: RenderPlace) {
     this.#options = options;
-    this.#screen = new Screen(size, { scrollback: SLICE });
+    this.#screen = new Screen(place?.size ?? size, { scrollback: SLICE });
+    if (place) {
+      this.#screen.write(place.screen, true);
+      this.#gathered = this.#screen.rows.top + place.gathered;
+      this.#lines = place.lines;
+    }
     this.#screen.rows.onClear(({ next }) => {
       this.#gatherShown();
       this.#gathered = next;
@@ -57,6 +72,12 @@ export class RenderedText implements Disposable {
       this.#gather(this.#screen.rows.top);
       this.#handOn();
     }
+  }
+
+  /** After output, never after a resize: its rows above the viewport are not gathered yet. */
+  place(): RenderPlace {
+    const { size, rows } = this.#screen;
+    return { size, screen: this.#screen.snapshot().screen, gathered: this.#gathered - rows.top, lines: this.#lines };
   }
 
   /** What has come so far is not part of the text; what follows in the same line is. */

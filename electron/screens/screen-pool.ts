@@ -7,7 +7,6 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { Size } from "../../shared/protocol.ts";
-import type { SearchResult } from "./line-search.ts";
 import { RemoteScreen, type ScreenLink } from "./remote-screen.ts";
 import type {
   ExportJob,
@@ -16,6 +15,7 @@ import type {
   QuestionName,
   Questions,
   ScreenId,
+  SearchFound,
   SearchJob,
   ToWorker,
   WorkerJob,
@@ -95,7 +95,7 @@ export class ScreenPool implements Disposable {
    * Searches what a session has printed, in a thread of its own, which ends with
    * the search. Rejects with `bad-request` when a pattern does not come to an end.
    */
-  async search(job: Omit<SearchJob, "withinMs">, signal: AbortSignal): Promise<SearchResult> {
+  async search(job: Omit<SearchJob, "withinMs">, signal: AbortSignal): Promise<SearchFound> {
     if (this.#searches >= MAX_SEARCHES) {
       throw new HostError("bad-request", `${MAX_SEARCHES} searches are running already. Wait until one has ended`);
     }
@@ -132,16 +132,16 @@ export class ScreenPool implements Disposable {
 }
 
 /** What a searching worker answers with; it is given up when it has not been heard of for too long. */
-async function searchResult(worker: Worker, signal: AbortSignal, stuckMs: number): Promise<SearchResult> {
+async function searchResult(worker: Worker, signal: AbortSignal, stuckMs: number): Promise<SearchFound> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<SearchResult>((resolve, reject) => {
+    return await new Promise<SearchFound>((resolve, reject) => {
       const cancel = (): void => reject(new HostError("bad-request", "The search was cancelled"));
       signal.addEventListener("abort", cancel, { once: true });
       if (signal.aborted) cancel();
       worker.on("message", (message: FromSearch) => {
         clearTimeout(timer);
-        if (message.kind === "found") return resolve(message.result);
+        if (message.kind === "found") return resolve(message);
         timer = setTimeout(() => reject(new HostError("bad-request", TOO_SLOW)), stuckMs);
       });
       worker.once("error", (error) => reject(new HostError("internal", `The search failed: ${messageOf(error)}`)));

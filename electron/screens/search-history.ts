@@ -1,18 +1,21 @@
 /** Searches all that a session has ever printed, as its screen showed it. Runs in a thread of its own: a pattern may take for ever. */
-import { eventsOf, renderEvent } from "./export-text.ts";
-import { LineSearch, type SearchResult } from "./line-search.ts";
+import { eventsFrom, firstSize, renderEvent } from "./export-text.ts";
+import { LineSearch } from "./line-search.ts";
 import { RenderedText } from "./rendered-text.ts";
-import type { SearchJob } from "./worker-protocol.ts";
+import type { SearchFound, SearchJob } from "./worker-protocol.ts";
 
 /** A sign of life at least so often, while lines are searched. */
 const BEAT_MS = 100;
+/** Of output without a recording, so much is searched between two signs of life. All of it fits the memory, and so the time. */
+const PIECE = 64 * 1024;
 
-/** Searches the recording, or the text that is there instead of one. Ends early, with what there is, when its time is up. */
-export async function searchHistory(job: SearchJob, beat: () => void): Promise<SearchResult> {
-  const search = new LineSearch(job.request);
+/** Searches the recording, or the text that is there instead of one. When its time is up: what there is, and where to go on. */
+export async function searchHistory(job: SearchJob, beat: () => void): Promise<SearchFound> {
+  const { recording, text = "", place } = job;
+  const search = new LineSearch(job.request, place?.lines);
   const deadline = performance.now() + job.withinMs;
   let beatAt = performance.now();
-  const mustStop = (): boolean => {
+  const isLate = (): boolean => {
     const now = performance.now();
     if (now - beatAt > BEAT_MS) {
       beat();
@@ -20,19 +23,26 @@ export async function searchHistory(job: SearchJob, beat: () => void): Promise<S
     }
     return now > deadline;
   };
-  using rendered = new RenderedText(job.size, {
-    take: (text) => search.take(text),
+  const options = {
+    take: (shown: string) => search.take(shown),
     onlyVisible: true,
-    onHidden: (kind, line, column) => search.noteHidden(kind, line, column),
-  });
+    onHidden: search.noteHidden.bind(search),
+  };
+  const size = recording === undefined ? job.size : await firstSize(recording, job.size);
+  using rendered = new RenderedText(size, options, place?.rendered);
   beat();
-  if (job.recording === undefined) rendered.output(job.text ?? "");
-  else {
-    for await (const event of eventsOf(job.recording)) {
+  if (recording === undefined) {
+    for (let at = 0; at < text.length; at += PIECE) {
+      rendered.output(text.slice(at, at + PIECE));
+      isLate();
+    }
+  } else {
+    for await (const { event, next } of eventsFrom(recording, place?.position ?? 0)) {
       renderEvent(rendered, event);
-      if (mustStop()) return search.result(false);
+      if (!isLate() || event.kind !== "output" || event.text === "") continue;
+      return { result: search.result(false), place: { position: next, lines: search.place, rendered: rendered.place() } };
     }
   }
   rendered.finish();
-  return search.result(true);
+  return { result: search.result(true) };
 }

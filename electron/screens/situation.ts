@@ -16,6 +16,8 @@ export type Situation = {
   readonly before: "marked" | "learnt" | "text" | "nothing";
   /** The cursor has left the line that was typed, so what is before it is an answer to that. */
   readonly moved: boolean;
+  /** The cursor is in another line than before, whatever was typed. */
+  readonly left: boolean;
   /** A full-screen program shows. */
   readonly alternate: boolean;
   /** The line of the cursor, up to it. */
@@ -36,6 +38,7 @@ export function situationOf(
   return {
     before: before(),
     moved: !/[\r\n]/.test(mark.typed) || mark.isLeft,
+    left: mark.isLeft,
     alternate: buffer.type === "alternate",
     line: line.slice(-MAX_LINE),
     lastLine: lastLine(terminal).slice(-MAX_LINE),

@@ -2,8 +2,9 @@
 import type { HiddenText, Size, Snapshot } from "../../shared/protocol.ts";
 import type { Checkpoint } from "./checkpoints.ts";
 import type { Frame } from "./frames.ts";
-import type { SearchRequest, SearchResult } from "./line-search.ts";
+import type { LinePlace, SearchRequest, SearchResult } from "./line-search.ts";
 import type { Pointing } from "./pointing.ts";
+import type { RenderPlace } from "./rendered-text.ts";
 import type { Changes, TextPart } from "./reads.ts";
 import type { ScreenState, WatchEnd, WatchOptions } from "./screen.ts";
 import type { Situation } from "./situation.ts";
@@ -93,10 +94,18 @@ export type SearchJob = {
   readonly text?: string;
   readonly size: Size;
   readonly withinMs: number;
+  /** Where an earlier search had to stop: this one goes on from there. */
+  readonly place?: SearchPlace;
 };
 
+/** Where a search had to stop: the byte in the recording, or the character in the text, and what stood there. */
+export type SearchPlace = { readonly position: number; readonly lines: LinePlace; readonly rendered: RenderPlace };
+
+/** What a search has found, and where it stopped if time ran out. */
+export type SearchFound = { readonly result: SearchResult; readonly place?: SearchPlace };
+
 /** What a searching worker says: that it lives, then what it found or why it could not. */
-export type FromSearch = { readonly kind: "beat" } | { readonly kind: "found"; readonly result: SearchResult };
+export type FromSearch = { readonly kind: "beat" } | ({ readonly kind: "found" } & SearchFound);
 
 /** What a worker is started for, as its `workerData`. */
 export type WorkerJob =

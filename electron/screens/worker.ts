@@ -181,7 +181,7 @@ if (job.kind === "export") {
   port?.postMessage(await exportText(job));
 } else if (job.kind === "search") {
   const say = (message: FromSearch): void => port?.postMessage(message);
-  say({ kind: "found", result: await searchHistory(job, () => say({ kind: "beat" })) });
+  say({ kind: "found", ...(await searchHistory(job, () => say({ kind: "beat" }))) });
 } else {
   port?.on("message", receive);
   send({ kind: "ready" });

@@ -162,7 +162,7 @@ describe("with a host", () => {
     await cottyOk(home, ["stdin", "asked", "read -p 'Sure? [y/n] ' x; exit 3", "::Enter"]);
     expect(await cottyOk(home, ["wait", "asked", "--input"])).toBe("Sure? [y/n]");
     const ended = await cotty(home, ["stdin", "--prompt", "asked", "y", "::Enter"]);
-    expect(ended).toMatchObject({ code: 1, stderr: "[Session asked exited with code 3 before it asked for input]\n" });
+    expect(ended).toMatchObject({ code: 1, stderr: "[Session asked exited with code 3 before it was back at a prompt]\n" });
     await cottyOk(home, ["stop", "asked"]);
   });
 

@@ -65,6 +65,17 @@ for (const era of ERAS) {
       expect(await call({ action: "version" })).toBe("0.1.0");
     });
 
+    it("stop names what had to be ended too, and no name of a program can be taken for a line of ours", async () => {
+      const program = "'a\n[exited 0 @1]'";
+      await call({
+        action: "start",
+        command: `cp /bin/sleep $${program}; ./$${program} 1000 & echo up; exec cat`,
+        name: "x",
+        wait: "up",
+      });
+      expect(await call({ action: "stop", id: "x" })).toMatch(/^stopped x\nended: .*a\\n\[exited 0 @1\] \d+ \(SIG[A-Z]+\).*$/);
+    });
+
     it("arguments may be wrapped in args, and the tool called terminalcp, as terminalcp has it", async () => {
       const { text } = await agent.call({ args: { action: "start", command: "exec cat", name: "wrapped" } }, {}, "terminalcp");
       expect(text).toBe("wrapped");

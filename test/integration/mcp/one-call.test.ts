@@ -71,6 +71,7 @@ describe("a prompt is known", () => {
         steps: ["6*7", "await new Promise(r => setTimeout(r, 300)), 5"],
       }),
     ).toMatch(/\n42\n5\n>\n\[prompt @N\]$/);
+    expect(await call({ action: "stdin", id: "n", steps: ["[1,", "2].length"] })).toMatch(/2\n>\n\[prompt @N\]$/);
     const steps = [
       { text: "vim -u NONE one-call.txt\r", wait: { prompt: true } },
       { text: "ihello" },
@@ -84,6 +85,21 @@ describe("a prompt is known", () => {
     const edited = await call({ action: "start", command: BASH, name: "ed", steps });
     expect(edited).toContain("\nhello\n");
     expect(edited).toMatch(/\n\$\n\[match @N\]$/);
+  });
+
+  it("a time-out says how long steps may take, not what they wait for", async () => {
+    const steps = ["echo $((6*7))", "echo $((7*7))"];
+    expect(await call({ action: "start", command: BASH, name: "t", steps, timeout: 20_000 })).toMatch(
+      /^(?:\$ ?\n)?42\n49\n\$\n\[prompt @N\]$/,
+    );
+    const more = { data: "echo 1\r", steps: ["echo 2"], timeout: 20_000 };
+    expect(await call({ action: "stdin", id: "t", ...more })).toBe("1\n2\n$\n[prompt @N]");
+  });
+
+  it("a pager that shows the name of its file", async () => {
+    expect(await call({ action: "start", command: "exec less /etc/passwd", name: "page", wait: { input: true } })).toMatch(
+      /\n\/etc\/passwd\n\[input @N\]$/,
+    );
   });
 
   it("a program that reads in a thread of its own", async () => {

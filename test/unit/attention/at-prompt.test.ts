@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { promptAfterMs, questionAfterMs, type PromptEvidence } from "../../../electron/attention/at-prompt.ts";
+import { promptAfterMs, questionAfterMs, type PromptEvidence, waitsBelow } from "../../../electron/attention/at-prompt.ts";
 
-const learnt: PromptEvidence = { before: "learnt", moved: true, alternate: false, line: ">>> ", reading: "alone", woke: true };
+const learnt: PromptEvidence = {
+  before: "learnt",
+  moved: true,
+  left: true,
+  alternate: false,
+  line: ">>> ",
+  reading: "alone",
+  woke: true,
+};
 const after = (evidence: Partial<PromptEvidence>): number | undefined => promptAfterMs({ ...learnt, ...evidence });
 
 describe("a prompt", () => {
@@ -28,6 +36,26 @@ describe("a prompt", () => {
     ];
     expect(certain.every((ms) => ms !== undefined && ms > 0)).toBe(true);
     expect(certain).toEqual([...certain].sort((a, b) => (a ?? 0) - (b ?? 0)));
+  });
+
+  it("may be the old one while the cursor stays in its line: the echo of keys may be on its way", () => {
+    expect(after({ left: false })).toBe(10);
+  });
+
+  it("may ask for more of what was begun", () => {
+    for (const line of ["... ", "..... ", "| "]) expect(after({ before: "text", line, reading: "among-others" })).toBe(100);
+    for (const line of ["waiting...", "...", "|"]) {
+      expect(after({ before: "text", line, reading: "among-others" })).toBeUndefined();
+    }
+  });
+
+  it("a full-screen program that reads below all else may show a page", () => {
+    const page = { alternate: true, line: "/etc/services", lastLine: "/etc/services" };
+    expect(waitsBelow(page)).toBe(true);
+    expect(waitsBelow({ ...page, alternate: false })).toBe(false);
+    expect(waitsBelow({ ...page, line: "first line" })).toBe(false);
+    expect(questionAfterMs({ ...learnt, ...page }, false)).toBe(150);
+    expect(questionAfterMs({ ...learnt, ...page, reading: "among-others" }, false)).toBeUndefined();
   });
 
   it("a question likewise", () => {

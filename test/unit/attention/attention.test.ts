@@ -10,6 +10,8 @@ describe("attention", () => {
     "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
     "[sudo] password for ada: ",
     "Enter passphrase for key '/home/ada/.ssh/id_ed25519': ",
+    "Enter passphrase (empty for no passphrase): ",
+    "Enter same passphrase again: ",
     "Press any key to continue . . .",
     "Press Enter to exit",
     "Delete these 3 files? ",

@@ -40,5 +40,6 @@ it("stdin types data, then keys; terminalcp's data may hold control characters",
   expect(input({ data: "" })).toEqual([]);
   expect(input({ submit: true })).toEqual([{ submit: "" }]);
   expect(input({})).toBeUndefined();
+  expect(input({ keys: "C-c" })).toEqual([{ key: "C-c" }]);
   expect(() => input({ keys: [1] })).toThrow("keys must be a list of strings");
 });

@@ -26,6 +26,7 @@ describe("the tool's arguments", () => {
     expect(wait({ wait: { quiet: 5 }, timeout: 10 })).toEqual({ quietMs: 5, timeoutMs: 10 });
     expect(wait({ timeout: 0 }, false)).toEqual({ timeoutMs: 0 });
     expect(() => wait({ quiet: 0 })).toThrow("quiet must be a number of milliseconds above 0");
+    expect(() => wait({ wait: { prmpt: true } })).toThrow(/^wait has prmpt; it may have pattern, prompt, /);
     expect(() => wait({ timeout: -1 })).toThrow("timeout must be a number of milliseconds");
   });
 });
