@@ -223,18 +223,6 @@ export type Snapshot = z.infer<typeof Snapshot>;
 const Run = z.tuple([z.string(), z.int(), z.int(), z.int(), z.int()]);
 export type Run = z.infer<typeof Run>;
 
-/** Bits of a run's attributes. */
-export const CellAttribute = {
-  BOLD: 1,
-  DIM: 2,
-  ITALIC: 4,
-  UNDERLINE: 8,
-  INVERSE: 16,
-  INVISIBLE: 32,
-  STRIKETHROUGH: 64,
-  OVERLINE: 128,
-} as const;
-
 /** Changed rows of one tile since the frame this client last had. */
 export const TileFrame = z.object({
   id: SessionId,

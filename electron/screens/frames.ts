@@ -4,7 +4,8 @@
  * what is new to it without any state kept for it here.
  */
 import type { Terminal } from "@xterm/headless";
-import { CellAttribute, type Run, type TileFrame } from "../../shared/protocol.ts";
+import { CellAttribute } from "../../shared/cell-attribute.ts";
+import type { Run, TileFrame } from "../../shared/protocol.ts";
 import { cellAt, type InternalCell, internalsOf } from "./xterm-internals.ts";
 
 /** Marks RGB colours, so that palette indexes stay symbolic and follow the viewer's theme. */

@@ -3,23 +3,12 @@
  * tile worker, on the main thread where there is no OffscreenCanvas, and in
  * unit tests on a context that takes notes.
  */
-import type { CellAttribute, Run } from "../../shared/protocol.ts";
+import { CellAttribute } from "../../shared/cell-attribute.ts";
+import type { Run } from "../../shared/protocol.ts";
 import { readable } from "../theme/contrast.ts";
 import { MONO_FONT, type TerminalColors } from "../theme/tokens.ts";
 import type { Metrics } from "./tile-layout.ts";
 import type { TileModel } from "./tile-model.ts";
-
-/** By type, so that no schema is loaded into the worker; a changed bit fails to compile here. */
-export const ATTRIBUTE: typeof CellAttribute = {
-  BOLD: 1,
-  DIM: 2,
-  ITALIC: 4,
-  UNDERLINE: 8,
-  INVERSE: 16,
-  INVISIBLE: 32,
-  STRIKETHROUGH: 64,
-  OVERLINE: 128,
-};
 
 /** Colours at and above this are RGB; below, palette; -1 is the default. */
 const RGB = 0x1000000;
@@ -83,9 +72,9 @@ function paintRun({ context, metrics, colors }: Painting, run: Run, { left, top 
     // A hair wider, so that no seam shows between neighbours at fractional widths.
     context.fillRect(left, top, width + 0.5, metrics.cellHeight);
   }
-  if (attributes & ATTRIBUTE.INVISIBLE || text.trim() === "") return;
+  if (attributes & CellAttribute.INVISIBLE || text.trim() === "") return;
   context.fillStyle = foreground;
-  context.globalAlpha = attributes & ATTRIBUTE.DIM ? 0.7 : 1;
+  context.globalAlpha = attributes & CellAttribute.DIM ? 0.7 : 1;
   context.font = fontOf(attributes, metrics.fontSize);
   for (const { part, at } of piecesOf(text, cells)) {
     context.fillText(part, left + at * metrics.cellWidth, top + metrics.baseline);
@@ -102,9 +91,9 @@ function paintLines(line: {
   metrics: Metrics;
 }): void {
   const { context, attributes, left, top, width, metrics } = line;
-  if (attributes & ATTRIBUTE.UNDERLINE) context.fillRect(left, top + metrics.baseline + 1.5, width, 1);
-  if (attributes & ATTRIBUTE.STRIKETHROUGH) context.fillRect(left, top + metrics.cellHeight / 2, width, 1);
-  if (attributes & ATTRIBUTE.OVERLINE) context.fillRect(left, top, width, 1);
+  if (attributes & CellAttribute.UNDERLINE) context.fillRect(left, top + metrics.baseline + 1.5, width, 1);
+  if (attributes & CellAttribute.STRIKETHROUGH) context.fillRect(left, top + metrics.cellHeight / 2, width, 1);
+  if (attributes & CellAttribute.OVERLINE) context.fillRect(left, top, width, 1);
 }
 
 function paintCursor({ context, model, metrics, colors }: Painting, top: number): void {
@@ -126,8 +115,8 @@ function piecesOf(text: string, cells: number): { part: string; at: number }[] {
 }
 
 function fontOf(attributes: number, size: number): string {
-  const style = attributes & ATTRIBUTE.ITALIC ? "italic " : "";
-  return `${style}${attributes & ATTRIBUTE.BOLD ? "700" : "400"} ${size}px ${MONO_FONT}`;
+  const style = attributes & CellAttribute.ITALIC ? "italic " : "";
+  return `${style}${attributes & CellAttribute.BOLD ? "700" : "400"} ${size}px ${MONO_FONT}`;
 }
 
 /** The colours of a run: inverse swapped, text kept readable on what is behind it. */
@@ -135,7 +124,7 @@ export function runColors(run: Run, colors: TerminalColors): { foreground: strin
   const [, fg, bg, attributes] = run;
   let foreground = colorOf(fg, colors.foreground, colors);
   let background = colorOf(bg, colors.background, colors);
-  if (attributes & ATTRIBUTE.INVERSE) [foreground, background] = [background, foreground];
+  if (attributes & CellAttribute.INVERSE) [foreground, background] = [background, foreground];
   return { foreground: readableOn(foreground, background), background };
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { ATTRIBUTE, paint, type PaintContext, runColors } from "../../../renderer/tiles/paint.ts";
+import { paint, type PaintContext, runColors } from "../../../renderer/tiles/paint.ts";
 import { layoutTile } from "../../../renderer/tiles/tile-layout.ts";
 import { TileModel } from "../../../renderer/tiles/tile-model.ts";
 import { contrast } from "../../../renderer/theme/contrast.ts";
 import { terminalColors } from "../../../renderer/theme/tokens.ts";
-import { CellAttribute, type Run } from "../../../shared/protocol.ts";
+import { CellAttribute } from "../../../shared/cell-attribute.ts";
+import type { Run } from "../../../shared/protocol.ts";
 
 const colors = terminalColors("dark");
 const RED = 1;
@@ -61,10 +62,6 @@ function paintRows(
 const texts = (context: { notes: Note[] }): (string | undefined)[] =>
   context.notes.filter(({ what }) => what === "text").map(({ text }) => text);
 
-test("the attributes are the protocol's", () => {
-  expect(ATTRIBUTE).toEqual(CellAttribute);
-});
-
 test("only dirty rows are painted, each on its own line", () => {
   const rows: [number, Run[]][] = [
     [0, [["zero", -1, -1, 0, 4]]],
@@ -108,9 +105,9 @@ test("runs follow each other by their cells, also after a wide character", () =>
 });
 
 test("bold and italic choose the face; invisible text is not painted", () => {
-  const { fonts } = paintRows([[0, [["x", -1, -1, ATTRIBUTE.BOLD | ATTRIBUTE.ITALIC, 1]]]]);
+  const { fonts } = paintRows([[0, [["x", -1, -1, CellAttribute.BOLD | CellAttribute.ITALIC, 1]]]]);
   expect([...fonts][0]).toMatch(/^italic 700 /);
-  expect(texts(paintRows([[0, [["secret", -1, -1, ATTRIBUTE.INVISIBLE, 6]]]]))).toEqual([]);
+  expect(texts(paintRows([[0, [["secret", -1, -1, CellAttribute.INVISIBLE, 6]]]]))).toEqual([]);
 });
 
 test("a background is painted even under blanks", () => {
@@ -119,7 +116,7 @@ test("a background is painted even under blanks", () => {
 });
 
 test("inverse swaps the colours; RGB and palette are told apart", () => {
-  expect(runColors(["x", -1, -1, ATTRIBUTE.INVERSE, 1], colors)).toEqual({
+  expect(runColors(["x", -1, -1, CellAttribute.INVERSE, 1], colors)).toEqual({
     foreground: colors.background,
     background: colors.foreground,
   });

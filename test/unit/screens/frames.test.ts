@@ -2,7 +2,8 @@ import type { Terminal } from "@xterm/headless";
 import { describe, expect, test } from "vitest";
 import { type Frame } from "../../../electron/screens/frames.ts";
 import { Screen } from "../../../electron/screens/screen.ts";
-import { CellAttribute, type Run } from "../../../shared/protocol.ts";
+import { CellAttribute } from "../../../shared/cell-attribute.ts";
+import type { Run } from "../../../shared/protocol.ts";
 import { Random } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
