@@ -4,18 +4,12 @@
  * loop waits for the terminal at all times, and text before the cursor may be
  * half a line. The less is known, the longer it must have been quiet.
  */
+import type { Situation } from "../../shared/situation.ts";
 import { SETTLED_AFTER_MS } from "./attention.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 
-export type PromptEvidence = {
-  /** What stands before the cursor. */
-  readonly before: "marked" | "learnt" | "text" | "nothing";
-  /** The cursor has left the line that was typed. */
-  readonly moved: boolean;
-  /** The cursor is in another line than before the input. */
-  readonly left: boolean;
-  readonly alternate: boolean;
-  readonly line: string;
+/** What the screen shows, and what is known of who reads the terminal. */
+export type PromptEvidence = Omit<Situation, "lastLine"> & {
   readonly reading: TerminalReader["reading"];
   /** Its reader has woken up since the input was typed; true when that is not known. */
   readonly woke: boolean;

@@ -7,7 +7,7 @@ import { questionIn } from "../attention/attention.ts";
 import { promptAfterMs, questionAfterMs, type PromptEvidence, waitsBelow } from "../attention/at-prompt.ts";
 import { type TerminalReader, terminalReader } from "../attention/terminal-reader.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { Situation } from "../screens/situation.ts";
+import type { Situation } from "../../shared/situation.ts";
 import type { Session } from "../sessions/session.ts";
 
 /** The kernel does not say when a program begins to read: it is asked at these growing intervals. */

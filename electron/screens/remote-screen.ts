@@ -8,7 +8,7 @@ import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Size } from "../../shared/protocol.ts";
 import type { Frame } from "./frames.ts";
 import type { ScreenState } from "./screen.ts";
-import type { Situation } from "./situation.ts";
+import type { Situation } from "../../shared/situation.ts";
 import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker } from "./worker-protocol.ts";
 
 /** Output under way to the worker; more is gathered here until that has been parsed. */

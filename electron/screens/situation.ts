@@ -1,5 +1,6 @@
 /** Where a program has left the cursor: what a wait for a prompt or for a question judges by. */
 import type { Terminal } from "@xterm/headless";
+import type { Situation } from "../../shared/situation.ts";
 import type { LearntPrompts } from "./learnt-prompts.ts";
 import type { ScreenMark } from "./mark.ts";
 import { cursorPlace, lastLine, lineStart, textBefore } from "./screen-text.ts";
@@ -7,24 +8,6 @@ import type { ShellMarks } from "./shell-marks.ts";
 
 /** Judged by its end; a program may make a line as long as it likes. */
 const MAX_LINE = 200;
-
-export type Situation = {
-  /**
-   * What stands before the cursor: a prompt the shell has marked, one learnt
-   * from earlier input, some text with nothing after the cursor, or nothing.
-   */
-  readonly before: "marked" | "learnt" | "text" | "nothing";
-  /** The cursor has left the line that was typed, so what is before it is an answer to that. */
-  readonly moved: boolean;
-  /** The cursor is in another line than before, whatever was typed. */
-  readonly left: boolean;
-  /** A full-screen program shows. */
-  readonly alternate: boolean;
-  /** The line of the cursor, up to it. */
-  readonly line: string;
-  /** The last line on the screen that is not blank. */
-  readonly lastLine: string;
-};
 
 export function situationOf(
   terminal: Terminal,

@@ -7,7 +7,7 @@ import type { Pointing } from "./pointing.ts";
 import type { RenderPlace } from "./rendered-text.ts";
 import type { Changes, TextPart } from "./reads.ts";
 import type { ScreenState, WatchEnd, WatchOptions } from "./screen.ts";
-import type { Situation } from "./situation.ts";
+import type { Situation } from "../../shared/situation.ts";
 
 /** Identifies a screen between host and worker; never reused. */
 export type ScreenId = number;
