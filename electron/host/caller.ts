@@ -38,7 +38,7 @@ export class Caller implements Disposable {
     this.host = host;
     this.known = known;
     this.#sink = sink;
-    this.exports = new Exports(host.options.screens, host.options.recordingsDirectory);
+    this.exports = new Exports(host.options.screens.jobs, host.options.recordingsDirectory);
     this.#store.add(host.onClosed((hosted) => this.detach(this.#handleOf(hosted))));
     this.#store.add(host.onUnshared((hosted) => this.#lose(hosted)));
   }

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { CastV2Writer } from "../../shared/asciicast.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
-import type { ScreenPool } from "../screens/screen-pool.ts";
+import type { ScreenJobs } from "../screens/screen-jobs.ts";
 import type { Session } from "../sessions/session.ts";
 
 /** Bytes of file in one piece; JSON escaping may double it and must stay under the frame limit. */
@@ -34,13 +34,13 @@ type Open = {
 };
 
 export class Exports {
-  readonly #screens: ScreenPool;
+  readonly #jobs: ScreenJobs;
   readonly #directory: string;
   readonly #open = new Map<string, Open>();
   #hasClosed = false;
 
-  constructor(screens: ScreenPool, directory: string) {
-    this.#screens = screens;
+  constructor(jobs: ScreenJobs, directory: string) {
+    this.#jobs = jobs;
     this.#directory = directory;
   }
 
@@ -67,7 +67,7 @@ export class Exports {
     const key = randomBytes(12).toString("hex");
     const temporary = format === "txt" ? join(this.#directory, `${TEMPORARY}${key}`) : undefined;
     try {
-      if (temporary) await this.#screens.exportText({ recording, target: temporary, size: session.size });
+      if (temporary) await this.#jobs.exportText({ recording, target: temporary, size: session.size });
       const file = await open(temporary ?? recording, "r");
       const { size: end } = await file.stat();
       this.#open.set(key, {

@@ -60,7 +60,7 @@ export const handlers: Handlers = {
   "session/screen": (caller, params) => readScreen(caller.session(params.id).session, params),
   "session/changes": (caller, { id, caller: who }) => changedRows(caller.session(id).session, caller.client, who),
   "session/search": (caller, params, signal) =>
-    searchOutput(caller.host.options.screens, caller.session(params.id).session, params, signal),
+    searchOutput(caller.host.options.screens.jobs, caller.session(params.id).session, params, signal),
   "session/write": async (caller, { id, input, wait }, signal) => {
     const hosted = caller.session(id);
     const { offset } = hosted.session;

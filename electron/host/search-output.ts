@@ -2,7 +2,7 @@
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
 import { searchPattern } from "../screens/line-search.ts";
-import type { ScreenPool } from "../screens/screen-pool.ts";
+import type { ScreenJobs } from "../screens/screen-jobs.ts";
 import type { SearchPlace } from "../screens/worker-protocol.ts";
 import type { Session } from "../sessions/session.ts";
 
@@ -16,7 +16,7 @@ const placesOf = new WeakMap<Session, SearchPlace[]>();
 
 /** Throws `bad-request` for a pattern that is none, or that does not end. */
 export async function searchOutput(
-  screens: ScreenPool,
+  jobs: ScreenJobs,
   session: Session,
   params: Params<"session/search">,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function searchOutput(
   const source = recording ? { recording } : { text: (await session.read(0, Number.POSITIVE_INFINITY)).text };
   const place = recording ? placeBefore(session, from) : undefined;
   const job = { request: { pattern, context, limit, from }, ...source, size, ...(place && { place }) };
-  const found = await screens.search(job, signal);
+  const found = await jobs.search(job, signal);
   if (found.place) notePlace(session, found.place);
   return { ...found.result, offset };
 }

@@ -8,18 +8,8 @@ import { Worker } from "node:worker_threads";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { Size } from "../../shared/protocol.ts";
 import { RemoteScreen, type ScreenLink } from "./remote-screen.ts";
-import type {
-  ExportJob,
-  FromSearch,
-  FromWorker,
-  QuestionName,
-  Questions,
-  ScreenId,
-  SearchFound,
-  SearchJob,
-  ToWorker,
-  WorkerJob,
-} from "./worker-protocol.ts";
+import { ScreenJobs } from "./screen-jobs.ts";
+import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "./worker-protocol.ts";
 
 /** A worker that owes an answer for so long is stuck. A full scrollback reflows in 134 ms; a slow machine is 10 times slower. */
 const STUCK_AFTER_MS = 5000;
@@ -27,16 +17,7 @@ const WATCH_EVERY_MS = 1000;
 /** A worker that fails twice within this time is started again after it. */
 const RESTART_AFTER_MS = 1000;
 const RESET = "The screen was reset because a program's output had stopped it; try again";
-const TOO_SLOW = "The pattern takes too long. Use a simpler one, without repeats inside repeats such as (a+)+";
 const DISPOSED = "The host is shutting down";
-
-/** Each is a thread. */
-const MAX_SEARCHES = 4;
-const MAX_EXPORTS = 4;
-/** A search takes no longer, whatever there is: clients wait for a minute. */
-const SEARCH_WITHIN_MS = 40_000;
-/** A pattern that takes so long on one piece of output will not end. */
-const PATTERN_STUCK_MS = 3000;
 
 /** Output to rebuild a screen from: `offset` is where it begins. */
 export type History = { readonly offset: number; readonly texts: readonly string[] };
@@ -51,63 +32,20 @@ export type PoolOptions = {
 };
 
 export class ScreenPool implements Disposable {
+  /** What takes a thread of its own for a while. */
+  readonly jobs: ScreenJobs;
   readonly #options: PoolOptions;
   readonly #slots: ScreenWorker[] = [];
   #nextId = 1;
-  #searches = 0;
-  #exports = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.jobs = new ScreenJobs(options);
   }
 
   /** A new screen, in the worker with the fewest. `readHistory` is asked if the worker must be replaced. */
   open(size: Size, readHistory: ReadHistory, offset = 0): RemoteScreen {
     return this.#leastBusy().open(this.#nextId++, { size, offset, readHistory });
-  }
-
-  /** Renders a recording as text into a new file, in a thread of its own. Returns its length in bytes. */
-  async exportText(job: ExportJob): Promise<number> {
-    if (this.#exports >= MAX_EXPORTS) {
-      throw new HostError("bad-request", `${MAX_EXPORTS} exports of text are being made already. Wait until one has ended`);
-    }
-    this.#exports++;
-    try {
-      return await this.#runExport(job);
-    } finally {
-      this.#exports--;
-    }
-  }
-
-  #runExport(job: ExportJob): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const worker = new Worker(this.#options.workerUrl, {
-        name: "cotty-export",
-        workerData: { kind: "export", ...job } satisfies WorkerJob,
-      });
-      worker.once("message", ({ bytes }: { bytes: number }) => resolve(bytes));
-      worker.once("error", (error) => reject(new HostError("recording-failed", `The export failed: ${messageOf(error)}`)));
-      worker.once("exit", () => reject(new HostError("recording-failed", "The export ended without a result")));
-    });
-  }
-
-  /**
-   * Searches what a session has printed, in a thread of its own, which ends with
-   * the search. Rejects with `bad-request` when a pattern does not come to an end.
-   */
-  async search(job: Omit<SearchJob, "withinMs">, signal: AbortSignal): Promise<SearchFound> {
-    if (this.#searches >= MAX_SEARCHES) {
-      throw new HostError("bad-request", `${MAX_SEARCHES} searches are running already. Wait until one has ended`);
-    }
-    this.#searches++;
-    const workerData: WorkerJob = { kind: "search", withinMs: SEARCH_WITHIN_MS, ...job };
-    const worker = new Worker(this.#options.workerUrl, { name: "cotty-search", workerData });
-    try {
-      return await searchResult(worker, signal, this.#options.stuckAfterMs ?? PATTERN_STUCK_MS);
-    } finally {
-      this.#searches--;
-      void worker.terminate();
-    }
   }
 
   [Symbol.dispose](): void {
@@ -128,27 +66,6 @@ export class ScreenPool implements Disposable {
     const [first, ...rest] = this.#slots;
     if (!first) throw new HostError("internal", "The screen pool has no worker");
     return rest.reduce((least, slot) => (slot.size < least.size ? slot : least), first);
-  }
-}
-
-/** What a searching worker answers with; it is given up when it has not been heard of for too long. */
-async function searchResult(worker: Worker, signal: AbortSignal, stuckMs: number): Promise<SearchFound> {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<SearchFound>((resolve, reject) => {
-      const cancel = (): void => reject(new HostError("bad-request", "The search was cancelled"));
-      signal.addEventListener("abort", cancel, { once: true });
-      if (signal.aborted) cancel();
-      worker.on("message", (message: FromSearch) => {
-        clearTimeout(timer);
-        if (message.kind === "found") return resolve(message);
-        timer = setTimeout(() => reject(new HostError("bad-request", TOO_SLOW)), stuckMs);
-      });
-      worker.once("error", (error) => reject(new HostError("internal", `The search failed: ${messageOf(error)}`)));
-      worker.once("exit", () => reject(new HostError("internal", "The search ended without a result")));
-    });
-  } finally {
-    clearTimeout(timer);
   }
 }
 
