@@ -81,12 +81,22 @@ describe("attach", () => {
   });
 
   test("T5 queries in the output get one answer, from the host", async () => {
-    const program =
-      "import sys,tty,os,time;tty.setraw(0);input=os.read;print('go',flush=True);os.read(0,1);sys.stdout.write('\\x1b[c\\x1b[6n');sys.stdout.flush();time.sleep(1);print(ascii(os.read(0,999)),flush=True);os.read(0,9)";
+    // What the viewer answered would come before the `z` that is typed once the viewer has had the queries.
+    const program = `import tty, os
+tty.setraw(0)
+print("go", flush=True)
+os.read(0, 1)
+print("\\x1b[c\\x1b[6nasked", flush=True)
+heard = b""
+while not (b"z" in heard and b"c" in heard and b"R" in heard): heard += os.read(0, 999)
+print(ascii(heard), flush=True)
+os.read(0, 9)`;
     await cottyOk(home, ["start", "--wait", "go", "queries", "python3", "-c", program]);
     using terminal = attach("queries");
     await terminal.shows(/go/);
     terminal.type("x");
+    await terminal.shows(/asked/);
+    terminal.type("z");
     await terminal.shows(/'.*'/);
     const answers = /'(.*)'/.exec(terminal.text)?.[1] ?? "";
     expect(answers.match(/c/g)).toHaveLength(1);

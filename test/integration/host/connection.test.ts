@@ -156,7 +156,8 @@ describe("attaching", () => {
     );
     const viewers = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
-        await new Promise((resolve) => setTimeout(resolve, index * 60));
+        // Spread over the run: each attaches when another part of it has been printed.
+        await client.request("session/wait", { id, until: { pattern: `^line ${1 + index * 30}\\b` } });
         const viewer = await host.connect("window", `viewer ${index}`);
         const events: { offset: number; end: number }[] = [];
         viewer.on("session/output", ({ offset, text }) => events.push({ offset, end: offset + text.length }));

@@ -99,6 +99,7 @@ describe("F18: a consumer that stalls while the program exits", () => {
         slow.pause();
         await client.request("session/write", { id, input: [{ text: "\r" }] });
         await exitOf(client, id);
+        // No event to wait for: it is the time itself that lost output, 200 ms after the exit.
         await new Promise((resolve) => setTimeout(resolve, 600));
         slow.resume();
         const end = expected.length + "\r\n".length;
