@@ -104,11 +104,16 @@ export async function twoCalls(tool, task, conversation) {
   await call(tool.stop(task));
 }
 
-/** Sends, sleeps for a second and looks, in one command. */
+/** Sends, sleeps for a second and looks, in one command. The task wants every answer checked: what has not come is looked for again. */
 export async function sleeps(tool, task, conversation) {
   const call = (command) => conversation.call(command, () => tool.run(command));
-  await call(`${tool.start(task)}; sleep 1; ${tool.read(task)}`);
-  for (const { lines } of task.inputs) await call(`${tool.send(task, lines)}; sleep 1; ${tool.read(task)}`);
+  const look = async (command, pattern) => {
+    if (pattern.test(await call(`${command}; sleep 1; ${tool.read(task)}`))) return;
+    for (let looks = 1; looks < GIVE_UP_AFTER; looks++) if (pattern.test(await call(`sleep 1; ${tool.read(task)}`))) return;
+    throw new Error(`never saw ${pattern}`);
+  };
+  await look(tool.start(task), task.ready);
+  for (const { lines, until } of task.inputs) await look(tool.send(task, lines), until);
   if (task.readsAll) await call((tool.readAll ?? tool.read)(task));
   if (task.end) await call(tool.send(task, task.end.lines));
   await call(tool.stop(task));

@@ -10,11 +10,11 @@ import { join } from "node:path";
 const PRIME = ["def is_prime(n):", "    if n < 2:", "        return False", "    for d in range(2, int(n**0.5) + 1):"];
 const PRIME_END = ["        if n % d == 0:", "            return False", "    return True", ""];
 
-/** The published benchmark's Python task. */
+/** The published benchmark's Python task, started as its tool definitions have it. */
 const python = {
   name: "python",
   id: "py",
-  command: "python3 -q",
+  command: "python3 -i",
   prompt: ">>> $",
   ready: /^>>> *$/m,
   inputs: [
