@@ -16,6 +16,7 @@ import { Marks } from "./marks.ts";
 import { NormalRows } from "./normal-rows.ts";
 import { type Pointing, pointing } from "./pointing.ts";
 import { type Changes, HiddenPlaces, ScreenReads, type TextLimit, type TextPart } from "./reads.ts";
+import { QuickParser } from "./quick-parser.ts";
 import { lastLine } from "./screen-text.ts";
 import { scrolledOff } from "./scrolled-off.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
@@ -73,6 +74,7 @@ export class Screen implements Disposable {
   readonly rows: NormalRows;
   readonly #terminal: headless.Terminal;
   readonly #core: InternalCore;
+  readonly #parser: QuickParser;
   readonly #boundary = new SequenceBoundary();
   readonly #frames: FrameSource;
   readonly #marks: Marks;
@@ -91,6 +93,7 @@ export class Screen implements Disposable {
     this.#store.add({ [Symbol.dispose]: () => this.#terminal.dispose() });
     this.#core = internalsOf(this.#terminal);
     useGraphemes(this.#terminal);
+    this.#parser = new QuickParser(this.#terminal);
     installGuards(this.#terminal);
     answerColourQueries(this.#terminal, (text) => this.#reply(text));
     this.#terminal.onData((text) => this.#reply(text));
@@ -308,12 +311,11 @@ export class Screen implements Disposable {
   }
 
   #feed(text: string): void {
-    const { _inputHandler: handler } = this.#core;
     try {
-      if (text) handler.parse(text);
+      this.#parser.parse(text);
     } catch {
       // A fault in the emulator: the rest of this piece is not shown, what comes after it is.
-      handler._parser.reset();
+      this.#core._inputHandler._parser.reset();
     }
   }
 

@@ -14,8 +14,23 @@ export interface InternalAttributes {
 
 export type InternalCell = IBufferCell & InternalAttributes;
 
+/** Of a sequence, borrowed by its handlers. */
+export interface Parameters {
+  reset(): void;
+  addParam(value: number): void;
+}
+
+export interface InternalLine {
+  /** Three numbers a cell: content, `fg`, `bg`. */
+  readonly _data: Uint32Array;
+  getWidth(cell: number): number;
+  hasContent(cell: number): number;
+  setCellFromCodepoint(cell: number, codePoint: number, width: number, attributes: InternalAttributes): void;
+}
+
 export interface InternalLines {
   readonly length: number;
+  get(index: number): InternalLine | undefined;
   onTrim(listener: (amount: number) => void): { dispose(): void };
 }
 
@@ -38,9 +53,11 @@ export interface InternalBuffer {
 }
 
 export interface InternalCore {
+  readonly cols: number;
   buffers: { normal: InternalBuffer; alt: InternalBuffer; active: InternalBuffer };
   coreService: {
     isCursorHidden: boolean;
+    readonly modes: { readonly insertMode: boolean };
     decPrivateModes: {
       cursorBlink: boolean | undefined;
       cursorStyle: "block" | "underline" | "bar" | undefined;
@@ -56,7 +73,16 @@ export interface InternalCore {
     /** A full reset (RIS). Our listener runs after the terminal's own: the buffers are new by then. */
     onRequestReset(listener: () => void): { dispose(): void };
     _curAttrData: InternalAttributes;
+    readonly _activeBuffer: InternalBuffer;
+    /** `_interim` is a high surrogate that ended a text, or 0. */
+    readonly _stringDecoder: { readonly _interim: number };
     _parser: {
+      readonly currentState: number;
+      readonly _params: Parameters;
+      /** By code. */
+      readonly _executeHandlers: Readonly<Record<number, (() => boolean) | undefined>>;
+      /** By prefix, intermediates and final; the last that was registered is asked first, and true ends it. */
+      readonly _csiHandlers: Readonly<Record<number, readonly ((parameters: Parameters) => unknown)[] | undefined>>;
       /** The grapheme that a next character could join; 0 right after a control or a sequence. */
       precedingJoinState: number;
       reset(): void;
@@ -80,6 +106,13 @@ export function internalsOf(terminal: Terminal): InternalCore {
     typeof core._inputHandler.onRequestReset === "function" &&
     typeof core._inputHandler._curAttrData?.extended?._ext === "number" &&
     typeof core._inputHandler._parser?.precedingJoinState === "number" &&
+    typeof core._inputHandler._parser.currentState === "number" &&
+    typeof core._inputHandler._parser._params?.addParam === "function" &&
+    typeof core._inputHandler._parser._executeHandlers?.[0x0a] === "function" &&
+    Array.isArray(core._inputHandler._parser._csiHandlers?.["m".charCodeAt(0)]) &&
+    typeof core._inputHandler._stringDecoder?._interim === "number" &&
+    typeof core._inputHandler._activeBuffer?.lines?.get(0)?.setCellFromCodepoint === "function" &&
+    typeof core.coreService.modes?.insertMode === "boolean" &&
     Array.isArray(core._charsetService?._charsets) &&
     typeof core._oscLinkService?.getLinkData === "function";
   if (!present) throw new Error("@xterm/headless has changed: electron/screens/xterm-internals.ts must follow");
