@@ -15,8 +15,9 @@ export default defineConfig({
   forbidOnly: process.env["CI"] !== undefined,
   // Two cores: a second browser beside the first would make both slow, and the waits with them.
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Only what fails takes so long, on a slow or busy machine too.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     viewport: { width: 1440, height: 900 },

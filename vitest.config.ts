@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** Only what fails takes so long, on a slow or busy machine too. */
+const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+
 /** `unit` runs in-process and in seconds; `integration` runs the built program against real ptys. */
 export default defineConfig({
   test: {
@@ -8,7 +11,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"],
-          testTimeout: 60_000,
+          ...LIMITS,
           // Files of one process share their modules: loading those anew for each took longer than most tests.
           isolate: false,
         },
@@ -18,8 +21,7 @@ export default defineConfig({
           name: "integration",
           include: ["test/integration/**/*.test.ts"],
           globalSetup: ["test/support/build.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...LIMITS,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

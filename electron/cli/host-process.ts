@@ -5,8 +5,8 @@ import { HostError } from "../../shared/errors.ts";
 import type { Paths } from "../platform/paths.ts";
 import { type HostOptions, introduce } from "./host-connection.ts";
 
-/** From the first look to a connection. A host is there within 350 ms; the rest is for a machine in trouble. */
-const START_WITHIN_MS = 5000;
+/** From the first look to a connection. A host is there within 350 ms; the rest is for a machine in trouble, or starting up. */
+const START_WITHIN_MS = 15_000;
 /** Somebody else is becoming the host, or giving it up: look again so often, and try to host after so long. */
 const LOOK_AGAIN_MS = 10;
 const LOOK_FOR_MS = 400;

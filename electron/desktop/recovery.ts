@@ -9,15 +9,26 @@ import { PAGE_PATH, PAGE_URL, RECOVERY_URL } from "./page-url.ts";
 import type { PageFile } from "./scheme.ts";
 
 const MAX_CRASHES = 3;
+/** Of the page being there: on a slow machine it takes longer than this to load it three times. */
 const CRASH_PERIOD_MS = 10_000;
 
-/** Counts crashes. */
+/** Counts crashes, by a clock that goes only while the page is there. */
 class CrashCount {
   #crashes: number[] = [];
+  #thereForMs = 0;
+  #thereSince: number | undefined;
+
+  /** The page has been loaded. */
+  handleLoad(nowMs: number): void {
+    this.#thereSince ??= nowMs;
+  }
 
   /** Notes a crash; true when there have been too many within the period. */
   add(nowMs: number): boolean {
-    this.#crashes = [...this.#crashes.filter((atMs) => nowMs - atMs < CRASH_PERIOD_MS), nowMs];
+    this.#thereForMs += nowMs - (this.#thereSince ?? nowMs);
+    this.#thereSince = undefined;
+    const now = this.#thereForMs;
+    this.#crashes = [...this.#crashes.filter((atMs) => now - atMs < CRASH_PERIOD_MS), now];
     return this.#crashes.length >= MAX_CRASHES;
   }
 
@@ -28,6 +39,7 @@ class CrashCount {
 
 export function recoverFromCrashes(contents: WebContents, log: { error(message: string): void }): void {
   const crashes = new CrashCount();
+  contents.on("did-finish-load", () => crashes.handleLoad(performance.now()));
   contents.on("render-process-gone", (_event, { reason, exitCode }) => {
     if (reason === "clean-exit" || contents.isDestroyed()) return;
     log.error(`The window's process ended: ${reason} (${exitCode})`);
@@ -63,7 +75,7 @@ export const recoveryPage: PageFile = {
 </style>
 <main>
   <h1>The window keeps crashing</h1>
-  <p>It has crashed ${MAX_CRASHES} times within ${CRASH_PERIOD_MS / 1000} seconds, so it is not loaded again by itself.</p>
+  <p>It has crashed ${MAX_CRASHES} times within ${CRASH_PERIOD_MS / 1000} seconds of being there, so it is not loaded again by itself.</p>
   <p>Your sessions go on: they do not live in this window. <code>cotty ls</code> lists them, <code>cotty serve</code> shows them in a browser.</p>
   <a href="${PAGE_PATH}">Try again</a>
 </main>

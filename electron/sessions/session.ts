@@ -84,8 +84,8 @@ class WrittenInput implements InputEntry {
 /** How many inputs the inspector can look back on. */
 const MAX_INPUT_ENTRIES = 200;
 const REPLY_SOURCE = "screen";
-/** The end of a program that was killed is reported within milliseconds. */
-const EXIT_REPORT_MS = 1000;
+/** The end of a program that was killed is reported within milliseconds, or when a busy machine comes to it. */
+const EXIT_REPORT_MS = 5000;
 
 export class Session implements Disposable {
   readonly id: string;

@@ -13,7 +13,7 @@ async function violations(page: Page): Promise<string[]> {
 
 for (const scheme of ["dark", "light"] as const) {
   test(`axe finds nothing in any view, ${scheme}`, async ({ window, home }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(360_000);
     await window.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     expect(await violations(window), "the empty window").toEqual([]);
 

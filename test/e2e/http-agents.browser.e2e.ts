@@ -4,7 +4,7 @@ import { connectHttpAgent } from "../support/mcp-agent.ts";
 import { expect, test } from "./window-test.ts";
 
 test("a token made in the window lets an agent in, until it is revoked or the switch is off", async ({ window }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await window.getByRole("button", { name: "Settings" }).click();
   await window.getByRole("menuitem", { name: "Agents over HTTP…" }).click();
   const dialog = window.getByRole("dialog", { name: "Agents over HTTP" });

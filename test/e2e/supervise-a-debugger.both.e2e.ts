@@ -18,7 +18,7 @@ const PROMPT = "\\(gdb\\)";
 const root = resolve(import.meta.dirname, "../..");
 
 test("an agent drives gdb; a person types bt, takes over, hands back, kills and exports", async ({ window, home }, info) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const program = compileDebuggee(home);
   await using agent = await startAgent(home, AGENT);
 

@@ -1,7 +1,8 @@
-/** Runs `npm run demo` in a home of its own. */
+/** Runs `npm run demo` in a home of its own, with a folder for temporary files there. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Home } from "./home.ts";
 
@@ -10,6 +11,8 @@ export type Demo = {
   readonly address: string;
   /** What the demo has printed so far. */
   readonly output: () => string;
+  /** Where it puts what it needs for a while. */
+  readonly temporary: string;
   /** Presses Ctrl+C; resolves with the exit code. */
   interrupt(): Promise<number | null>;
 };
@@ -18,8 +21,10 @@ const SCRIPT = resolve(import.meta.dirname, "../../scripts/demo.mjs");
 
 /** Starts it and waits until it has printed the window's address. */
 export async function startDemo(home: Home): Promise<Demo> {
+  const temporary = join(home.root, "temporary");
+  mkdirSync(temporary, { recursive: true });
   const child = spawn(process.execPath, [SCRIPT, "--port", "0"], {
-    env: home.env,
+    env: { ...home.env, TMPDIR: temporary },
     cwd: home.root,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -36,6 +41,7 @@ export async function startDemo(home: Home): Promise<Demo> {
   });
   return {
     address,
+    temporary,
     output: () => output,
     interrupt: async () => {
       child.kill("SIGINT");

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Paths, resolvePaths } from "../../electron/platform/paths.ts";
+import { PATIENCE_MS } from "./until.ts";
 
 export type Home = AsyncDisposable & {
   readonly root: string;
@@ -27,11 +28,9 @@ export function createHome(): Home {
   };
 }
 
-const KILL_WITHIN_MS = 5000;
-
 /** Ends the processes whose environment names this home, and waits until they are gone. */
 async function endEverythingIn(root: string): Promise<void> {
-  const deadlineMs = Date.now() + KILL_WITHIN_MS;
+  const deadlineMs = Date.now() + PATIENCE_MS;
   for (;;) {
     const left = processesIn(root);
     if (left.length === 0) return;

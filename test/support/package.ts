@@ -19,7 +19,7 @@ export type Package = {
   readonly output: string;
 };
 
-const BUILD_TIMEOUT_MS = 120_000;
+const BUILD_TIMEOUT_MS = 240_000;
 
 /** Builds into a folder. What was built there must not be built anew into the same one. */
 export function buildPackage(folder: string): Package {

@@ -48,7 +48,10 @@ export class PtyTerminal implements Disposable {
   }
 
   shows(pattern: RegExp): Promise<true> {
-    return until(`${pattern} on the screen, which shows:\n${this.text}`, () => pattern.test(this.text), 10_000);
+    return until(
+      () => `${pattern} on the screen, which shows:\n${this.text}`,
+      () => pattern.test(this.text),
+    );
   }
 
   resize(cols: number, rows: number): void {

@@ -1,5 +1,6 @@
 /** HTTP written by hand, for requests that no client library would send. */
 import { connect } from "node:net";
+import { PATIENCE_MS } from "./until.ts";
 
 export type RawAnswer = {
   readonly status: number;
@@ -16,15 +17,13 @@ export type RawRequest = {
   readonly body?: string | Buffer | Iterable<string | Buffer>;
 };
 
-const ANSWER_WITHIN_MS = 5000;
-
 /** Sends the request to 127.0.0.1 and collects what comes until the server closes. */
 export function rawRequest(port: number, request: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port });
     const chunks: Buffer[] = [];
     socket.on("data", (chunk) => chunks.push(chunk));
-    socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy(new Error(`${request.path ?? "/"}: the connection is still open`)));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`${request.path ?? "/"}: the connection is still open`)));
     // A server that refuses need not read to the end; what it said before it hung up counts.
     socket.on("error", (error) => chunks.length === 0 && reject(error));
     socket.on("close", () => resolve(parse(Buffer.concat(chunks).toString("latin1"))));

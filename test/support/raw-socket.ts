@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { readFileSync } from "node:fs";
 import type { Home } from "./home.ts";
-import { until } from "./until.ts";
+import { PATIENCE_MS, until } from "./until.ts";
 
 export type RawMessage = {
   readonly id?: number | string | null;
@@ -51,7 +51,7 @@ export class RawSocket implements Disposable {
     return id;
   }
 
-  async answer(id: number, timeoutMs = 10_000): Promise<RawMessage> {
+  async answer(id: number, timeoutMs = PATIENCE_MS): Promise<RawMessage> {
     return until(`the answer to ${id}`, () => this.messages.find((message) => message.id === id), timeoutMs);
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { spawn } from "node-pty";
 import { Screen } from "../../electron/screens/screen.ts";
 import { Utf8Decoder } from "../../electron/sessions/utf8-decoder.ts";
+import { PATIENCE_MS } from "./until.ts";
 
 export type Script = {
   readonly command: string;
@@ -20,7 +21,6 @@ const ENVIRONMENT = {
   HOME: tmpdir(),
   PATH: process.env["PATH"] ?? "",
 };
-const DEADLINE_MS = 20_000;
 
 /** Resolves with the pieces of output when the program has ended. */
 export function recordProgram({ command, args, cwd, size, steps }: Script): Promise<string[]> {
@@ -33,7 +33,7 @@ export function recordProgram({ command, args, cwd, size, steps }: Script): Prom
     const deadline = setTimeout(() => {
       pty.kill("SIGKILL");
       reject(new Error(`${command}: waiting for ${steps[step]?.shows}; the screen shows:\n${screen.text(50).text}`));
-    }, DEADLINE_MS);
+    }, PATIENCE_MS);
     screen.onReply((reply) => pty.write(reply));
     pty.onData((data) => {
       const text = decoder.decode(data as unknown as Buffer);
@@ -92,7 +92,7 @@ export function vimScript(cwd: string): Script {
 export function htopScript(cwd: string): Script {
   return {
     command: "sh",
-    args: ["-c", "sleep 20 & a=$!; sleep 20 & b=$!; htop -d 3 -p $a,$b,$$; kill $a $b"],
+    args: ["-c", "sleep 300 & a=$!; sleep 300 & b=$!; htop -d 3 -p $a,$b,$$; kill $a $b"],
     cwd,
     size: { cols: 100, rows: 30 },
     steps: [

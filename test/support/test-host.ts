@@ -8,7 +8,7 @@ import type { Client } from "../../shared/client.ts";
 import type { ClientInfo, Params, SessionInfo } from "../../shared/protocol.ts";
 import { hostScript } from "./built.ts";
 import { createHome, type Home } from "./home.ts";
-import { until } from "./until.ts";
+import { PATIENCE_MS, until } from "./until.ts";
 
 export type TestHost = AsyncDisposable & {
   readonly home: Home;
@@ -64,7 +64,7 @@ export async function startTestHost(
         () => [],
         () => survivors(home),
       );
-      for (const { pid } of left) process.kill(pid, "SIGKILL");
+      for (const { pid } of left) endIfThere(pid);
       const complaints = log()
         .split("\n")
         .filter((line) => /Uncaught|Unhandled|screen worker/.test(line) && !options.tolerate?.test(line));
@@ -73,6 +73,14 @@ export async function startTestHost(
       if (complaints.length > 0) throw new Error(`The host complained: ${complaints.join("\n")}`);
     },
   };
+}
+
+function endIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended in between.
+  }
 }
 
 /** Starts a session; `start(client, "vim x", { size })`. */
@@ -105,19 +113,19 @@ export async function screenText(client: Client, id: string): Promise<string> {
   return (await client.request("session/screen", { id })).text;
 }
 
-export async function waitForScreen(client: Client, id: string, pattern: RegExp, timeoutMs = 10_000): Promise<string> {
+export async function waitForScreen(client: Client, id: string, pattern: RegExp): Promise<string> {
+  let text = "";
   return until(
-    `${String(pattern)} on the screen of ${id}`,
+    () => `${String(pattern)} on the screen of ${id}, which shows:\n${text}`,
     async () => {
-      const text = await screenText(client, id);
+      text = await screenText(client, id);
       return pattern.test(text) ? text : undefined;
     },
-    timeoutMs,
   );
 }
 
 /** Resolves when the program has ended; with its exit status. */
-export async function exitOf(client: Client, id: string, timeoutMs = 30_000): Promise<NonNullable<SessionInfo["exit"]>> {
+export async function exitOf(client: Client, id: string, timeoutMs = PATIENCE_MS): Promise<NonNullable<SessionInfo["exit"]>> {
   const { exit } = await client.request("session/wait", { id, until: { exit: true, timeoutMs } });
   if (!exit) throw new Error(`${id} still runs after ${timeoutMs} ms`);
   return exit;

@@ -93,10 +93,10 @@ describe("with a host", () => {
 
   test("stdin with keys, stdout, stdout with lines, stream", async () => {
     await cottyOk(home, ["start", "--wait", ">>> ", "repl", "python3", "-q", "-i"]);
-    const answer = await cottyOk(home, ["stdin", "--wait", "42", "repl", "6 *", "7", "::Enter"]);
+    const answer = await cottyOk(home, ["stdin", "--wait", "42\\n>>> $", "repl", "6 *", "7", "::Enter"]);
     expect(answer).toContain("42");
     expect(await cottyOk(home, ["stdin", "repl", "print('a'", " 'b')", "::Enter"])).toBe("");
-    await cottyOk(home, ["wait", "repl", "ab"]);
+    await cottyOk(home, ["wait", "repl", "ab\\n>>> $"]);
     const screen = await cottyOk(home, ["stdout", "repl"]);
     expect(screen).toContain(">>> 6 *7\n42\n>>> print('a' 'b')\nab\n>>>");
     expect(screen.endsWith("\n")).toBe(false);

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
+import { startWatch } from "../../support/budget.ts";
 import { commandScript } from "../../support/built.ts";
 import { cottyOk } from "../../support/cotty.ts";
 import { createHome, type Home, hostPid } from "../../support/home.ts";
@@ -57,10 +58,10 @@ class RawAgent {
   }
 
   async end(): Promise<{ code: number | null; tookMs: number }> {
-    const startedMs = performance.now();
+    const watch = startWatch();
     this.child.stdin.end();
     const [code] = (await once(this.child, "close")) as [number | null];
-    return { code, tookMs: performance.now() - startedMs };
+    return { code, tookMs: watch.ms() };
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { slowness } from "../../support/budget.ts";
 import { bundleFixture } from "../../support/bundle.ts";
 import { connectScript, startEndpoint } from "../../support/endpoint.ts";
 import { createHome } from "../../support/home.ts";
@@ -19,7 +20,7 @@ describe("S8 a deleted socket", () => {
     await using _host = await startEndpoint(home);
     using before = await connectScript(home);
     rmSync(home.paths.socket);
-    using after = await until("the socket is back", () => connectScript(home).catch(() => undefined), 5000);
+    using after = await until("the socket is back", () => connectScript(home).catch(() => undefined), 5000 * slowness());
     expect(statSync(home.paths.socket).mode & 0o777).toBe(0o600);
     await before.request("session/list", {});
     await after.request("session/list", {});
@@ -29,7 +30,7 @@ describe("S8 a deleted socket", () => {
     await using home = createHome();
     await using running = await startEndpoint(home);
     rmSync(home.paths.runDirectory, { recursive: true });
-    await until("the socket is back", () => connectScript(home).catch(() => undefined), 5000);
+    await until("the socket is back", () => connectScript(home).catch(() => undefined), 5000 * slowness());
     expect(readFileSync(home.paths.token, "utf8").trim()).toBe(running.token);
     expect((await startStandIn(script, home)).kind).toBe("taken");
   });
@@ -41,7 +42,7 @@ describe("S8 a deleted socket", () => {
     const second = await startStandIn(script, home);
     expect(second.kind).toBe("hosting");
     const { ino } = statSync(home.paths.socket);
-    await until("the first host has noticed", () => /Another host has taken/.test(readFileSync(home.paths.log, "utf8")), 5000);
+    await until("the first host has noticed", () => /Another host has taken/.test(readFileSync(home.paths.log, "utf8")));
     await first.close();
     expect(statSync(home.paths.socket).ino).toBe(ino);
     expect(await connectScript(home).then((found) => found.request("session/list", {}))).toMatchObject({ pid: second.pid });

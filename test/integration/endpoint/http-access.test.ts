@@ -1,9 +1,10 @@
 /** How a browser gets in, and how it is put out again. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CODE_LIFETIME_MS } from "../../../electron/endpoint/browser-access.ts";
 import { DEFAULT_PORT } from "../../../electron/endpoint/http.ts";
+import { startWatch } from "../../support/budget.ts";
 import { openSocket, startTestEndpoint, type TestEndpoint } from "../../support/http-endpoint.ts";
 import { until } from "../../support/until.ts";
 
@@ -177,10 +178,10 @@ describe("H22 access is taken back", () => {
     const unused = endpoint.newCode();
     const socket = await openSocket(endpoint.port);
     await socket.hello(token);
-    const before = performance.now();
+    const watch = startWatch();
     endpoint.http.revokeBrowsers();
     expect(await socket.closed).toBe(4401);
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(watch.ms()).toBeLessThan(1000);
     const again = await openSocket(endpoint.port);
     expect(await again.hello(token)).toMatchObject({ error: {} });
     expect((await endpoint.postSession(inBody(unused))).status).toBe(401);
@@ -191,10 +192,10 @@ describe("H22 access is taken back", () => {
     await socket.hello(await endpoint.newToken());
     socket.socket.pause();
     const gone = new Promise<void>((resolve) => endpoint.accepted[0]?.onClose(() => resolve()));
-    const before = performance.now();
+    const watch = startWatch();
     await endpoint.http.close();
     await gone;
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(watch.ms()).toBeLessThan(1000);
     socket.socket.terminate();
   });
 });
@@ -205,11 +206,11 @@ describe("the port", () => {
   });
 
   test("the default one, when taken, is replaced by another, and it is said", async () => {
-    const squatter = createServer();
-    // It may be taken already, by a Cotty of this machine's user: just as good.
-    await new Promise<void>((resolve) => squatter.on("error", () => resolve()).listen(DEFAULT_PORT, "127.0.0.1", resolve));
-    await using second = await startTestEndpoint({ port: "default" }).finally(() => squatter.close());
-    expect(second.port).not.toBe(DEFAULT_PORT);
-    expect(second.logged.join()).toContain(String(second.port));
+    await using first = await startTestEndpoint({ port: "default" });
+    // Where another Cotty of this machine has it already, the first was replaced itself; that Cotty may be gone by now.
+    await using second = first.port === DEFAULT_PORT ? await startTestEndpoint({ port: "default" }) : undefined;
+    const replaced = second ?? first;
+    expect(replaced.port).not.toBe(DEFAULT_PORT);
+    expect(replaced.logged.join()).toContain(String(replaced.port));
   });
 });

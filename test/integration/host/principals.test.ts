@@ -169,7 +169,7 @@ describe("sharing", () => {
     expect(await person.request("session/share", { id: "py", with: { name: "B" } })).toEqual({ sharedWith: ["B"] });
     expect(await ids(b)).toEqual(["py"]);
     await b.request("session/write", { id: "py", input: [{ text: "from B\r" }], wait: { pattern: "^from B$" } });
-    expect(heard).toContain("py");
+    await until("B is told", () => heard.includes("py"));
     expect((await failure(start(b, "exec cat", { id: "py" }))).code).toBe("session-exists");
     expect((await person.request("session/list", {}))[0]?.sharedWith).toEqual(["B"]);
     expect(await person.request("session/unshare", { id: "py", name: "B" })).toEqual({ sharedWith: [] });
@@ -200,6 +200,8 @@ describe("sharing", () => {
     await b.request("session/attach", { id: "py" });
     await b.request("tiles/subscribe", { ids: ["py"], intervalMs: 50 });
     const waiting = b.request("session/wait", { id: "py", until: { pattern: "secret" } });
+    // On the same connection, so it is answered after the wait has begun.
+    await b.request("session/list", {});
     await person.request("session/unshare", { id: "py" });
     expect((await waiting).ended).toBe("cancelled");
     await until("B is told", () => heard.includes("closed py"));

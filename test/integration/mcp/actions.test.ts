@@ -104,7 +104,7 @@ for (const era of ERAS) {
       await person.request("session/share", { id: "st", with: { name: "another" } });
       expect((await other.call({ action: "stream", id: "st", since_last: true })).text).toBe("ab\n20%\n");
       await other[Symbol.asyncDispose]();
-      await call({ action: "stdin", id: "st", data: "\r", wait: "more" });
+      await call({ action: "stdin", id: "st", data: "\r", wait: "more\\n" });
       expect(await call({ action: "stream", id: "st", since_last: true })).toBe("\nmore\n");
       await call({ action: "stop", id: "st" });
     });
@@ -153,13 +153,9 @@ for (const era of ERAS) {
     });
 
     it("a time-out is an answer, with what there is; wait goes on from there", async () => {
-      const first = await call({
-        action: "start",
-        command: "echo step 1; read x; echo step 2; read x",
-        name: "slow",
-        wait: "step 2",
-        timeout: 300,
-      });
+      await call({ action: "start", command: "echo step 1; read x; echo step 2; read x", name: "slow" });
+      await until("its first words", async () => (await call({ action: "stdout", id: "slow" })) === "step 1");
+      const first = await call({ action: "wait", id: "slow", wait: "step 2", timeout: 300 });
       expect(first).toMatch(/^step 1\n\[timeout @\d+\]$/);
       await call({ action: "stdin", id: "slow", data: "\r" });
       expect(await call({ action: "wait", id: "slow", wait: "step 2" })).toMatch(/^(\n)?step 2\n\[match @\d+\]$/);

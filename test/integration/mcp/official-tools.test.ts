@@ -53,7 +53,7 @@ function baselineOf(version: string): string {
 describe("H13 the conformance suite", () => {
   it.for(Object.keys(MUST_PASS))(
     "H13 %s: nothing fails but what does not apply",
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async (version, context) => {
       if (missing !== undefined) return context.skip(missing);
       const { code, stdout, stderr } = await runMcpTool([
@@ -79,7 +79,7 @@ describe("the inspector", () => {
     return JSON.parse(stdout);
   };
 
-  it.for(Object.keys(targets))("%s lists the tool and calls it", { timeout: 120_000 }, async (how, context) => {
+  it.for(Object.keys(targets))("%s lists the tool and calls it", { timeout: 300_000 }, async (how, context) => {
     if (missing !== undefined) return context.skip(missing);
     const target = targets[how]?.() ?? [];
     expect(await inspect([...target, "--method", "tools/list"])).toMatchObject({ tools: [{ name: "terminal" }] });

@@ -119,14 +119,9 @@ describe("a prompt is known", () => {
     expect(await call({ action: "start", command: "read a; read b; echo $a-$b", name: "rd", steps: ["1", "2"] })).toMatch(
       /1-2\n\[exited 0 @N\]$/,
     );
-    expect(
-      await call({
-        action: "start",
-        command: "printf 'working: '; exec sleep 100",
-        name: "busy",
-        wait: { prompt: true, timeout: 900 },
-      }),
-    ).toBe("working:\n[timeout @N]");
+    await call({ action: "start", command: "printf 'working: '; exec sleep 100", name: "busy" });
+    await waitForScreen(person, "busy", /working:/);
+    expect(await call({ action: "wait", id: "busy", wait: { prompt: true, timeout: 900 } })).toBe("working:\n[timeout @N]");
   });
 });
 
@@ -272,8 +267,8 @@ describe("the keyboard", () => {
     );
     await waitForScreen(person, "kb", /^by hand/m);
     const free = call({ action: "wait", id: "kb", wait: { lease: true } });
-    await person.request("session/write", { id: "kb", input: [{ text: "read -s x\r" }] });
-    await waitForScreen(person, "kb", /read -s x/);
+    await person.request("session/write", { id: "kb", input: [{ text: "read -s -p 'hidden: ' x\r" }] });
+    await waitForScreen(person, "kb", /^hidden: *$/m);
     await person.request("session/write", { id: "kb", input: [{ text: "secret\r" }], wait: { prompt: true } });
     await person.request("lease/release", { id: "kb" });
     expect(await free).toContain("[keyboard is free @N");

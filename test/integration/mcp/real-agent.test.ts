@@ -79,7 +79,7 @@ function recordingsOf(home: Home): string {
   return files.map((name) => readFileSync(join(home.paths.recordings, name), "utf8")).join("");
 }
 
-describe("OpenCode does the Python task", { timeout: 240_000 }, () => {
+describe("OpenCode does the Python task", { timeout: 480_000 }, () => {
   test.for([
     ["stdio", []],
     ["HTTP", ["--http"]],

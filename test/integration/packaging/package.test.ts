@@ -25,7 +25,7 @@ describe.skipIf(process.platform !== "linux")("the package (built for Linux, on 
 
   beforeAll(() => {
     built = buildPackage(folder);
-  }, 150_000);
+  }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("holds what is expected and nothing else; native code and screen workers lie beside the archive", () => {
@@ -68,12 +68,12 @@ describe.skipIf(process.platform !== "linux")("the package (built for Linux, on 
     const script = join(home.root, "intruder.cjs");
     writeFileSync(script, `require("node:fs").writeFileSync(${JSON.stringify(join(home.root, "was-here"))}, "")`);
     const env = { ...home.env, NODE_OPTIONS: `--require ${script}` };
-    spawnSync(built.command, ["version"], { env, timeout: 30_000 });
+    spawnSync(built.command, ["version"], { env, timeout: 120_000 });
     const app = launch(built, { ...home, env }, ["--inspect=0", "--remote-debugging-port=0"]);
     const ended = once(app, "close");
     let errors = "";
     app.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-    await until("the app is the host", () => existsSync(home.paths.socket), 30_000);
+    await until("the app is the host", () => existsSync(home.paths.socket));
     app.kill("SIGUSR1");
     expect(run(built, home, START).stdout).toContain("ready");
     expect(errors).not.toMatch(/Debugger listening|DevTools listening/);
@@ -121,9 +121,9 @@ describe.skipIf(process.platform !== "linux")("the package (built for Linux, on 
     await using home = createHome();
     const app = launch(built, home);
     const ended = once(app, "close");
-    await until("the app is the host", () => existsSync(home.paths.socket), 30_000);
+    await until("the app is the host", () => existsSync(home.paths.socket));
     expect(run(built, home, START).stdout).toContain("ready");
-    expect(readFileSync(home.paths.log, "utf8")).toContain("Updates are off");
+    await until("updates are looked after", () => readFileSync(home.paths.log, "utf8").includes("Updates are off"));
     app.kill("SIGTERM");
     await ended;
     expect(existsSync(home.paths.socket)).toBe(false);
@@ -135,7 +135,7 @@ function run(
   home: Home,
   args: readonly string[],
 ): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(command, args, { env: home.env, cwd: home.root, encoding: "utf8", timeout: 30_000 });
+  return spawnSync(command, args, { env: home.env, cwd: home.root, encoding: "utf8", timeout: 120_000 });
 }
 
 function launch({ executable }: Package, home: Home, switches: readonly string[] = []): ChildProcess {

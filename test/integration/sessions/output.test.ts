@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
+import { slowness } from "../../support/budget.ts";
 import { RawSocket, type RawMessage } from "../../support/raw-socket.ts";
 import { until } from "../../support/until.ts";
 import { exitOf, readAll, residentBytes, start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
@@ -78,7 +79,7 @@ describe("F17, defect 3: a program that exits at once loses nothing", () => {
       expect(session.exit).toEqual({ code: 0 });
     }
     latencies.sort((a, b) => a - b);
-    expect(latencies[5]).toBeLessThan(100);
+    expect(latencies[5]).toBeLessThan(100 * slowness());
   });
 
   it("a background process that goes on writing does not hold the host up", async () => {
@@ -141,7 +142,7 @@ describe("defect 8: a program that floods", () => {
     const times: number[] = [];
     const deadline = Date.now() + 3000;
     let before = 0;
-    while (Date.now() < deadline) {
+    while (Date.now() < deadline || times.length < 10) {
       const asked = performance.now();
       const { text } = await client.request("session/screen", { id, lines: 24 });
       times.push(performance.now() - asked);
@@ -150,14 +151,14 @@ describe("defect 8: a program that floods", () => {
     }
     const { offset } = (await client.request("session/list", {})).find((session) => session.id === id) ?? { offset: 0 };
     expect(offset).toBeGreaterThan(1_000_000);
-    expect(Math.max(...times)).toBeLessThan(1000);
+    expect(Math.max(...times)).toBeLessThan(1000 * slowness());
     expect(residentBytes(host.pid) - before).toBeLessThan(100 * 1024 * 1024);
     await client.request("session/stop", { id });
   });
 
   it("22 MB are read back piece by piece, exactly", async () => {
     const { id } = await start(client, "exec seq 1 3000000");
-    await exitOf(client, id, 50_000);
+    await exitOf(client, id, 100_000);
     let count = 0;
     let rest = "";
     let last = "";

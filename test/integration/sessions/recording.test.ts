@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import { type CastEvent, parseEvent, parseHeader } from "../../../shared/asciicast.ts";
+import { slowness } from "../../support/budget.ts";
 import { createHome, type Home } from "../../support/home.ts";
 import { exitOf, readAll, sessionKeys, start, startTestHost, waitForScreen } from "../../support/test-host.ts";
 import { until } from "../../support/until.ts";
@@ -102,7 +103,7 @@ describe("the file", () => {
     await host.stop("SIGKILL");
     const written = outputOf(readCast(file));
     const lastTick = Number([...written.matchAll(/tick \d+ (\d+)/g)].at(-1)?.[1]) / 1e6;
-    expect(killedAt - lastTick).toBeLessThan(1000);
+    expect(killedAt - lastTick).toBeLessThan(1000 * slowness());
     // And the place is as it was: a new host starts, and keeps the old recording.
     await using next = await startTestHost({ home });
     expect((await next.connect()).isClosed).toBe(false);
@@ -304,7 +305,8 @@ describe("exports", () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
     const file = join(host.home.root, "v2.cast");
     writeFileSync(file, v2);
-    if (spawnSync("asciinema", ["--version"]).error) return; // not installed
+    const { stdout: version } = spawnSync("asciinema", ["--version"], { encoding: "utf8" });
+    if (!/ 2\./.test(version ?? "")) return; // not installed, or a later one with other commands
     // It wants a terminal of its own, and here are plenty.
     const player = await start(client, `asciinema cat ${file}; asciinema play -s 1000 ${file}`);
     expect((await exitOf(client, player.id)).code).toBe(0);
@@ -331,7 +333,7 @@ describe("exports", () => {
     await ended;
     // What is read is closed first and removed then.
     const removed = (): boolean => readdirSync(host.home.paths.recordings).every((name) => name.endsWith(".cast"));
-    await until("the files are closed and what was made is removed", () => openFiles() < before && removed(), 20_000);
+    await until("the files are closed and what was made is removed", () => openFiles() < before && removed());
   });
 
   it("that a killed host was making are removed by the next one", async () => {

@@ -9,8 +9,8 @@ import { recoverFromCrashes, recoveryPage } from "../../../electron/desktop/reco
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** `crash` resolves once the page has been given its next address, if any. */
-function createPage(): { loaded: string[]; crash: (reason?: string) => Promise<void>; log: string[] } {
+/** `crash` resolves once the page has been given its next address, if any, and has loaded that. */
+function createPage(loadMs = 0): { loaded: string[]; crash: (reason?: string) => Promise<void>; log: string[] } {
   const loaded: string[] = [];
   const log: string[] = [];
   const contents = Object.assign(new EventEmitter(), {
@@ -18,9 +18,11 @@ function createPage(): { loaded: string[]; crash: (reason?: string) => Promise<v
     loadURL: (url: string) => Promise.resolve(void loaded.push(url)),
   });
   recoverFromCrashes(contents as unknown as WebContents, { error: (message) => void log.push(message) });
-  const crash = (reason = "crashed"): Promise<void> => {
+  const crash = async (reason = "crashed"): Promise<void> => {
     contents.emit("render-process-gone", {}, { reason, exitCode: 5 });
-    return new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(loadMs);
+    contents.emit("did-finish-load");
   };
   return { loaded, log, crash };
 }
@@ -45,6 +47,12 @@ test("E12 crashes that are far apart are loaded again each time", async () => {
     vi.advanceTimersByTime(5001);
   }
   expect(loaded).toEqual(Array.from({ length: 20 }, () => PAGE_URL));
+});
+
+test("E12 a page that crashes as soon as it is there is a loop, however long it takes to load", async () => {
+  const { loaded, crash } = createPage(20_000);
+  for (let i = 0; i < 3; i++) await crash();
+  expect(loaded).toEqual([PAGE_URL, PAGE_URL, RECOVERY_URL]);
 });
 
 test("a page that ended as it was told is not loaded again", async () => {

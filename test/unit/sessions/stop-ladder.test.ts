@@ -134,7 +134,7 @@ describe("the ladder", () => {
         machine.processes.push({ ...first, pid: 100 + forked, key: KEY });
       }
     };
-    const ended = await stopFamily(family, { kill: forking, patience: 0.2 });
+    const ended = await stopFamily(family, { kill: forking });
     expect(machine.signals.slice(0, 2)).toEqual([
       [10, "SIGHUP"],
       [10, "SIGCONT"],
