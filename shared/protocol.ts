@@ -209,8 +209,9 @@ export const methods = {
   /**
    * Several steps in one request, each taken when the one before has ended.
    * Stops at the first that fails: its wait times out, the program ends before
-   * the last step, a person takes the keyboard. `wait` is what is new in all
-   * of the call and what ended its last wait.
+   * the last step, a person takes the keyboard, or the program asks something
+   * where the step waits for a prompt and the next one types a line (`wait.ended`
+   * is `input`). `wait` is what is new in all of the call and what ended its last wait.
    */
   "session/steps": {
     params: z.object({ ...id, steps: Steps, timeoutMs: z.int().min(0).max(86_400_000).optional() }),

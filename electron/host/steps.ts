@@ -81,9 +81,8 @@ export class Call {
     this.#begin();
     let failed: StepFailure | undefined;
     for (const [index, group] of this.#groups.entries()) {
-      const isLast = index === this.#groups.length - 1;
       try {
-        const isDone = await this.#take(group, isLast);
+        const isDone = await this.#take(group, this.#groups[index + 1]);
         if (isDone) continue;
         if (this.#count > 1) failed = { step: group.last + 1, of: this.#count };
         break;
@@ -104,8 +103,8 @@ export class Call {
   }
 
   /** Returns whether the next step may be taken. */
-  async #take(group: Group, isLast: boolean): Promise<boolean> {
-    const { input, wait: until } = group;
+  async #take({ input, wait: until }: Group, next: Group | undefined): Promise<boolean> {
+    const isLast = next === undefined;
     const typed = input.length > 0 ? typedText(input) : undefined;
     if (typed !== undefined) this.#checkTyping();
     const submitted = input.findLast((part) => "submit" in part);
@@ -119,7 +118,8 @@ export class Call {
     const { session } = this.#place;
     const { reader, signal } = this.#options;
     const limitMs = this.#endsAt === undefined ? undefined : this.#endsAt - performance.now();
-    const wait = new Wait(session, { until: condition, typed, reader, signal, follows: this.#baseline, limitMs });
+    const lineFollows = next !== undefined && typesLine(next.input);
+    const wait = new Wait(session, { until: condition, typed, reader, signal, follows: this.#baseline, limitMs, lineFollows });
     this.#wait = wait;
     this.#baseline = wait.baseline;
     using _ = this.#place.track(wait);
@@ -130,7 +130,8 @@ export class Call {
     return (
       this.#ended === "match" ||
       this.#ended === "prompt" ||
-      this.#ended === "input" ||
+      // One that was not waited for: what comes next is not meant for it.
+      (this.#ended === "input" && condition.input === true) ||
       this.#ended === "quiet" ||
       this.#ended === "lease"
     );
@@ -203,6 +204,11 @@ export class Call {
     };
     return { wait, ...(failed && { failed }) };
   }
+}
+
+/** Keys alone are meant for whatever shows, a pager or a question; a line is meant for a prompt. */
+function typesLine(input: readonly InputPart[]): boolean {
+  return input.some((part) => !("click" in part || "key" in part) || ("key" in part && /^enter$/i.test(part.key)));
 }
 
 /** A step that only waits goes with the input before it, so that no answer is missed between the two. */

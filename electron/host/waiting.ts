@@ -73,6 +73,8 @@ export type WaitOptions = {
   readonly signal: AbortSignal;
   /** The baseline of the step before. */
   readonly follows?: Baseline | undefined;
+  /** The next step types a line, which is meant for a prompt: a wait for one ends at a question, too, as `input`. */
+  readonly lineFollows?: boolean;
 };
 
 export class Wait implements Disposable {
@@ -88,7 +90,7 @@ export class Wait implements Disposable {
 
   /** Takes the baseline; write the input next, say so with `written`, then await `ended`. Throws `bad-request` for a bad pattern. */
   constructor(session: Session, options: WaitOptions) {
-    const { until, typed, reader, follows } = options;
+    const { until, typed, reader, follows, lineFollows = false } = options;
     checkPattern(until.pattern);
     this.#session = session;
     this.#options = options;
@@ -108,6 +110,7 @@ export class Wait implements Disposable {
           typed: typed !== undefined,
           prompt: until.prompt === true,
           input: until.input === true,
+          lineFollows,
           settle: (kind) => this.#settle(kind),
         }),
       );

@@ -77,7 +77,7 @@ export interface WaitCondition {
   pattern?: string | RegExp;
   /** The program is back at a prompt. */
   prompt?: boolean;
-  /** The program asks for something: a question, a password, a pager's next key. */
+  /** The program asks for something: a question, a password, a pager's next key; or it sits at a prompt (`ended` is `prompt` then). */
   input?: boolean;
   /** A person took the keyboard or handed it back. */
   lease?: boolean;
