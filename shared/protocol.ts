@@ -217,8 +217,12 @@ export const methods = {
     params: z.object({ ...id, steps: Steps, timeoutMs: z.int().min(0).max(86_400_000).optional() }),
     result: z.object({ wait: WaitOutcome, failed: StepFailure.optional() }),
   },
-  /** Waits for what is new since the last input, or since this reader's last wait ended. */
-  "session/wait": { params: z.object({ ...id, until: WaitCondition }), result: WaitOutcome },
+  /**
+   * Waits for what is new since the last input, or since this reader's last
+   * wait ended; or since an offset, whatever has been typed and read after it.
+   * Of more than 512 Ki units since then only the last are looked at.
+   */
+  "session/wait": { params: z.object({ ...id, until: WaitCondition, since: Offset.optional() }), result: WaitOutcome },
   /** The driver's size wins: refused for automation while a person holds the lease. */
   "session/resize": { params: z.object({ ...id, size: Size }), result: nothing },
   /** Ends the program and everything it started; the session stays readable. */
