@@ -209,15 +209,20 @@ export const methods = {
   /**
    * Several steps in one request, each taken when the one before has ended.
    * Stops at the first that fails: its wait times out, the program ends before
-   * the last step, a person takes the keyboard. `wait` is what is new in all
-   * of the call and what ended its last wait.
+   * the last step, a person takes the keyboard, or the program asks something
+   * where the step waits for a prompt and the next one types a line (`wait.ended`
+   * is `input`). `wait` is what is new in all of the call and what ended its last wait.
    */
   "session/steps": {
     params: z.object({ ...id, steps: Steps, timeoutMs: z.int().min(0).max(86_400_000).optional() }),
     result: z.object({ wait: WaitOutcome, failed: StepFailure.optional() }),
   },
-  /** Waits for what is new since the last input, or since this reader's last wait ended. */
-  "session/wait": { params: z.object({ ...id, until: WaitCondition }), result: WaitOutcome },
+  /**
+   * Waits for what is new since the last input, or since this reader's last
+   * wait ended; or since an offset, whatever has been typed and read after it.
+   * Of more than 512 Ki units since then only the last are looked at.
+   */
+  "session/wait": { params: z.object({ ...id, until: WaitCondition, since: Offset.optional() }), result: WaitOutcome },
   /** The driver's size wins: refused for automation while a person holds the lease. */
   "session/resize": { params: z.object({ ...id, size: Size }), result: nothing },
   /** Ends the program and everything it started; the session stays readable. */

@@ -151,7 +151,7 @@ export const WaitCondition = z.object({
   pattern: z.string().max(1000).optional(),
   /** The program is back at a prompt; see ARCHITECTURE.md for how that is told. */
   prompt: z.boolean().optional(),
-  /** The program asks for something: a question, a password, a pager's next key. */
+  /** The program asks for something: a question, a password, a pager's next key; or it sits at a prompt, and asks nothing (`prompt`). */
   input: z.boolean().optional(),
   /** The keyboard was taken or handed back. (A takeover ends automation's waits in any case.) */
   lease: z.boolean().optional(),

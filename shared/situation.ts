@@ -9,6 +9,8 @@ export type Situation = {
   readonly moved: boolean;
   /** The cursor is in another line than before, whatever was typed. */
   readonly left: boolean;
+  /** A line was entered, and what stands before the cursor is not what that line was typed at. */
+  readonly changed: boolean;
   /** A full-screen program shows. */
   readonly alternate: boolean;
   /** The line of the cursor, up to it. */

@@ -5,11 +5,11 @@
  * half a line. The less is known, the longer it must have been quiet.
  */
 import type { Situation } from "../../shared/situation.ts";
-import { SETTLED_AFTER_MS } from "./attention.ts";
+import { isQuestion, questionIn, SETTLED_AFTER_MS } from "./attention.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 
 /** What the screen shows, and what is known of who reads the terminal. */
-export type PromptEvidence = Omit<Situation, "lastLine"> & {
+export type PromptEvidence = Omit<Situation, "lastLine" | "changed"> & {
   readonly reading: TerminalReader["reading"];
   /** Its reader has woken up since the input was typed; true when that is not known. */
   readonly woke: boolean;
@@ -17,6 +17,10 @@ export type PromptEvidence = Omit<Situation, "lastLine"> & {
 
 /** What prompts end with. */
 const LOOKS_LIKE_PROMPT = /[$#%>:?*)\]}»❯➜λ]\s?$|^(?:\.{3,}|\|) $/;
+/** What questions end with, and few prompts: `name? `, `Your name: `, `package name: (x) `. */
+const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*\]|\([^()]*\))\s*[:?]?)\s*$/u;
+/** Those few: `Command (m for help): `, `In [7]: `, `me@here:~/src: `. */
+const PROMPT_AFTER_ALL = /\bcommand\b[^?]*$|\[\d+\]:\s*$|(?:^|\s)[^\s'"]*[/~\\@][^\s'"]*:\s*$/i;
 
 /** A redraw may come in two pieces. */
 const AFTER_TEXT_MS = 10;
@@ -26,6 +30,8 @@ const AFTER_REDRAW_MS = 150;
 const WITHOUT_TEXT_MS = 500;
 /** Something came of the input, but the cursor stayed where it was. */
 const IN_PLACE_MS = 200;
+/** An event loop at a prompt may be at work behind it; one that shows its work does so more often than this. */
+const SITS_AFTER_MS = 1000;
 /** The kernel does not tell. */
 const LEARNT_BLINDLY_MS = 30;
 const GUESS_BLINDLY_MS = 300;
@@ -44,6 +50,32 @@ export function promptAfterMs(evidence: PromptEvidence): number | undefined {
   if (reading === "alone") return AFTER_TEXT_MS;
   if (!LOOKS_LIKE_PROMPT.test(evidence.line)) return undefined;
   return reading === "among-others" ? AFTER_EVENT_LOOP_MS : GUESS_BLINDLY_MS;
+}
+
+/** The same for who waits for a question, not for a prompt: how long the program must have sat there, asking nothing. */
+export function idleAfterMs(evidence: PromptEvidence): number | undefined {
+  const afterMs = promptAfterMs(evidence);
+  return afterMs === undefined || evidence.reading === "alone" ? afterMs : Math.max(afterMs, SITS_AFTER_MS);
+}
+
+/**
+ * What a program that waits asks for other than its next line; undefined at a
+ * prompt. `known`: a question or a page by its words. `page`: a page by its
+ * place. `shape`: text that is no prompt we know, and ends as questions do.
+ * Pages, and text by its shape, count where they came of the line that was
+ * entered: a program that opens with them may be driven so. With `isAwaited`,
+ * pages count in any case.
+ */
+export function questionAt(situation: Situation, isAwaited: boolean): "known" | "page" | "shape" | undefined {
+  const { before, changed, line, lastLine } = situation;
+  if (isAwaited && questionIn(lastLine) !== undefined) return "known";
+  if (before === "marked") return undefined;
+  // Below a prompt that is known, anything may be left.
+  const last = before === "learnt" ? line : lastLine;
+  if (isQuestion(line) || isQuestion(last)) return "known";
+  if (changed && questionIn(last) !== undefined) return "known";
+  if ((changed || isAwaited) && waitsBelow(situation)) return "page";
+  return changed && LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line) ? "shape" : undefined;
 }
 
 /** A full-screen program has left the cursor at the end of the last line: a pager that shows the name of its file, say. */

@@ -34,7 +34,7 @@ const SUMMARIES: readonly (readonly [CommandName, string])[] = [
 
 const WAITING = `  --wait REGEX   until the new text matches (JavaScript syntax, flags mu)
   --prompt       until the program is back at a prompt
-  --input        until it asks a question or for a password, or shows a pager
+  --input        until it asks a question or for a password, shows a pager, or sits at a prompt
   --quiet MS     until nothing was printed for so long
   --timeout MS   but no longer than this (default 30000); then exit code 124`;
 
@@ -101,11 +101,12 @@ New is what came after the last input, or after what the last wait printed, so t
 commands is missed.
 
   --prompt       until the program is back at a prompt
-  --input        until it asks a question or for a password, or shows a pager
+  --input        until it asks a question or for a password, shows a pager, or sits at a prompt
   --lease        until somebody takes the keyboard or hands it back
   --exit         until the program has ended
   --quiet MS     until nothing was printed for so long
   --timeout MS   but no longer than this (default 30000)
+  --since N      new is what came after offset N
   --json         the outcome as JSON
 
   $0 stdin build "make" ::Enter && $0 wait build 'error|\\$ ?$' --timeout 600000`,

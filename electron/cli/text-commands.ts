@@ -61,10 +61,10 @@ function buttonOf(name: string | undefined): { button?: MouseButton } {
 }
 
 export const wait: Command = {
-  usage: "[--prompt] [--input] [--lease] [--exit] [--quiet MS] [--timeout MS] [--json] <session-id> [regex]",
+  usage: "[--prompt] [--input] [--lease] [--exit] [--quiet MS] [--timeout MS] [--since OFFSET] [--json] <session-id> [regex]",
   failure: "Failed to wait",
   async run(invocation) {
-    const spec = { "--exit": "flag", "--json": "flag", ...WAIT_OPTIONS } as const;
+    const spec = { "--exit": "flag", "--since": "value", "--json": "flag", ...WAIT_OPTIONS } as const;
     const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
     const [id, regex] = rest;
     if (id === undefined || rest.length > 2) throw new UsageError("");
@@ -72,8 +72,9 @@ export const wait: Command = {
       ...waitCondition({ ...options, ...(regex === undefined ? {} : { "--wait": regex }) }),
       ...(options["--exit"] ? { exit: true } : {}),
     };
+    const since = options["--since"] === undefined ? {} : { since: wholeNumber("--since", options["--since"], 0) };
     using client = await connectClient(invocation.paths, clientName(invocation));
-    const outcome = await client.request("session/wait", { id, until: condition }).catch(notFound("Process", id));
+    const outcome = await client.request("session/wait", { id, until: condition, ...since }).catch(notFound("Process", id));
     if (!options["--json"]) return reportOutcome(id, condition, outcome);
     printJson(outcome);
     return exitCodeOf(id, condition, outcome);

@@ -73,9 +73,9 @@ export const handlers: Handlers = {
     const { offset } = hosted.session;
     return { wait: wait ?? { ended: "quiet", text: "", omittedLines: 0, offset }, ...(failed && { failed }) };
   },
-  "session/wait": async (caller, { id, until }, signal) => {
+  "session/wait": async (caller, { id, until, since }, signal) => {
     const hosted = caller.session(id);
-    const { wait } = await hosted.call(caller.client, [{ wait: until }], { reader: reader(caller), signal });
+    const { wait } = await hosted.call(caller.client, [{ wait: until }], { reader: reader(caller), signal, since });
     return wait ?? { ended: "quiet", text: "", omittedLines: 0, offset: hosted.session.offset };
   },
   "session/resize": (caller, { id, size }) => {

@@ -3,8 +3,7 @@
  * screen's worker tells where the cursor is left, the kernel whether the
  * program reads; this looks at both whenever either may have changed.
  */
-import { questionIn } from "../attention/attention.ts";
-import { promptAfterMs, questionAfterMs, type PromptEvidence, waitsBelow } from "../attention/at-prompt.ts";
+import { idleAfterMs, promptAfterMs, questionAfterMs, questionAt, type PromptEvidence } from "../attention/at-prompt.ts";
 import { type TerminalReader, terminalReader } from "../attention/terminal-reader.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Situation } from "../../shared/situation.ts";
@@ -21,9 +20,12 @@ const ON_ITS_WAY_MS = 10;
 
 export type PromptKind = "prompt" | "input";
 
+/** `lineFollows`: a line is to be typed at the prompt, so a question must not be taken for one. */
+export type WantedPrompt = { readonly prompt: boolean; readonly input: boolean; readonly lineFollows: boolean };
+
 export class PromptWatch implements Disposable {
   readonly #session: Session;
-  readonly #wanted: { readonly prompt: boolean; readonly input: boolean };
+  readonly #wanted: WantedPrompt;
   readonly #settle: (kind: PromptKind) => void;
   readonly #store = new DisposableStore();
   /** The reader before anything was typed; undefined when nothing is. */
@@ -41,10 +43,7 @@ export class PromptWatch implements Disposable {
   /** Where the output ended when all signs were there for the first time. */
   #confirmAt: number | undefined;
 
-  constructor(
-    session: Session,
-    options: { watch: number; typed: boolean; prompt: boolean; input: boolean; settle: (kind: PromptKind) => void },
-  ) {
+  constructor(session: Session, options: WantedPrompt & { watch: number; typed: boolean; settle: (kind: PromptKind) => void }) {
     this.#session = session;
     this.#wanted = options;
     this.#settle = options.settle;
@@ -107,19 +106,17 @@ export class PromptWatch implements Disposable {
   }
 
   #soonest(situation: Situation): { kind: PromptKind; afterMs: number } | undefined {
+    const { prompt, input, lineFollows } = this.#wanted;
     const evidence = this.#evidence(situation);
-    if (!evidence) return undefined;
-    const isKnown = questionIn(situation.lastLine) !== undefined;
-    const asks = this.#wanted.input && (isKnown || waitsBelow(situation));
-    const input = asks ? questionAfterMs(evidence, isKnown) : undefined;
-    if (input !== undefined) return { kind: "input", afterMs: input };
-    const prompt = this.#wanted.prompt ? promptAfterMs(evidence) : undefined;
-    return prompt === undefined ? undefined : { kind: "prompt", afterMs: prompt };
+    const promptMs = prompt ? promptAfterMs(evidence) : idleAfterMs(evidence);
+    const asked = input || lineFollows ? questionAt(situation, input) : undefined;
+    const askedMs = asked === undefined || asked === "shape" ? undefined : questionAfterMs(evidence, asked === "known");
+    const afterMs = askedMs ?? promptMs;
+    if (afterMs === undefined) return undefined;
+    return { kind: asked === undefined || (asked === "page" && askedMs === undefined) ? "prompt" : "input", afterMs };
   }
 
-  /** Undefined, and the kernel is not asked, where there is no question and no prompt is waited for. */
-  #evidence(situation: Situation): PromptEvidence | undefined {
-    if (!this.#wanted.prompt && questionIn(situation.lastLine) === undefined && !waitsBelow(situation)) return undefined;
+  #evidence(situation: Situation): PromptEvidence {
     const { reading, turn } = terminalReader(this.#session.pid);
     const was = this.#before;
     const woke = was === undefined || was.turn === "" || reading === "unknown" || turn !== was.turn;

@@ -10,7 +10,7 @@ import type { InputChunk, Session } from "../sessions/session.ts";
 import { hasNoClicks, withClicksAimed, withoutClicks } from "./clicks.ts";
 import type { Handback } from "./handovers.ts";
 import { inputChunks, submittedLine, typedText } from "./input-chunks.ts";
-import { Baseline, checkPattern, type Ended, Wait } from "./waiting.ts";
+import { Baseline, checkPattern, type Ended, placeSince, Wait, type WaitPlace } from "./waiting.ts";
 
 /** A submitted text has left the input field by then, or it stays there. */
 const SUBMITTED: WaitCondition = { quietMs: 40, timeoutMs: 400 };
@@ -22,6 +22,8 @@ export type CallOptions = {
   readonly timeoutMs?: number | undefined;
   /** Everything since the session began is news. */
   readonly isFirst?: boolean;
+  /** Everything from this offset on is news, to a call that types nothing. */
+  readonly since?: number | undefined;
 };
 
 /** What a call needs of the session that it is made to. */
@@ -65,6 +67,8 @@ export class Call {
   #ended: Ended = "quiet";
   #wait: Wait | undefined;
   #submitted: string | undefined;
+  /** Where the first wait begins, if that was said. */
+  #beginning: WaitPlace | undefined;
 
   constructor(place: CallPlace, steps: readonly Step[], options: CallOptions) {
     this.#place = place;
@@ -78,12 +82,11 @@ export class Call {
   /** Takes the steps. Throws what makes the first one impossible: `lease-held`, `session-ended`, `input-blocked`. */
   async run(): Promise<CallOutcome> {
     if (this.#groups[0]?.input.length) this.#checkTyping();
-    this.#begin();
+    await this.#begin();
     let failed: StepFailure | undefined;
     for (const [index, group] of this.#groups.entries()) {
-      const isLast = index === this.#groups.length - 1;
       try {
-        const isDone = await this.#take(group, isLast);
+        const isDone = await this.#take(group, this.#groups[index + 1]);
         if (isDone) continue;
         if (this.#count > 1) failed = { step: group.last + 1, of: this.#count };
         break;
@@ -97,15 +100,16 @@ export class Call {
   }
 
   /** What a person did comes first, then what the steps bring about. */
-  #begin(): void {
-    const { reader, isFirst } = this.#options;
+  async #begin(): Promise<void> {
+    const { reader, isFirst, since } = this.#options;
     this.#handback = this.#place.takeHandback();
-    if (this.#handback || isFirst) this.#baseline = new Baseline(this.#place.session, { reader, own: true });
+    if (since !== undefined) this.#beginning = await placeSince(this.#place.session, since);
+    else if (this.#handback || isFirst) this.#baseline = new Baseline(this.#place.session, { reader, own: true });
   }
 
   /** Returns whether the next step may be taken. */
-  async #take(group: Group, isLast: boolean): Promise<boolean> {
-    const { input, wait: until } = group;
+  async #take({ input, wait: until }: Group, next: Group | undefined): Promise<boolean> {
+    const isLast = next === undefined;
     const typed = input.length > 0 ? typedText(input) : undefined;
     if (typed !== undefined) this.#checkTyping();
     const submitted = input.findLast((part) => "submit" in part);
@@ -119,7 +123,10 @@ export class Call {
     const { session } = this.#place;
     const { reader, signal } = this.#options;
     const limitMs = this.#endsAt === undefined ? undefined : this.#endsAt - performance.now();
-    const wait = new Wait(session, { until: condition, typed, reader, signal, follows: this.#baseline, limitMs });
+    const lineFollows = next !== undefined && typesLine(next.input);
+    const place = this.#baseline ? undefined : this.#beginning;
+    const follows = this.#baseline;
+    const wait = new Wait(session, { until: condition, typed, reader, signal, follows, limitMs, lineFollows, place });
     this.#wait = wait;
     this.#baseline = wait.baseline;
     using _ = this.#place.track(wait);
@@ -130,7 +137,8 @@ export class Call {
     return (
       this.#ended === "match" ||
       this.#ended === "prompt" ||
-      this.#ended === "input" ||
+      // One that was not waited for: what comes next is not meant for it.
+      (this.#ended === "input" && condition.input === true) ||
       this.#ended === "quiet" ||
       this.#ended === "lease"
     );
@@ -203,6 +211,11 @@ export class Call {
     };
     return { wait, ...(failed && { failed }) };
   }
+}
+
+/** Keys alone are meant for whatever shows, a pager or a question; a line is meant for a prompt. */
+function typesLine(input: readonly InputPart[]): boolean {
+  return input.some((part) => !("click" in part || "key" in part) || ("key" in part && /^enter$/i.test(part.key)));
 }
 
 /** A step that only waits goes with the input before it, so that no answer is missed between the two. */

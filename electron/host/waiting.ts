@@ -9,9 +9,13 @@ import { DEFAULT_WAIT_MS, type WaitCondition, type WaitOutcome } from "../../sha
 import type { WatchOptions } from "../screens/screen.ts";
 import type { Session } from "../sessions/session.ts";
 import { PromptWatch } from "./prompt-watch.ts";
+import { renderOutput } from "./read-output.ts";
 
 /** The longest result unless more is asked for; the lines before it are counted, not sent. */
 const MAX_LINES = 100;
+
+/** Output before the place where a wait begins that is rendered for it, the latest. */
+const MAX_EARLIER = 512 * 1024;
 
 let nextWatch = 1;
 
@@ -62,6 +66,17 @@ export class Baseline {
   }
 }
 
+/** Where on the screen a wait begins that counts from an offset, and what came between the two. */
+export type WaitPlace = Required<Pick<WatchOptions, "since" | "earlier">>;
+
+/** Finds the place for a wait that counts from `offset` on. */
+export async function placeSince(session: Session, offset: number): Promise<WaitPlace> {
+  session.flush();
+  const { offset: since } = await session.screen.ask("watchPlace", { since: offset });
+  const from = Math.max(offset, since - MAX_EARLIER);
+  return { since, earlier: from < since ? await renderOutput(session, from, since - from) : { text: "" } };
+}
+
 export type WaitOptions = {
   readonly until: WaitCondition;
   /** No longer than this, whatever `until` says. */
@@ -73,6 +88,10 @@ export type WaitOptions = {
   readonly signal: AbortSignal;
   /** The baseline of the step before. */
   readonly follows?: Baseline | undefined;
+  /** The next step types a line, which is meant for a prompt: a wait for one ends at a question, too, as `input`. */
+  readonly lineFollows?: boolean;
+  /** Where it begins, when not where the last input or this reader's last wait was. */
+  readonly place?: WaitPlace | undefined;
 };
 
 export class Wait implements Disposable {
@@ -88,7 +107,7 @@ export class Wait implements Disposable {
 
   /** Takes the baseline; write the input next, say so with `written`, then await `ended`. Throws `bad-request` for a bad pattern. */
   constructor(session: Session, options: WaitOptions) {
-    const { until, typed, reader, follows } = options;
+    const { until, typed, reader, follows, place, lineFollows = false } = options;
     checkPattern(until.pattern);
     this.#session = session;
     this.#options = options;
@@ -99,6 +118,7 @@ export class Wait implements Disposable {
       ...(until.pattern !== undefined && { pattern: until.pattern }),
       ...(typed !== undefined && { typed }),
       ...(follows && { follows: follows.id }),
+      ...place,
       situation: wantsSituation,
     });
     if (wantsSituation) {
@@ -108,6 +128,7 @@ export class Wait implements Disposable {
           typed: typed !== undefined,
           prompt: until.prompt === true,
           input: until.input === true,
+          lineFollows,
           settle: (kind) => this.#settle(kind),
         }),
       );

@@ -46,8 +46,8 @@ export interface Session {
   write(input: Input): Promise<void>;
   /** Types, and waits for what comes of it: only what is printed from then on counts. */
   write(input: Input, options: { wait: Wait; signal?: AbortSignal }): Promise<WaitOutcome>;
-  /** Waits for what is new since the last input, or since the last wait of this connection. */
-  wait(wait: Wait, options?: { signal?: AbortSignal }): Promise<WaitOutcome>;
+  /** Waits for what is new since the last input, or since the last wait of this connection; or since an offset. */
+  wait(wait: Wait, options?: { since?: number; signal?: AbortSignal }): Promise<WaitOutcome>;
   /** The screen and what has scrolled off it, as text; `lines` for only the last so many. */
   screen(options?: { lines?: number }): Promise<Screen>;
   /** Output from an offset on (default: from the beginning), with escape sequences unless `strip` is set. */
@@ -77,7 +77,7 @@ export interface WaitCondition {
   pattern?: string | RegExp;
   /** The program is back at a prompt. */
   prompt?: boolean;
-  /** The program asks for something: a question, a password, a pager's next key. */
+  /** The program asks for something: a question, a password, a pager's next key; or it sits at a prompt (`ended` is `prompt` then). */
   input?: boolean;
   /** A person took the keyboard or handed it back. */
   lease?: boolean;

@@ -82,8 +82,9 @@ class RunningSession implements Public.StartedSession {
     return result.wait;
   }
 
-  async wait(wait: Public.Wait, { signal }: { signal?: AbortSignal } = {}): Promise<Public.WaitOutcome> {
-    return this.#client.request("session/wait", { id: this.id, until: toCondition(wait) }, signal);
+  async wait(wait: Public.Wait, { since, signal }: { since?: number; signal?: AbortSignal } = {}): Promise<Public.WaitOutcome> {
+    const from = since === undefined ? {} : { since };
+    return this.#client.request("session/wait", { id: this.id, until: toCondition(wait), ...from }, signal);
   }
 
   screen(options: { lines?: number } = {}): Promise<Public.Screen> {

@@ -70,7 +70,9 @@ export class Driving implements Disposable {
   async wait(args: ToolArguments, call: ToolCall): Promise<string> {
     const id = args.required("id", '{"action":"wait","id":"mk","exit":true}');
     const until: WaitCondition = args.wait(call.progress !== undefined) ?? { exit: true };
-    return outcomeText(await this.#waiting(call, () => this.#client.request("session/wait", { id, until }, call.signal)));
+    const since = args.atLeast("since", 0);
+    const params = { id, until, ...(since !== undefined && { since }) };
+    return outcomeText(await this.#waiting(call, () => this.#client.request("session/wait", params, call.signal)));
   }
 
   async stop(args: ToolArguments): Promise<string> {

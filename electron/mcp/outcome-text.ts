@@ -21,7 +21,7 @@ export type OutcomeContext = {
 /** `42\n[prompt @57]`: the text, how the call ended, the offset to go on from, and what else there is to know. */
 export function outcomeText(outcome: WaitOutcome, context: OutcomeContext = {}): string {
   const { text, offset, omittedLines } = outcome;
-  const facts = [`${ending(outcome)}${stepNote(context)} @${offset}`, ...notes(outcome)];
+  const facts = [`${ending(outcome)}${stepNote(outcome, context)} @${offset}`, ...notes(outcome)];
   if (context.id !== undefined) facts.unshift(`id ${context.id}`);
   if (omittedLines > 0) facts.push(`first ${omittedLines} lines left out`, ...missingMatch(outcome));
   return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
@@ -35,12 +35,13 @@ function ending({ ended, exit, heldBy }: WaitOutcome): string {
   return exited ? `${ended}, ${exited}` : ended;
 }
 
-function stepNote({ failed, stepsBefore = 0 }: OutcomeContext): string {
+function stepNote({ ended }: WaitOutcome, { failed, stepsBefore = 0 }: OutcomeContext): string {
   if (!failed) return "";
   const step = failed.step - stepsBefore;
   const of = failed.of - stepsBefore;
   if (step < 1) return ", no step sent";
   if (failed.error !== undefined) return `, step ${step} of ${of} and later not sent (${failed.error})`;
+  if (ended === "input") return `: step ${step} of ${of} waits for an answer, ${of - step} not sent`;
   return step < of ? ` in step ${step} of ${of}, later not sent` : ` in step ${step}`;
 }
 

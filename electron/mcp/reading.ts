@@ -27,8 +27,8 @@ export class Reading {
   async stdout(args: ToolArguments): Promise<string> {
     const id = args.required("id", '{"action":"stdout","id":"py"}');
     if (args.boolean("changed")) return changesText(await this.#client.request("session/changes", { id }));
-    const lines = atLeast(args, "lines", 0) || undefined;
-    const since = atLeast(args, "since", 0);
+    const lines = lineCount(args);
+    const since = args.atLeast("since", 0);
     const screen = await this.#client.request("session/screen", {
       id,
       ...(lines && { lines: Math.min(lines, 100_000) }),
@@ -49,7 +49,7 @@ export class Reading {
     const last = this.#positions.get(id);
     const isOwn = args.boolean("since_last") === true;
     const own = isOwn && last?.startedAtMs === session.startedAtMs ? last.offset : undefined;
-    const since = atLeast(args, "since", 0) ?? own ?? 0;
+    const since = args.atLeast("since", 0) ?? own ?? 0;
     const strip = args.boolean("strip_ansi") ?? true;
     const { text, next, end, hiddenText } = await this.#client.request("session/read", { id, since, strip });
     if (isOwn) this.#note(id, { startedAtMs: session.startedAtMs, offset: next });
@@ -68,9 +68,9 @@ export class Reading {
     const example = '{"action":"search","id":"mk","pattern":"error|warning","context":2}';
     const id = args.required("id", example);
     const pattern = args.required("pattern", example);
-    const context = atLeast(args, "context", 0);
-    const limit = atLeast(args, "lines", 1) ?? DEFAULT_MATCHES;
-    const from = atLeast(args, "since", 1);
+    const context = args.atLeast("context", 0);
+    const limit = lineCount(args) ?? DEFAULT_MATCHES;
+    const from = args.atLeast("since", 1);
     const params = {
       id,
       pattern,
@@ -120,13 +120,10 @@ function searchText(result: Result<"session/search">): string {
   ]);
 }
 
-/** A whole number of at least `least`, if it was given. */
-function atLeast(args: ToolArguments, name: string, least: number): number | undefined {
-  const value = args.integer(name);
-  if (value === undefined || value >= least) return value;
-  // terminalcp takes a count of lines below 1 for all of them.
-  if (name === "lines") return undefined;
-  throw new HostError("bad-request", `${name} must be at least ${least}`);
+/** terminalcp takes a count of lines below 1 for all of them. */
+function lineCount(args: ToolArguments): number | undefined {
+  const lines = args.integer("lines") ?? 0;
+  return lines > 0 ? lines : undefined;
 }
 
 function joined(parts: readonly (string | false | undefined)[]): string {

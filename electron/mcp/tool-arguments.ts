@@ -55,6 +55,13 @@ export class ToolArguments {
     return number;
   }
 
+  /** A whole number of at least `least`. */
+  atLeast(name: string, least: number): number | undefined {
+    const value = this.integer(name);
+    if (value === undefined || value >= least) return value;
+    throw new HostError("bad-request", `${name} must be at least ${least}`);
+  }
+
   list(name: string): readonly unknown[] | undefined {
     const value = this.#raw[name];
     if (value === undefined || value === null) return undefined;

@@ -20,12 +20,12 @@ export class LearntPrompts {
   }
 
   has(prefix: string): boolean {
-    return this.#shapes.has(shape(prefix));
+    return this.#shapes.has(promptShape(prefix));
   }
 
   #learn(prefix: string): void {
     if (prefix.trim() === "") return;
-    const learnt = shape(prefix);
+    const learnt = promptShape(prefix);
     this.#shapes.delete(learnt);
     this.#shapes.add(learnt);
     const [oldest] = this.#shapes;
@@ -33,6 +33,7 @@ export class LearntPrompts {
   }
 }
 
-function shape(prefix: string): string {
+/** The same for a prompt whatever its counters say. */
+export function promptShape(prefix: string): string {
   return prefix.replace(/\d+/g, "0");
 }

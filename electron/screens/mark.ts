@@ -96,6 +96,11 @@ export class ScreenMark {
     return this.#alternateRows !== undefined;
   }
 
+  /** What is new since has left the scrollback in part. */
+  get isLost(): boolean {
+    return this.row < this.#rows.first;
+  }
+
   /** A full-screen program has come since: the line that was typed is on the screen below it. */
   get isCovered(): boolean {
     return !this.isAlternate && this.#terminal.buffer.active.type === "alternate";

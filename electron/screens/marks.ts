@@ -94,11 +94,24 @@ export class Marks implements Disposable {
   /** A reader has been told this offset, which is where the screen is now: it may want to read on from there. */
   handleGiven(offset: number): void {
     if (this.#given.has(offset)) return;
-    this.#given.set(offset, this.#make(offset, ""));
-    const [oldest] = this.#given;
-    if (!oldest || this.#given.size <= MAX_GIVEN) return;
-    this.#given.delete(oldest[0]);
-    this.letGo(oldest[1]);
+    this.#keep(this.#make(offset, ""));
+  }
+
+  /**
+   * The mark that what is new since an offset is told from: where the last input
+   * was typed if that came later, where the offset was given out, or here. Kept
+   * like one that was given out, by its own offset.
+   */
+  after(since: number, offset: number): ScreenMark {
+    const given = this.given(since);
+    const known = [...(this.#input.offset >= since ? [this.#input] : []), ...(given ? [given] : [])].find(
+      ({ isLost }) => !isLost,
+    );
+    const mark = known ?? this.#make(offset, "");
+    if (this.#given.get(mark.offset) === mark) return mark;
+    this.#keep(mark);
+    if (known) this.hold(mark);
+    return mark;
   }
 
   /** The mark at an offset that was given out; undefined when that is too long ago. */
@@ -121,6 +134,17 @@ export class Marks implements Disposable {
     this.#held.clear();
     this.#readers.clear();
     this.#given.clear();
+  }
+
+  #keep(mark: ScreenMark): void {
+    const last = this.#given.get(mark.offset);
+    this.#given.delete(mark.offset);
+    if (last) this.letGo(last);
+    this.#given.set(mark.offset, mark);
+    const [oldest] = this.#given;
+    if (!oldest || this.#given.size <= MAX_GIVEN) return;
+    this.#given.delete(oldest[0]);
+    this.letGo(oldest[1]);
   }
 
   #pendingOf(mark: ScreenMark): string {

@@ -24,7 +24,7 @@ import { serializeScreen } from "./serialize.ts";
 import type { Situation } from "../../shared/situation.ts";
 import { situationOf } from "./situation.ts";
 import { isUnsent } from "./unsent.ts";
-import { ScreenWatch, type WatchPlace } from "./watch.ts";
+import { type EarlierText, ScreenWatch, type WatchPlace } from "./watch.ts";
 import { type InternalCore, internalsOf } from "./xterm-internals.ts";
 
 /** Lines kept above the viewport; older ones are rebuilt from the recording when asked. */
@@ -58,6 +58,10 @@ export type WatchOptions = {
   readonly situation?: boolean;
   /** The watch of the step before this one; it looks no more. */
   readonly follows?: number;
+  /** Begin at this offset, told by `watchPlace`. */
+  readonly since?: number;
+  /** What is new before that. */
+  readonly earlier?: EarlierText;
 };
 
 /** A watch whose pattern has come, and the text that matched. */
@@ -224,7 +228,7 @@ export class Screen implements Disposable {
    * one at once. Throws a SyntaxError for a pattern that is none.
    */
   startWatch(id: number, options: WatchOptions): string | undefined {
-    const { pattern, typed, situation, follows } = options;
+    const { pattern, typed, situation, follows, earlier } = options;
     if (typed !== undefined) this.mark(typed);
     const previous = follows === undefined ? undefined : this.#watches.get(follows);
     previous?.stop();
@@ -235,6 +239,7 @@ export class Screen implements Disposable {
       ...(situation !== undefined && { situation }),
       isOpening: options.own === true,
       previous,
+      earlier,
     });
     if (follows !== undefined) this.#watches.delete(follows);
     this.#watches.set(id, watch);
@@ -246,8 +251,21 @@ export class Screen implements Disposable {
     return found.match;
   }
 
+  /**
+   * Where on this screen a wait for what is new since an offset can begin. What
+   * came between the two is for the caller to render, and to say when it begins.
+   */
+  watchPlace(since: number): number {
+    return this.#marks.after(since, this.offset).offset;
+  }
+
   /** Holds the mark it returns. A step that types nothing counts from where the step before it found its pattern. */
-  #baseline({ typed, reader, own }: WatchOptions, previous: ScreenWatch | undefined): WatchPlace {
+  #baseline({ typed, reader, own, since }: WatchOptions, previous: ScreenWatch | undefined): WatchPlace {
+    const given = since === undefined ? undefined : this.#marks.given(since);
+    if (given) {
+      this.#marks.hold(given);
+      return { mark: given, skip: 0 };
+    }
     if (previous && !previous.isOpening && typed === undefined) {
       return previous.takeFound() ?? { mark: this.#marks.here(this.offset), skip: 0 };
     }
@@ -287,7 +305,9 @@ export class Screen implements Disposable {
     if (options.reader !== undefined) this.#marks.handleRead(options.reader, this.offset);
     this.#marks.handleGiven(this.offset);
     const unsent = options.submitted !== undefined && isUnsent(this.#terminal, options.submitted);
-    return { ...found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY }), unsent };
+    const part = found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY });
+    const hidden = [...watch.hiddenEarlier, ...(part.hiddenText ?? [])];
+    return { ...part, ...(hidden.length > 0 && { hiddenText: hidden }), unsent };
   }
 
   [Symbol.dispose](): void {

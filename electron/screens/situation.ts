@@ -1,7 +1,7 @@
 /** Where a program has left the cursor: what a wait for a prompt or for a question judges by. */
 import type { Terminal } from "@xterm/headless";
 import type { Situation } from "../../shared/situation.ts";
-import type { LearntPrompts } from "./learnt-prompts.ts";
+import { type LearntPrompts, promptShape } from "./learnt-prompts.ts";
 import type { ScreenMark } from "./mark.ts";
 import { cursorPlace, lastLine, lineStart, textBefore } from "./screen-text.ts";
 import type { ShellMarks } from "./shell-marks.ts";
@@ -18,11 +18,14 @@ export function situationOf(
   const line = textBefore(buffer, lineStart(buffer, cursor.row), cursor);
   const after = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
   const { mark, shell, prompts } = known;
+  const isEntered = /[\r\n]/.test(mark.typed);
+  const alternate = buffer.type === "alternate";
   return {
     before: before(),
-    moved: !/[\r\n]/.test(mark.typed) || mark.isLeft,
+    moved: !isEntered || mark.isLeft,
     left: mark.isLeft,
-    alternate: buffer.type === "alternate",
+    changed: isEntered && (mark.isAlternate ? !alternate : promptShape(mark.prefix) !== promptShape(line)),
+    alternate,
     line: line.slice(-MAX_LINE),
     lastLine: lastLine(terminal).slice(-MAX_LINE),
   };

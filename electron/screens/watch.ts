@@ -4,12 +4,17 @@
  * Watches of one call follow each other, a step each; the last one's end tells
  * the news of them all.
  */
+import type { HiddenText } from "../../shared/protocol.ts";
 import type { Delta, DeltaOptions, ScreenMark } from "./mark.ts";
 import { PassingText } from "./passing-text.ts";
+import { withoutTrailingBlanks } from "./screen-text.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
 /** A place in what is new since a mark: so many characters on. */
 export type WatchPlace = { readonly mark: ScreenMark; readonly skip: number };
+
+/** Output before the mark that counts as new, as text up to the mark. */
+export type EarlierText = { readonly text: string; readonly hiddenText?: readonly HiddenText[] | undefined };
 
 type WatchChoices = {
   /** See WatchPlace. */
@@ -18,6 +23,7 @@ type WatchChoices = {
   readonly situation?: boolean;
   readonly isOpening?: boolean;
   readonly previous?: ScreenWatch | undefined;
+  readonly earlier?: EarlierText | undefined;
 };
 
 export class ScreenWatch {
@@ -37,11 +43,16 @@ export class ScreenWatch {
   /** The situation last told. */
   told = "";
   #isFound = false;
+  /** New lines before the mark; the last one may go on after it. */
+  readonly #earlier: readonly string[];
+  readonly #hiddenEarlier: readonly HiddenText[];
 
   /** Throws a SyntaxError for a pattern that is none. */
   constructor(mark: ScreenMark, options: WatchChoices) {
-    const { pattern } = options;
+    const { pattern, earlier } = options;
     this.mark = mark;
+    this.#earlier = earlier?.text ? earlier.text.split("\n") : [];
+    this.#hiddenEarlier = earlier?.hiddenText ?? [];
     this.previous = options.previous;
     this.#skip = options.skip ?? 0;
     this.isOpening = options.isOpening === true;
@@ -53,6 +64,11 @@ export class ScreenWatch {
   /** Its pattern has not come yet. */
   get isLooking(): boolean {
     return this.#pattern !== undefined && !this.#isFound;
+  }
+
+  /** Where text before the mark was left out because nobody could see it: no row of the screen has it any more. */
+  get hiddenEarlier(): HiddenText[] {
+    return this.#hiddenEarlier.map((place) => ({ ...place, row: 0 }));
   }
 
   /** The call has gone on to its next step. */
@@ -120,7 +136,14 @@ export class ScreenWatch {
 
   #fresh(options: DeltaOptions): Delta {
     const delta = this.mark.delta(options);
-    return this.mark.isCovered ? delta : this.#withoutEcho(delta);
+    const fresh = this.mark.isCovered ? delta : this.#withoutEcho(delta);
+    if (this.#earlier.length === 0) return fresh;
+    const earlier = this.#earlier.slice(-(options.maxRows ?? this.#earlier.length));
+    // The line of the mark, unless it is gone or only the echo stood in it.
+    const goesOn = fresh.markLine === 0 && fresh.lines.length === delta.lines.length;
+    const [first = "", ...others] = fresh.lines;
+    const lines = goesOn ? [...earlier.slice(0, -1), `${earlier.at(-1) ?? ""}${first}`, ...others] : [...earlier, ...fresh.lines];
+    return { ...fresh, lines: options.toCursor ? lines : withoutTrailingBlanks(lines) };
   }
 
   #withoutEcho({ lines, markLine, lost }: Delta): Delta {

@@ -32,6 +32,8 @@ export type Questions = {
   /** Output from a checkpoint on as text: `before` is not part of it. */
   render: { params: { prelude: string; before: string; text: string }; result: { text: string; hiddenText?: HiddenText[] } };
   frame: { params: { since: number }; result: Frame };
+  /** See Screen.watchPlace. */
+  watchPlace: { params: { since: number }; result: { offset: number } };
   /** Begins a wait; see Screen.startWatch. */
   startWatch: { params: { watch: number } & WatchOptions; result: { match?: string } };
   endWatch: {

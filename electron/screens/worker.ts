@@ -161,6 +161,7 @@ const answers: Answers = {
   checkpoint: (screen, { offset }) => screen.checkpoint(offset),
   render: (screen, output) => renderPart(screen.size, output),
   frame: (screen, { since }) => screen.frame(since),
+  watchPlace: (screen, { since }) => ({ offset: screen.watchPlace(since) }),
   startWatch: (screen, { watch, ...options }) => {
     const match = screen.startWatch(watch, options);
     return match === undefined ? {} : { match };

@@ -97,6 +97,7 @@ describe("with a host", () => {
     expect(answer).toContain("42");
     expect(await cottyOk(home, ["stdin", "repl", "print('a'", " 'b')", "::Enter"])).toBe("");
     await cottyOk(home, ["wait", "repl", "ab\\n>>> $"]);
+    expect(await cottyOk(home, ["wait", "--since", "0", "repl", "^42$"])).toContain("\n42\n");
     const screen = await cottyOk(home, ["stdout", "repl"]);
     expect(screen).toContain(">>> 6 *7\n42\n>>> print('a' 'b')\nab\n>>>");
     expect(screen.endsWith("\n")).toBe(false);

@@ -14,6 +14,52 @@ beforeAll(async () => {
 });
 afterAll(() => host[Symbol.asyncDispose]());
 
+describe("a wait since an offset", () => {
+  const bash = "exec env PS1='$ ' bash --norc -i";
+  const until = (pattern: string) => ({ pattern, timeoutMs: 2000 });
+  const line = (text: string) => [{ text: `${text}\r` }];
+
+  it("finds what came since, whatever was typed and waited for after it", async () => {
+    const { id } = await start(client, bash, { wait: { prompt: true } });
+    const other = await host.connect();
+    const { offset } = await other.request("session/write", { id, input: line("echo on''e") });
+    await client.request("session/wait", { id, until: until("^one$") });
+    await client.request("session/write", { id, input: line("echo tw''o"), wait: { prompt: true } });
+    const found = await other.request("session/wait", { id, until: until("^one$"), since: offset });
+    expect(found).toMatchObject({ ended: "match", match: "one", text: "echo on''e\none\n$\ntwo\n$" });
+    // Where that one ended.
+    const more = await other.request("session/wait", { id, until: { pattern: "o", timeoutMs: 100 }, since: found.offset });
+    expect(more).toMatchObject({ ended: "timeout", text: "" });
+    const prompt = await other.request("session/wait", { id, until: { prompt: true, timeoutMs: 2000 }, since: found.offset });
+    expect(prompt).toMatchObject({ ended: "prompt", text: "" });
+  });
+
+  it("counts from the middle of a line, and goes on in it", async () => {
+    const { id } = await start(client, "printf 'xx half a li'; read -s go; echo ne; sleep 100");
+    await waitForScreen(client, id, /li$/);
+    const request = { id, until: until("^half a line"), since: 3 };
+    const early = client.request("session/wait", request);
+    await client.request("session/wait", { ...request, until: { timeoutMs: 0 } });
+    await client.request("session/write", { id, input: [{ text: "\r" }] });
+    expect(await early).toMatchObject({ ended: "match", text: "half a line" });
+    expect(await client.request("session/wait", request)).toMatchObject({ ended: "match", text: "half a line" });
+  });
+
+  it("finds what has left the scrollback, and in a program that has ended", async () => {
+    const { id } = await start(client, "for i in $(seq 1 6000); do echo line $i; done", { wait: { exit: true } });
+    const found = await client.request("session/wait", { id, until: { ...until("^line 7$"), maxLines: 2 }, since: 0 });
+    expect(found).toMatchObject({ ended: "match", match: "line 7", text: "line 5999\nline 6000", omittedLines: 5998 });
+    const late = await client.request("session/wait", { id, until: until("^line 7$"), since: 1000 });
+    expect(late).toMatchObject({ ended: "exit" });
+  });
+
+  it("names what nobody could see", async () => {
+    const { id } = await start(client, "printf 'a\\033[8mhidden\\033[0mz\\n'", { wait: { exit: true } });
+    const { text, hiddenText } = await client.request("session/wait", { id, until: {}, since: 1 });
+    expect([text, hiddenText?.map(({ kind }) => kind)]).toEqual(["      z", ["concealed"]]);
+  });
+});
+
 describe("a wait ends", () => {
   it("with a match, and tells what matched and what is new", async () => {
     const { wait } = await client.request("session/create", {

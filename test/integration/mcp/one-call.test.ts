@@ -39,7 +39,8 @@ describe("a prompt is known", () => {
     expect(await call({ action: "stdin", id: "py", data: "import time; time.sleep(0.4); print('slept')\r", wait: true })).toBe(
       "slept\n>>>\n[prompt @N]",
     );
-    expect(await call({ action: "stdin", id: "py", steps: ["input('Name? ')", "Bob"] })).toBe("Name?\n'Bob'\n>>>\n[prompt @N]");
+    const asked = [{ text: "input('Name? ')\r", wait: { input: true } }, "Bob"];
+    expect(await call({ action: "stdin", id: "py", steps: asked })).toBe("Name?\n'Bob'\n>>>\n[prompt @N]");
   });
 
   it("bash: after a slow command, a change of directory, a cleared screen; in one that runs in it", async () => {

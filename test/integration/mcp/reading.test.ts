@@ -41,6 +41,16 @@ test("stdout since an offset is what is new, as the screen shows it", async () =
   await call({ action: "stop", id: "sh" });
 });
 
+test("wait since an offset hears what came before the wait, and before the last input", async () => {
+  const started = await call({ action: "start", name: "ws", command: "PS1='% ' exec bash --norc -i", wait: "% $" });
+  for (const word of ["one", "two"]) await call({ action: "stdin", id: "ws", data: `echo ${word}''${word}\r`, wait: "% $" });
+  const args = { action: "wait", id: "ws", wait: "^oneone$", timeout: 300 };
+  expect(await call(args)).toMatch(/^\[timeout @/);
+  expect(await call({ ...args, since: offsetIn(started) })).toMatch(/^echo one''one\noneone\n%\ntwotwo\n%\n\[match @\d+\]$/);
+  expect(await failure({ ...args, since: -1 })).toBe("since must be at least 0");
+  await call({ action: "stop", id: "ws" });
+});
+
 test("stdout changed: a TUI's changed rows with their numbers, each agent's own", async () => {
   const command = "printf '\\e[?1049h\\e[Htop\\e[2Hmiddle\\e[3Hend'; read x; printf '\\e[3H\\e[K\\e[2Hchanged'; read x; exec cat";
   await call({ action: "start", name: "tui", command, wait: "end" });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { promptAfterMs, questionAfterMs, type PromptEvidence, waitsBelow } from "../../../electron/attention/at-prompt.ts";
+import {
+  idleAfterMs,
+  promptAfterMs,
+  questionAfterMs,
+  questionAt,
+  type PromptEvidence,
+  waitsBelow,
+} from "../../../electron/attention/at-prompt.ts";
 
 const learnt: PromptEvidence = {
   before: "learnt",
@@ -11,6 +18,53 @@ const learnt: PromptEvidence = {
   woke: true,
 };
 const after = (evidence: Partial<PromptEvidence>): number | undefined => promptAfterMs({ ...learnt, ...evidence });
+
+describe("a question in place of a prompt", () => {
+  const entered = { before: "text", moved: true, left: true, changed: true, alternate: false } as const;
+  const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
+    questionAt({ ...entered, line, lastLine: line, ...more }, false);
+
+  it.each([
+    "name? ",
+    "Your name: ",
+    "package name: (cotty) ",
+    "Partition number (1-4, default 1): ",
+    "Username for 'https://example.com': ",
+    "zsh: correct 'sl' to 'ls' [nyae]? ",
+    "rm: remove regular file 'x'? ",
+    "Fortfahren? [J/n] ",
+  ])("is one: '%s'", (line) => expect(at(line)).toBe("shape"));
+
+  it.each([
+    "$ ",
+    ">>> ",
+    "... ",
+    "(gdb) ",
+    "In [12]: ",
+    "   ...: ",
+    "irb(main):001:0> ",
+    "➜  cotty git:(main) ",
+    "ada@example:~/src: ",
+    "~/src: ",
+    "Command (m for help): ",
+    "C:\\> ",
+  ])("is none: '%s'", (line) => expect(at(line)).toBeUndefined());
+
+  it("by its shape only where the line was typed at something else; by its words in any case", () => {
+    expect(at("name? ", { changed: false })).toBeUndefined();
+    expect(at("Continue? [Y/n] ", { changed: false, before: "learnt" })).toBe("known");
+    expect(at("Continue? [Y/n] ", { before: "marked" })).toBeUndefined();
+    expect(at("> ", { before: "learnt", lastLine: "Press Enter to go on" })).toBeUndefined();
+    expect(at(":", { changed: false })).toBeUndefined();
+    expect(at(":")).toBe("known");
+  });
+
+  it("who waits for one is told of a prompt once an event loop has sat at it for a second", () => {
+    expect(idleAfterMs(learnt)).toBe(0);
+    expect(idleAfterMs({ ...learnt, reading: "among-others" })).toBe(1000);
+    expect(idleAfterMs({ ...learnt, reading: "no" })).toBeUndefined();
+  });
+});
 
 describe("a prompt", () => {
   it("is one at once where the program waits for the terminal at a prompt that is known", () => {

@@ -15,6 +15,11 @@ describe("attention", () => {
     "Enter same passphrase again: ",
     "Press any key to continue . . .",
     "Press Enter to exit",
+    "Quit anyway? (y or n) ",
+    "Make breakpoint pending on future shared library load? (y or [n]) ",
+    "Do you really want to exit ([y]/n)? ",
+    "Password for 'https://ada@example.com': ",
+    "--Type <RET> for more, q to quit, c to continue without paging--",
     "Delete these 3 files? ",
     "❯ Would you like to proceed?",
     ":",
@@ -23,10 +28,16 @@ describe("attention", () => {
     "Manual page ls(1) line 1 (press h for help or q to quit)",
   ])("waits at %s", (line) => expect(asks(line)).toBe("waiting"));
 
-  it.each(["$ ", "compiling password.c: done", ">>> ", "(gdb) ", "Reading package lists... Done", "error: are you sure", ""])(
-    "does not at %s",
-    (line) => expect(asks(line)).not.toBe("waiting"),
-  );
+  it.each([
+    "$ ",
+    "Password-looking prompts $ ",
+    "compiling password.c: done",
+    ">>> ",
+    "(gdb) ",
+    "Reading package lists... Done",
+    "error: are you sure",
+    "",
+  ])("does not at %s", (line) => expect(asks(line)).not.toBe("waiting"));
 
   it("gives the exit precedence, and its code or signal as the reason", () => {
     const lastLine = "Continue? [y/n]";

@@ -1,0 +1,117 @@
+/** Steps that run into a question: what was meant for the prompt is not typed into it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
+import { startTestHost, type TestHost } from "../../support/test-host.ts";
+
+let host: TestHost;
+let agent: McpAgent;
+
+async function call(args: Record<string, unknown>): Promise<string> {
+  const { text, isError } = await agent.call(args);
+  if (isError) throw new Error(text);
+  return text.replace(/@\d+/, "@N");
+}
+
+function bash(prompt: string): string {
+  return `exec env PS1='${prompt}' bash --norc -i`;
+}
+
+beforeAll(async () => {
+  host = await startTestHost();
+  agent = await startMcpAgent("2025", host.home, {
+    env: { SHELL: "/bin/bash", LESS: "", PAGER: "less", TERM: "xterm-256color" },
+  });
+});
+afterAll(async () => {
+  await agent[Symbol.asyncDispose]();
+  await host[Symbol.asyncDispose]();
+});
+
+describe("steps stop at a question", () => {
+  it("of gdb's: whether to do it, and whether to show more", async () => {
+    await call({ action: "start", command: "gdb -q -nx", name: "gdb", wait: true });
+    const breaks = { action: "stdin", id: "gdb", steps: ["print 1", "break nowhere", "print 6*7", "print 7*7"] };
+    expect(await call(breaks)).toMatch(/\(y or \[n\]\)\n\[input: step 2 of 4 waits for an answer, 2 not sent @N\]$/);
+    // Answered once, it is a question all the same.
+    expect(await call({ action: "stdin", id: "gdb", data: "n\r", wait: true })).toMatch(/\(gdb\)\n\[prompt @N\]$/);
+    expect(await call(breaks)).toMatch(/\[input: step 2 of 4 /);
+    expect(await call({ action: "stdin", id: "gdb", steps: ["n", "set height 5", "help data", "print 6*7"] })).toMatch(
+      /--Type <RET> for more.*\n\[input: step 3 of 4 waits for an answer, 1 not sent @N\]$/,
+    );
+    expect(await call({ action: "stdin", id: "gdb", steps: ["q", "print 6*7"] })).toMatch(/ = 42\n\(gdb\)\n\[prompt @N\]$/);
+  });
+
+  it("of python's input() and bash's read, and at a password", async () => {
+    const steps = ["name = input('name? ')", "print(name)"];
+    expect(await call({ action: "start", command: "python3 -q", name: "py", steps })).toMatch(
+      /name\?\n\[input: step 1 of 2 waits for an answer, 1 not sent @N\]$/,
+    );
+    expect(await call({ action: "stdin", id: "py", steps: ["Bob", ...steps] })).toMatch(/name\?\n\[input: step 2 of 3 /);
+    expect(await call({ action: "stdin", id: "py", steps: ["Eve", "print(name)"] })).toMatch(/Eve\n>>>\n\[prompt @N\]$/);
+    await call({ action: "start", command: bash("$ "), name: "sh", wait: true });
+    for (const asks of [
+      "read -p 'Your name: ' x",
+      "read -p 'Sure? [Y/n] ' x",
+      "read -s -p \"Password for 'https://a@b.c': \" x",
+    ]) {
+      expect(await call({ action: "stdin", id: "sh", steps: [asks, "echo never"] })).toMatch(
+        /\[input: step 1 of 2 waits for an answer, 1 not sent @N(?:; input is hidden)?\]$/,
+      );
+      expect(await call({ action: "stdin", id: "sh", steps: ["it", "echo got $x"] })).toMatch(/got it\n\$\n\[prompt @N\]$/);
+    }
+    const pager = await call({ action: "stdin", id: "sh", steps: ["seq 1 300 | less", "echo never"] });
+    expect(pager).toMatch(/\[input: step 1 of 2 waits for an answer, 1 not sent @N\]$/);
+    expect(await call({ action: "stdin", id: "sh", data: "q", wait: "\\$ $" })).not.toContain("never");
+  });
+
+  it("… that a program opens with, before the first of them", async () => {
+    const command = "read -p 'Remove it all? [y/N] ' x; echo got $x; sleep 100";
+    expect(await call({ action: "start", command, name: "op", steps: ["ls"] })).toBe(
+      "Remove it all? [y/N]\n[input, no step sent @N]",
+    );
+  });
+});
+
+describe("steps go on", () => {
+  it("where the step says what to wait for, and where the next is a key", async () => {
+    const input = { input: true };
+    const steps = [{ text: "name = input('name? ')\r", wait: input }, "Bob", { text: "x = input('x? ')\r", wait: "x\\? $" }, "1"];
+    expect(await call({ action: "start", command: "python3 -q", name: "py2", steps: [...steps, "name, x"] })).toMatch(
+      /\('Bob', '1'\)\n>>>\n\[prompt @N\]$/,
+    );
+    const paged = ["seq 1 300 | less", { key: "q", wait: true }, "echo after"];
+    expect(await call({ action: "start", command: bash("$ "), name: "pg", steps: paged })).toMatch(/after\n\$\n\[prompt @N\]$/);
+    const last = ["echo before", "read -p 'Your name: ' x"];
+    expect(await call({ action: "stdin", id: "pg", steps: last })).toMatch(/Your name:\n\[prompt @N\]$/);
+  });
+
+  it.each(["(gdb) ", "Password-looking prompts $ ", "what now? ", "Name: ", "In [1]: "])("at the prompt '%s'", async (prompt) => {
+    const name = `at ${prompt.trim()}`;
+    const steps = ["echo a", "echo b", "cd /tmp", "echo $((6*7))"];
+    expect(await call({ action: "start", command: bash(prompt), name, steps })).toMatch(/a\nb\n42\n.*\n\[prompt @N\]$/);
+  });
+
+  it("at a prompt that is new to them", async () => {
+    const steps = [
+      "PS1='In [1]: '",
+      "PS1='➜  dir git:(main) '",
+      "PS1='Command (m for help): '",
+      "PS1='\\w: '",
+      "cd /tmp",
+      "echo done",
+    ];
+    expect(await call({ action: "start", command: bash("$ "), name: "np", steps })).toMatch(/done\n\/tmp:\n\[prompt @N\]$/);
+  });
+});
+
+describe("a wait for input", () => {
+  it("ends at a prompt, too, which is where a program awaits it", async () => {
+    await call({ action: "start", command: "python3 -q", name: "in", wait: { input: true } });
+    const began = performance.now();
+    expect(await call({ action: "stdin", id: "in", data: "6*7\r", wait: { input: true } })).toBe("42\n>>>\n[prompt @N]");
+    expect(await call({ action: "wait", id: "in", wait: { input: true } })).toBe("[prompt @N]");
+    await call({ action: "start", command: "node -i", name: "nd", wait: { input: true } });
+    expect(await call({ action: "stdin", id: "nd", data: "6*7\r", wait: { input: true } })).toBe("42\n>\n[prompt @N]");
+    expect(performance.now() - began).toBeLessThan(8000);
+  });
+});
