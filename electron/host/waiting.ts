@@ -6,7 +6,7 @@
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import { DEFAULT_WAIT_MS, type WaitCondition, type WaitOutcome } from "../../shared/protocol.ts";
-import type { WatchOptions } from "../screens/screen.ts";
+import type { WatchOptions } from "../screens/watches.ts";
 import type { Session } from "../sessions/session.ts";
 import { PromptWatch } from "./prompt-watch.ts";
 import { renderOutput } from "./read-output.ts";

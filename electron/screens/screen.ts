@@ -15,16 +15,13 @@ import { useGraphemes } from "./graphemes.ts";
 import { Marks } from "./marks.ts";
 import { NormalRows } from "./normal-rows.ts";
 import { type Pointing, pointing } from "./pointing.ts";
-import { type Changes, HiddenPlaces, ScreenReads, type TextLimit, type TextPart } from "./reads.ts";
+import { type Changes, ScreenReads, type TextLimit, type TextPart } from "./reads.ts";
 import { QuickParser } from "./quick-parser.ts";
 import { lastLine } from "./screen-text.ts";
 import { scrolledOff } from "./scrolled-off.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
-import type { Situation } from "../../shared/situation.ts";
-import { situationOf } from "./situation.ts";
-import { isUnsent } from "./unsent.ts";
-import { type EarlierText, ScreenWatch, type WatchPlace } from "./watch.ts";
+import { type Found, Watches } from "./watches.ts";
 import { type InternalCore, internalsOf } from "./xterm-internals.ts";
 
 /** Lines kept above the viewport; older ones are rebuilt from the recording when asked. */
@@ -32,8 +29,6 @@ const SCROLLBACK_LINES = 2000;
 /** Lines above the viewport that a new viewer gets at once. */
 const SNAPSHOT_SCROLLBACK_LINES = 1000;
 const MAX_TITLE_LENGTH = 256;
-/** Rows that left the viewport in one piece of output and are searched as they look; as text all of it is. */
-const MAX_NEW_ROWS = 100;
 
 /** What clients see of a screen without asking. */
 export type ScreenState = {
@@ -46,29 +41,6 @@ export type ScreenState = {
   bells: number;
 };
 
-/** Where a wait counts from, and what it looks for. */
-export type WatchOptions = {
-  readonly pattern?: string;
-  /** What is about to be typed: the baseline is here. */
-  readonly typed?: string;
-  readonly reader: string;
-  /** It opens a call: begin where this reader's last wait ended, whoever has typed since. */
-  readonly own?: boolean;
-  /** Tell where the cursor is left; see `situations`. */
-  readonly situation?: boolean;
-  /** The watch of the step before this one; it looks no more. */
-  readonly follows?: number;
-  /** Begin at this offset, told by `watchPlace`. */
-  readonly since?: number;
-  /** What is new before that. */
-  readonly earlier?: EarlierText;
-};
-
-/** A watch whose pattern has come, and the text that matched. */
-export type Found = { readonly watch: number; readonly match: string };
-
-export type WatchEnd = TextPart & { readonly unsent: boolean };
-
 export class Screen implements Disposable {
   readonly #store = new DisposableStore();
   readonly #onReply = this.#store.add(new Emitter<string>());
@@ -76,6 +48,8 @@ export class Screen implements Disposable {
   readonly onReply = this.#onReply.event;
   /** The rows of the normal buffer by number. */
   readonly rows: NormalRows;
+  /** The waits on this screen. */
+  readonly watches: Watches;
   readonly #terminal: headless.Terminal;
   readonly #core: InternalCore;
   readonly #parser: QuickParser;
@@ -83,7 +57,6 @@ export class Screen implements Disposable {
   readonly #frames: FrameSource;
   readonly #marks: Marks;
   readonly #reads: ScreenReads;
-  readonly #watches = new Map<number, ScreenWatch>();
   #title = "";
   #bells = 0;
   /** Output taken in so far: where the stream has been read to. */
@@ -106,6 +79,7 @@ export class Screen implements Disposable {
     this.rows = this.#store.add(new NormalRows(this.#terminal));
     this.#frames = new FrameSource(this.#terminal);
     this.#marks = this.#store.add(new Marks(this.#terminal, this.rows, this.offset));
+    this.watches = new Watches(this, this.#marks);
     this.#reads = new ScreenReads(this.#terminal, { rows: this.rows, marks: this.#marks, offset: this.offset });
   }
 
@@ -149,8 +123,7 @@ export class Screen implements Disposable {
     const { buffer, rows, options } = this.#terminal;
     const { scrollTop, scrollBottom } = this.#core.buffers.active;
     const isOrdinary = buffer.active.type === "normal" && scrollTop === 0 && scrollBottom === rows - 1;
-    const isWatched = [...this.#watches.values()].some((watch) => watch.isLooking);
-    if (!isOrdinary || isWatched || this.#boundary.heldLength > 0 || this.#boundary.isDropping) return 0;
+    if (!isOrdinary || this.watches.areLooking || this.#boundary.heldLength > 0 || this.#boundary.isDropping) return 0;
     const off = scrolledOff(text, (options.scrollback ?? 0) + 2 * rows);
     if (!off) return 0;
     this.#received += off.length;
@@ -221,110 +194,17 @@ export class Screen implements Disposable {
     this.#marks.handleSilence(typed);
   }
 
-  /**
-   * Begins a wait. With `typed`, the baseline is here; without, it is the last
-   * input or the end of this reader's last wait, whichever is later, so that
-   * an answer that has come already is found. Returns the match if there is
-   * one at once. Throws a SyntaxError for a pattern that is none.
-   */
-  startWatch(id: number, options: WatchOptions): string | undefined {
-    const { pattern, typed, situation, follows, earlier } = options;
-    if (typed !== undefined) this.mark(typed);
-    const previous = follows === undefined ? undefined : this.#watches.get(follows);
-    previous?.stop();
-    const { mark, skip } = this.#baseline(options, previous);
-    const watch = new ScreenWatch(mark, {
-      skip,
-      ...(pattern !== undefined && { pattern }),
-      ...(situation !== undefined && { situation }),
-      isOpening: options.own === true,
-      previous,
-      earlier,
-    });
-    if (follows !== undefined) this.#watches.delete(follows);
-    this.#watches.set(id, watch);
-    if (typed !== undefined) return undefined;
-    const found = watch.look(Number.POSITIVE_INFINITY);
-    if (!found) return undefined;
-    this.#marks.hold(mark);
-    watch.found = { mark, skip: found.end };
-    return found.match;
-  }
-
-  /**
-   * Where on this screen a wait for what is new since an offset can begin. What
-   * came between the two is for the caller to render, and to say when it begins.
-   */
-  watchPlace(since: number): number {
-    return this.#marks.after(since, this.offset).offset;
-  }
-
-  /** Holds the mark it returns. A step that types nothing counts from where the step before it found its pattern. */
-  #baseline({ typed, reader, own, since }: WatchOptions, previous: ScreenWatch | undefined): WatchPlace {
-    const given = since === undefined ? undefined : this.#marks.given(since);
-    if (given) {
-      this.#marks.hold(given);
-      return { mark: given, skip: 0 };
-    }
-    if (previous && !previous.isOpening && typed === undefined) {
-      return previous.takeFound() ?? { mark: this.#marks.here(this.offset), skip: 0 };
-    }
-    const mark = own ? this.#marks.lastRead(reader) : this.#marks.baseline(reader);
-    this.#marks.hold(mark);
-    return { mark, skip: 0 };
-  }
-
-  /** Where the program has left the cursor, for each watch that wants to know and has not been told. */
-  situations(): { watch: number; situation: Situation }[] {
-    const news: { watch: number; situation: Situation }[] = [];
-    for (const [id, watch] of this.#watches) {
-      if (!watch.wantsSituation) continue;
-      const { shell, prompts } = this.#marks;
-      const situation = situationOf(this.#terminal, { mark: watch.mark, shell, prompts });
-      const told = JSON.stringify(situation);
-      if (told === watch.told) continue;
-      watch.told = told;
-      news.push({ watch: id, situation });
-    }
-    return news;
-  }
-
-  /**
-   * Ends a wait, and with it those it follows: what is new since the first
-   * one's baseline, at most `maxLines`. With `reader`, that is what this reader
-   * has been told, and its next wait counts from here. `unsent`: what was submitted still
-   * stands in the program's input field.
-   */
-  endWatch(id: number, options: { maxLines: number; reader?: string; submitted?: string }): WatchEnd {
-    const watch = this.#watches.get(id);
-    if (!watch) return { text: "", omittedLines: 0, unsent: false };
-    this.#watches.delete(id);
-    const found = new HiddenPlaces(this.#terminal);
-    const lines = watch.news({ onHidden: found.add });
-    for (let step: ScreenWatch | undefined = watch; step; step = step.previous) this.#forget(step);
-    if (options.reader !== undefined) this.#marks.handleRead(options.reader, this.offset);
-    this.#marks.handleGiven(this.offset);
-    const unsent = options.submitted !== undefined && isUnsent(this.#terminal, options.submitted);
-    const part = found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY });
-    const hidden = [...watch.hiddenEarlier, ...(part.hiddenText ?? [])];
-    return { ...part, ...(hidden.length > 0 && { hiddenText: hidden }), unsent };
-  }
-
   [Symbol.dispose](): void {
-    this.#watches.clear();
     this.#store[Symbol.dispose]();
   }
 
-  /** Stops wherever a watch wants to look: what it looks for may be gone a character later. */
   #parse(text: string): Found[] {
     const found: Found[] = [];
-    const places = [...this.#watches.values()].flatMap((watch) => watch.places(text));
     let from = 0;
-    for (const to of new Set([...places.sort((a, b) => a - b), text.length])) {
+    for (const to of this.watches.places(text)) {
       const { end } = this.rows;
       this.#feed(text.slice(from, to));
-      // What is above the viewport has been looked at before, unless it has just gone there.
-      this.#look(found, this.#terminal.rows + Math.min(MAX_NEW_ROWS, this.rows.end - end));
+      found.push(...this.watches.look(this.rows.end - end));
       from = to;
     }
     return found;
@@ -337,21 +217,6 @@ export class Screen implements Disposable {
       // A fault in the emulator: the rest of this piece is not shown, what comes after it is.
       this.#core._inputHandler._parser.reset();
     }
-  }
-
-  #look(found: Found[], maxRows: number): void {
-    for (const [watch, screenWatch] of this.#watches) {
-      const place = screenWatch.look(maxRows);
-      if (!place) continue;
-      screenWatch.found = { mark: this.#marks.here(this.offset), skip: 0 };
-      found.push({ watch, match: place.match });
-    }
-  }
-
-  #forget(watch: ScreenWatch): void {
-    this.#marks.letGo(watch.mark);
-    const found = watch.takeFound();
-    if (found) this.#marks.letGo(found.mark);
   }
 
   #reply(text: string): void {

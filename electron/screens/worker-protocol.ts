@@ -6,7 +6,8 @@ import type { LinePlace, SearchRequest, SearchResult } from "./line-search.ts";
 import type { Pointing } from "./pointing.ts";
 import type { RenderPlace } from "./rendered-text.ts";
 import type { Changes, TextPart } from "./reads.ts";
-import type { ScreenState, WatchEnd, WatchOptions } from "./screen.ts";
+import type { ScreenState } from "./screen.ts";
+import type { WatchEnd, WatchOptions } from "./watches.ts";
 import type { Situation } from "../../shared/situation.ts";
 
 /** Identifies a screen between host and worker; never reused. */
@@ -32,7 +33,7 @@ export type Questions = {
   /** Output from a checkpoint on as text: `before` is not part of it. */
   render: { params: { prelude: string; before: string; text: string }; result: { text: string; hiddenText?: HiddenText[] } };
   frame: { params: { since: number }; result: Frame };
-  /** See Screen.watchPlace. */
+  /** See Watches.place. */
   watchPlace: { params: { since: number }; result: { offset: number } };
   /** Begins a wait; see Screen.startWatch. */
   startWatch: { params: { watch: number } & WatchOptions; result: { match?: string } };

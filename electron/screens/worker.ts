@@ -7,8 +7,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../shared/errors.ts";
 import { exportText } from "./export-text.ts";
 import { renderPart } from "./rendered-text.ts";
-import { type Found, Screen, type ScreenState } from "./screen.ts";
+import { Screen, type ScreenState } from "./screen.ts";
 import { searchHistory } from "./search-history.ts";
+import type { Found } from "./watches.ts";
 import type { FromSearch, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "./worker-protocol.ts";
 
 /** How long one screen may parse while others wait: under a frame of 60 per second. */
@@ -135,7 +136,7 @@ function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): 
 }
 
 function sendSituations({ id, screen }: Entry): void {
-  for (const { watch, situation } of screen.situations()) send({ kind: "situation", screen: id, watch, situation });
+  for (const { watch, situation } of screen.watches.situations()) send({ kind: "situation", screen: id, watch, situation });
 }
 
 function changedState(entry: Entry): ScreenState | undefined {
@@ -161,12 +162,12 @@ const answers: Answers = {
   checkpoint: (screen, { offset }) => screen.checkpoint(offset),
   render: (screen, output) => renderPart(screen.size, output),
   frame: (screen, { since }) => screen.frame(since),
-  watchPlace: (screen, { since }) => ({ offset: screen.watchPlace(since) }),
+  watchPlace: (screen, { since }) => ({ offset: screen.watches.place(since) }),
   startWatch: (screen, { watch, ...options }) => {
-    const match = screen.startWatch(watch, options);
+    const match = screen.watches.start(watch, options);
     return match === undefined ? {} : { match };
   },
-  endWatch: (screen, { watch, ...options }) => ({ ...screen.endWatch(watch, options), offset: screen.offset }),
+  endWatch: (screen, { watch, ...options }) => ({ ...screen.watches.end(watch, options), offset: screen.offset }),
 };
 
 function answer(screen: Screen, { ask, name, params }: Work & { kind: "ask" }): void {

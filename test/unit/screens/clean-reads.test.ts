@@ -48,12 +48,12 @@ test(`A2: ${STREAMS} random streams, read in every way`, () => {
     const texts: string[] = [];
     {
       using screen = new Screen(SIZE);
-      screen.startWatch(1, { pattern: ".+", typed: "x", reader: "a" });
+      screen.watches.start(1, { pattern: ".+", typed: "x", reader: "a" });
       screen.write(stream.slice(0, cut));
       const { offset } = screen;
       texts.push(screen.text(random.int(1, 20), random.int(1, 100)).text);
       const found = screen.write(stream.slice(cut));
-      texts.push(...found.map(({ match }) => match), screen.endWatch(1, { maxLines: 5, reader: "a" }).text);
+      texts.push(...found.map(({ match }) => match), screen.watches.end(1, { maxLines: 5, reader: "a" }).text);
       texts.push(screen.since(offset, { lines: 100, bytes: 1000 })?.text ?? "");
       texts.push(...screen.changes("a").rows.map(([, text]) => text));
       const { title, lastLine } = screen.state();

@@ -59,7 +59,7 @@ test("what is left out ends with a line and is counted in lines", () => {
 test("nothing is left out while a wait looks for a pattern", () => {
   using screen = new Screen(SIZE);
   const text = `${"hay\r\n".repeat(20_000)}needle\r\n${"hay\r\n".repeat(20_000)}`;
-  screen.startWatch(1, { pattern: "needle", typed: "", reader: "r" });
+  screen.watches.start(1, { pattern: "needle", typed: "", reader: "r" });
   expect(screen.skipUnseen(text)).toBe(0);
   expect(screen.write(text)).toEqual([{ watch: 1, match: "needle" }]);
   expect(screen.skipUnseen(text)).toBeGreaterThan(0);
@@ -73,9 +73,9 @@ test("nothing is left out in the middle of a sequence", () => {
 
 test("a wait for the end that began before the flood knows that its beginning has gone", () => {
   using screen = new Screen(SIZE);
-  screen.startWatch(1, { typed: "", reader: "r" });
+  screen.watches.start(1, { typed: "", reader: "r" });
   const text = "hay\r\n".repeat(40_000);
   screen.write(text.slice(screen.skipUnseen(text)));
-  const { text: news, omittedLines } = screen.endWatch(1, { maxLines: 3, reader: "r" });
+  const { text: news, omittedLines } = screen.watches.end(1, { maxLines: 3, reader: "r" });
   expect({ news, isBounded: omittedLines < 2100 }).toEqual({ news: "hay\nhay\nhay", isBounded: true });
 });

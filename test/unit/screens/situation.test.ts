@@ -7,10 +7,10 @@ const SIZE = { cols: 40, rows: 8 };
 function situation(before: string, typed: string, output: string) {
   using screen = new Screen(SIZE);
   screen.write(before);
-  screen.startWatch(1, { reader: "me", typed, situation: true });
-  screen.situations();
+  screen.watches.start(1, { reader: "me", typed, situation: true });
+  screen.watches.situations();
   screen.write(output);
-  const [told] = screen.situations();
+  const [told] = screen.watches.situations();
   return told?.situation;
 }
 
@@ -28,11 +28,11 @@ test("a line typed piece by piece is no prompt", () => {
     screen.mark(key);
     screen.write(key);
   }
-  screen.startWatch(1, { reader: "me", typed: "\r", situation: true });
+  screen.watches.start(1, { reader: "me", typed: "\r", situation: true });
   screen.write("\r\nfile\r\n$ ls");
-  expect(screen.situations()[0]?.situation.before).toBe("text");
+  expect(screen.watches.situations()[0]?.situation.before).toBe("text");
   screen.write("\r\x1b[K$ ");
-  expect(screen.situations()[0]?.situation.before).toBe("learnt");
+  expect(screen.watches.situations()[0]?.situation.before).toBe("learnt");
 });
 
 test("before anything has come of it, the cursor has not moved; a cleared screen counts as moved", () => {
@@ -57,23 +57,23 @@ test("text after the cursor is no prompt; a full-screen program is told apart", 
 test("the news of several steps come once, prompts that repeat only at the end", () => {
   using screen = new Screen(SIZE);
   screen.write("$ ");
-  screen.startWatch(1, { reader: "me", typed: "one\r" });
+  screen.watches.start(1, { reader: "me", typed: "one\r" });
   screen.write("one\r\nfirst\r\n$ ");
-  screen.startWatch(2, { reader: "me", typed: "two\r", follows: 1 });
+  screen.watches.start(2, { reader: "me", typed: "two\r", follows: 1 });
   screen.write("two\r\nsecond\r\n? ");
-  screen.startWatch(3, { reader: "me", typed: "three\r", follows: 2 });
+  screen.watches.start(3, { reader: "me", typed: "three\r", follows: 2 });
   screen.write("three\r\nthird\r\n$ ");
-  expect(screen.endWatch(3, { reader: "me", maxLines: 100 }).text).toBe("first\nsecond\n?\nthird\n$");
-  expect(screen.endWatch(1, { reader: "me", maxLines: 100 }).text).toBe("");
+  expect(screen.watches.end(3, { reader: "me", maxLines: 100 }).text).toBe("first\nsecond\n?\nthird\n$");
+  expect(screen.watches.end(1, { reader: "me", maxLines: 100 }).text).toBe("");
   expect(screen.terminal.markers).toHaveLength(0);
 });
 
 test("what is submitted and still stands in the input field is unsent", () => {
   const unsent = (output: string, submitted: string): boolean => {
     using screen = new Screen(SIZE);
-    screen.startWatch(1, { reader: "me", typed: `${submitted}\r` });
+    screen.watches.start(1, { reader: "me", typed: `${submitted}\r` });
     screen.write(output);
-    return screen.endWatch(1, { reader: "me", maxLines: 9, submitted }).unsent;
+    return screen.watches.end(1, { reader: "me", maxLines: 9, submitted }).unsent;
   };
   expect(unsent("> hello", "hello")).toBe(true);
   expect(unsent("\x1b[?2004h│ > hello   │\r\n│   ", "hello")).toBe(true);

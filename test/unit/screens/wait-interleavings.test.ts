@@ -53,17 +53,17 @@ test(`${LAPS * TURNS} interleavings: the answer is never missed, the echo and ol
       const late = random.chance(0.3) ? random.int(0, before.length + answer.length) : undefined;
       const options = { reader: "me", pattern: "DONE" };
       let found: string | undefined;
-      if (late === undefined) screen.startWatch(turn, { ...options, typed });
+      if (late === undefined) screen.watches.start(turn, { ...options, typed });
       else screen.mark(typed);
       for (const [index, chunk] of [...before, ...answer].entries()) {
-        if (late === index) found ??= screen.startWatch(turn, options);
+        if (late === index) found ??= screen.watches.start(turn, options);
         // What passed before the call began may have been erased since: a call that comes late sees the screen as it is.
         const [match] = screen.write(chunk);
         found ??= match?.match;
         if (index < before.length) expect(found, `${at}: matched the echo`).toBeUndefined();
       }
-      if (late === before.length + answer.length) found ??= screen.startWatch(turn, options);
-      const { text } = screen.endWatch(turn, { reader: "me", maxLines: 100 });
+      if (late === before.length + answer.length) found ??= screen.watches.start(turn, options);
+      const { text } = screen.watches.end(turn, { reader: "me", maxLines: 100 });
       const isErased = late !== undefined && /\x1b|DONE\rx/.test(answer.join(""));
       if (!isErased) expect(found, `${at}: missed`).toBe("DONE");
       const line = typed.trim();
@@ -84,15 +84,15 @@ test("a reader hears the same whatever other readers do", () => {
       if (random.chance(0.2)) for (const screen of [alone, shared]) screen.mark("x\r");
       for (const reader of ["b", "c", "d"]) {
         if (!random.chance(0.3)) continue;
-        shared.startWatch(++watch, { reader, pattern: "words" });
-        shared.endWatch(watch, { reader, maxLines: 5 });
+        shared.watches.start(++watch, { reader, pattern: "words" });
+        shared.watches.end(watch, { reader, maxLines: 5 });
       }
       if (!random.chance(0.3)) continue;
       watch++;
       const options = { reader: "a", pattern: random.pick(["words", "never"]) };
-      expect(shared.startWatch(watch, options), `seed ${seed} step ${step}`).toBe(alone.startWatch(watch, options));
-      expect(shared.endWatch(watch, { reader: "a", maxLines: 50 }), `seed ${seed} step ${step}`).toEqual(
-        alone.endWatch(watch, { reader: "a", maxLines: 50 }),
+      expect(shared.watches.start(watch, options), `seed ${seed} step ${step}`).toBe(alone.watches.start(watch, options));
+      expect(shared.watches.end(watch, { reader: "a", maxLines: 50 }), `seed ${seed} step ${step}`).toEqual(
+        alone.watches.end(watch, { reader: "a", maxLines: 50 }),
       );
     }
   }

@@ -14,7 +14,7 @@ function wait(options: {
 }): { match: string | undefined; text: string } {
   using screen = new Screen(options.size ?? SIZE);
   screen.write(options.before ?? "");
-  screen.startWatch(1, {
+  screen.watches.start(1, {
     reader: "me",
     typed: options.typed ?? "",
     ...(options.pattern !== undefined && { pattern: options.pattern }),
@@ -24,7 +24,7 @@ function wait(options: {
     const [found] = screen.write(chunk);
     match ??= found?.match;
   }
-  return { match, text: screen.endWatch(1, { reader: "me", maxLines: 200 }).text };
+  return { match, text: screen.watches.end(1, { reader: "me", maxLines: 200 }).text };
 }
 
 /** The same stream in a few ways: at once, one by one, and cut at random. */
@@ -68,11 +68,11 @@ describe("a prompt", () => {
   test("is found when a full-screen program has gone", () => {
     using screen = new Screen(SIZE);
     screen.write("old\r\n$ vim\r\n\x1b[?1049h\x1b[2J\x1b[H~\r\n~\r\n:");
-    screen.startWatch(1, { reader: "me", typed: ":q\r", pattern: "\\$ $" });
+    screen.watches.start(1, { reader: "me", typed: ":q\r", pattern: "\\$ $" });
     expect(screen.write(":q\r\n\x1b[2J")).toEqual([]);
     expect(screen.write("\x1b[?1049l")).toEqual([]);
     expect(screen.write("2 lines\r\n$ ")).toEqual([{ watch: 1, match: "$ " }]);
-    expect(screen.endWatch(1, { reader: "me", maxLines: 10 }).text).toBe("2 lines\n$");
+    expect(screen.watches.end(1, { reader: "me", maxLines: 10 }).text).toBe("2 lines\n$");
   });
 });
 
@@ -141,10 +141,10 @@ describe("the echo of what was typed", () => {
   test("what is known not to be echoed is an answer, even if it looks the same", () => {
     for (const chunks of cuts("hello\r\n")) {
       using screen = new Screen(SIZE);
-      screen.startWatch(1, { reader: "me", typed: "hello\r", pattern: "hello" });
+      screen.watches.start(1, { reader: "me", typed: "hello\r", pattern: "hello" });
       screen.handleSilence("hello");
       expect(chunks.flatMap((chunk) => screen.write(chunk))).toEqual([{ watch: 1, match: "hello" }]);
-      expect(screen.endWatch(1, { reader: "me", maxLines: 9 }).text).toBe("hello");
+      expect(screen.watches.end(1, { reader: "me", maxLines: 9 }).text).toBe("hello");
     }
   });
 
@@ -156,7 +156,7 @@ describe("the echo of what was typed", () => {
     using screen = new Screen(SIZE);
     screen.write("$ ");
     screen.mark("echo DONE");
-    screen.startWatch(1, { reader: "me", typed: "\r", pattern: "DONE" });
+    screen.watches.start(1, { reader: "me", typed: "\r", pattern: "DONE" });
     expect(screen.write("echo DONE\r\n")).toEqual([]);
     expect(screen.write("DONE\r\n")).toEqual([{ watch: 1, match: "DONE" }]);
   });
@@ -167,7 +167,7 @@ describe("the echo of what was typed", () => {
     screen.mark("echo DO");
     screen.write("echo ");
     screen.mark("NE");
-    screen.startWatch(1, { reader: "me", typed: "\r", pattern: "DONE" });
+    screen.watches.start(1, { reader: "me", typed: "\r", pattern: "DONE" });
     expect(screen.write("DONE\r\nsome")).toEqual([]);
     expect(screen.write("DONE")).toEqual([{ watch: 1, match: "DONE" }]);
   });
@@ -242,29 +242,29 @@ describe("what is new", () => {
   test("the alternate screen: rows that changed", () => {
     using screen = new Screen(SIZE);
     screen.write("\x1b[?1049h\x1b[Hfile.c\x1b[8;1HNORMAL");
-    screen.startWatch(1, { reader: "me", typed: "i", pattern: "INSERT" });
+    screen.watches.start(1, { reader: "me", typed: "i", pattern: "INSERT" });
     expect(screen.write("\x1b[8;1HINSERT\x1b[K\x1b[2;1Hnew line")).toEqual([{ watch: 1, match: "INSERT" }]);
-    expect(screen.endWatch(1, { reader: "me", maxLines: 10 }).text).toBe("new line\nINSERT");
+    expect(screen.watches.end(1, { reader: "me", maxLines: 10 }).text).toBe("new line\nINSERT");
   });
 
   test("a program that redraws above its input line, as agents do", () => {
     using screen = new Screen(SIZE);
     screen.write("$ agent\r\n╭────╮\r\n│ >  │\r\n╰────╯\r\n");
-    screen.startWatch(1, { reader: "me", typed: "hi\r", pattern: "Hello" });
+    screen.watches.start(1, { reader: "me", typed: "hi\r", pattern: "Hello" });
     const redraw = "\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[G● Hello\r\n╭────╮\r\n│ >  │\r\n╰────╯\r\n";
     expect(screen.write(redraw)).toEqual([{ watch: 1, match: "Hello" }]);
-    expect(screen.endWatch(1, { reader: "me", maxLines: 10 }).text).toContain("● Hello");
+    expect(screen.watches.end(1, { reader: "me", maxLines: 10 }).text).toContain("● Hello");
   });
 
   test("a resize in the middle is no news", () => {
     using screen = new Screen(SIZE);
     screen.write(`${"long line of text ".repeat(10)}\r\nold\r\n$ `);
-    screen.startWatch(1, { reader: "me", typed: "x\r", pattern: "old|text" });
+    screen.watches.start(1, { reader: "me", typed: "x\r", pattern: "old|text" });
     screen.resize({ cols: 25, rows: 5 });
     expect(screen.write("x\r\nnew\r\n")).toEqual([]);
     screen.resize({ cols: 100, rows: 20 });
     expect(screen.write("newer\r\n")).toEqual([]);
-    expect(screen.endWatch(1, { reader: "me", maxLines: 10 }).text).toBe("new\nnewer");
+    expect(screen.watches.end(1, { reader: "me", maxLines: 10 }).text).toBe("new\nnewer");
   });
 });
 
@@ -273,36 +273,36 @@ describe("one reader and another", () => {
     using screen = new Screen(SIZE);
     screen.mark("make\r");
     screen.write("make\r\ndone\r\n");
-    expect(screen.startWatch(1, { reader: "a", pattern: "done" })).toBe("done");
-    expect(screen.endWatch(1, { reader: "a", maxLines: 10 }).text).toBe("done");
-    expect(screen.startWatch(2, { reader: "a", pattern: "done" })).toBeUndefined();
-    expect(screen.startWatch(3, { reader: "b", pattern: "done" })).toBe("done");
+    expect(screen.watches.start(1, { reader: "a", pattern: "done" })).toBe("done");
+    expect(screen.watches.end(1, { reader: "a", maxLines: 10 }).text).toBe("done");
+    expect(screen.watches.start(2, { reader: "a", pattern: "done" })).toBeUndefined();
+    expect(screen.watches.start(3, { reader: "b", pattern: "done" })).toBe("done");
     expect(screen.write("really done\r\n")).toEqual([{ watch: 2, match: "done" }]);
-    expect(screen.endWatch(2, { reader: "a", maxLines: 10 }).text).toBe("really done");
-    expect(screen.endWatch(3, { reader: "b", maxLines: 10 }).text).toBe("done\nreally done");
+    expect(screen.watches.end(2, { reader: "a", maxLines: 10 }).text).toBe("really done");
+    expect(screen.watches.end(3, { reader: "b", maxLines: 10 }).text).toBe("done\nreally done");
   });
 
   test("a wait after long output searches all of it", () => {
     using screen = new Screen(SIZE);
     screen.mark("x\r");
     screen.write(`x\r\nFOUND\r\n${"noise\r\n".repeat(1000)}`);
-    expect(screen.startWatch(1, { reader: "a", pattern: "FOUND" })).toBe("FOUND");
+    expect(screen.watches.start(1, { reader: "a", pattern: "FOUND" })).toBe("FOUND");
   });
 
   test("many readers and waits leave nothing behind", () => {
     using screen = new Screen(SIZE);
     for (let index = 0; index < 500; index++) {
       screen.mark("x\r");
-      screen.startWatch(index, { reader: `reader ${index}`, pattern: "never" });
+      screen.watches.start(index, { reader: `reader ${index}`, pattern: "never" });
       screen.write(`x\r\n${index}\r\n`);
-      expect(screen.endWatch(index, { reader: `reader ${index}`, maxLines: 5 }).text).toBe(String(index));
+      expect(screen.watches.end(index, { reader: `reader ${index}`, maxLines: 5 }).text).toBe(String(index));
     }
     expect(screen.terminal.markers).toHaveLength(0);
   });
 
   test("a pattern that is none is refused, and the screen goes on", () => {
     using screen = new Screen(SIZE);
-    expect(() => screen.startWatch(1, { reader: "a", pattern: "(" })).toThrow(SyntaxError);
+    expect(() => screen.watches.start(1, { reader: "a", pattern: "(" })).toThrow(SyntaxError);
     expect(screen.write("ok")).toEqual([]);
   });
 });
