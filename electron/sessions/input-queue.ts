@@ -139,12 +139,23 @@ export class InputQueue implements Disposable {
   }
 
   #later(ms: number): void {
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#gap?.hasShown === false) this.#entries[0]?.onSilence?.();
-      this.#gap = undefined;
-      this.#pump();
+    const timer = setTimeout(() => {
+      if (this.#gap?.hasShown !== false) return this.#goOn();
+      // The timers of a process that was busy come before what it has not read yet: the echo may be there.
+      setImmediate(() => this.#timer === timer && this.#handleSilence());
     }, ms);
+    this.#timer = timer;
+  }
+
+  #handleSilence(): void {
+    this.#entries[0]?.onSilence?.();
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    this.#timer = undefined;
+    this.#gap = undefined;
+    this.#pump();
   }
 
   /** True when the terminal took all of the entry. */

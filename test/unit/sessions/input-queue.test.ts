@@ -51,7 +51,7 @@ describe("the input queue", () => {
     const first = push("a", "text", { text: "\r", gapMs: 12 });
     const second = push("b", "later");
     expect(taken).toBe("text");
-    await vi.advanceTimersByTimeAsync(12);
+    await vi.advanceTimersByTimeAsync(13);
     expect(taken).toBe("text\rlater");
     expect(await Promise.all([first, second])).toEqual(["written", "written"]);
   });
@@ -118,9 +118,23 @@ describe("the input queue", () => {
     void push("a", "hidden", { ...enter, echoOf: "hidden", onSilence });
     vi.advanceTimersByTime(49);
     expect(taken).toBe("hello\rhidden");
-    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(2);
     expect(taken).toBe("hello\rhidden\r");
     expect(onSilence).toHaveBeenCalledOnce();
+  });
+
+  it("an echo that waits to be read when the gap ends is read before silence is concluded", () => {
+    const onSilence = vi.fn();
+    // A busy process comes late to its timers, and to what the terminal has printed only after them.
+    setTimeout(() => setImmediate(() => queue.handleOutput("hello")), 50);
+    void push("a", "hello", { text: "\r", gapMs: 50, echoOf: "hello", onSilence });
+    vi.advanceTimersByTime(51);
+    expect(taken).toBe("hello\r");
+    expect(onSilence).not.toHaveBeenCalled();
+    expect(reported).toEqual([
+      ["a", "hello"],
+      ["a", "\r"],
+    ]);
   });
 
   it("… and until the program has drawn what it draws", () => {
