@@ -21,11 +21,11 @@ test("who typed what: nobody is named only once that is known", async ({ home, w
 
 test("a shared session says so, and the news of it leaves Take over and Hand back free", async ({ home, window }) => {
   await cottyOk(home, ["start", "py", "cat"]);
-  await window.getByRole("button", { name: /^Open py/ }).click();
   await window.getByRole("button", { name: "More for py" }).click();
   await window.getByRole("menuitem", { name: "Share with all agents" }).click();
   const news = window.getByText("py is shared", { exact: true });
   await expect(news).toBeVisible();
+  await window.getByRole("button", { name: /^Open py/ }).click();
   await window.getByRole("button", { name: /^Take over/ }).click();
   await window.getByRole("button", { name: /^Hand back/ }).click();
   // A click on what lay under it would have waited until it was gone.
