@@ -11,7 +11,7 @@ import { RemoteScreen, type ScreenLink } from "./remote-screen.ts";
 import { ScreenJobs } from "./screen-jobs.ts";
 import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "./worker-protocol.ts";
 
-/** A worker that owes an answer for so long is stuck. A full scrollback reflows in 134 ms; a slow machine is 10 times slower. */
+/** A worker that owes an answer and is not heard of for so long is stuck. A full scrollback reflows in 134 ms; a slow machine is 10 times slower. */
 const STUCK_AFTER_MS = 5000;
 const WATCH_EVERY_MS = 1000;
 /** A worker that fails twice within this time is started again after it. */
@@ -91,8 +91,11 @@ class ScreenWorker implements ScreenLink, Disposable {
   #nextAsk = 1;
   /** Messages that will be answered (writes and questions) and have not been. */
   #owed = 0;
-  /** When the worker was last heard of, or last given something to answer while it owed nothing. */
-  #heardAt = 0;
+  /**
+   * For how long it has owed something and not been heard of. Counted in looks, not read off the clock: while this
+   * thread is busy or waits for its turn, what the worker has said is not heard either.
+   */
+  #silentMs = 0;
   #watchdog: NodeJS.Timeout | undefined;
   #restart: NodeJS.Timeout | undefined;
   #isDisposed = false;
@@ -167,10 +170,11 @@ class ScreenWorker implements ScreenLink, Disposable {
   }
 
   #owe(): void {
-    if (this.#owed++ === 0) this.#heardAt = performance.now();
+    if (this.#owed++ === 0) this.#silentMs = 0;
     if (this.#watchdog) return;
-    const limit = this.#options.stuckAfterMs ?? STUCK_AFTER_MS;
-    this.#watchdog = setInterval(() => this.#check(limit), Math.min(WATCH_EVERY_MS, limit / 2));
+    const limitMs = this.#options.stuckAfterMs ?? STUCK_AFTER_MS;
+    const everyMs = Math.min(WATCH_EVERY_MS, limitMs / 2);
+    this.#watchdog = setInterval(() => this.#look(everyMs, limitMs), everyMs);
     this.#watchdog.unref();
   }
 
@@ -181,13 +185,15 @@ class ScreenWorker implements ScreenLink, Disposable {
     this.#watchdog = undefined;
   }
 
-  #check(limit: number): void {
+  #look(sinceLastMs: number, limitMs: number): void {
     // How long a thread takes to start is the machine's affair.
-    if (this.#isReady && performance.now() - this.#heardAt > limit) this.#replace(`A screen worker was stuck for ${limit} ms`);
+    if (!this.#isReady) return;
+    this.#silentMs += sinceLastMs;
+    if (this.#silentMs > limitMs) this.#replace(`A screen worker was stuck for ${limitMs} ms`);
   }
 
   #handleMessage(message: FromWorker): void {
-    this.#heardAt = performance.now();
+    this.#silentMs = 0;
     switch (message.kind) {
       case "ready":
         this.#isReady = true;

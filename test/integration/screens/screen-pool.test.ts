@@ -181,6 +181,23 @@ describe("T3: the watchdog", () => {
     expect(warnings).toHaveLength(2);
   });
 
+  test("a worker that has answered while this thread was busy is not taken for a stuck one", async () => {
+    const warnings: string[] = [];
+    const { screen, write } = open(createPool({ faulty: true, warnings }));
+    write("before");
+    await textOf(screen);
+    const asked = new Promise<string>((resolve) => {
+      // At the end of a turn of the loop: timers come next, and what the worker has said after them.
+      setImmediate(() => {
+        write(" and after");
+        resolve(textOf(screen));
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * STUCK_AFTER_MS);
+      });
+    });
+    expect(await asked).toBe("before and after");
+    expect(warnings).toEqual([]);
+  });
+
   test("the rebuilt screen does not answer queries of the past", async () => {
     const pool = createPool({ faulty: true });
     const asker = open(pool);
