@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -37,13 +38,18 @@ describe("S8 a deleted socket", () => {
 
   test("is left to another host that has taken its place", async () => {
     await using home = createHome();
-    const first = await startEndpoint(home);
+    const first = await startStandIn(script, home);
+    // It would put everything back if it looked before the second is there.
+    first.child.kill("SIGSTOP");
     rmSync(home.paths.runDirectory, { recursive: true });
     const second = await startStandIn(script, home);
     expect(second.kind).toBe("hosting");
     const { ino } = statSync(home.paths.socket);
-    await until("the first host has noticed", () => /Another host has taken/.test(readFileSync(home.paths.log, "utf8")));
-    await first.close();
+    first.child.kill("SIGCONT");
+    await until("the first host has noticed", () => first.stderr().includes("Another host has taken"));
+    const ended = once(first.child, "close");
+    first.child.stdin?.end();
+    await ended;
     expect(statSync(home.paths.socket).ino).toBe(ino);
     expect(await connectScript(home).then((found) => found.request("session/list", {}))).toMatchObject({ pid: second.pid });
   });
