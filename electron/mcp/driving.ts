@@ -5,7 +5,7 @@ import { oneLine } from "../../shared/visible-unicode.ts";
 import type { EndedProcess, Step, WaitCondition } from "../../shared/protocol.ts";
 import { outcomeText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";
-import { MAX_WAIT_MS, type ToolArguments } from "./tool-arguments.ts";
+import { MAX_WAIT_MS, orPrompt, type ToolArguments } from "./tool-arguments.ts";
 
 export type ToolContext = { readonly cwd?: string; readonly env?: Record<string, string> };
 
@@ -127,15 +127,9 @@ function promptOf(args: ToolArguments): WaitCondition {
 function plan(args: ToolArguments, call: ToolCall): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number } {
   const hasProgress = call.progress !== undefined;
   const asked = args.wait(hasProgress);
-  const lineWait = asked && !isOnlyTimeout(asked) ? asked : { ...promptOf(args), ...asked };
-  const steps = stepsOf(args, { wait: lineWait, hasProgress });
-  const wait = steps && asked ? lineWait : asked;
+  const wait = asked && orPrompt(asked);
+  const steps = stepsOf(args, { wait: wait ?? promptOf(args), hasProgress });
   return { ...(wait && { wait }), ...(steps && { steps }), ...(steps && !hasProgress && { timeoutMs: MAX_WAIT_MS }) };
-}
-
-/** It says how long, not for what. */
-function isOnlyTimeout(condition: WaitCondition): boolean {
-  return Object.keys(condition).every((name) => name === "timeoutMs" || name === "maxLines");
 }
 
 function size(args: ToolArguments): { cols: number | undefined; rows: number | undefined } {

@@ -14,7 +14,8 @@ list, stop (without id: all), resize (cols, rows), term-size, version
 
 wait     a regular expression (JavaScript, flag m) on what is new, without the echo of your input; or an object, any of which ends it:
          pattern, prompt (true: back at a prompt), input (true: asks a question or for a password, shows a pager, or sits at a prompt), quiet (ms without output),
-         exit (true), lease (true: a person took the keyboard or handed it back), timeout (ms; default 30000, at most 50000 unless the call has a progress token)
+         exit (true), lease (true: a person took the keyboard or handed it back), timeout (ms; default 30000, at most 50000 unless the call has a progress token;
+         alone, with start and stdin: for a prompt)
 steps    a list, taken one after the other; stops at the first that fails. A string is a line: typed, Enter, then the call's wait
          (default: prompt). An object: text, key, keys, click, submit, wait (none unless given). When a program asks something
          where a prompt was waited for, the lines after it are not sent; to answer in the same call: {"text":"./setup\\r","wait":{"input":true}},"y"

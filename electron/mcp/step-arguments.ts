@@ -1,7 +1,7 @@
 /** Reads what is to be typed and done: the input of one call, and lists of steps. */
 import { HostError } from "../../shared/errors.ts";
 import type { InputPart, Step, WaitCondition } from "../../shared/protocol.ts";
-import { isRecord, ToolArguments } from "./tool-arguments.ts";
+import { isRecord, orPrompt, ToolArguments } from "./tool-arguments.ts";
 import { clickOf } from "./tool-input.ts";
 
 const STEP_FIELDS = ["text", "data", "key", "keys", "click", "submit", "wait"];
@@ -38,7 +38,7 @@ export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults
     const input = inputOf(step);
     const until = step.wait(hasProgress);
     if (!input && !until) throw wrongStep(index, 'does nothing. Examples: "1+1", {"key":"C-c"}, {"wait":">>> $"}');
-    return { ...(input && { input }), ...(until && { wait: until }) };
+    return { ...(input && { input }), ...(until && { wait: orPrompt(until) }) };
   });
 }
 

@@ -119,6 +119,12 @@ export class ToolArguments {
   }
 }
 
+/** A condition that says how long, not for what, is for a prompt. */
+export function orPrompt(condition: WaitCondition): WaitCondition {
+  const isOnlyTimeout = Object.keys(condition).every((name) => name === "timeoutMs" || name === "maxLines");
+  return isOnlyTimeout ? { prompt: true, ...condition } : condition;
+}
+
 /** A misspelt one would go unnoticed, and the wait would go on until its time is up. */
 function checkWaitFields(wait: Raw): void {
   const unknown = Object.keys(wait).find((name) => !WAIT_FIELDS.includes(name));

@@ -93,6 +93,11 @@ describe("a prompt is known", () => {
     expect(await call({ action: "start", command: BASH, name: "t", steps, timeout: 20_000 })).toMatch(
       /^(?:\$ ?\n)?42\n49\n\$\n\[prompt @N\]$/,
     );
+    const began = performance.now();
+    expect(await call({ action: "stdin", id: "t", data: "echo 0\r", timeout: 20_000 })).toBe("0\n$\n[prompt @N]");
+    const pausing = [{ text: "echo a\r", wait: { timeout: 20_000 } }, "echo b"];
+    expect(await call({ action: "stdin", id: "t", steps: pausing })).toBe("a\nb\n$\n[prompt @N]");
+    expect(performance.now() - began).toBeLessThan(10_000);
     const more = { data: "echo 1\r", steps: ["echo 2"], timeout: 20_000 };
     expect(await call({ action: "stdin", id: "t", ...more })).toBe("1\n2\n$\n[prompt @N]");
   });
