@@ -21,6 +21,9 @@ export type Command = {
   run(invocation: Invocation): Promise<number>;
 };
 
+/** The next step, where the host has not said one. */
+const NEXT = "'ls' lists the sessions";
+
 /** The name the host and other clients see. */
 export function clientName({ program, command }: Invocation): string {
   return `${program} ${command}`;
@@ -31,11 +34,13 @@ export function callerEnvironment(): Record<string, string> {
   return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Rewords the host's `no-such-session` the way terminalcp says it. For a request's `catch`. */
+/** Rewords the host's `no-such-session` the way terminalcp says it, and adds what there is, in a line of its own. For a request's `catch`. */
 export function notFound(what: "Process" | "Session", id: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof HostError && error.code === "no-such-session")
-      throw new HostError(error.code, `${what} not found: ${id}`);
+    if (error instanceof HostError && error.code === "no-such-session") {
+      const [, next = NEXT] = error.message.split(`not found: ${id}. `);
+      throw new HostError(error.code, `${what} not found: ${id}\n${next}`);
+    }
     throw error;
   };
 }

@@ -1,5 +1,6 @@
 /** Commands that read from sessions. What is said about the text goes to stderr, so that stdout has nothing but it. */
 import type { Client } from "../../shared/client.ts";
+import { counted } from "../../shared/counted.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { HiddenText } from "../../shared/protocol.ts";
 import { changedRows, hiddenPlaces, nextLine, searchLines } from "../../shared/read-results.ts";
@@ -41,7 +42,7 @@ export const stdout: Command = {
     print(result.text);
     reportHidden(result.hiddenText, "row");
     if (result.omittedLines > 0 && lines === 0)
-      printError(`[${result.omittedLines} lines before this left out; all of it: stream ${id}]\n`);
+      printError(`[${counted(result.omittedLines, "line")} before this left out; all of it: stream ${id}]\n`);
     if (since !== undefined) printError(`[@${result.offset}]\n`);
     return 0;
   },
@@ -121,7 +122,8 @@ export const search: Command = {
     else {
       for (const line of searchLines(result)) print(`${line}\n`);
       reportHidden(result.hiddenText, "line");
-      if (result.more > 0) printError(`[${result.more} more matches; to go on: --from ${nextLine(result)}]\n`);
+      if (result.more > 0)
+        printError(`[${counted(result.more, "more match", "more matches")}; to go on: --from ${nextLine(result)}]\n`);
       if (!result.isComplete) {
         printError(`[only the first ${result.totalLines} lines were searched; to go on: --from ${result.totalLines + 1}]\n`);
       }

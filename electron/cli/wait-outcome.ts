@@ -1,4 +1,5 @@
 /** Waiting, as options and as a result: shared by `wait`, `start` and `stdin`. */
+import { counted } from "../../shared/counted.ts";
 import type { WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { type Parsed, wholeNumber } from "./options.ts";
 import { print, printError } from "./output.ts";
@@ -36,7 +37,8 @@ export function waitCondition(options: Parsed<typeof WAIT_OPTIONS>["options"]): 
 /** Prints what is new, and why the wait ended where that is not what was asked for. Returns the exit code. */
 export function reportOutcome(id: string, condition: WaitCondition, outcome: WaitOutcome): number {
   print(outcome.text);
-  if (outcome.omittedLines > 0) printError(`[${outcome.omittedLines} earlier lines left out; all of it: stream ${id}]\n`);
+  if (outcome.omittedLines > 0)
+    printError(`[${counted(outcome.omittedLines, "earlier line")} left out; all of it: stream ${id}]\n`);
   return exitCodeOf(id, condition, outcome);
 }
 

@@ -16,6 +16,7 @@ import {
   type RpcError,
   RpcErrorNumber,
 } from "../../shared/protocol.ts";
+import { parameterProblem, parameterWording } from "../../shared/parameter-wording.ts";
 import { PROTOCOL_VERSION } from "../../shared/version.ts";
 import type { Authenticate, Message, Transport } from "../../shared/transport.ts";
 import { Caller } from "./caller.ts";
@@ -25,6 +26,7 @@ import { agentPrincipal, type Known, PERSON } from "./principal.ts";
 
 /** A connection that has not said hello by then is dropped. */
 const HELLO_WITHIN_MS = 5000;
+const WORDING = { error: parameterWording };
 /** Requests of one connection that may be under way: waits are long, so many; a loop would need more. */
 const MAX_REQUESTS = 256;
 /** Unsent output above this and the client is behind: it will get a snapshot instead. */
@@ -104,8 +106,11 @@ export class Connection implements Disposable {
     if (this.#running.has(id) || this.#running.size >= MAX_REQUESTS) {
       return this.#reply(id, rpcError(RpcErrorNumber.host, "bad-request", "Too many requests under way, or an id used twice"));
     }
-    const parsed = methods[method].params.safeParse(params ?? {});
-    if (!parsed.success) return this.#reply(id, rpcError(RpcErrorNumber.params, "bad-request", problems(method, parsed.error)));
+    const parsed = methods[method].params.safeParse(params ?? {}, WORDING);
+    if (!parsed.success) {
+      const problem = parameterProblem(method, parsed.error.issues);
+      return this.#reply(id, rpcError(RpcErrorNumber.params, "bad-request", problem));
+    }
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
@@ -125,8 +130,8 @@ export class Connection implements Disposable {
   }
 
   #hello(id: number, params: unknown): void {
-    const parsed = methods["host/hello"].params.safeParse(params);
-    if (!parsed.success) return this.#drop("bad-request", problems("host/hello", parsed.error), id);
+    const parsed = methods["host/hello"].params.safeParse(params, WORDING);
+    if (!parsed.success) return this.#drop("bad-request", parameterProblem("host/hello", parsed.error.issues), id);
     const { protocol, token, client } = parsed.data;
     if (!this.#authenticate(token)) return this.#refuseStranger("host/hello", "Wrong or missing token", id, client.name);
     if (protocol !== PROTOCOL_VERSION) {
@@ -192,12 +197,6 @@ function cleanName(name: string): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function problems(method: string, error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] }): string {
-  const [first] = error.issues;
-  const where = first && first.path.length > 0 ? ` ${first.path.map(String).join(".")}:` : "";
-  return `${method}:${where} ${first?.message ?? "invalid parameters"}`;
 }
 
 function rpcError(code: number, reason: ErrorCode, message: string): RpcError {

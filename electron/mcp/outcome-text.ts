@@ -3,6 +3,7 @@
  * last line in brackets that is ours, whatever the program printed before it.
  * Agents pay for every word of it in every later turn.
  */
+import { counted } from "../../shared/counted.ts";
 import type { StepFailure, WaitOutcome } from "../../shared/protocol.ts";
 import { hiddenPlaces } from "../../shared/read-results.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
@@ -23,7 +24,7 @@ export function outcomeText(outcome: WaitOutcome, context: OutcomeContext = {}):
   const { text, offset, omittedLines } = outcome;
   const facts = [`${ending(outcome)}${stepNote(outcome, context)} @${offset}`, ...notes(outcome)];
   if (context.id !== undefined) facts.unshift(`id ${context.id}`);
-  if (omittedLines > 0) facts.push(`first ${omittedLines} lines left out`, ...missingMatch(outcome));
+  if (omittedLines > 0) facts.push(`first ${counted(omittedLines, "line")} left out`, ...missingMatch(outcome));
   return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 

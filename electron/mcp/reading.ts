@@ -1,5 +1,6 @@
 /** The tool's actions that read: stdout, stream, search, list. Each connection has its own, and so its own positions. */
 import type { Client } from "../../shared/client.ts";
+import { counted } from "../../shared/counted.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Result, SessionInfo } from "../../shared/protocol.ts";
 import { changedRows, nextLine, searchLines } from "../../shared/read-results.ts";
@@ -115,7 +116,7 @@ function searchText(result: Result<"session/search">): string {
     ...searchLines(result),
     hiddenNotice(hiddenText, "line"),
     matches === 0 && notice(`no match in ${totalLines} lines`),
-    more > 0 && notice(`${more} more matches; to go on: "since":${nextLine(result)}`),
+    more > 0 && notice(`${counted(more, "more match", "more matches")}; to go on: "since":${nextLine(result)}`),
     !isComplete && notice(`searched only the first ${totalLines} lines: time ran out; to go on: "since":${totalLines + 1}`),
   ]);
 }

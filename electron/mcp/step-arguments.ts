@@ -28,7 +28,9 @@ export type StepDefaults = {
 
 /** The steps; undefined when there are none. A string is a line: typed, entered, and waited for. */
 export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults): Step[] | undefined {
-  return args.list("steps")?.map((given, index): Step => {
+  const list = args.list("steps");
+  if (!list || list.length === 0) return undefined;
+  return list.map((given, index): Step => {
     if (typeof given === "string") return { input: [{ text: `${given}\r` }], wait };
     if (!isRecord(given)) throw wrongStep(index, "must be a string or an object");
     const unknown = Object.keys(given).find((name) => !STEP_FIELDS.includes(name));

@@ -31,7 +31,10 @@ describe("share, unshare", () => {
     expect(await cottyOk(home, ["share", "py", "--json"])).toBe('{"sharedWith":["*","other"]}\n');
     expect(await cottyOk(home, ["unshare", "py"])).toBe("py is shared with nobody\n");
     expect((await other.call({ action: "list" })).text).toBe("");
-    expect(await cotty(home, ["share", "zzz"])).toMatchObject({ code: 1, stderr: "Failed to share: Process not found: zzz\n" });
+    expect(await cotty(home, ["share", "zzz"])).toMatchObject({
+      code: 1,
+      stderr: "Failed to share: Process not found: zzz\nRunning or readable: py\n",
+    });
     expect((await cotty(home, ["share", "py", "--with", "nobody"])).stderr).toContain("There is no agent called 'nobody'");
     expect((await cotty(home, ["share", "py", "--all", "--with", "other"])).stderr).toContain("Either --with or --all");
     await owner.call({ action: "stop" });

@@ -151,7 +151,7 @@ os.read(0, 9)`;
   test("no such session, no host, no terminal", async () => {
     await cottyOk(home, ["start", "any", "cat"]);
     using unknown = attach("nobody");
-    await unknown.shows(/Process not found: nobody\nrc=1/);
+    await unknown.shows(/Process not found: nobody\nRunning or readable: any\nrc=1/);
     expect(await cotty(home, ["attach", "any"])).toMatchObject({ stderr: "Not running in a TTY\n", code: 1 });
     await using empty = createHome();
     using nowhere = attach("x", {}, empty);

@@ -26,7 +26,7 @@ describe("with a host", () => {
     });
     expect(await cottyOk(home, ["stop", "listed"])).toBe("stopped listed\n");
     expect(await cotty(home, ["stop", "listed"])).toMatchObject({
-      stderr: "Failed to stop session: Process not found: listed\n",
+      stderr: "Failed to stop session: Process not found: listed\nRunning or readable: shell\n",
       code: 1,
     });
   });
@@ -151,7 +151,7 @@ describe("with a host", () => {
     expect(missed).toMatchObject({ code: 1, stderr: "[Session waited exited with code 4 before the pattern matched]\n" });
     expect(await cotty(home, ["wait", "nobody"])).toMatchObject({
       code: 1,
-      stderr: "Failed to wait: Process not found: nobody\n",
+      stderr: "Failed to wait: Process not found: nobody\nRunning or readable: shell, waited\n",
     });
     await cottyOk(home, ["stop", "waited"]);
   });

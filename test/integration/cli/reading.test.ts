@@ -72,7 +72,10 @@ test("search prints as grep does, and exits as grep does", async () => {
     totalLines: 5000,
   });
   expect((await run(["search", "many", "("])).stderr).toContain("JavaScript regular expression");
-  expect((await run(["search", "nobody", "x"])).stderr).toBe("Failed to search: Process not found: nobody\n");
+  expect((await run(["search", "nobody", "x"])).stderr).toBe(
+    "Failed to search: Process not found: nobody\nRunning or readable: many\n",
+  );
+  expect((await run(["search", "many", "^(100|200)$", "--limit", "1"])).stderr).toBe("[1 more match; to go on: --from 101]\n");
   await ok(["stop", "many"]);
 });
 

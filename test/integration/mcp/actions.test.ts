@@ -112,6 +112,10 @@ for (const era of ERAS) {
     it("mistakes are results that say what to do, not protocol errors", async () => {
       expect(await failure({ action: "stdout", id: "zzz" })).toBe("Process not found: zzz. There are no sessions; start one");
       expect(await failure({ action: "nonsense" })).toMatch(/^Unknown action: nonsense\. Actions: start, stdin, /);
+      expect(await failure({ action: "start", command: "true", cols: 5000 })).toBe(
+        "session/create: size.cols must be at most 1000",
+      );
+      expect(await failure({ action: "stdin", id: "x", steps: [] })).toMatch(/^Missing required field: data, keys or steps\. /);
       expect(await failure({})).toMatch(/^Unknown action: \(none\)/);
       expect(await failure({ action: "start" })).toMatch(/^Missing required field: command\. Example: /);
       expect(await failure({ action: "stdin", id: "x" })).toMatch(/^Missing required field: data, keys or steps\. Example: /);

@@ -1,0 +1,56 @@
+/** What is wrong with the parameters of a request, in words that name the thing and what would be right. */
+import type { z } from "zod";
+import { counted } from "./counted.ts";
+
+type Issue = z.core.$ZodRawIssue;
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+/** Names that are told of those a request should not have. */
+const MAX_KEYS = 3;
+
+/** For `safeParse`: what follows the name of the thing. Undefined leaves it to the schema, which may have words of its own. */
+export function parameterWording(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case "too_big":
+      return limit(issue.origin, "at most", Number(issue.maximum));
+    case "too_small":
+      return limit(issue.origin, "at least", Number(issue.minimum));
+    case "invalid_type":
+      return issue.input === undefined ? "is missing" : `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map(String).join(", ")}`;
+    case "unrecognized_keys":
+      return `has ${issue.keys.slice(0, MAX_KEYS).join(", ")}, which does not belong there`;
+    case "invalid_union":
+      return "has none of the forms that it may have";
+    case "invalid_key":
+      return "has a name that it must not have";
+    case "invalid_format":
+    case "invalid_element":
+    case "not_multiple_of":
+    case "custom":
+      return undefined;
+  }
+}
+
+/** The first problem: `session/create: size.cols must be at most 1000`. */
+export function parameterProblem(method: string, issues: readonly { path: readonly PropertyKey[]; message: string }[]): string {
+  const [{ path, message } = { path: [], message: "must be an object" }] = issues;
+  const name = path.length > 0 ? path.map(String).join(".") : "params";
+  // Words of the schema's own are a sentence.
+  return /^\p{Lu}/u.test(message) ? `${method}: ${name}: ${message}` : `${method}: ${name} ${message}`;
+}
+
+function limit(origin: string, bound: string, count: number): string {
+  if (origin === "string") return `must have ${bound} ${counted(count, "character")}`;
+  if (origin === "array") return `must have ${bound} ${counted(count, "element")}`;
+  return `must be ${bound} ${count}`;
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { methods } from "../../../shared/protocol.ts";
+import { parameterProblem, parameterWording } from "../../../shared/parameter-wording.ts";
+
+function problem(method: keyof typeof methods, params: unknown): string | undefined {
+  const { error } = methods[method].params.safeParse(params, { error: parameterWording });
+  return error && parameterProblem(method, error.issues);
+}
+
+it("a wrong parameter is named, with what would be right", () => {
+  const create = (more: object) => problem("session/create", { command: "x", ...more });
+  expect(create({ size: { cols: 5000, rows: 24 } })).toBe("session/create: size.cols must be at most 1000");
+  expect(create({ size: { cols: 80, rows: 1.5 } })).toBe("session/create: size.rows must be a whole number");
+  expect(create({ steps: [] })).toBe("session/create: steps must have at least 1 element");
+  expect(create({ command: "" })).toBe("session/create: command: The command is empty");
+  expect(create({ command: undefined })).toBe("session/create: command is missing");
+  expect(create({ wait: { prompt: "yes" } })).toBe("session/create: wait.prompt must be true or false");
+  expect(create({ steps: [{ wiat: {} }] })).toBe("session/create: steps.0 has wiat, which does not belong there");
+  expect(create({ wait: { pattern: "x".repeat(2000) } })).toBe("session/create: wait.pattern must have at most 1000 characters");
+  expect(problem("session/write", { id: "a", input: [{ txt: "x" }] })).toBe(
+    "session/write: input.0 has none of the forms that it may have",
+  );
+  expect(problem("session/export", { id: "a", format: "gif" })).toBe("session/export: format must be one of cast, cast-v2, txt");
+  expect(problem("session/list", "x")).toBe("session/list: params must be an object");
+  expect(problem("session/list", {})).toBeUndefined();
+});
