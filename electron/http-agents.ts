@@ -47,11 +47,7 @@ export class HttpAgents implements HttpMcp, Disposable {
   }
 
   async serve(agent: TokenInfo, request: McpRequest): Promise<Response> {
-    let served = this.#agents.get(agent.name);
-    if (!served) {
-      served = this.#open(agent);
-      this.#agents.set(agent.name, served);
-    }
+    const served = this.#agents.get(agent.name) ?? this.#add(agent);
     return (await served).serve(request);
   }
 
@@ -62,6 +58,16 @@ export class HttpAgents implements HttpMcp, Disposable {
   [Symbol.dispose](): void {
     this.#revoked[Symbol.dispose]();
     this.#endAll();
+  }
+
+  /** Kept for the requests to come, unless it fails: the next one tries again. */
+  #add(agent: TokenInfo): Promise<Served> {
+    const served = this.#open(agent);
+    this.#agents.set(agent.name, served);
+    served.catch(() => {
+      if (this.#agents.get(agent.name) === served) this.#agents.delete(agent.name);
+    });
+    return served;
   }
 
   async #open(agent: TokenInfo): Promise<Served> {
@@ -76,7 +82,12 @@ export class HttpAgents implements HttpMcp, Disposable {
   }
 
   #end(name: string): void {
-    void this.#agents.get(name)?.then((served) => served[Symbol.dispose]());
+    void this.#agents.get(name)?.then(
+      (served) => served[Symbol.dispose](),
+      () => {
+        // Whoever asked for it has been told.
+      },
+    );
     this.#agents.delete(name);
   }
 }
