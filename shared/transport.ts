@@ -58,7 +58,11 @@ export function createTransportPair(): [Transport, Transport] {
   return [a, b];
 }
 
-/** Decides whether a token opens this transport; a MessagePort to our own window needs none. */
+/**
+ * Decides whether a token opens this transport; a MessagePort to our own window
+ * needs none. May close the transport where too many have been wrong: then
+ * nothing is answered, and nothing written down.
+ */
 export type Authenticate = (token: string) => boolean;
 
 /** What an endpoint does with a new connection: the host serves it from here on. */

@@ -41,8 +41,6 @@ export class WebSocketListener implements Disposable {
 
   /** Why no further socket is taken in just now. */
   get refusal(): Refusal | undefined {
-    const retryAfter = this.#failures.retryAfterSeconds;
-    if (retryAfter > 0) return tooMany(retryAfter);
     return this.#greeting.size >= MAX_GREETING ? { status: 503, reason: "busy", headers: { "retry-after": "5" } } : undefined;
   }
 
@@ -68,10 +66,12 @@ export class WebSocketListener implements Disposable {
   }
 
   #authenticate(transport: WebSocketTransport, token: string): boolean {
-    const grant = this.#failures.retryAfterSeconds > 0 ? undefined : this.#access.grantOf(token);
+    // Before the failures are looked at: others' guesses must not keep a browser out, and no guess finds 256 random bits.
+    const grant = this.#access.grantOf(token);
     if (!grant) {
-      this.#failures.fail();
       transport.closeCode = CloseCode.UNAUTHORIZED;
+      if (this.#failures.retryAfterSeconds > 0) transport.close();
+      else this.#failures.fail();
       return false;
     }
     this.#greeting.delete(transport);

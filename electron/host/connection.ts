@@ -176,6 +176,8 @@ export class Connection implements Disposable {
   }
 
   #refuseStranger(method: Method, message: string, id: number, name = ""): void {
+    // Hung up on for too many guesses: not worth a row each.
+    if (this.#store.isDisposed) return;
     this.#host.options.audit({ principal: "unknown", name: "", client: cleanName(name), method, decision: "unauthorized" });
     this.#drop("unauthorized", message, id);
   }
