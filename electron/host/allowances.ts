@@ -1,17 +1,19 @@
 /**
  * How much one agent may do, so that one in a loop takes nothing from the
- * others: sessions it has, starts in a minute, waits at the same time. People
- * have no such limit.
+ * others: sessions it has, starts in a minute, waits and searches at the same
+ * time. People have no such limit.
  */
 import { HostError } from "../../shared/errors.ts";
 import { type Principal, reaches } from "./principal.ts";
 
 const MAX_SESSIONS = 50;
 const MAX_WAITS = 32;
+/** Of the few that run at once for all. */
+const MAX_SEARCHES = 2;
 const MAX_STARTS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-type Use = { waits: number; startsAtMs: number[] };
+type Use = { waits: number; searches: number; startsAtMs: number[] };
 
 export class Allowances {
   readonly #nowMs: () => number;
@@ -43,16 +45,12 @@ export class Allowances {
 
   /** Counts a wait until what it returns is disposed. Throws `too-many-requests`. */
   wait(principal: Principal): Disposable {
-    if (isUnlimited(principal)) return { [Symbol.dispose]() {} };
-    const use = this.#useOf(principal);
-    if (use.waits >= MAX_WAITS) {
-      throw new HostError(
-        "too-many-requests",
-        `You have ${MAX_WAITS} waits under way. Try again in 1 s, when one of them has ended, or cancel one`,
-      );
-    }
-    use.waits++;
-    return { [Symbol.dispose]: () => void use.waits-- };
+    return this.#take(principal, "waits", MAX_WAITS);
+  }
+
+  /** The same for a search. */
+  search(principal: Principal): Disposable {
+    return this.#take(principal, "searches", MAX_SEARCHES);
   }
 
   /** Principals that are remembered; each connection may be a new one. */
@@ -60,20 +58,33 @@ export class Allowances {
     return this.#uses.size;
   }
 
+  #take(principal: Principal, what: "waits" | "searches", most: number): Disposable {
+    if (isUnlimited(principal)) return { [Symbol.dispose]() {} };
+    const use = this.#useOf(principal);
+    if (use[what] >= most) {
+      throw new HostError(
+        "too-many-requests",
+        `You have ${most} ${what} under way. Try again in 1 s, when one of them has ended, or cancel one`,
+      );
+    }
+    use[what]++;
+    return { [Symbol.dispose]: () => void use[what]-- };
+  }
+
   #useOf({ id }: Principal): Use {
     let use = this.#uses.get(id);
     if (!use) {
       this.#forgetIdle();
-      this.#uses.set(id, (use = { waits: 0, startsAtMs: [] }));
+      this.#uses.set(id, (use = { waits: 0, searches: 0, startsAtMs: [] }));
     }
     return use;
   }
 
-  /** Those that have no wait, and started nothing in the last minute, are like new. */
+  /** Those that have no wait and no search, and started nothing in the last minute, are like new. */
   #forgetIdle(): void {
     const sinceMs = this.#nowMs() - MINUTE_MS;
-    for (const [id, { waits, startsAtMs }] of this.#uses) {
-      if (waits === 0 && startsAtMs.every((atMs) => atMs <= sinceMs)) this.#uses.delete(id);
+    for (const [id, { waits, searches, startsAtMs }] of this.#uses) {
+      if (waits === 0 && searches === 0 && startsAtMs.every((atMs) => atMs <= sinceMs)) this.#uses.delete(id);
     }
   }
 }

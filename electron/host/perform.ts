@@ -22,6 +22,7 @@ export async function perform(caller: Caller, method: Performed, params: object,
     const { wait, steps }: Params = params;
     const waits = method === "session/wait" || wait !== undefined || steps !== undefined;
     using _wait = waits ? caller.host.allowances.wait(caller.principal) : undefined;
+    using _search = method === "session/search" ? caller.host.allowances.search(caller.principal) : undefined;
     using reach = new Reach(caller, record, signal);
     const handler = handlers[method] as (caller: Caller, params: unknown, signal: AbortSignal) => unknown;
     caller.created = undefined;
@@ -73,6 +74,8 @@ class Reach implements Disposable {
 class Record {
   /** Looked up before anything is done: afterwards a stopped session is no longer there to be named. */
   #session: string | undefined;
+  /** The same for what ends many: each has a row of its own. */
+  readonly #ends: readonly string[];
   readonly #caller: Caller;
   readonly #method: Performed;
   readonly #params: Params;
@@ -82,8 +85,12 @@ class Record {
     this.#caller = caller;
     this.#method = method;
     this.#params = params;
+    const { host, principal } = caller;
+    const endsMany = method === "session/stop-all" || method === "host/shutdown";
+    const ends = endsMany ? host.sessions.stoppableBy(principal) : [];
+    this.#ends = ends.map(({ session }) => session.id);
     if (typeof params.id !== "string" || params.id === "") return;
-    this.#session = caller.host.sessions.find(caller.principal, params.id)?.session.id ?? params.id;
+    this.#session = host.sessions.find(principal, params.id)?.session.id ?? params.id;
   }
 
   get session(): string | undefined {
@@ -97,7 +104,10 @@ class Record {
   }
 
   allowed(): void {
-    if (!this.#decided && METHOD_RULES[this.#method].effect) this.#write("allowed");
+    if (!this.#decided && METHOD_RULES[this.#method].effect) {
+      if (this.#ends.length === 0) this.#write("allowed");
+      for (const session of this.#ends) this.#write("allowed", session);
+    }
     this.#decided = true;
   }
 
@@ -106,10 +116,10 @@ class Record {
     this.#decided = true;
   }
 
-  #write(decision: AuditEntry["decision"]): void {
+  #write(decision: AuditEntry["decision"], session = this.#session): void {
     this.#caller.host.options.audit({
       ...describeRequest(this.#caller.known, this.#method, this.#params),
-      ...(this.#session !== undefined && { session: this.#session }),
+      ...(session !== undefined && { session }),
       decision,
     });
   }

@@ -8,8 +8,10 @@ import { readAudit } from "../../../electron/platform/audit-file.ts";
 import type { Client } from "../../../shared/client.ts";
 import { HostError } from "../../../shared/errors.ts";
 import type { Method, Params } from "../../../shared/protocol.ts";
+import { PROTOCOL_VERSION } from "../../../shared/version.ts";
 import { connectScript } from "../../support/endpoint.ts";
 import { createHome } from "../../support/home.ts";
+import { openSocket } from "../../support/http-endpoint.ts";
 import { until } from "../../support/until.ts";
 import { start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
 
@@ -320,9 +322,38 @@ describe("A11 how much one agent may do", () => {
     for (const { ended } of await Promise.all(waits)) expect(ended).toBe("cancelled");
     expect((await a.request("session/wait", { id: "s", until: { timeoutMs: 1 } })).ended).toBe("timeout");
   });
+
+  it("A11 two searches at the same time; others are not affected", async () => {
+    const endless = { id: "s", pattern: "^(a+)+$" };
+    await start(a, `echo ${"a".repeat(60)}!; exec cat`, { id: "s", wait: { pattern: "!" } });
+    await start(b, "echo b; exec cat", { id: "s", wait: { pattern: "b" } });
+    const stop = new AbortController();
+    const slow = [1, 2].map(() => failure(a.request("session/search", endless, stop.signal)));
+    const refused = await failure(a.request("session/search", { id: "s", pattern: "a" }));
+    expect(refused).toMatchObject({ code: "too-many-requests", message: expect.stringContaining("2 searches") as string });
+    expect((await b.request("session/search", { id: "s", pattern: "b" })).matches).toBe(1);
+    stop.abort();
+    await Promise.all(slow);
+    expect((await a.request("session/search", { id: "s", pattern: "a" })).matches).toBe(1);
+  });
 });
 
 describe("A12 the audit", () => {
+  it("A12 names each session that a stop of all has ended", async () => {
+    for (const id of ["one", "two"]) await start(a, "exec cat", { id });
+    await start(b, "exec cat", { id: "one" });
+    await a.request("session/stop-all", {});
+    await a.request("session/stop-all", {});
+    await person.request("session/stop-all", {});
+    const rows = audit().filter(({ method }) => method === "session/stop-all");
+    expect(rows.map(({ name, session, decision }) => `${name} ${session} ${decision}`)).toEqual([
+      "A one allowed",
+      "A two allowed",
+      "A undefined allowed",
+      "You one-2 allowed",
+    ]);
+  });
+
   it("A12 has a row for each effect, with who, what and a hash, never the input; and is its owner's alone", async () => {
     await start(a, "exec cat", { id: "s" });
     const { id: unnamed } = await start(a, "exec cat");
@@ -387,6 +418,26 @@ describe("A12 the audit", () => {
     expect(created).toMatchObject([{ session: "s", decision: "allowed" }]);
     await victim[Symbol.asyncDispose]();
     await home[Symbol.asyncDispose]();
+  });
+
+  it("H8 wrong tokens in the window's socket are written down ten times a minute, and who has a good one gets in", async () => {
+    const { url } = await person.request("window/open", {});
+    const { origin, port, hash } = new URL(url);
+    const body = JSON.stringify({ code: hash.replace("#code=", "") });
+    const headers = { "content-type": "application/json" };
+    const { token } = (await (await fetch(`${origin}/session`, { method: "POST", headers, body })).json()) as { token: string };
+    const hello = async (given: string) => {
+      const socket = await openSocket(Number(port));
+      const client = { name: "browser", kind: "window" };
+      const params = { protocol: PROTOCOL_VERSION, token: given, client };
+      socket.socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "host/hello", params }));
+      return socket;
+    };
+    for (let n = 0; n < 30; n++) expect(await (await hello(`guess ${n}`)).closed).toBe(4401);
+    expect(audit().filter(({ decision }) => decision === "unauthorized")).toHaveLength(10);
+    const inside = await hello(token);
+    expect(await inside.next()).toMatchObject({ id: 1, result: { protocol: PROTOCOL_VERSION } });
+    inside.socket.terminate();
   });
 
   it("S6 a wrong token, and none, are refused with a row and no effect", async () => {

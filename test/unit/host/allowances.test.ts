@@ -36,6 +36,16 @@ test("A11 32 waits at the same time, each agent by itself; an end of one makes r
   expect(() => allowances.wait(agent("a"))).toThrow(/Try again in \d+ s/);
 });
 
+test("A11 two searches at the same time, each agent by itself; the person's are not counted", () => {
+  const allowances = new Allowances();
+  const searches = [allowances.search(agent("a")), allowances.search(agent("a"))];
+  expect(() => allowances.search(agent("a"))).toThrow("You have 2 searches under way");
+  allowances.search(agent("b"));
+  for (let n = 0; n < 5; n++) allowances.search(PERSON);
+  searches[0]?.[Symbol.dispose]();
+  allowances.search(agent("a"));
+});
+
 test("agents that have gone are not remembered for ever", () => {
   let nowMs = 0;
   const allowances = new Allowances(() => nowMs);
