@@ -61,13 +61,13 @@ export function idleAfterMs(evidence: PromptEvidence): number | undefined {
 /**
  * What a program that waits asks for other than its next line; undefined at a
  * prompt. `known`: a question or a page by its words. `page`: a page by its
- * place. `shape`: text that is no prompt we know, and ends as questions do.
- * Pages, and text by its shape, count where they came of the line that was
- * entered: a program that opens with them may be driven so. With `isAwaited`,
- * pages count in any case.
+ * place. `shape`: text that is no prompt we know and ends as questions do; not
+ * in a full-screen program. Pages and shapes count where they came of the line
+ * that was entered: a program that opens with them may be driven so. With
+ * `isAwaited`, pages count in any case.
  */
 export function questionAt(situation: Situation, isAwaited: boolean): "known" | "page" | "shape" | undefined {
-  const { before, changed, line, lastLine } = situation;
+  const { before, changed, alternate, line, lastLine } = situation;
   if (isAwaited && questionIn(lastLine) !== undefined) return "known";
   if (before === "marked") return undefined;
   // Below a prompt that is known, anything may be left.
@@ -75,7 +75,8 @@ export function questionAt(situation: Situation, isAwaited: boolean): "known" | 
   if (isQuestion(line) || isQuestion(last)) return "known";
   if (changed && questionIn(last) !== undefined) return "known";
   if ((changed || isAwaited) && waitsBelow(situation)) return "page";
-  return changed && LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line) ? "shape" : undefined;
+  const isShaped = LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line);
+  return changed && !alternate && isShaped ? "shape" : undefined;
 }
 
 /** A full-screen program has left the cursor at the end of the last line: a pager that shows the name of its file, say. */

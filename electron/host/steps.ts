@@ -82,7 +82,9 @@ export class Call {
   /** Takes the steps. Throws what makes the first one impossible: `lease-held`, `session-ended`, `input-blocked`. */
   async run(): Promise<CallOutcome> {
     if (this.#groups[0]?.input.length) this.#checkTyping();
-    await this.#begin();
+    const { since } = this.#options;
+    if (since !== undefined) this.#beginning = await placeSince(this.#place.session, since);
+    this.#begin();
     let failed: StepFailure | undefined;
     for (const [index, group] of this.#groups.entries()) {
       try {
@@ -100,11 +102,11 @@ export class Call {
   }
 
   /** What a person did comes first, then what the steps bring about. */
-  async #begin(): Promise<void> {
-    const { reader, isFirst, since } = this.#options;
+  #begin(): void {
+    const { reader, isFirst } = this.#options;
     this.#handback = this.#place.takeHandback();
-    if (since !== undefined) this.#beginning = await placeSince(this.#place.session, since);
-    else if (this.#handback || isFirst) this.#baseline = new Baseline(this.#place.session, { reader, own: true });
+    if (this.#beginning) return;
+    if (this.#handback || isFirst) this.#baseline = new Baseline(this.#place.session, { reader, own: true });
   }
 
   /** Returns whether the next step may be taken. */
@@ -123,7 +125,8 @@ export class Call {
     const { session } = this.#place;
     const { reader, signal } = this.#options;
     const limitMs = this.#endsAt === undefined ? undefined : this.#endsAt - performance.now();
-    const lineFollows = next !== undefined && typesLine(next.input);
+    // Keys alone are meant for whatever shows, a pager or a question; a line is meant for a prompt.
+    const lineFollows = next !== undefined && typedText(next.input) !== "";
     const place = this.#baseline ? undefined : this.#beginning;
     const follows = this.#baseline;
     const wait = new Wait(session, { until: condition, typed, reader, signal, follows, limitMs, lineFollows, place });
@@ -211,11 +214,6 @@ export class Call {
     };
     return { wait, ...(failed && { failed }) };
   }
-}
-
-/** Keys alone are meant for whatever shows, a pager or a question; a line is meant for a prompt. */
-function typesLine(input: readonly InputPart[]): boolean {
-  return input.some((part) => !("click" in part || "key" in part) || ("key" in part && /^enter$/i.test(part.key)));
 }
 
 /** A step that only waits goes with the input before it, so that no answer is missed between the two. */

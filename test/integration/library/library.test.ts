@@ -23,6 +23,7 @@ describe("a client of the library", () => {
     const { end } = await python.read();
     await python.write("exit()\r");
     expect(await python.wait({ exit: true })).toMatchObject({ ended: "exit", exit: { code: 0 } });
+    expect(await python.wait(/^>>> /, { since: 0 })).toMatchObject({ ended: "match" });
     expect((await python.read({ since: end, strip: true })).text).toContain("exit()");
     await python.stop();
     expect(await cotty.list()).toEqual([]);
