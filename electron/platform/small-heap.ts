@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
 /** Call before the first worker is started: it reads the flags as it begins. */
 export function keepHeapsSmall(): void {
   // How much the old generation may grow, in per cent, before it is collected.
-  setFlagsFromString("--heap-growing-percent=20");
+  setFlagsFromString("--heap-growing-percent=60");
   // For workers; this thread's own young generation is set up already.
   setFlagsFromString("--max-semi-space-size=2");
 }

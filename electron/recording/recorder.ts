@@ -14,7 +14,7 @@ import { RecordingReader } from "./recording-reader.ts";
 
 /** Written out after so long, or as soon as so much has gathered. */
 const FLUSH_AFTER_MS = 200;
-const FLUSH_AT_CHARS = 64 * 1024;
+const FLUSH_AT_CHARS = 16 * 1024;
 /** Typed text whose echo takes longer than this (a busy machine) stays masked. With the flush interval, under the second a crash may cost. */
 const ECHO_WITHIN_MS = 600;
 /** Between two entries of the index from offsets to places in the file. */

@@ -1,7 +1,8 @@
 /** The processes of this machine, as far as stopping a session needs to know them. */
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
+import { setImmediate as turn } from "node:timers/promises";
 
 export type ProcessEntry = {
   readonly pid: number;
@@ -61,7 +62,7 @@ class SystemProcesses implements ProcessSource {
 
   async isRunning({ pid, started }: ProcessEntry): Promise<boolean> {
     if (process.platform === "linux") {
-      const entry = await readEntry(pid);
+      const entry = readStatNow(pid);
       return entry !== undefined && entry.started === started && !entry.zombie;
     }
     return (await this.table()).entries.some((entry) => entry.pid === pid && entry.started === started && !entry.zombie);
@@ -70,58 +71,74 @@ class SystemProcesses implements ProcessSource {
 
 export const systemProcesses: ProcessSource = new SystemProcesses();
 
+/** The table is read for no longer than this before the event loop has its turn. */
+const SLICE_MS = 1;
+
 async function readProc(): Promise<ProcessTable> {
-  const entries = await Promise.all(
-    pidsIn(await readdir("/proc")).map(async (pid) => {
-      const [entry, key] = await Promise.all([readEntry(pid), readKey(pid)]);
-      return entry && { ...entry, ...(key !== undefined && { key }) };
-    }),
-  );
-  const present = entries.filter((entry) => entry !== undefined);
-  return { entries: present, vanished: entries.length - present.length };
+  const entries: Promise<ProcessEntry>[] = [];
+  let vanished = 0;
+  let pauseAt = performance.now() + SLICE_MS;
+  for (const pid of pidsIn(readdirSync("/proc"))) {
+    const stat = readStatNow(pid);
+    if (stat) entries.push(withKey(stat));
+    else vanished++;
+    if (performance.now() < pauseAt) continue;
+    await turn();
+    pauseAt = performance.now() + SLICE_MS;
+  }
+  return { entries: await Promise.all(entries), vanished };
 }
 
 function pidsIn(names: readonly string[]): number[] {
   return names.filter((name) => /^\d+$/.test(name)).map(Number);
 }
 
-async function readEntry(pid: number): Promise<ProcessEntry | undefined> {
+/** `hasMemory`: it may have an environment. The kernel's own threads have none, and are most of what runs on many machines. */
+type Stat = ProcessEntry & { readonly hasMemory: boolean };
+
+/** The system answers this at once, in microseconds; an environment it may take from a process that is stuck. */
+function readStatNow(pid: number): Stat | undefined {
   try {
-    return parseStat(pid, await readFile(`/proc/${pid}/stat`, "utf8"));
+    return parseStat(pid, readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return undefined; // it has ended meanwhile
   }
 }
 
-async function readKey(pid: number): Promise<string | undefined> {
+async function withKey({ hasMemory, ...entry }: Stat): Promise<ProcessEntry> {
+  if (!hasMemory) return entry;
   try {
-    return parseKey(await readFile(`/proc/${pid}/environ`, "latin1"));
+    return keyed(entry, await readFile(environmentOf(entry), "latin1"));
   } catch {
-    return undefined; // another user's, or gone
+    return entry; // another user's, or gone
   }
 }
 
+/** Everything in one go; see `tableNow`. */
 function readEntryNow(pid: number): ProcessEntry | undefined {
+  const stat = readStatNow(pid);
+  if (!stat) return undefined;
+  const { hasMemory, ...entry } = stat;
+  if (!hasMemory) return entry;
   try {
-    const entry = parseStat(pid, readFileSync(`/proc/${pid}/stat`, "utf8"));
-    const key = readKeyNow(pid);
-    return { ...entry, ...(key !== undefined && { key }) };
-  } catch {
-    return undefined; // it has ended meanwhile
-  }
-}
-
-function readKeyNow(pid: number): string | undefined {
-  try {
-    return parseKey(readFileSync(`/proc/${pid}/environ`, "latin1"));
+    return keyed(entry, readFileSync(environmentOf(entry), "latin1"));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EACCES") return undefined; // another user's, or one that lets nobody look
-    throw error;
+    // Another user's, or one that lets nobody look; else it has ended meanwhile.
+    return (error as NodeJS.ErrnoException).code === "EACCES" ? entry : undefined;
   }
 }
 
-/** proc(5): `pid (comm) state ppid pgrp session …`, start time in field 22. */
-function parseStat(pid: number, stat: string): ProcessEntry {
+function environmentOf({ pid }: ProcessEntry): string {
+  return `/proc/${pid}/environ`;
+}
+
+function keyed(entry: ProcessEntry, environment: string): ProcessEntry {
+  const key = parseKey(environment);
+  return key === undefined ? entry : { ...entry, key };
+}
+
+/** proc(5): `pid (comm) state ppid pgrp session …`, start time in field 22, size of the memory in field 23. */
+function parseStat(pid: number, stat: string): Stat {
   const nameEnd = stat.lastIndexOf(")");
   const fields = stat.slice(nameEnd + 2).split(" ");
   return {
@@ -131,6 +148,7 @@ function parseStat(pid: number, stat: string): ProcessEntry {
     started: fields[19] ?? "",
     command: stat.slice(stat.indexOf("(") + 1, nameEnd),
     zombie: fields[0] === "Z" || fields[0] === "X",
+    hasMemory: fields[20] !== "0",
   };
 }
 
