@@ -11,7 +11,7 @@ import type { Params, Result } from "../shared/protocol.ts";
 import { type Accept, createTransportPair } from "../shared/transport.ts";
 import { VERSION } from "../shared/version.ts";
 import { AgentTokens } from "./endpoint/agent-tokens.ts";
-import { startHttp, type HttpEndpoint } from "./endpoint/http.ts";
+import type { HttpEndpoint } from "./endpoint/http.ts";
 import { listen } from "./endpoint/listener.ts";
 import type { McpSide } from "./host/caller.ts";
 import { Connection } from "./host/connection.ts";
@@ -174,7 +174,10 @@ class Parts {
   async #serveHttp(): Promise<HttpEndpoint> {
     const { rendererDirectory, log } = this.#options;
     const port = this.#options.port ?? this.#settings.port ?? undefined;
-    this.#http ??= startHttp({ rendererDirectory, accept: this.accept, mcp: this.#agents, log, port });
+    // Loaded by hosts that serve it, like the MCP SDK: the first command waits for its host.
+    this.#http ??= import("./endpoint/http.ts").then(({ startHttp }) =>
+      startHttp({ rendererDirectory, accept: this.accept, mcp: this.#agents, log, port }),
+    );
     try {
       return await this.#http;
     } catch (error) {
