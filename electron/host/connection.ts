@@ -114,7 +114,7 @@ export class Connection implements Disposable {
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      const result = await perform(caller, method, parsed.data, controller.signal);
+      const result = await perform(caller, method, parsed.data, controller);
       this.#deliver({ jsonrpc: "2.0", id, result });
       caller.answered();
     } catch (error) {

@@ -14,8 +14,8 @@ type Params = { readonly id?: unknown; readonly wait?: unknown; readonly steps?:
 /** Codes that say no to the caller; the others say that something could not be done. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(["forbidden", "no-such-session", "too-many-requests", "too-many-sessions"]);
 
-/** Throws what the handler throws, `forbidden`, or `too-many-requests`. */
-export async function perform(caller: Caller, method: Performed, params: object, signal: AbortSignal): Promise<unknown> {
+/** Throws what the handler throws, `forbidden`, or `too-many-requests`. `cancel` ends what it does, and is used here, too. */
+export async function perform(caller: Caller, method: Performed, params: object, cancel: AbortController): Promise<unknown> {
   const record = new Record(caller, method, params);
   try {
     checkTier(caller.principal, method);
@@ -23,10 +23,10 @@ export async function perform(caller: Caller, method: Performed, params: object,
     const waits = method === "session/wait" || wait !== undefined || steps !== undefined;
     using _wait = waits ? caller.host.allowances.wait(caller.principal) : undefined;
     using _search = method === "session/search" ? caller.host.allowances.search(caller.principal) : undefined;
-    using reach = new Reach(caller, record, signal);
+    using reach = new Reach(caller, record, cancel);
     const handler = handlers[method] as (caller: Caller, params: unknown, signal: AbortSignal) => unknown;
     caller.created = undefined;
-    const result = handler(caller, params, reach.signal);
+    const result = handler(caller, params, cancel.signal);
     if (caller.created !== undefined) record.started(caller.created);
     // What refuses, refuses before its first wait. The rest may take minutes, in which the host may be killed.
     queueMicrotask(() => process.nextTick(() => record.allowed()));
@@ -42,21 +42,16 @@ export async function perform(caller: Caller, method: Performed, params: object,
   }
 }
 
-/** For as long as a request lasts: a signal that aborts with the given one, or when its session gets out of the caller's reach. */
+/** For as long as a request lasts: cancels it when its session gets out of the caller's reach. */
 class Reach implements Disposable {
-  readonly signal: AbortSignal;
   readonly #unshared: Disposable;
   #isLost = false;
 
-  constructor({ host, principal }: Caller, { session }: Record, given: AbortSignal) {
-    const controller = new AbortController();
-    this.signal = controller.signal;
-    given.addEventListener("abort", () => controller.abort(), { once: true });
-    if (given.aborted) controller.abort();
+  constructor({ host, principal }: Caller, { session }: Record, cancel: AbortController) {
     this.#unshared = host.onUnshared((hosted) => {
       if (hosted.session.id !== session || host.sessions.isReachable(principal, hosted)) return;
       this.#isLost = true;
-      controller.abort();
+      cancel.abort();
     });
   }
 
