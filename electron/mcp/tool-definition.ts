@@ -1,14 +1,13 @@
 /** What an agent is told about the tool. It carries this in every turn, so every word is paid for again and again. */
 
-const DESCRIPTION = `Run and drive interactive programs (debuggers, REPLs, TUIs, builds, other agents) in terminals that persist between calls. A person may watch and take over: then your input is refused; wait {"lease":true}.
+const DESCRIPTION = `Drive interactive programs (debuggers, REPLs, TUIs, builds) in terminals that persist between calls. A person may watch and take over: then your input is refused; wait {"lease":true}.
 
-Do a whole task in ONE call; you get only what is new, then [what ended the wait @offset]:
+A whole task in ONE call; you get what is new, then [what ended the wait @offset]:
 {"action":"start","command":"gdb -q ./a","name":"g","steps":["run","bt"]}
 {"action":"stdin","id":"g","steps":["p x",{"key":"C-c","wait":"\\\\(gdb\\\\) $"}]}
-{"action":"stdin","id":"g","data":"q\\r","wait":{"exit":true}}
 {"action":"start","command":"make","name":"m","wait":{"exit":true,"pattern":"error.*"},"lines":3}
 
-A string step is a line: typed, Enter, then wait (default: back at a prompt). wait: regex on new output, or any of pattern, prompt, input (asks something), quiet (ms), exit, lease, timeout (ms, 30000; not an error). submit: Enter after data. keys: Up, C-c…
+A string step is typed, entered and waited for (default: until a prompt). wait: regex on new output, or any of pattern, prompt, input (asks something), quiet (ms), exit, lease, timeout (ms, 30000; not an error). submit: Enter after data. keys: Up, C-c…
 lines: only the last N new. stdout: screen (changed: since last read). stream: all output. help: more. Stop what you start.`;
 
 export const ACTIONS = [
@@ -54,7 +53,6 @@ export const TERMINAL_TOOL = {
       since: integer,
       changed: boolean,
       since_last: boolean,
-      strip_ansi: boolean,
       pattern: string,
       context: integer,
       cols: integer,

@@ -4,18 +4,13 @@ import { HELP } from "../../../electron/mcp/help.ts";
 import { ACTIONS, TERMINAL_TOOL } from "../../../electron/mcp/tool-definition.ts";
 
 describe("what an agent carries in every turn", () => {
-  it("is at most 550 tokens: name, description and schema", () => {
-    expect(countTokens(JSON.stringify(TERMINAL_TOOL))).toBeLessThanOrEqual(550);
+  it("is at most 500 tokens: name, description and schema", () => {
+    expect(countTokens(JSON.stringify(TERMINAL_TOOL))).toBeLessThanOrEqual(500);
   });
 
   it("teaches steps and waits by examples that are JSON", () => {
     const examples = TERMINAL_TOOL.description.match(/^\{.*\}$/gm) ?? [];
-    expect(examples.map((example) => (JSON.parse(example) as { action: string }).action)).toEqual([
-      "start",
-      "stdin",
-      "stdin",
-      "start",
-    ]);
+    expect(examples.map((example) => (JSON.parse(example) as { action: string }).action)).toEqual(["start", "stdin", "start"]);
   });
 
   it("leaves the rest to help, which names every action and argument", () => {
