@@ -102,7 +102,11 @@ export class Connection implements Disposable {
   async #handleRequest(id: number, method: Method, params: unknown): Promise<void> {
     if (method === "host/hello") return this.#hello(id, params);
     const caller = this.#caller;
-    if (!caller) return this.#refuseStranger(method, "Say host/hello first", id);
+    if (!caller) {
+      // Coming without a token counts as a wrong one: else whoever has none could fill the audit, and push out what it tells.
+      this.#authenticate("");
+      return this.#refuseStranger(method, "Say host/hello first", id);
+    }
     if (this.#running.has(id) || this.#running.size >= MAX_REQUESTS) {
       return this.#reply(id, rpcError(RpcErrorNumber.host, "bad-request", "Too many requests under way, or an id used twice"));
     }
