@@ -125,8 +125,8 @@ export class Call {
     const { session } = this.#place;
     const { reader, signal } = this.#options;
     const limitMs = this.#endsAt === undefined ? undefined : this.#endsAt - performance.now();
-    // Keys alone are meant for whatever shows, a pager or a question; a line is meant for a prompt.
-    const lineFollows = next !== undefined && typedText(next.input) !== "";
+    // Keys alone, Enter among them, are meant for whatever shows, a pager or a question; a line is meant for a prompt.
+    const lineFollows = next !== undefined && typedText(next.input.filter((part) => !("key" in part))) !== "";
     const place = this.#baseline ? undefined : this.#beginning;
     const follows = this.#baseline;
     const wait = new Wait(session, { until: condition, typed, reader, signal, follows, limitMs, lineFollows, place });

@@ -81,6 +81,8 @@ describe("steps go on", () => {
     );
     const paged = ["seq 1 300 | less", { key: "q", wait: true }, "echo after"];
     expect(await call({ action: "start", command: bash("$ "), name: "pg", steps: paged })).toMatch(/after\n\$\n\[prompt @N\]$/);
+    const confirmed = ["read -p 'Continue? [Y/n] ' x", { key: "Enter", wait: true }, "echo got ${x:-nothing}"];
+    expect(await call({ action: "stdin", id: "pg", steps: confirmed })).toMatch(/got nothing\n\$\n\[prompt @N\]$/);
     const last = ["echo before", "read -p 'Your name: ' x"];
     expect(await call({ action: "stdin", id: "pg", steps: last })).toMatch(/Your name:\n\[prompt @N\]$/);
   });
