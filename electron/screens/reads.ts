@@ -9,7 +9,7 @@ import { allLines, type OnHiddenText, viewportRows } from "./screen-text.ts";
 /** Readers whose last look is remembered; the one that looked longest ago is forgotten. */
 const MAX_READERS = 32;
 /** Places of hidden text that are told of; the first ones say enough. */
-const MAX_HIDDEN = 20;
+export const MAX_HIDDEN = 20;
 
 export type TextLimit = { readonly lines: number; readonly bytes: number };
 export type TextPart = { readonly text: string; readonly omittedLines: number; readonly hiddenText?: HiddenText[] };

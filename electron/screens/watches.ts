@@ -6,7 +6,7 @@ import type { Terminal } from "@xterm/headless";
 import type { Situation } from "../../shared/situation.ts";
 import type { Marks } from "./marks.ts";
 import type { NormalRows } from "./normal-rows.ts";
-import { HiddenPlaces, type TextPart } from "./reads.ts";
+import { HiddenPlaces, MAX_HIDDEN, type TextPart } from "./reads.ts";
 import { situationOf } from "./situation.ts";
 import { isUnsent } from "./unsent.ts";
 import { type EarlierText, ScreenWatch, type WatchPlace } from "./watch.ts";
@@ -145,7 +145,7 @@ export class Watches {
     this.#marks.handleGiven(offset);
     const unsent = options.submitted !== undefined && isUnsent(terminal, options.submitted);
     const part = found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY });
-    const hidden = [...watch.hiddenEarlier, ...(part.hiddenText ?? [])];
+    const hidden = [...watch.hiddenEarlier, ...(part.hiddenText ?? [])].slice(0, MAX_HIDDEN);
     return { ...part, ...(hidden.length > 0 && { hiddenText: hidden }), unsent };
   }
 

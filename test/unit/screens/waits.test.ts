@@ -289,6 +289,14 @@ describe("one reader and another", () => {
     expect(screen.watches.start(1, { reader: "a", pattern: "FOUND" })).toBe("FOUND");
   });
 
+  test("places of hidden text are told of as far as an answer holds them, also with earlier ones", () => {
+    using screen = new Screen(SIZE);
+    const hiddenText = Array.from({ length: 20 }, (_, index) => ({ kind: "concealed" as const, row: index + 1, col: 1 }));
+    screen.watches.start(1, { reader: "a", earlier: { text: "before\n", hiddenText } });
+    screen.write("\x1b[8mhidden\x1b[0m\r\n".repeat(5));
+    expect(screen.watches.end(1, { reader: "a", maxLines: 10 }).hiddenText).toHaveLength(20);
+  });
+
   test("many readers and waits leave nothing behind", () => {
     using screen = new Screen(SIZE);
     for (let index = 0; index < 500; index++) {
