@@ -96,7 +96,7 @@ export const resize: Command = {
     const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
     const [id, cols, rows] = rest;
     if (id === undefined || cols === undefined || rows === undefined || rest.length > 3) throw new UsageError("");
-    const size = { cols: wholeNumber("cols", cols, 1), rows: wholeNumber("rows", rows, 1) };
+    const size = { cols: wholeNumber("cols", cols, 2), rows: wholeNumber("rows", rows, 1) };
     using client = await connectClient(invocation.paths, clientName(invocation));
     await client.request("session/resize", { id, size }).catch(notFound("Process", id));
     if (options["--json"]) printJson(size);

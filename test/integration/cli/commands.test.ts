@@ -172,7 +172,11 @@ describe("with a host", () => {
     expect(await cottyOk(home, ["resize", "shell", "100", "30"])).toBe("Terminal resized\n");
     expect(await cottyOk(home, ["term-size", "shell"])).toMatch(/^30 100 \d+\n$/);
     expect(JSON.parse(await cottyOk(home, ["term-size", "--json", "shell"]))).toMatchObject({ cols: 100, rows: 30 });
-    expect((await cotty(home, ["resize", "shell", "0", "30"])).code).toBe(1);
+    const narrow = await cotty(home, ["resize", "shell", "1", "30"]);
+    expect(narrow).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('cols must be a whole number of at least 2, not "1"') as string,
+    });
   });
 
   test("export: to stdout, to a new private file, never over a file or through a link", async () => {
