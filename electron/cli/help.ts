@@ -106,7 +106,7 @@ commands is missed.
   --exit         until the program has ended
   --quiet MS     until nothing was printed for so long
   --timeout MS   but no longer than this (default 30000)
-  --since N      new is what came after offset N
+  --since N      new is what came after offset N, of more than 512 KB the end
   --json         the outcome as JSON
 
   $0 stdin build "make" ::Enter && $0 wait build 'error|\\$ ?$' --timeout 600000`,

@@ -6,7 +6,7 @@ start    command, name, cwd, cols, rows; wait, steps. Without wait it answers wi
          (start, stdin, wait) lines: of what is new, only the last so many (default 100)
 stdin    data (text; \\r is Enter), submit (true: Enter follows, and the result says if the text was not taken),
          keys (list of names), click ({row,col} or {text}); wait, steps
-wait     wait. Goes on from your last wait, or from the last input; since: from that offset on
+wait     wait. Goes on from your last wait, or from the last input; since: from that offset on (the last 512 KB of it; search looks at all)
 stdout   the screen with its scrollback. lines: only the last N; since: from that offset on; changed: only rows changed since you read last
 stream   all output. since: an offset; since_last: what you have not read; strip_ansi (default true)
 search   pattern ((?i) ignores case), context (lines around each hit), lines (most hits), since (a line): all output, scrolled off or not
