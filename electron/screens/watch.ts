@@ -66,9 +66,19 @@ export class ScreenWatch {
     return this.#pattern !== undefined && !this.#isFound;
   }
 
+  /** What came right after the earlier lines has left the scrollback: with them, the news would have a hole that does not show. */
+  get #hasHole(): boolean {
+    return this.#earlier.length > 0 && this.mark.isLost;
+  }
+
+  /** Earlier lines that are left out of the news. */
+  get omittedEarlier(): number {
+    return this.#hasHole ? this.#earlier.length : 0;
+  }
+
   /** Where text before the mark was left out because nobody could see it: no row of the screen has it any more. */
   get hiddenEarlier(): HiddenText[] {
-    return this.#hiddenEarlier.map((place) => ({ ...place, row: 0 }));
+    return this.#hasHole ? [] : this.#hiddenEarlier.map((place) => ({ ...place, row: 0 }));
   }
 
   /** The call has gone on to its next step. */
@@ -91,7 +101,7 @@ export class ScreenWatch {
   /** Answers with the match, once, if it is in the last `maxRows` rows now; `end` is how far into what is new it goes. */
   look(maxRows: number): { match: string; end: number } | undefined {
     if (this.#isFound || !this.#pattern) return undefined;
-    const { lines } = this.#fresh({ maxRows: this.#skip > 0 ? Number.POSITIVE_INFINITY : maxRows, toCursor: true });
+    const { lines } = this.#withEarlier({ maxRows: this.#skip > 0 ? Number.POSITIVE_INFINITY : maxRows, toCursor: true });
     // With the blanks before the cursor, and as most people would think of it, without.
     const match = this.#find(lines.join("\n")) ?? this.#find(lines.map((line) => line.trimEnd()).join("\n"));
     this.#isFound = match !== undefined;
@@ -131,12 +141,14 @@ export class ScreenWatch {
   /** What has come since the last step began. In a full-screen program all steps have drawn on the same rows. */
   #newsSince(steps: readonly ScreenWatch[], options: DeltaOptions): string[] {
     const first = this.mark.isAlternate ? steps.find(({ mark }) => mark.isAlternate) : this;
-    return (first ?? this).#fresh(options).lines.map((line) => line.trimEnd());
+    const watch = first ?? this;
+    const { lines } = watch.#hasHole ? watch.#fresh(watch.mark.delta(options)) : watch.#withEarlier(options);
+    return lines.map((line) => line.trimEnd());
   }
 
-  #fresh(options: DeltaOptions): Delta {
+  #withEarlier(options: DeltaOptions): Delta {
     const delta = this.mark.delta(options);
-    const fresh = this.mark.isCovered ? delta : this.#withoutEcho(delta);
+    const fresh = this.#fresh(delta);
     if (this.#earlier.length === 0) return fresh;
     const earlier = this.#earlier.slice(-(options.maxRows ?? this.#earlier.length));
     // The line of the mark, unless it is gone or only the echo stood in it.
@@ -144,6 +156,10 @@ export class ScreenWatch {
     const [first = "", ...others] = fresh.lines;
     const lines = goesOn ? [...earlier.slice(0, -1), `${earlier.at(-1) ?? ""}${first}`, ...others] : [...earlier, ...fresh.lines];
     return { ...fresh, lines: options.toCursor ? lines : withoutTrailingBlanks(lines) };
+  }
+
+  #fresh(delta: Delta): Delta {
+    return this.mark.isCovered ? delta : this.#withoutEcho(delta);
   }
 
   #withoutEcho({ lines, markLine, lost }: Delta): Delta {

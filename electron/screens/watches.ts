@@ -146,7 +146,8 @@ export class Watches {
     const unsent = options.submitted !== undefined && isUnsent(terminal, options.submitted);
     const part = found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY });
     const hidden = [...watch.hiddenEarlier, ...(part.hiddenText ?? [])].slice(0, MAX_HIDDEN);
-    return { ...part, ...(hidden.length > 0 && { hiddenText: hidden }), unsent };
+    const omittedLines = part.omittedLines + watch.omittedEarlier;
+    return { ...part, omittedLines, ...(hidden.length > 0 && { hiddenText: hidden }), unsent };
   }
 
   /** Holds the mark it returns. A step that types nothing counts from where the step before it found its pattern. */

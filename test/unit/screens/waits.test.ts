@@ -297,6 +297,15 @@ describe("one reader and another", () => {
     expect(screen.watches.end(1, { reader: "a", maxLines: 10 }).hiddenText).toHaveLength(20);
   });
 
+  test("earlier output is left out, and counted, when what came after it has left the scrollback", () => {
+    using screen = new Screen(SIZE, { scrollback: 10 });
+    screen.watches.start(1, { reader: "a", earlier: { text: "old 1\nold 2\n" } });
+    screen.write(Array.from({ length: 100 }, (_, index) => `line ${index}\r\n`).join(""));
+    const { text, omittedLines } = screen.watches.end(1, { reader: "a", maxLines: 50 });
+    expect(text.split("\n")).toEqual(Array.from({ length: 17 }, (_, index) => `line ${index + 83}`));
+    expect(omittedLines).toBe(3);
+  });
+
   test("many readers and waits leave nothing behind", () => {
     using screen = new Screen(SIZE);
     for (let index = 0; index < 500; index++) {
