@@ -119,7 +119,7 @@ export class Driving implements Disposable {
 
 /** What steps wait for when nothing is said. */
 function promptOf(args: ToolArguments): WaitCondition {
-  const maxLines = args.integer("lines");
+  const maxLines = args.newLines();
   return { prompt: true, ...(maxLines !== undefined && { maxLines }) };
 }
 

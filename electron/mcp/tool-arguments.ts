@@ -13,6 +13,8 @@ const WAIT_FIELDS = ["pattern", "prompt", "input", "quiet", "exit", "lease", "ti
 
 /** Without a progress token hosts cut a call off after a minute. */
 export const MAX_WAIT_MS = 50_000;
+/** Lines of what is new in one answer; who asks for more gets these, and is told how many were left out. */
+const MAX_NEW_LINES = 10_000;
 
 export class ToolArguments {
   readonly #raw: Raw;
@@ -62,6 +64,13 @@ export class ToolArguments {
     throw new HostError("bad-request", `${name} must be at least ${least}`);
   }
 
+  /** How many lines of what is new to answer with, at most. */
+  newLines(): number | undefined {
+    const lines = this.integer("lines");
+    if (lines !== undefined && lines < 0) throw wrong("lines", "a number of lines");
+    return lines && Math.min(lines, MAX_NEW_LINES);
+  }
+
   list(name: string): readonly unknown[] | undefined {
     const value = this.#raw[name];
     if (value === undefined || value === null) return undefined;
@@ -103,8 +112,7 @@ export class ToolArguments {
     if (timeoutMs !== undefined && timeoutMs < 0) throw wrong("timeout", "a number of milliseconds");
     const isNone = pattern === undefined && !prompt && !input && !lease && quietMs === undefined && !exit;
     if (isNone && timeoutMs === undefined) return undefined;
-    const maxLines = fields.integer("lines") ?? this.integer("lines");
-    if (maxLines !== undefined && maxLines < 0) throw wrong("lines", "a number of lines");
+    const maxLines = fields.newLines() ?? this.newLines();
     const limited = hasProgress ? timeoutMs : timeoutMs && Math.min(timeoutMs, MAX_WAIT_MS);
     return {
       ...(pattern !== undefined && { pattern }),

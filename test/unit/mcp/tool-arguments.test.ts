@@ -29,4 +29,13 @@ describe("the tool's arguments", () => {
     expect(() => wait({ wait: { prmpt: true } })).toThrow(/^wait has prmpt; it may have pattern, prompt, /);
     expect(() => wait({ timeout: -1 })).toThrow("timeout must be a number of milliseconds");
   });
+
+  it("more new lines than an answer holds are as many as it does", () => {
+    expect(new ToolArguments({ action: "wait", wait: "x", lines: 100_000 }).wait(false)).toMatchObject({ maxLines: 10_000 });
+    expect(new ToolArguments({ action: "wait", wait: { pattern: "x", lines: 100_000 } }).wait(false)).toMatchObject({
+      maxLines: 10_000,
+    });
+    expect(new ToolArguments({ action: "stdin", lines: "0" }).newLines()).toBe(0);
+    expect(() => new ToolArguments({ action: "stdin", lines: -1 }).newLines()).toThrow("lines must be a number of lines");
+  });
 });
