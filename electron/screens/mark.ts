@@ -98,7 +98,12 @@ export class ScreenMark {
 
   /** What is new since has left the scrollback in part. */
   get isLost(): boolean {
-    return this.row < this.#rows.first;
+    return this.rowsLost > 0;
+  }
+
+  /** So many rows of it. */
+  get rowsLost(): number {
+    return Math.max(0, this.#rows.first - this.row);
   }
 
   /** A full-screen program has come since: the line that was typed is on the screen below it. */

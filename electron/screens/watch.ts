@@ -71,9 +71,15 @@ export class ScreenWatch {
     return this.#earlier.length > 0 && this.mark.isLost;
   }
 
-  /** Earlier lines that are left out of the news. */
+  /** Earlier lines that are left out of the news; the last of them goes on in the row of the mark, which is among those lost. */
   get omittedEarlier(): number {
-    return this.#hasHole ? this.#earlier.length : 0;
+    return this.#hasHole ? this.#earlier.length - 1 : 0;
+  }
+
+  /** Rows of the news that have left the scrollback; of what was printed, nearly always as many lines. */
+  get rowsLost(): number {
+    // The line in which something was typed is none of them.
+    return Math.max(...this.#steps().map(({ mark }) => (mark.typed === "" ? mark.rowsLost : Math.max(0, mark.rowsLost - 1))));
   }
 
   /** Where text before the mark was left out because nobody could see it: no row of the screen has it any more. */

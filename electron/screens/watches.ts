@@ -146,7 +146,7 @@ export class Watches {
     const unsent = options.submitted !== undefined && isUnsent(terminal, options.submitted);
     const part = found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY });
     const hidden = [...watch.hiddenEarlier, ...(part.hiddenText ?? [])].slice(0, MAX_HIDDEN);
-    const omittedLines = part.omittedLines + watch.omittedEarlier;
+    const omittedLines = part.omittedLines + watch.omittedEarlier + watch.rowsLost;
     return { ...part, omittedLines, ...(hidden.length > 0 && { hiddenText: hidden }), unsent };
   }
 
