@@ -105,7 +105,12 @@ export class InputQueue implements Disposable {
 
   /** Drops what these sources have queued and the terminal has not taken. */
   drop(isDropped: (source: string) => boolean, error: HostError): void {
+    const [first] = this.#entries;
     this.#reject((entry) => isDropped(entry.source), error);
+    if (!this.#gap || this.#entries[0] === first) return;
+    // What waited for its echo is not typed any more: those behind it wait for nothing.
+    clearTimeout(this.#timer);
+    this.#goOn();
   }
 
   /** Nothing more can be written. */

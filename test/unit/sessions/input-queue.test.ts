@@ -56,6 +56,17 @@ describe("the input queue", () => {
     expect(await Promise.all([first, second])).toEqual(["written", "written"]);
   });
 
+  it("does not wait on for the echo of what has been dropped", async () => {
+    const silences: string[] = [];
+    const first = push("a", "text", { text: "\r", gapMs: 100, echoOf: "text", onSilence: () => silences.push("a") });
+    const second = push("b", { text: "later", gapMs: 0, onSilence: () => silences.push("b") });
+    queue.drop((source) => source === "a", new HostError("lease-held", "taken over"));
+    expect({ taken, awaitsEcho: queue.awaitsEcho }).toEqual({ taken: "textlater", awaitsEcho: false });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(silences).toEqual([]);
+    expect(await Promise.all([first, second])).toEqual(["lease-held", "written"]);
+  });
+
   it("gives up after five seconds without a byte taken, and counts from the last one", async () => {
     room = 3;
     const blocked = push("a", "abcdef");
