@@ -30,7 +30,7 @@ export function parameterWording(issue: Issue): string | undefined {
     case "unrecognized_keys":
       return `has ${issue.keys.slice(0, MAX_KEYS).join(", ")}, which does not belong there`;
     case "invalid_union":
-      return "has none of the forms that it may have";
+      return formsOf(issue.errors);
     case "invalid_key":
       return "has a name that it must not have";
     case "invalid_format":
@@ -47,6 +47,13 @@ export function parameterProblem(method: string, issues: readonly { path: readon
   const name = path.length > 0 ? path.map(String).join(".") : "params";
   // Words of the schema's own are a sentence.
   return /^\p{Lu}/u.test(message) ? `${method}: ${name}: ${message}` : `${method}: ${name} ${message}`;
+}
+
+/** Of objects that are told apart by the one field they have, the names of these. */
+function formsOf(forms: readonly (readonly { code: string; path: readonly PropertyKey[] }[])[]): string {
+  const fields = forms.flatMap((issues) => issues.filter(({ code, path }) => code !== "unrecognized_keys" && path.length === 1));
+  if (fields.length === 0) return "has none of the forms that it may have";
+  return `must be an object with one of ${fields.map(({ path }) => String(path[0])).join(", ")}`;
 }
 
 function limit(origin: string, bound: string, count: number): string {

@@ -18,7 +18,7 @@ it("a wrong parameter is named, with what would be right", () => {
   expect(create({ steps: [{ wiat: {} }] })).toBe("session/create: steps.0 has wiat, which does not belong there");
   expect(create({ wait: { pattern: "x".repeat(2000) } })).toBe("session/create: wait.pattern must have at most 1000 characters");
   expect(problem("session/write", { id: "a", input: [{ txt: "x" }] })).toBe(
-    "session/write: input.0 has none of the forms that it may have",
+    "session/write: input.0 must be an object with one of click, text, key, paste, submit",
   );
   expect(problem("session/export", { id: "a", format: "gif" })).toBe("session/export: format must be one of cast, cast-v2, txt");
   expect(problem("session/list", "x")).toBe("session/list: params must be an object");
