@@ -100,7 +100,7 @@ export default defineConfig({
         input: {
           main: resolve(root, "electron/main.ts"),
           headless: resolve(root, "electron/headless.ts"),
-          "screen-worker": resolve(root, "electron/screens/worker.ts"),
+          "screen-worker": resolve(root, "electron/screens/worker/worker.ts"),
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
       },

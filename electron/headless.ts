@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { HostError, messageOf } from "../shared/errors.ts";
 import { besideArchive } from "./platform/archive.ts";
 import { fileLog } from "./platform/log.ts";
-import { userPaths } from "./platform/surroundings.ts";
+import { userPaths } from "./platform/system-environment.ts";
 import { closeInheritedDescriptors } from "./sessions/inherited-descriptors.ts";
 import { type RunningHost, startHost } from "./start-host.ts";
 

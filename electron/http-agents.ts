@@ -8,16 +8,16 @@ import { messageOf } from "../shared/errors.ts";
 import type { TokenInfo } from "../shared/protocol.ts";
 import type { AgentTokens } from "./endpoint/agent-tokens.ts";
 import type { HttpMcp, McpRequest } from "./endpoint/mcp-route.ts";
-import { type Known, tokenPrincipal } from "./host/principal.ts";
-import type { serveMcpHttp } from "./mcp/http.ts";
+import { type CallerIdentity, tokenPrincipal } from "./host/access/principal.ts";
+import type { serveMcpHttp } from "./mcp/streamable-http.ts";
 
-type Served = ReturnType<typeof serveMcpHttp>;
+type McpHttpServer = ReturnType<typeof serveMcpHttp>;
 
 export type HttpAgentsOptions = {
   readonly tokens: AgentTokens;
   readonly isOn: boolean;
   /** Connects a client of this process to the host. */
-  readonly connect: (known: Known) => Client;
+  readonly connect: (known: CallerIdentity) => Client;
   readonly onError: (message: string) => void;
   readonly onRefused: () => void;
 };
@@ -25,7 +25,7 @@ export type HttpAgentsOptions = {
 export class HttpAgents implements HttpMcp, Disposable {
   readonly tokens: AgentTokens;
   readonly #options: HttpAgentsOptions;
-  readonly #agents = new Map<string, Promise<Served>>();
+  readonly #agents = new Map<string, Promise<McpHttpServer>>();
   readonly #revoked: Disposable;
   #isOn: boolean;
 
@@ -61,7 +61,7 @@ export class HttpAgents implements HttpMcp, Disposable {
   }
 
   /** Kept for the requests to come, unless it fails: the next one tries again. */
-  #add(agent: TokenInfo): Promise<Served> {
+  #add(agent: TokenInfo): Promise<McpHttpServer> {
     const served = this.#open(agent);
     this.#agents.set(agent.name, served);
     served.catch(() => {
@@ -70,9 +70,12 @@ export class HttpAgents implements HttpMcp, Disposable {
     return served;
   }
 
-  async #open(agent: TokenInfo): Promise<Served> {
-    const { serveMcpHttp } = await import("./mcp/http.ts");
-    const known: Known = { client: { id: randomUUID(), name: agent.name, kind: "mcp" }, principal: tokenPrincipal(agent) };
+  async #open(agent: TokenInfo): Promise<McpHttpServer> {
+    const { serveMcpHttp } = await import("./mcp/streamable-http.ts");
+    const known: CallerIdentity = {
+      client: { id: randomUUID(), name: agent.name, kind: "mcp" },
+      principal: tokenPrincipal(agent),
+    };
     const onError = (error: Error): void => this.#options.onError(`MCP over HTTP, ${agent.name}: ${messageOf(error)}`);
     return serveMcpHttp({ client: this.#options.connect(known), context: {}, onError });
   }

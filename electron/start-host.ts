@@ -11,13 +11,13 @@ import type { Params, Result } from "../shared/protocol.ts";
 import { type Accept, createTransportPair } from "../shared/transport.ts";
 import { VERSION } from "../shared/version.ts";
 import { AgentTokens } from "./endpoint/agent-tokens.ts";
-import type { HttpEndpoint } from "./endpoint/http.ts";
+import type { HttpEndpoint } from "./endpoint/http-endpoint.ts";
 import { listen } from "./endpoint/listener.ts";
 import type { McpSide } from "./host/caller.ts";
-import { Connection } from "./host/connection.ts";
+import { ClientConnection } from "./host/client-connection.ts";
 import { removeLeftExports } from "./host/exports.ts";
 import { Host } from "./host/host.ts";
-import type { Known } from "./host/principal.ts";
+import type { CallerIdentity } from "./host/access/principal.ts";
 import { HttpAgents } from "./http-agents.ts";
 import { AuditFile } from "./platform/audit-file.ts";
 import type { Log } from "./platform/log.ts";
@@ -26,7 +26,7 @@ import type { RunningSession } from "./platform/run-state.ts";
 import { readSettings, type Settings } from "./platform/settings.ts";
 import { keepHeapsSmall } from "./platform/small-heap.ts";
 import { Recorder } from "./recording/recorder.ts";
-import { ScreenPool } from "./screens/screen-pool.ts";
+import { ScreenPool } from "./screens/pool/screen-pool.ts";
 import { startPty } from "./sessions/pty.ts";
 
 export type StartHostOptions = {
@@ -61,7 +61,7 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost 
   const { paths, log } = options;
   keepHeapsSmall();
   const screens = new ScreenPool({ workerUrl: options.workerUrl, onWarning: (message) => log.warn(message) });
-  const parts = new Parts(options, screens);
+  const parts = new HostProcess(options, screens);
   const listening = await listen({ paths, accept: parts.accept, log });
   if (listening.kind === "taken") {
     parts.abandon();
@@ -83,11 +83,11 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost 
 }
 
 /** The host and what hangs on it. */
-class Parts {
+class HostProcess {
   readonly host: Host;
   readonly #options: StartHostOptions;
   readonly #screens: ScreenPool;
-  readonly #connections = new Set<Connection>();
+  readonly #connections = new Set<ClientConnection>();
   readonly #settings: Settings;
   readonly #audit: AuditFile;
   readonly #agents: HttpAgents;
@@ -138,7 +138,7 @@ class Parts {
   }
 
   readonly accept: Accept = (transport, authenticate) => {
-    const connection = new Connection(this.host, transport, { authenticate });
+    const connection = new ClientConnection(this.host, transport, { authenticate });
     this.#connections.add(connection);
     transport.onClose(() => this.#connections.delete(connection));
   };
@@ -175,7 +175,7 @@ class Parts {
     const { rendererDirectory, log } = this.#options;
     const port = this.#options.port ?? this.#settings.port ?? undefined;
     // Loaded by hosts that serve it, like the MCP SDK: the first command waits for its host.
-    this.#http ??= import("./endpoint/http.ts").then(({ startHttp }) =>
+    this.#http ??= import("./endpoint/http-endpoint.ts").then(({ startHttp }) =>
       startHttp({ rendererDirectory, accept: this.accept, mcp: this.#agents, log, port }),
     );
     try {
@@ -204,16 +204,20 @@ class Parts {
   }
 
   /** The MCP SDK takes 100 ms to load; only a host that agents use pays for it. */
-  async #openMcp(known: Known, context: Params<"mcp/open">, send: (message: Record<string, unknown>) => void): Promise<McpSide> {
+  async #openMcp(
+    known: CallerIdentity,
+    context: Params<"mcp/open">,
+    send: (message: Record<string, unknown>) => void,
+  ): Promise<McpSide> {
     const { serveMcp } = await import("./mcp/server.ts");
     const { cwd, env } = context;
     return serveMcp({ client: this.#connect(known), context: { ...(cwd !== undefined && { cwd }), ...(env && { env }) }, send });
   }
 
   /** A client in this process, such as the MCP side is one. */
-  #connect(known: Known): Client {
+  #connect(known: CallerIdentity): Client {
     const [near, far] = createTransportPair();
-    const connection = new Connection(this.host, far, known);
+    const connection = new ClientConnection(this.host, far, known);
     this.#connections.add(connection);
     this.host.addClient(known);
     far.onClose(() => this.#connections.delete(connection));

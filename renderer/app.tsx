@@ -2,7 +2,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
-import { type App as AppParts, AppContext, useAppState } from "./app-context.ts";
+import { type App as AppParts, AppContext, useAppState } from "./state/app-context.ts";
 import { Announcer } from "./components/announcer.tsx";
 import { ConnectionPage } from "./components/connection-page.tsx";
 import { Dialogs } from "./components/dialogs.tsx";

@@ -3,27 +3,27 @@ import "./styles/app.css";
 import { Toast } from "@base-ui/react/toast";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import type { App as AppParts } from "./app-context.ts";
+import type { App as AppParts } from "./state/app-context.ts";
 import { App } from "./app.tsx";
-import { Connection } from "./connection/connection.ts";
+import { WindowConnection } from "./connection/window-connection.ts";
 import { DesktopLink } from "./connection/desktop-link.ts";
-import { HostLink } from "./connection/host-link.ts";
-import { followDesktop } from "./follow-desktop.ts";
-import { startKeys } from "./keys/dispatcher.ts";
-import { parseSettings } from "./settings.ts";
-import { createAppStore, type Store } from "./store.ts";
+import { CurrentHost } from "./connection/current-host.ts";
+import { followDesktop } from "./state/desktop-sync.ts";
+import { startKeys } from "./commands/key-dispatcher.ts";
+import { parseSettings } from "./state/window-settings.ts";
+import { createAppStore, type Store } from "./state/store.ts";
 import { TerminalPool } from "./terminal/terminal-pool.ts";
 import { installTestHook } from "./test-hook.ts";
 import { applyTheme, onSystemThemeChange, resolveTheme } from "./theme/apply-theme.ts";
 import { MONO_FONT, terminalColors } from "./theme/tokens.ts";
 import { TileBoard } from "./tiles/tile-board.ts";
-import { watchHost } from "./watch-host.ts";
+import { watchHost } from "./state/host-sync.ts";
 
 const SETTINGS_KEY = "cotty.settings";
 
 function createApp(): AppParts {
   const store = createAppStore(parseSettings(localStorage.getItem(SETTINGS_KEY)));
-  const host = new HostLink();
+  const host = new CurrentHost();
   return {
     store,
     host,
@@ -58,7 +58,7 @@ function start(): void {
   keepSettings(app.store, app);
   installTestHook(app);
   startKeys(app);
-  const connection = new Connection();
+  const connection = new WindowConnection();
   watchHost(app, connection);
   followDesktop(app);
   app.desktop.start();

@@ -4,7 +4,7 @@
  * page itself does not hold.
  */
 import type { SessionId } from "../shared/protocol.ts";
-import type { App } from "./app-context.ts";
+import type { App } from "./state/app-context.ts";
 
 type TestHook = {
   /** Rows of the live terminal; none when the session is not open. */

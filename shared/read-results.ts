@@ -2,7 +2,7 @@
 import type { HiddenText, Result } from "./protocol.ts";
 
 /** Places of hidden text that are named. */
-const MAX_PLACES = 5;
+const MAX_NAMED = 5;
 
 /** As `grep -n` shows them: `12:match`, `13-context`, `--` between groups. */
 export function searchLines({ lines }: Pick<Result<"session/search">, "lines">): string[] {
@@ -29,9 +29,9 @@ export function changedRows(changes: Result<"session/changes">): { header: strin
 }
 
 /** What was left out because nobody could see it; undefined if that is nothing. */
-export function hiddenPlaces(hidden: readonly HiddenText[] | undefined, unit: "row" | "line"): string | undefined {
+export function hiddenTextNote(hidden: readonly HiddenText[] | undefined, unit: "row" | "line"): string | undefined {
   if (!hidden || hidden.length === 0) return undefined;
   const places = [...new Set(hidden.map(({ kind, row }) => `${kind} ${unit} ${row}`))];
-  const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : "";
-  return `hidden: ${places.slice(0, MAX_PLACES).join(", ")}${more}`;
+  const more = places.length > MAX_NAMED ? ` and ${places.length - MAX_NAMED} more` : "";
+  return `hidden: ${places.slice(0, MAX_NAMED).join(", ")}${more}`;
 }

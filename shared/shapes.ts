@@ -57,12 +57,12 @@ export type ClientInfo = z.infer<typeof ClientInfo>;
 /**
  * How far a client reaches: `observe` reads its own sessions and those shared
  * with it, `own` drives them and starts more, `all` does so with every session,
- * `admin` is the person.
+ * `admin` is the user.
  */
 export const Tier = z.enum(["observe", "own", "all", "admin"]);
 export type Tier = z.infer<typeof Tier>;
 
-/** What a token of an agent may reach; the person needs none. */
+/** What a token of an agent may reach; the user needs none. */
 export const TokenTier = Tier.exclude(["admin"]);
 /** An agent's name, as a person types it. */
 export const AgentName = z.string().min(1, "The name is empty").max(128);
@@ -218,7 +218,7 @@ export type Snapshot = z.infer<typeof Snapshot>;
 
 /**
  * A run of cells with one style: text, foreground, background, attributes, cells wide.
- * Colours: -1 default, 0..255 palette, 0x1000000 + RGB. Attributes: see `CellAttribute`.
+ * Colors: -1 default, 0..255 palette, 0x1000000 + RGB. Attributes: see `CellAttribute`.
  */
 const Run = z.tuple([z.string(), z.int(), z.int(), z.int(), z.int()]);
 export type Run = z.infer<typeof Run>;

@@ -2,51 +2,18 @@
  * What a session needs from a person, with the evidence. A guess from what is
  * on the screen: it informs, it never acts.
  */
+import { questionIn, SETTLED_AFTER_MS } from "../prompt/questions.ts";
 import type { Attention, ExitStatus } from "../../shared/protocol.ts";
 
 /** No output for so long and the program counts as idle. */
 export const IDLE_AFTER_MS = 10_000;
-/** A question counts only once the program has stopped talking. */
-export const SETTLED_AFTER_MS = 400;
-
-/** Asks for what it will not show. */
-const SECRET = /(?:password|passphrase|passcode|verification code|pin)(?: for .+| again| \([^:()]*\))?:\s*$/i;
-/** The last line of a pager (less, more, man) that waits for a key. */
-const PAGER = /^:$|\(END\)$|^--More--|^lines \d+-\d+|^Manual page \S+ line \d+|^\S+ lines \d+-\d+|^-{2,3}Type <\w+>/;
-
-/** Last lines that ask a person something. The shapes are those of apt, npm, git, ssh, sudo, debconf, gdb and agent TUIs. */
-const QUESTIONS: readonly RegExp[] = [
-  /[[(](?:y\/n|yes\/no|y\/n\/[a-z/?]+|\[?y\]?(?:\/| or )\[?n\]?)[\])]\s*[:?]?\s*$/i,
-  /\(yes\/no\/\[fingerprint\]\)\?\s*$/i,
-  SECRET,
-  /\b(?:continue|proceed|overwrite|replace|delete|are you sure|do you want|would you like)\b.*\?\s*(?:\[[^\]]*\]|\([^)]*\))?\s*:?\s*$/i,
-  /\bpress (?:any key|enter|return)\b.*$/i,
-];
-
-/** What the last line asks for, in words for a person; undefined when it asks nothing that we know. */
-export function questionIn(lastLine: string): string | undefined {
-  const line = lastLine.slice(-200).trimEnd();
-  if (PAGER.test(line)) return `shows a page: ${line}`;
-  return isQuestion(line) ? `asks: ${line}` : undefined;
-}
-
-/** The line asks something, whatever program it is of. */
-export function isQuestion(line: string): boolean {
-  return QUESTIONS.some((question) => question.test(line.slice(-200).trimEnd()));
-}
-
-/** The last line asks for a secret: what is typed will not show. */
-export function asksForSecret(lastLine: string): boolean {
-  return SECRET.test(lastLine.slice(-200).trimEnd());
-}
-
-export type Evidence = {
+export type AttentionEvidence = {
   readonly exit: ExitStatus | undefined;
   readonly lastLine: string;
   readonly quietMs: number;
 };
 
-export function attentionOf({ exit, lastLine, quietMs }: Evidence): Attention {
+export function attentionOf({ exit, lastLine, quietMs }: AttentionEvidence): Attention {
   if (exit) {
     if (exit.signal) return { state: "failed", reason: `Killed (${exit.signal})` };
     return exit.code === 0 ? { state: "finished", reason: "Exited 0" } : { state: "failed", reason: `Exited ${exit.code}` };
@@ -58,7 +25,7 @@ export function attentionOf({ exit, lastLine, quietMs }: Evidence): Attention {
 }
 
 /** When the answer may change by itself, in milliseconds from now; undefined when it will not. */
-export function nextChangeMs({ exit, quietMs }: Evidence): number | undefined {
+export function nextChangeMs({ exit, quietMs }: AttentionEvidence): number | undefined {
   if (exit) return undefined;
   if (quietMs < SETTLED_AFTER_MS) return SETTLED_AFTER_MS - quietMs;
   if (quietMs < IDLE_AFTER_MS) return IDLE_AFTER_MS - quietMs;

@@ -4,7 +4,7 @@ import { sharedWithNames } from "../../shared/shared-with.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { type AuditRow, readAudit } from "../platform/audit-file.ts";
 import { clientName, type Invocation, notFound } from "./command.ts";
-import { connectClient, connectOrStart } from "./host-connection.ts";
+import { connectClient, connectOrStart } from "../client/host-connection.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 

@@ -6,7 +6,7 @@ import type { ClientInfo, Driver, Events, SessionInfo } from "../../shared/proto
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { type Invocation, notFound } from "./command.ts";
 import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
-import { introduce, isNoHost } from "./host-connection.ts";
+import { introduce, isNoHost } from "../client/host-connection.ts";
 import { takeOptions, UsageError } from "./options.ts";
 import { printError } from "./output.ts";
 import { UserTerminal } from "./user-terminal.ts";
@@ -32,7 +32,7 @@ export async function attach(invocation: Invocation): Promise<number> {
   }
   using client = found.client;
   printError(`Attaching to session ${id}...\nPress Ctrl+B to detach\n\n`);
-  const farewell = await new Attachment(client, found.self, id).run();
+  const farewell = await new AttachedTerminal(client, found.self, id).run();
   printError(`${farewell}\n`);
   return 0;
 }
@@ -50,7 +50,7 @@ function terminalName(): string {
   }
 }
 
-class Attachment {
+class AttachedTerminal {
   readonly #client: Client;
   readonly #self: ClientInfo;
   readonly #id: string;

@@ -5,7 +5,7 @@
  */
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { Command, Invocation } from "./command.ts";
-import { isNoHost } from "./host-connection.ts";
+import { isNoHost } from "../client/host-connection.ts";
 import { killServer, list, version } from "./host-commands.ts";
 import { HelpRequest, UsageError } from "./options.ts";
 import { printError } from "./output.ts";
@@ -95,7 +95,7 @@ const ALIASES: Readonly<Record<string, CommandName>> = { "--mcp": "mcp", "--serv
 export async function runCommand(
   program: string,
   args: readonly string[],
-  place: Pick<Invocation, "paths" | "hostScript">,
+  context: Pick<Invocation, "paths" | "hostScript">,
 ): Promise<number> {
   const [word = "help", ...rest] = args;
   if (word === "help" || word === "--help" || word === "-h") return showHelp(program, rest[0]);
@@ -106,7 +106,7 @@ export async function runCommand(
   }
   const command: Command = commands[name];
   try {
-    return await command.run({ ...place, program, command: name, args: rest });
+    return await command.run({ ...context, program, command: name, args: rest });
   } catch (error) {
     if (error instanceof HelpRequest) return showHelp(program, name);
     printError(describeFailure(program, name, command, error));

@@ -4,7 +4,7 @@ import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Params } from "../../shared/protocol.ts";
 import { clientName, type Invocation, notFound } from "./command.ts";
-import { connectClient } from "./host-connection.ts";
+import { connectClient } from "../client/host-connection.ts";
 import { takeOptions, UsageError } from "./options.ts";
 import { print, printJson } from "./output.ts";
 

@@ -6,7 +6,7 @@ import { sharedWithNames } from "../../shared/shared-with.ts";
 import { VERSION } from "../../shared/version.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { clientName, type Command, type Invocation } from "./command.ts";
-import { connectClient, isNoHost } from "./host-connection.ts";
+import { connectClient, isNoHost } from "../client/host-connection.ts";
 import { takeOptions, UsageError } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 

@@ -1,6 +1,6 @@
 /** `cotty mcp`: the relay on this process's stdin and stdout. stdout carries MCP and nothing else. */
 import { callerEnvironment, type Invocation } from "./command.ts";
-import { connectOrStart } from "./host-connection.ts";
+import { connectOrStart } from "../client/host-connection.ts";
 import { takeOptions, UsageError } from "./options.ts";
 import { print } from "./output.ts";
 import { Relay } from "./relay.ts";

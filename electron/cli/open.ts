@@ -9,7 +9,7 @@ import { HostError } from "../../shared/errors.ts";
 import type { Result } from "../../shared/protocol.ts";
 import { clientName, type Invocation } from "./command.ts";
 import { findDesktopApp } from "./desktop-app.ts";
-import { connectClient, connectOrStart, isNoHost } from "./host-connection.ts";
+import { connectClient, connectOrStart, isNoHost } from "../client/host-connection.ts";
 import { takeOptions, UsageError } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 

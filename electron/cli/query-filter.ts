@@ -28,28 +28,28 @@ const SHORT_START = /^\x1b[ -/]*$/;
 const OSC_END = /\x1b|\x07|[\x9c\x18\x1a]/;
 const STRING_END = /\x1b|[\x9c\x18\x1a]/;
 
-/** Modes that make a terminal report something at once: colour scheme, in-band size. */
+/** Modes that make a terminal report something at once: color scheme, in-band size. */
 const REPORTING_MODES = new Set(["2031", "2048"]);
 const ALTERNATE_SCREEN = new Set(["47", "1047", "1049"]);
 /** Titles, working directory, hyperlinks, prompt marks. */
 const HARMLESS_OSC = new Set(["0", "1", "2", "7", "8", "133"]);
-/** Colours may be set and set back, but not asked for. */
-const COLOUR_OSC = /^(?:4|5|1[0-9]|10[45]|11[0-9])$/;
+/** Colors may be set and set back, but not asked for. */
+const COLOR_OSC = /^(?:4|5|1[0-9]|10[45]|11[0-9])$/;
 
 export class QueryFilter {
   #held = "";
   #dropsString = false;
   #isAlternate = false;
-  #hasSetColours = false;
+  #hasSetColors = false;
 
   /** Whether what has passed so far has switched the terminal to its alternate screen. */
   get isAlternateScreen(): boolean {
     return this.#isAlternate;
   }
 
-  /** Whether the terminal's colours are no longer its own. */
-  get hasSetColours(): boolean {
-    return this.#hasSetColours;
+  /** Whether the terminal's colors are no longer its own. */
+  get hasSetColors(): boolean {
+    return this.#hasSetColors;
   }
 
   /** What may be written of `text`. A sequence that is not complete yet waits for the next call. */
@@ -144,8 +144,8 @@ export class QueryFilter {
   #mayPassOsc(body: string): boolean {
     const [number = ""] = body.split(";", 1);
     if (HARMLESS_OSC.has(number)) return true;
-    if (!COLOUR_OSC.test(number) || body.includes("?")) return false;
-    this.#hasSetColours = true;
+    if (!COLOR_OSC.test(number) || body.includes("?")) return false;
+    this.#hasSetColors = true;
     return true;
   }
 }
@@ -176,7 +176,7 @@ function asksForAnswer({ prefix, parameters, between, final }: Csi): boolean {
     case "$u": // terminal state
     case "&u": // user-preferred set
     case "*y": // checksum of the screen
-    case "#|": // colours in use
+    case "#|": // colors in use
     case "'|": // locator position
       return true;
     case "n": // status; with `>` it sets something

@@ -3,10 +3,10 @@ import type { Client } from "../../shared/client.ts";
 import { counted } from "../../shared/counted.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { HiddenText } from "../../shared/protocol.ts";
-import { changedRows, hiddenPlaces, nextLine, searchLines } from "../../shared/read-results.ts";
+import { changedRows, hiddenTextNote, nextLine, searchLines } from "../../shared/read-results.ts";
 import { callerName, notePosition, positionOf } from "./caller-positions.ts";
 import { clientName, type Command, notFound } from "./command.ts";
-import { connectClient } from "./host-connection.ts";
+import { connectClient } from "../client/host-connection.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 
@@ -133,8 +133,8 @@ export const search: Command = {
 };
 
 function reportHidden(hidden: readonly HiddenText[] | undefined, unit: "row" | "line"): void {
-  const places = hiddenPlaces(hidden, unit);
-  if (places) printError(`[${places}]\n`);
+  const note = hiddenTextNote(hidden, unit);
+  if (note) printError(`[${note}]\n`);
 }
 
 async function findSession(client: Client, id: string) {

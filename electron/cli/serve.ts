@@ -1,7 +1,7 @@
 /** `cotty serve`: the window in a browser, from the host that runs or from one in the foreground. */
 import { pathToFileURL } from "node:url";
 import { clientName, type Invocation } from "./command.ts";
-import { connectClient, isNoHost } from "./host-connection.ts";
+import { connectClient, isNoHost } from "../client/host-connection.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printJson } from "./output.ts";
 

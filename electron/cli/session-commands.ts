@@ -5,10 +5,10 @@ import { HostError } from "../../shared/errors.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { callerEnvironment, clientName, type Command, notFound } from "./command.ts";
-import { connectClient, connectOrStart } from "./host-connection.ts";
+import { connectClient, connectOrStart } from "../client/host-connection.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printJson } from "./output.ts";
-import { toCommandLine } from "./shell-quoting.ts";
+import { toCommandLine } from "../client/shell-quoting.ts";
 import { exitCodeOf, reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
 
 const START_OPTIONS = { "--cwd": "value", "--size": "value", "--json": "flag", ...WAIT_OPTIONS } as const;

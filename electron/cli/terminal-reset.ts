@@ -2,7 +2,7 @@
 
 /**
  * Undoes whatever a program may have set: mouse, focus, paste, cursor and
- * keypad modes, keyboard protocols, margins, charset, colours, hyperlink,
+ * keypad modes, keyboard protocols, margins, charset, colors, hyperlink,
  * cursor shape. None of these touches what is on the screen or scrolled off it.
  */
 export const RESET_MODES = [

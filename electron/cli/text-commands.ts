@@ -2,7 +2,7 @@
 import { parseKeyArguments } from "../../shared/keys.ts";
 import type { MouseButton } from "../../shared/protocol.ts";
 import { clientName, type Command, notFound } from "./command.ts";
-import { connectClient } from "./host-connection.ts";
+import { connectClient } from "../client/host-connection.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { printJson } from "./output.ts";
 import { exitCodeOf, reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
@@ -37,12 +37,12 @@ export const click: Command = {
     const { "--text": text } = options;
     if (id === undefined || rest.length !== (text === undefined ? 3 : 1)) throw new UsageError("");
     const button = buttonOf(options["--button"]);
-    const place =
+    const target =
       text === undefined ? { row: wholeNumber("row", row ?? "", 1), col: wholeNumber("col", col ?? "", 1) } : { text };
     const condition = waitCondition(options);
     using client = await connectClient(invocation.paths, clientName(invocation));
     const result = await client
-      .request("session/write", { id, input: [{ click: { ...place, ...button } }], ...(condition && { wait: condition }) })
+      .request("session/write", { id, input: [{ click: { ...target, ...button } }], ...(condition && { wait: condition }) })
       .catch(notFound("Session", id));
     if (options["--json"]) printJson(result);
     if (!condition || !result.wait) return 0;

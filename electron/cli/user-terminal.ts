@@ -10,7 +10,7 @@ export type Size = { readonly cols: number; readonly rows: number };
 const MAX_COLS = 1000;
 const MAX_ROWS = 500;
 
-const RESET_COLOURS = "\x1b]104\x1b\\\x1b]105\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\\x1b]117\x1b\\\x1b]119\x1b\\";
+const RESET_COLORS = "\x1b]104\x1b\\\x1b]105\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\\x1b]117\x1b\\\x1b]119\x1b\\";
 const SAVE_TITLE = "\x1b[22;0t";
 const RESTORE_TITLE = "\x1b[23;0t";
 const TO_LAST_ROW = "\x1b[999;1H";
@@ -55,7 +55,7 @@ export class UserTerminal {
   /** Undoes what has been written so far. */
   get #reset(): string {
     const leave = this.#filter.isAlternateScreen ? "\x1b[?1049l" : "";
-    return leave + RESET_MODES + (this.#filter.hasSetColours ? RESET_COLOURS : "");
+    return leave + RESET_MODES + (this.#filter.hasSetColors ? RESET_COLORS : "");
   }
 
   bell(): void {

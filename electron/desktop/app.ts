@@ -15,7 +15,7 @@ import { quitCleanly } from "./quit.ts";
 import { recoveryPage } from "./recovery.ts";
 import { refuseSwitches } from "./refused-switches.ts";
 import { type PageFiles, registerScheme, serveScheme } from "./scheme.ts";
-import { wantedSession, wishOf } from "./start-wish.ts";
+import { wantedSession, wishOf } from "./start-request.ts";
 import { Supervision } from "./supervision.ts";
 import { reportLost } from "./lost-sessions.ts";
 import { keepUpToDate, type UpdateLog } from "./updates.ts";
@@ -23,7 +23,7 @@ import { AppWindow, type WindowOptions } from "./window.ts";
 
 export type DesktopOptions = WindowOptions & {
   readonly log: UpdateLog;
-  /** Where Chromium keeps its own files; its usual place when absent. */
+  /** Where Chromium keeps its own files; its usual bounds when absent. */
   readonly profileDirectory?: string | undefined;
   /** What the app remembers between two runs. */
   readonly stateFile: string;
@@ -76,8 +76,8 @@ async function start(options: DesktopOptions, wanted: SessionId | undefined): Pr
     const state = new AppStateFile(options.stateFile, (message) => log.warn(message));
     const watch = new HostWatch(options);
     window = new AppWindow(options, {
-      place: state.state.window,
-      savePlace: (place) => state.update({ window: place }),
+      bounds: state.state.window,
+      saveBounds: (bounds) => state.update({ window: bounds }),
       hidden: process.argv.includes(HIDDEN_ARGUMENT),
     });
     new Supervision({ window, watch, state, ask, host, log }).begin();

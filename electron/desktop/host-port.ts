@@ -3,7 +3,7 @@ import { type BrowserWindow, MessageChannelMain } from "electron";
 import { messageOf } from "../../shared/errors.ts";
 import type { Transport } from "../../shared/transport.ts";
 import type { PortChannel } from "./port-channels.ts";
-import { PortTransport } from "./port-transport.ts";
+import { MainPortTransport } from "./main-port-transport.ts";
 import { isOwnPage } from "./page-url.ts";
 
 const CHANNEL: PortChannel = "cotty:port";
@@ -26,7 +26,7 @@ export function keepConnected(window: BrowserWindow, { serve, log }: HostPortOpt
     // No page but our own is ever shown; if one were, it would get nothing.
     if (window.isDestroyed() || !isOwnPage(contents.getURL())) return;
     const { port1, port2 } = new MessageChannelMain();
-    const transport = new PortTransport(port1);
+    const transport = new MainPortTransport(port1);
     const previous = current;
     current = transport;
     previous?.close();

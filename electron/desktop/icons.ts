@@ -2,7 +2,7 @@
 import { nativeImage, type NativeImage } from "electron";
 
 /** renderer/icon.svg. */
-const COLOURED =
+const COLORED =
   "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAACFklEQVR42u1XT0gUURz+fm+2WXfXnZ0Vd6DIjAwDJSgQWbx5kNRrRhAEIR5CJO" +
   "gQHfPgXZDAS3SqW9ElUvFciARpaGRmFEFUiowrijOyvd6bGFmWZqBtd95lPxjmzXzv8fu+jzd/fjGUwjRNA/ptEM9zTheIYKEK4Bw/ifgSOC0U" +
   "4E7Ctm2fI39gGLkBruEBgU6ghuDg36iIkUJhc+ZIQMqwLmkaZhElinxQiiBkMtk001eF8+NR1v+ThHNeMxLpm0RsCBFDGE6D2PcYiPJQBVGbiZ" +
@@ -11,7 +11,7 @@ const COLOURED =
   "XUEioy13QKL55NwF5fRiJ3ElqyEUXXQWH9LVan72JzcS74i1z/GtYFiKbhh7I/MlGbeR2Lsn9SvsTEI6BMgKxNDaZ5WsexN0KOGXH+tovDi+zA" +
   "tj9z0HD07n/dkLU1eeEe7L2P68lFztDrdSy1b06v7u5sPfdexT7hOPsf3Qb9YRyaK9pzR7TnadGep6rYnr8UjcjjXRxed3a2V3zuNzp1st+CT5" +
   "X9AAAAAElFTkSuQmCC";
-/** The same shapes in black: macOS colours them like the menu bar. */
+/** The same shapes in black: macOS colors them like the menu bar. */
 const TEMPLATE =
   "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAABYElEQVR42mNiGGDANOqAUQeMOmCgHcBConoHKH2AWg5gJFH9DijtMRAOMAHiU1" +
   "C2GRCfoXcaKIE6mBHKpmsIqAHxVaQ08weItYH4FqUOYCZSXSs02JFDjg2ItxDhcH8gNgTiL0D8jpwQkALiO0DMiSb+HYhVgPgZjvQyHUojg5NA" +
@@ -25,7 +25,7 @@ const BADGE =
   "NaR4iCieYorPiOI7pggkFJGMIpRSxHKKwoSiNKMoTrXaAXQ4jyYD13FcAAAAAElFTkSuQmCC";
 
 export function trayIcon(): NativeImage {
-  if (process.platform !== "darwin") return picture(COLOURED);
+  if (process.platform !== "darwin") return picture(COLORED);
   const image = picture(TEMPLATE).resize({ width: 18, height: 18 });
   image.setTemplateImage(true);
   return image;

@@ -31,7 +31,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
   const app = appItems(state, actions);
   const about: Item = { id: "about", label: "About Cotty", click: () => actions.about() };
   const reload: Item = { id: "reload", label: "Reload the window", click: () => actions.reload() };
-  const commands = (place: string): Item[] => commandItems(place, isMac, actions);
+  const commands = (menu: string): Item[] => commandItems(menu, isMac, actions);
   // Roles come with keys of their own, F11 and Ctrl+Q among them, which belong to the programs.
   const fullScreen: Item = isMac
     ? { role: "togglefullscreen" }
@@ -53,8 +53,8 @@ export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
   ];
 }
 
-function commandItems(place: string, isMac: boolean, { run }: MenuActions): Item[] {
-  return WINDOW_COMMANDS.filter((command) => command.place === place).map((command) => ({
+function commandItems(menu: string, isMac: boolean, { run }: MenuActions): Item[] {
+  return WINDOW_COMMANDS.filter((command) => command.menu === menu).map((command) => ({
     id: command.id,
     label: command.label,
     ...("chord" in command && { accelerator: accelerator(command.chord, isMac), registerAccelerator: false }),

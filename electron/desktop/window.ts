@@ -1,15 +1,15 @@
-/** The window: a sandboxed page of our own, its two ports, its place on the screen. */
+/** The window: a sandboxed page of our own, its two ports, its position on the screen. */
 import { BrowserWindow, nativeTheme, screen } from "electron";
 import type { DesktopMessage, PageMessage } from "../../shared/desktop-messages.ts";
 import { messageOf } from "../../shared/errors.ts";
 import type { Event } from "../../shared/emitter.ts";
 import type { SessionId } from "../../shared/protocol.ts";
-import type { WindowPlace } from "../platform/app-state.ts";
+import type { WindowBounds } from "../platform/app-state.ts";
 import { DesktopPort } from "./desktop-port.ts";
 import { type HostPortOptions, keepConnected } from "./host-port.ts";
 import { recoverFromCrashes } from "./recovery.ts";
 import { PAGE_URL } from "./page-url.ts";
-import { visiblePlace, watchPlace } from "./window-place.ts";
+import { visibleBounds, watchBounds } from "./window-bounds.ts";
 import { WEB_PREFERENCES } from "./web-preferences.ts";
 
 export type WindowOptions = HostPortOptions & {
@@ -18,8 +18,8 @@ export type WindowOptions = HostPortOptions & {
 };
 
 export type WindowStart = {
-  readonly place: WindowPlace | undefined;
-  readonly savePlace: (place: WindowPlace) => void;
+  readonly bounds: WindowBounds | undefined;
+  readonly saveBounds: (bounds: WindowBounds) => void;
   /** Opened at login: it waits in the tray. */
   readonly hidden: boolean;
 };
@@ -29,8 +29,8 @@ export class AppWindow {
   readonly #port: DesktopPort;
   #shown: SessionId | undefined;
 
-  constructor({ preload, serve, log }: WindowOptions, { place, savePlace, hidden }: WindowStart) {
-    const found = visiblePlace(place, screen.getAllDisplays());
+  constructor({ preload, serve, log }: WindowOptions, { bounds, saveBounds, hidden }: WindowStart) {
+    const found = visibleBounds(bounds, screen.getAllDisplays());
     this.browserWindow = new BrowserWindow({
       title: "Cotty",
       width: found?.width ?? 1440,
@@ -47,7 +47,7 @@ export class AppWindow {
     const window = this.browserWindow;
     // Not before: maximizing would show a window that is to stay hidden, or has not painted yet.
     if (found?.maximized) window.once("show", () => window.maximize());
-    window.once("show", () => watchPlace(window, savePlace));
+    window.once("show", () => watchBounds(window, saveBounds));
     if (!hidden) window.once("ready-to-show", () => window.show());
     keepConnected(window, { serve, log });
     recoverFromCrashes(window.webContents, log);

@@ -19,14 +19,14 @@ export type Route = { readonly path: string } & (
 /** A code and the JSON around it are under 100 bytes. */
 const MAX_SESSION_BODY_BYTES = 1024;
 
-export type Served = {
+export type RouteOptions = {
   readonly files: StaticFiles;
   readonly access: BrowserAccess;
   readonly listener: WebSocketListener;
   readonly mcp: HttpMcp;
 };
 
-export function createRoutes({ files, access, listener, mcp }: Served): Route[] {
+export function createRoutes({ files, access, listener, mcp }: RouteOptions): Route[] {
   return [
     ...Array.from(files, ([path, file]): Route => ({
       method: "GET",

@@ -8,7 +8,7 @@ import type { Accept } from "../../shared/transport.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
 import type { BrowserAccess, Grant } from "./browser-access.ts";
 import type { Refusal } from "./request-gate.ts";
-import { CloseCode, WebSocketTransport } from "./websocket-transport.ts";
+import { CloseCode, WebSocketServerTransport } from "./websocket-server-transport.ts";
 
 /** Sockets that have not shown a token yet; the host lets each of them wait for a few seconds only. */
 const MAX_GREETING = 16;
@@ -19,8 +19,8 @@ export class WebSocketListener implements Disposable {
   readonly #access: BrowserAccess;
   readonly #accept: Accept;
   readonly #store = new DisposableStore();
-  readonly #greeting = new Set<WebSocketTransport>();
-  readonly #admitted = new Map<WebSocketTransport, Grant>();
+  readonly #greeting = new Set<WebSocketServerTransport>();
+  readonly #admitted = new Map<WebSocketServerTransport, Grant>();
   readonly #failures = new AttemptLimit();
   readonly #server: WebSocketServer;
 
@@ -47,7 +47,7 @@ export class WebSocketListener implements Disposable {
   /** Answers the handshake of a request that has passed the gate. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      const transport = new WebSocketTransport(webSocket);
+      const transport = new WebSocketServerTransport(webSocket);
       this.#greeting.add(transport);
       transport.onClose(() => {
         this.#greeting.delete(transport);
@@ -65,7 +65,7 @@ export class WebSocketListener implements Disposable {
     }
   }
 
-  #authenticate(transport: WebSocketTransport, token: string): boolean {
+  #authenticate(transport: WebSocketServerTransport, token: string): boolean {
     // Before the failures are looked at: others' guesses must not keep a browser out, and no guess finds 256 random bits.
     const grant = this.#access.grantOf(token);
     if (!grant) {

@@ -5,7 +5,7 @@ import { Attachment } from "./attachment.ts";
 import { Exports } from "./exports.ts";
 import type { Host } from "./host.ts";
 import type { HostedSession } from "./hosted-session.ts";
-import { type Known, type Principal, reaches } from "./principal.ts";
+import { type CallerIdentity, type Principal, reaches } from "./access/principal.ts";
 import { TileFrames } from "./tile-frames.ts";
 
 export type CallerSink = {
@@ -19,7 +19,7 @@ export interface McpSide extends Disposable {
 }
 
 export class Caller implements Disposable {
-  readonly known: Known;
+  readonly known: CallerIdentity;
   readonly host: Host;
   readonly exports: Exports;
   /** The id of the session it has started last; for the audit. */
@@ -34,7 +34,7 @@ export class Caller implements Disposable {
   #watching = false;
   #providing = false;
 
-  constructor(host: Host, known: Known, sink: CallerSink) {
+  constructor(host: Host, known: CallerIdentity, sink: CallerSink) {
     this.host = host;
     this.known = known;
     this.#sink = sink;

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { CastV2Writer } from "../../shared/asciicast.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
-import type { ScreenJobs } from "../screens/screen-jobs.ts";
+import type { ScreenJobs } from "../screens/pool/screen-jobs.ts";
 import type { Session } from "../sessions/session.ts";
 
 /** Bytes of file in one piece; JSON escaping may double it and must stay under the frame limit. */

@@ -3,11 +3,11 @@ import { HostError } from "../../shared/errors.ts";
 import type { Method, Params, Result } from "../../shared/protocol.ts";
 import type { Caller } from "./caller.ts";
 import type { Host } from "./host.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal } from "./access/principal.ts";
 import { readOutput } from "./read-output.ts";
 import { changedRows, readScreen } from "./read-screen.ts";
 import { searchOutput } from "./search-output.ts";
-import { checkSteps } from "./steps.ts";
+import { checkSteps } from "./calls/call.ts";
 
 type Handlers = {
   [M in Exclude<Method, "host/hello">]: (

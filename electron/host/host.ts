@@ -10,17 +10,17 @@ import { Emitter } from "../../shared/emitter.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, EndedProcess, Events, Params, Result, TokenInfo } from "../../shared/protocol.ts";
-import type { ScreenPool } from "../screens/screen-pool.ts";
+import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { childEnvironment } from "../sessions/child-environment.ts";
 import type { SpawnPty } from "../sessions/pty.ts";
 import { type Recording, Session } from "../sessions/session.ts";
-import { Allowances } from "./allowances.ts";
-import type { Audit } from "./audit.ts";
+import { Quotas } from "./access/quotas.ts";
+import type { Audit } from "./access/audit.ts";
 import type { McpSide } from "./caller.ts";
 import { HostedSession } from "./hosted-session.ts";
-import { type Known, type Principal, tokenPrincipal } from "./principal.ts";
-import { SessionAccess } from "./session-access.ts";
-import { SessionTable } from "./session-table.ts";
+import { type CallerIdentity, type Principal, tokenPrincipal } from "./access/principal.ts";
+import { SessionAccess } from "./access/session-access.ts";
+import { SessionTable } from "./access/session-table.ts";
 import { shellCommand } from "./shell.ts";
 
 /** A pty, a screen and a recording each; the limit is there so that a loop cannot take the machine down. */
@@ -42,7 +42,7 @@ export type HostOptions = {
   readonly startRecording: (start: RecordingStart) => Recording | undefined;
   /** Opens the MCP side of a connection, as the client that it is. */
   readonly openMcp: (
-    known: Known,
+    known: CallerIdentity,
     context: Params<"mcp/open">,
     send: (message: Record<string, unknown>) => void,
   ) => Promise<McpSide>;
@@ -94,8 +94,8 @@ export class Host implements Disposable {
   readonly onShutdown = this.#onShutdown.event;
   /** The sessions, and who may reach which. */
   readonly sessions: SessionTable;
-  readonly allowances = new Allowances();
-  readonly #clients = new Map<string, Known>();
+  readonly quotas = new Quotas();
+  readonly #clients = new Map<string, CallerIdentity>();
   #closing = false;
 
   constructor(options: HostOptions) {
@@ -126,13 +126,13 @@ export class Host implements Disposable {
    * Starts a program. Throws `session-exists`, `start-failed`, `too-many-sessions`, `too-many-requests`
    * or `bad-request`.
    */
-  create({ client, principal }: Known, params: Params<"session/create">): HostedSession {
+  create({ client, principal }: CallerIdentity, params: Params<"session/create">): HostedSession {
     if (this.#closing) throw new HostError("no-host", "The host is shutting down");
     const { id, name } = this.sessions.name(principal, params.id);
     if (this.sessions.all.length >= MAX_SESSIONS) {
       throw new HostError("too-many-sessions", `There are ${MAX_SESSIONS} sessions already; stop some first`);
     }
-    this.allowances.start(principal, this.sessions.all.filter(({ access }) => access.isOwnedBy(principal)).length);
+    this.quotas.start(principal, this.sessions.all.filter(({ access }) => access.isOwnedBy(principal)).length);
     const key = randomBytes(16).toString("hex");
     const cwd = workingDirectory(params.cwd);
     const env = childEnvironment(params.env ?? process.env, { id, key, version: this.options.version });
@@ -196,7 +196,7 @@ export class Host implements Disposable {
     this.#onUnshared.fire(hosted);
   }
 
-  addClient(known: Known): void {
+  addClient(known: CallerIdentity): void {
     this.#clients.set(known.client.id, known);
     this.#onClients.fire();
   }

@@ -2,14 +2,14 @@
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, Driver, SessionInfo, Size, Step } from "../../shared/protocol.ts";
-import { attentionOf, type Evidence, nextChangeMs } from "../attention/attention.ts";
+import { attentionOf, type AttentionEvidence, nextChangeMs } from "../attention/attention.ts";
 import type { Session } from "../sessions/session.ts";
-import { Handovers } from "./handovers.ts";
-import { InputLease, isPerson } from "./input-lease.ts";
-import type { Principal } from "./principal.ts";
-import type { SessionAccess } from "./session-access.ts";
-import { Call, type CallOptions, type CallOutcome, checkSteps } from "./steps.ts";
-import type { Wait } from "./waiting.ts";
+import { HandbackNotices } from "./calls/handback-notices.ts";
+import { InputLease, isPerson } from "./calls/input-lease.ts";
+import type { Principal } from "./access/principal.ts";
+import type { SessionAccess } from "./access/session-access.ts";
+import { Call, type CallOptions, type CallOutcome, checkSteps } from "./calls/call.ts";
+import type { Wait } from "./calls/wait.ts";
 
 /** Clients hear of a session at most so often. */
 const CHANGE_INTERVAL_MS = 250;
@@ -23,7 +23,7 @@ export class HostedSession implements Disposable {
   readonly onChanged = this.#onChanged.event;
   readonly #lease: InputLease;
   readonly #waits = new Map<Wait, ClientInfo>();
-  readonly #handovers: Handovers;
+  readonly #handbackNotices: HandbackNotices;
   #changeTimer: NodeJS.Timeout | undefined;
   #attentionTimer: NodeJS.Timeout | undefined;
   #changedAt = 0;
@@ -32,7 +32,7 @@ export class HostedSession implements Disposable {
     this.session = this.#store.add(session);
     this.access = access;
     this.#lease = new InputLease(access.name);
-    this.#handovers = new Handovers(session.inputs);
+    this.#handbackNotices = new HandbackNotices(session.inputs);
     this.#store.add(session.onOutput(() => this.#changed()));
     this.#store.add(session.onExit(() => this.#changed()));
     this.#store.add(session.onResize(() => this.#changed()));
@@ -71,16 +71,16 @@ export class HostedSession implements Disposable {
    */
   call(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
     checkSteps(steps, this.session);
-    if (!isPerson(client.kind)) this.#handovers.handleReader(options.reader);
-    const place = {
+    if (!isPerson(client.kind)) this.#handbackNotices.handleReader(options.reader);
+    const target = {
       session: this.session,
       client,
       acquire: () => void this.acquire(client),
       track: (wait: Wait) => this.#track(wait, client),
-      takeHandback: () => (this.#heldBy(client) === undefined ? this.#handovers.take(options.reader) : undefined),
+      takeHandback: () => (this.#heldBy(client) === undefined ? this.#handbackNotices.take(options.reader) : undefined),
       heldBy: () => this.#heldBy(client),
     };
-    return new Call(place, steps, options).run();
+    return new Call(target, steps, options).run();
   }
 
   /** Makes `client` the driver; without `takeover`, only if nobody else holds the lease. Throws `lease-held`. */
@@ -136,7 +136,7 @@ export class HostedSession implements Disposable {
 
   #handleTakeover(driver: Driver): void {
     this.session.dropOthers(driver.client, this.#lease.heldError(driver));
-    this.#handovers.handleTakeover(driver.sinceMs);
+    this.#handbackNotices.handleTakeover(driver.sinceMs);
     for (const [wait, client] of this.#waits) if (!isPerson(client.kind)) wait.handleLease(true);
   }
 
@@ -145,7 +145,7 @@ export class HostedSession implements Disposable {
     this.#changed();
   }
 
-  #evidence(): Evidence {
+  #evidence(): AttentionEvidence {
     const { session } = this;
     return {
       exit: session.exit,

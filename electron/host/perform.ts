@@ -2,10 +2,10 @@
 import type { AuditEntry } from "../../shared/audit-entry.ts";
 import { type ErrorCode, HostError } from "../../shared/errors.ts";
 import type { Method, Step } from "../../shared/protocol.ts";
-import { describeRequest } from "./audit.ts";
+import { describeRequest } from "./access/audit.ts";
 import type { Caller } from "./caller.ts";
 import { handlers } from "./handlers.ts";
-import { checkTier, METHOD_RULES } from "./method-rules.ts";
+import { checkTier, METHOD_RULES } from "./access/method-rules.ts";
 
 type Performed = Exclude<Method, "host/hello">;
 /** Parameters that the method's schema has accepted, as far as they matter here. */
@@ -16,14 +16,14 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(["forbidden", "no-such-session"
 
 /** Throws what the handler throws, `forbidden`, or `too-many-requests`. `cancel` ends what it does, and is used here, too. */
 export async function perform(caller: Caller, method: Performed, params: object, cancel: AbortController): Promise<unknown> {
-  const record = new Record(caller, method, params);
+  const record = new RequestAudit(caller, method, params);
   try {
     checkTier(caller.principal, method);
     const { wait, steps }: Params = params;
     const waits = method === "session/wait" || wait !== undefined || steps !== undefined;
-    using _wait = waits ? caller.host.allowances.wait(caller.principal) : undefined;
-    using _search = method === "session/search" ? caller.host.allowances.search(caller.principal) : undefined;
-    using reach = new Reach(caller, record, cancel);
+    using _wait = waits ? caller.host.quotas.wait(caller.principal) : undefined;
+    using _search = method === "session/search" ? caller.host.quotas.search(caller.principal) : undefined;
+    using reach = new AccessGuard(caller, record, cancel);
     const handler = handlers[method] as (caller: Caller, params: unknown, signal: AbortSignal) => unknown;
     caller.created = undefined;
     const result = handler(caller, params, cancel.signal);
@@ -43,11 +43,11 @@ export async function perform(caller: Caller, method: Performed, params: object,
 }
 
 /** For as long as a request lasts: cancels it when its session gets out of the caller's reach. */
-class Reach implements Disposable {
+class AccessGuard implements Disposable {
   readonly #unshared: Disposable;
   #isLost = false;
 
-  constructor({ host, principal }: Caller, { session }: Record, cancel: AbortController) {
+  constructor({ host, principal }: Caller, { session }: RequestAudit, cancel: AbortController) {
     this.#unshared = host.onUnshared((hosted) => {
       if (hosted.session.id !== session || host.sessions.isReachable(principal, hosted)) return;
       this.#isLost = true;
@@ -66,7 +66,7 @@ class Reach implements Disposable {
 }
 
 /** One request's entry in the audit; a failure after it was allowed is one more. */
-class Record {
+class RequestAudit {
   /** Looked up before anything is done: afterwards a stopped session is no longer there to be named. */
   #session: string | undefined;
   /** The same for what ends many: each has a row of its own. */

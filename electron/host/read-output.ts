@@ -17,7 +17,7 @@ export async function readOutput(session: Session, params: Params<"session/read"
   return { text: whole, next: offset + whole.length, end };
 }
 
-/** The output from `since` on as a person would have seen it: begun where colours and modes are known, so that nothing hidden comes to light. */
+/** The output from `since` on as a person would have seen it: begun where colors and modes are known, so that nothing hidden comes to light. */
 export async function renderOutput(session: Session, since: number, limit: number): Promise<Output> {
   const { offset, text, end, isLast } = await outputFrom(session, since, limit);
   const whole = isLast ? text : wholeSequences(text);

@@ -12,15 +12,15 @@ export async function readScreen(session: Session, params: Params<"session/scree
   const { lines: limit = ALL_LINES, since, limit: bytes = DEFAULT_TEXT_BYTES } = params;
   session.flush();
   if (since === undefined) return cutText(await session.screen.ask("text", { limit, bytes }), bytes);
-  const { part, ...place } = await session.screen.ask("since", { since, limit, bytes });
-  if (part) return cutText({ ...part, ...place }, bytes);
+  const { part, ...position } = await session.screen.ask("since", { since, limit, bytes });
+  if (part) return cutText({ ...part, ...position }, bytes);
   // The screen has not been marked there, or it has scrolled away since: the output still tells.
   const { text, next, hiddenText } = await renderOutput(session, since, Math.max(1, bytes));
   const shown = text.split("\n");
   const kept = shown.slice(Math.max(0, shown.length - limit));
   return cutText(
     {
-      ...place,
+      ...position,
       text: kept.join("\n").replace(/\n$/, ""),
       offset: next,
       omittedLines: shown.length - kept.length,

@@ -1,18 +1,18 @@
 /** `session/search`: matching lines in all that a session has printed. */
 import { HostError, messageOf } from "../../shared/errors.ts";
+import { searchPattern } from "../../shared/patterns.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
-import { searchPattern } from "../screens/line-search.ts";
-import type { ScreenJobs } from "../screens/screen-jobs.ts";
-import type { SearchPlace } from "../screens/worker-protocol.ts";
+import type { ScreenJobs } from "../screens/pool/screen-jobs.ts";
+import type { SearchProgress } from "../screens/worker-protocol.ts";
 import type { Session } from "../sessions/session.ts";
 
 /** Matches that are shown when nobody says how many. */
 const DEFAULT_MATCHES = 100;
 /** Each took a whole search to reach, and holds a snapshot. */
-const MAX_PLACES = 30;
+const MAX_PROGRESS_NOTES = 30;
 
 /** Where searches ran out of time, by line: the next one, told to go on from there, need not begin at the beginning. */
-const placesOf = new WeakMap<Session, SearchPlace[]>();
+const progressOf = new WeakMap<Session, SearchProgress[]>();
 
 /** Throws `bad-request` for a pattern that is none, or that does not end. */
 export async function searchOutput(
@@ -31,20 +31,20 @@ export async function searchOutput(
   const { offset, size } = session;
   const recording = session.recordingPath();
   const source = recording ? { recording } : { text: (await session.read(0, Number.POSITIVE_INFINITY)).text };
-  const place = recording ? placeBefore(session, from) : undefined;
-  const job = { request: { pattern, context, limit, from }, ...source, size, ...(place && { place }) };
+  const progress = recording ? progressBefore(session, from) : undefined;
+  const job = { request: { pattern, context, limit, from }, ...source, size, ...(progress && { progress }) };
   const found = await jobs.search(job, signal);
-  if (found.place) notePlace(session, found.place);
+  if (found.progress) noteProgress(session, found.progress);
   return { ...found.result, offset };
 }
 
-/** The last place with no line from `from` on before it. */
-function placeBefore(session: Session, from: number): SearchPlace | undefined {
-  return placesOf.get(session)?.findLast(({ lines }) => lines.line < from);
+/** The last note with no line from `from` on before it. */
+function progressBefore(session: Session, from: number): SearchProgress | undefined {
+  return progressOf.get(session)?.findLast(({ lines }) => lines.line < from);
 }
 
-function notePlace(session: Session, place: SearchPlace): void {
-  const others = placesOf.get(session)?.filter(({ lines }) => lines.line !== place.lines.line) ?? [];
-  const places = [...others, place].sort((a, b) => a.lines.line - b.lines.line);
-  placesOf.set(session, places.slice(-MAX_PLACES));
+function noteProgress(session: Session, progress: SearchProgress): void {
+  const others = progressOf.get(session)?.filter(({ lines }) => lines.line !== progress.lines.line) ?? [];
+  const notes = [...others, progress].sort((a, b) => a.lines.line - b.lines.line);
+  progressOf.set(session, notes.slice(-MAX_PROGRESS_NOTES));
 }

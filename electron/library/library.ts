@@ -6,9 +6,9 @@ import { basename, join, resolve } from "node:path";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { InputPart, WaitCondition } from "../../shared/protocol.ts";
-import { connectClient, connectOrStart } from "../cli/host-connection.ts";
-import { quoteWords } from "../cli/shell-quoting.ts";
-import { userPaths } from "../platform/surroundings.ts";
+import { connectClient, connectOrStart } from "../client/host-connection.ts";
+import { quoteWords } from "../client/shell-quoting.ts";
+import { userPaths } from "../platform/system-environment.ts";
 import type * as Public from "./cotty.d.ts";
 
 export { HostError };
@@ -20,10 +20,10 @@ export async function connect(options: Public.ConnectOptions = {}): Promise<Publ
   const client = start
     ? await connectOrStart({ paths, hostScript, name, kind: "script" })
     : await connectClient(paths, name, "script");
-  return new Connection(client);
+  return new LibraryClient(client);
 }
 
-class Connection implements Public.Cotty {
+class LibraryClient implements Public.Cotty {
   readonly #client: Client;
 
   constructor(client: Client) {

@@ -6,7 +6,7 @@
  * and no output can forge one. It costs nothing unless somebody tries.
  */
 import type { HiddenText } from "../../shared/protocol.ts";
-import { hiddenPlaces } from "../../shared/read-results.ts";
+import { hiddenTextNote } from "../../shared/read-results.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
 
 /** What a notice of ours begins with, after an optional number, unless it tells an offset. To use a new word, add it. */
@@ -34,6 +34,6 @@ export function asOutput(text: string): string {
 
 /** What was left out because nobody could see it; nothing if that is nothing. */
 export function hiddenNotice(hidden: readonly HiddenText[] | undefined, unit: "row" | "line" = "row"): string | undefined {
-  const places = hiddenPlaces(hidden, unit);
-  return places === undefined ? undefined : notice(places);
+  const note = hiddenTextNote(hidden, unit);
+  return note === undefined ? undefined : notice(note);
 }

@@ -5,7 +5,7 @@
  */
 import { counted } from "../../shared/counted.ts";
 import type { StepFailure, WaitOutcome } from "../../shared/protocol.ts";
-import { hiddenPlaces } from "../../shared/read-results.ts";
+import { hiddenTextNote } from "../../shared/read-results.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
 import { asOutput } from "./notices.ts";
 
@@ -56,8 +56,8 @@ function notes({ ended, hidden, hiddenText, unsent, heldBy, handback }: WaitOutc
     facts.push(`${handback.by} had the keyboard and typed ${did.join(" and ") || "nothing"}`);
   }
   if (heldBy !== undefined && ended !== "takeover") facts.push(`${heldBy} has the keyboard`);
-  const places = hiddenPlaces(hiddenText, "row");
-  if (places) facts.push(places);
+  const note = hiddenTextNote(hiddenText, "row");
+  if (note) facts.push(note);
   if (hidden) facts.push("input is hidden");
   if (unsent) facts.push("unsent: text is still in the input field");
   return facts;

@@ -9,7 +9,7 @@ import type { Client } from "../../shared/client.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { VERSION } from "../../shared/version.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
-import type { ToolContext } from "./driving.ts";
+import type { ToolContext } from "./input-actions.ts";
 import { refusalOf } from "./input-limit.ts";
 import { TERMINAL_TOOL } from "./tool-definition.ts";
 import { TerminalTool } from "./terminal-tool.ts";

@@ -2,21 +2,21 @@
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { VERSION } from "../../shared/version.ts";
-import { Driving, type ToolCall, type ToolContext } from "./driving.ts";
-import { HELP } from "./help.ts";
-import { Reading } from "./reading.ts";
+import { InputActions, type ToolCall, type ToolContext } from "./input-actions.ts";
+import { HELP } from "./tool-help.ts";
+import { ReadActions } from "./read-actions.ts";
 import { ToolArguments } from "./tool-arguments.ts";
 import { ACTIONS } from "./tool-definition.ts";
 
 export class TerminalTool implements Disposable {
   readonly #client: Client;
-  readonly #driving: Driving;
-  readonly #reading: Reading;
+  readonly #driving: InputActions;
+  readonly #reading: ReadActions;
 
   constructor(client: Client, context: ToolContext) {
     this.#client = client;
-    this.#driving = new Driving(client, context);
-    this.#reading = new Reading(client);
+    this.#driving = new InputActions(client, context);
+    this.#reading = new ReadActions(client);
   }
 
   /** Runs one action. Throws `HostError` with a text for the model. */

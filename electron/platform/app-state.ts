@@ -5,7 +5,7 @@
 import { messageOf } from "../../shared/errors.ts";
 import { readJson, writeJson } from "./json-file.ts";
 
-export type WindowPlace = {
+export type WindowBounds = {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -16,7 +16,7 @@ export type WindowPlace = {
 /** What closing the window does while programs run: ask, leave them to the tray, or end them. */
 export type OnClose = "ask" | "keep" | "end";
 
-export type AppState = { readonly window?: WindowPlace; readonly onClose: OnClose };
+export type AppState = { readonly window?: WindowBounds; readonly onClose: OnClose };
 
 type Warn = (message: string) => void;
 
@@ -61,15 +61,15 @@ export class AppStateFile {
 function parseAppState(value: unknown): { state: AppState; faults: string[] } {
   if (!isRecord(value)) return { state: { onClose: "ask" }, faults: ["everything"] };
   const faults: string[] = [];
-  const place = parsePlace(value["window"]);
-  if (value["window"] !== undefined && !place) faults.push("window");
+  const bounds = parseBounds(value["window"]);
+  if (value["window"] !== undefined && !bounds) faults.push("window");
   const onClose = value["onClose"] ?? "ask";
   const known = onClose === "ask" || onClose === "keep" || onClose === "end";
   if (!known) faults.push("onClose");
-  return { state: { onClose: known ? onClose : "ask", ...(place && { window: place }) }, faults };
+  return { state: { onClose: known ? onClose : "ask", ...(bounds && { window: bounds }) }, faults };
 }
 
-function parsePlace(value: unknown): WindowPlace | undefined {
+function parseBounds(value: unknown): WindowBounds | undefined {
   if (!isRecord(value)) return undefined;
   const { x, y, width, height, maximized } = value;
   const fits = [x, y, width, height].every((number) => Number.isSafeInteger(number) && Math.abs(Number(number)) < 100_000);

@@ -28,7 +28,7 @@ export type Paths = {
   readonly cottyHome?: string;
 };
 
-export type Surroundings = {
+export type SystemEnvironment = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -37,52 +37,53 @@ export type Surroundings = {
   readonly runtimeDirectory?: string | undefined;
 };
 
-/** Finds the places. `COTTY_HOME` puts everything under one folder; else the platform's habits decide. */
-export function resolvePaths(surroundings: Surroundings): Paths {
-  const { platform, env, cwd } = surroundings;
+/** Finds the directories. `COTTY_HOME` puts everything under one folder; else the platform's habits decide. */
+export function resolvePaths(systemEnvironment: SystemEnvironment): Paths {
+  const { platform, env, cwd } = systemEnvironment;
   const path = platform === "win32" ? win32 : posix;
   const cottyHome = env["COTTY_HOME"];
   if (cottyHome) {
     const root = path.resolve(cwd, cottyHome);
-    const places = { run: path.join(root, "run"), data: root, config: root, state: root };
-    return { ...within(places, platform), cottyHome: root };
+    const directories = { run: path.join(root, "run"), data: root, config: root, state: root };
+    return { ...within(directories, platform), cottyHome: root };
   }
-  if (platform === "win32") return within(windowsPlaces(surroundings), platform);
-  if (platform === "darwin") return within(macPlaces(surroundings), platform);
-  return within(xdgPlaces(surroundings), platform);
+  if (platform === "win32") return within(windowsDirectories(systemEnvironment), platform);
+  if (platform === "darwin") return within(macDirectories(systemEnvironment), platform);
+  return within(xdgDirectories(systemEnvironment), platform);
 }
 
-type Places = { readonly run: string; readonly data: string; readonly config: string; readonly state: string };
+type BaseDirectories = { readonly run: string; readonly data: string; readonly config: string; readonly state: string };
 
-function within(places: Places, platform: NodeJS.Platform): Paths {
+function within(directories: BaseDirectories, platform: NodeJS.Platform): Paths {
   const path = platform === "win32" ? win32 : posix;
   return {
-    runDirectory: places.run,
-    socket: platform === "win32" ? `\\\\.\\pipe\\cotty-${fingerprint(places.run)}` : path.join(places.run, "cotty.sock"),
-    token: path.join(places.run, "token"),
-    recordings: path.join(places.data, "recordings"),
-    settings: path.join(places.config, "settings.json"),
-    appState: path.join(places.state, "app-state.json"),
-    runState: path.join(places.state, "running.json"),
-    tokens: path.join(places.data, "tokens.json"),
-    audit: path.join(places.data, "audit.jsonl"),
-    log: path.join(places.state, "log", "host.log"),
-    tmp: path.join(places.state, "tmp"),
+    runDirectory: directories.run,
+    socket:
+      platform === "win32" ? `\\\\.\\pipe\\cotty-${fingerprint(directories.run)}` : path.join(directories.run, "cotty.sock"),
+    token: path.join(directories.run, "token"),
+    recordings: path.join(directories.data, "recordings"),
+    settings: path.join(directories.config, "settings.json"),
+    appState: path.join(directories.state, "app-state.json"),
+    runState: path.join(directories.state, "running.json"),
+    tokens: path.join(directories.data, "tokens.json"),
+    audit: path.join(directories.data, "audit.jsonl"),
+    log: path.join(directories.state, "log", "host.log"),
+    tmp: path.join(directories.state, "tmp"),
   };
 }
 
-function windowsPlaces({ env, home }: Surroundings): Places {
+function windowsDirectories({ env, home }: SystemEnvironment): BaseDirectories {
   const root = win32.join(env["LOCALAPPDATA"] || win32.join(home, "AppData", "Local"), "Cotty");
   return { run: win32.join(root, "run"), data: root, config: root, state: root };
 }
 
-function macPlaces({ home }: Surroundings): Places {
+function macDirectories({ home }: SystemEnvironment): BaseDirectories {
   const root = posix.join(home, "Library", "Application Support", "Cotty");
   return { run: posix.join(root, "run"), data: root, config: root, state: root };
 }
 
 /** The XDG base directory specification: a relative path in one of its variables is to be ignored. */
-function xdgPlaces({ env, home, runtimeDirectory }: Surroundings): Places {
+function xdgDirectories({ env, home, runtimeDirectory }: SystemEnvironment): BaseDirectories {
   const base = (name: string, fallback: string): string => {
     const value = env[name];
     return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, fallback), "cotty");

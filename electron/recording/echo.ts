@@ -116,7 +116,7 @@ export class EchoMatcher {
     this.#waiting = this.#waiting.filter((input) => !input.isResolved);
   }
 
-  /** The input is being written down as it is; nothing more is learnt about it. */
+  /** The input is being written down as it is; nothing more is learned about it. */
   settle(input: TypedInput): void {
     this.#waiting = this.#waiting.filter((waiting) => waiting !== input);
   }

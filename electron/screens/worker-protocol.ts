@@ -1,14 +1,20 @@
 /** What the host and a screen worker say to each other. Structured clone carries it; order is kept. */
+import type {
+  Changes,
+  Checkpoint,
+  ScreenFrame,
+  LineProgress,
+  MouseState,
+  RenderProgress,
+  ScreenState,
+  ScreenWaitOptions,
+  ScreenWaitResult,
+  SearchRequest,
+  SearchResult,
+  TextPart,
+} from "./screen-types.ts";
 import type { HiddenText, Size, Snapshot } from "../../shared/protocol.ts";
-import type { Checkpoint } from "./checkpoints.ts";
-import type { Frame } from "./frames.ts";
-import type { LinePlace, SearchRequest, SearchResult } from "./line-search.ts";
-import type { Pointing } from "./pointing.ts";
-import type { RenderPlace } from "./rendered-text.ts";
-import type { Changes, TextPart } from "./reads.ts";
-import type { ScreenState } from "./screen.ts";
-import type { WatchEnd, WatchOptions } from "./watches.ts";
-import type { Situation } from "../../shared/situation.ts";
+import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 
 /** Identifies a screen between host and worker; never reused. */
 export type ScreenId = number;
@@ -26,20 +32,20 @@ export type Questions = {
     result: { part?: TextPart; bufferRows: number; offset: number; size: Size };
   };
   changes: { params: { reader: string }; result: Changes & { offset: number; size: Size } };
-  /** See Screen.pointing. */
-  pointing: { params: { label?: string }; result: Pointing };
+  /** See Screen.mouseState. */
+  mouseState: { params: { label?: string }; result: MouseState };
   /** See Screen.checkpoint. */
   checkpoint: { params: { offset: number }; result: Checkpoint };
   /** Output from a checkpoint on as text: `before` is not part of it. */
   render: { params: { prelude: string; before: string; text: string }; result: { text: string; hiddenText?: HiddenText[] } };
-  frame: { params: { since: number }; result: Frame };
-  /** See Watches.place. */
-  watchPlace: { params: { since: number }; result: { offset: number } };
-  /** Begins a wait; see Screen.startWatch. */
-  startWatch: { params: { watch: number } & WatchOptions; result: { match?: string } };
-  endWatch: {
-    params: { watch: number; maxLines: number; reader?: string; submitted?: string };
-    result: WatchEnd & { offset: number };
+  frame: { params: { since: number }; result: ScreenFrame };
+  /** See ScreenWaits.startSince. */
+  waitStart: { params: { since: number }; result: { offset: number } };
+  /** Begins a wait; see Screen.beginWait. */
+  beginWait: { params: { wait: number } & ScreenWaitOptions; result: { match?: string } };
+  endWait: {
+    params: { wait: number; maxLines: number; reader?: string; submitted?: string };
+    result: ScreenWaitResult & { offset: number };
   };
 };
 export type QuestionName = keyof Questions;
@@ -55,8 +61,8 @@ export type ToWorker =
       readonly writes?: number;
     }
   | { readonly kind: "resize"; readonly screen: ScreenId; readonly size: Size }
-  /** Something is typed; see Screen.mark. */
-  | { readonly kind: "mark"; readonly screen: ScreenId; readonly typed: string }
+  /** Something is typed; see Screen.noteInput. */
+  | { readonly kind: "input"; readonly screen: ScreenId; readonly typed: string }
   /** What was typed does not show; see Screen.handleSilence. */
   | { readonly kind: "silence"; readonly screen: ScreenId; readonly typed: string }
   | { readonly kind: "close"; readonly screen: ScreenId }
@@ -81,9 +87,9 @@ export type FromWorker =
     }
   /** The screen's answer to a query of the program. */
   | { readonly kind: "reply"; readonly screen: ScreenId; readonly text: string }
-  | { readonly kind: "match"; readonly screen: ScreenId; readonly watch: number; readonly match: string }
-  /** Where the program has left the cursor, for a watch that asked. */
-  | { readonly kind: "situation"; readonly screen: ScreenId; readonly watch: number; readonly situation: Situation }
+  | { readonly kind: "match"; readonly screen: ScreenId; readonly wait: number; readonly match: string }
+  /** Where the program has left the cursor, for a wait that asked. */
+  | { readonly kind: "evidence"; readonly screen: ScreenId; readonly wait: number; readonly evidence: ScreenEvidence }
   | { readonly kind: "answer"; readonly ask: number; readonly result: unknown }
   | { readonly kind: "refusal"; readonly ask: number; readonly message: string };
 
@@ -98,14 +104,14 @@ export type SearchJob = {
   readonly size: Size;
   readonly withinMs: number;
   /** Where an earlier search had to stop: this one goes on from there. */
-  readonly place?: SearchPlace;
+  readonly progress?: SearchProgress;
 };
 
 /** Where a search had to stop: the byte in the recording, or the character in the text, and what stood there. */
-export type SearchPlace = { readonly position: number; readonly lines: LinePlace; readonly rendered: RenderPlace };
+export type SearchProgress = { readonly position: number; readonly lines: LineProgress; readonly rendered: RenderProgress };
 
 /** What a search has found, and where it stopped if time ran out. */
-export type SearchFound = { readonly result: SearchResult; readonly place?: SearchPlace };
+export type SearchFound = { readonly result: SearchResult; readonly progress?: SearchProgress };
 
 /** What a searching worker says: that it lives, then what it found or why it could not. */
 export type FromSearch = { readonly kind: "beat" } | ({ readonly kind: "found" } & SearchFound);

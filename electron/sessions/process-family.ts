@@ -20,7 +20,7 @@ export class ProcessFamily {
   readonly pid: number;
   readonly processes: ProcessSource;
   readonly #key: string;
-  /** Known once the program has ended: who was left in its terminal session then. */
+  /** CallerIdentity once the program has ended: who was left in its terminal session then. */
   #left: Promise<readonly ProcessEntry[]> | undefined;
 
   constructor({ pid, key, processes = systemProcesses }: FamilyOptions) {

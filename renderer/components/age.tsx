@@ -1,6 +1,6 @@
 /** Times since, kept current once a second by one clock for the whole window. */
 import { type ReactElement, useSyncExternalStore } from "react";
-import { formatAge } from "../sessions.ts";
+import { formatAge } from "../state/session-display.ts";
 
 const TICK_MS = 1000;
 const listeners = new Set<() => void>();

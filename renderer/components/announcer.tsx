@@ -1,7 +1,7 @@
 /** Tells a screen reader who needs a person: politely, not too often, and never terminal output. */
 import { type ReactElement, useEffect, useState } from "react";
-import { announcements } from "../announcements.ts";
-import { useApp } from "../app-context.ts";
+import { announcements } from "../state/announcements.ts";
+import { useApp } from "../state/app-context.ts";
 
 /** Announcements closer together than this would cut each other off. */
 const APART_MS = 2000;

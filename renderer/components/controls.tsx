@@ -2,8 +2,8 @@
 import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useRef } from "react";
-import { useApp } from "../app-context.ts";
-import { type ChordAction, chordLabel } from "../keys/chords.ts";
+import { useApp } from "../state/app-context.ts";
+import { type ChordAction, chordLabel } from "../commands/chords.ts";
 
 export function Chord({ action }: { action: ChordAction }): ReactElement {
   const { mac } = useApp();

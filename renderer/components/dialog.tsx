@@ -1,7 +1,7 @@
 /** The frame of every dialog: traps the focus, gives it back, closes with Escape. */
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from "react";
-import { useApp } from "../app-context.ts";
+import { useApp } from "../state/app-context.ts";
 
 type Props = {
   readonly title: string;

@@ -1,6 +1,6 @@
 /** Shows the dialog the store names; one at a time. */
 import type { ReactElement } from "react";
-import { useAppState } from "../app-context.ts";
+import { useAppState } from "../state/app-context.ts";
 import { HttpAgentsDialog } from "./http-agents-dialog.tsx";
 import { KillDialog } from "./kill-dialog.tsx";
 import { NewSessionDialog } from "./new-session-dialog.tsx";

@@ -1,11 +1,11 @@
 /** Who drives, and the way to change it; always there, so that it is never a surprise. */
 import type { ReactElement, ReactNode } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
-import { handBack, removeSession, takeOver } from "../actions.ts";
-import { useApp, useAppState } from "../app-context.ts";
-import { drivenBy, isPerson } from "../sessions.ts";
+import { handBack, removeSession, takeOver } from "../commands/session-actions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import { drivenBy, isPerson } from "../state/session-display.ts";
 import { Chord } from "./controls.tsx";
-import { ClientMark, StateWord } from "./marks.tsx";
+import { ClientMark, StateWord } from "./session-badges.tsx";
 
 export function DriveStrip({ session }: { session: SessionInfo }): ReactElement {
   const self = useAppState((state) => state.self);

@@ -1,9 +1,9 @@
 /** Before the first session: how to connect an agent, with the exact command. */
 import { Tabs } from "@base-ui/react/tabs";
 import type { ReactElement } from "react";
-import { copyText, showDialog } from "../actions.ts";
-import { useApp, useAppState } from "../app-context.ts";
-import { AGENTS } from "../agents.ts";
+import { copyText, showDialog } from "../commands/session-actions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import { AGENTS } from "../state/agent-setup.ts";
 import { Chord } from "./controls.tsx";
 
 export function EmptyState(): ReactElement {

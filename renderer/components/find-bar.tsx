@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import type { SessionId } from "../../shared/protocol.ts";
-import { useApp } from "../app-context.ts";
+import { useApp } from "../state/app-context.ts";
 import { IconButton } from "./controls.tsx";
 
 export function FindBar({ id }: { id: SessionId }): ReactElement {

@@ -1,6 +1,6 @@
 /** Shown when a client has ended the host: what that took with it, and the way on. */
 import type { ReactElement } from "react";
-import { useApp } from "../app-context.ts";
+import { useApp } from "../state/app-context.ts";
 
 export function HostEndedPage({ by, stopped }: { by: string; stopped: number }): ReactElement {
   const { desktop } = useApp();

@@ -2,8 +2,8 @@
 import { type FormEvent, type ReactElement, useCallback, useEffect, useState } from "react";
 import { messageOf } from "../../shared/errors.ts";
 import type { Params, Result, TokenInfo } from "../../shared/protocol.ts";
-import { copyText } from "../actions.ts";
-import { type App, useApp } from "../app-context.ts";
+import { copyText } from "../commands/session-actions.ts";
+import { type App, useApp } from "../state/app-context.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 
 type Access = { readonly http: Result<"http/switch">; readonly tokens: readonly TokenInfo[] };

@@ -1,10 +1,10 @@
 /** Asks before a program is killed, naming it. Enter does not confirm: it is pressed too easily. */
 import { type KeyboardEvent, type ReactElement, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { killSession } from "../actions.ts";
-import { useApp } from "../app-context.ts";
-import { matchChord } from "../keys/chords.ts";
-import { titleOf } from "../sessions.ts";
+import { killSession } from "../commands/session-actions.ts";
+import { useApp } from "../state/app-context.ts";
+import { matchChord } from "../commands/chords.ts";
+import { titleOf } from "../state/session-display.ts";
 import { Chord } from "./controls.tsx";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 

@@ -1,8 +1,8 @@
 /** Starts a program: what, where, under which name, how large. */
 import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from "react";
 import { messageOf } from "../../shared/errors.ts";
-import { createSession } from "../actions.ts";
-import { useApp } from "../app-context.ts";
+import { createSession } from "../commands/session-actions.ts";
+import { useApp } from "../state/app-context.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 
 /** Roomy enough for full-screen programs, small enough to read on a laptop. */

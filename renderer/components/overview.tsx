@@ -1,12 +1,12 @@
 /** All sessions of a tab, as tiles or as rows: one stop for Tab, the arrows move among them. */
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
-import { changeSettings, showDialog, takeOver } from "../actions.ts";
-import { type App, useApp, useAppState } from "../app-context.ts";
-import { type KeyAction, matchGridKey } from "../keys/chords.ts";
-import { isTextField } from "../keys/dispatcher.ts";
-import { type Direction, neighbour } from "../keys/grid-moves.ts";
-import { orderSessions } from "../sessions.ts";
-import { shownSessions } from "../store.ts";
+import { changeSettings, showDialog, takeOver } from "../commands/session-actions.ts";
+import { type App, useApp, useAppState } from "../state/app-context.ts";
+import { type KeyAction, matchGridKey } from "../commands/chords.ts";
+import { isTextField } from "../commands/key-dispatcher.ts";
+import { type Direction, neighbour } from "../commands/grid-moves.ts";
+import { orderSessions } from "../state/session-display.ts";
+import { shownSessions } from "../state/store.ts";
 import { SessionRow } from "./session-row.tsx";
 import { Tile } from "./tile.tsx";
 import { useHeldOrder } from "./use-held-order.ts";

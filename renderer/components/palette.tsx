@@ -4,14 +4,14 @@ import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { type ReactElement, useMemo } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { WINDOW_COMMANDS, type WindowCommandId } from "../../shared/window-commands.ts";
-import { openSession } from "../actions.ts";
-import { type App, useApp } from "../app-context.ts";
-import { runCommand } from "../commands.ts";
-import { type ChordAction, chordLabel } from "../keys/chords.ts";
-import { currentSession } from "../keys/run-chord.ts";
-import { lineOf, orderSessions, titleOf } from "../sessions.ts";
+import { openSession } from "../commands/session-actions.ts";
+import { type App, useApp } from "../state/app-context.ts";
+import { runCommand } from "../commands/run-command.ts";
+import { type ChordAction, chordLabel } from "../commands/chords.ts";
+import { currentSession } from "../commands/run-chord.ts";
+import { lineOf, orderSessions, titleOf } from "../state/session-display.ts";
 import { closeDialog } from "./dialog.tsx";
-import { StateGlyph } from "./marks.tsx";
+import { StateGlyph } from "./session-badges.tsx";
 
 type Item = {
   /** What is searched. */
@@ -107,8 +107,8 @@ function commandItems(app: App): Item[] {
   const session = currentSession(app.store.getState());
   return WINDOW_COMMANDS.flatMap((command) => {
     if (!("inPalette" in command)) return [];
-    if (command.place === "session" && !(session && applies(command.id, session))) return [];
-    const label = command.place === "session" && session ? labelFor(command, session) : command.label;
+    if (command.menu === "session" && !(session && applies(command.id, session))) return [];
+    const label = command.menu === "session" && session ? labelFor(command, session) : command.label;
     return [{ value: label, label, run: () => runCommand(app, command.id), ...("chord" in command && { chord: command.id }) }];
   });
 }

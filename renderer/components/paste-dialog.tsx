@@ -1,6 +1,6 @@
 /** Asks before a paste that the program would run line by line. */
 import { type ReactElement, useRef } from "react";
-import { useApp } from "../app-context.ts";
+import { useApp } from "../state/app-context.ts";
 import { visibleKeys } from "../terminal/visible-keys.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 

@@ -2,11 +2,11 @@
 import { ArrowLeft, ChevronDown } from "lucide-react";
 import type { ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { changeSettings, removeSession, resizeToWindow, showDialog, showOverview } from "../actions.ts";
-import { useApp, useAppState } from "../app-context.ts";
-import { drivenBy, shortPath, titleOf } from "../sessions.ts";
+import { changeSettings, removeSession, resizeToWindow, showDialog, showOverview } from "../commands/session-actions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import { drivenBy, shortPath, titleOf } from "../state/session-display.ts";
 import { IconButton, Menu } from "./controls.tsx";
-import { ClientMark, RecordingMark, SharedMark, StateGlyph, StateWord } from "./marks.tsx";
+import { ClientMark, RecordingMark, SharedMark, StateGlyph, StateWord } from "./session-badges.tsx";
 import { ExportItems } from "./session-menu.tsx";
 
 export function SessionHeader({ session }: { session: SessionInfo }): ReactElement {

@@ -2,10 +2,10 @@
 import { Ellipsis } from "lucide-react";
 import { memo, type ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { copyScreen, openSession, removeSession, shareWithAgents, showDialog, toggleDrive } from "../actions.ts";
-import { useApp, useAppState } from "../app-context.ts";
-import { exportSession } from "../export-session.ts";
-import { drivenBy, titleOf } from "../sessions.ts";
+import { copyScreen, openSession, removeSession, shareWithAgents, showDialog, toggleDrive } from "../commands/session-actions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import { exportSession } from "../commands/export-session.ts";
+import { drivenBy, titleOf } from "../state/session-display.ts";
 import { Menu, MenuItem, MenuSeparator } from "./controls.tsx";
 
 type Props = { readonly session: SessionInfo; readonly tabIndex: number };

@@ -1,9 +1,9 @@
 /** One session, live: its terminal to type in, and who drives it. */
 import { type ReactElement, useEffect, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { isDriving, showDialog, showError } from "../actions.ts";
-import { useApp, useAppState } from "../app-context.ts";
-import { drivenBy, titleOf } from "../sessions.ts";
+import { isDriving, showDialog, showError } from "../commands/session-actions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import { drivenBy, titleOf } from "../state/session-display.ts";
 import type { TerminalHandlers } from "../terminal/live-terminal.ts";
 import { resolveTheme } from "../theme/apply-theme.ts";
 import { DriveStrip } from "./drive-strip.tsx";
@@ -29,21 +29,21 @@ export function SessionView({ session }: { session: SessionInfo }): ReactElement
   );
 }
 
-/** The place of the live terminal. The terminal itself is the pool's, not React's. */
+/** The container of the live terminal. The terminal itself is the pool's, not React's. */
 function LiveScreen({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const theme = resolveTheme(useAppState(({ settings }) => settings.theme));
   const driving = useAppState(({ self }) => drivenBy(session, self));
   const { id } = session;
   useEffect(() => {
-    if (!place.current) return undefined;
+    if (!container.current) return undefined;
     const firstTheme = resolveTheme(app.store.getState().settings.theme);
-    app.terminals.open({ id, place: place.current, theme: firstTheme, handlers: handlersOf(app, id) });
+    app.terminals.open({ id, container: container.current, theme: firstTheme, handlers: handlersOf(app, id) });
     return () => app.terminals.close(id);
   }, [app, id]);
   useEffect(() => app.terminals.get(id)?.setTheme(theme, driving ? "you" : "agent"), [app, id, theme, driving]);
-  return <div ref={place} role="group" aria-label={`Terminal of ${titleOf(session)}`} className="h-full overflow-hidden" />;
+  return <div ref={container} role="group" aria-label={`Terminal of ${titleOf(session)}`} className="h-full overflow-hidden" />;
 }
 
 function handlersOf(app: ReturnType<typeof useApp>, id: SessionInfo["id"]): TerminalHandlers {

@@ -2,9 +2,9 @@
 import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { Check, Settings as SettingsIcon } from "lucide-react";
 import type { ReactElement } from "react";
-import { changeSettings, showDialog } from "../actions.ts";
-import { useApp, useAppState } from "../app-context.ts";
-import type { Settings } from "../settings.ts";
+import { changeSettings, showDialog } from "../commands/session-actions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import type { Settings } from "../state/window-settings.ts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "./controls.tsx";
 
 const THEMES = { system: "Like the desktop", dark: "Dark", light: "Light" } as const;

@@ -1,7 +1,7 @@
 /** Every key the window understands. */
 import type { ReactElement } from "react";
-import { useApp } from "../app-context.ts";
-import { CHORDS, chordLabel, GRID_KEYS, keyLabel } from "../keys/chords.ts";
+import { useApp } from "../state/app-context.ts";
+import { CHORDS, chordLabel, GRID_KEYS, keyLabel } from "../commands/chords.ts";
 import { Dialog } from "./dialog.tsx";
 
 export function ShortcutsDialog(): ReactElement {

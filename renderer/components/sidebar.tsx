@@ -1,12 +1,12 @@
 /** Every session by what it needs: NEEDS YOU, LIVE, ENDED. One stop for Tab; the arrows move. */
 import { type KeyboardEvent, memo, type ReactElement, useMemo, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { openSession } from "../actions.ts";
-import { useApp, useAppState } from "../app-context.ts";
-import { groupSessions, lineOf, needsYou, orderSessions, titleOf, whoOf } from "../sessions.ts";
-import { shownSessions } from "../store.ts";
+import { openSession } from "../commands/session-actions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import { groupSessions, lineOf, needsYou, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
+import { shownSessions } from "../state/store.ts";
 import { Age } from "./age.tsx";
-import { StateGlyph, useMark } from "./marks.tsx";
+import { StateGlyph, useMark } from "./session-badges.tsx";
 import { useMediaQuery } from "./use-media-query.ts";
 
 /** More ended sessions than these are in the overview only. */

@@ -1,8 +1,8 @@
 /** Counts, who is connected, and where the keys go. */
 import type { ReactElement } from "react";
-import { useAppState } from "../app-context.ts";
-import { titleOf } from "../sessions.ts";
-import type { Link } from "../connection/connection.ts";
+import { useAppState } from "../state/app-context.ts";
+import { titleOf } from "../state/session-display.ts";
+import type { Link } from "../connection/window-connection.ts";
 
 const LINK_WORDS: Readonly<Record<Link["kind"], string>> = {
   connecting: "Connecting…",

@@ -1,9 +1,9 @@
 /** What a tile asks: the line itself, and the answer at hand. Lies over the picture, so that tiles never change height. */
 import { type ReactElement, useEffect, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { dismissFailure, reply } from "../actions.ts";
-import { useApp } from "../app-context.ts";
-import { lineOf, titleOf } from "../sessions.ts";
+import { dismissFailure, reply } from "../commands/session-actions.ts";
+import { useApp } from "../state/app-context.ts";
+import { lineOf, titleOf } from "../state/session-display.ts";
 
 type Props = { readonly session: SessionInfo; readonly replying: boolean; readonly tabIndex: number };
 

@@ -2,16 +2,16 @@
 import { Maximize2 } from "lucide-react";
 import { memo, type ReactElement, useEffect, useId, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { openSession } from "../actions.ts";
-import { useApp, useAppState } from "../app-context.ts";
-import { lineOf, needsYou, titleOf, whoOf } from "../sessions.ts";
+import { openSession } from "../commands/session-actions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import { lineOf, needsYou, titleOf, whoOf } from "../state/session-display.ts";
 import { Age } from "./age.tsx";
-import { ClientMark, RecordingMark, SharedMark, StateGlyph, StateWord, useMark } from "./marks.tsx";
+import { ClientMark, RecordingMark, SharedMark, StateGlyph, StateWord, useMark } from "./session-badges.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
 
 /**
- * What a state adds: an edge of its own width, so that it shows without colours
+ * What a state adds: an edge of its own width, so that it shows without colors
  * too. Its second pixel lies outside, and so moves nothing in the tile.
  */
 function edgeOf(session: SessionInfo, needed: boolean): string {
@@ -84,16 +84,16 @@ function OpenButton({ session, tabIndex }: { session: SessionInfo; tabIndex: num
 /** The canvas is the board's, not React's. A click opens: the keyboard has the button above. */
 function TilePicture({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { id } = session;
   useEffect(() => {
-    if (!place.current) return undefined;
-    const mounted = app.tiles.mount(id, place.current);
+    if (!container.current) return undefined;
+    const mounted = app.tiles.mount(id, container.current);
     return () => mounted[Symbol.dispose]();
   }, [app, id]);
   return (
     <div
-      ref={place}
+      ref={container}
       role="presentation"
       onClick={() => openSession(app, id)}
       className={`tile-picture relative min-h-0 flex-1 cursor-pointer bg-term ${session.exit ? "opacity-70" : ""}`}

@@ -3,11 +3,11 @@ import { Toggle } from "@base-ui/react/toggle";
 import { ToggleGroup } from "@base-ui/react/toggle-group";
 import { LayoutGrid, List, Menu as MenuIcon, Plus, Search } from "lucide-react";
 import { type ReactElement, useMemo } from "react";
-import { changeSettings, openSession, showDialog, showOverview } from "../actions.ts";
-import { useApp, useAppState } from "../app-context.ts";
-import { groupSessions, lineOf, orderSessions, titleOf, workspacesOf } from "../sessions.ts";
+import { changeSettings, openSession, showDialog, showOverview } from "../commands/session-actions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import { groupSessions, lineOf, orderSessions, titleOf, workspacesOf } from "../state/session-display.ts";
 import { Chord, IconButton, Menu, MenuItem } from "./controls.tsx";
-import { StateGlyph } from "./marks.tsx";
+import { StateGlyph } from "./session-badges.tsx";
 import { SettingsMenu } from "./settings-menu.tsx";
 
 export function TitleBar(): ReactElement {

@@ -1,5 +1,5 @@
 /**
- * Scales a terminal's type so that the whole screen fits its place. The size
+ * Scales a terminal's type so that the whole screen fits its container. The size
  * in cells belongs to the session: nothing here changes it.
  */
 import type { Terminal } from "@xterm/xterm";
@@ -15,14 +15,14 @@ const NATURAL = 13;
 /** Measured and corrected at most so often: cells are rounded to whole device pixels. */
 const CORRECTIONS = 4;
 
-export function fitFont(terminal: Terminal, place: HTMLElement): void {
-  const { clientWidth: width, clientHeight: height } = place;
+export function fitFont(terminal: Terminal, container: HTMLElement): void {
+  const { clientWidth: width, clientHeight: height } = container;
   if (width === 0 || height === 0) return;
   const { cols, rows } = terminal;
   let size = clampType(Math.min(width / cols / CELL_ASPECT, height / rows / LINE_ASPECT));
   for (let correction = 0; correction < CORRECTIONS; correction++) {
     terminal.options.fontSize = size;
-    const screen = place.querySelector<HTMLElement>(".xterm-screen");
+    const screen = container.querySelector<HTMLElement>(".xterm-screen");
     if (!screen) return;
     const excess = Math.max(screen.offsetWidth / width, screen.offsetHeight / height);
     if (excess <= 1 || size === SMALLEST) return;
@@ -36,9 +36,9 @@ function clampType(size: number): number {
   return Math.min(LARGEST, Math.max(SMALLEST, Math.floor(size * 4) / 4));
 }
 
-/** The size in cells that fills the place with type of natural size. */
-export function sizeThatFits(place: HTMLElement): { cols: number; rows: number } {
-  const cols = Math.floor(place.clientWidth / (NATURAL * CELL_ASPECT));
-  const rows = Math.floor(place.clientHeight / Math.ceil(NATURAL * LINE_ASPECT));
+/** The size in cells that fills the container with type of natural size. */
+export function sizeThatFits(container: HTMLElement): { cols: number; rows: number } {
+  const cols = Math.floor(container.clientWidth / (NATURAL * CELL_ASPECT));
+  const rows = Math.floor(container.clientHeight / Math.ceil(NATURAL * LINE_ASPECT));
   return { cols: Math.min(1000, Math.max(20, cols)), rows: Math.min(500, Math.max(5, rows)) };
 }

@@ -10,11 +10,11 @@ import { DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
 import type { InputPart, SessionId, Snapshot } from "../../shared/protocol.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { installGuards } from "../../shared/terminal-guards.ts";
-import type { HostLink } from "../connection/host-link.ts";
+import type { CurrentHost } from "../connection/current-host.ts";
 import type { ThemeName } from "../theme/tokens.ts";
-import { Attachment } from "./attachment.ts";
+import { OutputFollower } from "./output-follower.ts";
 import { fitFont, sizeThatFits } from "./fit-font.ts";
-import { InputQueue } from "./input-queue.ts";
+import { TypingQueue } from "./typing-queue.ts";
 import { runsLines, sanitizePaste } from "./paste.ts";
 import { isMouseReport, onPersonInput } from "./person-input.ts";
 import { type CursorOf, openLink, xtermOptions, xtermTheme } from "./xterm-options.ts";
@@ -37,8 +37,8 @@ export type TerminalHandlers = {
 
 type Options = {
   readonly id: SessionId;
-  readonly host: HostLink;
-  readonly place: HTMLElement;
+  readonly host: CurrentHost;
+  readonly container: HTMLElement;
   readonly theme: ThemeName;
   readonly handlers: TerminalHandlers;
 };
@@ -47,14 +47,14 @@ export class LiveTerminal implements Disposable {
   readonly #store = new DisposableStore();
   readonly #terminal: Terminal;
   readonly #search = new SearchAddon();
-  readonly #place: HTMLElement;
-  readonly #host: HostLink;
+  readonly #container: HTMLElement;
+  readonly #host: CurrentHost;
   readonly #id: SessionId;
   readonly #handlers: TerminalHandlers;
-  readonly #input: InputQueue;
+  readonly #input: TypingQueue;
   #theme: ThemeName;
   #cursorOf: CursorOf = "agent";
-  #attachment: Attachment | undefined;
+  #attachment: OutputFollower | undefined;
   #opened = false;
   #unparsed = 0;
   /** Drops what the host's own screen drops: a sequence without an end takes no memory here. */
@@ -62,13 +62,13 @@ export class LiveTerminal implements Disposable {
   /** A screen that waits until what was written before it has been parsed, with the output that follows it. */
   #next: { readonly snapshot: Snapshot; readonly tail: string[] } | undefined;
 
-  constructor({ id, host, place, theme, handlers }: Options) {
+  constructor({ id, host, container, theme, handlers }: Options) {
     this.#id = id;
     this.#host = host;
-    this.#place = place;
+    this.#container = container;
     this.#theme = theme;
     this.#handlers = handlers;
-    this.#input = new InputQueue(
+    this.#input = new TypingQueue(
       (input) => this.#send(input),
       (error) => handlers.onError(error instanceof Error ? error.message : String(error)),
     );
@@ -113,7 +113,7 @@ export class LiveTerminal implements Disposable {
   }
 
   sizeThatFits(): { cols: number; rows: number } {
-    return sizeThatFits(this.#place);
+    return sizeThatFits(this.#container);
   }
 
   /** Pastes as a person: made harmless first, and asked about when it would run several lines. */
@@ -147,9 +147,9 @@ export class LiveTerminal implements Disposable {
 
   #watchPlace(): void {
     const sizes = new ResizeObserver(() => {
-      if (this.#opened) fitFont(this.#terminal, this.#place);
+      if (this.#opened) fitFont(this.#terminal, this.#container);
     });
-    sizes.observe(this.#place);
+    sizes.observe(this.#container);
     this.#store.add(toDisposable(() => sizes.disconnect()));
     const handlePaste = (event: ClipboardEvent): void => {
       // Before xterm's own handler, which would send control characters as they are.
@@ -158,14 +158,14 @@ export class LiveTerminal implements Disposable {
       this.paste(event.clipboardData?.getData("text/plain") ?? "");
     };
     const handleFocus = (event: FocusEvent): void => this.#handlers.onFocus(event.type === "focusin");
-    this.#place.addEventListener("paste", handlePaste, { capture: true });
-    this.#place.addEventListener("focusin", handleFocus);
-    this.#place.addEventListener("focusout", handleFocus);
+    this.#container.addEventListener("paste", handlePaste, { capture: true });
+    this.#container.addEventListener("focusin", handleFocus);
+    this.#container.addEventListener("focusout", handleFocus);
     this.#store.add(
       toDisposable(() => {
-        this.#place.removeEventListener("paste", handlePaste, { capture: true });
-        this.#place.removeEventListener("focusin", handleFocus);
-        this.#place.removeEventListener("focusout", handleFocus);
+        this.#container.removeEventListener("paste", handlePaste, { capture: true });
+        this.#container.removeEventListener("focusin", handleFocus);
+        this.#container.removeEventListener("focusout", handleFocus);
         this.#handlers.onFocus(false);
       }),
     );
@@ -175,7 +175,7 @@ export class LiveTerminal implements Disposable {
     const { client } = this.#host;
     this.#attachment?.[Symbol.dispose]();
     this.#attachment = client
-      ? new Attachment(client, this.#id, {
+      ? new OutputFollower(client, this.#id, {
           show: (snapshot) => this.#show(snapshot),
           write: (text) => this.#write(text),
           fail: (message) => this.#handlers.onError(message),
@@ -211,8 +211,8 @@ export class LiveTerminal implements Disposable {
     if (this.#store.isDisposed) return;
     const first = !this.#opened;
     this.#opened = true;
-    if (first) this.#terminal.open(this.#place);
-    fitFont(this.#terminal, this.#place);
+    if (first) this.#terminal.open(this.#container);
+    fitFont(this.#terminal, this.#container);
     // A dialog above keeps the keyboard: a session may be shown from outside while somebody fills it in.
     if (first && !document.activeElement?.closest("[role=dialog]")) this.#terminal.focus();
   }

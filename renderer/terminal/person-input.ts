@@ -2,7 +2,7 @@
  * Tells what a person typed from what the terminal answers by itself.
  *
  * xterm sends both through `onData`: keystrokes, but also its replies to the
- * program's questions (DA, DSR, DECRQM, OSC colours, focus reports…). Only the
+ * program's questions (DA, DSR, DECRQM, OSC colors, focus reports…). Only the
  * host's screen may answer those, or the program reads every answer once for
  * each viewer. xterm announces a person's input through `onUserInput` just
  * before the data; everything unannounced is dropped, whatever it is.

@@ -4,7 +4,7 @@
  * xterm 6.0.0 goes on rendering every scroll (xterm.js 5c2b19f2c fixes it).
  */
 import type { SessionId } from "../../shared/protocol.ts";
-import type { HostLink } from "../connection/host-link.ts";
+import type { CurrentHost } from "../connection/current-host.ts";
 import type { ThemeName } from "../theme/tokens.ts";
 import { LiveTerminal, type TerminalHandlers } from "./live-terminal.ts";
 
@@ -12,15 +12,15 @@ import { LiveTerminal, type TerminalHandlers } from "./live-terminal.ts";
 const MAX_LIVE = 4;
 
 export class TerminalPool {
-  readonly #host: HostLink;
+  readonly #host: CurrentHost;
   /** In the order they were opened. */
   readonly #live = new Map<SessionId, LiveTerminal>();
 
-  constructor(host: HostLink) {
+  constructor(host: CurrentHost) {
     this.#host = host;
   }
 
-  open(options: { id: SessionId; place: HTMLElement; theme: ThemeName; handlers: TerminalHandlers }): LiveTerminal {
+  open(options: { id: SessionId; container: HTMLElement; theme: ThemeName; handlers: TerminalHandlers }): LiveTerminal {
     this.close(options.id);
     const [oldest] = this.#live.keys();
     if (this.#live.size >= MAX_LIVE && oldest !== undefined) this.close(oldest);

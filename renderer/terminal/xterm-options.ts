@@ -1,11 +1,11 @@
-/** How live terminals look and behave; the same colours as the tiles. */
+/** How live terminals look and behave; the same colors as the tiles. */
 import type { ITerminalOptions, ITheme } from "@xterm/xterm";
 import { MONO_FONT, type ThemeName, terminalColors, TOKENS } from "../theme/tokens.ts";
 
 /** Rows kept above the screen; the host's snapshot brings no more than it keeps. */
 const SCROLLBACK_ROWS = 5000;
 
-/** Whose cursor it is decides its colour. */
+/** Whose cursor it is decides its color. */
 export type CursorOf = "you" | "agent";
 
 const ANSI_NAMES = [
@@ -35,7 +35,7 @@ export function xtermTheme(theme: ThemeName, cursorOf: CursorOf): ITheme {
     foreground,
     cursor: tokens[cursorOf],
     cursorAccent: background,
-    // 30 % of the colour of a person's own marks.
+    // 30 % of the color of a person's own marks.
     selectionBackground: `${tokens.you}4D`,
     ...Object.fromEntries(ANSI_NAMES.map((name, index) => [name, palette[index]])),
     extendedAnsi: palette.slice(ANSI_NAMES.length),

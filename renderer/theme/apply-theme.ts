@@ -16,7 +16,7 @@ export function onSystemThemeChange(listener: () => void): void {
   prefersLight().addEventListener("change", listener);
 }
 
-/** Sets the colour variables on the root element; form controls and scroll bars follow `color-scheme`. */
+/** Sets the color variables on the root element; form controls and scroll bars follow `color-scheme`. */
 export function applyTheme(theme: ThemeName): void {
   const { style, dataset } = document.documentElement;
   for (const [name, value] of Object.entries(TOKENS[theme])) style.setProperty(`--${name}`, value);

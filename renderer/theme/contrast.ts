@@ -23,7 +23,7 @@ export function contrast(a: string, b: string): number {
 
 /**
  * `color`, moved towards white or black until it can be read on `background`.
- * Programs choose colours for a background they do not know; live terminals do
+ * Programs choose colors for a background they do not know; live terminals do
  * the same through xterm's `minimumContrastRatio`.
  */
 export function readable(color: string, background: string, ratio: number): string {

@@ -1,5 +1,5 @@
 /**
- * Every colour of the window, once. The page gets them as CSS variables, the
+ * Every color of the window, once. The page gets them as CSS variables, the
  * tile painter and the live terminals as values; a test computes the contrast
  * of every pair that is used.
  */
@@ -70,7 +70,7 @@ const LIGHT: Tokens = {
 
 export const TOKENS: Readonly<Record<ThemeName, Tokens>> = { dark: DARK, light: LIGHT };
 
-/** The sixteen colours programs name by number. */
+/** The sixteen colors programs name by number. */
 export const ANSI: Readonly<Record<ThemeName, readonly string[]>> = {
   dark: (
     "#1A1F27 #FF7A7A #58CC93 #F2C14E #6CB2FF #C79BFF #4FD1D9 #C6CFDB " +
@@ -85,12 +85,12 @@ export const ANSI: Readonly<Record<ThemeName, readonly string[]>> = {
 /** Typefaces; the first of each is bundled. Box drawing comes from the second of the mono list where it is installed. */
 export const MONO_FONT = '"JetBrains Mono Variable", "DejaVu Sans Mono", Menlo, Consolas, monospace';
 
-/** What a terminal needs to turn symbolic colours into paint; sent to the worker as it is. */
+/** What a terminal needs to turn symbolic colors into paint; sent to the worker as it is. */
 export type TerminalColors = {
   readonly background: string;
   readonly foreground: string;
   readonly cursor: string;
-  /** All 256 palette colours. */
+  /** All 256 palette colors. */
   readonly palette: readonly string[];
 };
 

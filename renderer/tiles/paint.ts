@@ -10,7 +10,7 @@ import { MONO_FONT, type TerminalColors } from "../theme/tokens.ts";
 import type { Metrics } from "./tile-layout.ts";
 import type { TileModel } from "./tile-model.ts";
 
-/** Colours at and above this are RGB; below, palette; -1 is the default. */
+/** Colors at and above this are RGB; below, palette; -1 is the default. */
 const RGB = 0x1000000;
 /** Any spacing at all switches ligatures off: `->` is two cells, whatever the face would make of it. Too little to be seen. */
 const NO_LIGATURES = "0.001px";
@@ -119,7 +119,7 @@ function fontOf(attributes: number, size: number): string {
   return `${style}${attributes & CellAttribute.BOLD ? "700" : "400"} ${size}px ${MONO_FONT}`;
 }
 
-/** The colours of a run: inverse swapped, text kept readable on what is behind it. */
+/** The colors of a run: inverse swapped, text kept readable on what is behind it. */
 export function runColors(run: Run, colors: TerminalColors): { foreground: string; background: string } {
   const [, fg, bg, attributes] = run;
   let foreground = colorOf(fg, colors.foreground, colors);
@@ -133,7 +133,7 @@ function colorOf(value: number, fallback: string, colors: TerminalColors): strin
   return value < 0 ? fallback : (colors.palette[value] ?? fallback);
 }
 
-/** Answers of `readable`, which costs more than a map and meets few pairs; bounded, because programs may use millions of colours. */
+/** Answers of `readable`, which costs more than a map and meets few pairs; bounded, because programs may use millions of colors. */
 const readables = new Map<string, string>();
 const MAX_READABLES = 4096;
 

@@ -1,6 +1,6 @@
 /** Which tiles the host sends frames for, and how often. */
 import type { SessionId } from "../../shared/protocol.ts";
-import type { HostLink } from "../connection/host-link.ts";
+import type { CurrentHost } from "../connection/current-host.ts";
 
 /** Changes within this time make one request: a scroll shows and hides many tiles at once. */
 const SETTLE_MS = 30;
@@ -12,13 +12,13 @@ export function frameIntervalMs(visible: number): number {
 }
 
 export class TileSubscription {
-  readonly #host: HostLink;
+  readonly #host: CurrentHost;
   readonly #visible = new Set<SessionId>();
   /** As the host knows it; what it sends are changes since then. */
   #subscribed = new Set<SessionId>();
   #settling = false;
 
-  constructor(host: HostLink) {
+  constructor(host: CurrentHost) {
     this.#host = host;
     host.onClient(() => {
       this.#subscribed = new Set();

@@ -4,7 +4,7 @@
  */
 import { toDisposable } from "../../shared/lifecycle.ts";
 import type { SessionId } from "../../shared/protocol.ts";
-import type { HostLink } from "../connection/host-link.ts";
+import type { CurrentHost } from "../connection/current-host.ts";
 import type { TerminalColors } from "../theme/tokens.ts";
 import { bundledMonoFont } from "./bundled-font.ts";
 import { TileSubscription } from "./subscription.ts";
@@ -18,7 +18,7 @@ type Post = (message: TileMessage | FontsMessage, transfer?: Transferable[]) => 
 
 export class TileBoard {
   readonly #subscription: TileSubscription;
-  readonly #host: HostLink;
+  readonly #host: CurrentHost;
   readonly #post: Post;
   readonly #offscreen = typeof OffscreenCanvas === "function" && "transferControlToOffscreen" in HTMLCanvasElement.prototype;
   readonly #elements = new Map<Element, SessionId>();
@@ -30,7 +30,7 @@ export class TileBoard {
     for (const { target } of entries) this.#sendSpace(target as HTMLElement);
   });
 
-  constructor(host: HostLink) {
+  constructor(host: CurrentHost) {
     this.#host = host;
     this.#subscription = new TileSubscription(host);
     this.#post = this.#offscreen ? this.#startWorker() : this.#startHere();

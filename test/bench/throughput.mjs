@@ -10,11 +10,11 @@ const require = createRequire(join(ROOT, "package.json"));
 const MB = 1024 * 1024;
 const PIECE_MB = 10;
 
-/** Streams as programs write them: log lines; colours and cursor movement; text that is not ASCII. */
+/** Streams as programs write them: log lines; colors and cursor movement; text that is not ASCII. */
 const streams = {
   plain: (i) => `[${String(i).padStart(8, "0")}] compiling module ${i % 977} of the project, nothing to see here\r\n`,
   sgr: (i) =>
-    `\x1b[${1 + (i % 24)};1H\x1b[K\x1b[1;3${i % 8}mstep ${i}\x1b[0m \x1b[38;5;${i % 256}mcolour\x1b[48;2;${i % 255};40;90m rgb \x1b[0m\x1b[4munder\x1b[24m\r\n`,
+    `\x1b[${1 + (i % 24)};1H\x1b[K\x1b[1;3${i % 8}mstep ${i}\x1b[0m \x1b[38;5;${i % 256}mcolor\x1b[48;2;${i % 255};40;90m rgb \x1b[0m\x1b[4munder\x1b[24m\r\n`,
   utf8: (i) => `${i} 编译模块成功 ✓ 漢字かな交じり文 🚀 naïve café — żółć ${i % 97}\r\n`,
 };
 
@@ -133,7 +133,7 @@ export async function throughput({ megabytes = 100, runs = 3 } = {}) {
       const stream = writeStream(directory, name);
       const times = Math.round(megabytes / stream.mb);
       const command = catCommand(stream, times);
-      const tail = name === "utf8" ? "żółć" : name === "sgr" ? "colour" : "compiling module";
+      const tail = name === "utf8" ? "żółć" : name === "sgr" ? "color" : "compiling module";
       const contenders = {
         "bare pty": barePty,
         "node-pty": nodePty,

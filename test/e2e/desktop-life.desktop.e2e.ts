@@ -1,7 +1,7 @@
 /** The life of the desktop app: how it starts again, what closing and quitting do to sessions, what it remembers. */
 import { existsSync, readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { startWatch } from "../support/budget.ts";
+import { startStopwatch } from "../support/budget.ts";
 import { cotty, cottyOk } from "../support/cotty.ts";
 import {
   answerDialogs,
@@ -99,11 +99,11 @@ test("quitting ends a program that clings to life, within the deadline", async (
   const { app, page } = await launchDesktop(home, executable);
   await cottyOk(home, ["start", "stubborn", "trap '' HUP TERM INT; while :; do sleep 1000; done"]);
   await expect(tile(page, "stubborn")).toBeVisible();
-  const watch = startWatch();
+  const stopwatch = startStopwatch();
   // It answers nothing any more, as its process is gone by then.
   await app.evaluate(({ app: main }) => main.quit()).catch(() => {});
   expect(await ended(app)).toBe(0);
-  expect(watch.ms()).toBeLessThan(11_000);
+  expect(stopwatch.ms()).toBeLessThan(11_000);
   await expect.poll(() => processesIn(home.root)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /** The page crashes, freezes or is loaded again while programs flood it: nothing is lost, and it comes back (F5, E12). */
 import { type ElectronApplication, expect, type Page, test } from "@playwright/test";
-import { connectClient } from "../../electron/cli/host-connection.ts";
+import { connectClient } from "../../electron/client/host-connection.ts";
 import type { Client } from "../../shared/client.ts";
 import { launchDesktop } from "../support/desktop.ts";
 import { createHome } from "../support/home.ts";

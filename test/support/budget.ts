@@ -13,10 +13,10 @@ export function slowness(): number {
 }
 
 /**
- * A watch that goes as slowly as the machine: a limit in its milliseconds is one
+ * A stopwatch that goes as slowly as the machine: a limit in its milliseconds is one
  * in real ones where nothing else runs, and as much work where six others do.
  */
-export function startWatch(): { readonly ms: () => number } {
+export function startStopwatch(): { readonly ms: () => number } {
   const before = slowness();
   const startedMs = performance.now();
   return {

@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import type { Client } from "../../shared/client.ts";
-import { connectClient } from "../../electron/cli/host-connection.ts";
+import { connectClient } from "../../electron/client/host-connection.ts";
 import type { Home } from "./home.ts";
 
 export type Headless = AsyncDisposable & {

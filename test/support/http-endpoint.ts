@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
 import { AgentTokens } from "../../electron/endpoint/agent-tokens.ts";
-import { startHttp, type HttpEndpoint } from "../../electron/endpoint/http.ts";
+import { startHttp, type HttpEndpoint } from "../../electron/endpoint/http-endpoint.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
 
 export type TestEndpoint = AsyncDisposable & {

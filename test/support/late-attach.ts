@@ -1,6 +1,6 @@
 /** A viewer that comes late must see what one who was there all along sees. */
 import { expect } from "vitest";
-import { Screen } from "../../electron/screens/screen.ts";
+import { Screen } from "../../electron/screens/worker/screen.ts";
 import { Random } from "./random.ts";
 import { hasLooseAttributes, stateOf, waitsAfterErasedCell } from "./screen-state.ts";
 

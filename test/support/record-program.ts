@@ -1,7 +1,7 @@
 /** Runs a real program under a pty, with keys by script, and keeps its output as it came. */
 import { tmpdir } from "node:os";
 import { spawn } from "node-pty";
-import { Screen } from "../../electron/screens/screen.ts";
+import { Screen } from "../../electron/screens/worker/screen.ts";
 import { Utf8Decoder } from "../../electron/sessions/utf8-decoder.ts";
 import { PATIENCE_MS } from "./until.ts";
 
@@ -53,7 +53,7 @@ export function recordProgram({ command, args, cwd, size, steps }: Script): Prom
   });
 }
 
-/** vim, editing a C file with its colours, in insert, visual and command mode, with a split. */
+/** vim, editing a C file with its colors, in insert, visual and command mode, with a split. */
 export function vimScript(cwd: string): Script {
   return {
     command: "vim",
@@ -88,7 +88,7 @@ export function vimScript(cwd: string): Script {
   };
 }
 
-/** htop on a few processes of its own: meters, colours, sorting, the tree, help. */
+/** htop on a few processes of its own: meters, colors, sorting, the tree, help. */
 export function htopScript(cwd: string): Script {
   return {
     command: "sh",

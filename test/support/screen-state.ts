@@ -5,14 +5,14 @@ import {
   type InternalBuffer,
   type InternalCell,
   internalsOf,
-} from "../../electron/screens/xterm-internals.ts";
+} from "../../electron/screens/worker/xterm-internals.ts";
 
 const HAS_EXTENDED = 0x10000000;
 const UNDERLINE = 0x10000000;
-const COLOUR = 0x3ffffff;
+const COLOR = 0x3ffffff;
 
-/** Colour mode and value; unused bits are left out. */
-function colour(value: number): string {
+/** Color mode and value; unused bits are left out. */
+function color(value: number): string {
   const mode = (value >> 24) & 3;
   return mode === 0 ? "" : `${mode}:${(mode === 3 ? value & 0xffffff : value & 0xff).toString(16)}`;
 }
@@ -23,11 +23,11 @@ type Detail = { readonly inForce?: boolean; readonly links?: boolean };
 function styleOf(terminal: Terminal, { fg, bg, extended }: InternalAttributes, detail: Detail = {}): string {
   const linkId = bg & HAS_EXTENDED && detail.links !== false ? extended.urlId : 0;
   const link = linkId ? internalsOf(terminal)._oscLinkService.getLinkData(linkId) : undefined;
-  // An underline colour without an underline shows nowhere.
+  // An underline color without an underline shows nowhere.
   const ext = detail.inForce || fg & UNDERLINE ? extended._ext : 0;
   const underline = fg & UNDERLINE ? `u${Math.max(1, (ext >> 26) & 7)}` : "";
-  const flags = ((fg & ~COLOUR & ~UNDERLINE) >>> 0).toString(16) + "/" + ((bg & ~COLOUR & ~HAS_EXTENDED) >>> 0).toString(16);
-  const style = [colour(fg), colour(bg), flags, underline, colour(ext), link ? `${link.id ?? ""}>${link.uri}` : ""].join(" ");
+  const flags = ((fg & ~COLOR & ~UNDERLINE) >>> 0).toString(16) + "/" + ((bg & ~COLOR & ~HAS_EXTENDED) >>> 0).toString(16);
+  const style = [color(fg), color(bg), flags, underline, color(ext), link ? `${link.id ?? ""}>${link.uri}` : ""].join(" ");
   return style === "  0/0   " ? "" : style;
 }
 
@@ -98,7 +98,7 @@ function joinOf(core: ReturnType<typeof internalsOf>): string {
 }
 
 /**
- * xterm 6.0.0 restores a saved cursor's colours and flags, but not underline
+ * xterm 6.0.0 restores a saved cursor's colors and flags, but not underline
  * style and link: they stay behind, out of force until the next SGR or link.
  */
 export function hasLooseAttributes(terminal: Terminal): boolean {

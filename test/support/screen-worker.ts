@@ -7,8 +7,8 @@ import { build } from "vite";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Builds a worker (electron/screens/worker.ts, or a fixture that wraps it) and returns where it is. */
-export async function buildScreenWorker(source = "electron/screens/worker.ts"): Promise<URL> {
+/** Builds a worker (electron/screens/worker/worker.ts, or a fixture that wraps it) and returns where it is. */
+export async function buildScreenWorker(source = "electron/screens/worker/worker.ts"): Promise<URL> {
   const directory = mkdtempSync(join(tmpdir(), "ct-worker-"));
   // Packages are not bundled; the worker finds them as if it were here.
   symlinkSync(join(root, "node_modules"), join(directory, "node_modules"));

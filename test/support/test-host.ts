@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { connectClient } from "../../electron/cli/host-connection.ts";
+import { connectClient } from "../../electron/client/host-connection.ts";
 import type { Client } from "../../shared/client.ts";
 import type { ClientInfo, Params, SessionInfo } from "../../shared/protocol.ts";
 import { hostScript } from "./built.ts";

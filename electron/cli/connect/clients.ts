@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { posix, win32 } from "node:path";
-import type { Surroundings } from "../../platform/paths.ts";
+import type { SystemEnvironment } from "../../platform/paths.ts";
 
 /** For this user, or for the project in the current folder. */
 export type Scope = "user" | "project";
@@ -21,7 +21,7 @@ export type AgentClient = {
   readonly label: string;
   readonly format: "json" | "toml";
   /** Where the configuration may be, the preferred one first. */
-  readonly files: { readonly [S in Scope]?: (where: Surroundings) => readonly string[] };
+  readonly files: { readonly [S in Scope]?: (where: SystemEnvironment) => readonly string[] };
   /** The keys under which the file holds its servers by name. */
   readonly path: readonly string[];
   /** The key of our entry that holds environment variables. */
@@ -180,20 +180,20 @@ function withEnv(key: string, env: Record<string, string>): Entry {
 }
 
 /** Where an application keeps its user's files on each platform, as Electron has it. */
-function inApplicationFolder({ platform, env, home }: Surroundings, ...rest: string[]): string {
+function inApplicationFolder({ platform, env, home }: SystemEnvironment, ...rest: string[]): string {
   if (platform === "win32") return win32.join(env["APPDATA"] || win32.join(home, "AppData", "Roaming"), ...rest);
   if (platform === "darwin") return posix.join(home, "Library/Application Support", ...rest);
   return posix.join(env["XDG_CONFIG_HOME"] || posix.join(home, ".config"), ...rest);
 }
 
 /** The configuration to change: one that exists, else the preferred one. Undefined where the client has no such scope. */
-export function configFile(client: AgentClient, scope: Scope, where: Surroundings): string | undefined {
+export function configFile(client: AgentClient, scope: Scope, where: SystemEnvironment): string | undefined {
   const files = client.files[scope]?.(where) ?? [];
   return files.find((file) => existsSync(file)) ?? files[0];
 }
 
 /** Whether the client seems to be installed: its program is on the PATH, or it has left a folder. */
-export function isHere(client: AgentClient, where: Surroundings): boolean {
+export function isHere(client: AgentClient, where: SystemEnvironment): boolean {
   const path = where.platform === "win32" ? win32 : posix;
   const endings = where.platform === "win32" ? [".cmd", ".exe"] : [""];
   const folders = (where.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");

@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { messageOf } from "../../../shared/errors.ts";
-import type { Surroundings } from "../../platform/paths.ts";
+import type { SystemEnvironment } from "../../platform/paths.ts";
 import type { Invocation } from "../command.ts";
 import { takeOptions, UsageError } from "../options.ts";
 import { print, printError, printJson } from "../output.ts";
@@ -35,7 +35,7 @@ export async function connect(invocation: Invocation): Promise<number> {
   const { options, rest } = takeOptions(invocation.args, OPTIONS, "anywhere");
   const [name, ...more] = rest;
   if (more.length > 0) throw new UsageError("");
-  const where = surroundings();
+  const where = systemEnvironment();
   if (name === undefined) {
     const { "--json": json, ...others } = options;
     if (Object.keys(others).length > 0) throw new UsageError(`Which client? There are: ${CLIENT_IDS.join(", ")}`);
@@ -66,7 +66,7 @@ export async function connect(invocation: Invocation): Promise<number> {
   });
 }
 
-function surroundings(): Surroundings {
+function systemEnvironment(): SystemEnvironment {
   return { platform: process.platform, env: process.env, home: homedir(), cwd: process.cwd() };
 }
 
@@ -183,7 +183,7 @@ async function agrees(): Promise<boolean> {
   }
 }
 
-type Standing = {
+type ConnectState = {
   readonly client: ClientId;
   readonly label: string;
   readonly found: boolean;
@@ -192,8 +192,8 @@ type Standing = {
   readonly problem?: string;
 };
 
-async function list(where: Surroundings, asJson: boolean): Promise<number> {
-  const rows = await Promise.all(CLIENT_IDS.map((id) => standingOf(id, where)));
+async function list(where: SystemEnvironment, asJson: boolean): Promise<number> {
+  const rows = await Promise.all(CLIENT_IDS.map((id) => connectStateOf(id, where)));
   if (asJson) {
     printJson(rows);
     return 0;
@@ -207,7 +207,7 @@ async function list(where: Surroundings, asJson: boolean): Promise<number> {
   return 0;
 }
 
-async function standingOf(id: ClientId, where: Surroundings): Promise<Standing> {
+async function connectStateOf(id: ClientId, where: SystemEnvironment): Promise<ConnectState> {
   const client: AgentClient = CLIENTS[id];
   const connected: Scope[] = [];
   const file = configFile(client, "user", where);

@@ -1,7 +1,7 @@
 /** How a client is told to reach us. */
 import { dirname, join } from "node:path";
 import { clientName, type Invocation } from "../command.ts";
-import { connectOrStart } from "../host-connection.ts";
+import { connectOrStart } from "../../client/host-connection.ts";
 import type { AgentClient, HttpServer, StdioServer } from "./clients.ts";
 
 /** Where the host serves MCP over HTTP unless it was told otherwise. */

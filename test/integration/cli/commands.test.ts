@@ -115,20 +115,20 @@ describe("with a host", () => {
   });
 
   test("stream: since an offset, since last per caller, with escape sequences", async () => {
-    await cottyOk(home, ["start", "--timeout", "20000", "colours", "printf '\\033[31mred\\033[0m end'"]);
-    expect(await cottyOk(home, ["stream", "colours"])).toBe("red end");
-    expect(await cottyOk(home, ["stream", "--with-ansi", "colours"])).toBe("\x1b[31mred\x1b[0m end");
-    const { next } = JSON.parse(await cottyOk(home, ["stream", "--json", "colours"])) as { next: number };
-    expect(await cottyOk(home, ["stream", "--since", String(next - 3), "colours"])).toBe("end");
+    await cottyOk(home, ["start", "--timeout", "20000", "colors", "printf '\\033[31mred\\033[0m end'"]);
+    expect(await cottyOk(home, ["stream", "colors"])).toBe("red end");
+    expect(await cottyOk(home, ["stream", "--with-ansi", "colors"])).toBe("\x1b[31mred\x1b[0m end");
+    const { next } = JSON.parse(await cottyOk(home, ["stream", "--json", "colors"])) as { next: number };
+    expect(await cottyOk(home, ["stream", "--since", String(next - 3), "colors"])).toBe("end");
     const a = { env: { COTTY_CALLER: "a" } };
     const b = { env: { COTTY_CALLER: "b" } };
-    expect(await cottyOk(home, ["stream", "--since-last", "colours"], a)).toBe("red end");
-    expect(await cottyOk(home, ["stream", "--since-last", "colours"], a)).toBe("");
-    expect(await cottyOk(home, ["stream", "--since-last", "colours"], b)).toBe("red end");
-    await cottyOk(home, ["stop", "colours"]);
-    await cottyOk(home, ["start", "--timeout", "20000", "colours", "printf again"]);
-    expect(await cottyOk(home, ["stream", "--since-last", "colours"], a)).toBe("again");
-    await cottyOk(home, ["stop", "colours"]);
+    expect(await cottyOk(home, ["stream", "--since-last", "colors"], a)).toBe("red end");
+    expect(await cottyOk(home, ["stream", "--since-last", "colors"], a)).toBe("");
+    expect(await cottyOk(home, ["stream", "--since-last", "colors"], b)).toBe("red end");
+    await cottyOk(home, ["stop", "colors"]);
+    await cottyOk(home, ["start", "--timeout", "20000", "colors", "printf again"]);
+    expect(await cottyOk(home, ["stream", "--since-last", "colors"], a)).toBe("again");
+    await cottyOk(home, ["stop", "colors"]);
   });
 
   test("a long stream is whole: no character and no sequence is lost between its pieces", async () => {

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
-import { startWatch } from "../../support/budget.ts";
+import { startStopwatch } from "../../support/budget.ts";
 import { commandScript } from "../../support/built.ts";
 import { cottyOk } from "../../support/cotty.ts";
 import { createHome, type Home, hostPid } from "../../support/home.ts";
@@ -58,7 +58,7 @@ class RawAgent {
   }
 
   async end(): Promise<{ code: number | null; tookMs: number }> {
-    const watch = startWatch();
+    const watch = startStopwatch();
     this.child.stdin.end();
     const [code] = (await once(this.child, "close")) as [number | null];
     return { code, tookMs: watch.ms() };

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CODE_LIFETIME_MS } from "../../../electron/endpoint/browser-access.ts";
-import { DEFAULT_PORT } from "../../../electron/endpoint/http.ts";
-import { startWatch } from "../../support/budget.ts";
+import { DEFAULT_PORT } from "../../../electron/endpoint/http-endpoint.ts";
+import { startStopwatch } from "../../support/budget.ts";
 import { openSocket, startTestEndpoint, type TestEndpoint } from "../../support/http-endpoint.ts";
 import { until } from "../../support/until.ts";
 
@@ -182,7 +182,7 @@ describe("H22 access is taken back", () => {
     const unused = endpoint.newCode();
     const socket = await openSocket(endpoint.port);
     await socket.hello(token);
-    const watch = startWatch();
+    const watch = startStopwatch();
     endpoint.http.revokeBrowsers();
     expect(await socket.closed).toBe(4401);
     expect(watch.ms()).toBeLessThan(1000);
@@ -196,7 +196,7 @@ describe("H22 access is taken back", () => {
     await socket.hello(await endpoint.newToken());
     socket.socket.pause();
     const gone = new Promise<void>((resolve) => endpoint.accepted[0]?.onClose(() => resolve()));
-    const watch = startWatch();
+    const watch = startStopwatch();
     await endpoint.http.close();
     await gone;
     expect(watch.ms()).toBeLessThan(1000);

@@ -10,7 +10,7 @@ import { connect } from "../../../electron/endpoint/socket-transport.ts";
 import { fileLog } from "../../../electron/platform/log.ts";
 import { Client } from "../../../shared/client.ts";
 import { HostError } from "../../../shared/errors.ts";
-import { startWatch } from "../../support/budget.ts";
+import { startStopwatch } from "../../support/budget.ts";
 import { bundleFixture } from "../../support/bundle.ts";
 import { connectScript, startEndpoint } from "../../support/endpoint.ts";
 import { createHome, type Home } from "../../support/home.ts";
@@ -88,7 +88,7 @@ describe("S5 hostile frames", () => {
     const answer = nextLine(socket);
     const closed = new Promise((resolve) => socket.once("close", resolve));
     for (let sent = 0; sent < 2 * MIB; sent += 64 * 1024) socket.write("x".repeat(64 * 1024));
-    const watch = startWatch();
+    const watch = startStopwatch();
     await other.request("session/list", {});
     expect(watch.ms()).toBeLessThan(500);
     expect((await answer).error?.message).toContain("1048576 bytes");

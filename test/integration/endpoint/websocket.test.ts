@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MAX_FRAME_BYTES } from "../../../shared/framing.ts";
-import { startWatch } from "../../support/budget.ts";
+import { startStopwatch } from "../../support/budget.ts";
 import { openSocket, startTestEndpoint, type TestEndpoint, type TestSocket } from "../../support/http-endpoint.ts";
 import { until } from "../../support/until.ts";
 
@@ -94,7 +94,7 @@ test("H9 1 000 idle connections: at most 128 are kept, and who is in is answered
     }),
   );
   await expect.poll(() => open).toBeLessThanOrEqual(128);
-  const watch = startWatch();
+  const watch = startStopwatch();
   greeted.socket.send(JSON.stringify({ jsonrpc: "2.0", id: 9 }));
   expect(await greeted.next()).toMatchObject({ id: 9 });
   expect(watch.ms()).toBeLessThan(100);

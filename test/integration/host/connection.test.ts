@@ -153,7 +153,7 @@ describe("attaching", () => {
   it("gives a screen, then the output from there on, without a gap, at any moment", async () => {
     const { id } = await start(
       client,
-      "for i in $(seq 1 400); do printf 'line %d \\e[3%dmcolour\\e[0m\\n' $i $((i % 8)); sleep 0.002; done",
+      "for i in $(seq 1 400); do printf 'line %d \\e[3%dmcolor\\e[0m\\n' $i $((i % 8)); sleep 0.002; done",
     );
     const viewers = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {

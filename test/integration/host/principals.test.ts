@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { introduce } from "../../../electron/cli/host-connection.ts";
+import { introduce } from "../../../electron/client/host-connection.ts";
 import { readAudit } from "../../../electron/platform/audit-file.ts";
 import type { Client } from "../../../shared/client.ts";
 import { HostError } from "../../../shared/errors.ts";
@@ -373,9 +373,9 @@ describe("A12 the audit", () => {
       { ...agent, method: "session/create", session: "s", bytes: 8, sha256: sha256("exec cat"), decision: "allowed" },
       { ...agent, method: "session/create", session: unnamed, decision: "allowed" },
       { ...agent, method: "session/write", session: "s", bytes: input.length, sha256: sha256(input), decision: "allowed" },
-      { principal: "person", client: "You", method: "session/write", session: "s", bytes: 1, decision: "allowed" },
+      { principal: "user", client: "You", method: "session/write", session: "s", bytes: 1, decision: "allowed" },
       { ...agent, method: "session/write", session: "s", decision: "lease-held" },
-      { principal: "person", client: "cotty", method: "session/stop", session: "s", decision: "allowed" },
+      { principal: "user", client: "cotty", method: "session/stop", session: "s", decision: "allowed" },
     ]);
     expect(audit()[3]?.sha256, "one key's hash would be the key").toBeUndefined();
   });
@@ -457,7 +457,7 @@ describe("A12 the audit", () => {
 describe("flatSessions", () => {
   it("lets every client see and drive all sessions, as terminalcp has it", async () => {
     const home = createHome();
-    writeFileSync(home.paths.settings, '{"flatSessions": true, "colour": "blue"}');
+    writeFileSync(home.paths.settings, '{"flatSessions": true, "color": "blue"}');
     {
       await using flat = await startTestHost({ home });
       const first = await flat.connect("mcp", "A");
@@ -468,7 +468,7 @@ describe("flatSessions", () => {
       await second.request("session/write", { id: "py", input: [{ text: "x\r" }], wait: { pattern: "^x$" } });
       expect((await failure(second.request("host/shutdown", {}))).code).toBe("forbidden");
       expect((await second.request("session/stop-all", {})).stopped).toBe(1);
-      expect(flat.log()).toContain(`${home.paths.settings}: unknown setting "colour" is ignored`);
+      expect(flat.log()).toContain(`${home.paths.settings}: unknown setting "color" is ignored`);
     }
     await home[Symbol.asyncDispose]();
   });

@@ -1,7 +1,7 @@
 /** Waiting over the protocol, without races. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
-import { startWatch } from "../../support/budget.ts";
+import { startStopwatch } from "../../support/budget.ts";
 import { RawSocket } from "../../support/raw-socket.ts";
 import { start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
 
@@ -212,7 +212,7 @@ describe("a wait is refused", () => {
     const client = await own.connect();
     const { id } = await start(client, `printf 'a%.0s' $(seq 1 40); printf '!'; exec cat`);
     await waitForScreen(client, id, /a!/);
-    const watch = startWatch();
+    const watch = startStopwatch();
     const slow = client.request("session/wait", { id, until: { pattern: "^(a+)+$", timeoutMs: 500 } });
     expect((await client.request("host/info", {})).pid).toBe(own.pid);
     expect(watch.ms()).toBeLessThan(500);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAudit } from "../../../electron/platform/audit-file.ts";
 import type { Client } from "../../../shared/client.ts";
 import type { Params } from "../../../shared/protocol.ts";
-import { slowness, startWatch } from "../../support/budget.ts";
+import { slowness, startStopwatch } from "../../support/budget.ts";
 import { connectHttpAgent, ERAS, type Era } from "../../support/mcp-agent.ts";
 import { rawRequest } from "../../support/raw-http.ts";
 import { residentBytes, start, startTestHost, type TestHost } from "../../support/test-host.ts";
@@ -155,7 +155,7 @@ for (const era of ERAS) {
       await (await post(era, token, call({ action: "list" }))).text();
       const before = residentBytes(pid);
       for (const [what, args] of Object.entries(bad)) {
-        const watch = startWatch();
+        const watch = startStopwatch();
         const text = await (await post(era, token, call(args))).text();
         expect(text, what).toContain("-32602");
         expect(watch.ms(), what).toBeLessThan(1000);
@@ -271,7 +271,7 @@ describe("H22 an end of access", () => {
       await agent.call({ action: "start", command: "exec cat", name: "left" });
       const waiting = post(era, token, call({ action: "wait", id: "left", wait: "never" })).then((response) => response.text());
       waiting.catch(() => {});
-      const watch = startWatch();
+      const watch = startStopwatch();
       await person.request("token/revoke", { name });
       await Promise.allSettled([waiting]);
       expect(watch.ms()).toBeLessThan(1000);

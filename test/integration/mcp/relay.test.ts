@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startWatch } from "../../support/budget.ts";
+import { startStopwatch } from "../../support/budget.ts";
 import { commandScript } from "../../support/built.ts";
 import { createHome, type Home, processesIn } from "../../support/home.ts";
 import { ERAS, startMcpAgent } from "../../support/mcp-agent.ts";
 import { startTestHost, survivors } from "../../support/test-host.ts";
-import { connectClient } from "../../../electron/cli/host-connection.ts";
+import { connectClient } from "../../../electron/client/host-connection.ts";
 import { until } from "../../support/until.ts";
 
 let home: Home;
@@ -165,7 +165,7 @@ describe("the relay's process", () => {
     const wait = { name: "terminal", arguments: { action: "wait", id: "noisy", wait: "never" } };
     relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 9, method: "tools/call", params: wait })}\n`);
     const ended = once(relay, "exit");
-    const watch = startWatch();
+    const watch = startStopwatch();
     relay.stdin.end();
     expect(await ended).toEqual([0, null]);
     expect(watch.ms()).toBeLessThan(3000);

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { RemoteScreen } from "../../../electron/screens/remote-screen.ts";
-import { ScreenPool } from "../../../electron/screens/screen-pool.ts";
+import type { RemoteScreen } from "../../../electron/screens/pool/remote-screen.ts";
+import { ScreenPool } from "../../../electron/screens/pool/screen-pool.ts";
 import { encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
 import { buildScreenWorker } from "../../support/screen-worker.ts";
 import { until } from "../../support/until.ts";
@@ -94,9 +94,9 @@ describe("order", () => {
     const matches: string[] = [];
     screen.onReply((text) => replies.push(text));
     screen.onMatch(({ match }) => matches.push(match));
-    await screen.ask("startWatch", { watch: 1, pattern: "o+", typed: "", reader: "me" });
+    await screen.ask("beginWait", { wait: 1, pattern: "o+", typed: "", reader: "me" });
     write("\x1b[6n\x1b]2;a title\x07\x1b[?1hfoo");
-    expect(await screen.ask("endWatch", { watch: 1, maxLines: 5, reader: "me" })).toEqual({
+    expect(await screen.ask("endWait", { wait: 1, maxLines: 5, reader: "me" })).toEqual({
       text: "foo",
       omittedLines: 0,
       unsent: false,

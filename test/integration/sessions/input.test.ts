@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import type { HostError } from "../../../shared/errors.ts";
-import { slowness, startWatch } from "../../support/budget.ts";
+import { slowness, startStopwatch } from "../../support/budget.ts";
 import {
   cpuMs,
   exitOf,
@@ -38,7 +38,7 @@ describe("F19: a program that does not read", () => {
     await waitForScreen(client, id, /ready/);
     const other = await start(client, "exec cat");
     const memoryBefore = residentBytes(host.pid);
-    const watch = startWatch();
+    const stopwatch = startStopwatch();
     const began = performance.now();
     const cpuBefore = cpuMs(host.pid);
     const line = "x".repeat(1024 * 256);
@@ -48,7 +48,7 @@ describe("F19: a program that does not read", () => {
     expect(errors.map(({ code }) => code)).toEqual(errors.map(() => "input-blocked"));
     expect(errors[0]?.message).toContain(`The program in ${id} does not read its input`);
     expect(tookMs).toBeGreaterThan(4500);
-    expect(watch.ms()).toBeLessThan(6000);
+    expect(stopwatch.ms()).toBeLessThan(6000);
     // Parsing 10 MB of requests is in it.
     expect(cpuMs(host.pid) - cpuBefore).toBeLessThan(tookMs * 0.25);
     expect(residentBytes(host.pid) - memoryBefore).toBeLessThan(64 * 1024 * 1024);
@@ -117,14 +117,14 @@ describe("defects 8 and 9: Enters and Ctrl-C", () => {
   it("30 Enters answer at once, and Ctrl-C after 15 lines takes no 2.9 s", async () => {
     const { id } = await start(client, "exec bash --norc -i");
     await waitForScreen(client, id, /[#$]$/m);
-    const answered = startWatch();
+    const answered = startStopwatch();
     await client.request("session/write", { id, input: Array.from({ length: 30 }, () => ({ key: "Enter" })) });
     expect(answered.ms()).toBeLessThan(1000);
     const lines = client.request("session/write", {
       id,
       input: [{ text: "sleep 1000\r" }, ...Array.from({ length: 15 }, (_, i) => ({ text: `echo line ${i}\r` }))],
     });
-    const interrupted = startWatch();
+    const interrupted = startStopwatch();
     await Promise.all([lines, client.request("session/write", { id, input: [{ key: "C-c" }] })]);
     expect(interrupted.ms()).toBeLessThan(1000);
     // The program is interrupted, not only told later.

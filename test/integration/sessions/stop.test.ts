@@ -1,7 +1,7 @@
 /** Stopping takes everything with it: security.md F20, terminalcp's defect 6. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
-import { startWatch } from "../../support/budget.ts";
+import { startStopwatch } from "../../support/budget.ts";
 import { exitOf, readAll, start, startTestHost, survivors, type TestHost, waitForScreen } from "../../support/test-host.ts";
 import { until } from "../../support/until.ts";
 
@@ -43,9 +43,9 @@ describe("F20, defect 6: no survivors", () => {
   for (const method of ["session/stop", "session/kill"] as const) {
     it(`${method} ends the whole tree within 5 s and lists it`, async () => {
       const id = await plant(host, client);
-      const watch = startWatch();
+      const stopwatch = startStopwatch();
       const { ended } = await client.request(method, { id });
-      expect(watch.ms()).toBeLessThan(5000);
+      expect(stopwatch.ms()).toBeLessThan(5000);
       expect(survivors(host.home)).toEqual([]);
       expect(ended.filter(({ command }) => command === "sleep").length).toBeGreaterThan(KEYED_SLEEPERS);
       expect(ended.find(({ command, signal }) => command === "bash" && signal === "SIGKILL")).toBeDefined();
@@ -122,13 +122,13 @@ describe("F20: the host ends", () => {
       await plant(host, client);
       await plant(host, client);
       await plant(host, client, `exec vim -u NONE -c 'call setline(1, "planted")'`);
-      const watch = startWatch();
+      const stopwatch = startStopwatch();
       if (how === "SIGTERM") await host.stop();
       else {
         expect(await client.request("host/shutdown", {})).toEqual({ stopped: 3 });
         await host.stop("SIGCONT");
       }
-      expect(watch.ms()).toBeLessThan(10_000);
+      expect(stopwatch.ms()).toBeLessThan(10_000);
       expect(host.child.exitCode).toBe(0);
       expect(survivors(host.home)).toEqual([]);
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { attentionOf, IDLE_AFTER_MS, nextChangeMs, SETTLED_AFTER_MS } from "../../../electron/attention/attention.ts";
-import { startWatch } from "../../support/budget.ts";
+import { attentionOf, IDLE_AFTER_MS, nextChangeMs } from "../../../electron/attention/attention.ts";
+import { SETTLED_AFTER_MS } from "../../../electron/prompt/questions.ts";
+import { startStopwatch } from "../../support/budget.ts";
 
 const asks = (lastLine: string): string => attentionOf({ exit: undefined, lastLine, quietMs: 1000 }).state;
 
@@ -60,7 +61,7 @@ describe("attention", () => {
   });
 
   it("takes no time over a hostile line", () => {
-    const watch = startWatch();
+    const watch = startStopwatch();
     for (const piece of ["(y/n ", "a ", "[", "continue ", "password for "]) asks(piece.repeat(40_000));
     expect(watch.ms()).toBeLessThan(500);
   });

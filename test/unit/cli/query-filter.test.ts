@@ -13,7 +13,7 @@ const queries: Record<string, string> = {
   "device status": "\x1b[5n",
   "cursor position": "\x1b[6n",
   "extended cursor position": "\x1b[?6n",
-  "colour scheme": "\x1b[?996n",
+  "color scheme": "\x1b[?996n",
   DECRQM: "\x1b[?2026$p",
   "DECRQM, ANSI": "\x1b[4$p",
   XTVERSION: "\x1b[>0q",
@@ -27,10 +27,10 @@ const queries: Record<string, string> = {
   graphics: "\x1b[?1;1;0S",
   "modified keys": "\x1b[?4m",
   "8-bit CSI": "\x9b6n",
-  "foreground colour": `\x1b]10;?\x07`,
-  "background colour": `\x1b]11;?${ST}`,
-  "palette colour": `\x1b]4;1;?\x07`,
-  "two colours at once": `\x1b]10;#fff;?\x07`,
+  "foreground color": `\x1b]10;?\x07`,
+  "background color": `\x1b]11;?${ST}`,
+  "palette color": `\x1b]4;1;?\x07`,
+  "two colors at once": `\x1b]10;#fff;?\x07`,
   "8-bit OSC": "\x9d11;?\x9c",
   "clipboard read": `\x1b]52;c;?\x07`,
   "clipboard write": `\x1b]52;c;ZXZpbA==\x07`,
@@ -42,7 +42,7 @@ const queries: Record<string, string> = {
   "kitty graphics": `\x1b_Gi=1,a=q;AAAA${ST}`,
   enquiry: "\x05",
   "reports of the window's size": "\x1b[?2048h",
-  "reports of the colour scheme": "\x1b[?2031h",
+  "reports of the color scheme": "\x1b[?2031h",
 };
 
 describe("T5 a viewer's terminal is asked nothing", () => {
@@ -129,5 +129,5 @@ test("the filter knows what has to be undone", () => {
   expect(filter.isAlternateScreen).toBe(true);
   filter.push("\x1b[?1049l\x1b]4;1;red\x07");
   expect(filter.isAlternateScreen).toBe(false);
-  expect(filter.hasSetColours).toBe(true);
+  expect(filter.hasSetColors).toBe(true);
 });

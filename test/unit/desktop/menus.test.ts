@@ -3,7 +3,7 @@ import { expect, type Mock, test, vi } from "vitest";
 import { accelerator, type MenuActions, menuTemplate } from "../../../electron/desktop/menu.ts";
 import { type Status, type TrayActions, trayMenu } from "../../../electron/desktop/tray-menu.ts";
 import { WINDOW_COMMANDS } from "../../../shared/window-commands.ts";
-import { chordLabel, type ChordAction } from "../../../renderer/keys/chords.ts";
+import { chordLabel, type ChordAction } from "../../../renderer/commands/chords.ts";
 import { asks, failed, sessionInfo } from "./session-info.ts";
 
 type Item = MenuItemConstructorOptions;

@@ -1,6 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { HELP } from "../../../electron/mcp/help.ts";
+import { HELP } from "../../../electron/mcp/tool-help.ts";
 import { ACTIONS, TERMINAL_TOOL } from "../../../electron/mcp/tool-definition.ts";
 
 describe("what an agent carries in every turn", () => {

@@ -53,7 +53,7 @@ test("one damaged part costs that part", () => {
   expect(new AppStateFile(file(), warn).state).toEqual({ window, onClose: "ask" });
 });
 
-test("a place that cannot be written costs the memory of the next run, no more", () => {
+test("a bounds that cannot be written costs the memory of the next run, no more", () => {
   writeFileSync(join(folder, "state"), "a file where a folder should be");
   const state = new AppStateFile(file(), warn);
   state.update({ onClose: "end" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHORDS, chordLabel, GRID_KEYS, type KeyStroke, matchChord, matchGridKey } from "../../../renderer/keys/chords.ts";
+import { CHORDS, chordLabel, GRID_KEYS, type KeyStroke, matchChord, matchGridKey } from "../../../renderer/commands/chords.ts";
 
 const none = { key: "", code: "", ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
 const stroke = (change: Partial<KeyStroke>): KeyStroke => ({ ...none, ...change });

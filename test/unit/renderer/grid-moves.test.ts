@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neighbour } from "../../../renderer/keys/grid-moves.ts";
+import { neighbour } from "../../../renderer/commands/grid-moves.ts";
 
 /** Two rows of three; the second row has two. */
 const boxes = [0, 1, 2, 3, 4].map((index) => ({

@@ -19,7 +19,7 @@ type Note = {
   readonly style: string;
 };
 
-/** The painter sets colours by name only. */
+/** The painter sets colors by name only. */
 function styleOf({ fillStyle }: PaintContext): string {
   return typeof fillStyle === "string" ? fillStyle : "";
 }
@@ -115,7 +115,7 @@ test("a background is painted even under blanks", () => {
   expect(notes.some(({ what, style }) => what === "rect" && style === colors.palette[RED])).toBe(true);
 });
 
-test("inverse swaps the colours; RGB and palette are told apart", () => {
+test("inverse swaps the colors; RGB and palette are told apart", () => {
   expect(runColors(["x", -1, -1, CellAttribute.INVERSE, 1], colors)).toEqual({
     foreground: colors.background,
     background: colors.foreground,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_SETTINGS } from "../../../renderer/settings.ts";
+import { DEFAULT_SETTINGS } from "../../../renderer/state/window-settings.ts";
 import {
   createAppStore,
   shownSessions,
@@ -8,7 +8,7 @@ import {
   withoutSession,
   withSessions,
   withWatched,
-} from "../../../renderer/store.ts";
+} from "../../../renderer/state/store.ts";
 import { agent, sessionOf, you } from "./session-fixture.ts";
 
 function stateWith(...ids: string[]): State {

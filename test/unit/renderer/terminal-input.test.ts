@@ -1,6 +1,6 @@
 import { Terminal } from "@xterm/headless";
 import { expect, test } from "vitest";
-import { InputQueue } from "../../../renderer/terminal/input-queue.ts";
+import { TypingQueue } from "../../../renderer/terminal/typing-queue.ts";
 import { runsLines, sanitizePaste } from "../../../renderer/terminal/paste.ts";
 import { isMouseReport, onPersonInput } from "../../../renderer/terminal/person-input.ts";
 import { visibleKeys } from "../../../renderer/terminal/visible-keys.ts";
@@ -65,7 +65,7 @@ test("typed control characters are shown", () => {
 test("one request at a time; what is typed meanwhile goes together", async () => {
   const sent: InputPart[][] = [];
   const answers: (() => void)[] = [];
-  const queue = new InputQueue(
+  const queue = new TypingQueue(
     (input) => {
       sent.push(input);
       return new Promise((resolve) => answers.push(() => resolve(undefined)));
@@ -86,7 +86,7 @@ test("one request at a time; what is typed meanwhile goes together", async () =>
 
 test("after a refusal, what was waiting is dropped and the reason reported once", async () => {
   const errors: unknown[] = [];
-  const queue = new InputQueue(
+  const queue = new TypingQueue(
     () => Promise.reject(new Error("Session ended")),
     (error) => errors.push(error),
   );

@@ -42,7 +42,7 @@ test.each(THEMES)("%s: the edges of controls and the focus ring can be seen", (t
   expect(pairs.filter(([edge, ground]) => contrast(tokens[edge], tokens[ground]) < EDGE)).toEqual([]);
 });
 
-test.each(THEMES)("%s: the terminal has 256 colours of six digits", (theme) => {
+test.each(THEMES)("%s: the terminal has 256 colors of six digits", (theme) => {
   const { palette } = terminalColors(theme);
   expect(palette).toHaveLength(256);
   expect(palette.every((color) => /^#[0-9a-f]{6}$/i.test(color))).toBe(true);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { announcements } from "../../../renderer/announcements.ts";
+import { announcements } from "../../../renderer/state/announcements.ts";
 import { holdOrder } from "../../../renderer/components/use-held-order.ts";
 import { backoffMs } from "../../../renderer/connection/backoff.ts";
-import { joinInputs } from "../../../renderer/inputs.ts";
-import { DEFAULT_SETTINGS, parseSettings } from "../../../renderer/settings.ts";
-import { createAppStore, type State, withSessions, withWatched } from "../../../renderer/store.ts";
+import { joinInputs } from "../../../renderer/state/input-log.ts";
+import { DEFAULT_SETTINGS, parseSettings } from "../../../renderer/state/window-settings.ts";
+import { createAppStore, type State, withSessions, withWatched } from "../../../renderer/state/store.ts";
 import { frameIntervalMs } from "../../../renderer/tiles/subscription.ts";
-import { isNews } from "../../../renderer/watch-host.ts";
+import { isNews } from "../../../renderer/state/host-sync.ts";
 import { agent, sessionOf, you } from "./session-fixture.ts";
 
 test("settings survive being stored; what is not one is left out", () => {

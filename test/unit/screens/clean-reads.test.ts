@@ -1,9 +1,9 @@
 /** A2: whatever a program prints, what an agent reads of it is clean text. */
 import { expect, test } from "vitest";
 import { asOutput } from "../../../electron/mcp/notices.ts";
-import { LineSearch } from "../../../electron/screens/line-search.ts";
-import { RenderedText, renderPart } from "../../../electron/screens/rendered-text.ts";
-import { Screen } from "../../../electron/screens/screen.ts";
+import { LineSearch } from "../../../electron/screens/worker/line-search.ts";
+import { RenderedText, renderPart } from "../../../electron/screens/worker/rendered-text.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { oneLine, visibleCharacters } from "../../../shared/visible-unicode.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
@@ -48,12 +48,12 @@ test(`A2: ${STREAMS} random streams, read in every way`, () => {
     const texts: string[] = [];
     {
       using screen = new Screen(SIZE);
-      screen.watches.start(1, { pattern: ".+", typed: "x", reader: "a" });
+      screen.waits.start(1, { pattern: ".+", typed: "x", reader: "a" });
       screen.write(stream.slice(0, cut));
       const { offset } = screen;
       texts.push(screen.text(random.int(1, 20), random.int(1, 100)).text);
       const found = screen.write(stream.slice(cut));
-      texts.push(...found.map(({ match }) => match), screen.watches.end(1, { maxLines: 5, reader: "a" }).text);
+      texts.push(...found.map(({ match }) => match), screen.waits.end(1, { maxLines: 5, reader: "a" }).text);
       texts.push(screen.since(offset, { lines: 100, bytes: 1000 })?.text ?? "");
       texts.push(...screen.changes("a").rows.map(([, text]) => text));
       const { title, lastLine } = screen.state();

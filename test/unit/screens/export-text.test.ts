@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportText } from "../../../electron/screens/export-text.ts";
+import { exportText } from "../../../electron/screens/worker/export-text.ts";
 import { type CastEvent, encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
 
 const SIZE = { cols: 40, rows: 6 };

@@ -1,7 +1,7 @@
+import type { ScreenFrame } from "../../../electron/screens/screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import { describe, expect, test } from "vitest";
-import { type Frame } from "../../../electron/screens/frames.ts";
-import { Screen } from "../../../electron/screens/screen.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { CellAttribute } from "../../../shared/cell-attribute.ts";
 import type { Run } from "../../../shared/protocol.ts";
 import { Random } from "../../support/random.ts";
@@ -16,7 +16,7 @@ class Model {
   rows: Run[][] = [];
   changed = 0;
 
-  take(frame: Frame): void {
+  take(frame: ScreenFrame): void {
     this.version = frame.version;
     if (frame.full) this.rows = Array.from({ length: frame.size.rows }, () => []);
     for (const [y, runs] of frame.rows) this.rows[y] = runs;
@@ -44,7 +44,7 @@ function expectedCells(terminal: Terminal, y: number): string[] {
     const cell = line?.getCell(x);
     if (!cell) break;
     const isSecond = cell.getWidth() === 0 && x > 0 && line?.getCell(x - 1)?.getWidth() === 2;
-    const colour = (isDefault: boolean, isRgb: boolean, value: number): number => (isDefault ? -1 : isRgb ? RGB + value : value);
+    const color = (isDefault: boolean, isRgb: boolean, value: number): number => (isDefault ? -1 : isRgb ? RGB + value : value);
     const flags: [number, keyof typeof CellAttribute][] = [
       [cell.isBold(), "BOLD"],
       [cell.isDim(), "DIM"],
@@ -56,14 +56,14 @@ function expectedCells(terminal: Terminal, y: number): string[] {
       [cell.isOverline(), "OVERLINE"],
     ];
     const attributes = flags.reduce((bits, [on, name]) => bits | (on ? CellAttribute[name] : 0), 0);
-    const style = `${colour(cell.isFgDefault(), cell.isFgRGB(), cell.getFgColor())} ${colour(cell.isBgDefault(), cell.isBgRGB(), cell.getBgColor())} ${attributes}`;
+    const style = `${color(cell.isFgDefault(), cell.isFgRGB(), cell.getFgColor())} ${color(cell.isBgDefault(), cell.isBgRGB(), cell.getBgColor())} ${attributes}`;
     cells.push(isSecond ? "" : `${cell.getChars() || " "}|${style}`);
   }
   while (/^ \|-?\d+ -1 0$/.test(cells.at(-1) ?? "x")) cells.pop();
   return cells;
 }
 
-function framesOf(screen: Screen): { text: string; frame: Frame } {
+function framesOf(screen: Screen): { text: string; frame: ScreenFrame } {
   const frame = screen.frame(0);
   return { frame, text: frame.rows.map(([, runs]) => runs.map(([text]) => text).join("")).join("\n") };
 }
@@ -144,7 +144,7 @@ describe("frames", () => {
     ]);
   });
 
-  test("colours: default, palette, RGB; inverse and the rest are attributes", () => {
+  test("colors: default, palette, RGB; inverse and the rest are attributes", () => {
     using screen = new Screen({ cols: 20, rows: 1 });
     screen.write("\x1b[31;44ma\x1b[0;38;5;208mb\x1b[0;48;2;1;2;3mc\x1b[0;7;1md\x1b[0;2;3;4;8;9;53me");
     const all = CellAttribute;

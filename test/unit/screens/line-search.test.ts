@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { LineSearch, searchPattern } from "../../../electron/screens/line-search.ts";
+import { LineSearch } from "../../../electron/screens/worker/line-search.ts";
+import { searchPattern } from "../../../shared/patterns.ts";
 import { searchLines } from "../../../shared/read-results.ts";
 
 function search(text: string, pattern: string, options: { context?: number; limit?: number; from?: number } = {}) {

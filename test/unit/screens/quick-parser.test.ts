@@ -1,8 +1,8 @@
 import headless from "@xterm/headless";
 import { expect, test } from "vitest";
-import { useGraphemes } from "../../../electron/screens/graphemes.ts";
-import { QuickParser } from "../../../electron/screens/quick-parser.ts";
-import { internalsOf } from "../../../electron/screens/xterm-internals.ts";
+import { useGraphemes } from "../../../electron/screens/worker/graphemes.ts";
+import { QuickParser } from "../../../electron/screens/worker/quick-parser.ts";
+import { internalsOf } from "../../../electron/screens/worker/xterm-internals.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
 import { installGuards } from "../../../shared/terminal-guards.ts";
 import { Random, rounds } from "../../support/random.ts";
@@ -58,7 +58,7 @@ test("more than one look's worth, cut anywhere", () => {
     const random = new Random(seed);
     const size = { cols: 80, rows: 24 };
     const line = (): string =>
-      `\x1b[${random.int(1, 24)};1H\x1b[K\x1b[1;3${random.int(0, 7)}m${"step ".repeat(random.int(0, 20))}\x1b[0m\x1b[38;5;${random.int(0, 255)}mcolour${random.pick(["", "é", "字", "\x1b]0;t\x07"])}\x1b[4munder\x1b[24m\r\n`;
+      `\x1b[${random.int(1, 24)};1H\x1b[K\x1b[1;3${random.int(0, 7)}m${"step ".repeat(random.int(0, 20))}\x1b[0m\x1b[38;5;${random.int(0, 255)}mcolor${random.pick(["", "é", "字", "\x1b]0;t\x07"])}\x1b[4munder\x1b[24m\r\n`;
     const { expected, actual } = both(size, [Array.from({ length: 800 }, line).join("")]);
     expect(actual, `seed ${seed}`).toEqual(expected);
   }

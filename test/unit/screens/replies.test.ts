@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Screen } from "../../../electron/screens/screen.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
@@ -31,7 +31,7 @@ const ANSWERED = {
   "DECRQSS DECSCL": ['\x1bP$q"p\x1b\\', '\x1bP1$r61;1"p\x1b\\'],
   "DECRQSS DECSCA": ['\x1bP$q"q\x1b\\', '\x1bP1$r0"q\x1b\\'],
   "DECRQSS of anything else": ["\x1bP$qx\nid\n\x1b\\", "\x1bP0$r\x1b\\"],
-  "OSC 4 of palette colour 1": ["\x1b]4;1;?\x07", "\x1b]4;1;rgb:ffff/7a7a/7a7a\x1b\\"],
+  "OSC 4 of palette color 1": ["\x1b]4;1;?\x07", "\x1b]4;1;rgb:ffff/7a7a/7a7a\x1b\\"],
   "OSC 10 foreground": ["\x1b]10;?\x07", "\x1b]10;rgb:e9e9/eded/f3f3\x1b\\"],
   "OSC 11 background": ["\x1b]11;?\x1b\\", "\x1b]11;rgb:0e0e/1111/1616\x1b\\"],
   "OSC 12 cursor": ["\x1b]12;?\x07", "\x1b]12;rgb:e9e9/eded/f3f3\x1b\\"],
@@ -62,12 +62,12 @@ const SILENT = {
   "terminfo XTGETTCAP": "\x1bP+q544e\x1b\\",
   "resource XTGETXRES": "\x1bP+Q1\x1b\\",
   "DSR of a printer, keys, locator": "\x1b[?15n\x1b[?25n\x1b[?26n\x1b[?53n\x1b[?55n",
-  "colour scheme CSI ? 996 n": "\x1b[?996n",
+  "color scheme CSI ? 996 n": "\x1b[?996n",
   "in-band size CSI ? 2048 h": "\x1b[?2048h",
   "focus reporting": "\x1b[?1004h",
-  "OSC 4 of a colour we have no theme for": "\x1b]4;16;?\x07",
+  "OSC 4 of a color we have no theme for": "\x1b]4;16;?\x07",
   "OSC 4 with an index that is no number": "\x1b]4;;?\x07\x1b]4;0x1;?\x07\x1b]4;1e0;?\x07",
-  "setting colours": "\x1b]4;1;rgb:00/00/00\x07\x1b]10;#fff\x07\x1b]104\x07",
+  "setting colors": "\x1b]4;1;rgb:00/00/00\x07\x1b]10;#fff\x07\x1b]104\x07",
   "OSC 7, 9, 133, 633, 777, 1337":
     "\x1b]7;?\x07\x1b]9;?\x07\x1b]133;?\x07\x1b]633;?\x07\x1b]777;?\x07\x1b]1337;ReportCellSize\x07",
 } as const;
@@ -118,7 +118,7 @@ describe("T8: nothing of the output comes back as input", () => {
       `\x1b]0;${TOKEN}\x07\x1b[22t\x1bP1000p%begin ${TOKEN}\r\n\x1b\\\x1b[23t\x1b[21t`,
     ],
     ["clipboard", `\x1b]52;c;${Buffer.from(TOKEN).toString("base64")}\x07\x1b]52;c;?\x07`],
-    ["colours", `\x1b]10;${TOKEN}\x07\x1b]10;?;${TOKEN}\x07\x1b]4;1;${TOKEN};1;?\x07`],
+    ["colors", `\x1b]10;${TOKEN}\x07\x1b]10;?;${TOKEN}\x07\x1b]4;1;${TOKEN};1;?\x07`],
   ])("%s", (_, attack) => {
     for (const reply of repliesTo(attack)) {
       expect(reply).toMatch(ALLOWED);

@@ -1,7 +1,7 @@
 /** Leaving out what scrolls away unseen must not show. */
 import { describe, expect, test } from "vitest";
-import { Screen } from "../../../electron/screens/screen.ts";
-import { scrolledOff } from "../../../electron/screens/scrolled-off.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { scrolledOff } from "../../../electron/screens/worker/scrolled-off.ts";
 import { Random } from "../../support/random.ts";
 import { stateOf } from "../../support/screen-state.ts";
 
@@ -59,9 +59,9 @@ test("what is left out ends with a line and is counted in lines", () => {
 test("nothing is left out while a wait looks for a pattern", () => {
   using screen = new Screen(SIZE);
   const text = `${"hay\r\n".repeat(20_000)}needle\r\n${"hay\r\n".repeat(20_000)}`;
-  screen.watches.start(1, { pattern: "needle", typed: "", reader: "r" });
+  screen.waits.start(1, { pattern: "needle", typed: "", reader: "r" });
   expect(screen.skipUnseen(text)).toBe(0);
-  expect(screen.write(text)).toEqual([{ watch: 1, match: "needle" }]);
+  expect(screen.write(text)).toEqual([{ wait: 1, match: "needle" }]);
   expect(screen.skipUnseen(text)).toBeGreaterThan(0);
 });
 
@@ -73,9 +73,9 @@ test("nothing is left out in the middle of a sequence", () => {
 
 test("a wait for the end that began before the flood counts the lines that have gone", () => {
   using screen = new Screen(SIZE);
-  screen.watches.start(1, { typed: "", reader: "r" });
+  screen.waits.start(1, { typed: "", reader: "r" });
   const text = "hay\r\n".repeat(40_000);
   screen.write(text.slice(screen.skipUnseen(text)));
-  const { text: news, omittedLines } = screen.watches.end(1, { maxLines: 3, reader: "r" });
+  const { text: news, omittedLines } = screen.waits.end(1, { maxLines: 3, reader: "r" });
   expect({ news, omittedLines }).toEqual({ news: "hay\nhay\nhay", omittedLines: 39_997 });
 });

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { searchHistory } from "../../../electron/screens/search-history.ts";
-import type { SearchFound, SearchPlace } from "../../../electron/screens/worker-protocol.ts";
+import { searchHistory } from "../../../electron/screens/worker/search-history.ts";
+import type { SearchFound, SearchProgress } from "../../../electron/screens/worker-protocol.ts";
 import { type CastEvent, encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
@@ -24,9 +24,9 @@ function record(events: readonly CastEvent[]): void {
   writeFileSync(recording, encodeHeader({ size: SIZE, startedAtMs: 0 }) + lines.join(""));
 }
 
-function search(pattern: string, from: number, withinMs: number, place?: SearchPlace): Promise<SearchFound> {
+function search(pattern: string, from: number, withinMs: number, progress?: SearchProgress): Promise<SearchFound> {
   const request = { pattern, context: 0, limit: 1000, from };
-  return searchHistory({ request, recording, size: { cols: 99, rows: 9 }, withinMs, ...(place && { place }) }, () => {});
+  return searchHistory({ request, recording, size: { cols: 99, rows: 9 }, withinMs, ...(progress && { progress }) }, () => {});
 }
 
 /** What is found when time runs out after every piece of output. */
@@ -37,7 +37,7 @@ async function inParts(pattern: string) {
   for (; ; parts++) {
     lines.push(...found.result.lines);
     if (found.result.isComplete) return { lines, parts, totalLines: found.result.totalLines };
-    found = await search(pattern, found.result.totalLines + 1, -1, structuredClone(found.place));
+    found = await search(pattern, found.result.totalLines + 1, -1, structuredClone(found.progress));
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Screen } from "../../../electron/screens/screen.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random, rounds } from "../../support/random.ts";
 import {
   hasForeignCharset,
@@ -36,14 +36,14 @@ function expectSame(before: string, after = ""): void {
 describe("ui.md 2.6: what a snapshot keeps", () => {
   test.each([
     ["cells", "one\r\ntwo"],
-    ["16 colours", "\x1b[31;42ma\x1b[97;105mb"],
-    ["256 colours", "\x1b[38;5;208ma\x1b[48;5;17mb"],
-    ["RGB colours", "\x1b[38;2;1;2;3ma\x1b[48;2;250;128;0mb"],
+    ["16 colors", "\x1b[31;42ma\x1b[97;105mb"],
+    ["256 colors", "\x1b[38;5;208ma\x1b[48;5;17mb"],
+    ["RGB colors", "\x1b[38;2;1;2;3ma\x1b[48;2;250;128;0mb"],
     [
       "bold, dim, italic, blink, inverse, invisible, strikethrough, overline",
       "\x1b[1ma\x1b[0;2mb\x1b[0;3mc\x1b[0;5md\x1b[0;7me\x1b[0;8mf\x1b[0;9mg\x1b[0;53mh",
     ],
-    ["underline styles and colours", "\x1b[4ma\x1b[4:2mb\x1b[4:3;58;5;9mc\x1b[4:4;58:2::1:2:3md\x1b[4:5me"],
+    ["underline styles and colors", "\x1b[4ma\x1b[4:2mb\x1b[4:3;58;5;9mc\x1b[4:4;58:2::1:2:3md\x1b[4:5me"],
     ["wide characters", "漢字\r\nabcdefghijklmnopqrs漢"],
     ["combining characters and emoji", "e\u0301 👨‍👩‍👧‍👦 🇩🇪 ❤️"],
     ["characters that would join if they were written together", "e\x1b[m\u0301 👨\x1b[m\u200d\x1b[m👩 🇩\x1b[m🇪"],

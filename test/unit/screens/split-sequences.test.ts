@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Screen } from "../../../electron/screens/screen.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { stateOf } from "../../support/screen-state.ts";
 import { randomStream } from "../../support/terminal-streams.ts";

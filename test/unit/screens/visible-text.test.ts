@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Screen } from "../../../electron/screens/screen.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
 
 const tags = (text: string): string => [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
 const selectors = (text: string): string =>
@@ -21,9 +21,9 @@ describe("A1: what a person could not see is not read", () => {
   test.each([
     ["SGR 8", `ok\x1b[8m${PAYLOAD}\x1b[0m.`, "ok               .", ["concealed 1:3"]],
     ["C1 CSI 8 m", `ok\x9b8m${PAYLOAD}\x9b0m.`, "ok               .", ["concealed 1:3"]],
-    ["palette colour on itself", `ok\x1b[31;41m${PAYLOAD}\x1b[0m.`, "ok               .", ["low-contrast 1:3"]],
+    ["palette color on itself", `ok\x1b[31;41m${PAYLOAD}\x1b[0m.`, "ok               .", ["low-contrast 1:3"]],
     ["one of 256 on itself", `ok\x1b[38;5;99;48;5;99m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
-    ["true colour on itself", `ok\x1b[38;2;9;9;9;48;2;9;9;9m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
+    ["true color on itself", `ok\x1b[38;2;9;9;9;48;2;9;9;9m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["next to no contrast", `ok\x1b[38;2;20;20;20;48;2;0;0;0m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["the background that OSC 11 tells of", `ok\x1b[38;2;14;17;22m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["both, exchanged", `ok\x1b[7;38;2;9;9;9;48;2;9;9;9m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
@@ -87,7 +87,7 @@ const BENIGN = [
   "\x1b[31mred\x1b[0m \x1b[1;30mgrey\x1b[0m \x1b[90mdim\x1b[0m \x1b[7minverse\x1b[0m \x1b[30mblack\x1b[0m \x1b[37mwhite\x1b[0m",
   "\x1b[38;5;240mgrey\x1b[0m \x1b[30;42m ok \x1b[0m \x1b[37;41m no \x1b[0m \x1b[2mfaint\x1b[0m",
   "\x1b[38;2;220;220;220mlight\x1b[0m \x1b[38;2;100;100;100mgrey\x1b[0m",
-  "\x1b[31;41m\ue0b0\u2588\x1b[0m a separator in its own colour",
+  "\x1b[31;41m\ue0b0\u2588\x1b[0m a separator in its own color",
 ];
 
 describe("A1: what people print is read as it is, without a flag", () => {

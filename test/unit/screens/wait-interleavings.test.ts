@@ -1,6 +1,6 @@
 /** Waits against output that comes in any pieces at any time: what must hold whatever the order. */
 import { expect, test } from "vitest";
-import { Screen } from "../../../electron/screens/screen.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random, rounds } from "../../support/random.ts";
 
 const SIZE = { cols: 60, rows: 10 };
@@ -53,17 +53,17 @@ test(`${LAPS * TURNS} interleavings: the answer is never missed, the echo and ol
       const late = random.chance(0.3) ? random.int(0, before.length + answer.length) : undefined;
       const options = { reader: "me", pattern: "DONE" };
       let found: string | undefined;
-      if (late === undefined) screen.watches.start(turn, { ...options, typed });
-      else screen.mark(typed);
+      if (late === undefined) screen.waits.start(turn, { ...options, typed });
+      else screen.noteInput(typed);
       for (const [index, chunk] of [...before, ...answer].entries()) {
-        if (late === index) found ??= screen.watches.start(turn, options);
+        if (late === index) found ??= screen.waits.start(turn, options);
         // What passed before the call began may have been erased since: a call that comes late sees the screen as it is.
         const [match] = screen.write(chunk);
         found ??= match?.match;
         if (index < before.length) expect(found, `${at}: matched the echo`).toBeUndefined();
       }
-      if (late === before.length + answer.length) found ??= screen.watches.start(turn, options);
-      const { text } = screen.watches.end(turn, { reader: "me", maxLines: 100 });
+      if (late === before.length + answer.length) found ??= screen.waits.start(turn, options);
+      const { text } = screen.waits.end(turn, { reader: "me", maxLines: 100 });
       const isErased = late !== undefined && /\x1b|DONE\rx/.test(answer.join(""));
       if (!isErased) expect(found, `${at}: missed`).toBe("DONE");
       const line = typed.trim();
@@ -77,22 +77,22 @@ test("a reader hears the same whatever other readers do", () => {
     const random = new Random(seed);
     using alone = new Screen(SIZE);
     using shared = new Screen(SIZE);
-    let watch = 0;
+    let wait = 0;
     for (let step = 0; step < 30; step++) {
       const text = random.pick([...NOISE, "$ ", "words "]);
       for (const screen of [alone, shared]) screen.write(text);
-      if (random.chance(0.2)) for (const screen of [alone, shared]) screen.mark("x\r");
+      if (random.chance(0.2)) for (const screen of [alone, shared]) screen.noteInput("x\r");
       for (const reader of ["b", "c", "d"]) {
         if (!random.chance(0.3)) continue;
-        shared.watches.start(++watch, { reader, pattern: "words" });
-        shared.watches.end(watch, { reader, maxLines: 5 });
+        shared.waits.start(++wait, { reader, pattern: "words" });
+        shared.waits.end(wait, { reader, maxLines: 5 });
       }
       if (!random.chance(0.3)) continue;
-      watch++;
+      wait++;
       const options = { reader: "a", pattern: random.pick(["words", "never"]) };
-      expect(shared.watches.start(watch, options), `seed ${seed} step ${step}`).toBe(alone.watches.start(watch, options));
-      expect(shared.watches.end(watch, { reader: "a", maxLines: 50 }), `seed ${seed} step ${step}`).toEqual(
-        alone.watches.end(watch, { reader: "a", maxLines: 50 }),
+      expect(shared.waits.start(wait, options), `seed ${seed} step ${step}`).toBe(alone.waits.start(wait, options));
+      expect(shared.waits.end(wait, { reader: "a", maxLines: 50 }), `seed ${seed} step ${step}`).toEqual(
+        alone.waits.end(wait, { reader: "a", maxLines: 50 }),
       );
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Screen } from "../../../electron/screens/screen.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random, rounds } from "../../support/random.ts";
 
 const SIZE = { cols: 40, rows: 8 };
@@ -14,7 +14,7 @@ function wait(options: {
 }): { match: string | undefined; text: string } {
   using screen = new Screen(options.size ?? SIZE);
   screen.write(options.before ?? "");
-  screen.watches.start(1, {
+  screen.waits.start(1, {
     reader: "me",
     typed: options.typed ?? "",
     ...(options.pattern !== undefined && { pattern: options.pattern }),
@@ -24,7 +24,7 @@ function wait(options: {
     const [found] = screen.write(chunk);
     match ??= found?.match;
   }
-  return { match, text: screen.watches.end(1, { reader: "me", maxLines: 200 }).text };
+  return { match, text: screen.waits.end(1, { reader: "me", maxLines: 200 }).text };
 }
 
 /** The same stream in a few ways: at once, one by one, and cut at random. */
@@ -40,7 +40,7 @@ describe("a prompt", () => {
     ["a shell", "user@host:~$ ", "\\$ $", "ls\r", "ls\r\na b\r\nuser@host:~$ "],
     ["gdb", "(gdb) ", "\\(gdb\\) $", "bt\r", "bt\r\n#0 main\r\n(gdb) "],
     ["a question", "", "\\[Y/n\\] $", "", "Continue? [Y/n] "],
-    ["coloured, cleared to the end of the line", "> ", "> $", "x\r", "x\r\n\x1b[32m>\x1b[0m \x1b[K"],
+    ["colored, cleared to the end of the line", "> ", "> $", "x\r", "x\r\n\x1b[32m>\x1b[0m \x1b[K"],
   ])("%s: is seen with the blank before the cursor", (_, before, pattern, typed, output) => {
     for (const chunks of cuts(output))
       expect(wait({ before, typed, pattern, chunks }).match, JSON.stringify(chunks)).toBeDefined();
@@ -68,11 +68,11 @@ describe("a prompt", () => {
   test("is found when a full-screen program has gone", () => {
     using screen = new Screen(SIZE);
     screen.write("old\r\n$ vim\r\n\x1b[?1049h\x1b[2J\x1b[H~\r\n~\r\n:");
-    screen.watches.start(1, { reader: "me", typed: ":q\r", pattern: "\\$ $" });
+    screen.waits.start(1, { reader: "me", typed: ":q\r", pattern: "\\$ $" });
     expect(screen.write(":q\r\n\x1b[2J")).toEqual([]);
     expect(screen.write("\x1b[?1049l")).toEqual([]);
-    expect(screen.write("2 lines\r\n$ ")).toEqual([{ watch: 1, match: "$ " }]);
-    expect(screen.watches.end(1, { reader: "me", maxLines: 10 }).text).toBe("2 lines\n$");
+    expect(screen.write("2 lines\r\n$ ")).toEqual([{ wait: 1, match: "$ " }]);
+    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("2 lines\n$");
   });
 });
 
@@ -141,10 +141,10 @@ describe("the echo of what was typed", () => {
   test("what is known not to be echoed is an answer, even if it looks the same", () => {
     for (const chunks of cuts("hello\r\n")) {
       using screen = new Screen(SIZE);
-      screen.watches.start(1, { reader: "me", typed: "hello\r", pattern: "hello" });
+      screen.waits.start(1, { reader: "me", typed: "hello\r", pattern: "hello" });
       screen.handleSilence("hello");
-      expect(chunks.flatMap((chunk) => screen.write(chunk))).toEqual([{ watch: 1, match: "hello" }]);
-      expect(screen.watches.end(1, { reader: "me", maxLines: 9 }).text).toBe("hello");
+      expect(chunks.flatMap((chunk) => screen.write(chunk))).toEqual([{ wait: 1, match: "hello" }]);
+      expect(screen.waits.end(1, { reader: "me", maxLines: 9 }).text).toBe("hello");
     }
   });
 
@@ -155,21 +155,21 @@ describe("the echo of what was typed", () => {
   test("text and Enter typed one after the other, before any of it is echoed", () => {
     using screen = new Screen(SIZE);
     screen.write("$ ");
-    screen.mark("echo DONE");
-    screen.watches.start(1, { reader: "me", typed: "\r", pattern: "DONE" });
+    screen.noteInput("echo DONE");
+    screen.waits.start(1, { reader: "me", typed: "\r", pattern: "DONE" });
     expect(screen.write("echo DONE\r\n")).toEqual([]);
-    expect(screen.write("DONE\r\n")).toEqual([{ watch: 1, match: "DONE" }]);
+    expect(screen.write("DONE\r\n")).toEqual([{ wait: 1, match: "DONE" }]);
   });
 
   test("keys typed one by one, half of them echoed", () => {
     using screen = new Screen(SIZE);
     screen.write("$ ");
-    screen.mark("echo DO");
+    screen.noteInput("echo DO");
     screen.write("echo ");
-    screen.mark("NE");
-    screen.watches.start(1, { reader: "me", typed: "\r", pattern: "DONE" });
+    screen.noteInput("NE");
+    screen.waits.start(1, { reader: "me", typed: "\r", pattern: "DONE" });
     expect(screen.write("DONE\r\nsome")).toEqual([]);
-    expect(screen.write("DONE")).toEqual([{ watch: 1, match: "DONE" }]);
+    expect(screen.write("DONE")).toEqual([{ wait: 1, match: "DONE" }]);
   });
 });
 
@@ -181,7 +181,7 @@ describe("what passes by", () => {
     ["backspaced over", "READY\b\b\b\b\bgo   "],
     ["scrolled away", `READY\r\n${"x\r\n".repeat(300)}`],
     ["on an alternate screen that goes", "\x1b[?1049h\x1b[2J\x1b[3;3HREADY\x1b[?1049l"],
-    ["coloured in between", "RE\x1b[31mAD\x1b[0mY\r\x1b[K"],
+    ["colored in between", "RE\x1b[31mAD\x1b[0mY\r\x1b[K"],
     ["cut by the window title", "REA\x1b]0;x\x07DY\r\x1b[K"],
     ["reset", "READY\x1bc"],
   ])("%s in the same breath: is found however it is cut", (_, output) => {
@@ -242,66 +242,66 @@ describe("what is new", () => {
   test("the alternate screen: rows that changed", () => {
     using screen = new Screen(SIZE);
     screen.write("\x1b[?1049h\x1b[Hfile.c\x1b[8;1HNORMAL");
-    screen.watches.start(1, { reader: "me", typed: "i", pattern: "INSERT" });
-    expect(screen.write("\x1b[8;1HINSERT\x1b[K\x1b[2;1Hnew line")).toEqual([{ watch: 1, match: "INSERT" }]);
-    expect(screen.watches.end(1, { reader: "me", maxLines: 10 }).text).toBe("new line\nINSERT");
+    screen.waits.start(1, { reader: "me", typed: "i", pattern: "INSERT" });
+    expect(screen.write("\x1b[8;1HINSERT\x1b[K\x1b[2;1Hnew line")).toEqual([{ wait: 1, match: "INSERT" }]);
+    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("new line\nINSERT");
   });
 
   test("a program that redraws above its input line, as agents do", () => {
     using screen = new Screen(SIZE);
     screen.write("$ agent\r\n╭────╮\r\n│ >  │\r\n╰────╯\r\n");
-    screen.watches.start(1, { reader: "me", typed: "hi\r", pattern: "Hello" });
+    screen.waits.start(1, { reader: "me", typed: "hi\r", pattern: "Hello" });
     const redraw = "\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[G● Hello\r\n╭────╮\r\n│ >  │\r\n╰────╯\r\n";
-    expect(screen.write(redraw)).toEqual([{ watch: 1, match: "Hello" }]);
-    expect(screen.watches.end(1, { reader: "me", maxLines: 10 }).text).toContain("● Hello");
+    expect(screen.write(redraw)).toEqual([{ wait: 1, match: "Hello" }]);
+    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toContain("● Hello");
   });
 
   test("a resize in the middle is no news", () => {
     using screen = new Screen(SIZE);
     screen.write(`${"long line of text ".repeat(10)}\r\nold\r\n$ `);
-    screen.watches.start(1, { reader: "me", typed: "x\r", pattern: "old|text" });
+    screen.waits.start(1, { reader: "me", typed: "x\r", pattern: "old|text" });
     screen.resize({ cols: 25, rows: 5 });
     expect(screen.write("x\r\nnew\r\n")).toEqual([]);
     screen.resize({ cols: 100, rows: 20 });
     expect(screen.write("newer\r\n")).toEqual([]);
-    expect(screen.watches.end(1, { reader: "me", maxLines: 10 }).text).toBe("new\nnewer");
+    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("new\nnewer");
   });
 });
 
 describe("one reader and another", () => {
   test("the second wait of a reader does not hear old news; another reader does", () => {
     using screen = new Screen(SIZE);
-    screen.mark("make\r");
+    screen.noteInput("make\r");
     screen.write("make\r\ndone\r\n");
-    expect(screen.watches.start(1, { reader: "a", pattern: "done" })).toBe("done");
-    expect(screen.watches.end(1, { reader: "a", maxLines: 10 }).text).toBe("done");
-    expect(screen.watches.start(2, { reader: "a", pattern: "done" })).toBeUndefined();
-    expect(screen.watches.start(3, { reader: "b", pattern: "done" })).toBe("done");
-    expect(screen.write("really done\r\n")).toEqual([{ watch: 2, match: "done" }]);
-    expect(screen.watches.end(2, { reader: "a", maxLines: 10 }).text).toBe("really done");
-    expect(screen.watches.end(3, { reader: "b", maxLines: 10 }).text).toBe("done\nreally done");
+    expect(screen.waits.start(1, { reader: "a", pattern: "done" })).toBe("done");
+    expect(screen.waits.end(1, { reader: "a", maxLines: 10 }).text).toBe("done");
+    expect(screen.waits.start(2, { reader: "a", pattern: "done" })).toBeUndefined();
+    expect(screen.waits.start(3, { reader: "b", pattern: "done" })).toBe("done");
+    expect(screen.write("really done\r\n")).toEqual([{ wait: 2, match: "done" }]);
+    expect(screen.waits.end(2, { reader: "a", maxLines: 10 }).text).toBe("really done");
+    expect(screen.waits.end(3, { reader: "b", maxLines: 10 }).text).toBe("done\nreally done");
   });
 
   test("a wait after long output searches all of it", () => {
     using screen = new Screen(SIZE);
-    screen.mark("x\r");
+    screen.noteInput("x\r");
     screen.write(`x\r\nFOUND\r\n${"noise\r\n".repeat(1000)}`);
-    expect(screen.watches.start(1, { reader: "a", pattern: "FOUND" })).toBe("FOUND");
+    expect(screen.waits.start(1, { reader: "a", pattern: "FOUND" })).toBe("FOUND");
   });
 
   test("places of hidden text are told of as far as an answer holds them, also with earlier ones", () => {
     using screen = new Screen(SIZE);
     const hiddenText = Array.from({ length: 20 }, (_, index) => ({ kind: "concealed" as const, row: index + 1, col: 1 }));
-    screen.watches.start(1, { reader: "a", earlier: { text: "before\n", hiddenText } });
+    screen.waits.start(1, { reader: "a", earlier: { text: "before\n", hiddenText } });
     screen.write("\x1b[8mhidden\x1b[0m\r\n".repeat(5));
-    expect(screen.watches.end(1, { reader: "a", maxLines: 10 }).hiddenText).toHaveLength(20);
+    expect(screen.waits.end(1, { reader: "a", maxLines: 10 }).hiddenText).toHaveLength(20);
   });
 
   test("earlier output is left out, and counted, when what came after it has left the scrollback", () => {
     using screen = new Screen(SIZE, { scrollback: 10 });
-    screen.watches.start(1, { reader: "a", earlier: { text: "old 1\nold 2\n" } });
+    screen.waits.start(1, { reader: "a", earlier: { text: "old 1\nold 2\n" } });
     screen.write(Array.from({ length: 100 }, (_, index) => `line ${index}\r\n`).join(""));
-    const { text, omittedLines } = screen.watches.end(1, { reader: "a", maxLines: 50 });
+    const { text, omittedLines } = screen.waits.end(1, { reader: "a", maxLines: 50 });
     expect(text.split("\n")).toEqual(Array.from({ length: 17 }, (_, index) => `line ${index + 83}`));
     // Two of before, and those from 0 to 82.
     expect(omittedLines).toBe(85);
@@ -310,17 +310,17 @@ describe("one reader and another", () => {
   test("many readers and waits leave nothing behind", () => {
     using screen = new Screen(SIZE);
     for (let index = 0; index < 500; index++) {
-      screen.mark("x\r");
-      screen.watches.start(index, { reader: `reader ${index}`, pattern: "never" });
+      screen.noteInput("x\r");
+      screen.waits.start(index, { reader: `reader ${index}`, pattern: "never" });
       screen.write(`x\r\n${index}\r\n`);
-      expect(screen.watches.end(index, { reader: `reader ${index}`, maxLines: 5 }).text).toBe(String(index));
+      expect(screen.waits.end(index, { reader: `reader ${index}`, maxLines: 5 }).text).toBe(String(index));
     }
     expect(screen.terminal.markers).toHaveLength(0);
   });
 
   test("a pattern that is none is refused, and the screen goes on", () => {
     using screen = new Screen(SIZE);
-    expect(() => screen.watches.start(1, { reader: "a", pattern: "(" })).toThrow(SyntaxError);
+    expect(() => screen.waits.start(1, { reader: "a", pattern: "(" })).toThrow(SyntaxError);
     expect(screen.write("ok")).toEqual([]);
   });
 });

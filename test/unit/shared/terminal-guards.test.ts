@@ -1,6 +1,6 @@
 import headless from "@xterm/headless";
 import { describe, expect, test } from "vitest";
-import { Screen } from "../../../electron/screens/screen.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { installCountClamp, installGuards } from "../../../shared/terminal-guards.ts";
 import { bestTimeOf, takesAtMost } from "../../support/budget.ts";
 
@@ -142,15 +142,12 @@ describe("T4: what has no end takes no more than its share", () => {
     expect(memory() - before).toBeLessThan(100 * MB);
   });
 
-  test("100 000 colours cost nothing that stays", () => {
+  test("100 000 colors cost nothing that stays", () => {
     using screen = new Screen({ cols: 40, rows: 5 });
     const before = memory();
     for (let i = 0; i < 100_000; i += 1000) {
-      const colours = Array.from(
-        { length: 1000 },
-        (_, index) => `\x1b[38;2;${(i + index) % 256};${((i + index) >> 8) % 256};9mc`,
-      );
-      screen.write(`\r${colours.join("")}`);
+      const colors = Array.from({ length: 1000 }, (_, index) => `\x1b[38;2;${(i + index) % 256};${((i + index) >> 8) % 256};9mc`);
+      screen.write(`\r${colors.join("")}`);
     }
     screen.write("\x1b[0m\r\nOK");
     expect(screen.text(1).text).toBe("OK");

@@ -1,0 +1,60 @@
+/**
+ * What is kept about who did what: one row for each effect, and for each
+ * request that was refused. The input itself is not in it.
+ */
+import { createHash } from "node:crypto";
+import type { AuditEntry } from "../../../shared/audit-entry.ts";
+import type { InputPart, Step } from "../../../shared/protocol.ts";
+import { isPerson } from "../calls/input-lease.ts";
+import type { CallerIdentity } from "./principal.ts";
+
+export type Audit = (entry: AuditEntry) => void;
+
+/** The entry for a request, but for its decision. */
+export function describeRequest(
+  { client, principal }: CallerIdentity,
+  method: string,
+  params: {
+    readonly id?: unknown;
+    readonly input?: readonly InputPart[];
+    readonly steps?: readonly Step[];
+    readonly command?: unknown;
+    readonly name?: unknown;
+    readonly with?: unknown;
+    readonly tier?: unknown;
+  },
+): Omit<AuditEntry, "decision" | "session"> {
+  const typed = params.input ?? params.steps?.flatMap(({ input = [] }) => input);
+  const command = typeof params.command === "string" ? params.command : undefined;
+  const text = command === undefined ? typed && inputText(typed) : command + inputText(typed ?? []);
+  const agent = agentIn(params);
+  return {
+    principal: principal.id,
+    name: principal.name,
+    client: client.name,
+    method,
+    ...(agent !== undefined && { agent }),
+    ...(text !== undefined && { bytes: Buffer.byteLength(text) }),
+    // A person types key by key, passwords too: the hash of one character is the character.
+    ...(text !== undefined && !isPerson(client.kind) && { sha256: createHash("sha256").update(text).digest("hex") }),
+  };
+}
+
+/** Whom it is about: of a share, `*` for all; of a new token with its tier, where one is named. */
+function agentIn({ name, with: whom, tier }: { name?: unknown; with?: unknown; tier?: unknown }): string | undefined {
+  if (whom === "all") return "*";
+  const named = typeof whom === "object" && whom !== null && "name" in whom ? whom.name : name;
+  if (typeof named !== "string") return undefined;
+  return typeof tier === "string" ? `${named} (${tier})` : named;
+}
+
+function inputText(input: readonly InputPart[]): string {
+  return input.map(partText).join("");
+}
+
+function partText(part: InputPart): string {
+  if ("text" in part) return part.text;
+  if ("paste" in part) return part.paste;
+  if ("click" in part) return `<click ${JSON.stringify(part.click)}>`;
+  return "submit" in part ? `${part.submit}\r` : `<${part.key}>`;
+}

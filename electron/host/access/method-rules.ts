@@ -1,0 +1,68 @@
+/**
+ * Who may call what: every method with the lowest tier that may, and whether it
+ * has an effect, which the audit then names. Complete by type: a method without
+ * a row does not compile. That a client reaches a session at all is decided
+ * apart from this, in session-table.ts.
+ */
+import { HostError } from "../../../shared/errors.ts";
+import type { Method, Tier } from "../../../shared/protocol.ts";
+import { type Principal, reaches } from "./principal.ts";
+
+type Rule = { readonly tier: Tier; readonly effect: boolean };
+
+const read = (tier: Tier): Rule => ({ tier, effect: false });
+const effect = (tier: Tier): Rule => ({ tier, effect: true });
+
+export const METHOD_RULES: Readonly<Record<Exclude<Method, "host/hello">, Rule>> = {
+  "host/info": read("all"),
+  "host/watch": read("observe"),
+  "host/shutdown": effect("admin"),
+  // A window is the user's: its code is worth everything.
+  "window/open": effect("admin"),
+  "window/show": effect("admin"),
+  "window/provide": read("admin"),
+
+  "session/create": effect("own"),
+  "session/list": read("observe"),
+  "session/attach": read("observe"),
+  "session/detach": read("observe"),
+  "session/read": read("observe"),
+  "session/screen": read("observe"),
+  "session/changes": read("observe"),
+  "session/search": read("observe"),
+  "session/write": effect("own"),
+  "session/steps": effect("own"),
+  "session/wait": read("observe"),
+  "session/resize": effect("own"),
+  "session/kill": effect("own"),
+  "session/stop": effect("own"),
+  "session/stop-all": effect("own"),
+  "session/export": read("observe"),
+  "session/inputs": read("observe"),
+  "session/share": effect("admin"),
+  "session/unshare": effect("admin"),
+
+  "lease/acquire": effect("own"),
+  "lease/release": effect("own"),
+
+  "tiles/subscribe": read("observe"),
+  "tiles/ack": read("observe"),
+
+  "token/create": effect("admin"),
+  "token/list": read("admin"),
+  "token/revoke": effect("admin"),
+  "http/switch": effect("admin"),
+
+  "mcp/open": read("observe"),
+};
+
+/** Throws `forbidden` unless the principal's tier reaches the method. */
+export function checkTier({ tier }: Principal, method: Exclude<Method, "host/hello">): void {
+  const needed = METHOD_RULES[method].tier;
+  if (reaches(tier, needed)) return;
+  const next =
+    needed === "admin"
+      ? "Only the user does that, in the window or with the cotty command"
+      : `Ask the user for a token of tier '${needed}' if you need it`;
+  throw new HostError("forbidden", `${method} is not for you: it takes tier '${needed}', yours is '${tier}'. ${next}`);
+}

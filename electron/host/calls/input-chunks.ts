@@ -1,0 +1,89 @@
+/** What a client wants typed, as the pieces that go to the terminal. */
+import type { ScreenState } from "../../screens/screen-types.ts";
+import { keyToText } from "../../../shared/keys.ts";
+import type { InputPart } from "../../../shared/protocol.ts";
+import type { InputChunk } from "../../sessions/session.ts";
+import type { ReadyPart } from "./clicks.ts";
+
+/**
+ * Programs take text and Enter that arrive in one read for a paste, and the
+ * Enter for a line break. So Enter is written when the text has shown; where
+ * nothing shows (a password), after the time in which a program on a busy
+ * machine will have read.
+ */
+const ENTER_WITHIN_MS = 100;
+/** A submitted text is worth more patience: the program may redraw all of its input field for it. */
+const SUBMIT_WITHIN_MS = 250;
+const SUBMIT_SETTLE_MS = 10;
+/** A long text with many lines is typed ahead anyway: only its last Enter stands apart. */
+const MAX_ENTERS_APART = 20;
+/** Longer texts are pasted, where the program can tell a paste. */
+const LONGEST_TYPED = 120;
+
+const NO_MODES = { applicationCursor: false, applicationKeypad: false } as const;
+
+/** Keys follow the screen's modes; pastes are bracketed if the program asked for that. Throws `bad-request` for unknown keys. */
+export function inputChunks(input: readonly ReadyPart[], screen: ScreenState): InputChunk[] {
+  const chunks: InputChunk[] = [];
+  for (const part of input) {
+    if ("text" in part) for (const piece of splitEnters(part.text)) add(chunks, piece);
+    else if ("key" in part) add(chunks, keyToText(part.key, screen));
+    else if ("mouse" in part) add(chunks, part.mouse);
+    else if ("paste" in part) add(chunks, paste(part.paste, screen.bracketedPaste));
+    else chunks.push(...submission(part.submit, screen));
+  }
+  return chunks;
+}
+
+/** The line whose Enter ends this input; undefined when no Enter does. */
+export function submittedLine(input: readonly InputPart[]): string | undefined {
+  return /([^\r\n]+)\r\n?$/.exec(typedText(input))?.[1];
+}
+
+/** The text a person would recognise as typed: for telling the echo from news. */
+export function typedText(input: readonly InputPart[]): string {
+  return input
+    .map((part) => {
+      if ("text" in part) return part.text;
+      if ("paste" in part) return part.paste;
+      if ("submit" in part) return `${part.submit}\r`;
+      return "key" in part && keyToText(part.key, NO_MODES) === "\r" ? "\r" : "";
+    })
+    .join("");
+}
+
+/** Cuts before every Enter, or before the last of many; `\r\n` stays together. */
+function splitEnters(text: string): string[] {
+  const pieces = text.split(/(\r\n?)/).filter((piece) => piece !== "");
+  if (pieces.length <= 2 * MAX_ENTERS_APART) return pieces;
+  const last = pieces.findLastIndex((piece) => piece.startsWith("\r"));
+  return [pieces.slice(0, last).join(""), pieces.slice(last).join("")];
+}
+
+/** Neighbours are written together unless an Enter must stand apart. */
+function add(chunks: InputChunk[], text: string): void {
+  const last = chunks.at(-1);
+  const isApart =
+    last !== undefined && text.startsWith("\r") && /[^\x00-\x1f\x7f]$/.test(last.text) && !last.text.includes("\x1b");
+  if (last && !isApart) chunks[chunks.length - 1] = { ...last, text: last.text + text };
+  else chunks.push(last ? { text, gapMs: ENTER_WITHIN_MS, echoOf: last.text } : { text, gapMs: 0 });
+}
+
+function submission(text: string, screen: ScreenState): InputChunk[] {
+  const enter = { text: "\r", gapMs: SUBMIT_WITHIN_MS, echoOf: text, settleMs: SUBMIT_SETTLE_MS };
+  if (text === "") return [{ text: "\r", gapMs: 0 }];
+  const isPaste = screen.bracketedPaste && (text.length > LONGEST_TYPED || /[\r\n]/.test(text));
+  if (isPaste) return [{ text: paste(text, true), gapMs: 0 }, enter];
+  return [{ text: text.replace(/\r?\n/g, "\r"), gapMs: 0 }, enter];
+}
+
+/** ESC and C1 controls in a paste could end its brackets and act as keys: they become visible. */
+function paste(text: string, bracketed: boolean): string {
+  const safe = text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, visible).replace(/\r?\n/g, "\r");
+  return bracketed ? `\x1b[200~${safe}\x1b[201~` : safe;
+}
+
+function visible(control: string): string {
+  const code = control.charCodeAt(0);
+  return code < 0x20 ? String.fromCodePoint(0x2400 + code) : "\u2421";
+}

@@ -1,0 +1,215 @@
+/**
+ * One client's connection: its requests to handlers, their answers and the
+ * events back. A client that sends garbage, floods or never reads harms only
+ * itself.
+ */
+import { randomUUID } from "node:crypto";
+import { type ErrorCode, HostError, messageOf } from "../../shared/errors.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import {
+  type ClientInfo,
+  type EventName,
+  type Events,
+  type Method,
+  methods,
+  type Result,
+  type RpcError,
+  RpcErrorNumber,
+} from "../../shared/protocol.ts";
+import { parameterProblem, parameterWording } from "../../shared/parameter-wording.ts";
+import { PROTOCOL_VERSION } from "../../shared/version.ts";
+import type { Authenticate, Message, Transport } from "../../shared/transport.ts";
+import { Caller } from "./caller.ts";
+import type { Host } from "./host.ts";
+import { perform } from "./perform.ts";
+import { agentPrincipal, type CallerIdentity, USER } from "./access/principal.ts";
+
+/** A connection that has not said hello by then is dropped. */
+const HELLO_WITHIN_MS = 5000;
+const WORDING = { error: parameterWording };
+/** Requests of one connection that may be under way: waits are long, so many; a loop would need more. */
+const MAX_REQUESTS = 256;
+/** Unsent output above this and the client is behind: it will get a snapshot instead. */
+const BEHIND_AT = 1024 * 1024;
+/** A client that takes nothing of so much is not reading at all. */
+const DROP_AT = 32 * 1024 * 1024;
+
+/** How the other end is known: by the token it says hello with, or because it lives in this process. */
+export type Authentication = { readonly authenticate: Authenticate } | CallerIdentity;
+
+export class ClientConnection implements Disposable {
+  readonly #host: Host;
+  readonly #transport: Transport;
+  readonly #authenticate: Authenticate;
+  readonly #store = new DisposableStore();
+  readonly #running = new Map<number, AbortController>();
+  #caller: Caller | undefined;
+
+  constructor(host: Host, transport: Transport, identity: Authentication) {
+    this.#host = host;
+    this.#transport = transport;
+    this.#authenticate = "authenticate" in identity ? identity.authenticate : () => false;
+    if ("client" in identity) this.#caller = this.#createCaller(identity);
+    else this.#expectHello();
+    this.#store.add(transport.onMessage((message) => this.#handleMessage(message)));
+    this.#store.add(transport.onClose(() => this[Symbol.dispose]()));
+    this.#store.add(transport.onDrain(() => this.#caller?.drained()));
+  }
+
+  /** Who is at the other end; undefined until hello. */
+  get client(): ClientInfo | undefined {
+    return this.#caller?.client;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#store.isDisposed) return;
+    this.#store[Symbol.dispose]();
+    for (const controller of this.#running.values()) controller.abort();
+    this.#running.clear();
+    this.#caller?.[Symbol.dispose]();
+    if (this.#caller) this.#host.removeClient(this.#caller.client);
+    this.#transport.close();
+  }
+
+  #handleMessage(message: Message): void {
+    const { id, method, params } = message;
+    if (typeof method !== "string") {
+      this.#reply(requestId(id), rpcError(RpcErrorNumber.invalid, "bad-request", "Not a request: `method` is missing"));
+      return;
+    }
+    if (id === undefined || id === null) return this.#handleNotification(method, params);
+    const request = requestId(id);
+    if (request === null) {
+      return this.#reply(null, rpcError(RpcErrorNumber.invalid, "bad-request", "`id` must be a whole number"));
+    }
+    if (!Object.hasOwn(methods, method)) {
+      return this.#reply(
+        request,
+        rpcError(RpcErrorNumber.unknownMethod, "bad-request", `Unknown method: ${method.slice(0, 100)}`),
+      );
+    }
+    void this.#handleRequest(request, method as Method, params);
+  }
+
+  #handleNotification(method: string, params: unknown): void {
+    if (method === "request/cancel" && isRecord(params) && typeof params["request"] === "number") {
+      this.#running.get(params["request"])?.abort();
+    } else if (method === "mcp/message" && isRecord(params) && isRecord(params["message"])) {
+      this.#caller?.receiveMcp(params["message"]);
+    }
+  }
+
+  async #handleRequest(id: number, method: Method, params: unknown): Promise<void> {
+    if (method === "host/hello") return this.#hello(id, params);
+    const caller = this.#caller;
+    if (!caller) {
+      // Coming without a token counts as a wrong one: else whoever has none could fill the audit, and push out what it tells.
+      this.#authenticate("");
+      return this.#refuseStranger(method, "Say host/hello first", id);
+    }
+    if (this.#running.has(id) || this.#running.size >= MAX_REQUESTS) {
+      return this.#reply(id, rpcError(RpcErrorNumber.host, "bad-request", "Too many requests under way, or an id used twice"));
+    }
+    const parsed = methods[method].params.safeParse(params ?? {}, WORDING);
+    if (!parsed.success) {
+      const problem = parameterProblem(method, parsed.error.issues);
+      return this.#reply(id, rpcError(RpcErrorNumber.params, "bad-request", problem));
+    }
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    try {
+      const result = await perform(caller, method, parsed.data, controller);
+      this.#deliver({ jsonrpc: "2.0", id, result });
+      caller.answered();
+    } catch (error) {
+      this.#reply(id, toRpcError(error));
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  #expectHello(): void {
+    const deadline = setTimeout(() => this.#caller ?? this.#drop("unauthorized", "No host/hello came in time"), HELLO_WITHIN_MS);
+    this.#store.add({ [Symbol.dispose]: () => clearTimeout(deadline) });
+  }
+
+  #hello(id: number, params: unknown): void {
+    const parsed = methods["host/hello"].params.safeParse(params, WORDING);
+    if (!parsed.success) return this.#drop("bad-request", parameterProblem("host/hello", parsed.error.issues), id);
+    const { protocol, token, client } = parsed.data;
+    if (!this.#authenticate(token)) return this.#refuseStranger("host/hello", "Wrong or missing token", id, client.name);
+    if (protocol !== PROTOCOL_VERSION) {
+      const message = `This host speaks protocol ${PROTOCOL_VERSION}, the client ${protocol}. Update the older one and restart it`;
+      return this.#drop("version-mismatch", message, id);
+    }
+    if (this.#caller) return this.#reply(id, rpcError(RpcErrorNumber.invalid, "bad-request", "host/hello was said already"));
+    const info: ClientInfo = { id: randomUUID(), name: cleanName(client.name), kind: client.kind };
+    // Who has the host's token is the person, unless it says that it is an agent.
+    const principal = client.kind === "mcp" ? agentPrincipal(info.name, client.key) : USER;
+    this.#caller = this.#createCaller({ client: info, principal });
+    this.#host.addClient(this.#caller.known);
+    const result: Result<"host/hello"> = {
+      protocol: PROTOCOL_VERSION,
+      version: this.#host.options.version,
+      pid: process.pid,
+      client: info,
+    };
+    this.#deliver({ jsonrpc: "2.0", id, result });
+  }
+
+  #createCaller(known: CallerIdentity): Caller {
+    return new Caller(this.#host, known, {
+      send: (name, event) => this.#send(name, event),
+      isBehind: () => this.#transport.bufferedAmount > BEHIND_AT,
+    });
+  }
+
+  #send<E extends EventName>(method: E, params: Events[E]): void {
+    this.#deliver({ jsonrpc: "2.0", method, params });
+  }
+
+  #reply(id: number | null, error: RpcError): void {
+    this.#deliver({ jsonrpc: "2.0", id, error });
+  }
+
+  /** Events and answers alike: whoever asks and never reads must not fill the host's memory. */
+  #deliver(message: Message): void {
+    if (this.#store.isDisposed) return;
+    if (this.#transport.bufferedAmount > DROP_AT) return this[Symbol.dispose]();
+    this.#transport.send(message);
+  }
+
+  #refuseStranger(method: Method, message: string, id: number, name = ""): void {
+    // Hung up on for too many guesses: not worth a row each.
+    if (this.#store.isDisposed) return;
+    this.#host.options.audit({ principal: "unknown", name: "", client: cleanName(name), method, decision: "unauthorized" });
+    this.#drop("unauthorized", message, id);
+  }
+
+  #drop(code: ErrorCode, message: string, id: number | null = null): void {
+    this.#reply(id, rpcError(RpcErrorNumber.host, code, message));
+    this[Symbol.dispose]();
+  }
+}
+
+function requestId(id: unknown): number | null {
+  return typeof id === "number" && Number.isSafeInteger(id) ? id : null;
+}
+
+/** A name is shown to people: no control characters, not empty. */
+function cleanName(name: string): string {
+  return name.replace(/\p{C}/gu, "").trim() || "unnamed client";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function rpcError(code: number, reason: ErrorCode, message: string): RpcError {
+  return { code, message, data: { code: reason } };
+}
+
+function toRpcError(error: unknown): RpcError {
+  if (error instanceof HostError) return rpcError(RpcErrorNumber.host, error.code, error.message);
+  return rpcError(RpcErrorNumber.host, "internal", messageOf(error));
+}

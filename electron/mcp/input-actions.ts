@@ -1,0 +1,143 @@
+/** What drives sessions: start, stdin, wait, stop, resize. Each may wait in the same call for what comes of it. */
+import type { Client } from "../../shared/client.ts";
+import { HostError } from "../../shared/errors.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
+import type { EndedProcess, Step, WaitCondition } from "../../shared/protocol.ts";
+import { outcomeText } from "./outcome-text.ts";
+import { inputOf, stepsOf } from "./step-arguments.ts";
+import { MAX_WAIT_MS, orPrompt, type ToolArguments } from "./tool-arguments.ts";
+
+export type ToolContext = { readonly cwd?: string; readonly env?: Record<string, string> };
+
+export type ToolCall = {
+  readonly signal: AbortSignal;
+  /** Tells the caller that the call is alive; present when it asked for that. */
+  readonly progress?: (progress: number, message: string) => Promise<void>;
+};
+
+/** Clients give up on a call that says nothing for a minute. */
+const PROGRESS_EVERY_MS = 10_000;
+
+export class InputActions implements Disposable {
+  readonly #client: Client;
+  readonly #context: ToolContext;
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(client: Client, context: ToolContext) {
+    this.#client = client;
+    this.#context = context;
+  }
+
+  async start(args: ToolArguments, call: ToolCall): Promise<string> {
+    const command = args.required("command", '{"action":"start","command":"python3 -i","name":"py"}');
+    const name = args.string("name");
+    const cwd = args.string("cwd") ?? this.#context.cwd;
+    const { cols, rows } = size(args);
+    const { wait, steps, timeoutMs } = plan(args, call);
+    const opening = wait ?? (steps && promptOf(args));
+    const params = {
+      command,
+      ...(name && { id: name }),
+      ...(cwd !== undefined && { cwd }),
+      ...(this.#context.env && { env: this.#context.env }),
+      ...((cols !== undefined || rows !== undefined) && { size: { cols: cols ?? 80, rows: rows ?? 24 } }),
+      ...(opening && { wait: opening }),
+      ...(steps && { steps }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    };
+    const { session, ...result } = await this.#waiting(call, () => this.#client.request("session/create", params, call.signal));
+    if (!result.wait) return session.id;
+    return outcomeText(result.wait, { id: name ? undefined : session.id, failed: result.failed, stepsBefore: 1 });
+  }
+
+  async stdin(args: ToolArguments, call: ToolCall): Promise<string> {
+    const example = '{"action":"stdin","id":"py","data":"1+1\\r","wait":">>> $"}';
+    const id = args.required("id", example);
+    const { wait, steps, timeoutMs } = plan(args, call);
+    const input = inputOf(args);
+    if (!input && !steps) throw new HostError("bad-request", `Missing required field: data, keys or steps. Example: ${example}`);
+    if (steps) {
+      const all = [...(input ? [{ input, wait: wait ?? promptOf(args) }] : []), ...steps];
+      const params = { id, steps: all, ...(timeoutMs !== undefined && { timeoutMs }) };
+      const result = await this.#waiting(call, () => this.#client.request("session/steps", params, call.signal));
+      return outcomeText(result.wait, { failed: result.failed, stepsBefore: all.length - steps.length });
+    }
+    const params = { id, input: input ?? [], ...(wait && { wait }) };
+    const { wait: outcome } = await this.#waiting(call, () => this.#client.request("session/write", params, call.signal));
+    return outcome ? outcomeText(outcome) : "";
+  }
+
+  async wait(args: ToolArguments, call: ToolCall): Promise<string> {
+    const id = args.required("id", '{"action":"wait","id":"mk","exit":true}');
+    const until: WaitCondition = args.wait(call.progress !== undefined) ?? { exit: true };
+    const since = args.atLeast("since", 0);
+    const params = { id, until, ...(since !== undefined && { since }) };
+    return outcomeText(await this.#waiting(call, () => this.#client.request("session/wait", params, call.signal)));
+  }
+
+  async stop(args: ToolArguments): Promise<string> {
+    const id = args.string("id");
+    if (id === undefined) {
+      const { stopped, ended } = await this.#client.request("session/stop-all", {});
+      return `stopped ${stopped} processes${survivors(ended)}`;
+    }
+    const { ended } = await this.#client.request("session/stop", { id });
+    return `stopped ${id}${survivors(ended)}`;
+  }
+
+  async resize(args: ToolArguments): Promise<string> {
+    const id = args.required("id", '{"action":"resize","id":"py","cols":120,"rows":40}');
+    const { cols, rows } = size(args);
+    if (cols === undefined || rows === undefined) throw new HostError("bad-request", "resize needs cols and rows");
+    await this.#client.request("session/resize", { id, size: { cols, rows } });
+    return "";
+  }
+
+  [Symbol.dispose](): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers.clear();
+  }
+
+  /** Runs something that may take long, telling the caller now and then that it is alive. */
+  async #waiting<T>({ progress }: ToolCall, run: () => Promise<T>): Promise<T> {
+    if (!progress) return run();
+    let beats = 0;
+    const timer = setInterval(() => {
+      progress(++beats, "still waiting").catch(() => {
+        // The caller has gone; its request is cancelled with it.
+      });
+    }, PROGRESS_EVERY_MS);
+    this.#timers.add(timer);
+    try {
+      return await run();
+    } finally {
+      clearInterval(timer);
+      this.#timers.delete(timer);
+    }
+  }
+}
+
+/** What steps wait for when nothing is said. */
+function promptOf(args: ToolArguments): WaitCondition {
+  const maxLines = args.newLines();
+  return { prompt: true, ...(maxLines !== undefined && { maxLines }) };
+}
+
+/** What a call is to wait for and do; without a progress token it must end before its caller gives up. */
+function plan(args: ToolArguments, call: ToolCall): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number } {
+  const hasProgress = call.progress !== undefined;
+  const asked = args.wait(hasProgress);
+  const wait = asked && orPrompt(asked);
+  const steps = stepsOf(args, { wait: wait ?? promptOf(args), hasProgress });
+  return { ...(wait && { wait }), ...(steps && { steps }), ...(steps && !hasProgress && { timeoutMs: MAX_WAIT_MS }) };
+}
+
+function size(args: ToolArguments): { cols: number | undefined; rows: number | undefined } {
+  return { cols: args.integer("cols"), rows: args.integer("rows") };
+}
+
+/** What had to be ended beside the program itself. */
+function survivors(ended: readonly EndedProcess[]): string {
+  if (ended.length <= 1) return "";
+  return `\nended: ${ended.map(({ pid, command, signal }) => `${oneLine(command)} ${pid} (${signal})`).join(", ")}`;
+}

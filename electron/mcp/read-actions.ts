@@ -1,0 +1,132 @@
+/** The tool's actions that read: stdout, stream, search, list. Each connection has its own, and so its own positions. */
+import type { Client } from "../../shared/client.ts";
+import { counted } from "../../shared/counted.ts";
+import { HostError } from "../../shared/errors.ts";
+import type { Result, SessionInfo } from "../../shared/protocol.ts";
+import { changedRows, nextLine, searchLines } from "../../shared/read-results.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
+import { asOutput, hiddenNotice, notice } from "./notices.ts";
+import type { ToolArguments } from "./tool-arguments.ts";
+
+type Position = { readonly startedAtMs: number; readonly offset: number };
+
+/** Sessions whose position is remembered; the one read longest ago is forgotten. */
+const MAX_POSITIONS = 500;
+/** Matches in one answer: an agent reads every one of them. */
+const DEFAULT_MATCHES = 50;
+
+export class ReadActions {
+  readonly #client: Client;
+  /** How far this connection has read each session: its own, never shared. */
+  readonly #positions = new Map<string, Position>();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** The screen: all of it with its scrollback, the last lines, what is new since an offset, or the rows that have changed. */
+  async stdout(args: ToolArguments): Promise<string> {
+    const id = args.required("id", '{"action":"stdout","id":"py"}');
+    if (args.boolean("changed")) return changesText(await this.#client.request("session/changes", { id }));
+    const lines = lineCount(args);
+    const since = args.atLeast("since", 0);
+    const screen = await this.#client.request("session/screen", {
+      id,
+      ...(lines && { lines: Math.min(lines, 100_000) }),
+      ...(since !== undefined && { since }),
+    });
+    const isCut = screen.omittedLines > 0 && (lines === undefined || screen.text.split("\n").length < lines);
+    return joined([
+      isCut && notice(`${screen.omittedLines} lines before this left out; stream or search has them`),
+      screen.text !== "" && asOutput(screen.text),
+      hiddenNotice(screen.hiddenText),
+      since !== undefined && notice(`@${screen.offset}`),
+    ]);
+  }
+
+  async stream(args: ToolArguments): Promise<string> {
+    const id = args.required("id", '{"action":"stream","id":"mk","since_last":true}');
+    const session = await this.#session(id);
+    const last = this.#positions.get(id);
+    const isOwn = args.boolean("since_last") === true;
+    const own = isOwn && last?.startedAtMs === session.startedAtMs ? last.offset : undefined;
+    const since = args.atLeast("since", 0) ?? own ?? 0;
+    const strip = args.boolean("strip_ansi") ?? true;
+    const { text, next, end, hiddenText } = await this.#client.request("session/read", { id, since, strip });
+    if (isOwn) this.#note(id, { startedAtMs: session.startedAtMs, offset: next });
+    const goOn = isOwn ? '"since_last":true' : `"since":${next}`;
+    const notices = [
+      hiddenNotice(hiddenText, "line"),
+      next < end && notice(`${end - next} more characters; to go on: ${goOn}`),
+    ].filter((line) => line !== undefined && line !== false);
+    const shown = strip ? asOutput(text) : text;
+    if (notices.length === 0) return shown;
+    return `${shown}${shown === "" || shown.endsWith("\n") ? "" : "\n"}${notices.join("\n")}`;
+  }
+
+  /** Lines with a match, as grep shows them, in everything the session has printed. */
+  async search(args: ToolArguments, signal: AbortSignal): Promise<string> {
+    const example = '{"action":"search","id":"mk","pattern":"error|warning","context":2}';
+    const id = args.required("id", example);
+    const pattern = args.required("pattern", example);
+    const context = args.atLeast("context", 0);
+    const limit = lineCount(args) ?? DEFAULT_MATCHES;
+    const from = args.atLeast("since", 1);
+    const params = {
+      id,
+      pattern,
+      limit: Math.min(limit, 1000),
+      ...(context !== undefined && { context: Math.min(context, 20) }),
+      ...(from !== undefined && { from }),
+    };
+    return searchText(await this.#client.request("session/search", params, signal));
+  }
+
+  async list(): Promise<string> {
+    const sessions = await this.#client.request("session/list", {});
+    return sessions
+      .map(({ id, exit, cwd, command }) => `${id} ${exit ? "stopped" : "running"} ${oneLine(cwd)} ${oneLine(command)}`)
+      .join("\n");
+  }
+
+  #note(id: string, position: Position): void {
+    this.#positions.delete(id);
+    this.#positions.set(id, position);
+    const [oldest] = this.#positions.keys();
+    if (oldest !== undefined && this.#positions.size > MAX_POSITIONS) this.#positions.delete(oldest);
+  }
+
+  async #session(id: string): Promise<SessionInfo> {
+    const sessions = await this.#client.request("session/list", {});
+    const session = sessions.find((candidate) => candidate.id === id);
+    if (session) return session;
+    throw new HostError("no-such-session", `Process not found: ${id}. Use list to see what there is`);
+  }
+}
+
+/** One short header, then the rows by number, which keeps them from being taken for a notice. */
+function changesText(changes: Result<"session/changes">): string {
+  const { header, rows } = changedRows(changes);
+  return joined([notice(`${header} @${changes.offset}`), ...rows, hiddenNotice(changes.hiddenText)]);
+}
+
+function searchText(result: Result<"session/search">): string {
+  const { matches, more, totalLines, isComplete, hiddenText } = result;
+  return joined([
+    ...searchLines(result),
+    hiddenNotice(hiddenText, "line"),
+    matches === 0 && notice(`no match in ${totalLines} lines`),
+    more > 0 && notice(`${counted(more, "more match", "more matches")}; to go on: "since":${nextLine(result)}`),
+    !isComplete && notice(`searched only the first ${totalLines} lines: time ran out; to go on: "since":${totalLines + 1}`),
+  ]);
+}
+
+/** terminalcp takes a count of lines below 1 for all of them. */
+function lineCount(args: ToolArguments): number | undefined {
+  const lines = args.integer("lines") ?? 0;
+  return lines > 0 ? lines : undefined;
+}
+
+function joined(parts: readonly (string | false | undefined)[]): string {
+  return parts.filter((part) => part !== false && part !== undefined).join("\n");
+}

@@ -1,0 +1,35 @@
+/** Last lines that ask a person something, by their words. A guess from what is on the screen. */
+
+/** A question counts only once the program has stopped talking. */
+export const SETTLED_AFTER_MS = 400;
+
+/** Asks for what it will not show. */
+const SECRET = /(?:password|passphrase|passcode|verification code|pin)(?: for .+| again| \([^:()]*\))?:\s*$/i;
+/** The last line of a pager (less, more, man) that waits for a key. */
+const PAGER = /^:$|\(END\)$|^--More--|^lines \d+-\d+|^Manual page \S+ line \d+|^\S+ lines \d+-\d+|^-{2,3}Type <\w+>/;
+
+/** Last lines that ask a person something. The shapes are those of apt, npm, git, ssh, sudo, debconf, gdb and agent TUIs. */
+const QUESTIONS: readonly RegExp[] = [
+  /[[(](?:y\/n|yes\/no|y\/n\/[a-z/?]+|\[?y\]?(?:\/| or )\[?n\]?)[\])]\s*[:?]?\s*$/i,
+  /\(yes\/no\/\[fingerprint\]\)\?\s*$/i,
+  SECRET,
+  /\b(?:continue|proceed|overwrite|replace|delete|are you sure|do you want|would you like)\b.*\?\s*(?:\[[^\]]*\]|\([^)]*\))?\s*:?\s*$/i,
+  /\bpress (?:any key|enter|return)\b.*$/i,
+];
+
+/** What the last line asks for, in words for a person; undefined when it asks nothing that we know. */
+export function questionIn(lastLine: string): string | undefined {
+  const line = lastLine.slice(-200).trimEnd();
+  if (PAGER.test(line)) return `shows a page: ${line}`;
+  return isQuestion(line) ? `asks: ${line}` : undefined;
+}
+
+/** The line asks something, whatever program it is of. */
+export function isQuestion(line: string): boolean {
+  return QUESTIONS.some((question) => question.test(line.slice(-200).trimEnd()));
+}
+
+/** The last line asks for a secret: what is typed will not show. */
+export function asksForSecret(lastLine: string): boolean {
+  return SECRET.test(lastLine.slice(-200).trimEnd());
+}

@@ -1,0 +1,246 @@
+/**
+ * Few worker threads, many screens. A worker that stops answering is replaced
+ * and its screens are rebuilt from the output their sessions kept: a hostile
+ * sequence may cost a screen its last moments, never the host.
+ */
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { HostError, messageOf } from "../../../shared/errors.ts";
+import type { Size } from "../../../shared/protocol.ts";
+import { RemoteScreen, type ScreenLink } from "./remote-screen.ts";
+import { ScreenJobs } from "./screen-jobs.ts";
+import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
+
+/** A worker that owes an answer and is not heard of for so long is stuck. A full scrollback reflows in 134 ms; a slow machine is 10 times slower. */
+const STUCK_AFTER_MS = 5000;
+const WATCH_EVERY_MS = 1000;
+/** A worker that fails twice within this time is started again after it. */
+const RESTART_AFTER_MS = 1000;
+const RESET = "The screen was reset because a program's output had stopped it; try again";
+const DISPOSED = "The host is shutting down";
+
+/** Output to rebuild a screen from: `offset` is where it begins. */
+export type History = { readonly offset: number; readonly texts: readonly string[] };
+export type ReadHistory = () => History;
+
+export type PoolOptions = {
+  /** The built worker.ts. */
+  readonly workerUrl: URL;
+  readonly workers?: number;
+  readonly stuckAfterMs?: number;
+  readonly onWarning?: (message: string) => void;
+};
+
+export class ScreenPool implements Disposable {
+  /** What takes a thread of its own for a while. */
+  readonly jobs: ScreenJobs;
+  readonly #options: PoolOptions;
+  readonly #slots: ScreenWorker[] = [];
+  #nextId = 1;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.jobs = new ScreenJobs(options);
+  }
+
+  /** A new screen, in the worker with the fewest. `readHistory` is asked if the worker must be replaced. */
+  open(size: Size, readHistory: ReadHistory, offset = 0): RemoteScreen {
+    return this.#leastBusy().open(this.#nextId++, { size, offset, readHistory });
+  }
+
+  [Symbol.dispose](): void {
+    for (const slot of this.#slots) slot[Symbol.dispose]();
+    this.#slots.length = 0;
+  }
+
+  #leastBusy(): ScreenWorker {
+    // One core is left to the host; more than four emulator threads serve nobody.
+    const limit = this.#options.workers ?? Math.min(4, Math.max(1, availableParallelism() - 1));
+    const idle = this.#slots.find((slot) => slot.size === 0);
+    if (idle) return idle;
+    if (this.#slots.length < limit) {
+      const slot = new ScreenWorker(this.#options);
+      this.#slots.push(slot);
+      return slot;
+    }
+    const [first, ...rest] = this.#slots;
+    if (!first) throw new HostError("internal", "The screen pool has no worker");
+    return rest.reduce((least, slot) => (slot.size < least.size ? slot : least), first);
+  }
+}
+
+type Entry = {
+  readonly screen: RemoteScreen;
+  readonly readHistory: ReadHistory;
+  /** Output before this offset has stopped a worker once; it is not tried again. */
+  from: number;
+};
+type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: HostError) => void };
+
+/** One thread, its screens, and the watchdog over it. */
+class ScreenWorker implements ScreenLink, Disposable {
+  readonly #options: PoolOptions;
+  readonly #entries = new Map<ScreenId, Entry>();
+  readonly #pending = new Map<number, Pending>();
+  /** Absent while it waits to be started again, and after the end. */
+  #worker: Worker | undefined;
+  #replacedAt = Number.NEGATIVE_INFINITY;
+  #isReady = false;
+  /** The screen that the thread is serving. */
+  readonly #current = new Int32Array(new SharedArrayBuffer(4));
+  #nextAsk = 1;
+  /** Messages that will be answered (writes and questions) and have not been. */
+  #owed = 0;
+  /**
+   * For how long it has owed something and not been heard of. Counted in looks, not read off the clock: while this
+   * thread is busy or waits for its turn, what the worker has said is not heard either.
+   */
+  #silentMs = 0;
+  #watchdog: NodeJS.Timeout | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  #isDisposed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#start();
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  open(id: ScreenId, options: { size: Size; offset: number; readHistory: ReadHistory }): RemoteScreen {
+    const { size, offset, readHistory } = options;
+    const screen = new RemoteScreen(id, this, { size, offset });
+    this.#entries.set(id, { screen, readHistory, from: 0 });
+    return screen;
+  }
+
+  send(message: ToWorker): void {
+    // Without a worker it is dropped: the next one gets everything from the history.
+    if (!this.#worker) return;
+    if (message.kind === "write" || message.kind === "ask") this.#owe();
+    this.#worker.postMessage(message);
+  }
+
+  ask<N extends QuestionName>(screen: ScreenId, name: N, params: Questions[N]["params"]): Promise<Questions[N]["result"]> {
+    if (!this.#worker) return Promise.reject(new HostError("internal", this.#isDisposed ? DISPOSED : RESET));
+    const ask = this.#nextAsk++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(ask, { resolve, reject });
+      this.send({ kind: "ask", screen, ask, name, params });
+    });
+  }
+
+  closed(screen: ScreenId): void {
+    this.#entries.delete(screen);
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#stop(DISPOSED);
+    clearTimeout(this.#restart);
+  }
+
+  #start(): void {
+    this.#isReady = false;
+    this.#current[0] = 0;
+    const job: WorkerJob = { kind: "screens", current: this.#current };
+    const worker = new Worker(this.#options.workerUrl, { name: "cotty-screens", workerData: job });
+    worker.on("message", (message: FromWorker) => this.#handleMessage(message));
+    worker.on("error", (error) => this.#replace(`A screen worker failed: ${messageOf(error)}`));
+    worker.on("exit", (code) => this.#replace(`A screen worker ended with code ${code}`));
+    worker.unref();
+    this.#worker = worker;
+  }
+
+  #stop(reason: string): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.removeAllListeners();
+    // What it may still fail with no longer matters.
+    worker?.on("error", () => {});
+    void worker?.terminate();
+    clearInterval(this.#watchdog);
+    this.#watchdog = undefined;
+    this.#owed = 0;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(new HostError("internal", reason));
+  }
+
+  #owe(): void {
+    if (this.#owed++ === 0) this.#silentMs = 0;
+    if (this.#watchdog) return;
+    const limitMs = this.#options.stuckAfterMs ?? STUCK_AFTER_MS;
+    const everyMs = Math.min(WATCH_EVERY_MS, limitMs / 2);
+    this.#watchdog = setInterval(() => this.#look(everyMs, limitMs), everyMs);
+    this.#watchdog.unref();
+  }
+
+  #paid(count = 1): void {
+    this.#owed -= count;
+    if (this.#owed > 0) return;
+    clearInterval(this.#watchdog);
+    this.#watchdog = undefined;
+  }
+
+  #look(sinceLastMs: number, limitMs: number): void {
+    // How long a thread takes to start is the machine's affair.
+    if (!this.#isReady) return;
+    this.#silentMs += sinceLastMs;
+    if (this.#silentMs > limitMs) this.#replace(`A screen worker was stuck for ${limitMs} ms`);
+  }
+
+  #handleMessage(message: FromWorker): void {
+    this.#silentMs = 0;
+    switch (message.kind) {
+      case "ready":
+        this.#isReady = true;
+        return;
+      case "answer":
+      case "refusal": {
+        this.#paid();
+        const pending = this.#pending.get(message.ask);
+        this.#pending.delete(message.ask);
+        if (message.kind === "answer") pending?.resolve(message.result as never);
+        else pending?.reject(new HostError("bad-request", message.message));
+        return;
+      }
+      case "parsed":
+        this.#paid(message.writes);
+        break;
+      case "reply":
+      case "match":
+      case "evidence":
+        break;
+    }
+    this.#entries.get(message.screen)?.screen.receive(message);
+  }
+
+  /** Starts a new thread and gives every screen its past back. */
+  #replace(reason: string): void {
+    const culprit = this.#current[0];
+    this.#options.onWarning?.(`${reason}; its ${this.#entries.size} screens are rebuilt`);
+    this.#stop(RESET);
+    // One that fails again and again would keep the host busy with nothing else.
+    const failsAgain = performance.now() - this.#replacedAt < RESTART_AFTER_MS;
+    this.#replacedAt = performance.now();
+    const entry = culprit ? this.#entries.get(culprit) : undefined;
+    // What stopped the worker would stop it again: that screen starts empty.
+    if (entry) entry.from = entry.screen.written;
+    if (!failsAgain) return this.#rebuild();
+    this.#restart = setTimeout(() => this.#rebuild(), RESTART_AFTER_MS);
+    this.#restart.unref();
+  }
+
+  #rebuild(): void {
+    this.#start();
+    for (const { screen, readHistory, from } of this.#entries.values()) {
+      const { offset, texts } = readHistory();
+      const start = Math.max(offset, from);
+      const text = texts.join("").slice(start - offset);
+      screen.reopen(start, text === "" ? [] : [text]);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** What a screen tells, as plain data: it crosses from a screen worker to the host. */
+import type { HiddenText, Result, Size, TileFrame } from "../../shared/protocol.ts";
+
+export type Checkpoint = { readonly offset: number; readonly prelude: string };
+
+/** Rows that have changed since a version; `version` is what the next call may name. */
+export type ScreenFrame = Omit<TileFrame, "id"> & { readonly version: number };
+
+export type SearchRequest = {
+  readonly pattern: string;
+  /** Lines to show before and after a match. */
+  readonly context: number;
+  /** Matches to show; the others are counted. */
+  readonly limit: number;
+  /** The first line that counts. */
+  readonly from: number;
+};
+
+export type SearchResult = Omit<Result<"session/search">, "offset">;
+
+/** How far a search has come: so many lines, and a part of the next one. */
+export type LineProgress = { readonly line: number; readonly pending: string };
+
+/** How the program listens to the mouse, and where a label stands. */
+export type MouseState = {
+  readonly tracking: "none" | "x10" | "vt200" | "drag" | "any";
+  /** xterm's name for how the program wants to be told: `DEFAULT`, `SGR`, `SGR_PIXELS`. */
+  readonly encoding: string;
+  readonly size: Size;
+  /** The middle of every place where the label stands, from 1. */
+  readonly labelCells: { readonly row: number; readonly col: number }[];
+};
+
+/** Where rendering has come to: all it takes to go on from there later. */
+export type RenderProgress = {
+  readonly size: Size;
+  /** The screen, to be written to a new one, with scrollback: a resize may bring it back. */
+  readonly screen: string;
+  /** Rows of the viewport that have been gathered already. */
+  readonly gathered: number;
+  readonly lines: number;
+};
+
+export type TextLimit = { readonly lines: number; readonly bytes: number };
+
+export type TextPart = { readonly text: string; readonly omittedLines: number; readonly hiddenText?: HiddenText[] };
+
+export type Changes = {
+  /** Rows that are not what they were, from 1; all that are not blank at a first look. */
+  readonly rows: [number, string][];
+  /** Lines that have gone up since the last look. */
+  readonly scrolledBy: number;
+  /** There was no earlier look to compare with. */
+  readonly isFirst: boolean;
+  readonly hiddenText?: HiddenText[];
+};
+
+/** What clients see of a screen without asking. */
+export type ScreenState = {
+  title: string;
+  lastLine: string;
+  alternate: boolean;
+  applicationCursor: boolean;
+  applicationKeypad: boolean;
+  bracketedPaste: boolean;
+  bells: number;
+};
+
+/** Output before the baseline that counts as new, as text up to the baseline. */
+export type EarlierText = { readonly text: string; readonly hiddenText?: readonly HiddenText[] | undefined };
+
+/** Where a wait counts from, and what it looks for. */
+export type ScreenWaitOptions = {
+  readonly pattern?: string;
+  /** What is about to be typed: the baseline is here. */
+  readonly typed?: string;
+  readonly reader: string;
+  /** It opens a call: begin where this reader's last wait ended, whoever has typed since. */
+  readonly own?: boolean;
+  /** Tell where the cursor is left; see `evidence`. */
+  readonly evidence?: boolean;
+  /** The wait of the step before this one; it looks no more. */
+  readonly follows?: number;
+  /** Begin at this offset, told by `startSince`. */
+  readonly since?: number;
+  /** What is new before that. */
+  readonly earlier?: EarlierText;
+};
+
+/** A wait whose pattern has come, and the text that matched. */
+export type PatternMatch = { readonly wait: number; readonly match: string };
+
+export type ScreenWaitResult = TextPart & { readonly unsent: boolean };

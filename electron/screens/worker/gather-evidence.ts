@@ -1,0 +1,39 @@
+/** Where a program has left the cursor: what a wait for a prompt or for a question judges by. */
+import type { Terminal } from "@xterm/headless";
+import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
+import { type LearnedPrompts, promptShape } from "./learned-prompts.ts";
+import type { Baseline } from "./baseline.ts";
+import { cursorPosition, lastLine, lineStart, textBefore } from "./screen-text.ts";
+import type { ShellIntegration } from "./shell-integration.ts";
+
+/** Judged by its end; a program may make a line as long as it likes. */
+const MAX_LINE = 200;
+
+export function gatherEvidence(
+  terminal: Terminal,
+  known: { baseline: Baseline; shell: ShellIntegration; prompts: LearnedPrompts },
+): ScreenEvidence {
+  const buffer = terminal.buffer.active;
+  const cursor = cursorPosition(terminal);
+  const line = textBefore(buffer, lineStart(buffer, cursor.row), cursor);
+  const after = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
+  const { baseline, shell, prompts } = known;
+  const isEntered = /[\r\n]/.test(baseline.typed);
+  const alternate = buffer.type === "alternate";
+  return {
+    before: before(),
+    moved: !isEntered || baseline.isLeft,
+    left: baseline.isLeft,
+    changed: isEntered && (baseline.isAlternate ? !alternate : promptShape(baseline.prefix) !== promptShape(line)),
+    alternate,
+    line: line.slice(-MAX_LINE),
+    lastLine: lastLine(terminal).slice(-MAX_LINE),
+  };
+
+  function before(): ScreenEvidence["before"] {
+    if (shell.isAtPrompt && shell.prompts > baseline.shellPrompts) return "marked";
+    if (line.trim() === "") return "nothing";
+    if (prompts.has(line)) return "learned";
+    return after.trim() === "" ? "text" : "nothing";
+  }
+}

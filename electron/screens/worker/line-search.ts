@@ -1,0 +1,111 @@
+/** Looks for a regular expression in lines as they come, and keeps what is to be shown of it. */
+import type { LineProgress, SearchRequest, SearchResult } from "../screen-types.ts";
+import { searchPattern } from "../../../shared/patterns.ts";
+import type { HiddenText } from "../../../shared/protocol.ts";
+
+/** Characters of one line that are shown: from a little before the match on. */
+const MAX_LINE = 1000;
+const LEAD = 200;
+/** Of a line that never ends, so much is searched at a time. */
+const MAX_PENDING = 1024 * 1024;
+/** Text in one answer. */
+const MAX_BYTES = 256 * 1024;
+const MAX_HIDDEN = 20;
+
+export class LineSearch {
+  readonly #request: SearchRequest;
+  readonly #pattern: RegExp;
+  readonly #shown: SearchResult["lines"] = [];
+  readonly #hidden: HiddenText[] = [];
+  /** The latest lines, in case the next one matches. */
+  readonly #before: [number, string][] = [];
+  #pending = "";
+  #line = 0;
+  #matches = 0;
+  #more = 0;
+  /** Lines still to be shown after the last match. */
+  #after = 0;
+  #bytes = 0;
+
+  constructor(request: SearchRequest, progress?: LineProgress) {
+    this.#request = request;
+    this.#pattern = searchPattern(request.pattern);
+    if (progress) [this.#line, this.#pending] = [progress.line, progress.pending];
+  }
+
+  get progress(): LineProgress {
+    return { line: this.#line, pending: this.#pending };
+  }
+
+  take(text: string): void {
+    const lines = (this.#pending + text).split("\n");
+    this.#pending = lines.pop() ?? "";
+    for (const line of lines) this.#look(line);
+    if (this.#pending.length > MAX_PENDING) this.#endLine();
+  }
+
+  /** Text was left out of this line because nobody could see it. */
+  noteHidden(kind: HiddenText["kind"], line: number, column: number): void {
+    if (line >= this.#request.from && this.#hidden.length < 1000) this.#hidden.push({ kind, row: line, col: column + 1 });
+  }
+
+  /** What was found. If that is not all there is, the line that has not ended is left to the next search. */
+  result(isComplete: boolean): SearchResult {
+    if (isComplete && this.#pending !== "") this.#endLine();
+    const isShown = new Set(this.#shown.map(([line]) => line));
+    const hidden = this.#hidden.filter(({ row }) => isShown.has(row)).slice(0, MAX_HIDDEN);
+    return {
+      lines: this.#shown,
+      matches: this.#matches,
+      more: this.#more,
+      totalLines: this.#line,
+      isComplete,
+      ...(hidden.length > 0 && { hiddenText: hidden }),
+    };
+  }
+
+  #endLine(): void {
+    const line = this.#pending;
+    this.#pending = "";
+    this.#look(line);
+  }
+
+  #look(text: string): void {
+    const number = ++this.#line;
+    if (number < this.#request.from) return;
+    const match = this.#pattern.exec(text);
+    if (!match) {
+      if (this.#after > 0) {
+        this.#after--;
+        this.#show(number, text, 0, false);
+      } else if (this.#request.context > 0) {
+        this.#before.push([number, text]);
+        if (this.#before.length > this.#request.context) this.#before.shift();
+      }
+      return;
+    }
+    if (this.#matches >= this.#request.limit || this.#bytes >= MAX_BYTES) {
+      this.#more++;
+      this.#after = 0;
+      return;
+    }
+    for (const [line, before] of this.#before.splice(0)) this.#show(line, before, 0, false);
+    this.#show(number, text, match.index, true);
+    this.#matches++;
+    this.#after = this.#request.context;
+  }
+
+  #show(line: number, text: string, at: number, isMatch: boolean): void {
+    const shown = excerpt(text, at);
+    this.#bytes += Buffer.byteLength(shown) + 8;
+    this.#shown.push([line, shown, isMatch]);
+  }
+}
+
+/** A long line, from a little before the match on. */
+function excerpt(text: string, at: number): string {
+  if (text.length <= MAX_LINE) return text;
+  const from = Math.max(0, Math.min(at - LEAD, text.length - MAX_LINE));
+  const cut = text.slice(from, from + MAX_LINE).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
+  return `${from > 0 ? "\u2026" : ""}${cut}${from + MAX_LINE < text.length ? "\u2026" : ""}`;
+}

@@ -1,0 +1,186 @@
+/**
+ * Takes in what programs print most, printable ASCII, control characters and
+ * CSI sequences, in a fraction of the time that the emulator's own parser
+ * needs, and leaves everything else to that. Sequences and controls go to the
+ * emulator's handlers all the same, in its order (`EscapeSequenceParser.parse`
+ * of xterm.js 6.0.0); what is not asked is its table of states, character by
+ * character. Text goes into the cells as `InputHandler.print` puts it there.
+ *
+ * The result is the same, cell by cell: a property test compares the two.
+ */
+import type { Terminal } from "@xterm/headless";
+import { type InternalCore, type InternalLine, internalsOf, type Parameters } from "./xterm-internals.ts";
+
+/** The parser's state in which text is text. */
+const GROUND = 0;
+/** Characters looked at in one go. */
+const WINDOW = 16 * 1024;
+
+/** In the packed cells of a line: numbers a cell, the width in the content, and the mark that there is more to the attributes. */
+const CELL_SIZE = 3;
+const WIDTH_ONE = 1 << 22;
+const HAS_EXTENDED = 0x10000000;
+
+const ESC = 0x1b;
+const SPACE = 0x20;
+const TILDE = 0x7e;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+const SEMICOLON = 0x3b;
+const BRACKET = 0x5b;
+
+/** The characters of a window as numbers: much faster to walk through than a string. Nothing here outlives a call, so all screens share it. */
+const codes = new Uint16Array(WINDOW);
+const codeBytes = Buffer.from(codes.buffer);
+
+export class QuickParser {
+  readonly #core: InternalCore;
+  readonly #parameters: Parameters;
+  /** The state that joins graphemes, after an ASCII character. */
+  readonly #afterAscii: number;
+
+  /** For a terminal whose table of widths is in force already. */
+  constructor(terminal: Terminal) {
+    this.#core = internalsOf(terminal);
+    this.#parameters = this.#core._inputHandler._parser._params;
+    this.#afterAscii = stateAfterAscii(this.#core);
+  }
+
+  /** Parses at once, as the input handler's own `parse`. Throws what a handler of the emulator throws. */
+  parse(text: string): void {
+    const handler = this.#core._inputHandler;
+    for (let start = 0; start < text.length;) {
+      const length = Math.min(WINDOW, text.length - start);
+      codeBytes.write(length === text.length ? text : text.slice(start, start + length), 0, "utf16le");
+      let at = 0;
+      while (at < length) {
+        if (this.#isBetween()) at = this.#take(at, length);
+        if (at >= length) break;
+        // Something else: the line that it is in, which ends where nothing can be cut that a later call would not go on with.
+        const lineFeed = text.indexOf("\n", start + at);
+        const end = lineFeed < 0 ? text.length : lineFeed + 1;
+        handler.parse(text.slice(start + at, end));
+        at = end - start;
+      }
+      start += at;
+    }
+  }
+
+  /** Nothing is open: no sequence, and no half of a character that still waits for its other half. */
+  #isBetween(): boolean {
+    const { _parser: parser, _stringDecoder: decoder } = this.#core._inputHandler;
+    return parser.currentState === GROUND && decoder._interim === 0;
+  }
+
+  /** Takes in `codes[at, length)` up to what it does not know; returns where that begins. */
+  #take(at: number, length: number): number {
+    const { _parser: parser } = this.#core._inputHandler;
+    while (at < length) {
+      const code = codes[at] ?? 0;
+      if (code > TILDE) return at;
+      if (code >= SPACE) {
+        let end = at + 1;
+        while (end < length && isPrintable(codes[end] ?? 0)) end++;
+        const taken = this.#print(at, end);
+        at += taken;
+        if (at < end) return at;
+      } else if (code === ESC) {
+        const end = codes[at + 1] === BRACKET ? this.#dispatch(at + 2, length) : at;
+        if (end <= at) return at;
+        at = end;
+      } else {
+        const execute = parser._executeHandlers[code];
+        if (!execute) return at;
+        execute();
+        parser.precedingJoinState = 0;
+        at++;
+      }
+    }
+    return at;
+  }
+
+  /** The CSI sequence whose parameters begin at `at`. Returns where it ends; 0 when it is of a kind that is left to the parser. */
+  #dispatch(at: number, length: number): number {
+    const { _parser: parser } = this.#core._inputHandler;
+    const parameters = this.#parameters;
+    let code = codes[at] ?? 0;
+    let prefix = 0;
+    // < = > ?
+    if (code > SEMICOLON && code < 0x40) {
+      prefix = code;
+      code = codes[++at] ?? 0;
+    }
+    parameters.reset();
+    let value = 0;
+    for (; at < length; code = codes[++at] ?? 0) {
+      if (code >= DIGIT_0 && code <= DIGIT_9) {
+        value = value * 10 + code - DIGIT_0;
+      } else if (code === SEMICOLON) {
+        parameters.addParam(value);
+        value = 0;
+      } else {
+        break;
+      }
+    }
+    if (at >= length || code < 0x40 || code > TILDE) return 0;
+    const handlers = parser._csiHandlers[(prefix << 8) | code];
+    if (!handlers) return 0;
+    parameters.addParam(value);
+    for (let i = handlers.length - 1; i >= 0; i--) if (handlers[i]?.(parameters) === true) break;
+    parser.precedingJoinState = 0;
+    return at + 1;
+  }
+
+  /** Puts `codes[from, to)`, all of it printable ASCII, into cells as far as the row goes; returns how many. */
+  #print(from: number, to: number): number {
+    const { cols, _charsetService: charsets, coreService, _inputHandler: handler } = this.#core;
+    const { _activeBuffer: buffer, _curAttrData: attributes, _parser: parser } = handler;
+    const joins = parser.precedingJoinState !== 0 && parser.precedingJoinState !== this.#afterAscii;
+    if (joins || charsets.charset || coreService.modes.insertMode || attributes.extended.urlId !== 0) return 0;
+    const count = Math.min(to - from, cols - buffer.x);
+    if (count <= 0) return 0;
+    const line = buffer.lines.get(buffer.ybase + buffer.y);
+    if (!line) return 0;
+    const start = buffer.x;
+    const end = start + count;
+    // Half of a wide character stays at either end: a blank.
+    if (start > 0 && line.getWidth(start - 1) === 2) line.setCellFromCodepoint(start - 1, 0, 1, attributes);
+    if (attributes.bg & HAS_EXTENDED) {
+      for (let i = 0; i < count; i++) line.setCellFromCodepoint(start + i, codes[from + i] ?? 0, 1, attributes);
+    } else {
+      fill(line._data, start, { from, count, fg: attributes.fg, bg: attributes.bg });
+    }
+    buffer.x = end;
+    if (end < cols && line.getWidth(end) === 0 && !line.hasContent(end)) line.setCellFromCodepoint(end, 0, 1, attributes);
+    parser.precedingJoinState = this.#afterAscii;
+    return count;
+  }
+}
+
+function fill(
+  data: InternalLine["_data"],
+  cell: number,
+  { from, count, fg, bg }: { from: number; count: number; fg: number; bg: number },
+): void {
+  let at = cell * CELL_SIZE;
+  for (let i = from; i < from + count; i++) {
+    data[at++] = (codes[i] ?? 0) | WIDTH_ONE;
+    data[at++] = fg;
+    data[at++] = bg;
+  }
+}
+
+function isPrintable(code: number): boolean {
+  return code >= SPACE && code <= TILDE;
+}
+
+/** Throws when it is not one state for all of ASCII, or an ASCII character joins another: then this file must change. */
+function stateAfterAscii({ unicodeService }: InternalCore): number {
+  const state = unicodeService.charProperties(SPACE, 0);
+  for (let code = SPACE; code <= TILDE; code++) {
+    const isOrdinary = unicodeService.charProperties(code, 0) === state && unicodeService.charProperties(code, state) === state;
+    if (!isOrdinary)
+      throw new Error("The widths of ASCII characters have changed: electron/screens/worker/quick-parser.ts must follow");
+  }
+  return state;
+}

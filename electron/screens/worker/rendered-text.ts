@@ -1,0 +1,225 @@
+/**
+ * Output as the text it left behind: everything that scrolled by, as the screen
+ * showed it, wrapped lines joined. Memory stays bounded: rows are handed on as
+ * soon as they have left the viewport, or are about to be cleared.
+ */
+import type { RenderProgress } from "../screen-types.ts";
+import type { HiddenText, Size } from "../../../shared/protocol.ts";
+import { Screen } from "./screen.ts";
+import {
+  cursorPosition,
+  lineStart,
+  type OnHiddenText,
+  textBefore,
+  textLines,
+  withoutTrailingBlanks,
+  writtenWidth,
+} from "./screen-text.ts";
+import { visibleText } from "./visible-text.ts";
+import type { HiddenKind } from "../../../shared/visible-unicode.ts";
+
+/** Characters parsed between two harvests. Each may be a line feed, and all must fit the scrollback. */
+const SLICE = 4096;
+/** Places of hidden text that are told of. */
+const MAX_HIDDEN = 20;
+
+export type RenderOptions = {
+  /** Takes text as it comes; a line may come in pieces. */
+  readonly take: (text: string) => void;
+  /** Leave out what nobody could see; a person's export has it all. */
+  readonly onlyVisible: boolean;
+  /** Hears of what was left out: why, in which line of the text (from 1) and in which column of its row. */
+  readonly onHidden?: (kind: HiddenKind, line: number, column: number) => void;
+};
+
+export class RenderedText implements Disposable {
+  readonly #screen: Screen;
+  readonly #options: RenderOptions;
+  /** Rows up to this number have been gathered. */
+  #gathered = 0;
+  #text = "";
+  /** Lines that have ended so far. */
+  #lines = 0;
+  /** What stood before the cursor when the reading began: not part of it. */
+  #prefix = "";
+
+  constructor(size: Size, options: RenderOptions, progress?: RenderProgress) {
+    this.#options = options;
+    this.#screen = new Screen(progress?.size ?? size, { scrollback: SLICE });
+    if (progress) {
+      this.#screen.write(progress.screen, true);
+      this.#gathered = this.#screen.rows.top + progress.gathered;
+      this.#lines = progress.lines;
+    }
+    this.#screen.rows.onClear(({ next }) => {
+      this.#gatherShown();
+      this.#gathered = next;
+    });
+  }
+
+  output(text: string): void {
+    for (let at = 0; at < text.length; at += SLICE) {
+      this.#screen.write(text.slice(at, at + SLICE), true);
+      this.#gather(this.#screen.rows.top);
+      this.#handOn();
+    }
+  }
+
+  /** After output, never after a resize: its rows above the viewport are not gathered yet. */
+  progress(): RenderProgress {
+    const { size, rows } = this.#screen;
+    return { size, screen: this.#screen.snapshot().screen, gathered: this.#gathered - rows.top, lines: this.#lines };
+  }
+
+  /** What has come so far is not part of the text; what follows in the same line is. */
+  begin(): void {
+    const { terminal, rows } = this.#screen;
+    this.#text = "";
+    this.#lines = 0;
+    if (terminal.buffer.active.type === "alternate") return void (this.#gathered = this.#shownEnd());
+    const cursor = cursorPosition(terminal);
+    const start = lineStart(terminal.buffer.normal, cursor.row);
+    this.#gathered = rows.first + start;
+    this.#prefix = textBefore(terminal.buffer.normal, start, cursor);
+  }
+
+  resize(size: Size): void {
+    this.#gather(this.#lineEnd(this.#gathered));
+    const { rows } = this.#screen;
+    [this.#gathered = rows.first] = rows.acrossResize([this.#gathered], () => this.#screen.resize(size));
+  }
+
+  /** The rest, each line with its end. A full-screen program that is still running is the last of it. */
+  finish(): void {
+    const { active } = this.#screen.terminal.buffer;
+    this.#gatherShown();
+    if (active.type === "alternate") {
+      const lines = this.#options.onlyVisible
+        ? textLines(active, 0, active.length, { onHidden: this.#hiddenIn((row) => row + 1) })
+        : Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true).trimEnd() ?? "");
+      this.#text += withoutTrailingBlanks(lines)
+        .map((line) => `${line}\n`)
+        .join("");
+    }
+    this.#handOn(true);
+  }
+
+  /** The rest as far as the cursor: a line that has not ended has no line end. Full-screen programs leave nothing. */
+  finishAtCursor(): void {
+    const { terminal, rows } = this.#screen;
+    const { active, normal } = terminal.buffer;
+    const shown = this.#shownEnd();
+    if (active.type === "alternate") this.#gather(shown);
+    else {
+      const cursor = cursorPosition(terminal);
+      this.#gather(rows.first + lineStart(normal, cursor.row));
+      const from = this.#gathered - rows.first;
+      const to = Math.max(shown - rows.first, cursor.row + 1);
+      const onHidden = this.#hiddenIn((row) => row - from + 1);
+      this.#text += textLines(normal, from, to, { cursor, onHidden }).join("\n");
+    }
+    this.#handOn(true);
+  }
+
+  [Symbol.dispose](): void {
+    this.#screen[Symbol.dispose]();
+  }
+
+  /** The number after the last row that is not blank. */
+  #shownEnd(): number {
+    const { normal } = this.#screen.terminal.buffer;
+    let end = normal.length;
+    while (
+      end > 0 &&
+      normal
+        .getLine(end - 1)
+        ?.translateToString(true)
+        .trim() === ""
+    )
+      end--;
+    return this.#screen.rows.first + end;
+  }
+
+  #gatherShown(): void {
+    this.#gather(this.#shownEnd());
+  }
+
+  /** The end of the line that goes on in `row`: lines are wrapped anew by a resize, and only whole ones keep their position. */
+  #lineEnd(row: number): number {
+    const { normal } = this.#screen.terminal.buffer;
+    const { first } = this.#screen.rows;
+    let end = row;
+    while (normal.getLine(end - first)?.isWrapped) end++;
+    return end;
+  }
+
+  /** Rows above the viewport do not change any more: each is taken as it is, with a line end unless it wraps. */
+  #gather(end: number): void {
+    const { normal } = this.#screen.terminal.buffer;
+    const { first } = this.#screen.rows;
+    for (let row = Math.max(this.#gathered, first); row < end; row++) {
+      const wraps = normal.getLine(row - first + 1)?.isWrapped === true;
+      const text = this.#rowText(row - first, wraps);
+      const kept = wraps ? text : text.trimEnd();
+      // Blanks at the end of a line may have wrapped, too.
+      if (!wraps && kept === "" && normal.getLine(row - first)?.isWrapped) this.#text = this.#text.replace(/ +$/, "");
+      this.#text += wraps ? kept : `${kept}\n`;
+      if (!wraps) this.#lines++;
+    }
+    this.#gathered = Math.max(this.#gathered, end);
+  }
+
+  #rowText(index: number, wraps: boolean): string {
+    const { normal } = this.#screen.terminal.buffer;
+    const line = normal.getLine(index);
+    const to = wraps ? writtenWidth(normal, index) : (line?.length ?? 0);
+    if (!this.#options.onlyVisible) return line?.translateToString(!wraps, 0, to) ?? "";
+    const onHidden = this.#hiddenIn(() => 1);
+    return visibleText(line, { trim: !wraps, to, onHidden: onHidden && ((kind, column) => onHidden(kind, index, column)) });
+  }
+
+  #hiddenIn(lineOf: (row: number) => number): OnHiddenText | undefined {
+    const { onHidden } = this.#options;
+    return onHidden && ((kind, row, column) => onHidden(kind, this.#lines + lineOf(row), column));
+  }
+
+  #handOn(isEnd = false): void {
+    const prefix = this.#prefix;
+    if (prefix !== "") {
+      // Not before it is certain whether the line still begins as it did.
+      if (!isEnd && this.#text.length < prefix.length && !this.#text.includes("\n")) return;
+      this.#prefix = "";
+      const [line = ""] = this.#text.split("\n", 1);
+      if (line.padEnd(prefix.length).startsWith(prefix)) this.#text = this.#text.slice(Math.min(prefix.length, line.length));
+    }
+    if (this.#text === "") return;
+    const text = this.#text;
+    this.#text = "";
+    this.#options.take(text);
+  }
+}
+
+/** A part of the output as text, up to where it ends. `before` leads to its beginning, from a checkpoint with `prelude` on. */
+export function renderPart(
+  size: Size,
+  { prelude, before, text }: { prelude: string; before: string; text: string },
+): { text: string; hiddenText?: HiddenText[] } {
+  let shown = "";
+  const hidden: HiddenText[] = [];
+  let isRead = false;
+  using rendered = new RenderedText(size, {
+    take: (piece) => {
+      if (isRead) shown += piece;
+    },
+    onlyVisible: true,
+    onHidden: (kind, line, column) => {
+      if (isRead && hidden.length < MAX_HIDDEN) hidden.push({ kind, row: line, col: column + 1 });
+    },
+  });
+  rendered.output(prelude + before);
+  rendered.begin();
+  isRead = true;
+  rendered.output(text);
+  rendered.finishAtCursor();
+  return { text: shown, ...(hidden.length > 0 && { hiddenText: hidden }) };
+}

@@ -1,0 +1,113 @@
+/** The buffer as text, as far as a person could see it: wrapped rows joined, trailing blanks dropped. */
+import type { IBuffer, Terminal } from "@xterm/headless";
+import { visibleText } from "./visible-text.ts";
+import type { HiddenKind } from "../../../shared/visible-unicode.ts";
+
+/** Hears of text that was left out because nobody could see it: why, its row in the buffer and its column (0-based). */
+export type OnHiddenText = (kind: HiddenKind, row: number, column: number) => void;
+
+/** Where blanks count: what stands before the cursor has been written, be it the space of a prompt. */
+export type CursorPosition = { readonly row: number; readonly x: number };
+
+/**
+ * The lines from row `from` to row `to` (exclusive). A line that began above
+ * `from` is taken from `from` on. Blanks at the end of a line are dropped, but
+ * for those before `cursor`.
+ */
+export function textLines(
+  buffer: IBuffer,
+  from: number,
+  to: number,
+  { cursor, onHidden }: { cursor?: CursorPosition | undefined; onHidden?: OnHiddenText | undefined } = {},
+): string[] {
+  const lines: string[] = [];
+  let row = from;
+  while (row < to) {
+    const start = row;
+    let text = "";
+    for (;;) {
+      const current = row++;
+      const wraps = row < to && buffer.getLine(row)?.isWrapped === true;
+      // A full row keeps its blanks: the words of the next row follow them.
+      text += visibleText(buffer.getLine(current), {
+        ...(wraps ? { trim: false, to: writtenWidth(buffer, current) } : { trim: true }),
+        onHidden: onHidden && ((kind, column) => onHidden(kind, current, column)),
+      });
+      if (!wraps) break;
+    }
+    text = text.trimEnd();
+    if (cursor && cursor.row >= start && cursor.row < row) {
+      const before = textBefore(buffer, start, cursor);
+      if (before.length > text.length) text = before;
+    }
+    lines.push(text);
+  }
+  return lines;
+}
+
+/** The columns of a row that wraps: a wide character that did not fit into the last one has left it empty. */
+export function writtenWidth(buffer: IBuffer, row: number): number {
+  const line = buffer.getLine(row);
+  if (!line) return 0;
+  const isLeftEmpty =
+    line.getCell(line.length - 1)?.getCode() === 0 &&
+    buffer
+      .getLine(row + 1)
+      ?.getCell(0)
+      ?.getWidth() === 2;
+  return isLeftEmpty ? line.length - 1 : line.length;
+}
+
+/** The text from the beginning of row `start` to the cursor, blanks and all. */
+export function textBefore(buffer: IBuffer, start: number, cursor: CursorPosition): string {
+  let text = "";
+  for (let row = start; row < cursor.row; row++) {
+    text += visibleText(buffer.getLine(row), { trim: false, to: writtenWidth(buffer, row) });
+  }
+  return text + visibleText(buffer.getLine(cursor.row), { trim: false, from: 0, to: cursor.x });
+}
+
+/** Where the cursor is, as a row of the active buffer. */
+export function cursorPosition(terminal: Terminal): CursorPosition {
+  const { baseY, cursorY, cursorX } = terminal.buffer.active;
+  return { row: baseY + cursorY, x: cursorX };
+}
+
+/** The row on which the line of `row` begins. */
+export function lineStart(buffer: IBuffer, row: number): number {
+  let start = row;
+  while (start > 0 && buffer.getLine(start)?.isWrapped) start--;
+  return start;
+}
+
+/** Drops blank lines at the end. */
+export function withoutTrailingBlanks(lines: readonly string[]): string[] {
+  let end = lines.length;
+  while (end > 0 && lines[end - 1] === "") end--;
+  return lines.slice(0, end);
+}
+
+/** The whole buffer as lines, viewport and scrollback, without blank lines at the end. */
+export function allLines(terminal: Terminal, onHidden?: OnHiddenText): string[] {
+  const buffer = terminal.buffer.active;
+  return withoutTrailingBlanks(textLines(buffer, 0, buffer.length, { onHidden }));
+}
+
+/** The rows of the viewport, one by one, without blanks at their ends. */
+export function viewportRows({ buffer: { active }, rows }: Terminal, onHidden?: OnHiddenText): string[] {
+  return Array.from({ length: rows }, (_, y) => {
+    const row = active.baseY + y;
+    const range = { trim: true, onHidden: onHidden && ((kind: HiddenKind, column: number) => onHidden(kind, row, column)) };
+    return visibleText(active.getLine(row), range).trimEnd();
+  });
+}
+
+/** The last line of the viewport that is not blank. */
+export function lastLine(terminal: Terminal): string {
+  const buffer = terminal.buffer.active;
+  for (let y = terminal.rows - 1; y >= 0; y--) {
+    const text = visibleText(buffer.getLine(buffer.baseY + y), { trim: true }).trim();
+    if (text) return text;
+  }
+  return "";
+}

@@ -1,0 +1,151 @@
+/**
+ * The waits on one screen: where each counts from, what it looks for, and what
+ * was new when it ended.
+ */
+import type { PatternMatch, ScreenWaitOptions, ScreenWaitResult } from "../screen-types.ts";
+import type { Terminal } from "@xterm/headless";
+import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
+import type { Baselines } from "./baselines.ts";
+import type { NormalRows } from "./normal-rows.ts";
+import { HiddenTextList, MAX_HIDDEN } from "./screen-reads.ts";
+import { gatherEvidence } from "./gather-evidence.ts";
+import { isUnsent } from "./unsent.ts";
+import { ScreenWait, type NewsPosition } from "./screen-wait.ts";
+
+/** Rows that left the viewport in one piece of output and are searched as they look; as text all of it is. */
+const MAX_NEW_ROWS = 100;
+
+/** The screen that is watched; `offset` is the position in the output that it shows. */
+type WaitingScreen = { readonly terminal: Terminal; readonly rows: NormalRows; readonly offset: number };
+
+export class ScreenWaits {
+  readonly #screen: WaitingScreen;
+  readonly #baselines: Baselines;
+  readonly #waits = new Map<number, ScreenWait>();
+
+  constructor(screen: WaitingScreen, baselines: Baselines) {
+    this.#screen = screen;
+    this.#baselines = baselines;
+  }
+
+  /** A pattern is looked for and has not come yet. */
+  get areLooking(): boolean {
+    return [...this.#waits.values()].some((wait) => wait.isLooking);
+  }
+
+  /**
+   * Begins a wait. With `typed`, the baseline is here; without, it is the last
+   * input or the end of this reader's last wait, whichever is later, so that
+   * an answer that has come already is found. Returns the match if there is
+   * one at once. Throws a SyntaxError for a pattern that is none.
+   */
+  start(id: number, options: ScreenWaitOptions): string | undefined {
+    const { pattern, typed, evidence, follows, earlier } = options;
+    if (typed !== undefined) this.#baselines.handleInput(this.#screen.offset, typed);
+    const previous = follows === undefined ? undefined : this.#waits.get(follows);
+    previous?.stop();
+    const { baseline, skip } = this.#baseline(options, previous);
+    const wait = new ScreenWait(baseline, {
+      skip,
+      ...(pattern !== undefined && { pattern }),
+      ...(evidence !== undefined && { evidence }),
+      isOpening: options.own === true,
+      previous,
+      earlier,
+    });
+    if (follows !== undefined) this.#waits.delete(follows);
+    this.#waits.set(id, wait);
+    if (typed !== undefined) return undefined;
+    const found = wait.look(Number.POSITIVE_INFINITY);
+    if (!found) return undefined;
+    this.#baselines.hold(baseline);
+    wait.found = { baseline, skip: found.end };
+    return found.match;
+  }
+
+  /**
+   * Where on this screen a wait for what is new since an offset can begin. What
+   * came between the two is for the caller to render, and to say when it begins.
+   */
+  startSince(since: number): number {
+    return this.#baselines.after(since, this.#screen.offset).offset;
+  }
+
+  /** Positions in `text` at which to stop and look: what is looked for may be gone a character later. In order, the end among them. */
+  stops(text: string): number[] {
+    const stops = [...this.#waits.values()].flatMap((wait) => wait.stops(text));
+    return [...new Set([...stops.sort((a, b) => a - b), text.length])];
+  }
+
+  /** Looks at the viewport and the rows that have just left it; what is above has been looked at before. */
+  look(rowsScrolledOff: number): PatternMatch[] {
+    const found: PatternMatch[] = [];
+    const maxRows = this.#screen.terminal.rows + Math.min(MAX_NEW_ROWS, rowsScrolledOff);
+    for (const [id, wait] of this.#waits) {
+      const match = wait.look(maxRows);
+      if (!match) continue;
+      wait.found = { baseline: this.#baselines.here(this.#screen.offset), skip: 0 };
+      found.push({ wait: id, match: match.match });
+    }
+    return found;
+  }
+
+  /** Where the program has left the cursor, for each wait that wants to know and has not been told. */
+  evidence(): { wait: number; evidence: ScreenEvidence }[] {
+    const news: { wait: number; evidence: ScreenEvidence }[] = [];
+    for (const [id, wait] of this.#waits) {
+      if (!wait.wantsEvidence) continue;
+      const { shell, prompts } = this.#baselines;
+      const evidence = gatherEvidence(this.#screen.terminal, { baseline: wait.baseline, shell, prompts });
+      const told = JSON.stringify(evidence);
+      if (told === wait.told) continue;
+      wait.told = told;
+      news.push({ wait: id, evidence });
+    }
+    return news;
+  }
+
+  /**
+   * Ends a wait, and with it those it follows: what is new since the first
+   * one's baseline, at most `maxLines`. With `reader`, that is what this reader
+   * has been told, and its next wait counts from here. `unsent`: what was submitted still
+   * stands in the program's input field.
+   */
+  end(id: number, options: { maxLines: number; reader?: string; submitted?: string }): ScreenWaitResult {
+    const wait = this.#waits.get(id);
+    if (!wait) return { text: "", omittedLines: 0, unsent: false };
+    this.#waits.delete(id);
+    const { terminal, offset } = this.#screen;
+    const found = new HiddenTextList(terminal);
+    const lines = wait.news({ onHidden: found.add });
+    for (let step: ScreenWait | undefined = wait; step; step = step.previous) this.#forget(step);
+    if (options.reader !== undefined) this.#baselines.handleRead(options.reader, offset);
+    this.#baselines.handleGiven(offset);
+    const unsent = options.submitted !== undefined && isUnsent(terminal, options.submitted);
+    const part = found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY });
+    const hidden = [...wait.hiddenEarlier, ...(part.hiddenText ?? [])].slice(0, MAX_HIDDEN);
+    const omittedLines = part.omittedLines + wait.omittedEarlier + wait.rowsLost;
+    return { ...part, omittedLines, ...(hidden.length > 0 && { hiddenText: hidden }), unsent };
+  }
+
+  /** Holds the baseline it returns. A step that types nothing counts from where the step before it found its pattern. */
+  #baseline({ typed, reader, own, since }: ScreenWaitOptions, previous: ScreenWait | undefined): NewsPosition {
+    const given = since === undefined ? undefined : this.#baselines.given(since);
+    if (given) {
+      this.#baselines.hold(given);
+      return { baseline: given, skip: 0 };
+    }
+    if (previous && !previous.isOpening && typed === undefined) {
+      return previous.takeFound() ?? { baseline: this.#baselines.here(this.#screen.offset), skip: 0 };
+    }
+    const baseline = own ? this.#baselines.lastRead(reader) : this.#baselines.forReader(reader);
+    this.#baselines.hold(baseline);
+    return { baseline, skip: 0 };
+  }
+
+  #forget(wait: ScreenWait): void {
+    this.#baselines.letGo(wait.baseline);
+    const found = wait.takeFound();
+    if (found) this.#baselines.letGo(found.baseline);
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * The state of one terminal, kept by @xterm/headless. The only file that
+ * creates a terminal emulator; runs in a worker thread, never on the host's
+ * event loop.
+ */
+import type {
+  Changes,
+  Checkpoint,
+  ScreenFrame,
+  MouseState,
+  PatternMatch,
+  ScreenState,
+  TextLimit,
+  TextPart,
+} from "../screen-types.ts";
+import headless from "@xterm/headless";
+import { Emitter } from "../../../shared/emitter.ts";
+import { DisposableStore } from "../../../shared/lifecycle.ts";
+import type { Size, Snapshot } from "../../../shared/protocol.ts";
+import { installGuards } from "../../../shared/terminal-guards.ts";
+import { answerColorQueries } from "./color-queries.ts";
+import { FrameSource } from "./frames.ts";
+import { useGraphemes } from "./graphemes.ts";
+import { Baselines } from "./baselines.ts";
+import { NormalRows } from "./normal-rows.ts";
+import { mouseState } from "./mouse-state.ts";
+import { ScreenReads } from "./screen-reads.ts";
+import { QuickParser } from "./quick-parser.ts";
+import { lastLine } from "./screen-text.ts";
+import { scrolledOff } from "./scrolled-off.ts";
+import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
+import { serializeScreen } from "./serialize.ts";
+import { ScreenWaits } from "./screen-waits.ts";
+import { type InternalCore, internalsOf } from "./xterm-internals.ts";
+
+/** Lines kept above the viewport; older ones are rebuilt from the recording when asked. */
+const SCROLLBACK_LINES = 2000;
+/** Lines above the viewport that a new viewer gets at once. */
+const SNAPSHOT_SCROLLBACK_LINES = 1000;
+const MAX_TITLE_LENGTH = 256;
+
+export class Screen implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #onReply = this.#store.add(new Emitter<string>());
+  /** What the screen answers to a program's queries (DA, DSR, DECRQM, DECRQSS, colors). */
+  readonly onReply = this.#onReply.event;
+  /** The rows of the normal buffer by number. */
+  readonly rows: NormalRows;
+  /** The waits on this screen. */
+  readonly waits: ScreenWaits;
+  readonly #terminal: headless.Terminal;
+  readonly #core: InternalCore;
+  readonly #parser: QuickParser;
+  readonly #boundary = new SequenceBoundary();
+  readonly #frames: FrameSource;
+  readonly #baselines: Baselines;
+  readonly #reads: ScreenReads;
+  #title = "";
+  #bells = 0;
+  /** Output taken in so far: where the stream has been read to. */
+  #received: number;
+  #replying = true;
+
+  constructor(size: Size, options: { offset?: number; scrollback?: number } = {}) {
+    this.#received = options.offset ?? 0;
+    const scrollback = options.scrollback ?? SCROLLBACK_LINES;
+    this.#terminal = new headless.Terminal({ ...size, scrollback, allowProposedApi: true, logLevel: "off", windowOptions: {} });
+    this.#store.add({ [Symbol.dispose]: () => this.#terminal.dispose() });
+    this.#core = internalsOf(this.#terminal);
+    useGraphemes(this.#terminal);
+    this.#parser = new QuickParser(this.#terminal);
+    installGuards(this.#terminal);
+    answerColorQueries(this.#terminal, (text) => this.#reply(text));
+    this.#terminal.onData((text) => this.#reply(text));
+    this.#terminal.onTitleChange((title) => (this.#title = shownTitle(title)));
+    this.#terminal.onBell(() => this.#bells++);
+    this.rows = this.#store.add(new NormalRows(this.#terminal));
+    this.#frames = new FrameSource(this.#terminal);
+    this.#baselines = this.#store.add(new Baselines(this.#terminal, this.rows, this.offset));
+    this.waits = new ScreenWaits(this, this.#baselines);
+    this.#reads = new ScreenReads(this.#terminal, { rows: this.rows, baselines: this.#baselines, offset: this.offset });
+  }
+
+  /** The position in the output that the screen shows; never inside an escape sequence. */
+  get offset(): number {
+    return this.#received - this.#boundary.heldLength;
+  }
+
+  get size(): Size {
+    return { cols: this.#terminal.cols, rows: this.#terminal.rows };
+  }
+
+  /** The emulator itself, for those that read it line by line. */
+  get terminal(): headless.Terminal {
+    return this.#terminal;
+  }
+
+  /**
+   * Parses output. `replay` is output from the past: queries in it have long
+   * been answered. Returns the waits whose pattern has come.
+   */
+  write(text: string, replay = false): PatternMatch[] {
+    this.#received += text.length;
+    const complete = this.#boundary.take(text);
+    this.#replying = !replay;
+    try {
+      return this.#parse(complete);
+    } finally {
+      this.#replying = true;
+      this.#frames.dirty = true;
+      this.#reads.checkpoints.note(this.offset);
+    }
+  }
+
+  /**
+   * Takes in the beginning of `text` without parsing it, if it would be gone
+   * from the scrollback at the end of `text` anyway. Returns its length; write
+   * the rest.
+   */
+  skipUnseen(text: string): number {
+    const { buffer, rows, options } = this.#terminal;
+    const { scrollTop, scrollBottom } = this.#core.buffers.active;
+    const isOrdinary = buffer.active.type === "normal" && scrollTop === 0 && scrollBottom === rows - 1;
+    if (!isOrdinary || this.waits.areLooking || this.#boundary.heldLength > 0 || this.#boundary.isDropping) return 0;
+    const off = scrolledOff(text, (options.scrollback ?? 0) + 2 * rows);
+    if (!off) return 0;
+    this.#received += off.length;
+    this.rows.handleSkip(off.lines);
+    this.#feed("\r");
+    return off.length;
+  }
+
+  resize({ cols, rows }: Size): void {
+    this.#baselines.acrossResize(() => this.#terminal.resize(cols, rows));
+    this.#frames.dirty = true;
+  }
+
+  snapshot(): Snapshot {
+    const screen = serializeScreen(this.#terminal, this.#title, SNAPSHOT_SCROLLBACK_LINES);
+    return { screen: screen + this.#boundary.resumption, offset: this.offset, size: this.size };
+  }
+
+  /** The last `lines` lines of viewport and scrollback, of at most so many bytes. */
+  text(lines: number, bytes = Number.POSITIVE_INFINITY): TextPart & { bufferRows: number } {
+    return { ...this.#reads.text({ lines, bytes }, this.offset), bufferRows: this.#terminal.buffer.active.length };
+  }
+
+  /** What is new since an offset that a reader was told; undefined when the screen does not know any more. */
+  since(offset: number, limit: TextLimit): TextPart | undefined {
+    return this.#reads.since(offset, limit, this.offset);
+  }
+
+  /** The rows that have changed since this reader last asked. */
+  changes(reader: string): Changes {
+    return this.#reads.changes(reader);
+  }
+
+  /** Who listens to the mouse, and where a label stands. */
+  mouseState(label: string | undefined): MouseState {
+    return mouseState(this.#terminal, label);
+  }
+
+  /** Where to begin in order to render the output from `offset` on. */
+  checkpoint(offset: number): Checkpoint {
+    return this.#reads.checkpoints.before(offset);
+  }
+
+  frame(since: number): ScreenFrame {
+    return this.#frames.frame(since);
+  }
+
+  state(): ScreenState {
+    const { modes, buffer } = this.#terminal;
+    return {
+      title: this.#title,
+      lastLine: lastLine(this.#terminal),
+      alternate: buffer.active.type === "alternate",
+      applicationCursor: modes.applicationCursorKeysMode,
+      applicationKeypad: modes.applicationKeypadMode,
+      bracketedPaste: modes.bracketedPasteMode,
+      bells: this.#bells,
+    };
+  }
+
+  /** Something is about to be typed: what comes from here on is news. */
+  noteInput(typed: string): void {
+    this.#baselines.handleInput(this.offset, typed);
+  }
+
+  /** The program does not show this, which was typed last: what looks like it is an answer. */
+  handleSilence(typed: string): void {
+    this.#baselines.handleSilence(typed);
+  }
+
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
+  }
+
+  #parse(text: string): PatternMatch[] {
+    const found: PatternMatch[] = [];
+    let from = 0;
+    for (const to of this.waits.stops(text)) {
+      const { end } = this.rows;
+      this.#feed(text.slice(from, to));
+      found.push(...this.waits.look(this.rows.end - end));
+      from = to;
+    }
+    return found;
+  }
+
+  #feed(text: string): void {
+    try {
+      this.#parser.parse(text);
+    } catch {
+      // A fault in the emulator: the rest of this piece is not shown, what comes after it is.
+      this.#core._inputHandler._parser.reset();
+    }
+  }
+
+  #reply(text: string): void {
+    if (this.#replying) this.#onReply.fire(text);
+  }
+}
+
+function shownTitle(title: string): string {
+  // Of a title of megabytes, not all of it is looked at.
+  const start = title.slice(0, 16 * MAX_TITLE_LENGTH).replace(/\p{C}/gu, "");
+  return [...start].slice(0, MAX_TITLE_LENGTH).join("");
+}

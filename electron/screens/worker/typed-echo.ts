@@ -1,0 +1,124 @@
+/**
+ * Terminals show what is typed into them: that is not news. Works on lines as
+ * the screen shows them, so that it does not matter how the echo was drawn.
+ */
+
+/** What ends a prompt, of a shell or of the continuation of an input. */
+const PROMPT = /[$#%>:?*)\]}.\-|»❯➜λ]\s?$/;
+/** What ends a shell's prompt. */
+const SHELL_PROMPT = /[$#%>»❯➜] $/;
+
+export type EchoContext = {
+  /** What was typed. */
+  readonly typed: string;
+  /** The line of the baseline, and what stood in it before the cursor. */
+  readonly baselineLine: number;
+  readonly prefix: string;
+};
+
+export type Echoless = {
+  readonly lines: readonly string[];
+  /** What was typed and has not been echoed, the first line only if some of it has been. */
+  readonly pending: string;
+};
+
+/**
+ * Takes each typed line out once, in order. It is at the baseline, or a line of its
+ * own, or follows a prompt; a program that prints the same text again is heard.
+ * A line that was typed ahead is echoed by the terminal at once and by the
+ * shell when it reads it: then both go.
+ */
+export function withoutEcho(lines: readonly string[], context: EchoContext): Echoless {
+  const rest = [...lines];
+  const typed = context.typed.split(/[\r\n]+/);
+  let from = 0;
+  for (const [index, line] of typed.entries()) {
+    const text = line.trimEnd();
+    if (text === "") continue;
+    const echo = findEcho(rest, { text, from, ...context });
+    if (!echo) {
+      const left = takePartialEcho(rest, { text, from, ...context });
+      return { lines: rest, pending: left === undefined ? "" : [left, ...typed.slice(index + 1)].join("\r") };
+    }
+    rest[echo.at] = echo.left;
+    for (let at = echo.at + 1; at <= echo.end; at++) rest[at] = "";
+    from = echo.end + 1;
+    if (echo.bare) takeShellEcho(rest, { text, from, ...context });
+  }
+  return { lines: rest, pending: "" };
+}
+
+type Search = EchoContext & { readonly text: string; readonly from: number };
+
+/** `left` is what remains of the line; `bare`: nothing stood before the echo. */
+type Echo = { readonly at: number; readonly end: number; readonly left: string; readonly bare: boolean };
+
+function findEcho(lines: readonly string[], search: Search): Echo | undefined {
+  const { text, from, baselineLine, prefix } = search;
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (at === baselineLine) {
+      const bare = prefix.trim() === "";
+      if (line.startsWith(text) && !cutsWord(text, line)) return { at, end: at, left: line.slice(text.length).trimStart(), bare };
+      const end = endAcrossLines(lines, at, text);
+      if (end !== undefined) return { at, end, left: "", bare };
+    }
+    const trimmed = line.trimEnd();
+    if (trimmed === text) return { at, end: at, left: "", bare: true };
+    if (!trimmed.endsWith(text)) continue;
+    const before = trimmed.slice(0, -text.length);
+    if (isPrompt(before, prefix)) return { at, end: at, left: before.trimEnd(), bare: false };
+  }
+  return undefined;
+}
+
+/** Some programs break a long input into rows themselves. Returns the line on which it ends. */
+function endAcrossLines(lines: readonly string[], from: number, text: string): number | undefined {
+  let left = text;
+  for (let at = from; at < lines.length; at++) {
+    const line = (lines[at] ?? "").trim();
+    if (line === left.trim()) return at;
+    if (line === "" || !left.trimStart().startsWith(line)) return undefined;
+    left = left.trimStart().slice(line.length);
+  }
+  return undefined;
+}
+
+/** The last line may end with the beginning of an echo. Takes that out and returns what is still to come. */
+function takePartialEcho(lines: string[], { text, from, baselineLine, prefix }: Search): string | undefined {
+  if (lines.every((line) => line.trim() === "")) return text;
+  const at = lines.length - 1;
+  const line = lines[at] ?? "";
+  if (at < from) return undefined;
+  for (let length = Math.min(text.length, line.length); length > 0; length--) {
+    if (!line.endsWith(text.slice(0, length))) continue;
+    const before = line.slice(0, line.length - length);
+    // What stood before the cursor is not in the line of the baseline, unless the line has been cleared since.
+    const follows = before === "" || ((at !== baselineLine || prefix === "") && isPrompt(before, prefix));
+    if (!follows) continue;
+    lines[at] = before;
+    return text.slice(length);
+  }
+  return undefined;
+}
+
+function takeShellEcho(lines: string[], { text, from, prefix }: Search): void {
+  for (let at = from; at < lines.length; at++) {
+    const line = (lines[at] ?? "").trimEnd();
+    if (!line.endsWith(text)) continue;
+    const before = line.slice(0, -text.length);
+    const isShell = SHELL_PROMPT.test(before) || (before.trim() !== "" && before.trimEnd() === prefix.trimEnd());
+    if (!isShell) continue;
+    lines[at] = before.trimEnd();
+    return;
+  }
+}
+
+/** `q` was typed, and `quit` is what the program says to it. */
+function cutsWord(text: string, line: string): boolean {
+  return /\w$/.test(text) && /^\w/.test(line.slice(text.length));
+}
+
+function isPrompt(before: string, prefix: string): boolean {
+  return before.trim() === "" || PROMPT.test(before) || before === prefix;
+}

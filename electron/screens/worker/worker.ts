@@ -1,0 +1,190 @@
+/**
+ * Entry of a screen worker: many screens in one thread. Each is served in the
+ * order its messages came, and in turns, so that one whose output is slow to
+ * parse does not keep the others waiting.
+ */
+import type { PatternMatch, ScreenState } from "../screen-types.ts";
+import { parentPort, workerData } from "node:worker_threads";
+import { messageOf } from "../../../shared/errors.ts";
+import { exportText } from "./export-text.ts";
+import { renderPart } from "./rendered-text.ts";
+import { Screen } from "./screen.ts";
+import { searchHistory } from "./search-history.ts";
+import type { FromSearch, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
+
+/** How long one screen may parse while others wait: under a frame of 60 per second. */
+const TURN_MS = 12;
+/** Characters between two looks at the clock: about half a millisecond of ordinary output. */
+const SLICE = 16 * 1024;
+
+type Work = Exclude<ToWorker, { kind: "open" }>;
+type Entry = {
+  readonly id: ScreenId;
+  readonly screen: Screen;
+  readonly queue: Work[];
+  /** The state last reported. */
+  state: string;
+};
+
+const screens = new Map<ScreenId, Entry>();
+const port = parentPort;
+const job = workerData as WorkerJob;
+let turnsAreScheduled = false;
+
+function send(message: FromWorker): void {
+  port?.postMessage(message);
+}
+
+function receive(message: ToWorker): void {
+  if (message.kind === "open") return open(message.screen, new Screen(message.size, { offset: message.offset }));
+  const entry = screens.get(message.screen);
+  if (entry) {
+    entry.queue.push(message);
+    scheduleTurns();
+  } else if (message.kind === "ask") {
+    send({ kind: "refusal", ask: message.ask, message: "The screen has been closed" });
+  }
+}
+
+function open(id: ScreenId, screen: Screen): void {
+  screens.set(id, { id, screen, queue: [], state: "" });
+  screen.onReply((text) => send({ kind: "reply", screen: id, text }));
+}
+
+function close({ id, screen, queue }: Entry): void {
+  screens.delete(id);
+  screen[Symbol.dispose]();
+  for (const message of queue.splice(0)) receive(message);
+}
+
+/** Not at once: what has come meanwhile is then parsed in one piece, which is several times cheaper. */
+function scheduleTurns(): void {
+  if (turnsAreScheduled) return;
+  turnsAreScheduled = true;
+  setImmediate(() => {
+    turnsAreScheduled = false;
+    for (const entry of screens.values()) if (entry.queue.length > 0) takeTurn(entry);
+  });
+}
+
+/** Serves a screen until nothing is left or its time is up; then messages come in, and the others have theirs. */
+function takeTurn(entry: Entry): void {
+  const deadline = performance.now() + TURN_MS;
+  if (job.kind === "screens") Atomics.store(job.current, 0, entry.id);
+  for (let work = next(entry.queue); work; work = next(entry.queue)) {
+    const rest = serve(entry, work, deadline);
+    if (rest) entry.queue.unshift(rest);
+    if (performance.now() > deadline) break;
+  }
+  if (job.kind === "screens") Atomics.store(job.current, 0, 0);
+  if (entry.queue.length > 0) scheduleTurns();
+}
+
+/** The next thing to do; small writes in a row are one. */
+function next(queue: Work[]): Work | undefined {
+  const first = queue.shift();
+  if (first?.kind !== "write") return first;
+  let { text, writes } = { writes: 1, ...first };
+  for (let work = queue[0]; work?.kind === "write" && work.replay === first.replay && text.length < SLICE; work = queue[0]) {
+    text += work.text;
+    writes += work.writes ?? 1;
+    queue.shift();
+  }
+  return { ...first, text, writes };
+}
+
+/** Returns what is left to do, if the time was too short. */
+function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
+  switch (work.kind) {
+    case "write":
+      return parse(entry, work, deadline);
+    case "resize":
+      entry.screen.resize(work.size);
+      return undefined;
+    case "input":
+      entry.screen.noteInput(work.typed);
+      return undefined;
+    case "silence":
+      entry.screen.handleSilence(work.typed);
+      return undefined;
+    case "ask":
+      answer(entry.screen, work);
+      if (work.name === "beginWait") sendEvidence(entry);
+      return undefined;
+    case "close":
+      close(entry);
+      return undefined;
+  }
+}
+
+function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): Work | undefined {
+  const { text, replay } = work;
+  const found: PatternMatch[] = [];
+  let at = entry.screen.skipUnseen(text);
+  do {
+    found.push(...entry.screen.write(text.slice(at, at + SLICE), replay));
+    at += SLICE;
+  } while (at < text.length && performance.now() < deadline);
+  const isDone = at >= text.length;
+  const state = changedState(entry);
+  const writes = isDone ? (work.writes ?? 1) : 0;
+  // Before it is told that nothing is left to parse: who judges by the evidence must have the latest.
+  if (isDone) sendEvidence(entry);
+  send({ kind: "parsed", screen: entry.id, length: Math.min(at, text.length), writes, ...(state && { state }) });
+  for (const { wait, match } of found) send({ kind: "match", screen: entry.id, wait, match });
+  return isDone ? undefined : { ...work, text: text.slice(at) };
+}
+
+function sendEvidence({ id, screen }: Entry): void {
+  for (const { wait, evidence } of screen.waits.evidence()) send({ kind: "evidence", screen: id, wait, evidence });
+}
+
+function changedState(entry: Entry): ScreenState | undefined {
+  const state = entry.screen.state();
+  const key = JSON.stringify(state);
+  if (key === entry.state) return undefined;
+  entry.state = key;
+  return state;
+}
+
+type Answers = { [N in QuestionName]: (screen: Screen, params: Questions[N]["params"]) => Questions[N]["result"] };
+
+const answers: Answers = {
+  snapshot: (screen) => screen.snapshot(),
+  text: (screen, { limit, bytes }) => ({ ...screen.text(limit, bytes), offset: screen.offset, size: screen.size }),
+  since: (screen, { since, limit, bytes }) => {
+    const part = screen.since(since, { lines: limit, bytes });
+    const { offset, size } = screen;
+    return { ...(part && { part }), bufferRows: screen.terminal.buffer.active.length, offset, size };
+  },
+  changes: (screen, { reader }) => ({ ...screen.changes(reader), offset: screen.offset, size: screen.size }),
+  mouseState: (screen, { label }) => screen.mouseState(label),
+  checkpoint: (screen, { offset }) => screen.checkpoint(offset),
+  render: (screen, output) => renderPart(screen.size, output),
+  frame: (screen, { since }) => screen.frame(since),
+  waitStart: (screen, { since }) => ({ offset: screen.waits.startSince(since) }),
+  beginWait: (screen, { wait, ...options }) => {
+    const match = screen.waits.start(wait, options);
+    return match === undefined ? {} : { match };
+  },
+  endWait: (screen, { wait, ...options }) => ({ ...screen.waits.end(wait, options), offset: screen.offset }),
+};
+
+function answer(screen: Screen, { ask, name, params }: Work & { kind: "ask" }): void {
+  try {
+    const question = answers[name] as (screen: Screen, params: unknown) => unknown;
+    send({ kind: "answer", ask, result: question(screen, params) });
+  } catch (error) {
+    send({ kind: "refusal", ask, message: messageOf(error) });
+  }
+}
+
+if (job.kind === "export") {
+  port?.postMessage(await exportText(job));
+} else if (job.kind === "search") {
+  const say = (message: FromSearch): void => port?.postMessage(message);
+  say({ kind: "found", ...(await searchHistory(job, () => say({ kind: "beat" }))) });
+} else {
+  port?.on("message", receive);
+  send({ kind: "ready" });
+}

@@ -1,0 +1,151 @@
+/** What a person can do to sessions. Every refusal is shown with the host's own words. */
+import { messageOf } from "../../shared/errors.ts";
+import type { SessionId, SessionInfo, Size } from "../../shared/protocol.ts";
+import type { App } from "../state/app-context.ts";
+import { drivenBy, titleOf } from "../state/session-display.ts";
+import { type DialogState, withDismissed, withSettings } from "../state/store.ts";
+import type { Settings } from "../state/window-settings.ts";
+
+function notify(app: App, title: string, description?: string): void {
+  app.toasts.add({ title, ...(description === undefined ? {} : { description }) });
+}
+
+/** Shows why something was refused; errors stay longer than news and are announced at once. */
+export function showError(app: App, title: string, message: string): void {
+  app.toasts.add({ title, description: message, type: "error", timeout: 12_000, priority: "high" });
+}
+
+async function attempt<T>(app: App, failure: string, action: Promise<T>): Promise<T | undefined> {
+  try {
+    return await action;
+  } catch (error) {
+    showError(app, failure, messageOf(error));
+    return undefined;
+  }
+}
+
+export function changeSettings(app: App, change: Partial<Settings>): void {
+  app.store.setState((state) => withSettings(state, change));
+}
+
+export function showDialog(app: App, dialog: DialogState): void {
+  app.store.setState({ dialog });
+}
+
+export function openSession(app: App, id: SessionId): void {
+  app.store.setState({ view: { kind: "session", id }, current: id, replying: undefined, finding: false });
+}
+
+export function showOverview(app: App): void {
+  app.store.setState({ view: { kind: "overview" }, finding: false });
+}
+
+/** Rejects with the host's error: the dialog that asked shows it beside its fields. */
+export async function createSession(app: App, wish: { id: string; command: string; cwd: string; size: Size }): Promise<void> {
+  const { id, command, cwd, size } = wish;
+  const { session } = await app.host.request("session/create", {
+    command,
+    size,
+    ...(id === "" ? {} : { id }),
+    ...(cwd === "" ? {} : { cwd }),
+  });
+  openSession(app, session.id);
+}
+
+export async function killSession(app: App, session: SessionInfo): Promise<void> {
+  const title = titleOf(session);
+  const answer = await attempt(app, `${title} was not killed`, app.host.request("session/kill", { id: session.id }));
+  if (!answer) return;
+  // Who kills a session knows that it ended: it must not ask for attention.
+  app.store.setState((state) => withDismissed(state, session.id));
+  const count = answer.ended.length;
+  notify(
+    app,
+    `Killed ${title}`,
+    count > 1 ? `${count} processes ended. Its screen stays readable.` : "Its screen stays readable.",
+  );
+}
+
+/** Takes an ended session off the list. Its recording stays on disk. */
+export async function removeSession(app: App, session: SessionInfo): Promise<void> {
+  await attempt(app, `${titleOf(session)} was not removed`, app.host.request("session/stop", { id: session.id }));
+}
+
+export function dismissFailure(app: App, id: SessionId): void {
+  app.store.setState((state) => withDismissed(state, id));
+}
+
+export async function takeOver(app: App, session: SessionInfo): Promise<void> {
+  const failure = `${titleOf(session)} was not taken over`;
+  const driver = await attempt(app, failure, app.host.request("lease/acquire", { id: session.id, takeover: true }));
+  // Who takes over wants to type.
+  if (driver) app.terminals.get(session.id)?.focus();
+}
+
+export async function handBack(app: App, session: SessionInfo): Promise<void> {
+  await attempt(app, `${titleOf(session)} was not handed back`, app.host.request("lease/release", { id: session.id }));
+}
+
+/** Does this window hold the session's input lease? */
+export function isDriving(app: App, id: SessionId): boolean {
+  const { sessions, self } = app.store.getState();
+  const session = sessions.get(id);
+  return session !== undefined && drivenBy(session, self);
+}
+
+export async function toggleDrive(app: App, session: SessionInfo): Promise<void> {
+  if (session.exit) return;
+  await (isDriving(app, session.id) ? handBack(app, session) : takeOver(app, session));
+}
+
+/** Answers a session's question without opening it: the text and Enter, typed as you. */
+export async function reply(app: App, session: SessionInfo, text: string): Promise<void> {
+  const input = [...(text === "" ? [] : [{ text }]), { key: "Enter" }];
+  const answer = await attempt(
+    app,
+    `${titleOf(session)} did not get the reply`,
+    app.host.request("session/write", { id: session.id, input }),
+  );
+  if (answer) app.store.setState({ replying: undefined });
+}
+
+/** Lets every agent drive a session, or none but its own again. */
+export async function shareWithAgents(app: App, session: SessionInfo): Promise<void> {
+  const { id, sharedWith } = session;
+  const request = sharedWith
+    ? app.host.request("session/unshare", { id })
+    : app.host.request("session/share", { id, with: "all" });
+  const answer = await attempt(app, `${titleOf(session)} ${sharedWith ? "stays" : "was not"} shared`, request);
+  if (!answer) return;
+  const shared = answer.sharedWith.length > 0;
+  notify(
+    app,
+    `${titleOf(session)} is ${shared ? "shared" : "no longer shared"}`,
+    shared ? "Every agent can read and drive it." : undefined,
+  );
+}
+
+export async function resizeToWindow(app: App, session: SessionInfo): Promise<void> {
+  const size = app.terminals.get(session.id)?.sizeThatFits();
+  if (!size) return;
+  await attempt(app, `${titleOf(session)} keeps its size`, app.host.request("session/resize", { id: session.id, size }));
+  app.terminals.get(session.id)?.focus();
+}
+
+export async function copyText(app: App, text: string, what: string): Promise<void> {
+  if (text === "") return;
+  if (
+    (await attempt(
+      app,
+      `${what} was not copied`,
+      navigator.clipboard.writeText(text).then(() => true),
+    )) === true
+  ) {
+    notify(app, `${what} copied`);
+  }
+}
+
+export async function copyScreen(app: App, session: SessionInfo): Promise<void> {
+  const screen = await attempt(app, "The screen was not copied", app.host.request("session/screen", { id: session.id }));
+  if (screen) await copyText(app, screen.text, "Screen");
+}

@@ -1,0 +1,85 @@
+/** State and driver as glyph, word and color: never color alone (ui.md 4.3). */
+import type { ReactElement } from "react";
+import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
+import { sharedWithNames } from "../../shared/shared-with.ts";
+import { useAppState } from "../state/app-context.ts";
+import { isPerson, type Badge, type BadgeKind, markOf } from "../state/session-display.ts";
+
+const GLYPH_COLORS: Readonly<Record<BadgeKind, string>> = {
+  working: "text-text-2",
+  waiting: "text-wait",
+  idle: "text-text-3",
+  finished: "text-ok",
+  failed: "text-fail",
+};
+
+type Shown = Badge & { readonly lost: boolean };
+
+/** While the connection is lost, what a live session does is not known. */
+export function useMark(session: SessionInfo): Shown {
+  const lost = useAppState(({ link }) => link.kind !== "open") && !session.exit;
+  const mark = markOf(session);
+  return lost ? { kind: "idle", glyph: "◌", word: "Reconnecting", lost } : { ...mark, lost };
+}
+
+export function StateGlyph({ session }: { session: SessionInfo }): ReactElement {
+  const { kind, glyph } = useMark(session);
+  return (
+    <span aria-hidden className={`inline-grid h-4.5 w-4 flex-none place-items-center ${GLYPH_COLORS[kind]}`}>
+      {kind === "working" ? <TurningGlyph /> : glyph}
+    </span>
+  );
+}
+
+/** `◐`, drawn: no typeface has it centred, and it would wobble as it turns. */
+function TurningGlyph(): ReactElement {
+  return (
+    <svg viewBox="0 0 12 12" width="12" height="12" className="turning">
+      <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.2" />
+      <path d="M6 1a5 5 0 0 0 0 10z" fill="currentColor" />
+    </svg>
+  );
+}
+
+export function StateWord({ session }: { session: SessionInfo }): ReactElement {
+  const { kind, word } = useMark(session);
+  return <span className={`flex-none font-semibold ${GLYPH_COLORS[kind]}`}>{word}</span>;
+}
+
+/** `▲ Claude Code` in violet for an agent, `● You` in cyan for a person. */
+export function ClientMark({ client, chip = false }: { client: ClientInfo; chip?: boolean }): ReactElement {
+  const self = useAppState((state) => state.self);
+  const person = isPerson(client);
+  const name = person && client.id !== self?.id ? otherPerson(client) : client.name;
+  const colors = person ? "text-you" : "text-agent";
+  const background = person ? "bg-you-bg" : "bg-agent-bg";
+  return (
+    <span className={`min-w-0 truncate ${colors} ${chip ? `rounded-full px-2 py-0.5 text-meta ${background}` : ""}`}>
+      <span aria-hidden>{person ? "●" : "▲"}</span> {name}
+    </span>
+  );
+}
+
+/** You, elsewhere: at another window or at a terminal. */
+function otherPerson({ kind, name }: ClientInfo): string {
+  if (kind === "attach") return `${name} (terminal)`;
+  return `${name} (another window)`;
+}
+
+export function RecordingMark(): ReactElement {
+  return (
+    <span className="flex-none text-label font-semibold text-rec">
+      <span aria-hidden>● </span>REC
+    </span>
+  );
+}
+
+/** That other agents may drive it too, and which. */
+export function SharedMark({ session: { sharedWith } }: { session: SessionInfo }): ReactElement | null {
+  if (!sharedWith) return null;
+  return (
+    <span className="flex-none text-meta text-agent" title={`Shared with ${sharedWithNames(sharedWith)}`}>
+      Shared
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * Keeps the window connected to its host: over a MessagePort in the desktop
+ * app, over a WebSocket in a browser. Every new connection is a new `Client`;
+ * who holds one learns of the next through `onClient`.
+ */
+import { Client } from "../../shared/client.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import { HostError, messageOf } from "../../shared/errors.ts";
+import type { ClientInfo, PROTOCOL_VERSION } from "../../shared/protocol.ts";
+import type { Transport } from "../../shared/transport.ts";
+import { backoffMs } from "./backoff.ts";
+import { exchangeCode, forgetToken, storedToken, takeCode } from "./credentials.ts";
+import { PagePortTransport } from "./page-port-transport.ts";
+import { WebSocketClientTransport } from "./websocket-client-transport.ts";
+
+/** The protocol's number by type, so that no schema is loaded into the page; a new version fails to compile here. */
+const PROTOCOL: typeof PROTOCOL_VERSION = 1;
+
+export type Link =
+  | { readonly kind: "connecting" }
+  | { readonly kind: "open" }
+  | { readonly kind: "reconnecting" }
+  /** A client has ended the host; nobody else starts one. */
+  | { readonly kind: "ended"; readonly by: string; readonly stopped: number }
+  /** Trying again would not help: the page needs a fresh address, or a newer host. */
+  | { readonly kind: "refused"; readonly reason: string };
+
+export class WindowConnection {
+  readonly #onLink = new Emitter<Link>();
+  readonly #onClient = new Emitter<{ readonly client: Client; readonly self: ClientInfo }>();
+  readonly onLink = this.#onLink.event;
+  /** The host has accepted us; the client before this one is closed. */
+  readonly onClient = this.#onClient.event;
+  #attempt = 0;
+  #client: Client | undefined;
+
+  /** Call once the listeners are in place. */
+  start(): void {
+    if (new URLSearchParams(location.search).has("desktop")) this.#startDesktop();
+    else this.#startBrowser();
+  }
+
+  #startDesktop(): void {
+    window.addEventListener("message", (event) => {
+      // Only our own preload script may hand out a way to the host.
+      if (event.source !== window || event.origin !== location.origin || event.data !== "cotty:port") return;
+      const [port] = event.ports;
+      if (port) void this.#introduce(new PagePortTransport(port), "");
+    });
+  }
+
+  #startBrowser(): void {
+    // A second address with a fresh code, entered in the same tab, loads nothing: the fragment alone changes.
+    window.addEventListener("hashchange", () => void this.#signIn());
+    void this.#signIn();
+  }
+
+  async #signIn(): Promise<void> {
+    const code = takeCode();
+    try {
+      if (code !== undefined && (await exchangeCode(code)) !== undefined) this.#attempt = 0;
+    } catch (error) {
+      this.#onLink.fire({ kind: "refused", reason: messageOf(error) });
+      return;
+    }
+    if (!this.#client) await this.#dial();
+  }
+
+  async #dial(): Promise<void> {
+    const token = storedToken();
+    if (token === undefined) {
+      this.#onLink.fire({ kind: "refused", reason: "This address has no valid code: each opens the window once." });
+      return;
+    }
+    try {
+      const scheme = location.protocol === "https:" ? "wss" : "ws";
+      await this.#introduce(await WebSocketClientTransport.open(`${scheme}://${location.host}/ws`), token);
+    } catch {
+      this.#dialLater();
+    }
+  }
+
+  #dialLater(): void {
+    this.#onLink.fire({ kind: "reconnecting" });
+    setTimeout(() => void this.#dial(), backoffMs(this.#attempt++, Math.random()));
+  }
+
+  async #introduce(transport: Transport, token: string): Promise<void> {
+    const client = new Client(transport);
+    this.#client?.[Symbol.dispose]();
+    this.#client = client;
+    client.onClose(() => this.#handleClose(client));
+    try {
+      const { client: self } = await client.hello({ token, name: "You", kind: "window", protocol: PROTOCOL });
+      this.#attempt = 0;
+      this.#onClient.fire({ client, self });
+      this.#onLink.fire({ kind: "open" });
+    } catch (error) {
+      this.#handleRefusal(client, error);
+    }
+  }
+
+  #handleRefusal(client: Client, error: unknown): void {
+    // A connection that merely ended is tried again by `#handleClose`.
+    if (!(error instanceof HostError) || error.code === "disconnected") return;
+    if (this.#client === client) this.#client = undefined;
+    client[Symbol.dispose]();
+    if (error.code === "unauthorized") forgetToken();
+    this.#onLink.fire({ kind: "refused", reason: error.message });
+  }
+
+  #handleClose(client: Client): void {
+    // A client that was replaced or refused ends without consequence.
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    if (new URLSearchParams(location.search).has("desktop")) this.#onLink.fire({ kind: "reconnecting" });
+    else this.#dialLater();
+  }
+}

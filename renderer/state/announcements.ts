@@ -1,0 +1,20 @@
+/** What a screen reader is told about the sessions. Pure. */
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { lineOf, needsYou, titleOf } from "./session-display.ts";
+import type { State } from "./store.ts";
+
+/** What is new between two states; the first list of sessions is not. */
+export function announcements(state: State, before: State): string[] {
+  if (state.sessions === before.sessions || !before.loaded) return [];
+  return [...state.sessions.values()].flatMap((session) => {
+    const known = before.sessions.get(session.id);
+    const news = needsYou(session, state.dismissed) && known?.attention.state !== session.attention.state;
+    return news ? [sentence(session)] : [];
+  });
+}
+
+function sentence(session: SessionInfo): string {
+  const what = session.attention.state === "failed" ? "failed" : "needs you";
+  const line = lineOf(session);
+  return `${titleOf(session)} ${what}${line ? `: ${line}` : ""}`;
+}

@@ -1,0 +1,36 @@
+/** Does what the desktop app's menus say, and tells the app what a person has seen. */
+import { openSession } from "../commands/session-actions.ts";
+import type { App } from "./app-context.ts";
+import { runCommand } from "../commands/run-command.ts";
+import type { State } from "./store.ts";
+
+/** The latest of the failures that were taken note of; the app needs no more of them. */
+const MAX_DISMISSED = 1000;
+
+export function followDesktop(app: App): void {
+  const { store, desktop } = app;
+  desktop.onMessage((message) => {
+    switch (message.type) {
+      case "command":
+        // As with keys: a dialog is answered first.
+        if (!store.getState().dialog) runCommand(app, message.command);
+        return;
+      case "show":
+        return openSession(app, message.session);
+      case "host-ended":
+        return store.setState({ link: { kind: "ended", by: message.by.name, stopped: message.stopped } });
+    }
+  });
+  const tellSeen = ({ view, dismissed }: State): void =>
+    desktop.send({
+      type: "seen",
+      ...(view.kind === "session" && { session: view.id }),
+      dismissed: [...dismissed].slice(-MAX_DISMISSED),
+    });
+  desktop.onOpen(() => tellSeen(store.getState()));
+  store.subscribe((state, before) => {
+    if (state.view !== before.view || state.dismissed !== before.dismissed) tellSeen(state);
+  });
+  // Whoever comes back to the window sees what is on it.
+  window.addEventListener("focus", () => tellSeen(store.getState()));
+}

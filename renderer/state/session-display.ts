@@ -1,0 +1,118 @@
+/** What the window derives from sessions: their names, states, groups and order. Pure. */
+import type { ClientInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
+
+export type Sessions = ReadonlyMap<SessionId, SessionInfo>;
+
+/** A state as it is shown: a glyph of its own shape, a word, a color; never color alone. */
+export type Badge = { readonly kind: BadgeKind; readonly glyph: string; readonly word: string };
+export type BadgeKind = "working" | "waiting" | "idle" | "finished" | "failed";
+
+const GLYPHS: Readonly<Record<BadgeKind, string>> = { working: "◐", waiting: "◆", idle: "○", finished: "✓", failed: "✕" };
+
+export function markOf({ attention, exit }: Pick<SessionInfo, "attention" | "exit">): Badge {
+  const kind = attention.state;
+  return { kind, glyph: GLYPHS[kind], word: exit ? exitWord(exit) : WORDS[kind] };
+}
+
+const WORDS: Readonly<Record<BadgeKind, string>> = {
+  working: "Running",
+  waiting: "Needs you",
+  idle: "Idle",
+  finished: "Finished",
+  failed: "Failed",
+};
+
+function exitWord(exit: NonNullable<SessionInfo["exit"]>): string {
+  return exit.signal === undefined ? `Exited ${exit.code}` : `Killed (${exit.signal})`;
+}
+
+export { titleOf } from "../../shared/session-title.ts";
+
+/** A person's keyboard, or an agent's. */
+export function isPerson(client: Pick<ClientInfo, "kind">): boolean {
+  return client.kind === "window" || client.kind === "attach";
+}
+
+/** Does this client hold the input lease? */
+export function drivenBy({ driver }: Pick<SessionInfo, "driver">, client: ClientInfo | undefined): boolean {
+  return driver !== undefined && driver.held && driver.client.id === client?.id;
+}
+
+/** Who drives, or who started it while nobody has typed. */
+export function whoOf(session: Pick<SessionInfo, "driver" | "owner">): ClientInfo {
+  return session.driver?.client ?? session.owner;
+}
+
+/** Asks for something, or failed and nobody has taken note. */
+export function needsYou(session: SessionInfo, dismissed: ReadonlySet<SessionId>): boolean {
+  const { state } = session.attention;
+  return state === "waiting" || (state === "failed" && !dismissed.has(session.id));
+}
+
+export type Groups = { readonly needsYou: SessionInfo[]; readonly live: SessionInfo[]; readonly ended: SessionInfo[] };
+
+export function groupSessions(sessions: readonly SessionInfo[], dismissed: ReadonlySet<SessionId>): Groups {
+  const groups: Groups = { needsYou: [], live: [], ended: [] };
+  for (const session of sessions) {
+    if (needsYou(session, dismissed)) groups.needsYou.push(session);
+    else if (session.exit) groups.ended.push(session);
+    else groups.live.push(session);
+  }
+  return groups;
+}
+
+/** What asks first, then what failed, then by start; so that what needs a person is where the eye begins. */
+export function orderSessions(sessions: Iterable<SessionInfo>, dismissed: ReadonlySet<SessionId>): SessionInfo[] {
+  const rank = (session: SessionInfo): number => {
+    if (!needsYou(session, dismissed)) return 2;
+    return session.attention.state === "waiting" ? 0 : 1;
+  };
+  return [...sessions].sort((a, b) => rank(a) - rank(b) || a.startedAtMs - b.startedAtMs || (a.id < b.id ? -1 : 1));
+}
+
+/** A tab: the sessions of one directory. Tabs filter; they contain nothing. */
+export type Workspace = { readonly cwd: string; readonly label: string; readonly count: number };
+
+/** At most so many tabs beside "All": more would not fit beside the search at the smallest width. */
+const MAX_WORKSPACES = 5;
+
+/** The directories with the most sessions; none while all share one. */
+export function workspacesOf(sessions: Iterable<SessionInfo>): Workspace[] {
+  const counts = new Map<string, number>();
+  for (const { cwd } of sessions) counts.set(cwd, (counts.get(cwd) ?? 0) + 1);
+  if (counts.size < 2) return [];
+  const directories = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, MAX_WORKSPACES);
+  const labels = directories.map(([cwd]) => lastNames(cwd, 1));
+  return directories.map(([cwd, count], index) => {
+    const label = labels[index] ?? cwd;
+    const ambiguous = labels.indexOf(label) !== labels.lastIndexOf(label);
+    return { cwd, count, label: ambiguous ? lastNames(cwd, 2) : label };
+  });
+}
+
+function lastNames(path: string, count: number): string {
+  const names = path.split(/[\\/]/).filter(Boolean);
+  return names.slice(-count).join("/") || path;
+}
+
+/** `2s`, `1m 40s`, `3h 5m`, `2d`: two units at most, because a glance must be enough. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 10) return seconds % 60 === 0 ? `${minutes}m` : `${minutes}m ${seconds % 60}s`;
+  if (minutes < 60) return `${minutes}m`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return minutes % 60 === 0 ? `${hours}h` : `${hours}h ${minutes % 60}m`;
+  return `${Math.floor(hours / 24)}d`;
+}
+
+/** The line worth reading: what it asks or why it failed, else the last line on its screen. */
+export function lineOf({ attention, lastLine }: Pick<SessionInfo, "attention" | "lastLine">): string {
+  return attention.state === "waiting" || attention.state === "failed" ? lastLine || attention.reason : lastLine;
+}
+
+/** A home directory as people write it; the host's is not known here, so by its usual places. */
+export function shortPath(path: string): string {
+  return path.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/, "~");
+}

@@ -1,0 +1,108 @@
+/**
+ * What the window shows, outside React. Fed by the host's events; components
+ * read it through selectors. Hot values (frames, output) never come here: they
+ * go straight to the tile worker and to the live terminals.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ClientInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
+import type { Link } from "../connection/window-connection.ts";
+import type { Sessions } from "./session-display.ts";
+import type { Settings } from "./window-settings.ts";
+
+export type View = { readonly kind: "overview" } | { readonly kind: "session"; readonly id: SessionId };
+
+export type DialogState =
+  | { readonly kind: "new-session" }
+  | { readonly kind: "kill"; readonly id: SessionId }
+  | { readonly kind: "paste"; readonly text: string; readonly confirm: () => void }
+  | { readonly kind: "palette" }
+  | { readonly kind: "shortcuts" }
+  | { readonly kind: "http-agents" };
+
+export type State = {
+  readonly link: Link;
+  readonly self: ClientInfo | undefined;
+  readonly sessions: Sessions;
+  readonly clients: readonly ClientInfo[];
+  /** False until the host has told what it has: an empty list is not news before that. */
+  readonly loaded: boolean;
+  readonly view: View;
+  /** The directory whose sessions are shown; all when absent. */
+  readonly workspace: string | undefined;
+  /** The tile or row that has, or last had, the keyboard. */
+  readonly current: SessionId | undefined;
+  /** Failures a person has taken note of. */
+  readonly dismissed: ReadonlySet<SessionId>;
+  readonly dialog: DialogState | undefined;
+  /** The session whose tile shows its reply field. */
+  readonly replying: SessionId | undefined;
+  /** The session whose live terminal has the keyboard. */
+  readonly keysGoTo: SessionId | undefined;
+  readonly finding: boolean;
+  readonly settings: Settings;
+};
+
+export type Store = StoreApi<State>;
+
+export function createAppStore(settings: Settings): Store {
+  return createStore<State>(() => ({
+    link: { kind: "connecting" },
+    self: undefined,
+    sessions: new Map(),
+    clients: [],
+    loaded: false,
+    view: { kind: "overview" },
+    workspace: undefined,
+    current: undefined,
+    dismissed: new Set(),
+    dialog: undefined,
+    replying: undefined,
+    keysGoTo: undefined,
+    finding: false,
+    settings,
+  }));
+}
+
+/** Everything the host has, as answered to `host/watch`. */
+export function withWatched(state: State, watched: { sessions: SessionInfo[]; clients: ClientInfo[] }): Partial<State> {
+  const sessions = new Map(watched.sessions.map((session) => [session.id, session]));
+  const gone = state.view.kind === "session" && !sessions.has(state.view.id);
+  return { sessions, clients: watched.clients, loaded: true, ...(gone ? { view: { kind: "overview" } } : {}) };
+}
+
+export function withSessions(state: State, changed: readonly SessionInfo[]): Partial<State> {
+  return { sessions: new Map([...state.sessions, ...changed.map((session): [SessionId, SessionInfo] => [session.id, session])]) };
+}
+
+/** Removes a session; whoever looked at it is back in the overview, its neighbour has the keyboard. */
+export function withoutSession(state: State, id: SessionId): Partial<State> {
+  const ids = [...state.sessions.keys()];
+  const at = ids.indexOf(id);
+  if (at === -1) return {};
+  const sessions = new Map(state.sessions);
+  sessions.delete(id);
+  const dismissed = new Set(state.dismissed);
+  dismissed.delete(id);
+  return {
+    sessions,
+    dismissed,
+    ...(state.view.kind === "session" && state.view.id === id ? { view: { kind: "overview" } } : {}),
+    ...(state.current === id ? { current: ids[at + 1] ?? ids[at - 1] } : {}),
+    ...(state.replying === id ? { replying: undefined } : {}),
+  };
+}
+
+export function withDismissed(state: State, id: SessionId): Partial<State> {
+  return { dismissed: new Set(state.dismissed).add(id) };
+}
+
+export function withSettings(state: State, change: Partial<Settings>): Partial<State> {
+  return { settings: { ...state.settings, ...change } };
+}
+
+/** The sessions of the chosen tab. A tab whose last session has gone shows all again. */
+export function shownSessions({ sessions, workspace }: Pick<State, "sessions" | "workspace">): SessionInfo[] {
+  const all = [...sessions.values()];
+  const inWorkspace = workspace === undefined ? all : all.filter(({ cwd }) => cwd === workspace);
+  return inWorkspace.length > 0 ? inWorkspace : all;
+}

@@ -1,0 +1,70 @@
+/**
+ * Follows one session's output: the screen as of an offset, then everything
+ * from there, each character once. Knows nothing of terminals, only of the
+ * text a terminal would be given.
+ */
+import type { Client } from "../../shared/client.ts";
+import { messageOf } from "../../shared/errors.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { SessionId, Snapshot } from "../../shared/protocol.ts";
+
+export type OutputSink = {
+  /** Forget what is shown; this is the screen now. */
+  readonly show: (snapshot: Snapshot) => void;
+  readonly write: (text: string) => void;
+  readonly fail: (message: string) => void;
+};
+
+export class OutputFollower implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #client: Client;
+  readonly #id: SessionId;
+  readonly #follower: OutputSink;
+  /** Where the next output must begin; absent until a screen has been shown. */
+  #offset: number | undefined;
+
+  constructor(client: Client, id: SessionId, follower: OutputSink) {
+    this.#client = client;
+    this.#id = id;
+    this.#follower = follower;
+    this.#store.add(client.on("session/output", (event) => event.id === id && this.#handleOutput(event)));
+    this.#store.add(client.on("session/resync", (event) => event.id === id && this.#show(event)));
+    void this.attach();
+  }
+
+  /** Asks for the screen; also the way out when this end has fallen behind. */
+  async attach(): Promise<void> {
+    this.#offset = undefined;
+    try {
+      const snapshot = await this.#client.request("session/attach", { id: this.#id });
+      if (!this.#store.isDisposed) this.#show(snapshot);
+    } catch (error) {
+      if (!this.#store.isDisposed && !this.#client.isClosed) this.#follower.fail(messageOf(error));
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
+    // Nothing is lost when it does not arrive: the host forgets clients that have gone.
+    if (!this.#client.isClosed) this.#client.request("session/detach", { id: this.#id }).catch(() => {});
+  }
+
+  #show(snapshot: Snapshot): void {
+    this.#offset = snapshot.offset;
+    this.#follower.show(snapshot);
+  }
+
+  #handleOutput({ offset, text }: { offset: number; text: string }): void {
+    // Output from before the screen is in the screen already.
+    if (this.#offset === undefined) return;
+    const known = this.#offset - offset;
+    if (known < 0) {
+      // Something is missing: only a fresh screen can be right.
+      void this.attach();
+      return;
+    }
+    if (known >= text.length) return;
+    this.#offset = offset + text.length;
+    this.#follower.write(known === 0 ? text : text.slice(known));
+  }
+}

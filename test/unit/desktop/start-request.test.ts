@@ -1,0 +1,27 @@
+/** D2: what another start of the app says is data from another process. */
+import { expect, test } from "vitest";
+import { wantedSession, wishOf } from "../../../electron/desktop/start-request.ts";
+
+test("D2 --open=<id> names the session, wherever it stands", () => {
+  expect(wantedSession(wishOf(["/app/cotty", "--no-sandbox", "--open=gdb 1"]))).toBe("gdb 1");
+  expect(wishOf(["/app/cotty", "/home/ada", "--opens=x"])).toEqual({});
+});
+
+test.each([
+  undefined,
+  null,
+  "gdb",
+  42,
+  [],
+  {},
+  { open: "" },
+  { open: 1 },
+  { open: ["a"] },
+  { open: "x".repeat(65) },
+  { open: "a\nb" },
+  { open: "\u001b[2J" },
+  { open: "a\u202Eb" },
+  JSON.parse('{"__proto__":{"open":"x"}}'),
+])("D2 %j is no session, and does nothing", (data) => {
+  expect(wantedSession(data)).toBeUndefined();
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import {
+  idleAfterMs,
+  promptAfterMs,
+  questionAfterMs,
+  questionAt,
+  type PromptEvidence,
+  waitsBelow,
+} from "../../../electron/prompt/prompt-rules.ts";
+
+const learned: PromptEvidence = {
+  before: "learned",
+  moved: true,
+  left: true,
+  alternate: false,
+  line: ">>> ",
+  reading: "alone",
+  woke: true,
+};
+const after = (evidence: Partial<PromptEvidence>): number | undefined => promptAfterMs({ ...learned, ...evidence });
+
+describe("a question in place of a prompt", () => {
+  const entered = { before: "text", moved: true, left: true, changed: true, alternate: false } as const;
+  const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
+    questionAt({ ...entered, line, lastLine: line, ...more }, false);
+
+  it.each([
+    "name? ",
+    "Your name: ",
+    "package name: (cotty) ",
+    "Partition number (1-4, default 1): ",
+    "Username for 'https://example.com': ",
+    "zsh: correct 'sl' to 'ls' [nyae]? ",
+    "rm: remove regular file 'x'? ",
+    "Fortfahren? [J/n] ",
+  ])("is one: '%s'", (line) => expect(at(line)).toBe("shape"));
+
+  it.each([
+    "$ ",
+    ">>> ",
+    "... ",
+    "(gdb) ",
+    "In [12]: ",
+    "   ...: ",
+    "irb(main):001:0> ",
+    "➜  cotty git:(main) ",
+    "ada@example:~/src: ",
+    "~/src: ",
+    "Command (m for help): ",
+    "C:\\> ",
+  ])("is none: '%s'", (line) => expect(at(line)).toBeUndefined());
+
+  it("by its shape only where the line was typed at something else; by its words in any case", () => {
+    expect(at("name? ", { changed: false })).toBeUndefined();
+    expect(at("Continue? [Y/n] ", { changed: false, before: "learned" })).toBe("known");
+    expect(at("Continue? [Y/n] ", { before: "marked" })).toBeUndefined();
+    expect(at("> ", { before: "learned", lastLine: "Press Enter to go on" })).toBeUndefined();
+    expect(at(":", { changed: false })).toBeUndefined();
+    expect(at(":")).toBe("known");
+  });
+
+  it("who waits for one is told of a prompt once an event loop has sat at it for a second", () => {
+    expect(idleAfterMs(learned)).toBe(0);
+    expect(idleAfterMs({ ...learned, reading: "among-others" })).toBe(1000);
+    expect(idleAfterMs({ ...learned, reading: "no" })).toBeUndefined();
+  });
+});
+
+describe("a prompt", () => {
+  it("is one at once where the program waits for the terminal at a prompt that is known", () => {
+    expect(after({})).toBe(0);
+    expect(after({ before: "marked" })).toBe(0);
+    expect(after({ reading: "among-others" })).toBe(0);
+  });
+
+  it("is none while the program does not read, has not woken, or has left nothing to read after", () => {
+    expect(after({ reading: "no" })).toBeUndefined();
+    expect(after({ woke: false })).toBeUndefined();
+    expect(after({ before: "nothing", reading: "among-others" })).toBeUndefined();
+    expect(after({ before: "text", line: "50% done", reading: "among-others" })).toBeUndefined();
+    expect(after({ before: "text", line: "50% done", reading: "unknown" })).toBeUndefined();
+    expect(after({ moved: false, reading: "unknown" })).toBeUndefined();
+  });
+
+  it("takes the longer, the less is known", () => {
+    const certain = [
+      after({ before: "text", line: "Name? " }),
+      after({ before: "text", line: "> ", reading: "among-others" }),
+      after({ before: "text", line: "> ", reading: "unknown" }),
+    ];
+    expect(certain.every((ms) => ms !== undefined && ms > 0)).toBe(true);
+    expect(certain).toEqual([...certain].sort((a, b) => (a ?? 0) - (b ?? 0)));
+  });
+
+  it("may be the old one while the cursor stays in its line: the echo of keys may be on its way", () => {
+    expect(after({ left: false })).toBe(10);
+  });
+
+  it("may ask for more of what was begun", () => {
+    for (const line of ["... ", "..... ", "| "]) expect(after({ before: "text", line, reading: "among-others" })).toBe(100);
+    for (const line of ["waiting...", "...", "|"]) {
+      expect(after({ before: "text", line, reading: "among-others" })).toBeUndefined();
+    }
+  });
+
+  it("a full-screen program that reads below all else may show a page", () => {
+    const page = { alternate: true, line: "/etc/services", lastLine: "/etc/services" };
+    expect(waitsBelow(page)).toBe(true);
+    expect(waitsBelow({ ...page, alternate: false })).toBe(false);
+    expect(waitsBelow({ ...page, line: "first line" })).toBe(false);
+    expect(questionAfterMs({ ...learned, ...page }, false)).toBe(150);
+    expect(questionAfterMs({ ...learned, ...page, reading: "among-others" }, false)).toBeUndefined();
+  });
+
+  it("a question likewise", () => {
+    expect(questionAfterMs({ ...learned, reading: "no" })).toBeUndefined();
+    expect(questionAfterMs({ ...learned, moved: false })).toBeUndefined();
+    expect(questionAfterMs({ ...learned, reading: "alone" })).toBeLessThan(
+      questionAfterMs({ ...learned, reading: "unknown" }) ?? 0,
+    );
+  });
+});

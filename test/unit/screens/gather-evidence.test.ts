@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
+
+const SIZE = { cols: 40, rows: 8 };
+
+/** What the screen tells of itself after `typed` at `before` brought `output`. */
+function evidence(before: string, typed: string, output: string) {
+  using screen = new Screen(SIZE);
+  screen.write(before);
+  screen.waits.start(1, { reader: "me", typed, evidence: true });
+  screen.waits.evidence();
+  screen.write(output);
+  const [told] = screen.waits.evidence();
+  return told?.evidence;
+}
+
+test("a prompt is learned from the line that is typed at it, however its counter stands", () => {
+  expect(evidence(">>> ", "1+1\r", "1+1\r\n2\r\n>>> ")).toMatchObject({ before: "learned", moved: true });
+  expect(evidence("In [1]: ", "1+1\r", "1+1\r\nOut[1]: 2\r\n\r\nIn [2]: ")).toMatchObject({ before: "learned" });
+  expect(evidence(">>> ", "1+1\r", "1+1\r\n")).toMatchObject({ before: "nothing", moved: true });
+  expect(evidence(">>> ", "def f():\r", "def f():\r\n... ")).toMatchObject({ before: "text" });
+});
+
+test("a line typed piece by piece is no prompt", () => {
+  using screen = new Screen(SIZE);
+  screen.write("$ ");
+  for (const key of "ls") {
+    screen.noteInput(key);
+    screen.write(key);
+  }
+  screen.waits.start(1, { reader: "me", typed: "\r", evidence: true });
+  screen.write("\r\nfile\r\n$ ls");
+  expect(screen.waits.evidence()[0]?.evidence.before).toBe("text");
+  screen.write("\r\x1b[K$ ");
+  expect(screen.waits.evidence()[0]?.evidence.before).toBe("learned");
+});
+
+test("before anything has come of it, the cursor has not moved; a cleared screen counts as moved", () => {
+  expect(evidence("$ ", "make\r", "make")).toMatchObject({ moved: false });
+  expect(evidence("$ ", "clear\r", "clear\r\n\x1b[H\x1b[2J$ ")).toMatchObject({ before: "learned", moved: true });
+  expect(evidence("$ ", "q", "q")).toMatchObject({ moved: true });
+});
+
+test("a shell that marks its prompts is believed from the mark on", () => {
+  const prompt = "\x1b]133;A\x07$ \x1b]133;B\x07";
+  expect(evidence(prompt, "ls\r", "ls\r\n\x1b]133;C\x07file\r\n")).toMatchObject({ before: "nothing" });
+  expect(evidence(prompt, "ls\r", `ls\r\n\x1b]133;C\x07file\r\n\x1b]133;D;0\x07${prompt}`)).toMatchObject({ before: "marked" });
+  // The mark of the prompt that was typed at is old.
+  expect(evidence(prompt, "ls\r", "ls\r\nhalf a line")).toMatchObject({ before: "text" });
+});
+
+test("text after the cursor is no prompt; a full-screen program is told apart", () => {
+  expect(evidence("", "x", "name: [      ]\x1b[7D")).toMatchObject({ before: "nothing" });
+  expect(evidence("$ ", "vim\r", "vim\r\n\x1b[?1049h\x1b[2J\x1b[H~\r\n~")).toMatchObject({ alternate: true, moved: true });
+});
+
+test("the news of several steps come once, prompts that repeat only at the end", () => {
+  using screen = new Screen(SIZE);
+  screen.write("$ ");
+  screen.waits.start(1, { reader: "me", typed: "one\r" });
+  screen.write("one\r\nfirst\r\n$ ");
+  screen.waits.start(2, { reader: "me", typed: "two\r", follows: 1 });
+  screen.write("two\r\nsecond\r\n? ");
+  screen.waits.start(3, { reader: "me", typed: "three\r", follows: 2 });
+  screen.write("three\r\nthird\r\n$ ");
+  expect(screen.waits.end(3, { reader: "me", maxLines: 100 }).text).toBe("first\nsecond\n?\nthird\n$");
+  expect(screen.waits.end(1, { reader: "me", maxLines: 100 }).text).toBe("");
+  expect(screen.terminal.markers).toHaveLength(0);
+});
+
+test("what is submitted and still stands in the input field is unsent", () => {
+  const unsent = (output: string, submitted: string): boolean => {
+    using screen = new Screen(SIZE);
+    screen.waits.start(1, { reader: "me", typed: `${submitted}\r` });
+    screen.write(output);
+    return screen.waits.end(1, { reader: "me", maxLines: 9, submitted }).unsent;
+  };
+  expect(unsent("> hello", "hello")).toBe(true);
+  expect(unsent("\x1b[?2004h│ > hello   │\r\n│   ", "hello")).toBe(true);
+  expect(unsent("> [Pasted text #1 +12 lines]", "one\ntwo")).toBe(true);
+  expect(unsent("> hello\r\nHi!\r\n> ", "hello")).toBe(false);
+  expect(unsent("$ sleep 9\r\n", "sleep 9")).toBe(false);
+  expect(unsent("", "")).toBe(false);
+});
