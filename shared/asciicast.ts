@@ -2,6 +2,7 @@
  * asciicast v3 (and v2 for older players): one JSON line a record.
  * Source: docs.asciinema.org/manual/asciicast/v3 and /v2.
  */
+import { isRecord } from "./json.ts";
 import type { ExitStatus, Size } from "./protocol.ts";
 
 /** The five kinds of event. Times are relative to the event before, in seconds (v3). */
@@ -113,10 +114,6 @@ function parseJson(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isDimension(value: unknown): value is number {

@@ -13,7 +13,7 @@ import { type Answer, chooseClose } from "./close-choice.ts";
 import type { HostWatch } from "./host-watch.ts";
 import { installCommand } from "./install-command.ts";
 import { menuTemplate } from "./menu.ts";
-import { NeedsYou } from "./needs-you.ts";
+import { NeedingSessions } from "./needing-sessions.ts";
 import { type Notice, Notifications } from "./notifications.ts";
 import { type LoginOptions, opensAtLogin, setOpenAtLogin } from "./open-at-login.ts";
 import { handleClosing } from "./quit.ts";
@@ -35,7 +35,7 @@ export type SupervisionOptions = {
 
 export class Supervision {
   readonly #options: SupervisionOptions;
-  readonly #needs: NeedsYou;
+  readonly #needs: NeedingSessions;
   readonly #notifications: Notifications;
   /** Shown notifications: one that is garbage-collected does not answer a click. */
   readonly #shown = new Set<Notification>();
@@ -43,7 +43,7 @@ export class Supervision {
 
   constructor(options: SupervisionOptions) {
     this.#options = options;
-    this.#needs = new NeedsYou(options.watch);
+    this.#needs = new NeedingSessions(options.watch);
     this.#notifications = new Notifications({
       unseen: (id) => this.#needs.list.find((session) => session.id === id && !options.window.isLookedAt(id)),
       show: (notice) => this.#notify(notice),

@@ -3,6 +3,7 @@
  * events back. A client that sends garbage, floods or never reads harms only
  * itself.
  */
+import { isRecord } from "../../shared/json.ts";
 import { randomUUID } from "node:crypto";
 import { type ErrorCode, HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
@@ -199,10 +200,6 @@ function requestId(id: unknown): number | null {
 /** A name is shown to people: no control characters, not empty. */
 function cleanName(name: string): string {
   return name.replace(/\p{C}/gu, "").trim() || "unnamed client";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function rpcError(code: number, reason: ErrorCode, message: string): RpcError {

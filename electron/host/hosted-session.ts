@@ -1,11 +1,12 @@
 /** A session with what the host knows about it: its lease, its waits, and what to tell clients. */
+import { isPerson } from "../../shared/client-kind.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, Driver, SessionInfo, Size, Step } from "../../shared/protocol.ts";
 import { attentionOf, type AttentionEvidence, nextChangeMs } from "../attention/attention.ts";
 import type { Session } from "../sessions/session.ts";
 import { HandbackNotices } from "./calls/handback-notices.ts";
-import { InputLease, isPerson } from "./calls/input-lease.ts";
+import { InputLease } from "./calls/input-lease.ts";
 import type { Principal } from "./access/principal.ts";
 import type { SessionAccess } from "./access/session-access.ts";
 import { Call, type CallOptions, type CallOutcome, checkSteps } from "./calls/call.ts";
@@ -71,7 +72,7 @@ export class HostedSession implements Disposable {
    */
   call(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
     checkSteps(steps, this.session);
-    if (!isPerson(client.kind)) this.#handbackNotices.handleReader(options.reader);
+    if (!isPerson(client)) this.#handbackNotices.handleReader(options.reader);
     const target = {
       session: this.session,
       client,
@@ -137,7 +138,7 @@ export class HostedSession implements Disposable {
   #handleTakeover(driver: Driver): void {
     this.session.dropOthers(driver.client, this.#lease.heldError(driver));
     this.#handbackNotices.handleTakeover(driver.sinceMs);
-    for (const [wait, client] of this.#waits) if (!isPerson(client.kind)) wait.handleLease(true);
+    for (const [wait, client] of this.#waits) if (!isPerson(client)) wait.handleLease(true);
   }
 
   #handleRelease(): void {

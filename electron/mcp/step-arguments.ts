@@ -1,7 +1,8 @@
 /** Reads what is to be typed and done: the input of one call, and lists of steps. */
+import { isRecord } from "../../shared/json.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { InputPart, Step, WaitCondition } from "../../shared/protocol.ts";
-import { isRecord, orPrompt, ToolArguments } from "./tool-arguments.ts";
+import { orPrompt, ToolArguments } from "./tool-arguments.ts";
 import { clickOf } from "./tool-input.ts";
 
 const STEP_FIELDS = ["text", "data", "key", "keys", "click", "submit", "wait"];

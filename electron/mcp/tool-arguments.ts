@@ -3,6 +3,7 @@
  * takes them. Numbers and booleans may come as strings, because models send
  * them so. A wrong one is named, with what would be right.
  */
+import { isRecord } from "../../shared/json.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { WaitCondition } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
@@ -138,10 +139,6 @@ function checkWaitFields(wait: Raw): void {
   const unknown = Object.keys(wait).find((name) => !WAIT_FIELDS.includes(name));
   if (unknown === undefined) return;
   throw new HostError("bad-request", `wait has ${oneLine(unknown)}; it may have ${WAIT_FIELDS.join(", ")}`);
-}
-
-export function isRecord(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function wrong(name: string, kind: string): HostError {

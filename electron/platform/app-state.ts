@@ -2,6 +2,7 @@
  * What the desktop app remembers between two runs. Not settings: nobody edits
  * it, and what is damaged in it is simply forgotten.
  */
+import { isRecord } from "../../shared/json.ts";
 import { messageOf } from "../../shared/errors.ts";
 import { readJson, writeJson } from "./json-file.ts";
 
@@ -75,8 +76,4 @@ function parseBounds(value: unknown): WindowBounds | undefined {
   const fits = [x, y, width, height].every((number) => Number.isSafeInteger(number) && Math.abs(Number(number)) < 100_000);
   if (!fits || typeof maximized !== "boolean") return undefined;
   return { x: Number(x), y: Number(y), width: Number(width), height: Number(height), maximized };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

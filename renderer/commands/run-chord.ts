@@ -1,7 +1,8 @@
 /** What each chord does. */
+import { needsYou } from "../../shared/needs-you.ts";
 import { changeSettings, copyText, openSession, showDialog, showOverview, toggleDrive } from "./session-actions.ts";
 import type { App } from "../state/app-context.ts";
-import { needsYou, orderSessions } from "../state/session-display.ts";
+import { orderSessions } from "../state/session-display.ts";
 import { shownSessions, type State } from "../state/store.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import type { ChordMatch } from "./chords.ts";

@@ -1,9 +1,10 @@
 /** Who drives, and the way to change it; always there, so that it is never a surprise. */
+import { isPerson } from "../../shared/client-kind.ts";
 import type { ReactElement, ReactNode } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
 import { handBack, removeSession, takeOver } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
-import { drivenBy, isPerson } from "../state/session-display.ts";
+import { drivenBy } from "../state/session-display.ts";
 import { Chord } from "./controls.tsx";
 import { ClientMark, StateWord } from "./session-badges.tsx";
 

@@ -1,9 +1,9 @@
 /** Who typed what, newest last: the host's input log, which keeps passwords out. */
+import { isPerson } from "../../shared/client-kind.ts";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp } from "../state/app-context.ts";
 import { type Input, joinInputs } from "../state/input-log.ts";
-import { isPerson } from "../state/session-display.ts";
 import { visibleKeys } from "../terminal/visible-keys.ts";
 
 /** Asked for at most so often while a session is busy. */

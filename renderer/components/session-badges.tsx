@@ -1,9 +1,10 @@
 /** State and driver as glyph, word and color: never color alone (ui.md 4.3). */
+import { isPerson } from "../../shared/client-kind.ts";
 import type { ReactElement } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { useAppState } from "../state/app-context.ts";
-import { isPerson, type Badge, type BadgeKind, markOf } from "../state/session-display.ts";
+import { type Badge, type BadgeKind, markOf } from "../state/session-display.ts";
 
 const GLYPH_COLORS: Readonly<Record<BadgeKind, string>> = {
   working: "text-text-2",

@@ -1,9 +1,10 @@
 /** A session as one row of the list: legible at a hundred sessions. */
+import { needsYou } from "../../shared/needs-you.ts";
 import { memo, type ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { openSession } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
-import { lineOf, needsYou, titleOf, whoOf } from "../state/session-display.ts";
+import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
 import { Age } from "./age.tsx";
 import { ClientMark, RecordingMark, StateGlyph, StateWord } from "./session-badges.tsx";
 import { SessionMenu } from "./session-menu.tsx";

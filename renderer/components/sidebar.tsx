@@ -1,9 +1,10 @@
 /** Every session by what it needs: NEEDS YOU, LIVE, ENDED. One stop for Tab; the arrows move. */
+import { needsYou } from "../../shared/needs-you.ts";
 import { type KeyboardEvent, memo, type ReactElement, useMemo, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { openSession } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
-import { groupSessions, lineOf, needsYou, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
+import { groupSessions, lineOf, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
 import { shownSessions } from "../state/store.ts";
 import { Age } from "./age.tsx";
 import { StateGlyph, useMark } from "./session-badges.tsx";

@@ -1,10 +1,11 @@
 /** A session's small live picture, with what it needs from a person. */
+import { needsYou } from "../../shared/needs-you.ts";
 import { Maximize2 } from "lucide-react";
 import { memo, type ReactElement, useEffect, useId, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { openSession } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
-import { lineOf, needsYou, titleOf, whoOf } from "../state/session-display.ts";
+import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
 import { Age } from "./age.tsx";
 import { ClientMark, RecordingMark, SharedMark, StateGlyph, StateWord, useMark } from "./session-badges.tsx";
 import { SessionMenu } from "./session-menu.tsx";

@@ -1,6 +1,7 @@
 /** What a screen reader is told about the sessions. Pure. */
+import { needsYou } from "../../shared/needs-you.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { lineOf, needsYou, titleOf } from "./session-display.ts";
+import { lineOf, titleOf } from "./session-display.ts";
 import type { State } from "./store.ts";
 
 /** What is new between two states; the first list of sessions is not. */

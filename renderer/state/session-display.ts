@@ -1,4 +1,5 @@
 /** What the window derives from sessions: their names, states, groups and order. Pure. */
+import { needsYou } from "../../shared/needs-you.ts";
 import type { ClientInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
 
 export type Sessions = ReadonlyMap<SessionId, SessionInfo>;
@@ -28,11 +29,6 @@ function exitWord(exit: NonNullable<SessionInfo["exit"]>): string {
 
 export { titleOf } from "../../shared/session-title.ts";
 
-/** A person's keyboard, or an agent's. */
-export function isPerson(client: Pick<ClientInfo, "kind">): boolean {
-  return client.kind === "window" || client.kind === "attach";
-}
-
 /** Does this client hold the input lease? */
 export function drivenBy({ driver }: Pick<SessionInfo, "driver">, client: ClientInfo | undefined): boolean {
   return driver !== undefined && driver.held && driver.client.id === client?.id;
@@ -41,12 +37,6 @@ export function drivenBy({ driver }: Pick<SessionInfo, "driver">, client: Client
 /** Who drives, or who started it while nobody has typed. */
 export function whoOf(session: Pick<SessionInfo, "driver" | "owner">): ClientInfo {
   return session.driver?.client ?? session.owner;
-}
-
-/** Asks for something, or failed and nobody has taken note. */
-export function needsYou(session: SessionInfo, dismissed: ReadonlySet<SessionId>): boolean {
-  const { state } = session.attention;
-  return state === "waiting" || (state === "failed" && !dismissed.has(session.id));
 }
 
 export type Groups = { readonly needsYou: SessionInfo[]; readonly live: SessionInfo[]; readonly ended: SessionInfo[] };

@@ -1,4 +1,5 @@
 /** `cotty connect`: puts Cotty into the configuration of an agent's program, or takes it out again. */
+import { isRecord } from "../../../shared/json.ts";
 import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { messageOf } from "../../../shared/errors.ts";
@@ -19,7 +20,7 @@ import {
 } from "./clients.ts";
 import { type ConfigFile, readConfigFile, writeConfigFile } from "./config-file.ts";
 import { lineDiff } from "./line-diff.ts";
-import { isRecord, mergeEntry, valueAt } from "./merge.ts";
+import { mergeEntry, valueAt } from "./merge.ts";
 import { httpByVariable, httpPreview, httpWithToken, stdioServer, TOKEN_VARIABLE } from "./server-entry.ts";
 
 const OPTIONS = {

@@ -1,7 +1,8 @@
 /** JSON with comments: edited where it changes, left as it is everywhere else. */
+import { isRecord } from "../../../shared/json.ts";
 import { applyEdits, type FormattingOptions, modify, parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import type { Entry } from "./clients.ts";
-import { isRecord, isSame, valueAt, withValueAt } from "./merge.ts";
+import { isSame, valueAt, withValueAt } from "./merge.ts";
 
 /** Everything in the file. Throws where it cannot be read, with the place. */
 export function readJson(text: string): unknown {

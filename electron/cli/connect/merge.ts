@@ -1,4 +1,5 @@
 /** What an entry becomes: ours where it says how we are reached, the user's in everything else. */
+import { isRecord } from "../../../shared/json.ts";
 import { OWN_KEYS, type Entry } from "./clients.ts";
 
 /** Environment variables that are ours to set and to take away. */
@@ -17,10 +18,6 @@ export function mergeEntry(earlier: Entry | undefined, entry: Entry, envKey: str
 function foreign(env: unknown): Entry {
   if (!isRecord(env)) return {};
   return Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLES.includes(name)));
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Equal as JSON, whatever the order of keys. */

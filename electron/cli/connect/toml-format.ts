@@ -3,9 +3,10 @@
  * and the rest stays as it is, comments and all. A real parser then checks that
  * nothing else has changed; where something has, the file is left alone.
  */
+import { isRecord } from "../../../shared/json.ts";
 import { parse } from "smol-toml";
 import type { Entry } from "./clients.ts";
-import { isRecord, isSame, valueAt, withValueAt } from "./merge.ts";
+import { isSame, valueAt, withValueAt } from "./merge.ts";
 
 /** Everything in the file. Throws where it cannot be read, with the place. */
 export function readToml(text: string): unknown {

@@ -2,10 +2,10 @@
  * What is kept about who did what: one row for each effect, and for each
  * request that was refused. The input itself is not in it.
  */
+import { isPerson } from "../../../shared/client-kind.ts";
 import { createHash } from "node:crypto";
 import type { AuditEntry } from "../../../shared/audit-entry.ts";
 import type { InputPart, Step } from "../../../shared/protocol.ts";
-import { isPerson } from "../calls/input-lease.ts";
 import type { CallerIdentity } from "./principal.ts";
 
 export type Audit = (entry: AuditEntry) => void;
@@ -36,7 +36,7 @@ export function describeRequest(
     ...(agent !== undefined && { agent }),
     ...(text !== undefined && { bytes: Buffer.byteLength(text) }),
     // A person types key by key, passwords too: the hash of one character is the character.
-    ...(text !== undefined && !isPerson(client.kind) && { sha256: createHash("sha256").update(text).digest("hex") }),
+    ...(text !== undefined && !isPerson(client) && { sha256: createHash("sha256").update(text).digest("hex") }),
   };
 }
 

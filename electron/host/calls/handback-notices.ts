@@ -2,10 +2,10 @@
  * What a person did while they had the keyboard, for each client that drove
  * before and has not been told yet.
  */
+import { isPerson } from "../../../shared/client-kind.ts";
 import type { WaitOutcome } from "../../../shared/protocol.ts";
 import { MASK } from "../../recording/echo.ts";
 import type { InputEntry } from "../../sessions/session.ts";
-import { isPerson } from "./input-lease.ts";
 
 export type Handback = NonNullable<WaitOutcome["handback"]>;
 
@@ -45,7 +45,7 @@ export class HandbackNotices {
     const sinceMs = this.#untoldSinceMs.get(reader);
     if (sinceMs === undefined) return undefined;
     this.#untoldSinceMs.set(reader, undefined);
-    const entries = this.#inputs.filter(({ client, atMs }) => isPerson(client.kind) && atMs >= sinceMs);
+    const entries = this.#inputs.filter(({ client, atMs }) => isPerson(client) && atMs >= sinceMs);
     const typed = entries.map(({ shown }) => shown.recordable).join("");
     const names = new Set(entries.map(({ client }) => client.name));
     return {

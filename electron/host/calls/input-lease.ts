@@ -3,13 +3,9 @@
  * taking over, and keeps it until handing it back or leaving; meanwhile
  * automation is refused, with the reason. Automation among itself shares.
  */
+import { isPerson } from "../../../shared/client-kind.ts";
 import { HostError } from "../../../shared/errors.ts";
-import type { ClientInfo, ClientKind, Driver } from "../../../shared/protocol.ts";
-
-/** A person at a keyboard, not a program acting for one. */
-export function isPerson(kind: ClientKind): boolean {
-  return kind === "window" || kind === "attach";
-}
+import type { ClientInfo, Driver } from "../../../shared/protocol.ts";
 
 export class InputLease {
   readonly #sessionId: string;
@@ -27,7 +23,7 @@ export class InputLease {
 
   /** Throws `lease-held` if `client` may not type now. */
   check(client: ClientInfo): void {
-    if (!isPerson(client.kind)) this.checkFree(client);
+    if (!isPerson(client)) this.checkFree(client);
   }
 
   /** Throws `lease-held` if a person other than `client` holds it. */
@@ -43,9 +39,9 @@ export class InputLease {
   acquire(client: ClientInfo, nowMs: number): { driver: Driver; tookOver: boolean } {
     this.check(client);
     const before = this.#driver;
-    const held = isPerson(client.kind);
+    const held = isPerson(client);
     if (before?.client.id === client.id && before.held === held) return { driver: before, tookOver: false };
-    if (held && before && !isPerson(before.client.kind)) this.#before = before.client;
+    if (held && before && !isPerson(before.client)) this.#before = before.client;
     const driver = { client, sinceMs: nowMs, held };
     this.#driver = driver;
     return { driver, tookOver: held };
@@ -54,7 +50,7 @@ export class InputLease {
   /** Hands back. Any person may hand back what a person holds. Returns whether anything changed. */
   release(client: ClientInfo, nowMs: number): boolean {
     const driver = this.#driver;
-    if (!driver?.held || (driver.client.id !== client.id && !isPerson(client.kind))) return false;
+    if (!driver?.held || (driver.client.id !== client.id && !isPerson(client))) return false;
     this.#driver = this.#before && { client: this.#before, sinceMs: nowMs, held: false };
     this.#before = undefined;
     return true;

@@ -3,6 +3,7 @@
  * that asks something, until it no longer does; one that failed, until a person
  * has seen it.
  */
+import { needsYou } from "../../shared/needs-you.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 
@@ -16,7 +17,7 @@ export type SessionSource = {
 
 type States = ReadonlyMap<SessionId, string>;
 
-export class NeedsYou {
+export class NeedingSessions {
   readonly #source: SessionSource;
   readonly #onNews = new Emitter<SessionInfo>();
   readonly #onChanged = new Emitter<void>();
@@ -41,8 +42,8 @@ export class NeedsYou {
     return needing.sort((a, b) => rank(a) - rank(b) || a.startedAtMs - b.startedAtMs);
   }
 
-  needs({ id, attention }: SessionInfo): boolean {
-    return attention.state === "waiting" || (attention.state === "failed" && !this.#seenFailures.has(id));
+  needs(session: SessionInfo): boolean {
+    return needsYou(session, this.#seenFailures);
   }
 
   /** A person has had these before their eyes, or said that they know: their failures are no news. */

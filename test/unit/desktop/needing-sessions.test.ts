@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { NeedsYou } from "../../../electron/desktop/needs-you.ts";
+import { NeedingSessions } from "../../../electron/desktop/needing-sessions.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { SessionInfo } from "../../../shared/protocol.ts";
 import { asks, failed, sessionInfo } from "./session-info.ts";
 
-function createNeeds(): { needs: NeedsYou; news: string[]; has: (...sessions: SessionInfo[]) => void; lose: () => void } {
+function createNeeds(): { needs: NeedingSessions; news: string[]; has: (...sessions: SessionInfo[]) => void; lose: () => void } {
   const changed = new Emitter<void>();
   const source = { sessions: [] as SessionInfo[], isWatching: false, onChanged: changed.event };
-  const needs = new NeedsYou(source);
+  const needs = new NeedingSessions(source);
   const news: string[] = [];
   needs.onNews(({ id }) => void news.push(id));
   const set = (sessions: SessionInfo[], isWatching: boolean): void => {
