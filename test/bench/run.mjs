@@ -12,6 +12,7 @@ const suites = {
   commands: async (options) => (await import("./commands.mjs")).commands(options),
   memory: async (options) => (await import("./memory.mjs")).memory(options),
   "agent-cost": async (options) => (await import("./agent-cost.mjs")).agentCost(options),
+  frames: async (options) => (await import("./frames.mjs")).frames(options),
   growth: async (options) => (await import("./growth.mjs")).growth(options),
 };
 

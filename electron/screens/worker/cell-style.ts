@@ -18,7 +18,7 @@ export const Fg = {
   INVISIBLE: 0x40000000,
   STRIKE: 1 << 31,
 };
-const Bg = { ITALIC: 0x4000000, DIM: 0x8000000, HAS_EXTENDED: 0x10000000, PROTECTED: 0x20000000, OVERLINE: 0x40000000 };
+export const Bg = { ITALIC: 0x4000000, DIM: 0x8000000, HAS_EXTENDED: 0x10000000, PROTECTED: 0x20000000, OVERLINE: 0x40000000 };
 
 /** The link a cell belongs to, 0 for none. */
 export function linkOf({ bg, extended }: InternalAttributes): number {

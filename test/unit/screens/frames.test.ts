@@ -1,7 +1,9 @@
 import type { ScreenFrame } from "../../../electron/screens/screen-types.ts";
-import type { Terminal } from "@xterm/headless";
+import type { IBufferLine, Terminal } from "@xterm/headless";
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { rowRuns } from "../../../electron/screens/worker/row-runs.ts";
+import { cellData } from "../../../electron/screens/worker/xterm-internals.ts";
 import { CellAttribute } from "../../../shared/cell-attribute.ts";
 import type { Run } from "../../../shared/protocol.ts";
 import { Random } from "../../support/random.ts";
@@ -63,6 +65,12 @@ function expectedCells(terminal: Terminal, y: number): string[] {
   return cells;
 }
 
+function lineOf(screen: Screen): IBufferLine {
+  const line = screen.terminal.buffer.active.getLine(0);
+  if (!line) throw new Error("The screen has no row");
+  return line;
+}
+
 function framesOf(screen: Screen): { text: string; frame: ScreenFrame } {
   const frame = screen.frame(0);
   return { frame, text: frame.rows.map(([, runs]) => runs.map(([text]) => text).join("")).join("\n") };
@@ -94,7 +102,92 @@ test("a model fed with nothing but the changed rows is the screen, whenever it a
   }
 });
 
+test("frames add up to every row encoded afresh, for readers that ask at different times", () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = new Random(1000 + seed);
+    const size = { cols: random.int(2, 60), rows: random.int(1, 15) };
+    using screen = new Screen(size, { scrollback: 20 });
+    const models = [new Model(), new Model()];
+    for (let step = 0; step < 20; step++) {
+      screen.write(randomStream(random, random.int(1, 6), { ...size, malformed: true }));
+      if (random.chance(0.05)) screen.resize({ cols: random.int(2, 60), rows: random.int(1, 15) });
+      for (const model of models) if (random.chance(0.5)) model.take(screen.frame(model.version));
+    }
+    const { terminal } = screen;
+    const { cols, rows } = screen.size;
+    const afresh = Array.from({ length: rows }, (_, y) => {
+      const line = terminal.buffer.active.getLine(terminal.buffer.active.baseY + y);
+      return line && rowRuns(line, cols);
+    });
+    for (const model of models) {
+      model.take(screen.frame(model.version));
+      expect(model.rows, `seed ${seed}`).toEqual(afresh);
+    }
+  }
+});
+
 describe("frames", () => {
+  test("a row that has only moved is not encoded again, and readers share it", () => {
+    using screen = new Screen({ cols: 20, rows: 4 });
+    screen.write("one\r\ntwo\r\nthree\r\nfour");
+    const first = screen.frame(0);
+    screen.write("\r\nfive");
+    const next = screen.frame(first.version);
+    expect(next.rows.map(([y, runs]) => [y, runs[0]?.[0]])).toEqual([
+      [0, "two"],
+      [1, "three"],
+      [2, "four"],
+      [3, "five"],
+    ]);
+    const runsOf = (frame: ScreenFrame, y: number): unknown => frame.rows[y]?.[1];
+    for (const y of [0, 1, 2]) expect(runsOf(next, y)).toBe(runsOf(first, y + 1));
+    const other = screen.frame(0);
+    for (const y of [0, 1, 2, 3]) expect(runsOf(other, y)).toBe(runsOf(next, y));
+  });
+
+  test("lines that are inserted move the ones below them, and a region moves by itself", () => {
+    using screen = new Screen({ cols: 20, rows: 6 });
+    screen.write("a\r\nb\r\nc\r\nd\r\ne\r\nf");
+    const model = new Model();
+    model.take(screen.frame(0));
+    screen.write("\x1b[2;1H\x1b[Lnew");
+    model.take(screen.frame(model.version));
+    expect(model.rows.map((runs) => runs[0]?.[0])).toEqual(["a", "new", "b", "c", "d", "e"]);
+    screen.write("\x1b[2;4r\x1b[4;1H\nlast");
+    model.take(screen.frame(model.version));
+    expect(model.rows.map((runs) => runs[0]?.[0])).toEqual(["a", "b", "c", "last", "d", "e"]);
+    expect(model.changed).toBe(3);
+  });
+
+  test("a row drawn again as it was is not sent", () => {
+    using screen = new Screen({ cols: 20, rows: 2 });
+    screen.write("same\r\nother");
+    const { version } = screen.frame(0);
+    // Blanks that are written in place of blanks that were never touched; an attribute that tiles do not show.
+    screen.write("\x1b[H\x1b[2Ksame      \x1b[2;1H\x1b[5mother");
+    expect(screen.frame(version).rows).toEqual([]);
+  });
+
+  test("another accent on the same letter is a change", () => {
+    using screen = new Screen({ cols: 20, rows: 1 });
+    screen.write("e\u0301");
+    const { version } = screen.frame(0);
+    screen.write("\re\u0300");
+    expect(screen.frame(version).rows).toEqual([[0, [["e\u0300", -1, -1, 0, 1]]]]);
+  });
+
+  test("a link that ends is a change, though its cells keep the same numbers", () => {
+    using screen = new Screen({ cols: 20, rows: 1 });
+    screen.write("\x1b]8;;https://example.com/\x07\x1b7x\x1b]8;;\x07");
+    const linked = screen.frame(0);
+    expect(linked.rows).toEqual([[0, [["x", -1, -1, CellAttribute.UNDERLINE, 1]]]]);
+    const before = Array.from(cellData(lineOf(screen)));
+    // The cursor's colors come back, its link does not.
+    screen.write("\x1b8x");
+    expect(Array.from(cellData(lineOf(screen)))).toEqual(before);
+    expect(screen.frame(linked.version).rows).toEqual([[0, [["x", -1, -1, 0, 1]]]]);
+  });
+
   test("only what changed is sent; nothing new is nothing", () => {
     using screen = new Screen({ cols: 20, rows: 5 });
     screen.write("one\r\ntwo\r\nthree");
