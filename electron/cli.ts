@@ -1,7 +1,7 @@
 /** Entry: the command `cotty`, also known as `terminalcp`. Built as one CommonJS file, see electron.vite.config.ts. */
 import { basename, join } from "node:path";
 import { runCommand } from "./cli/commands.ts";
-import { userPaths } from "./platform/system-environment.ts";
+import { userPaths } from "./platform/user-paths.ts";
 
 async function main(): Promise<void> {
   const [, script = "", ...args] = process.argv;

@@ -6,17 +6,16 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { HostError, messageOf } from "../shared/errors.ts";
+import type { StartReport } from "./client/host-process.ts";
 import { besideArchive } from "./platform/archive.ts";
 import { fileLog } from "./platform/log.ts";
-import { userPaths } from "./platform/system-environment.ts";
+import { userPaths } from "./platform/user-paths.ts";
 import { closeInheritedDescriptors } from "./sessions/inherited-descriptors.ts";
 import { type RunningHost, startHost } from "./start-host.ts";
 
-/** What this process tells whoever started it, over the IPC channel. */
-type Announcement = { ready: true } | { taken: true } | { error: string };
-
-function announce(announcement: Announcement): void {
-  process.send?.(announcement, () => {
+/** Sends the report over the IPC channel to the process that started this one. */
+function sendReport(report: StartReport): void {
+  process.send?.(report, () => {
     if (process.connected) process.disconnect();
   });
 }
@@ -43,7 +42,7 @@ async function main(): Promise<void> {
     ...(serve && { http: true }),
   });
   if (host.kind === "taken") {
-    announce({ taken: true });
+    sendReport({ taken: true });
     if (serve) console.error("Another host has just started. Run `cotty serve` again: it prints that one's address.");
     process.exitCode = 3;
     return;
@@ -59,7 +58,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   void host.shutdownRequested.then(end);
   if (serve) await printAddress(host);
-  announce({ ready: true });
+  sendReport({ ready: true });
 }
 
 async function printAddress(host: RunningHost): Promise<void> {
@@ -74,7 +73,7 @@ async function printAddress(host: RunningHost): Promise<void> {
 
 main().catch((error: unknown) => {
   const message = error instanceof HostError ? error.message : `The host could not start: ${messageOf(error)}`;
-  announce({ error: message });
+  sendReport({ error: message });
   console.error(message);
   process.exitCode = 1;
 });

@@ -9,7 +9,7 @@ import { loadStaticFiles } from "./endpoint/static-files.ts";
 import { besideArchive } from "./platform/archive.ts";
 import { fileLog } from "./platform/log.ts";
 import { type RunningSession, RunState } from "./platform/run-state.ts";
-import { userPaths } from "./platform/system-environment.ts";
+import { userPaths } from "./platform/user-paths.ts";
 import { type RunningHost, startHost } from "./start-host.ts";
 
 const paths = userPaths();

@@ -1,11 +1,10 @@
-/** Commands about who may reach what: sharing, tokens, MCP over HTTP, and the audit. */
+/** Commands that give and take access: sharing, tokens, MCP over HTTP, and the audit. */
 import type { Result, TokenInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { type AuditRow, readAudit } from "../platform/audit-file.ts";
-import { clientName, type Invocation, notFound } from "./command.ts";
-import { connectClient, connectOrStart } from "../client/host-connection.ts";
-import { takeOptions, UsageError, wholeNumber } from "./options.ts";
+import { connectOrStartHost, connectToHost, type Invocation, notFound } from "./command.ts";
+import { oneOf, onlyArgument, refuseArguments, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 
 const TIERS = ["observe", "own", "all"] as const satisfies readonly TokenInfo["tier"][];
@@ -15,19 +14,19 @@ export async function share(invocation: Invocation): Promise<number> {
   const spec = { "--with": "value", "--all": "flag", "--json": "flag" } as const;
   const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
   const name = options["--with"];
-  if (name !== undefined && options["--all"]) throw new UsageError("Either --with or --all");
-  const id = only(rest);
-  using client = await connectClient(invocation.paths, clientName(invocation));
-  const whom = name === undefined ? "all" : { name };
-  const result = await client.request("session/share", { id, with: whom }).catch(notFound("Process", id));
+  if (name !== undefined && options["--all"]) throw new UsageError("Use --with or --all, not both");
+  const id = onlyArgument(rest);
+  using client = await connectToHost(invocation);
+  const recipient = name === undefined ? "all" : { name };
+  const result = await client.request("session/share", { id, with: recipient }).catch(notFound("Process", id));
   return reportSharing(id, result, options["--json"]);
 }
 
 export async function unshare(invocation: Invocation): Promise<number> {
   const { options, rest } = takeOptions(invocation.args, { "--with": "value", "--json": "flag" } as const, "anywhere");
-  const id = only(rest);
+  const id = onlyArgument(rest);
   const name = options["--with"];
-  using client = await connectClient(invocation.paths, clientName(invocation));
+  using client = await connectToHost(invocation);
   const params = { id, ...(name !== undefined && { name }) };
   const result = await client.request("session/unshare", params).catch(notFound("Process", id));
   return reportSharing(id, result, options["--json"]);
@@ -45,23 +44,19 @@ export async function token(invocation: Invocation): Promise<number> {
   const [verb, name, ...more] = rest;
   const asJson = options["--json"] ?? false;
   if (more.length > 0 || (options["--tier"] !== undefined && verb !== "create")) throw new UsageError("");
-  if (verb === "create" && name !== undefined) return createToken(invocation, { name, tier: tierOf(options["--tier"]), asJson });
+  if (verb === "create" && name !== undefined) {
+    return createToken(invocation, { name, tier: oneOf("--tier", TIERS, options["--tier"] ?? "own"), asJson });
+  }
   if (verb === "list" && name === undefined) return listTokens(invocation, asJson);
   if (verb === "revoke" && name !== undefined) return revokeToken(invocation, name, asJson);
   throw new UsageError("");
-}
-
-function tierOf(text = "own"): TokenInfo["tier"] {
-  const tier = TIERS.find((known) => known === text);
-  if (!tier) throw new UsageError(`--tier is one of ${TIERS.join(", ")}, not "${text}"`);
-  return tier;
 }
 
 async function createToken(
   invocation: Invocation,
   { name, tier, asJson }: { name: string; tier: TokenInfo["tier"]; asJson: boolean },
 ): Promise<number> {
-  using client = await connectToHost(invocation);
+  using client = await connectOrStartHost(invocation);
   const created = await client.request("token/create", { name, tier });
   const http = await client.request("http/switch", {});
   if (asJson) {
@@ -69,15 +64,15 @@ async function createToken(
     return 0;
   }
   print(`${created.token}\n`);
-  // Apart from the token, so that `$(cotty token create x)` is the token and nothing else.
+  // On stderr, so that `$(cotty token create x)` contains only the token.
   const next =
     http.url === undefined ? `MCP over HTTP is off: '${invocation.program} http on' switches it on` : `Address: ${http.url}`;
-  printError(`Shown this once. ${next}\n`);
+  printError(`The token is shown only once. ${next}\n`);
   return 0;
 }
 
 async function listTokens(invocation: Invocation, asJson: boolean): Promise<number> {
-  using client = await connectToHost(invocation);
+  using client = await connectOrStartHost(invocation);
   const tokens = await client.request("token/list", {});
   if (asJson) printJson(tokens);
   else
@@ -87,7 +82,7 @@ async function listTokens(invocation: Invocation, asJson: boolean): Promise<numb
 }
 
 async function revokeToken(invocation: Invocation, name: string, asJson: boolean): Promise<number> {
-  using client = await connectToHost(invocation);
+  using client = await connectOrStartHost(invocation);
   await client.request("token/revoke", { name });
   if (asJson) printJson({ revoked: name });
   else print(`Revoked ${oneLine(name)}\n`);
@@ -98,17 +93,17 @@ export async function http(invocation: Invocation): Promise<number> {
   const { options, rest } = takeOptions(invocation.args, { "--json": "flag" } as const, "anywhere");
   const [word, ...more] = rest;
   if (more.length > 0 || (word !== undefined && word !== "on" && word !== "off")) throw new UsageError("");
-  using client = await connectToHost(invocation);
+  using client = await connectOrStartHost(invocation);
   const state = await client.request("http/switch", { ...(word !== undefined && { on: word === "on" }) });
   if (options["--json"]) printJson(state);
   else print(state.url === undefined ? "MCP over HTTP is off\n" : `${state.url}\n`);
   return 0;
 }
 
-/** Reads the file itself: it is the person's, and it is there when no host is. */
+/** Prints the newest rows of the audit. Reads the file without a host, because the file belongs to the user. */
 export function audit(invocation: Invocation): number {
   const { options, rest } = takeOptions(invocation.args, { "-n": "value", "--json": "flag" } as const, "anywhere");
-  if (rest.length > 0) throw new UsageError("");
+  refuseArguments(rest);
   const count = options["-n"] === undefined ? DEFAULT_ROWS : wholeNumber("-n", options["-n"], 1);
   for (const row of readAudit(invocation.paths.audit, count))
     print(options["--json"] ? `${JSON.stringify(row)}\n` : `${describe(row)}\n`);
@@ -119,15 +114,4 @@ function describe({ time, name, client, principal, method, session, agent, bytes
   const who = name === "" ? principal : name === client ? name : `${name} (${client})`;
   const parts = [time, who, method, session, agent, bytes === undefined ? undefined : `${bytes} B`, decision];
   return oneLine(parts.filter((part) => part !== undefined).join("  "));
-}
-
-function connectToHost(invocation: Invocation) {
-  const { paths, hostScript } = invocation;
-  return connectOrStart({ paths, hostScript, name: clientName(invocation), kind: "cli" });
-}
-
-function only(rest: readonly string[]): string {
-  const [id] = rest;
-  if (id === undefined || rest.length > 1) throw new UsageError("");
-  return id;
 }

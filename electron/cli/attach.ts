@@ -1,4 +1,4 @@
-/** `cotty attach`: the session in this terminal, until Ctrl+B. */
+/** `cotty attach`: shows a session in this terminal and types into it, until the user presses Ctrl+B. */
 import { readlinkSync } from "node:fs";
 import { userInfo } from "node:os";
 import type { Client } from "../../shared/client.ts";
@@ -7,17 +7,16 @@ import { oneLine } from "../../shared/visible-unicode.ts";
 import { type Invocation, notFound } from "./command.ts";
 import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
 import { introduce, isNoHost } from "../client/host-connection.ts";
-import { takeOptions, UsageError } from "./options.ts";
+import { onlyArgument, takeOptions } from "./options.ts";
 import { printError } from "./output.ts";
 import { UserTerminal } from "./user-terminal.ts";
 
-/** When a program has ended, its last output may take so long to arrive. */
+/** After a program has ended, its last output arrives within this time. */
 const LAST_OUTPUT_WITHIN_MS = 1000;
 
 export async function attach(invocation: Invocation): Promise<number> {
   const { rest } = takeOptions(invocation.args, {}, "anywhere");
-  const [id] = rest;
-  if (id === undefined || rest.length > 1) throw new UsageError("");
+  const id = onlyArgument(rest);
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     printError("Not running in a TTY\n");
     return 1;
@@ -37,7 +36,7 @@ export async function attach(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-/** Who types, as others read it: `ada@pts/3`. */
+/** The name that other clients see for the person who types: `ada@pts/3`. */
 function personName(): string {
   return `${userInfo().username}@${terminalName()}`;
 }
@@ -56,14 +55,14 @@ class AttachedTerminal {
   readonly #id: string;
   readonly #terminal = new UserTerminal();
   readonly #detachKey = new DetachKey();
-  /** What the terminal shows is the session up to here. */
+  /** The terminal shows the output up to this offset. */
   #offset = 0;
-  /** What came before the first screen was shown; undefined from then on. */
-  #early: (() => void)[] | undefined = [];
+  /** Events that arrived before the first screen was shown. Undefined once it is shown. */
+  #heldEvents: (() => void)[] | undefined = [];
   #driver: Driver | undefined;
   #end: (farewell: string) => void = () => {};
   #detachTimer: NodeJS.Timeout | undefined;
-  /** The program has ended, its output at this offset. */
+  /** Set when the program has ended. `offset` is the end of its output. */
   #ended: { readonly offset: number; readonly farewell: string } | undefined;
 
   constructor(client: Client, self: ClientInfo, id: string) {
@@ -72,7 +71,7 @@ class AttachedTerminal {
     this.#id = id;
   }
 
-  /** Resolves with what to say when it is over. The terminal is the person's again by then. */
+  /** Runs until the user detaches or the session ends. Restores the terminal, then resolves with the closing message. */
   async run(): Promise<string> {
     const over = new Promise<string>((resolve) => {
       this.#end = resolve;
@@ -92,8 +91,8 @@ class AttachedTerminal {
         () => this.#fitSession(),
       );
       this.#show(snapshot.screen, snapshot.offset);
-      for (const handle of this.#early?.splice(0) ?? []) handle();
-      this.#early = undefined;
+      for (const handle of this.#heldEvents?.splice(0) ?? []) handle();
+      this.#heldEvents = undefined;
       this.#fitSession();
       return await over;
     } finally {
@@ -103,7 +102,7 @@ class AttachedTerminal {
     }
   }
 
-  /** Somebody else's size is not ours to change, and a terminal cannot scale what it shows. */
+  /** While another client drives the session, this terminal must not resize it, and a terminal cannot scale what it shows. */
   #warnIfTooSmall({ size, driver }: SessionInfo): void {
     const { cols, rows } = this.#terminal.size;
     if (driver === undefined || (size.cols <= cols && size.rows <= rows)) return;
@@ -127,11 +126,11 @@ class AttachedTerminal {
     this.#client.onClose(() => this.#end("[Session closed]"));
   }
 
-  /** Events can arrive together with the snapshot they follow, before it is shown: they wait for it. */
+  /** Subscribes to an event of this session. Events that arrive before the snapshot is shown wait until it is. */
   #follow<E extends "session/output" | "session/resync">(name: E, handle: (event: Events[E]) => void): void {
     this.#client.on(name, (event) => {
       if (event.id !== this.#id) return;
-      if (this.#early) this.#early.push(() => handle(event));
+      if (this.#heldEvents) this.#heldEvents.push(() => handle(event));
       else handle(event);
     });
   }
@@ -178,14 +177,14 @@ class AttachedTerminal {
     return this.#driver?.client.id === this.#self.id;
   }
 
-  /** The driver's size wins: a mere viewer leaves the session as it is. */
+  /** Gives the session this terminal's size. The driver's size wins, so a viewer changes nothing. */
   #fitSession(isDriver: boolean = this.#isDriver): void {
     if (!isDriver && this.#driver !== undefined) return;
-    // Refused while somebody else drives, which we may learn a moment late; then theirs is right.
+    // The host refuses when another client has just become the driver. That driver's size is then the right one.
     this.#client.request("session/resize", { id: this.#id, size: this.#terminal.size }).catch(() => {});
   }
 
-  /** Whoever leaves does not keep the keyboard. */
+  /** Releases the lease: a client that leaves must not keep the keyboard. */
   async #handBack(): Promise<void> {
     if (this.#client.isClosed) return;
     await this.#client.request("lease/release", { id: this.#id }).catch(() => {});

@@ -1,38 +1,41 @@
 /**
- * Up to where a caller has read a session's output. Commands are short-lived, so
- * it is kept for them in a small file per caller under the run directory; a
- * caller never moves another's position.
+ * Remembers up to which offset a caller has read each session's output. Commands
+ * are short-lived, so a small file for each caller in the run directory keeps the
+ * offsets. A caller never moves another's position.
  *
- * The caller is who runs the commands: `COTTY_CALLER` when set; otherwise the
- * terminal they run in; otherwise the nearest parent process that is not a
- * shell, since agents run every command in a shell of its own.
+ * What identifies the caller, in this order:
+ * - the environment variable `COTTY_CALLER`, if it is set
+ * - the terminal in which the commands run
+ * - the nearest parent process that is not a shell, since agents run every command in a new shell
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Paths } from "../platform/paths.ts";
 
-type Position = { readonly offset: number; /** When it was noted. */ readonly atMs: number };
+/** `atMs` is the time when the position was noted. */
+type Position = { readonly offset: number; readonly atMs: number };
 /** By session id. */
 type Positions = Record<string, Position>;
 
-/** Files of callers that have not come back for so long are removed. */
+/** The file of a caller that has not read anything for this time is removed. */
 const KEEP_FOR_MS = 7 * 24 * 3600 * 1000;
 
 const SHELLS = new Set(["sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "env", "timeout"]);
 
 /**
- * Where this caller is in the session that began at `startedAtMs`. A position
- * noted earlier than that belongs to a former session of the same id.
+ * The offset up to which this caller has read the session. Undefined when it has
+ * read nothing: a position from before `startedAtMs` belongs to an earlier
+ * session with the same id.
  */
 export function positionOf(paths: Paths, session: { id: string; startedAtMs: number }): number | undefined {
-  const position = read(callerFile(paths))[session.id];
+  const position = readPositions(callerFile(paths))[session.id];
   return position && position.atMs >= session.startedAtMs ? position.offset : undefined;
 }
 
-/** Notes where this caller is now. */
+/** Remembers that this caller has read the session up to `offset`. */
 export function notePosition(paths: Paths, id: string, offset: number): void {
   const file = callerFile(paths);
-  const positions = { ...read(file), [id]: { offset, atMs: Date.now() } };
+  const positions = { ...readPositions(file), [id]: { offset, atMs: Date.now() } };
   const unfinished = `${file}.${process.pid}`;
   try {
     writeFileSync(unfinished, JSON.stringify(positions), { mode: 0o600, flag: "wx" });
@@ -45,7 +48,7 @@ export function notePosition(paths: Paths, id: string, offset: number): void {
   if (Object.keys(positions).length === 1) removeForgotten(paths);
 }
 
-/** Who calls, for the host to tell callers apart. */
+/** A name for this caller, by which the host tells callers apart. */
 export function callerName(): string {
   return callerKey(process.env["COTTY_CALLER"]);
 }
@@ -58,7 +61,7 @@ function callerFile(paths: Paths): string {
   return join(callersDirectory(paths), callerName());
 }
 
-function read(file: string): Positions {
+function readPositions(file: string): Positions {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Positions;
   } catch {

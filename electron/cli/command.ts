@@ -1,45 +1,63 @@
-/** What every command gets and gives. */
+/** What all commands have in common: their shape, the call they answer, and how they reach the host. */
+import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
+import { connectClient, connectOrStart } from "../client/host-connection.ts";
 import type { Paths } from "../platform/paths.ts";
 
+/** One call of the command line. */
 export type Invocation = {
-  /** What the user called us: `cotty`, or `terminalcp`. */
+  /** The name by which the user ran the program: `cotty` or `terminalcp`. */
   readonly program: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly paths: Paths;
-  /** The built headless host, for commands that start one. */
+  /** The built headless host. Commands start it when no host runs. */
   readonly hostScript: string;
 };
 
 export type Command = {
-  /** What follows the command's name, as in `Usage: cotty start <id> …`. */
+  /** The arguments, as the usage line shows them after the command's name: `Usage: cotty start <id> …`. */
   readonly usage: string;
-  /** How the text of a failure begins; scripts know terminalcp's. */
+  /** The beginning of every error message. Scripts rely on the wording of terminalcp. */
   readonly failure?: string;
-  /** Resolves with the exit code. */
+  /** Runs the command and resolves with the exit code. */
   run(invocation: Invocation): Promise<number>;
 };
 
-/** The next step, where the host has not said one. */
-const NEXT = "'ls' lists the sessions";
+/** The next step that an error suggests when the host suggests none. */
+const DEFAULT_NEXT_STEP = "'ls' lists the sessions";
 
-/** The name the host and other clients see. */
-export function clientName({ program, command }: Invocation): string {
+/** The name that the host and other clients see. */
+function clientName({ program, command }: Invocation): string {
   return `${program} ${command}`;
 }
 
-/** What a program that is started gets; the host leaves out what is not for it. */
+/** Connects to the host under this command's name. Fails with `no-host` when no host runs. */
+export function connectToHost(invocation: Invocation): Promise<Client> {
+  return connectClient(invocation.paths, clientName(invocation));
+}
+
+/** Connects to the host under this command's name, and starts a host when none runs. */
+export function connectOrStartHost(invocation: Invocation): Promise<Client> {
+  const { paths, hostScript } = invocation;
+  return connectOrStart({ paths, hostScript, name: clientName(invocation), kind: "cli" });
+}
+
+/** The environment for a program that this command starts. The host removes the variables that the program must not see. */
 export function callerEnvironment(): Record<string, string> {
   return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Rewords the host's `no-such-session` the way terminalcp says it, and adds what there is, in a line of its own. For a request's `catch`. */
+/**
+ * Handles a failed request (pass it to `catch`). It rewords the error
+ * `no-such-session` as terminalcp words it, adds the next step in a second line,
+ * and throws every error again.
+ */
 export function notFound(what: "Process" | "Session", id: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof HostError && error.code === "no-such-session") {
-      const [, next = NEXT] = error.message.split(`not found: ${id}. `);
-      throw new HostError(error.code, `${what} not found: ${id}\n${next}`);
+      const [, nextStep = DEFAULT_NEXT_STEP] = error.message.split(`not found: ${id}. `);
+      throw new HostError(error.code, `${what} not found: ${id}\n${nextStep}`);
     }
     throw error;
   };

@@ -1,7 +1,7 @@
 /**
- * The commands, and what all of them have in common: help, usage, failures.
- * What most calls need is imported here; the rest is loaded when it is called
- * for, since a command should cost no more than starting Node does.
+ * The table of commands, and what all of them share: help, usage and error messages.
+ * The most frequent commands are imported here. The others are loaded when they
+ * are called, so that a command takes little longer than Node's start.
  */
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { Command, Invocation } from "./command.ts";
@@ -88,10 +88,10 @@ const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** terminalcp spells two of its modes as options. */
+/** Other spellings: terminalcp has `--mcp` and `--server` as options. */
 const ALIASES: Readonly<Record<string, CommandName>> = { "--mcp": "mcp", "--server": "serve", "--version": "version" };
 
-/** Runs what the arguments say; resolves with the exit code. */
+/** Runs the command that the arguments name. Prints its errors, and resolves with the exit code. */
 export async function runCommand(
   program: string,
   args: readonly string[],

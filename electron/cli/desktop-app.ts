@@ -1,19 +1,20 @@
-/** Where the desktop app is, for a command that wants it opened. Pure: what is asked of the machine is handed in. */
+/** Finds the desktop app, so that a command can open it. Pure: the caller passes in everything about the machine. */
 import { join, resolve } from "node:path";
 
 export type Machine = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isRoot: boolean;
-  /** The executable of this process, and whether it is the app's own, run as Node. */
+  /** The executable of this process. */
   readonly executable: string;
+  /** Whether that executable is Electron, which runs this command as Node. */
   readonly isElectron: boolean;
   /** The built command line's folder, out/main. */
   readonly builtDirectory: string;
   readonly isFile: (path: string) => boolean;
 };
 
-/** A program and its arguments, to which the session may be added; or why there is none. */
+/** How to start the app: a program and its first arguments. `missing` says why it cannot be started. */
 export type DesktopApp = { readonly command: string; readonly args: readonly string[] } | { readonly missing: string };
 
 export function findDesktopApp(machine: Machine): DesktopApp {
@@ -22,16 +23,16 @@ export function findDesktopApp(machine: Machine): DesktopApp {
   if (platform === "linux" && isRoot) return { missing: "Electron does not run as root" };
   const folder = resolve(machine.builtDirectory, "../..");
   if (machine.isElectron) {
-    // In a package the code is in the archive beside the executable, which finds it by itself.
+    // A packaged executable finds the code in the archive beside it. In a checkout it needs the folder as an argument.
     const args = folder.endsWith(".asar") ? [] : [folder];
     return { command: machine.executable, args };
   }
-  const executable = electronOf(machine, folder);
+  const executable = checkoutElectron(machine, folder);
   return executable === undefined ? { missing: "Electron is not installed here" } : { command: executable, args: [folder] };
 }
 
-/** The Electron of a checkout; its package downloads it on first use, which is not this command's business. */
-function electronOf({ platform, env, isFile }: Machine, folder: string): string | undefined {
+/** The Electron executable of a checkout. Undefined when it has not been downloaded: this command downloads nothing. */
+function checkoutElectron({ platform, env, isFile }: Machine, folder: string): string | undefined {
   const name = { win32: "electron.exe", darwin: "Electron.app/Contents/MacOS/Electron" }[platform as string] ?? "electron";
   const dist = env["ELECTRON_OVERRIDE_DIST_PATH"] ?? join(folder, "node_modules", "electron", "dist");
   const executable = join(dist, name);

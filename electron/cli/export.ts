@@ -1,11 +1,10 @@
-/** `cotty export`: a recording, to stdout or to a file of its own. */
+/** `cotty export`: writes a recording to stdout or to a new file. */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Params } from "../../shared/protocol.ts";
-import { clientName, type Invocation, notFound } from "./command.ts";
-import { connectClient } from "../client/host-connection.ts";
-import { takeOptions, UsageError } from "./options.ts";
+import { connectToHost, type Invocation, notFound } from "./command.ts";
+import { oneOf, onlyArgument, takeOptions, UsageError } from "./options.ts";
 import { print, printJson } from "./output.ts";
 
 type Format = Params<"session/export">["format"];
@@ -14,12 +13,11 @@ const FORMATS: readonly Format[] = ["cast", "cast-v2", "txt"];
 export async function exportSession(invocation: Invocation): Promise<number> {
   const spec = { "--format": "value", "-o": "value", "--output": "value", "--force": "flag", "--json": "flag" } as const;
   const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
-  const [id] = rest;
-  if (id === undefined || rest.length > 1) throw new UsageError("");
-  const format = toFormat(options["--format"] ?? "cast");
+  const id = onlyArgument(rest);
+  const format = oneOf("--format", FORMATS, options["--format"] ?? "cast");
   const file = options["-o"] ?? options["--output"];
   if (options["--json"] && file === undefined) throw new UsageError("--json needs -o: it reports on the file");
-  using client = await connectClient(invocation.paths, clientName(invocation));
+  using client = await connectToHost(invocation);
   if (file === undefined) {
     await copy(client, id, format, print);
     return 0;
@@ -29,25 +27,21 @@ export async function exportSession(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-function toFormat(text: string): Format {
-  const format = FORMATS.find((known) => known === text);
-  if (format === undefined) throw new UsageError(`--format is one of ${FORMATS.join(", ")}, not "${text}"`);
-  return format;
-}
-
-async function copy(client: Client, id: string, format: Format, take: (text: string) => void): Promise<void> {
+/** Fetches the export piece by piece and passes each to `write`. */
+async function copy(client: Client, id: string, format: Format, write: (text: string) => void): Promise<void> {
   let from: string | undefined;
   do {
     const params = from === undefined ? { id, format } : { id, format, from };
     const piece = await client.request("session/export", params).catch(notFound("Process", id));
-    take(piece.text);
+    write(piece.text);
     from = piece.next;
   } while (from !== undefined);
 }
 
 /**
- * Writes a file that only its owner can read, and that appears only when it is
- * there in full if it replaces another. A symbolic link is never followed.
+ * Writes a file that only its owner can read, and resolves with its length in
+ * bytes. Fails when the file exists, unless `force` is set: then the new file
+ * replaces the old one after it has been written in full. Follows no symbolic link.
  */
 async function writeNewFile(
   file: string,

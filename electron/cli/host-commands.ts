@@ -5,12 +5,12 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { VERSION } from "../../shared/version.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { clientName, type Command, type Invocation } from "./command.ts";
-import { connectClient, isNoHost } from "../client/host-connection.ts";
-import { takeOptions, UsageError } from "./options.ts";
+import { type Command, connectToHost, type Invocation } from "./command.ts";
+import { isNoHost } from "../client/host-connection.ts";
+import { refuseArguments, takeOptions } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 
-/** A host that shuts down ends every session first, by a ladder that takes seconds at worst. */
+/** A host that shuts down stops every session first. A program that ignores signals makes that take several seconds. */
 const SHUTDOWN_WITHIN_MS = 15_000;
 
 export const list: Command = {
@@ -18,7 +18,7 @@ export const list: Command = {
   failure: "Failed to list sessions",
   async run(invocation) {
     const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
-    if (rest.length > 0) throw new UsageError("");
+    refuseArguments(rest);
     const sessions = await listSessions(invocation).catch((error: unknown) => {
       if (isNoHost(error)) return [];
       throw error;
@@ -30,11 +30,11 @@ export const list: Command = {
 };
 
 async function listSessions(invocation: Invocation): Promise<SessionInfo[]> {
-  using client = await connectClient(invocation.paths, clientName(invocation));
+  using client = await connectToHost(invocation);
   return await client.request("session/list", {});
 }
 
-/** terminalcp's block, which scripts parse; what it has not follows in lines of the same form. */
+/** Describes a session in the block that terminalcp prints and scripts parse. Our own facts follow it in lines of the same form. */
 function describe({ id, exit, cwd, command, driver, attention, owner, sharedWith }: SessionInfo): string {
   const lines = [
     `  ${oneLine(id)}`,
@@ -55,10 +55,10 @@ export const version: Command = {
   failure: "Failed to get server version",
   async run(invocation) {
     const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
-    if (rest.length > 0) throw new UsageError("");
+    refuseArguments(rest);
     let server: string | undefined;
     try {
-      using client = await connectClient(invocation.paths, clientName(invocation));
+      using client = await connectToHost(invocation);
       server = (await client.request("host/info", {})).version;
     } catch (error) {
       printError(`Failed to get server version: ${isNoHost(error) ? "No server running" : messageOf(error)}\n`);
@@ -74,21 +74,21 @@ export const killServer: Command = {
   failure: "Failed to kill server",
   async run(invocation) {
     const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
-    if (rest.length > 0) throw new UsageError("");
+    refuseArguments(rest);
     if (process.platform !== "win32" && !existsSync(invocation.paths.socket)) {
       printError("No server running\n");
       return 1;
     }
-    using client = await connectClient(invocation.paths, clientName(invocation));
+    using client = await connectToHost(invocation);
     const closed = new Promise<void>((resolve) => {
       client.onClose(() => resolve());
     });
     const result = await client.request("host/shutdown", {}).catch((error: unknown) => {
-      // It went before it had answered; it went.
+      // The host ended before it could answer. That is what was asked for.
       if (error instanceof HostError && error.code === "disconnected") return {};
       throw error;
     });
-    // Gone means gone: the next `start` must not meet a host that is leaving.
+    // Wait for the end of the host: the next `start` must not find one that is shutting down.
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, SHUTDOWN_WITHIN_MS).unref())]);
     if (options["--json"]) printJson(result);
     else print("Server killed\n");

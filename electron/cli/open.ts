@@ -1,19 +1,20 @@
 /**
- * `cotty open`: the window, with a session if one is named. In the desktop app if
- * it runs or can be started; else in a browser, whose address is printed.
+ * `cotty open`: opens the window, and shows a session in it if one is named. Uses
+ * the desktop app if it runs or can be started. Otherwise prints an address to
+ * open in a browser.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { HostError } from "../../shared/errors.ts";
 import type { Result } from "../../shared/protocol.ts";
-import { clientName, type Invocation } from "./command.ts";
+import { connectOrStartHost, connectToHost, type Invocation } from "./command.ts";
 import { findDesktopApp } from "./desktop-app.ts";
-import { connectClient, connectOrStart, isNoHost } from "../client/host-connection.ts";
+import { isNoHost } from "../client/host-connection.ts";
 import { takeOptions, UsageError } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 
-/** An app that ends sooner with an error could not be opened. */
+/** An app that still runs after this time has opened. */
 const OPENED_AFTER_MS = 3000;
 
 export async function open(invocation: Invocation): Promise<number> {
@@ -25,25 +26,25 @@ export async function open(invocation: Invocation): Promise<number> {
     else print(`${id ?? "Cotty"} is shown in the app\n`);
     return 0;
   }
-  const started = await startApp(invocation, id);
-  if (started === true) {
+  const obstacle = await startApp(invocation, id);
+  if (obstacle === undefined) {
     if (options["--json"]) printJson({ shown: true });
     else print("Cotty is starting\n");
     return 0;
   }
   const address = await browserAddress(invocation);
-  if (options["--json"]) printJson({ shown: false, ...address, reason: started });
+  if (options["--json"]) printJson({ shown: false, ...address, reason: obstacle });
   else {
-    printError(`The app is not opened, because ${started}. In a browser:\n`);
+    printError(`The app was not opened: ${obstacle}. Open this address in a browser:\n`);
     print(`${address.url}\n`);
   }
   return 0;
 }
 
-/** Asks the host; false when none runs, or no app is connected to it. Fails with `no-such-session`. */
-async function showInApp({ paths, ...invocation }: Invocation, id: string | undefined): Promise<boolean> {
+/** Asks the host to show the window. False when no host runs or no app is connected to it. Fails with `no-such-session`. */
+async function showInApp(invocation: Invocation, id: string | undefined): Promise<boolean> {
   try {
-    using client = await connectClient(paths, clientName({ paths, ...invocation }));
+    using client = await connectToHost(invocation);
     return (await client.request("window/show", id === undefined ? {} : { id })).shown;
   } catch (error) {
     if (!isNoHost(error)) throw error;
@@ -52,8 +53,8 @@ async function showInApp({ paths, ...invocation }: Invocation, id: string | unde
   }
 }
 
-/** True when the app has been started; else why not. */
-async function startApp({ hostScript }: Invocation, id: string | undefined): Promise<true | string> {
+/** Starts the app. Resolves with the reason if it could not be started. */
+async function startApp({ hostScript }: Invocation, id: string | undefined): Promise<string | undefined> {
   const { platform, env, execPath, versions } = process;
   const app = findDesktopApp({
     platform,
@@ -67,22 +68,26 @@ async function startApp({ hostScript }: Invocation, id: string | undefined): Pro
   if ("missing" in app) return app.missing;
   const args = [...app.args, ...(id === undefined ? [] : [`--open=${id}`])];
   const child = spawn(app.command, args, { detached: true, stdio: "ignore", env: appEnvironment(env) });
-  const failure = await earlyEnd(child);
+  const failure = await earlyFailure(child);
   child.unref();
-  return failure ?? true;
+  return failure;
 }
 
-/** This process may be the app's executable run as Node; the app itself must not be. It belongs to no session either. */
+/**
+ * The environment for the app. It must not inherit `ELECTRON_RUN_AS_NODE`, which
+ * this command may run with, nor the variables that tie a program to a session.
+ */
 function appEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { ELECTRON_RUN_AS_NODE: _asNode, COTTY_SESSION_ID: _id, COTTY_SESSION_KEY: _key, ...own } = env;
   return own;
 }
 
-function earlyEnd(child: ChildProcess): Promise<string | undefined> {
+/** Resolves with the reason if the app fails within `OPENED_AFTER_MS`. */
+function earlyFailure(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), OPENED_AFTER_MS);
     child.once("error", (error) => settle(`it could not be started (${error.message})`));
-    // Code 0 is the second instance, which has told the first.
+    // Code 0: another instance was running, and this one has passed the request on to it.
     child.once("exit", (code) => settle(code === 0 ? undefined : `Electron could not start (code ${code})`));
     const settle = (failure: string | undefined): void => {
       clearTimeout(timer);
@@ -91,8 +96,7 @@ function earlyEnd(child: ChildProcess): Promise<string | undefined> {
   });
 }
 
-async function browserAddress({ paths, hostScript, ...invocation }: Invocation): Promise<Result<"window/open">> {
-  const name = clientName({ paths, hostScript, ...invocation });
-  using client = await connectOrStart({ paths, hostScript, name, kind: "cli" });
+async function browserAddress(invocation: Invocation): Promise<Result<"window/open">> {
+  using client = await connectOrStartHost(invocation);
   return await client.request("window/open", {});
 }

@@ -1,29 +1,37 @@
-/** Options of commands: `--name`, `--name value`, `--name=value`. */
+/** Parses a command's arguments: `--name`, `--name value`, `--name=value`, and the arguments beside them. */
 
-/** A command line that cannot be understood. Its message is shown together with the command's usage. */
+/** Thrown for a command line that makes no sense. The user sees the message, if there is one, and the command's usage. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Somebody asked how the command is used. */
+/** Thrown when the user asks for help with `--help` or `-h`. */
 export class HelpRequest extends Error {
   override readonly name = "HelpRequest";
 }
 
-type Kind = "flag" | "value";
-type Spec = Readonly<Record<string, Kind>>;
+/** The options of a command by name. A `flag` stands alone; a `value` is followed by its text. */
+type OptionSpec = Readonly<Record<string, "flag" | "value">>;
 
-export type Parsed<S extends Spec> = {
+export type ParsedOptions<S extends OptionSpec> = {
   readonly options: { readonly [N in keyof S]?: S[N] extends "flag" ? true : string };
   readonly rest: string[];
 };
 
 /**
- * Takes the options out of the arguments. `leading` stops at the first argument
- * that is none, because what follows belongs to somebody else (text to type, a
- * command to run); `anywhere` goes on. `--` ends the options in both.
+ * Separates the options from the other arguments. With `leading`, options end at
+ * the first other argument, because everything after it is text to type or a
+ * command to run. With `anywhere`, options may stand between other arguments.
+ * `--` always ends the options.
+ *
+ * Throws `UsageError` for an unknown option, a missing value or a superfluous
+ * one, and `HelpRequest` for `--help`.
  */
-export function takeOptions<const S extends Spec>(args: readonly string[], spec: S, where: "leading" | "anywhere"): Parsed<S> {
+export function takeOptions<const S extends OptionSpec>(
+  args: readonly string[],
+  spec: S,
+  where: "leading" | "anywhere",
+): ParsedOptions<S> {
   const options: Record<string, string | true> = {};
   const rest: string[] = [];
   for (let i = 0; i < args.length; i++) {
@@ -35,23 +43,23 @@ export function takeOptions<const S extends Spec>(args: readonly string[], spec:
       continue;
     }
     if (arg === "--help" || arg === "-h") throw new HelpRequest();
-    const { name, inline } = split(arg);
+    const { name, inlineValue } = splitAtEquals(arg);
     const kind = Object.hasOwn(spec, name) ? spec[name] : undefined;
     if (kind === undefined) throw new UsageError(`Unknown option: ${arg}`);
     if (kind === "flag") {
-      if (inline !== undefined) throw new UsageError(`${name} takes no value`);
+      if (inlineValue !== undefined) throw new UsageError(`${name} takes no value`);
       options[name] = true;
       continue;
     }
-    const value = inline ?? args[++i];
+    const value = inlineValue ?? args[++i];
     if (value === undefined) throw new UsageError(`${name} needs a value`);
     options[name] = value;
   }
   return done(options, rest);
 }
 
-function done<S extends Spec>(options: Record<string, string | true>, rest: string[]): Parsed<S> {
-  return { options: options as Parsed<S>["options"], rest };
+function done<S extends OptionSpec>(options: Record<string, string | true>, rest: string[]): ParsedOptions<S> {
+  return { options: options as ParsedOptions<S>["options"], rest };
 }
 
 /** A negative number is a value, not an option. */
@@ -59,12 +67,31 @@ function isNumber(arg: string): boolean {
   return /^-\d/.test(arg);
 }
 
-function split(arg: string): { name: string; inline: string | undefined } {
+function splitAtEquals(arg: string): { name: string; inlineValue: string | undefined } {
   const at = arg.startsWith("--") ? arg.indexOf("=") : -1;
-  return at === -1 ? { name: arg, inline: undefined } : { name: arg.slice(0, at), inline: arg.slice(at + 1) };
+  return at === -1 ? { name: arg, inlineValue: undefined } : { name: arg.slice(0, at), inlineValue: arg.slice(at + 1) };
 }
 
-/** A whole number of at least `least`. */
+/** The one argument that a command takes. Throws `UsageError` when there is none, or more than one. */
+export function onlyArgument(rest: readonly string[]): string {
+  const [argument] = rest;
+  if (argument === undefined || rest.length > 1) throw new UsageError("");
+  return argument;
+}
+
+/** Throws `UsageError` when a command that takes no arguments has got one. */
+export function refuseArguments(rest: readonly string[]): void {
+  if (rest.length > 0) throw new UsageError("");
+}
+
+/** Checks the text of option `name` against the values that it may have. Throws `UsageError` for any other. */
+export function oneOf<T extends string>(name: string, values: readonly T[], text: string): T {
+  const value = values.find((candidate) => candidate === text);
+  if (value === undefined) throw new UsageError(`${name} must be one of ${values.join(", ")}, not "${text}"`);
+  return value;
+}
+
+/** Parses a whole number of `least` or more. Throws `UsageError` for anything else. */
 export function wholeNumber(name: string, text: string, least: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {

@@ -1,23 +1,25 @@
 /**
- * Writing to stdout and stderr. Synchronous and below `process.stdout`, whose
- * stream costs a command milliseconds that it does not have.
+ * Writes to stdout and stderr. Writes synchronously to the file descriptors,
+ * because creating the stream `process.stdout` takes several milliseconds.
  */
 import { writeSync } from "node:fs";
 
 const STDOUT = 1;
 const STDERR = 2;
-/** How long to wait when a pipe that does not block is full. */
+/** The pause before the next attempt when a non-blocking pipe is full. */
 const FULL_PIPE_PAUSE_MS = 2;
 
-/** Prints text as it is: nothing is added. */
+/** Prints the text to stdout and adds nothing to it. */
 export function print(text: string): void {
   write(STDOUT, text);
 }
 
+/** Prints the text to stderr and adds nothing to it. */
 export function printError(text: string): void {
   write(STDERR, text);
 }
 
+/** Prints the value to stdout as one line of JSON. */
 export function printJson(value: unknown): void {
   print(`${JSON.stringify(value)}\n`);
 }
@@ -29,7 +31,7 @@ function write(fd: number, text: string): void {
       rest = rest.subarray(writeSync(fd, rest));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Nobody reads on (`cotty stdout x | head -1`), or the terminal is gone: not a failure.
+      // The reader has closed the pipe (`cotty stdout x | head -1`) or the terminal is gone. Neither is a failure.
       if (code === "EPIPE" || code === "EIO") process.exit(0);
       if (code !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PIPE_PAUSE_MS);

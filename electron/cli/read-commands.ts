@@ -1,16 +1,15 @@
-/** Commands that read from sessions. What is said about the text goes to stderr, so that stdout has nothing but it. */
+/** Commands that read from sessions. Notes about the text go to stderr, so that stdout contains only the text. */
 import type { Client } from "../../shared/client.ts";
 import { counted } from "../../shared/counted.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { HiddenText } from "../../shared/protocol.ts";
 import { changedRows, hiddenTextNote, nextLine, searchLines } from "../../shared/read-results.ts";
 import { callerName, notePosition, positionOf } from "./caller-positions.ts";
-import { clientName, type Command, notFound } from "./command.ts";
-import { connectClient } from "../client/host-connection.ts";
-import { takeOptions, UsageError, wholeNumber } from "./options.ts";
+import { type Command, connectToHost, notFound } from "./command.ts";
+import { onlyArgument, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 
-/** As grep has it. */
+/** The exit code for a search without a match, the same as grep's. */
 const NO_MATCH = 1;
 
 export const stdout: Command = {
@@ -24,9 +23,9 @@ export const stdout: Command = {
     const lines = count === undefined ? 0 : wholeNumber("lines", count, 0);
     const since = options["--since"] === undefined ? undefined : wholeNumber("--since", options["--since"], 0);
     if (options["--changed"] && (lines > 0 || since !== undefined)) {
-      throw new UsageError("--changed goes with neither --since nor a number of lines");
+      throw new UsageError("--changed cannot be combined with --since or a number of lines");
     }
-    using client = await connectClient(invocation.paths, clientName(invocation));
+    using client = await connectToHost(invocation);
     if (options["--changed"]) return await printChanges(client, id, options["--json"] === true);
     const result = await client
       .request("session/screen", {
@@ -42,7 +41,7 @@ export const stdout: Command = {
     print(result.text);
     reportHidden(result.hiddenText, "row");
     if (result.omittedLines > 0 && lines === 0)
-      printError(`[${counted(result.omittedLines, "line")} before this left out; all of it: stream ${id}]\n`);
+      printError(`[${counted(result.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
     if (since !== undefined) printError(`[@${result.offset}]\n`);
     return 0;
   },
@@ -67,32 +66,31 @@ export const stream: Command = {
   async run(invocation) {
     const spec = { "--since-last": "flag", "--since": "value", "--with-ansi": "flag", "--json": "flag" } as const;
     const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
-    const [id] = rest;
-    if (id === undefined || rest.length > 1) throw new UsageError("");
+    const id = onlyArgument(rest);
     const { paths } = invocation;
-    using client = await connectClient(paths, clientName(invocation));
+    using client = await connectToHost(invocation);
     let since = options["--since"] === undefined ? 0 : wholeNumber("--since", options["--since"], 0);
     if (options["--since-last"]) since = positionOf(paths, await findSession(client, id)) ?? 0;
     const pieces: string[] = [];
-    const take = options["--json"] ? (text: string) => pieces.push(text) : print;
-    const next = await readOutput({ client, id, since, strip: !options["--with-ansi"], take });
+    const write = options["--json"] ? (text: string) => pieces.push(text) : print;
+    const next = await readOutput({ client, id, since, strip: !options["--with-ansi"], write });
     if (options["--json"]) printJson({ text: pieces.join(""), since, next });
     if (options["--since-last"]) notePosition(paths, id, next);
     return 0;
   },
 };
 
-type ReadOptions = { client: Client; id: string; since: number; strip: boolean; take: (text: string) => void };
+type ReadOptions = { client: Client; id: string; since: number; strip: boolean; write: (text: string) => void };
 
-/** Reads up to where the output ends now, piece by piece; resolves with the offset to go on from. */
-async function readOutput({ client, id, since, strip, take }: ReadOptions): Promise<number> {
+/** Reads up to the current end of the output and passes on each piece. Resolves with the offset for the next read. */
+async function readOutput({ client, id, since, strip, write }: ReadOptions): Promise<number> {
   let at = since;
   let end: number | undefined;
   for (;;) {
     const piece = await client.request("session/read", { id, since: at, strip }).catch(notFound("Process", id));
-    // A program that never stops printing must not keep us reading for ever.
+    // Stop at the end as it was at the first read: some programs never stop printing.
     end ??= piece.end;
-    take(piece.text);
+    write(piece.text);
     reportHidden(piece.hiddenText, "line");
     if (piece.next <= at || piece.next >= end) return piece.next;
     at = piece.next;
@@ -108,7 +106,7 @@ export const search: Command = {
     const [id, pattern] = rest;
     if (id === undefined || pattern === undefined || rest.length > 2) throw new UsageError("");
     const { "--context": context, "--limit": limit, "--from": from } = options;
-    using client = await connectClient(invocation.paths, clientName(invocation));
+    using client = await connectToHost(invocation);
     const result = await client
       .request("session/search", {
         id,
@@ -123,9 +121,9 @@ export const search: Command = {
       for (const line of searchLines(result)) print(`${line}\n`);
       reportHidden(result.hiddenText, "line");
       if (result.more > 0)
-        printError(`[${counted(result.more, "more match", "more matches")}; to go on: --from ${nextLine(result)}]\n`);
+        printError(`[${counted(result.more, "more match", "more matches")}; to continue: --from ${nextLine(result)}]\n`);
       if (!result.isComplete) {
-        printError(`[only the first ${result.totalLines} lines were searched; to go on: --from ${result.totalLines + 1}]\n`);
+        printError(`[only the first ${result.totalLines} lines were searched; to continue: --from ${result.totalLines + 1}]\n`);
       }
     }
     return result.matches > 0 ? 0 : NO_MATCH;

@@ -1,8 +1,8 @@
 /**
  * `cotty mcp`: carries MCP messages between an agent (lines on stdin and
- * stdout) and the host, where the MCP side lives. It understands only as much
- * of them as it takes to survive a restart of the host: which requests are
- * open, and how the conversation began.
+ * stdout) and the MCP server in the host. To survive a restart of the host, it
+ * keeps track of two things: the requests that are still open, and the messages
+ * that initialized the MCP session.
  */
 import type { Client } from "../../shared/client.ts";
 import { messageOf } from "../../shared/errors.ts";
@@ -13,17 +13,17 @@ type Message = Record<string, unknown>;
 type RequestId = string | number;
 
 export type RelayOptions = {
-  /** Where the agent's sessions start, and with which environment. */
+  /** The folder and the environment in which the agent's sessions start. */
   readonly context: Params<"mcp/open">;
-  /** Connects to a host, starting one if need be. `name` is what the agent calls itself. */
+  /** Connects to a host, and starts one when none runs. `name` is the agent's own name. */
   readonly connect: (name: string) => Promise<Client>;
-  /** Takes one line for the agent. */
+  /** Sends one line to the agent. */
   readonly write: (line: string) => void;
 };
 
-/** What is added around a message on its way to the host. */
+/** Room for the JSON that is added around a message on its way to the host. */
 const ENVELOPE_BYTES = 256;
-/** JSON-RPC: an error of the implementation's own, between -32000 and -32099. */
+/** JSON-RPC reserves -32000 to -32099 for errors that an implementation defines. */
 const HOST_GONE = -32000;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -33,19 +33,19 @@ export class Relay {
   readonly #connect: RelayOptions["connect"];
   readonly #write: RelayOptions["write"];
   readonly #decoder = new FrameDecoder(MAX_FRAME_BYTES - ENVELOPE_BYTES);
-  /** The agent's requests that the host has not answered. */
-  readonly #open = new Set<RequestId>();
-  /** The host's requests that the agent has not answered. */
-  readonly #asked = new Set<RequestId>();
-  /** How the conversation began, to begin it again with another host. */
+  /** Requests from the agent that the host has not answered. */
+  readonly #agentRequests = new Set<RequestId>();
+  /** Requests from the host that the agent has not answered. */
+  readonly #hostRequests = new Set<RequestId>();
+  /** The two messages that initialized the MCP session. The relay repeats them to a new host. */
   #initialize: Message | undefined;
   #initialized: Message | undefined;
-  /** The id of our own `initialize`, whose answer is not for the agent, and who waits for it. */
+  /** The `initialize` that the relay itself has sent. The agent must not see the answer to its id. */
   #replay: { id: string; settle: () => void } | undefined;
   #replays = 0;
   #client: Client | undefined;
-  /** Messages go one after the other, so that none overtakes one that waits for a connection. */
-  #tail: Promise<void> = Promise.resolve();
+  /** Settles when the last message has been forwarded. Messages keep their order while one waits for a connection. */
+  #lastForward: Promise<void> = Promise.resolve();
   #whenIdle: (() => void) | undefined;
 
   constructor({ context, connect, write }: RelayOptions) {
@@ -54,7 +54,7 @@ export class Relay {
     this.#write = write;
   }
 
-  /** Takes bytes from the agent. */
+  /** Accepts bytes from the agent, cut anywhere. */
   push(chunk: Uint8Array): void {
     for (const frame of this.#decoder.push(chunk)) {
       if ("error" in frame) {
@@ -62,14 +62,14 @@ export class Relay {
         continue;
       }
       const { message } = frame;
-      this.#tail = this.#tail.then(() => this.#forward(message));
+      this.#lastForward = this.#lastForward.then(() => this.#forward(message));
     }
   }
 
-  /** Resolves once everything has been passed on and answered. */
+  /** Resolves when every message has been forwarded and every request of the agent has been answered. */
   async idle(): Promise<void> {
-    await this.#tail;
-    if (this.#open.size === 0) return;
+    await this.#lastForward;
+    if (this.#agentRequests.size === 0) return;
     await new Promise<void>((resolve) => {
       this.#whenIdle = resolve;
     });
@@ -82,37 +82,38 @@ export class Relay {
   }
 
   async #forward(message: Message): Promise<void> {
-    // A host that has gone has said so by now, if only in the same turn as this message came: then it goes to the next one.
+    // The host's end and this message may arrive in one turn of the event loop. Let the relay notice the end first,
+    // so that the message goes to the next host.
     await new Promise((resolve) => setImmediate(resolve));
     try {
-      this.#client ??= await this.#converse(message);
+      this.#client ??= await this.#connectAndInitialize(message);
     } catch (error) {
       if (isRequest(message)) this.#answerWithError(message.id, `Cotty's host cannot be reached: ${messageOf(error)}`);
       return;
     }
     if (message["method"] === "initialize") this.#initialize = message;
     if (message["method"] === "notifications/initialized") this.#initialized = message;
-    // An answer to a host that is gone would be taken for an answer to this one.
-    if (isResponse(message) && !this.#asked.delete(message.id)) return;
-    if (isRequest(message)) this.#open.add(message.id);
+    // Drop an answer to an earlier host: the new host would take it for an answer to a request of its own.
+    if (isResponse(message) && !this.#hostRequests.delete(message.id)) return;
+    if (isRequest(message)) this.#agentRequests.add(message.id);
     this.#client.notify("mcp/message", { message });
   }
 
-  /** Connects, and brings a new host to where the conversation with the former one was. */
-  async #converse(first: Message): Promise<Client> {
+  /** Connects to a host. Repeats the initialization if an earlier host has already had it. */
+  async #connectAndInitialize(first: Message): Promise<Client> {
     const client = await this.#connect(clientNameIn(this.#initialize ?? first) ?? "MCP client");
     client.on("mcp/message", ({ message }) => this.#handleHostMessage(message));
     client.onClose(({ reason }) => this.#handleHostGone(client, reason));
     await client.request("mcp/open", this.#context);
     if (this.#initialize && first["method"] !== "initialize") {
-      await this.#repeatBeginning(client, this.#initialize);
+      await this.#repeatInitialize(client, this.#initialize);
       if (this.#initialized) client.notify("mcp/message", { message: this.#initialized });
     }
-    if (client.isClosed) throw new Error("it ended while the conversation was being taken up again");
+    if (client.isClosed) throw new Error("it ended while the MCP session was being restored");
     return client;
   }
 
-  #repeatBeginning(client: Client, initialize: Message): Promise<void> {
+  #repeatInitialize(client: Client, initialize: Message): Promise<void> {
     const id = `cotty-relay-${++this.#replays}`;
     return new Promise((resolve) => {
       this.#replay = { id, settle: resolve };
@@ -126,38 +127,38 @@ export class Relay {
       this.#replay = undefined;
       return;
     }
-    if (isRequest(message)) this.#asked.add(message.id);
-    if (isResponse(message)) this.#close(message.id);
+    if (isRequest(message)) this.#hostRequests.add(message.id);
+    if (isResponse(message)) this.#settle(message.id);
     this.#write(encodeFrame(message));
   }
 
   #handleHostGone(client: Client, reason: string): void {
-    this.#asked.clear();
+    this.#hostRequests.clear();
     this.#replay?.settle();
     this.#replay = undefined;
     if (this.#client !== client) return;
     this.#client = undefined;
-    for (const id of [...this.#open]) {
+    for (const id of [...this.#agentRequests]) {
       this.#answerWithError(
         id,
-        `The Cotty host ended while it worked on this, or the connection to it did (${reason}). If it ended, its sessions are gone ` +
-          `and their recordings kept. The next call connects again, and starts a host if need be: list shows what is left.`,
+        `The connection to the Cotty host was lost during this call (${reason}). If the host ended, its sessions are gone ` +
+          `and their recordings are kept. The next call reconnects, and starts a host if none runs. Use list to see what is left.`,
       );
     }
   }
 
   #answerWithError(id: RequestId, message: string): void {
     this.#fail(id, HOST_GONE, message);
-    this.#close(id);
+    this.#settle(id);
   }
 
   #fail(id: RequestId | null, code: number, message: string): void {
     this.#write(encodeFrame({ jsonrpc: "2.0", id, error: { code, message } }));
   }
 
-  #close(id: RequestId): void {
-    this.#open.delete(id);
-    if (this.#open.size === 0) this.#whenIdle?.();
+  #settle(id: RequestId): void {
+    this.#agentRequests.delete(id);
+    if (this.#agentRequests.size === 0) this.#whenIdle?.();
   }
 }
 
@@ -173,7 +174,7 @@ function hasId({ id }: Message): boolean {
   return typeof id === "string" || typeof id === "number";
 }
 
-/** What the agent calls itself: in `initialize`, or (since the 2026 revision) in the `_meta` of any request. */
+/** The agent's own name: from `initialize` or, since the 2026 revision of MCP, from the `_meta` of any request. */
 function clientNameIn(message: Message): string | undefined {
   const params = asObject(message["params"]);
   const info = asObject(params["clientInfo"] ?? asObject(params["_meta"])["io.modelcontextprotocol/clientInfo"]);

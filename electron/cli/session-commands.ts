@@ -1,19 +1,18 @@
-/** Commands that start, end and measure sessions. */
+/** Commands that start, stop and resize sessions, and tell their size. */
 import { resolve } from "node:path";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { callerEnvironment, clientName, type Command, notFound } from "./command.ts";
-import { connectClient, connectOrStart } from "../client/host-connection.ts";
-import { takeOptions, UsageError, wholeNumber } from "./options.ts";
+import { callerEnvironment, type Command, connectOrStartHost, connectToHost, notFound } from "./command.ts";
+import { onlyArgument, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printJson } from "./output.ts";
 import { toCommandLine } from "../client/shell-quoting.ts";
-import { exitCodeOf, reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
+import { reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
 
 const START_OPTIONS = { "--cwd": "value", "--size": "value", "--json": "flag", ...WAIT_OPTIONS } as const;
 
-/** The options, the id and the command. Options stand before the id, or between it and `--`. */
+/** Parses the arguments of `start`: the options, the id and the command. Options stand before the id, or between it and `--`. */
 export function parseStart(args: readonly string[]) {
   const { options, rest } = takeOptions(args, START_OPTIONS, "leading");
   const [id, ...after] = rest;
@@ -42,8 +41,7 @@ export const start: Command = {
       ...(options["--size"] === undefined ? {} : { size: parseSize(options["--size"]) }),
       ...(condition === undefined ? {} : { wait: condition }),
     };
-    const { paths, hostScript } = invocation;
-    using client = await connectOrStart({ paths, hostScript, name: clientName(invocation), kind: "cli" });
+    using client = await connectOrStartHost(invocation);
     const result = await client.request("session/create", params).catch((error: unknown) => {
       if (error instanceof HostError && error.code === "session-exists") {
         throw new HostError(error.code, `Session '${id}' already exists`);
@@ -52,16 +50,13 @@ export const start: Command = {
     });
     if (options["--json"]) printJson(result);
     else print(`Started session: ${result.session.id}\n`);
-    if (!condition || !result.wait) return 0;
-    return options["--json"]
-      ? exitCodeOf(result.session.id, condition, result.wait)
-      : reportOutcome(result.session.id, condition, result.wait);
+    return reportOutcome({ id: result.session.id, condition, outcome: result.wait, asJson: options["--json"] });
   },
 };
 
 function parseSize(text: string): { cols: number; rows: number } {
   const [, cols, rows] = /^(\d{1,5})x(\d{1,5})$/.exec(text) ?? [];
-  if (cols === undefined || rows === undefined) throw new UsageError(`--size is COLSxROWS, such as 120x40, not "${text}"`);
+  if (cols === undefined || rows === undefined) throw new UsageError(`--size must be COLSxROWS, such as 120x40, not "${text}"`);
   return { cols: Number(cols), rows: Number(rows) };
 }
 
@@ -72,8 +67,8 @@ export const stop: Command = {
     const { options, rest } = takeOptions(invocation.args, { "--json": "flag", "--verbose": "flag" }, "anywhere");
     const [id] = rest;
     if (rest.length > 1) throw new UsageError("Only one session can be named");
-    using client = await connectClient(invocation.paths, clientName(invocation));
-    const result = await end(client, id);
+    using client = await connectToHost(invocation);
+    const result = await stopSessions(client, id);
     if (options["--json"]) printJson(result);
     else print(id === undefined ? `stopped ${result.stopped} processes\n` : `stopped ${id}\n`);
     if (options["--verbose"] && !options["--json"]) {
@@ -83,7 +78,8 @@ export const stop: Command = {
   },
 };
 
-async function end(client: Client, id: string | undefined): Promise<Result<"session/stop-all">> {
+/** Stops the session with this id, or all sessions when it is undefined. */
+async function stopSessions(client: Client, id: string | undefined): Promise<Result<"session/stop-all">> {
   if (id === undefined) return client.request("session/stop-all", {});
   const { ended } = await client.request("session/stop", { id }).catch(notFound("Process", id));
   return { stopped: 1, ended };
@@ -97,7 +93,7 @@ export const resize: Command = {
     const [id, cols, rows] = rest;
     if (id === undefined || cols === undefined || rows === undefined || rest.length > 3) throw new UsageError("");
     const size = { cols: wholeNumber("cols", cols, 2), rows: wholeNumber("rows", rows, 1) };
-    using client = await connectClient(invocation.paths, clientName(invocation));
+    using client = await connectToHost(invocation);
     await client.request("session/resize", { id, size }).catch(notFound("Process", id));
     if (options["--json"]) printJson(size);
     else print("Terminal resized\n");
@@ -110,9 +106,8 @@ export const terminalSize: Command = {
   failure: "Failed to get terminal size",
   async run(invocation) {
     const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
-    const [id] = rest;
-    if (id === undefined || rest.length > 1) throw new UsageError("");
-    using client = await connectClient(invocation.paths, clientName(invocation));
+    const id = onlyArgument(rest);
+    using client = await connectToHost(invocation);
     const { size, bufferRows } = await client.request("session/screen", { id, lines: 1 }).catch(notFound("Process", id));
     if (options["--json"]) printJson({ ...size, bufferRows });
     else print(`${size.rows} ${size.cols} ${bufferRows}\n`);

@@ -1,9 +1,8 @@
-/** Setting a terminal back without touching what it shows. */
-
 /**
- * Undoes whatever a program may have set: mouse, focus, paste, cursor and
- * keypad modes, keyboard protocols, margins, charset, colors, hyperlink,
- * cursor shape. None of these touches what is on the screen or scrolled off it.
+ * Resets every mode of the terminal that a program may have set: mouse, focus,
+ * paste, cursor and keypad modes, keyboard protocols, margins, charset, colors,
+ * hyperlink, cursor shape. None of these sequences changes the screen's text or
+ * the scrollback.
  */
 export const RESET_MODES = [
   "\x1b[?2026l",

@@ -1,28 +1,26 @@
-/** Commands that type into sessions and wait for what comes of it. */
+/** Commands that type into sessions, click in them, and wait for the result. */
 import { parseKeyArguments } from "../../shared/keys.ts";
 import type { MouseButton } from "../../shared/protocol.ts";
-import { clientName, type Command, notFound } from "./command.ts";
-import { connectClient } from "../client/host-connection.ts";
-import { takeOptions, UsageError, wholeNumber } from "./options.ts";
+import { type Command, connectToHost, notFound } from "./command.ts";
+import { oneOf, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { printJson } from "./output.ts";
-import { exitCodeOf, reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
+import { reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
 
 export const stdin: Command = {
   usage: "[--wait REGEX] [--prompt] [--input] [--quiet MS] [--timeout MS] [--json] <session-id> <text> [text]...",
   failure: "Failed to send stdin",
   async run(invocation) {
-    // Only leading ones: everything after the id is typed, whatever it looks like.
+    // Options stand only before the id. Everything after the id is typed, even if it looks like an option.
     const { options, rest } = takeOptions(invocation.args, { "--json": "flag", ...WAIT_OPTIONS }, "leading");
     const [id, ...words] = rest;
     if (id === undefined || words.length === 0) throw new UsageError("");
     const condition = waitCondition(options);
-    using client = await connectClient(invocation.paths, clientName(invocation));
+    using client = await connectToHost(invocation);
     const result = await client
       .request("session/write", { id, input: parseKeyArguments(words), ...(condition === undefined ? {} : { wait: condition }) })
       .catch(notFound("Session", id));
     if (options["--json"]) printJson(result);
-    if (!condition || !result.wait) return 0;
-    return options["--json"] ? exitCodeOf(id, condition, result.wait) : reportOutcome(id, condition, result.wait);
+    return reportOutcome({ id, condition, outcome: result.wait, asJson: options["--json"] });
   },
 };
 
@@ -36,29 +34,22 @@ export const click: Command = {
     const [id, row, col] = rest;
     const { "--text": text } = options;
     if (id === undefined || rest.length !== (text === undefined ? 3 : 1)) throw new UsageError("");
-    const button = buttonOf(options["--button"]);
+    const name = options["--button"];
     const target =
       text === undefined ? { row: wholeNumber("row", row ?? "", 1), col: wholeNumber("col", col ?? "", 1) } : { text };
+    const where = { ...target, ...(name !== undefined && { button: oneOf("--button", BUTTONS, name) }) };
     const condition = waitCondition(options);
-    using client = await connectClient(invocation.paths, clientName(invocation));
+    using client = await connectToHost(invocation);
     const result = await client
-      .request("session/write", { id, input: [{ click: { ...target, ...button } }], ...(condition && { wait: condition }) })
+      .request("session/write", { id, input: [{ click: where }], ...(condition && { wait: condition }) })
       .catch(notFound("Session", id));
     if (options["--json"]) printJson(result);
-    if (!condition || !result.wait) return 0;
-    return options["--json"] ? exitCodeOf(id, condition, result.wait) : reportOutcome(id, condition, result.wait);
+    return reportOutcome({ id, condition, outcome: result.wait, asJson: options["--json"] });
   },
 };
 
-// Not from the schema: a command that loads zod takes twice as long.
+// Not taken from the schema: loading zod doubles the time that a command takes.
 const BUTTONS: readonly MouseButton[] = ["left", "middle", "right", "wheelup", "wheeldown"];
-
-function buttonOf(name: string | undefined): { button?: MouseButton } {
-  if (name === undefined) return {};
-  const button = BUTTONS.find((known) => known === name);
-  if (!button) throw new UsageError(`--button is one of ${BUTTONS.join(", ")}, not "${name}"`);
-  return { button };
-}
 
 export const wait: Command = {
   usage: "[--prompt] [--input] [--lease] [--exit] [--quiet MS] [--timeout MS] [--since OFFSET] [--json] <session-id> [regex]",
@@ -73,10 +64,9 @@ export const wait: Command = {
       ...(options["--exit"] ? { exit: true } : {}),
     };
     const since = options["--since"] === undefined ? {} : { since: wholeNumber("--since", options["--since"], 0) };
-    using client = await connectClient(invocation.paths, clientName(invocation));
+    using client = await connectToHost(invocation);
     const outcome = await client.request("session/wait", { id, until: condition, ...since }).catch(notFound("Process", id));
-    if (!options["--json"]) return reportOutcome(id, condition, outcome);
-    printJson(outcome);
-    return exitCodeOf(id, condition, outcome);
+    if (options["--json"]) printJson(outcome);
+    return reportOutcome({ id, condition, outcome, asJson: options["--json"] });
   },
 };

@@ -1,12 +1,10 @@
-/** The terminal of the person who attaches: raw while attached, and given back as it was. */
+/** The terminal in which the user runs `cotty attach`. It is in raw mode while attached and is restored afterwards. */
 import { StringDecoder } from "node:string_decoder";
 import { print } from "./output.ts";
 import { QueryFilter } from "./query-filter.ts";
 import { RESET_MODES } from "./terminal-reset.ts";
 
-export type Size = { readonly cols: number; readonly rows: number };
-
-/** What the protocol allows. */
+/** The largest size that the protocol allows. */
 const MAX_COLS = 1000;
 const MAX_ROWS = 500;
 
@@ -20,14 +18,15 @@ export class UserTerminal {
   readonly #restoreOnExit = (): void => this.restore();
   #isRestored = true;
 
-  get size(): Size {
+  /** The terminal's size in cells, within the limits of the protocol. */
+  get size(): { cols: number; rows: number } {
     return {
       cols: Math.min(MAX_COLS, Math.max(2, process.stdout.columns)),
       rows: Math.min(MAX_ROWS, Math.max(1, process.stdout.rows)),
     };
   }
 
-  /** Takes keystrokes as they are made. What is on the screen now is scrolled up, not erased. */
+  /** Switches to raw mode and reports each keystroke. Scrolls the present screen up instead of erasing it. */
   enter(onKeys: (text: string) => void, onResize: () => void): void {
     this.#isRestored = false;
     process.once("exit", this.#restoreOnExit);
@@ -41,7 +40,7 @@ export class UserTerminal {
     print(`${SAVE_TITLE}${TO_LAST_ROW}${"\n".repeat(this.size.rows)}\x1b[H`);
   }
 
-  /** Shows a screen from its beginning. */
+  /** Replaces everything on the terminal with a snapshot. */
   show(snapshot: string): void {
     const reset = this.#reset;
     this.#filter = new QueryFilter();
@@ -52,7 +51,7 @@ export class UserTerminal {
     print(this.#filter.push(output));
   }
 
-  /** Undoes what has been written so far. */
+  /** The sequences that undo the modes and colors of everything written so far. */
   get #reset(): string {
     const leave = this.#filter.isAlternateScreen ? "\x1b[?1049l" : "";
     return leave + RESET_MODES + (this.#filter.hasSetColors ? RESET_COLORS : "");
@@ -62,7 +61,7 @@ export class UserTerminal {
     print("\x07");
   }
 
-  /** Gives the terminal back: modes, main screen, cooked input; the prompt goes below what was shown. */
+  /** Restores the modes, the main screen and line input. The shell's prompt will appear below the session's text. */
   restore(): void {
     if (this.#isRestored) return;
     this.#isRestored = true;

@@ -1,7 +1,7 @@
-/** Waiting, as options and as a result: shared by `wait`, `start` and `stdin`. */
+/** The options that describe a wait, and the report of its outcome. Used by `wait`, `start`, `stdin` and `click`. */
 import { counted } from "../../shared/counted.ts";
 import type { WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
-import { type Parsed, wholeNumber } from "./options.ts";
+import { type ParsedOptions, wholeNumber } from "./options.ts";
 import { print, printError } from "./output.ts";
 
 export const WAIT_OPTIONS = {
@@ -13,11 +13,11 @@ export const WAIT_OPTIONS = {
   "--timeout": "value",
 } as const;
 
-/** The exit code of a wait that timed out, as coreutils' `timeout` has it. */
+/** The exit code of a wait that timed out, the same as that of coreutils' `timeout`. */
 const TIMED_OUT = 124;
 
-/** The condition that the options describe; undefined when they ask for no wait. */
-export function waitCondition(options: Parsed<typeof WAIT_OPTIONS>["options"]): WaitCondition | undefined {
+/** The condition that the options describe. Undefined when they ask for no wait. */
+export function waitCondition(options: ParsedOptions<typeof WAIT_OPTIONS>["options"]): WaitCondition | undefined {
   const { "--wait": pattern, "--quiet": quiet, "--timeout": timeout } = options;
   const flags = {
     ...(options["--prompt"] ? { prompt: true } : {}),
@@ -34,16 +34,30 @@ export function waitCondition(options: Parsed<typeof WAIT_OPTIONS>["options"]): 
   };
 }
 
-/** Prints what is new, and why the wait ended where that is not what was asked for. Returns the exit code. */
-export function reportOutcome(id: string, condition: WaitCondition, outcome: WaitOutcome): number {
-  print(outcome.text);
-  if (outcome.omittedLines > 0)
-    printError(`[${counted(outcome.omittedLines, "earlier line")} left out; all of it: stream ${id}]\n`);
-  return exitCodeOf(id, condition, outcome);
+export type ReportOptions = {
+  readonly id: string;
+  /** Both are undefined when the command did not wait. */
+  readonly condition: WaitCondition | undefined;
+  readonly outcome: WaitOutcome | undefined;
+  /** The command has printed the outcome as JSON, so that the text is not printed again. */
+  readonly asJson: boolean | undefined;
+};
+
+/**
+ * Ends a command that may have waited. Prints the new text, says on stderr why
+ * the wait failed if it did, and returns the exit code.
+ */
+export function reportOutcome({ id, condition, outcome, asJson = false }: ReportOptions): number {
+  if (!condition || !outcome) return 0;
+  if (!asJson) {
+    print(outcome.text);
+    if (outcome.omittedLines > 0)
+      printError(`[${counted(outcome.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
+  }
+  return exitCode(id, condition, outcome);
 }
 
-/** The exit code alone, with a word on stderr when it is not 0. */
-export function exitCodeOf(id: string, condition: WaitCondition, outcome: WaitOutcome): number {
+function exitCode(id: string, condition: WaitCondition, outcome: WaitOutcome): number {
   switch (outcome.ended) {
     case "match":
     case "prompt":
@@ -56,7 +70,7 @@ export function exitCodeOf(id: string, condition: WaitCondition, outcome: WaitOu
     case "exit":
       if (condition.exit || !(condition.pattern ?? condition.prompt ?? condition.input)) return 0;
       // `cotty wait build "all tests passed" && deploy` must not deploy.
-      printError(`[Session ${id} exited with code ${outcome.exit?.code ?? "?"} before ${missing(condition)}]\n`);
+      printError(`[Session ${id} exited with code ${outcome.exit?.code ?? "?"} before ${expectation(condition)}]\n`);
       return 1;
     case "takeover":
       printError(`[A person has taken over session ${id}]\n`);
@@ -67,7 +81,7 @@ export function exitCodeOf(id: string, condition: WaitCondition, outcome: WaitOu
   return 1;
 }
 
-function missing({ pattern, prompt }: WaitCondition): string {
+function expectation({ pattern, prompt }: WaitCondition): string {
   if (pattern !== undefined) return "the pattern matched";
   return prompt ? "it was back at a prompt" : "it asked for input";
 }

@@ -1,4 +1,4 @@
-/** A command's connection to the host. */
+/** Connects to the host over the local socket, and starts a host when none runs. */
 import { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { ClientInfo, ClientKind } from "../../shared/protocol.ts";
@@ -6,21 +6,22 @@ import { PROTOCOL_VERSION } from "../../shared/version.ts";
 import { connect } from "../endpoint/socket-transport.ts";
 import type { Paths } from "../platform/paths.ts";
 
-export type Introduction = {
+export type ConnectOptions = {
   readonly paths: Paths;
+  /** The name that other clients see. */
   readonly name: string;
   readonly kind: ClientKind;
-  /** Of an agent: the secret by which it is known again after a lost connection. */
+  /** The secret by which the host recognizes an agent after a lost connection. */
   readonly key?: string;
 };
 
-/** Connects and introduces itself. Fails with `no-host` when none runs. */
+/** Connects to the host and says hello. Fails with `no-host` when no host runs. */
 export async function connectClient(paths: Paths, name: string, kind: ClientKind = "cli"): Promise<Client> {
   return (await introduce({ paths, name, kind })).client;
 }
 
-/** The same, for a client that needs to know who the host says it is. */
-export async function introduce({ paths, name, kind, key }: Introduction): Promise<{ client: Client; self: ClientInfo }> {
+/** Like `connectClient`, for a client that also needs `self`: how the host describes it. */
+export async function introduce({ paths, name, kind, key }: ConnectOptions): Promise<{ client: Client; self: ClientInfo }> {
   const { transport, token } = await connect(paths);
   const client = new Client(transport);
   try {
@@ -32,22 +33,24 @@ export async function introduce({ paths, name, kind, key }: Introduction): Promi
   }
 }
 
-export type HostOptions = Introduction & {
-  /** The built headless host. */
+export type ConnectOrStartOptions = ConnectOptions & {
+  /** The path of the built headless host. */
   readonly hostScript: string;
 };
 
-/** Connects to the host; starts one when there is none. The code for that is loaded only then. */
-export async function connectOrStart(options: HostOptions): Promise<Client> {
+/** Connects to the host, and starts one when none runs. Fails with `no-host` when the host cannot be started. */
+export async function connectOrStart(options: ConnectOrStartOptions): Promise<Client> {
   try {
     return (await introduce(options)).client;
   } catch (error) {
     if (!isNoHost(error)) throw error;
+    // Loaded only when it is needed, because most commands find a host.
     const { startAndConnect } = await import("./host-process.ts");
     return startAndConnect(options);
   }
 }
 
+/** Whether a request failed because no host runs. */
 export function isNoHost(error: unknown): boolean {
   return error instanceof HostError && error.code === "no-host";
 }

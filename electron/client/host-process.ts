@@ -1,48 +1,55 @@
-/** Starting a host in the background when none runs. */
+/** Starts a host in the background when none runs. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Paths } from "../platform/paths.ts";
-import { type HostOptions, introduce } from "./host-connection.ts";
+import { type ConnectOrStartOptions, introduce } from "./host-connection.ts";
 
-/** From the first look to a connection. A host is there within 350 ms; the rest is for a machine in trouble, or starting up. */
+/** The time for starting a host and connecting to it. It usually takes 350 ms; a busy machine may need much longer. */
 const START_WITHIN_MS = 15_000;
-/** Somebody else is becoming the host, or giving it up: look again so often, and try to host after so long. */
-const LOOK_AGAIN_MS = 10;
-const LOOK_FOR_MS = 400;
+/** While another process becomes the host, or stops being it: the pause between two attempts to connect. */
+const RETRY_EVERY_MS = 10;
+/** In the same situation: the time after which this process starts a host again. */
+const RETRY_FOR_MS = 400;
 
-/** What the new process says first: that it hosts, that another does, or why it cannot. */
-type Announcement = { readonly ready: true } | { readonly taken: true } | { readonly error: string };
+/**
+ * The first message of a new host process to the process that started it: it is
+ * the host, another process is the host already, or it could not start.
+ */
+export type StartReport = { readonly ready: true } | { readonly taken: true } | { readonly error: string };
 
-/** Starts a host and connects to it. However many do so at once, one host results, and all are connected to that. */
-export async function startAndConnect(options: HostOptions): Promise<Client> {
+/**
+ * Starts a host and connects to it. If several processes do so at once, one host
+ * results and all of them connect to it. Fails with `no-host`.
+ */
+export async function startAndConnect(options: ConnectOrStartOptions): Promise<Client> {
   const deadlineMs = Date.now() + START_WITHIN_MS;
   for (;;) {
-    const outcome = await startHost(options, deadlineMs);
-    if ("error" in outcome) throw new HostError("no-host", outcome.error);
-    // The other host may not listen yet, or no longer: only one of the two mends itself.
-    const lookUntilMs = "ready" in outcome ? Date.now() : Math.min(deadlineMs, Date.now() + LOOK_FOR_MS);
-    const found = await lookFor(options, lookUntilMs);
-    if (found) return found;
+    const report = await startHost(options, deadlineMs);
+    if ("error" in report) throw new HostError("no-host", report.error);
+    // The other host may not listen yet, which passes; or it is ending, and then another attempt to host must follow.
+    const retryUntilMs = "ready" in report ? Date.now() : Math.min(deadlineMs, Date.now() + RETRY_FOR_MS);
+    const client = await connectUntil(options, retryUntilMs);
+    if (client) return client;
     if (Date.now() > deadlineMs) {
       throw new HostError(
         "no-host",
-        `A host holds the lock in ${options.paths.runDirectory} but does not answer. Is it stopped?`,
+        `A host holds the lock in ${options.paths.runDirectory} but does not answer. Check whether its process is suspended`,
       );
     }
   }
 }
 
-async function lookFor(options: HostOptions, untilMs: number): Promise<Client | undefined> {
+async function connectUntil(options: ConnectOrStartOptions, untilMs: number): Promise<Client | undefined> {
   for (;;) {
     const client = await tryConnect(options);
     if (client || Date.now() >= untilMs) return client;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
   }
 }
 
-/** Undefined when nobody listens, or whoever did went away while we introduced ourselves. */
-async function tryConnect(options: HostOptions): Promise<Client | undefined> {
+/** Undefined when no host listens, or when it closed the connection before it had answered. */
+async function tryConnect(options: ConnectOrStartOptions): Promise<Client | undefined> {
   try {
     return (await introduce(options)).client;
   } catch (error) {
@@ -51,51 +58,59 @@ async function tryConnect(options: HostOptions): Promise<Client | undefined> {
   }
 }
 
-/** In MB, a tenth of the default: a third less memory in a flood, at no cost that shows. Can only be set as a process starts. */
+/**
+ * 2 MB, a tenth of V8's default. The host then takes a third less memory when a
+ * program floods it with output, with no measurable cost in time. Only a
+ * process's start can set it.
+ */
 const SMALL_YOUNG_GENERATION = "--max-semi-space-size=2";
 
 /**
- * Starts the host in a session of its own, so that it outlives this command and
- * its terminal. It tells over a channel when it is ready; nothing is polled.
+ * Starts the host detached, so that it outlives this command and its terminal.
+ * The host reports over an IPC channel when it is ready, so nothing is polled.
  */
-async function startHost({ paths, hostScript }: HostOptions, deadlineMs: number): Promise<Announcement> {
+async function startHost({ paths, hostScript }: ConnectOrStartOptions, deadlineMs: number): Promise<StartReport> {
   const child = spawn(process.execPath, [SMALL_YOUNG_GENERATION, hostScript], {
     cwd: "/",
     detached: true,
-    // A detached process of Windows would open a console of its own.
+    // On Windows a detached process would open a console window.
     windowsHide: true,
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     env: hostEnvironment(paths),
   });
-  const announcement = await firstWord(child, paths, deadlineMs);
+  const report = await startReport(child, paths, deadlineMs);
   if (child.connected) child.disconnect();
   child.unref();
-  return announcement;
+  return report;
 }
 
-/** The host belongs to no session, even if a command inside one starts it: stopping that session must not take it down. */
+/**
+ * The environment for the host. It leaves out the variables that tie a program to
+ * a session: a command inside a session may start the host, and stopping that
+ * session must not stop the host.
+ */
 function hostEnvironment({ cottyHome }: Paths): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("COTTY_"));
   return {
     ...Object.fromEntries(own),
     // The command of an installed app runs on the app's executable, and so does its host.
     ...(process.versions["electron"] !== undefined && { ELECTRON_RUN_AS_NODE: "1" }),
-    // Absolute, because the host works in another folder.
+    // An absolute path, because the host runs in another folder.
     ...(cottyHome !== undefined && { COTTY_HOME: cottyHome }),
   };
 }
 
-function firstWord(child: ChildProcess, paths: Paths, deadlineMs: number): Promise<Announcement> {
+function startReport(child: ChildProcess, paths: Paths, deadlineMs: number): Promise<StartReport> {
   return new Promise((resolve) => {
     const timer = setTimeout(
       () => resolve({ error: `The host did not start in time. Its log: ${paths.log}` }),
       Math.max(0, deadlineMs - Date.now()),
     );
-    const settle = (announcement: Announcement): void => {
+    const settle = (report: StartReport): void => {
       clearTimeout(timer);
-      resolve(announcement);
+      resolve(report);
     };
-    child.once("message", (message) => settle(message as Announcement));
+    child.once("message", (message) => settle(message as StartReport));
     child.once("error", (error) => settle({ error: `The host could not be started: ${error.message}` }));
     child.once("exit", (code, signal) => {
       settle({ error: `The host ended (${signal ?? `code ${code}`}) before it was ready. Its log: ${paths.log}` });

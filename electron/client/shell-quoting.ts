@@ -1,11 +1,12 @@
-/** Arguments to a command line for the user's shell. */
+/** Turns a list of arguments into a command line for the user's shell. */
 
-/** Nothing in these means anything to a shell. `=` is among them so that `NAME=value` still assigns. */
+/** Words that no shell treats specially. `=` is allowed so that `NAME=value` still assigns. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 /**
- * One argument is a command line already; several are quoted, so that each
- * arrives whole: `start x "python3 -i"` and `start x python3 -i` are the same.
+ * The command line that the arguments of `cotty start` describe. A single argument
+ * is already a command line. Several arguments are quoted one by one. So
+ * `start x "python3 -i"` and `start x python3 -i` do the same.
  */
 export function toCommandLine(args: readonly string[], platform: NodeJS.Platform = process.platform): string {
   const [only] = args;
@@ -13,7 +14,7 @@ export function toCommandLine(args: readonly string[], platform: NodeJS.Platform
   return quoteWords(args, platform);
 }
 
-/** A command line in which every argument arrives whole, also one alone. */
+/** A command line that passes every argument unchanged, even if there is only one. */
 export function quoteWords(args: readonly string[], platform: NodeJS.Platform = process.platform): string {
   return args.map((arg) => (PLAIN.test(arg) ? arg : platform === "win32" ? doubleQuoted(arg) : singleQuoted(arg))).join(" ");
 }
@@ -22,7 +23,7 @@ function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The rules of CommandLineToArgvW: backslashes count only before a quote. */
+/** Follows the rules of CommandLineToArgvW: a backslash is special only before a quote. */
 function doubleQuoted(text: string): string {
   return `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`;
 }

@@ -8,7 +8,7 @@ import { HostError } from "../../shared/errors.ts";
 import type { InputPart, WaitCondition } from "../../shared/protocol.ts";
 import { connectClient, connectOrStart } from "../client/host-connection.ts";
 import { quoteWords } from "../client/shell-quoting.ts";
-import { userPaths } from "../platform/system-environment.ts";
+import { userPaths } from "../platform/user-paths.ts";
 import type * as Public from "./cotty.d.ts";
 
 export { HostError };

@@ -28,7 +28,7 @@ export type Paths = {
   readonly cottyHome?: string;
 };
 
-export type SystemEnvironment = {
+export type UserEnvironment = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -38,8 +38,8 @@ export type SystemEnvironment = {
 };
 
 /** Finds the directories. `COTTY_HOME` puts everything under one folder; else the platform's habits decide. */
-export function resolvePaths(systemEnvironment: SystemEnvironment): Paths {
-  const { platform, env, cwd } = systemEnvironment;
+export function resolvePaths(userEnvironment: UserEnvironment): Paths {
+  const { platform, env, cwd } = userEnvironment;
   const path = platform === "win32" ? win32 : posix;
   const cottyHome = env["COTTY_HOME"];
   if (cottyHome) {
@@ -47,9 +47,9 @@ export function resolvePaths(systemEnvironment: SystemEnvironment): Paths {
     const directories = { run: path.join(root, "run"), data: root, config: root, state: root };
     return { ...within(directories, platform), cottyHome: root };
   }
-  if (platform === "win32") return within(windowsDirectories(systemEnvironment), platform);
-  if (platform === "darwin") return within(macDirectories(systemEnvironment), platform);
-  return within(xdgDirectories(systemEnvironment), platform);
+  if (platform === "win32") return within(windowsDirectories(userEnvironment), platform);
+  if (platform === "darwin") return within(macDirectories(userEnvironment), platform);
+  return within(xdgDirectories(userEnvironment), platform);
 }
 
 type BaseDirectories = { readonly run: string; readonly data: string; readonly config: string; readonly state: string };
@@ -72,18 +72,18 @@ function within(directories: BaseDirectories, platform: NodeJS.Platform): Paths 
   };
 }
 
-function windowsDirectories({ env, home }: SystemEnvironment): BaseDirectories {
+function windowsDirectories({ env, home }: UserEnvironment): BaseDirectories {
   const root = win32.join(env["LOCALAPPDATA"] || win32.join(home, "AppData", "Local"), "Cotty");
   return { run: win32.join(root, "run"), data: root, config: root, state: root };
 }
 
-function macDirectories({ home }: SystemEnvironment): BaseDirectories {
+function macDirectories({ home }: UserEnvironment): BaseDirectories {
   const root = posix.join(home, "Library", "Application Support", "Cotty");
   return { run: posix.join(root, "run"), data: root, config: root, state: root };
 }
 
 /** The XDG base directory specification: a relative path in one of its variables is to be ignored. */
-function xdgDirectories({ env, home, runtimeDirectory }: SystemEnvironment): BaseDirectories {
+function xdgDirectories({ env, home, runtimeDirectory }: UserEnvironment): BaseDirectories {
   const base = (name: string, fallback: string): string => {
     const value = env[name];
     return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, fallback), "cotty");

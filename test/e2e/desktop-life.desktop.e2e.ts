@@ -198,7 +198,7 @@ test("cotty open brings the app to the front with the session; without an app it
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/^Failed to open: Process not found: unknown/)]);
   }
   const { stdout, stderr } = await cotty(home, ["open"], { env: { DISPLAY: "", WAYLAND_DISPLAY: "" } });
-  expect(stderr).toMatch(/^The app is not opened, because /);
+  expect(stderr).toMatch(/^The app was not opened: /);
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=/);
   await cottyOk(home, ["kill-server"]);
 });

@@ -1,45 +1,46 @@
 /**
- * The agents' programs that `cotty connect` knows: where each keeps its
- * configuration, and what an MCP server looks like in it. One row a client;
- * what is in a row was checked against the client's documentation.
+ * The MCP clients that `cotty connect` supports. Each row says where a client
+ * keeps its configuration and how it writes down an MCP server. Every row was
+ * checked against the client's documentation.
  */
 import { existsSync } from "node:fs";
 import { posix, win32 } from "node:path";
-import type { SystemEnvironment } from "../../platform/paths.ts";
+import type { UserEnvironment } from "../../platform/paths.ts";
 
-/** For this user, or for the project in the current folder. */
+/** A configuration applies to this user, or to the project in the current folder. */
 export type Scope = "user" | "project";
 
-/** How a client starts us. */
+/** The command with which a client starts Cotty's MCP server. */
 export type StdioServer = { readonly command: string; readonly args: readonly string[]; readonly env: Record<string, string> };
-/** Where a client reaches us. */
+/** The address where a client reaches Cotty's MCP server. */
 export type HttpServer = { readonly url: string; readonly authorization: string };
 
-export type Entry = Readonly<Record<string, unknown>>;
+/** One MCP server as a client's configuration describes it. */
+export type ServerEntry = Readonly<Record<string, unknown>>;
 
 export type AgentClient = {
   readonly label: string;
   readonly format: "json" | "toml";
-  /** Where the configuration may be, the preferred one first. */
-  readonly files: { readonly [S in Scope]?: (where: SystemEnvironment) => readonly string[] };
-  /** The keys under which the file holds its servers by name. */
-  readonly path: readonly string[];
-  /** The key of our entry that holds environment variables. */
+  /** The paths where the configuration may be, the preferred one first. */
+  readonly files: { readonly [S in Scope]?: (environment: UserEnvironment) => readonly string[] };
+  /** The keys that lead to the object with all servers by name. */
+  readonly serversPath: readonly string[];
+  /** The key in an entry that holds the environment variables. */
   readonly envKey: string;
-  readonly stdio: (server: StdioServer) => Entry;
-  readonly http?: (server: HttpServer) => Entry;
-  /** How the file names an environment variable, for one that is shared and must hold no token. */
-  readonly variable: (name: string) => string;
-  /** What tells that the client is installed, besides its configuration. */
+  readonly stdio: (server: StdioServer) => ServerEntry;
+  readonly http?: (server: HttpServer) => ServerEntry;
+  /** A reference to an environment variable. A file that is shared with others refers to the token this way. */
+  readonly variableReference: (name: string) => string;
+  /** The client is installed if one of these programs is on the PATH, or if its configuration exists. */
   readonly programs: readonly string[];
-  /** What is to be done before the client sees the change. */
-  readonly next: string;
+  /** Tells the user how the client picks up the change. */
+  readonly nextStep: string;
 };
 
-const plainStdio = ({ command, args, env }: StdioServer): Entry => ({ command, args, ...withEnv("env", env) });
-const typedStdio = (server: StdioServer): Entry => ({ type: "stdio", ...plainStdio(server) });
+const plainStdio = ({ command, args, env }: StdioServer): ServerEntry => ({ command, args, ...withEnv("env", env) });
+const typedStdio = (server: StdioServer): ServerEntry => ({ type: "stdio", ...plainStdio(server) });
 const headers = ({ authorization }: HttpServer) => ({ Authorization: authorization });
-const typedHttp = (server: HttpServer): Entry => ({ type: "http", url: server.url, headers: headers(server) });
+const typedHttp = (server: HttpServer): ServerEntry => ({ type: "http", url: server.url, headers: headers(server) });
 
 export const CLIENTS = {
   claude: {
@@ -49,24 +50,24 @@ export const CLIENTS = {
       user: ({ env, home }) => [posix.join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json")],
       project: ({ cwd }) => [posix.join(cwd, ".mcp.json")],
     },
-    path: ["mcpServers"],
+    serversPath: ["mcpServers"],
     envKey: "env",
     stdio: typedStdio,
     http: typedHttp,
-    variable: (name) => `\${${name}}`,
+    variableReference: (name) => `\${${name}}`,
     programs: ["claude"],
-    next: "Claude Code reads it when it starts; /mcp shows the connection.",
+    nextStep: "Claude Code reads its configuration when it starts; /mcp shows the connection.",
   },
   "claude-desktop": {
     label: "Claude Desktop",
     format: "json",
-    files: { user: (where) => [inApplicationFolder(where, "Claude", "claude_desktop_config.json")] },
-    path: ["mcpServers"],
+    files: { user: (environment) => [inApplicationFolder(environment, "Claude", "claude_desktop_config.json")] },
+    serversPath: ["mcpServers"],
     envKey: "env",
     stdio: plainStdio,
-    variable: (name) => name,
+    variableReference: (name) => name,
     programs: [],
-    next: "Quit and start Claude Desktop for it to be read.",
+    nextStep: "Quit Claude Desktop and start it again.",
   },
   cursor: {
     label: "Cursor",
@@ -75,28 +76,28 @@ export const CLIENTS = {
       user: ({ home }) => [posix.join(home, ".cursor/mcp.json")],
       project: ({ cwd }) => [posix.join(cwd, ".cursor/mcp.json")],
     },
-    path: ["mcpServers"],
+    serversPath: ["mcpServers"],
     envKey: "env",
     stdio: typedStdio,
     http: (server) => ({ url: server.url, headers: headers(server) }),
-    variable: (name) => `\${env:${name}}`,
+    variableReference: (name) => `\${env:${name}}`,
     programs: ["cursor"],
-    next: "Switch it on in Cursor's settings under MCP if it is not.",
+    nextStep: "If Cursor's settings show the server as off under MCP, switch it on.",
   },
   vscode: {
     label: "VS Code",
     format: "json",
     files: {
-      user: (where) => [inApplicationFolder(where, "Code", "User", "mcp.json")],
+      user: (environment) => [inApplicationFolder(environment, "Code", "User", "mcp.json")],
       project: ({ cwd }) => [posix.join(cwd, ".vscode/mcp.json")],
     },
-    path: ["servers"],
+    serversPath: ["servers"],
     envKey: "env",
     stdio: typedStdio,
     http: typedHttp,
-    variable: (name) => `\${env:${name}}`,
+    variableReference: (name) => `\${env:${name}}`,
     programs: ["code"],
-    next: "Start it with the command “MCP: List Servers”.",
+    nextStep: "Start the server with VS Code's command “MCP: List Servers”.",
   },
   codex: {
     label: "Codex",
@@ -105,16 +106,16 @@ export const CLIENTS = {
       user: ({ env, home }) => [posix.join(env["CODEX_HOME"] || posix.join(home, ".codex"), "config.toml")],
       project: ({ cwd }) => [posix.join(cwd, ".codex/config.toml")],
     },
-    path: ["mcp_servers"],
+    serversPath: ["mcp_servers"],
     envKey: "env",
     stdio: plainStdio,
     http: ({ url, authorization }) =>
       authorization.startsWith("Bearer ")
         ? { url, http_headers: { Authorization: authorization } }
         : { url, bearer_token_env_var: authorization },
-    variable: (name) => name,
+    variableReference: (name) => name,
     programs: ["codex"],
-    next: "Codex reads it when it starts; /mcp shows the connection.",
+    nextStep: "Codex reads its configuration when it starts; /mcp shows the connection.",
   },
   gemini: {
     label: "Gemini CLI",
@@ -123,13 +124,13 @@ export const CLIENTS = {
       user: ({ env, home }) => [posix.join(env["GEMINI_CLI_HOME"] || home, ".gemini/settings.json")],
       project: ({ cwd }) => [posix.join(cwd, ".gemini/settings.json")],
     },
-    path: ["mcpServers"],
+    serversPath: ["mcpServers"],
     envKey: "env",
     stdio: plainStdio,
     http: (server) => ({ httpUrl: server.url, headers: headers(server) }),
-    variable: (name) => `\${${name}}`,
+    variableReference: (name) => `\${${name}}`,
     programs: ["gemini"],
-    next: "Gemini CLI reads it when it starts; /mcp shows the connection.",
+    nextStep: "Gemini CLI reads its configuration when it starts; /mcp shows the connection.",
   },
   opencode: {
     label: "OpenCode",
@@ -141,7 +142,7 @@ export const CLIENTS = {
       },
       project: ({ cwd }) => ["opencode.json", "opencode.jsonc"].map((name) => posix.join(cwd, name)),
     },
-    path: ["mcp"],
+    serversPath: ["mcp"],
     envKey: "environment",
     stdio: ({ command, args, env }) => ({
       type: "local",
@@ -150,20 +151,23 @@ export const CLIENTS = {
       ...withEnv("environment", env),
     }),
     http: (server) => ({ type: "remote", url: server.url, enabled: true, headers: headers(server) }),
-    variable: (name) => `{env:${name}}`,
+    variableReference: (name) => `{env:${name}}`,
     programs: ["opencode"],
-    next: "OpenCode reads it when it starts; `opencode mcp list` shows the connection.",
+    nextStep: "OpenCode reads its configuration when it starts; `opencode mcp list` shows the connection.",
   },
 } as const satisfies Record<string, AgentClient>;
 
 export type ClientId = keyof typeof CLIENTS;
 export const CLIENT_IDS = Object.keys(CLIENTS) as ClientId[];
 
-/** The name of our entry in every client. */
+/** The name of Cotty's entry in every client. */
 export const SERVER_NAME = "cotty";
 
-/** Keys that say how we are reached: an entry that is written anew keeps none of them from before, and all others. */
-export const OWN_KEYS: readonly string[] = [
+/**
+ * The keys by which an entry says how Cotty is reached. A new entry replaces all
+ * of these and keeps every other key of the earlier entry.
+ */
+export const CONNECTION_KEYS: readonly string[] = [
   "type",
   "command",
   "args",
@@ -175,33 +179,36 @@ export const OWN_KEYS: readonly string[] = [
   "enabled",
 ];
 
-function withEnv(key: string, env: Record<string, string>): Entry {
+function withEnv(key: string, env: Record<string, string>): ServerEntry {
   return Object.keys(env).length === 0 ? {} : { [key]: env };
 }
 
-/** Where an application keeps its user's files on each platform, as Electron has it. */
-function inApplicationFolder({ platform, env, home }: SystemEnvironment, ...rest: string[]): string {
+/** A path in the folder where an application keeps its user's files: `appData` in Electron. */
+function inApplicationFolder({ platform, env, home }: UserEnvironment, ...rest: string[]): string {
   if (platform === "win32") return win32.join(env["APPDATA"] || win32.join(home, "AppData", "Roaming"), ...rest);
   if (platform === "darwin") return posix.join(home, "Library/Application Support", ...rest);
   return posix.join(env["XDG_CONFIG_HOME"] || posix.join(home, ".config"), ...rest);
 }
 
-/** The configuration to change: one that exists, else the preferred one. Undefined where the client has no such scope. */
-export function configFile(client: AgentClient, scope: Scope, where: SystemEnvironment): string | undefined {
-  const files = client.files[scope]?.(where) ?? [];
+/**
+ * The configuration file to change: the first that exists, otherwise the preferred
+ * one. Undefined when the client has no configuration for this scope.
+ */
+export function configPath(client: AgentClient, scope: Scope, environment: UserEnvironment): string | undefined {
+  const files = client.files[scope]?.(environment) ?? [];
   return files.find((file) => existsSync(file)) ?? files[0];
 }
 
-/** Whether the client seems to be installed: its program is on the PATH, or it has left a folder. */
-export function isHere(client: AgentClient, where: SystemEnvironment): boolean {
-  const path = where.platform === "win32" ? win32 : posix;
-  const endings = where.platform === "win32" ? [".cmd", ".exe"] : [""];
-  const folders = (where.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
+/** Whether the client seems to be installed: its program is on the PATH, or its configuration folder exists. */
+export function isInstalled(client: AgentClient, environment: UserEnvironment): boolean {
+  const path = environment.platform === "win32" ? win32 : posix;
+  const endings = environment.platform === "win32" ? [".cmd", ".exe"] : [""];
+  const folders = (environment.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
   const onPath = client.programs.some((program) =>
     folders.some((folder) => endings.some((ending) => existsSync(path.join(folder, program + ending)))),
   );
   if (onPath) return true;
-  const [file] = client.files.user?.(where) ?? [];
-  // Claude Code's lies in the home folder, which proves nothing.
-  return file !== undefined && existsSync(path.dirname(file) === where.home ? file : path.dirname(file));
+  const [file] = client.files.user?.(environment) ?? [];
+  // Claude Code's file lies in the home folder itself, so there the file must exist.
+  return file !== undefined && existsSync(path.dirname(file) === environment.home ? file : path.dirname(file));
 }

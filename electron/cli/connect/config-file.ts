@@ -1,4 +1,4 @@
-/** A client's configuration file: read as it is, replaced as a whole, with the former beside it. */
+/** Reads and replaces a client's configuration file. Keeps a copy of the earlier file beside it. */
 import {
   chownSync,
   closeSync,
@@ -18,18 +18,18 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 
 const BOM = "\uFEFF";
-/** More links than any setup of dotfiles has. */
+/** More links in a row than any setup of dotfiles has. */
 const MAX_LINKS = 16;
 
 export type ConfigFile = {
-  /** Where it really is: dotfiles are often symbolic links into a repository. */
+  /** The file's real path: dotfiles are often symbolic links into a repository. */
   readonly path: string;
-  /** Empty for a file that is not there yet. */
+  /** Empty when the file does not exist yet. */
   readonly text: string;
   readonly exists: boolean;
 };
 
-/** Reads the file, or what stands in for one that is not there. */
+/** Reads the file. A file that does not exist is read as empty. Throws when the path leads to anything but a file. */
 export function readConfigFile(path: string): ConfigFile {
   const target = followLinks(path);
   const found = statSync(target, { throwIfNoEntry: false });
@@ -38,7 +38,7 @@ export function readConfigFile(path: string): ConfigFile {
   return { path: target, text: readFileSync(target, "utf8").replace(BOM, ""), exists: true };
 }
 
-/** The end of a chain of links, which may not exist yet. */
+/** Follows a chain of symbolic links to its end. The end need not exist. */
 function followLinks(path: string): string {
   let at = path;
   for (let links = 0; links < MAX_LINKS; links++) {
@@ -47,18 +47,18 @@ function followLinks(path: string): string {
     if (!found.isSymbolicLink()) return realpathSync(at);
     at = resolve(dirname(at), readlinkSync(at));
   }
-  throw new Error(`${path} is a symbolic link that leads round in a circle`);
+  throw new Error(`${path} is a symbolic link that leads back to itself`);
 }
 
 /**
- * Writes the text in the file's place, in one step, so that no reader meets
- * half of it. Keeps its rights and owner. Returns where the former one is kept;
- * undefined when there was none. Refuses when somebody else has written meanwhile.
+ * Replaces the file's text in one step, so that nobody reads half a file. Keeps
+ * the file's mode and owner. Returns the path of the backup, or undefined when
+ * there was no earlier file. Throws when the file has changed since it was read.
  */
 export function writeConfigFile(file: ConfigFile, text: string): string | undefined {
   const now = readConfigFile(file.path);
   if (now.text !== file.text || now.exists !== file.exists) {
-    throw new Error(`${file.path} was changed by somebody else just now. Nothing was written; run the command again`);
+    throw new Error(`Another program has just changed ${file.path}. Nothing was written; run the command again`);
   }
   const { path, exists } = file;
   const found = exists ? statSync(path) : undefined;
@@ -68,7 +68,7 @@ export function writeConfigFile(file: ConfigFile, text: string): string | undefi
   const hadBom = exists && readFileSync(path, "utf8").startsWith(BOM);
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
-    // A new file may hold a token, so it is its owner's alone.
+    // A new file may hold a token, so only its owner may read it.
     writeWhole(temporary, (hadBom ? BOM : "") + text, found ? found.mode & 0o777 : 0o600);
     if (found && process.platform !== "win32" && found.uid !== process.getuid?.()) chownSync(temporary, found.uid, found.gid);
     renameSync(temporary, path);

@@ -1,10 +1,10 @@
-/** JSON with comments: edited where it changes, left as it is everywhere else. */
+/** Edits JSON with comments. Everything but the changed entry stays as it is. */
 import { isRecord } from "../../../shared/json.ts";
 import { applyEdits, type FormattingOptions, modify, parse, type ParseError, printParseErrorCode } from "jsonc-parser";
-import type { Entry } from "./clients.ts";
+import type { ServerEntry } from "./clients.ts";
 import { isSame, valueAt, withValueAt } from "./merge.ts";
 
-/** Everything in the file. Throws where it cannot be read, with the place. */
+/** Parses the file's text. Throws with the line and column of the first mistake. */
 export function readJson(text: string): unknown {
   if (text.trim() === "") return {};
   const errors: ParseError[] = [];
@@ -14,12 +14,12 @@ export function readJson(text: string): unknown {
     const before = text.slice(0, first.offset).split("\n");
     throw new Error(`line ${before.length}, column ${(before.at(-1) ?? "").length + 1}: ${printParseErrorCode(first.error)}`);
   }
-  if (!isRecord(value)) throw new Error("it holds no JSON object");
+  if (!isRecord(value)) throw new Error("it does not contain a JSON object");
   return value;
 }
 
-/** The text with `entry` at `path`, or without it when undefined. Throws rather than change anything else. */
-export function editJson(text: string, path: readonly string[], entry: Entry | undefined): string {
+/** Returns the text with `entry` at `path`; undefined removes what is there. Throws if the edit would change anything else. */
+export function editJson(text: string, path: readonly string[], entry: ServerEntry | undefined): string {
   const before = readJson(text);
   const earlier = valueAt(before, path);
   const formattingOptions = formattingOf(text);
@@ -29,18 +29,18 @@ export function editJson(text: string, path: readonly string[], entry: Entry | u
   };
   if (entry === undefined || !isRecord(earlier)) set(path, entry);
   else {
-    // Key by key, so that comments inside the entry stay.
+    // Change it key by key, so that comments inside the entry stay.
     for (const key of Object.keys(earlier)) if (!Object.hasOwn(entry, key)) set([...path, key], undefined);
     for (const [key, value] of Object.entries(entry)) if (!isSame(earlier[key], value)) set([...path, key], value);
   }
   if (edited !== "" && !edited.endsWith("\n") && (text === "" || text.endsWith("\n"))) edited += formattingOptions.eol ?? "\n";
   if (!isSame(readJson(edited), withValueAt(before, path, entry))) {
-    throw new Error("it cannot be changed in one place only (is a key in it twice?)");
+    throw new Error("the entry cannot be changed without changing something else (does a key occur twice?)");
   }
   return edited;
 }
 
-/** The file's own habits. */
+/** The indentation and line endings that the file uses. */
 function formattingOf(text: string): FormattingOptions {
   const indent = /^([\t ]+)\S/m.exec(text)?.[1] ?? "  ";
   const tabSize = indent.startsWith("\t") ? 4 : indent.length;

@@ -1,10 +1,10 @@
-/** What changes in a file, for a person to read. */
+/** Shows the user what changes in a file. */
 
 const CONTEXT_LINES = 3;
 
 /**
- * The lines that go (`-`) and come (`+`), with a few around them. One hunk:
- * what is changed here lies in one place.
+ * Lists the removed lines (`-`) and the added lines (`+`), with a few unchanged
+ * lines around them. It is always one hunk, because an edit here changes one place.
  */
 export function lineDiff(before: string, after: string): string {
   const old = linesOf(before);

@@ -1,26 +1,28 @@
-/** What an entry becomes: ours where it says how we are reached, the user's in everything else. */
+/** Merges a new entry with the earlier one. Cotty decides how it is reached; everything else in the entry is the user's. */
 import { isRecord } from "../../../shared/json.ts";
-import { OWN_KEYS, type Entry } from "./clients.ts";
+import { CONNECTION_KEYS, type ServerEntry } from "./clients.ts";
 
-/** Environment variables that are ours to set and to take away. */
+/** The environment variables that Cotty sets and removes. */
 const OWN_VARIABLES = ["COTTY_HOME", "ELECTRON_RUN_AS_NODE"];
 
-/** Adds what the user has put into the entry beside what is ours: time-outs, allowed tools, variables. */
-export function mergeEntry(earlier: Entry | undefined, entry: Entry, envKey: string): Entry {
-  const kept = Object.fromEntries(Object.entries(earlier ?? {}).filter(([key]) => key !== envKey && !OWN_KEYS.includes(key)));
-  // Variables belong to a program that is started; a client may refuse them beside a URL.
+/** Adds to `entry` what the user has put into the earlier one: time-outs, allowed tools, variables. */
+export function mergeEntry(earlier: ServerEntry | undefined, entry: ServerEntry, envKey: string): ServerEntry {
+  const kept = Object.fromEntries(
+    Object.entries(earlier ?? {}).filter(([key]) => key !== envKey && !CONNECTION_KEYS.includes(key)),
+  );
+  // Only a server that the client starts has variables. Some clients refuse an entry with both variables and a URL.
   const isStarted = entry["command"] !== undefined;
-  const env = { ...(isStarted ? foreign(earlier?.[envKey]) : {}), ...(entry[envKey] as Entry | undefined) };
+  const env = { ...(isStarted ? usersVariables(earlier?.[envKey]) : {}), ...(entry[envKey] as ServerEntry | undefined) };
   const { [envKey]: _, ...own } = entry;
   return { ...own, ...(Object.keys(env).length > 0 && { [envKey]: env }), ...kept };
 }
 
-function foreign(env: unknown): Entry {
+function usersVariables(env: unknown): ServerEntry {
   if (!isRecord(env)) return {};
   return Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLES.includes(name)));
 }
 
-/** Equal as JSON, whatever the order of keys. */
+/** Whether two parsed values are equal. The order of keys does not matter. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isSame(item, b[i]));
   if (!isRecord(a) || !isRecord(b)) return Object.is(a, b) || (a instanceof Date && b instanceof Date && +a === +b);
@@ -28,22 +30,22 @@ export function isSame(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
 }
 
-/** What is at the end of `path`; undefined where it leads nowhere. Throws where something that holds no keys is in the way. */
+/** The value at `path`. Undefined when there is none. Throws when a value on the way is not an object. */
 export function valueAt(root: unknown, path: readonly string[]): unknown {
   let value = root;
   for (const [depth, key] of path.entries()) {
     if (value === undefined) return undefined;
-    if (!isRecord(value)) throw new Error(`"${path.slice(0, depth).join(".")}" holds no keys there`);
+    if (!isRecord(value)) throw new Error(`"${path.slice(0, depth).join(".")}" in it is not an object`);
     value = Object.hasOwn(value, key) ? value[key] : undefined;
   }
   return value;
 }
 
-/** The same with another value there; undefined removes it. */
+/** A copy of `root` with another value at `path`. Undefined removes the value. */
 export function withValueAt(root: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
   const { [key]: before, ...others } = isRecord(root) ? root : {};
   const after = withValueAt(before, rest, value);
-  return after === undefined ? others : { ...(root as Entry), [key]: after };
+  return after === undefined ? others : { ...(root as ServerEntry), [key]: after };
 }

@@ -1,44 +1,45 @@
-/** How a client is told to reach us. */
+/** What a client's configuration says about how to reach Cotty. */
 import { dirname, join } from "node:path";
-import { clientName, type Invocation } from "../command.ts";
-import { connectOrStart } from "../../client/host-connection.ts";
+import { connectOrStartHost, type Invocation } from "../command.ts";
 import type { AgentClient, HttpServer, StdioServer } from "./clients.ts";
 
-/** Where the host serves MCP over HTTP unless it was told otherwise. */
+/** The address where the host serves MCP over HTTP by default. */
 const DEFAULT_URL = "http://127.0.0.1:26889/mcp";
-/** Read by the client where a file is shared with others and so must hold no token. */
+/** The client reads the token from this variable when a file is shared with others and so must not contain it. */
 export const TOKEN_VARIABLE = "COTTY_TOKEN";
-/** Stands for the token until the person has agreed to the change. */
-const TOKEN_TO_COME = "(a token made for it)";
+/** Stands for the token in the preview. The token is created after the user has agreed to the change. */
+const TOKEN_PLACEHOLDER = "(a new token)";
 
-/** The relay, by absolute paths: programs started from a desktop do not see the shell's PATH. */
+/** Starts the relay. The paths are absolute because programs started from a desktop do not see the shell's PATH. */
 export function stdioServer({ hostScript, paths }: Invocation): StdioServer {
   return {
     command: process.execPath,
     args: [join(dirname(hostScript), "../../bin/cotty.js"), "mcp"],
     env: {
       ...(paths.cottyHome !== undefined && { COTTY_HOME: paths.cottyHome }),
-      // An installed app's command runs on the app's own executable.
+      // The command of an installed app runs on the app's executable.
       ...(process.versions["electron"] !== undefined && { ELECTRON_RUN_AS_NODE: "1" }),
     },
   };
 }
 
-/** What is shown before anything is done. */
+/** The server as the preview of a change shows it, before a token exists. */
 export function httpPreview(): HttpServer {
-  return { url: DEFAULT_URL, authorization: `Bearer ${TOKEN_TO_COME}` };
+  return { url: DEFAULT_URL, authorization: `Bearer ${TOKEN_PLACEHOLDER}` };
 }
 
-/** For a file that is shared: the token is read from the reader's environment. */
+/** The server for a file that is shared. Each reader of the file has the token in an environment variable. */
 export function httpByVariable(client: AgentClient): HttpServer {
-  const variable = client.variable(TOKEN_VARIABLE);
+  const variable = client.variableReference(TOKEN_VARIABLE);
   return { url: DEFAULT_URL, authorization: variable === TOKEN_VARIABLE ? variable : `Bearer ${variable}` };
 }
 
-/** Makes a token for the client, in place of an earlier one of its name, and tells whether the address answers now. */
+/**
+ * Creates a token called `name` and revokes an earlier one of that name. `isOn`
+ * says whether the host serves MCP over HTTP now.
+ */
 export async function httpWithToken(invocation: Invocation, name: string): Promise<{ server: HttpServer; isOn: boolean }> {
-  const { paths, hostScript } = invocation;
-  using client = await connectOrStart({ paths, hostScript, name: clientName(invocation), kind: "cli" });
+  using client = await connectOrStartHost(invocation);
   const tokens = await client.request("token/list", {});
   if (tokens.some((token) => token.name === name)) await client.request("token/revoke", { name });
   const { token } = await client.request("token/create", { name });

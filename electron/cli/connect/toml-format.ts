@@ -1,36 +1,36 @@
 /**
- * TOML, edited as text: our table is appended, changed key by key, or cut out,
- * and the rest stays as it is, comments and all. A real parser then checks that
- * nothing else has changed; where something has, the file is left alone.
+ * Edits TOML as text. Cotty's table is appended, changed key by key, or removed;
+ * everything else stays as it is, including comments. A parser then checks that
+ * nothing else has changed. If something has, the edit fails.
  */
 import { isRecord } from "../../../shared/json.ts";
 import { parse } from "smol-toml";
-import type { Entry } from "./clients.ts";
+import type { ServerEntry } from "./clients.ts";
 import { isSame, valueAt, withValueAt } from "./merge.ts";
 
-/** Everything in the file. Throws where it cannot be read, with the place. */
+/** Parses the file's text. Throws with the position of the first mistake. */
 export function readToml(text: string): unknown {
   return parse(text);
 }
 
-/** The text with a table for `entry` at `path`, or without it when undefined. Throws rather than change anything else. */
-export function editToml(text: string, path: readonly string[], entry: Entry | undefined): string {
+/** Returns the text with `entry` as the table at `path`; undefined removes the table. Throws if the edit would change anything else. */
+export function editToml(text: string, path: readonly string[], entry: ServerEntry | undefined): string {
   const before = readToml(text);
   const earlier = valueAt(before, path);
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(/\r?\n/);
   const edited = isRecord(earlier) ? rewrite(lines, path, earlier, entry) : entry ? append(lines, path, entry) : lines;
   const result = edited.join(eol);
-  const wanted = withValueAt(before, path, entry);
-  // With the last table of ours gone, the one around it may be, too.
-  const without = withValueAt(before, path.slice(0, -1), undefined);
-  const after = tryRead(result);
-  if (isSame(after, wanted) || (entry === undefined && isSame(after, without))) return result;
-  throw new Error(`its table [${path.join(".")}] is written in a way that only a person can change`);
+  const expected = withValueAt(before, path, entry);
+  // Removing the only table inside another one may remove that one, too.
+  const withoutParent = withValueAt(before, path.slice(0, -1), undefined);
+  const after = tryParse(result);
+  if (isSame(after, expected) || (entry === undefined && isSame(after, withoutParent))) return result;
+  throw new Error(`its table [${path.join(".")}] is written in a form that must be changed by hand`);
 }
 
-/** Undefined for what is no TOML any more. */
-function tryRead(text: string): Record<string, unknown> | undefined {
+/** Undefined when the text is not valid TOML. */
+function tryParse(text: string): Record<string, unknown> | undefined {
   try {
     return parse(text);
   } catch {
@@ -38,19 +38,24 @@ function tryRead(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function append(lines: readonly string[], path: readonly string[], entry: Entry): string[] {
+function append(lines: readonly string[], path: readonly string[], entry: ServerEntry): string[] {
   const end = lines.findLastIndex((line) => line.trim() !== "") + 1;
   return [...lines.slice(0, end), ...(end > 0 ? [""] : []), `[${path.map(keyText).join(".")}]`, ...renderKeys(entry), ""];
 }
 
-/** Changes the section of our table, and drops or keeps the sections of tables in it. */
-function rewrite(lines: readonly string[], path: readonly string[], earlier: Entry, entry: Entry | undefined): string[] {
+/** Changes the section of the table at `path`, and drops or keeps the sections of the tables inside it. */
+function rewrite(
+  lines: readonly string[],
+  path: readonly string[],
+  earlier: ServerEntry,
+  entry: ServerEntry | undefined,
+): string[] {
   const stays = (key: string): boolean => entry !== undefined && isSame(earlier[key], entry[key]);
   const changed = Object.entries(entry ?? {}).filter(([key]) => !stays(key));
   return sectionsOf(lines).flatMap(({ keys, lines: own }) => {
     if (!path.every((key, i) => keys[i] === key)) return own;
     const end = own.findLastIndex((line) => line.trim() !== "" && !line.trim().startsWith("#")) + 1;
-    // Comments before the next header are about what follows.
+    // Comments before the next header belong to the next table.
     const rest = own.slice(end);
     const inner = keys[path.length];
     if (inner !== undefined) return stays(inner) ? own : rest;
@@ -63,7 +68,7 @@ function rewrite(lines: readonly string[], path: readonly string[], earlier: Ent
 
 type Section = { readonly keys: readonly string[]; readonly lines: string[] };
 
-/** The file cut before every table header; what stands before the first has no keys. */
+/** Splits the file before every table header. The lines before the first header are a section without keys. */
 function sectionsOf(lines: readonly string[]): Section[] {
   const sections: Section[] = [{ keys: [], lines: [] }];
   for (const line of lines) {
@@ -74,10 +79,10 @@ function sectionsOf(lines: readonly string[]): Section[] {
   return sections;
 }
 
-/** `[a."b c"]` to its keys; undefined for a line that is no header. */
+/** The keys of a table header: `[a."b c"]` has `a` and `b c`. Undefined when the line is not a header. */
 function keysOfHeader(line: string): string[] | undefined {
   const keys: string[] = [];
-  let value: unknown = tryRead(line);
+  let value: unknown = tryParse(line);
   if (value === undefined) return undefined;
   while (isRecord(value)) {
     const [key] = Object.keys(value);
@@ -88,13 +93,13 @@ function keysOfHeader(line: string): string[] | undefined {
   return keys;
 }
 
-/** Lines that belong together: a value may go over several. */
+/** Groups the lines into statements, because a value may span several lines. */
 function statementsOf(lines: readonly string[]): { key: string | undefined; lines: string[] }[] {
   const statements: { key: string | undefined; lines: string[] }[] = [];
   let open: string[] = [];
   for (const line of lines) {
     open.push(line);
-    const value = tryRead(open.join("\n"));
+    const value = tryParse(open.join("\n"));
     if (value === undefined) continue;
     statements.push({ key: Object.keys(value)[0], lines: open });
     open = [];
@@ -102,14 +107,14 @@ function statementsOf(lines: readonly string[]): { key: string | undefined; line
   return statements;
 }
 
-function renderKeys(entry: Entry): string[] {
+function renderKeys(entry: ServerEntry): string[] {
   return Object.entries(entry).map(([key, value]) => `${keyText(key)} = ${valueText(value)}`);
 }
 
 function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   if (isRecord(value)) return `{ ${renderKeys(value).join(", ")} }`;
-  // JSON's strings, numbers and booleans are TOML's.
+  // Strings, numbers and booleans are written the same in JSON and TOML.
   return JSON.stringify(value);
 }
 

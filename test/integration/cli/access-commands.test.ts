@@ -36,7 +36,7 @@ describe("share, unshare", () => {
       stderr: "Failed to share: Process not found: zzz\nRunning or readable: py\n",
     });
     expect((await cotty(home, ["share", "py", "--with", "nobody"])).stderr).toContain("There is no agent called 'nobody'");
-    expect((await cotty(home, ["share", "py", "--all", "--with", "other"])).stderr).toContain("Either --with or --all");
+    expect((await cotty(home, ["share", "py", "--all", "--with", "other"])).stderr).toContain("Use --with or --all, not both");
     await owner.call({ action: "stop" });
   });
 });
@@ -47,7 +47,7 @@ describe("token, http", () => {
     expect(await cottyOk(home, ["http"])).toBe("MCP over HTTP is off\n");
     const created = await cotty(home, ["token", "create", "codex"]);
     expect(created.stdout).toMatch(/^cotty_[\w-]{43}\n$/);
-    expect(created.stderr).toBe("Shown this once. MCP over HTTP is off: 'cotty http on' switches it on\n");
+    expect(created.stderr).toBe("The token is shown only once. MCP over HTTP is off: 'cotty http on' switches it on\n");
     const url = (await cottyOk(home, ["http", "on"])).trim();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     {
@@ -63,7 +63,7 @@ describe("token, http", () => {
   test("mistakes are named", async () => {
     await using _host = await startHost();
     expect((await cotty(home, ["token", "create", "x", "--tier", "admin"])).stderr).toContain(
-      '--tier is one of observe, own, all, not "admin"',
+      '--tier must be one of observe, own, all, not "admin"',
     );
     expect((await cotty(home, ["token", "revoke", "x"])).stderr).toContain("There is no token called 'x'");
     for (const args of [["token"], ["token", "create"], ["token", "list", "x"], ["http", "maybe"]]) {

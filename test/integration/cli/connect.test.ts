@@ -64,7 +64,7 @@ describe("what is written", () => {
     const rows = JSON.parse(await cottyOk(home, ["connect", "--json"], options)) as { client: string; connected: string[] }[];
     expect(rows.find(({ client }) => client === "claude")?.connected).toEqual(["project"]);
     const { code, stderr } = await cotty(home, ["connect", "claude-desktop", "--scope", "project"], options);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("Claude Desktop has no configuration by project")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Claude Desktop has no configuration for the scope project")]);
   });
 
   test("with --http in a shared file, a variable in place of the token", async () => {
@@ -84,7 +84,7 @@ test("with --http a token of its own, made once the change is agreed to, and goo
   await using home = createHome();
   const { folder, options } = personIn(home);
   const shown = await cottyOk(home, ["connect", "codex", "--http", "--print"], options);
-  expect(shown).toContain("Bearer (a token made for it)");
+  expect(shown).toContain("Bearer (a new token)");
   expect(existsSync(home.paths.socket)).toBe(false);
   const printed = await cottyOk(home, ["connect", "codex", "--http", "--yes"], options);
   expect(printed).toContain("'cotty http on' switches it on");
@@ -106,7 +106,7 @@ describe("what is left alone", () => {
     const { folder, options } = personIn(home);
     const path = write(join(folder, ".claude.json"), '{\n  "mcpServers": \n}\n');
     const { code, stderr } = await cotty(home, ["connect", "claude", "--yes"], options);
-    expect([code, stderr]).toEqual([1, `Failed to connect: ${path} was left as it is: line 3, column 1: ValueExpected\n`]);
+    expect([code, stderr]).toEqual([1, `Failed to connect: ${path} was not changed: line 3, column 1: ValueExpected\n`]);
     expect(readFileSync(path, "utf8")).toBe('{\n  "mcpServers": \n}\n');
     expect(existsSync(`${path}.before-cotty`)).toBe(false);
     expect(await cottyOk(home, ["connect"], options)).toContain("ValueExpected");
@@ -142,9 +142,9 @@ describe("what is left alone", () => {
     await using home = createHome();
     const { options } = personIn(home);
     for (const [args, message] of [
-      [["emacs"], "Unknown client: emacs. There are: claude, claude-desktop, cursor"],
-      [["claude", "--scope", "world"], '--scope is user or project, not "world"'],
-      [["claude-desktop", "--http"], "Claude Desktop's configuration has no servers over HTTP"],
+      [["emacs"], "Unknown client: emacs. Choose one of: claude, claude-desktop, cursor"],
+      [["claude", "--scope", "world"], '--scope must be one of user, project, not "world"'],
+      [["claude-desktop", "--http"], "Claude Desktop's configuration cannot contain servers over HTTP"],
       [["--yes"], "Which client?"],
     ] as const) {
       const { code, stderr } = await cotty(home, ["connect", ...args], options);

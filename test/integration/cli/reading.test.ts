@@ -49,7 +49,7 @@ test("stdout --since and --lines; what is said about the text goes to stderr", a
   const all = await run(["stdout", "log"]);
   expect(all).toMatchObject({ stdout: "old\n      ready\n\nnew", stderr: "[hidden: concealed row 2]\n" });
   expect(await ok(["stdout", "--lines", "1", "log"])).toBe("new");
-  expect((await run(["stdout", "--changed", "--since", "1", "log"])).stderr).toContain("--changed goes with neither");
+  expect((await run(["stdout", "--changed", "--since", "1", "log"])).stderr).toContain("--changed cannot be combined with");
   await ok(["stop", "log"]);
 });
 
@@ -58,7 +58,11 @@ test("search prints as grep does, and exits as grep does", async () => {
   expect(await ok(["search", "many", "^77$"])).toBe("77:77\n");
   expect(await ok(["search", "--context", "1", "many", "^(77|90)$"])).toBe("76-76\n77:77\n78-78\n--\n89-89\n90:90\n91-91\n");
   const limited = await run(["search", "--limit", "2", "many", "00$"]);
-  expect(limited).toMatchObject({ code: 0, stdout: "100:100\n200:200\n", stderr: "[48 more matches; to go on: --from 201]\n" });
+  expect(limited).toMatchObject({
+    code: 0,
+    stdout: "100:100\n200:200\n",
+    stderr: "[48 more matches; to continue: --from 201]\n",
+  });
   expect(await run(["search", "many", "nothing"])).toMatchObject({ code: 1, stdout: "" });
   const { lines, totalLines } = JSON.parse(await ok(["search", "--json", "--from", "4900", "many", "00$"])) as {
     lines: unknown;
@@ -75,7 +79,7 @@ test("search prints as grep does, and exits as grep does", async () => {
   expect((await run(["search", "nobody", "x"])).stderr).toBe(
     "Failed to search: Process not found: nobody\nRunning or readable: many\n",
   );
-  expect((await run(["search", "many", "^(100|200)$", "--limit", "1"])).stderr).toBe("[1 more match; to go on: --from 101]\n");
+  expect((await run(["search", "many", "^(100|200)$", "--limit", "1"])).stderr).toBe("[1 more match; to continue: --from 101]\n");
   await ok(["stop", "many"]);
 });
 
@@ -83,7 +87,7 @@ test("click wants a place, and says what is wrong with one", async () => {
   await ok(["start", "cat", "cat"]);
   expect((await run(["click", "cat"])).stderr).toContain("Usage: cotty click");
   expect((await run(["click", "cat", "1", "x"])).stderr).toContain("col must be a whole number of at least 1");
-  expect((await run(["click", "--button", "thumb", "cat", "1", "1"])).stderr).toContain("--button is one of left");
+  expect((await run(["click", "--button", "thumb", "cat", "1", "1"])).stderr).toContain("--button must be one of left");
   expect((await run(["click", "cat", "1", "1"])).stderr).toContain("Failed to click: The program does not listen to the mouse");
   await ok(["stop", "cat"]);
 });

@@ -44,7 +44,7 @@ describe("serve", () => {
 
   test("a port that is none, and one that is taken", async () => {
     await using home = createHome();
-    expect((await cotty(home, ["serve", "--port", "65536"])).stderr).toContain("--port ends at 65535");
+    expect((await cotty(home, ["serve", "--port", "65536"])).stderr).toContain("--port must be at most 65535");
     const { child, url } = await serve(home, ["--port", "0"]);
     await using other = createHome();
     const refused = await cotty(other, ["serve", "--port", new URL(url).port]);

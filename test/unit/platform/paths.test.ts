@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { resolvePaths, type SystemEnvironment } from "../../../electron/platform/paths.ts";
+import { resolvePaths, type UserEnvironment } from "../../../electron/platform/paths.ts";
 
-const linux: SystemEnvironment = { platform: "linux", env: {}, home: "/home/ada", cwd: "/elsewhere" };
+const linux: UserEnvironment = { platform: "linux", env: {}, home: "/home/ada", cwd: "/elsewhere" };
 
 describe("paths", () => {
   test("Linux: the runtime directory, else the state directory", () => {
@@ -40,7 +40,7 @@ describe("paths", () => {
   });
 
   test("Windows: files under LOCALAPPDATA, and a pipe of the user's own", () => {
-    const windows: SystemEnvironment = { platform: "win32", env: {}, home: "C:\\Users\\ada", cwd: "C:\\" };
+    const windows: UserEnvironment = { platform: "win32", env: {}, home: "C:\\Users\\ada", cwd: "C:\\" };
     const paths = resolvePaths(windows);
     expect(paths.recordings).toBe("C:\\Users\\ada\\AppData\\Local\\Cotty\\recordings");
     expect(paths.socket).toMatch(/^\\\\\.\\pipe\\cotty-[0-9a-f]{8}$/);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CLIENTS, configFile } from "../../../../electron/cli/connect/clients.ts";
+import { CLIENTS, configPath } from "../../../../electron/cli/connect/clients.ts";
 import { lineDiff } from "../../../../electron/cli/connect/line-diff.ts";
 import { httpByVariable } from "../../../../electron/cli/connect/server-entry.ts";
 
@@ -22,22 +22,22 @@ describe("where a client keeps its configuration", () => {
     ["gemini", "/home/u/.gemini/settings.json", "/work-in/.gemini/settings.json"],
     ["opencode", "/home/u/.config/opencode/opencode.json", "/work-in/opencode.json"],
   ] as const)("%s", (id, user, project) => {
-    expect(configFile(CLIENTS[id], "user", linux)).toBe(user);
-    expect(configFile(CLIENTS[id], "project", linux)).toBe(project);
+    expect(configPath(CLIENTS[id], "user", linux)).toBe(user);
+    expect(configPath(CLIENTS[id], "project", linux)).toBe(project);
   });
 
   test("applications keep it where their platform says", () => {
-    expect(configFile(CLIENTS["claude-desktop"], "user", mac)).toBe(
+    expect(configPath(CLIENTS["claude-desktop"], "user", mac)).toBe(
       "/Users/u/Library/Application Support/Claude/claude_desktop_config.json",
     );
-    expect(configFile(CLIENTS.vscode, "user", windows)).toBe("C:\\Users\\u\\AppData\\Roaming\\Code\\User\\mcp.json");
+    expect(configPath(CLIENTS.vscode, "user", windows)).toBe("C:\\Users\\u\\AppData\\Roaming\\Code\\User\\mcp.json");
   });
 
   test("variables that the clients honour are honoured", () => {
     const env = { CLAUDE_CONFIG_DIR: "/c", CODEX_HOME: "/x", XDG_CONFIG_HOME: "/g" };
-    expect(configFile(CLIENTS.claude, "user", { ...linux, env })).toBe("/c/.claude.json");
-    expect(configFile(CLIENTS.codex, "user", { ...linux, env })).toBe("/x/config.toml");
-    expect(configFile(CLIENTS.opencode, "user", { ...linux, env })).toBe("/g/opencode/opencode.json");
+    expect(configPath(CLIENTS.claude, "user", { ...linux, env })).toBe("/c/.claude.json");
+    expect(configPath(CLIENTS.codex, "user", { ...linux, env })).toBe("/x/config.toml");
+    expect(configPath(CLIENTS.opencode, "user", { ...linux, env })).toBe("/g/opencode/opencode.json");
   });
 });
 

@@ -52,11 +52,11 @@ describe("JSON", () => {
   test.each([
     ['{ "a": }', /line 1, column 8: ValueExpected/],
     ['{\n  "a": 1', /line 2, column 9: CloseBraceExpected/],
-    ["[]", /no JSON object/],
-    ["null", /no JSON object/],
-    ['{ "mcpServers": [] }', /"mcpServers" holds no keys/],
-    ['{ "mcpServers": null }', /"mcpServers" holds no keys/],
-    ['{ "mcpServers": {}, "mcpServers": {} }', /in it twice/],
+    ["[]", /does not contain a JSON object/],
+    ["null", /does not contain a JSON object/],
+    ['{ "mcpServers": [] }', /"mcpServers" in it is not an object/],
+    ['{ "mcpServers": null }', /"mcpServers" in it is not an object/],
+    ['{ "mcpServers": {}, "mcpServers": {} }', /does a key occur twice/],
   ])("%s is refused", (text, message) => {
     expect(() => editJson(text, PATH, ENTRY)).toThrow(message);
   });
@@ -100,11 +100,11 @@ describe("TOML", () => {
   });
 
   test.each([
-    ["[mcp_servers]\ncotty = { command = 'x' }\n", /only a person can change/],
-    ["mcp_servers.cotty.command = 'x'\n", /only a person can change/],
+    ["[mcp_servers]\ncotty = { command = 'x' }\n", /must be changed by hand/],
+    ["mcp_servers.cotty.command = 'x'\n", /must be changed by hand/],
     ["a = \n", /Invalid TOML/],
-    ["mcp_servers = 3\n", /"mcp_servers" holds no keys/],
-    [`[mcp_servers.cotty]\ncommand = 'x'\n${after}`, /only a person can change/],
+    ["mcp_servers = 3\n", /"mcp_servers" in it is not an object/],
+    [`[mcp_servers.cotty]\ncommand = 'x'\n${after}`, /must be changed by hand/],
   ])("%j is left alone", (text, message) => {
     expect(() => editToml(text, path, ENTRY)).toThrow(message);
   });
