@@ -251,8 +251,6 @@ export const methods = {
     params: z.object({ ids: z.array(SessionId).max(500), /** At most so often. */ intervalMs: z.int().min(50).max(10_000) }),
     result: nothing,
   },
-  /** Credit for the next frame: sent after the last one has been painted. */
-  "tiles/ack": { params: z.object({ seq: z.int() }), result: nothing },
 
   /** Lets other agents drive a session as its owner does: those of that name that are known now, or all, now and later. */
   "session/share": {
@@ -314,12 +312,21 @@ export type Events = {
 };
 export type EventName = keyof Events;
 
-/** Notifications a client may send. */
-export type ClientNotifications = {
+/**
+ * Notifications that a client may send. They have no id and get no answer, so
+ * one that its schema does not accept is dropped.
+ */
+export const notifications = {
   /** Ends a waiting request of this connection; its answer says `cancelled`. */
-  "request/cancel": { request: number };
-  "mcp/message": { message: Record<string, unknown> };
-};
+  "request/cancel": z.object({ request: z.int() }),
+  /** Credit for the next `tiles/frame`: sent when the frame of this number has been painted. */
+  "tiles/ack": z.object({ seq: z.int().nonnegative() }),
+  /** A message to the MCP side that `mcp/open` has opened. */
+  "mcp/message": z.object({ message: z.record(z.string(), z.unknown()) }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type NotificationName = keyof typeof notifications;
+export type ClientNotifications = { [N in NotificationName]: z.infer<(typeof notifications)[N]> };
 
 /** JSON-RPC error numbers; the code that callers branch on travels in `data.code`. */
 export const RpcErrorNumber = { parse: -32700, invalid: -32600, unknownMethod: -32601, params: -32602, host: -32000 } as const;

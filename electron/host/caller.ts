@@ -124,8 +124,9 @@ export class Caller implements Disposable {
     this.#tiles.subscribe(params);
   }
 
-  ackTiles(seq: number): void {
-    this.#tiles?.ack(seq);
+  /** From the connection: the client has painted this frame. */
+  acknowledgeTiles(seq: number): void {
+    this.#tiles?.acknowledge(seq);
   }
 
   /** Opens the MCP side once; its messages come as events. */

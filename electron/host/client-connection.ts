@@ -3,16 +3,18 @@
  * events back. A client that sends garbage, floods or never reads harms only
  * itself.
  */
-import { isRecord } from "../../shared/json.ts";
 import { randomUUID } from "node:crypto";
 import { type ErrorCode, HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import {
   type ClientInfo,
+  type ClientNotifications,
   type EventName,
   type Events,
   type Method,
   methods,
+  type NotificationName,
+  notifications,
   type Result,
   type RpcError,
   RpcErrorNumber,
@@ -44,6 +46,12 @@ export class ClientConnection implements Disposable {
   readonly #authenticate: Authenticate;
   readonly #store = new DisposableStore();
   readonly #running = new Map<number, AbortController>();
+  /** What each notification does; before hello there is nothing that it could do. */
+  readonly #reactions: { [N in NotificationName]: (params: ClientNotifications[N]) => void } = {
+    "request/cancel": ({ request }) => this.#running.get(request)?.abort(),
+    "tiles/ack": ({ seq }) => this.#caller?.acknowledgeTiles(seq),
+    "mcp/message": ({ message }) => this.#caller?.receiveMcp(message),
+  };
   #caller: Caller | undefined;
 
   constructor(host: Host, transport: Transport, identity: Authentication) {
@@ -93,11 +101,12 @@ export class ClientConnection implements Disposable {
   }
 
   #handleNotification(method: string, params: unknown): void {
-    if (method === "request/cancel" && isRecord(params) && typeof params["request"] === "number") {
-      this.#running.get(params["request"])?.abort();
-    } else if (method === "mcp/message" && isRecord(params) && isRecord(params["message"])) {
-      this.#caller?.receiveMcp(params["message"]);
-    }
+    if (!Object.hasOwn(notifications, method)) return;
+    const name = method as NotificationName;
+    const parsed = notifications[name].safeParse(params);
+    if (!parsed.success) return;
+    const react = this.#reactions[name] as (params: unknown) => void;
+    react(parsed.data);
   }
 
   async #handleRequest(id: number, method: Method, params: unknown): Promise<void> {

@@ -112,10 +112,6 @@ export const handlers: Handlers = {
     caller.subscribeTiles(params);
     return {};
   },
-  "tiles/ack": (caller, { seq }) => {
-    caller.ackTiles(seq);
-    return {};
-  },
 
   "token/create": ({ host }, { name, tier = "own" }) => host.options.tokens.create(name, tier),
   "token/list": ({ host }) => host.options.tokens.list(),

@@ -1,77 +1,99 @@
 /**
- * Sends one client the tiles it shows: changed rows only, no more often than it
- * asked, and never before it has painted the last frame. A slow window gets
- * fewer frames, never a queue.
+ * Sends one client the tiles that it shows: only rows that changed, no more
+ * often than the client asked, and never before it has painted the last frame.
+ * A slow window gets fewer frames, never a queue.
  */
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Events, Params } from "../../shared/protocol.ts";
-import type { HostedSession } from "./hosted-session.ts";
+import type { RemoteScreen } from "../screens/pool/remote-screen.ts";
+import type { Session } from "../sessions/session.ts";
 
-/** What this client has of a tile. */
-type Tile = { hosted: HostedSession; version: number; dirty: boolean; readonly store: DisposableStore };
+/** What tiles need of a session: its picture, and word of every change of it. */
+export type TiledSession = {
+  readonly session: Pick<Session, "onResize"> & { readonly screen: Pick<RemoteScreen, "frame" | "onParsed" | "onReset"> };
+};
 
 export type TileSource = {
-  readonly find: (id: string) => HostedSession | undefined;
+  /** The session of this id, if the client may reach it. */
+  readonly find: (id: string) => TiledSession | undefined;
   readonly send: (frame: Events["tiles/frame"]) => void;
 };
+
+/** What this client has of a tile: `version` is that of the last frame, 0 before the first. */
+type Tile = { readonly shown: TiledSession; version: number; dirty: boolean; readonly store: DisposableStore };
+
+/** What the next frame waits for, apart from something to show and the client's acknowledgment. */
+type Pace =
+  | { readonly kind: "resting" }
+  /** The frame is sent when the interval since the last one is over. */
+  | { readonly kind: "due"; readonly timer: NodeJS.Timeout }
+  /** The screens have been asked for their rows. */
+  | { readonly kind: "building" };
+
+const RESTING: Pace = { kind: "resting" };
 
 export class TileFrames implements Disposable {
   readonly #source: TileSource;
   readonly #tiles = new Map<string, Tile>();
+  #pace = RESTING;
   #intervalMs = 100;
-  #timer: NodeJS.Timeout | undefined;
-  #seq = 0;
+  /** The number of the last frame that was sent, and of the last one that the client has painted. */
+  #sent = 0;
   #acknowledged = 0;
   #sentAt = 0;
-  #building = false;
 
   constructor(source: TileSource) {
     this.#source = source;
   }
 
+  /** Shows these sessions from now on and no others. A tile that stays shown goes on where it was. */
   subscribe({ ids, intervalMs }: Params<"tiles/subscribe">): void {
     this.#intervalMs = intervalMs;
     const wanted = new Set(ids);
     for (const id of this.#tiles.keys()) if (!wanted.has(id)) this.#remove(id);
     for (const id of wanted) {
-      const hosted = this.#source.find(id);
+      const shown = this.#source.find(id);
       const tile = this.#tiles.get(id);
-      if (tile && tile.hosted === hosted) continue;
+      if (tile && tile.shown === shown) continue;
       this.#remove(id);
-      if (hosted) this.#add(id, hosted);
+      if (shown) this.#add(id, shown);
     }
     this.#schedule();
   }
 
-  /** A session that is no longer to be shown. */
+  /** The client may no longer see this session. */
   forget(id: string): void {
     this.#remove(id);
   }
 
-  ack(seq: number): void {
-    this.#acknowledged = Math.max(this.#acknowledged, seq);
+  /** The client has painted frame number `seq`, and so all before it. */
+  acknowledge(seq: number): void {
+    // An acknowledgment can be of a connection that this client had before: it is no credit for frames to come.
+    this.#acknowledged = Math.max(this.#acknowledged, Math.min(seq, this.#sent));
     this.#schedule();
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
+    if (this.#pace.kind === "due") clearTimeout(this.#pace.timer);
+    this.#pace = RESTING;
     for (const id of this.#tiles.keys()) this.#remove(id);
   }
 
-  #add(id: string, hosted: HostedSession): void {
+  #add(id: string, shown: TiledSession): void {
+    const { screen, onResize } = shown.session;
     const store = new DisposableStore();
-    const tile: Tile = { hosted, version: 0, dirty: true, store };
-    const soil = (): void => {
+    const tile: Tile = { shown, version: 0, dirty: true, store };
+    const markDirty = (): void => {
       tile.dirty = true;
       this.#schedule();
     };
-    // Parsed, not received: a frame asked for earlier would show nothing new.
-    store.add(hosted.session.screen.onParsed(soil));
-    store.add(hosted.session.onResize(soil));
+    // When output has been parsed, not when it has come: a frame that is asked for earlier would show nothing new.
+    store.add(screen.onParsed(markDirty));
+    store.add(onResize(markDirty));
     store.add(
-      hosted.session.screen.onReset(() => {
+      screen.onReset(() => {
         tile.version = 0;
-        soil();
+        markDirty();
       }),
     );
     this.#tiles.set(id, tile);
@@ -83,24 +105,21 @@ export class TileFrames implements Disposable {
   }
 
   #schedule(): void {
-    if (this.#timer || this.#building || this.#acknowledged < this.#seq) return;
+    if (this.#pace.kind !== "resting" || this.#acknowledged < this.#sent) return;
     if (![...this.#tiles.values()].some(({ dirty }) => dirty)) return;
-    const wait = Math.max(0, this.#sentAt + this.#intervalMs - performance.now());
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      void this.#build();
-    }, wait);
+    const waitMs = Math.max(0, this.#sentAt + this.#intervalMs - performance.now());
+    this.#pace = { kind: "due", timer: setTimeout(() => void this.#build(), waitMs) };
   }
 
   async #build(): Promise<void> {
-    this.#building = true;
+    this.#pace = { kind: "building" };
     const dirty = [...this.#tiles].filter(([, tile]) => tile.dirty);
     const frames = await Promise.all(dirty.map(([id, tile]) => this.#frame(id, tile)));
-    this.#building = false;
+    this.#pace = RESTING;
     const tiles = frames.filter((frame) => frame !== undefined);
     if (tiles.length > 0) {
       this.#sentAt = performance.now();
-      this.#source.send({ seq: ++this.#seq, tiles });
+      this.#source.send({ seq: ++this.#sent, tiles });
     }
     this.#schedule();
   }
@@ -108,13 +127,13 @@ export class TileFrames implements Disposable {
   async #frame(id: string, tile: Tile): Promise<Events["tiles/frame"]["tiles"][number] | undefined> {
     tile.dirty = false;
     try {
-      const { version, ...frame } = await tile.hosted.session.screen.frame(tile.version);
-      // Nobody shows it any longer, or it got out of the client's reach meanwhile.
+      const { version, ...frame } = await tile.shown.session.screen.frame(tile.version);
+      // The client no longer shows it, or may no longer see it.
       if (this.#tiles.get(id) !== tile) return undefined;
       tile.version = version;
       return { id, ...frame };
     } catch {
-      // Closed, or its worker was replaced: the next change brings a full frame.
+      // The session was closed, or its worker was replaced. The next change brings a full frame.
       tile.version = 0;
       return undefined;
     }

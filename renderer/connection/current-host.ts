@@ -2,7 +2,7 @@
 import type { Client } from "../../shared/client.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { Method, Params, Result } from "../../shared/protocol.ts";
+import type { ClientNotifications, Method, NotificationName, Params, Result } from "../../shared/protocol.ts";
 
 export class CurrentHost {
   readonly #onClient = new Emitter<Client>();
@@ -23,5 +23,10 @@ export class CurrentHost {
     const client = this.client;
     if (client) return client.request(method, params);
     return Promise.reject(new HostError("disconnected", "Not connected to the host; it will be tried again"));
+  }
+
+  /** Sends a notification. While there is no connection it is dropped. */
+  notify<N extends NotificationName>(method: N, params: ClientNotifications[N]): void {
+    this.client?.notify(method, params);
   }
 }

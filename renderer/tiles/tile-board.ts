@@ -97,7 +97,7 @@ export class TileBoard {
     switch (answer.kind) {
       case "painted": {
         const restMs = answer.tookMs / PAINT_SHARE - answer.tookMs;
-        setTimeout(() => this.#acknowledge(answer.seq), restMs);
+        setTimeout(() => this.#host.notify("tiles/ack", { seq: answer.seq }), restMs);
         return;
       }
       case "mode":
@@ -110,11 +110,6 @@ export class TileBoard {
         this.#texts.delete(answer.request);
         return;
     }
-  }
-
-  #acknowledge(seq: number): void {
-    // A connection that has ended takes no credit; the next one begins afresh.
-    this.#host.request("tiles/ack", { seq }).catch(() => {});
   }
 
   #sendSpace(element: HTMLElement): void {

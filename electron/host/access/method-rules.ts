@@ -46,7 +46,6 @@ export const METHOD_RULES: Readonly<Record<Exclude<Method, "host/hello">, Rule>>
   "lease/release": effect("own"),
 
   "tiles/subscribe": read("observe"),
-  "tiles/ack": read("observe"),
 
   "token/create": effect("admin"),
   "token/list": read("admin"),

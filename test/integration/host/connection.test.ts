@@ -47,6 +47,8 @@ describe("defect 1: malformed lines", () => {
     '{"method":"request/cancel"}',
     '{"method":"mcp/message","params":{"message":{}}}',
     '{"method":"nobody/knows","params":{}}',
+    '{"method":"tiles/ack","params":{"seq":"x"}}',
+    '{"method":"tiles/ack","params":{"seq":1}}',
     "[".repeat(100_000),
     `{"id":1,"method":"session/list","params":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`,
   ];
@@ -83,6 +85,34 @@ describe("defect 1: malformed lines", () => {
       code: "no-such-session",
       message: expect.stringContaining("Process not found: nobody") as string,
     });
+  });
+});
+
+describe("tiles/ack", () => {
+  it("is a notification: each frame follows the acknowledgment of the one before, and no answer comes", async () => {
+    const { id } = await start(client, "while read line; do echo shown-$line; done");
+    using window = await RawSocket.open(host.home, "window");
+    const frames = (): unknown[] =>
+      window.messages.flatMap(({ method, params }) => (method === "tiles/frame" ? [params?.["seq"]] : []));
+    const acknowledge = (params: unknown): void =>
+      window.send(`${JSON.stringify({ jsonrpc: "2.0", method: "tiles/ack", params })}\n`);
+    const print = async (line: string): Promise<void> => {
+      await client.request("session/write", { id, input: [{ text: `${line}\r` }], wait: { pattern: `shown-${line}` } });
+    };
+    await window.request("tiles/subscribe", { ids: [id], intervalMs: 50 });
+    await until("the first frame", () => frames().length > 0);
+    const answered = window.messages.length;
+    for (const wrong of [undefined, null, {}, { seq: "1" }, { seq: -1 }, { seq: 1.5 }, []]) acknowledge(wrong);
+    await print("one");
+    // Several intervals: the frame that must not come would have come.
+    await client.request("session/wait", { id, until: { quietMs: 200 } });
+    expect(frames()).toEqual([1]);
+    acknowledge({ seq: 1 });
+    await until("the second frame", () => frames().length > 1);
+    expect(frames()).toEqual([1, 2]);
+    expect(window.messages.slice(answered).filter(({ error }) => error)).toEqual([]);
+    expect((await window.request("tiles/ack", { seq: 2 })).error).toMatchObject({ code: -32601 });
+    await client.request("session/stop", { id });
   });
 });
 

@@ -20,7 +20,6 @@ const EXPECTED: Readonly<Record<Tier, readonly Ruled[]>> = {
     "session/changes",
     "session/search",
     "session/wait",
-    "tiles/ack",
     "tiles/subscribe",
   ],
   own: [
