@@ -149,6 +149,11 @@ describe("imports follow the table", () => {
     expect(importers.filter((file) => !(target === "electron" && file === "electron/main.ts"))).toEqual([]);
   });
 
+  test("Linux's /proc is read in one file", () => {
+    const readers = files.filter((file) => /["'`]\/proc\b/.test(readFileSync(join(root, file), "utf8")));
+    expect(readers).toEqual(["electron/platform/linux/proc.ts"]);
+  });
+
   test("a forbidden import would be seen", () => {
     expect(isAllowed({ file: "shared/x.ts", target: "node:fs" })).toBe(false);
     expect(isAllowed({ file: "renderer/x.ts", target: "electron/host/host.ts" })).toBe(false);

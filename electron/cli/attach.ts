@@ -1,9 +1,9 @@
 /** `cotty attach`: shows a session in this terminal and types into it, until the user presses Ctrl+B. */
-import { readlinkSync } from "node:fs";
 import { userInfo } from "node:os";
 import type { Client } from "../../shared/client.ts";
 import type { ClientInfo, Driver, Events, SessionInfo } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
+import { descriptorTarget } from "../platform/linux/proc.ts";
 import { type Invocation, notFound } from "./command.ts";
 import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
 import { introduce, isNoHost } from "../client/host-connection.ts";
@@ -43,7 +43,7 @@ function personName(): string {
 
 function terminalName(): string {
   try {
-    return readlinkSync("/proc/self/fd/0").replace(/^\/dev\//, "");
+    return descriptorTarget("self", 0).replace(/^\/dev\//, "");
   } catch {
     return process.env["TERM_PROGRAM"] ?? "terminal";
   }

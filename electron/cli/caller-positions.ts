@@ -10,6 +10,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readStat } from "../platform/linux/proc.ts";
 import type { Paths } from "../platform/paths.ts";
 
 /** `atMs` is the time when the position was noted. */
@@ -80,37 +81,15 @@ function removeForgotten(paths: Paths): void {
 
 function callerKey(named: string | undefined): string {
   if (named) return `named-${Buffer.from(named).toString("base64url").slice(0, 200)}`;
-  const self = processStatus("self");
+  const self = readStat("self");
   // Where the system does not tell, the parent process has to do.
   if (!self) return `parent-${process.ppid}`;
-  if (self.terminal !== "0")
-    return `terminal-${self.terminal}-${self.sessionLeader}-${processStatus(self.sessionLeader)?.startTime ?? ""}`;
+  if (self.terminal !== 0) return `terminal-${self.terminal}-${self.session}-${readStat(self.session)?.startTime ?? ""}`;
   let pid = self.parent;
-  let status = processStatus(pid);
-  while (status && status.parent !== "0" && SHELLS.has(status.name)) {
-    pid = status.parent;
-    status = processStatus(pid);
+  let stat = readStat(pid);
+  while (stat && stat.parent !== 0 && SHELLS.has(stat.name)) {
+    pid = stat.parent;
+    stat = readStat(pid);
   }
-  return `parent-${pid}-${status?.startTime ?? ""}`;
-}
-
-type ProcessStatus = { name: string; parent: string; sessionLeader: string; terminal: string; startTime: string };
-
-/** From Linux's /proc; undefined elsewhere. */
-function processStatus(pid: string): ProcessStatus | undefined {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  } catch {
-    return undefined;
-  }
-  const end = stat.lastIndexOf(")");
-  const fields = stat.slice(end + 2).split(" ");
-  return {
-    name: stat.slice(stat.indexOf("(") + 1, end),
-    parent: fields[1] ?? "0",
-    sessionLeader: fields[3] ?? "0",
-    terminal: fields[4] ?? "0",
-    startTime: fields[19] ?? "",
-  };
+  return `parent-${pid}-${stat?.startTime ?? ""}`;
 }

@@ -1,10 +1,10 @@
 /**
- * Which process a pid meant when it was written down. Pids are recycled; a pid
- * with its start time (and the boot it belongs to, where start times count from
- * boot) is not.
+ * Which process a pid meant when it was written down. The system uses pids
+ * again. A pid with its start time names one process only; where start times
+ * count from boot, the boot's id belongs to it.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { bootId as linuxBootId, readStat } from "../platform/linux/proc.ts";
 
 export type ProcessIdentity = { readonly pid: number; readonly startTime: string; readonly bootId: string };
 
@@ -20,7 +20,7 @@ export function isRunning({ pid, startTime, bootId: boot }: ProcessIdentity): bo
   return boot === bootId() && startTimeOf(pid) === startTime;
 }
 
-/** When the process began, in the platform's own words; undefined when there is none. */
+/** When the process began, as the platform writes it. Undefined when no such process runs. */
 function startTimeOf(pid: number): string | undefined {
   if (process.platform === "linux") return linuxStartTime(pid);
   if (process.platform === "darwin") return darwinStartTime(pid);
@@ -28,16 +28,8 @@ function startTimeOf(pid: number): string | undefined {
 }
 
 function linuxStartTime(pid: number): string | undefined {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  } catch {
-    return undefined;
-  }
-  // The second field is the program's name in parentheses and may contain anything, these included.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const [state] = fields;
-  return state === "Z" || state === "X" ? undefined : fields[19];
+  const stat = readStat(pid);
+  return stat && !stat.hasEnded ? stat.startTime : undefined;
 }
 
 function darwinStartTime(pid: number): string | undefined {
@@ -46,19 +38,19 @@ function darwinStartTime(pid: number): string | undefined {
   return !state || state.startsWith("Z") ? undefined : started.join(" ");
 }
 
-/** Asked only about a process that exists: starting PowerShell takes half a second. Empty when it gives no answer. */
+/** Call it only for a process that exists: PowerShell takes half a second to start. Empty when PowerShell does not answer. */
 function windowsStartTime(pid: number): string {
   const script = `[DateTimeOffset]::new((Get-Process -Id ${pid}).StartTime).ToUnixTimeMilliseconds()`;
   const args = ["-NoProfile", "-NonInteractive", "-Command", script];
   return spawnSync("powershell.exe", args, { encoding: "utf8", windowsHide: true }).stdout?.trim() ?? "";
 }
 
-/** How far Node's idea of when its process began may be from the system's. */
+/** How far Node's start time of its own process may be from the system's. */
 const SAME_MOMENT_MS = 5000;
 
 /**
- * Whether two start times, in milliseconds, are those of one process. Where one
- * is not known they are taken to be: a host that runs must never be replaced.
+ * Whether two start times, in milliseconds, are those of one process. True where
+ * one of them is unknown, because a running host must never be replaced.
  */
 export function isSameMoment(one: string, other: string): boolean {
   if (!/^\d+$/.test(one) || !/^\d+$/.test(other)) return true;
@@ -74,11 +66,11 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Linux counts start times from boot; elsewhere they are dates and need no boot to go with them. */
+/** Linux counts start times from boot. On other systems they are dates, and the id is empty. */
 function bootId(): string {
   if (process.platform !== "linux") return "";
   try {
-    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    return linuxBootId();
   } catch {
     return "";
   }

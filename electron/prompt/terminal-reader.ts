@@ -4,7 +4,18 @@
  * /proc/PID/syscall may be read (a host may, of what it started); elsewhere the
  * answer is "unknown". Costs a few reads of files that are in memory.
  */
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
+import {
+  childIds,
+  descriptorTarget,
+  epollTargets,
+  type ProcessStat,
+  pseudoTerminalPath,
+  readMemory,
+  readStat,
+  readSystemCall,
+  threadIds,
+  voluntarySwitches,
+} from "../platform/linux/proc.ts";
 
 export type TerminalReader = {
   /**
@@ -31,47 +42,35 @@ const MAX_DESCRIPTORS = 1024;
 const POLLIN = 1;
 
 const UNKNOWN: TerminalReader = { reading: "unknown", turn: "" };
+const NOBODY: TerminalReader = { reading: "no", turn: "" };
 
 /** Looks at the foreground job of the terminal that `pid`, a session's first process, belongs to. */
 export function terminalReader(pid: number, { platform, arch }: { platform: string; arch: string } = process): TerminalReader {
   const calls = platform === "linux" ? CALLS[arch] : undefined;
-  const leader = calls && processStat(pid);
+  const leader = calls && readStat(pid);
   if (!leader) return UNKNOWN;
-  const readers = foreground(pid, leader.foregroundGroup).map((member) => readerIn(member, leader.terminal, calls));
+  const terminal = pseudoTerminalPath(leader.terminal);
+  const readers = foreground(leader).map((member) => readerIn(member, terminal, calls));
   return (
     readers.find(({ reading }) => reading === "alone") ??
     readers.find(({ reading }) => reading === "among-others") ??
-    readers.find(({ reading }) => reading === "unknown") ?? { reading: "no", turn: "" }
+    readers.find(({ reading }) => reading === "unknown") ??
+    NOBODY
   );
 }
 
-/** The processes among `pid` and its descendants that are in the foreground group. */
-function foreground(pid: number, group: number): number[] {
+/** The processes among the leader and its descendants that are in the foreground group. */
+function foreground({ pid, foregroundGroup }: ProcessStat): number[] {
   const all = [pid];
   for (let at = 0; at < all.length && all.length < MAX_PROCESSES; at++) all.push(...childrenOf(all[at] ?? 0));
-  return all.filter((member) => processStat(member)?.group === group);
+  return all.filter((member) => readStat(member)?.group === foregroundGroup);
 }
 
 function childrenOf(pid: number): number[] {
   try {
-    return threadsOf(pid).flatMap((thread) =>
-      (readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").match(/\d+/g) ?? []).map(Number),
-    );
+    return threadsOf(pid).flatMap((thread) => childIds(pid, thread));
   } catch {
-    return [];
-  }
-}
-
-function processStat(pid: number): { group: number; foregroundGroup: number; terminal: string } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const device = Number(fields[4]);
-    // Unix98 pseudo-terminals: major 136, the minor split around it.
-    const minor = (device & 0xff) | ((device >> 12) & 0xfff00);
-    return { group: Number(fields[2]), foregroundGroup: Number(fields[5]), terminal: `/dev/pts/${minor}` };
-  } catch {
-    return undefined;
+    return []; // it has ended meanwhile
   }
 }
 
@@ -86,28 +85,26 @@ function readerIn(pid: number, terminal: string, calls: WaitingCalls): TerminalR
 
 function threadsOf(pid: number): number[] {
   try {
-    return readdirSync(`/proc/${pid}/task`).slice(0, MAX_THREADS).map(Number);
+    return threadIds(pid).slice(0, MAX_THREADS);
   } catch {
-    return [];
+    return []; // it has ended meanwhile
   }
 }
 
 function threadReader(waiter: { pid: number; thread: number; terminal: string; calls: WaitingCalls }): TerminalReader {
   const { pid, thread, terminal, calls } = waiter;
-  const directory = `/proc/${pid}/task/${thread}`;
   try {
-    // "running", or the number of the call and its arguments.
-    const [call = "", ...args] = readFileSync(`${directory}/syscall`, "latin1").trim().split(" ");
-    const kind = /^\d+$/.test(call) ? calls[Number(call)] : undefined;
-    if (!kind) return { reading: "no", turn: "" };
-    const watched = watchedDescriptors(pid, kind, args);
+    const call = readSystemCall(pid, thread);
+    const kind = call && calls[call.number];
+    if (!kind) return NOBODY;
+    const watched = watchedDescriptors(pid, kind, call.args);
     const ours = watched.filter((descriptor) => isTerminal(pid, descriptor, terminal));
-    if (ours.length === 0) return { reading: "no", turn: "" };
-    const turn = /^voluntary_ctxt_switches:\s*(\d+)/m.exec(readFileSync(`${directory}/status`, "latin1"))?.[1] ?? "";
-    return { reading: ours.length === watched.length ? "alone" : "among-others", turn: `${thread}:${turn}` };
+    if (ours.length === 0) return NOBODY;
+    const turn = `${thread}:${voluntarySwitches(pid, thread)}`;
+    return { reading: ours.length === watched.length ? "alone" : "among-others", turn };
   } catch (error) {
-    // Gone between two looks, or not ours to look at.
-    return isDenied(error) ? UNKNOWN : { reading: "no", turn: "" };
+    // It has ended between two looks, or this process may not look at it.
+    return isDenied(error) ? UNKNOWN : NOBODY;
   }
 }
 
@@ -115,42 +112,33 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
 function watchedDescriptors(pid: number, kind: WaitingCalls[number], args: readonly string[]): number[] {
   const [first = "0", second = "0"] = args;
   if (kind === "read") return [Number(first)];
-  if (kind === "epoll") return epollDescriptors(pid, Number(first));
+  if (kind === "epoll") {
+    return epollTargets(pid, Number(first)).flatMap(({ descriptor, events }) => ((events & POLLIN) === 0 ? [] : descriptor));
+  }
   if (kind === "select") {
     const count = Math.min(Number(first), MAX_DESCRIPTORS);
-    const set = memory(pid, second, Math.ceil(count / 8));
-    return Array.from({ length: count }, (_, descriptor) => descriptor).filter(
-      (descriptor) => ((set[descriptor >> 3] ?? 0) >> (descriptor & 7)) & 1,
-    );
+    const set = memoryAt(pid, second, Math.ceil(count / 8));
+    return numbersBelow(count).filter((descriptor) => ((set[descriptor >> 3] ?? 0) >> (descriptor & 7)) & 1);
   }
   const count = Math.min(Number(second), MAX_DESCRIPTORS);
-  const entries = memory(pid, first, count * 8);
-  return Array.from({ length: count }, (_, index) => index)
+  const entries = memoryAt(pid, first, count * 8);
+  return numbersBelow(count)
     .filter((index) => entries.readInt32LE(index * 8) >= 0 && (entries.readInt16LE(index * 8 + 4) & POLLIN) !== 0)
     .map((index) => entries.readInt32LE(index * 8));
 }
 
-function epollDescriptors(pid: number, epoll: number): number[] {
-  const info = readFileSync(`/proc/${pid}/fdinfo/${epoll}`, "latin1");
-  return [...info.matchAll(/^tfd:\s*(\d+)\s+events:\s*([0-9a-f]+)/gm)]
-    .filter(([, , events = "0"]) => (Number.parseInt(events, 16) & POLLIN) !== 0)
-    .map(([, descriptor]) => Number(descriptor));
+function numbersBelow(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
 }
 
-function memory(pid: number, address: string, length: number): Buffer {
-  const buffer = Buffer.alloc(length);
-  if (length === 0 || BigInt(address) === 0n) return buffer;
-  const file = openSync(`/proc/${pid}/mem`, "r");
-  try {
-    readSync(file, buffer, 0, length, BigInt(address));
-    return buffer;
-  } finally {
-    closeSync(file);
-  }
+/** Zeros for no address: a select that watches nothing to read from has none. */
+function memoryAt(pid: number, address: string, length: number): Buffer {
+  const at = BigInt(address);
+  return length === 0 || at === 0n ? Buffer.alloc(length) : readMemory(pid, at, length);
 }
 
 function isTerminal(pid: number, descriptor: number, terminal: string): boolean {
-  const target = readlinkSync(`/proc/${pid}/fd/${descriptor}`);
+  const target = descriptorTarget(pid, descriptor);
   return target === terminal || target === "/dev/tty";
 }
 

@@ -1,35 +1,34 @@
 /**
- * Descriptors that whoever started this process left open without meaning to
- * (editors and shells do), and that every program we start would inherit in
- * turn. Node marks the first sixteen and its own close-on-exec, not those.
+ * Closes descriptors that the starter of this process left open by accident, as
+ * editors and shells do. Every program that the host starts would inherit them.
+ * Node marks only the first sixteen and its own as close-on-exec.
  */
-import { closeSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { dirname } from "node:path";
+import { descriptorFlags, descriptors, descriptorTarget } from "../platform/linux/proc.ts";
 
 const STANDARD = 2;
-/** proc(5), /proc/pid/fdinfo: the flags are octal, with close-on-exec among them. */
+/** Linux's O_CLOEXEC, among the flags of a descriptor. */
 const CLOSE_ON_EXEC = 0o2000000;
 
 /** Call before anything else is opened. Linux only: elsewhere node-pty closes them in the child. */
 export function closeInheritedDescriptors(): void {
   if (process.platform !== "linux") return;
-  for (const name of readdirSync("/proc/self/fd")) {
-    const descriptor = Number(name);
+  for (const descriptor of descriptors("self")) {
     if (descriptor > STANDARD && isInheritable(descriptor) && !isOfRuntime(descriptor)) closeSync(descriptor);
   }
 }
 
 function isInheritable(descriptor: number): boolean {
   try {
-    const [, flags = "0"] = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8")) ?? [];
-    return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+    return (descriptorFlags("self", descriptor) & CLOSE_ON_EXEC) === 0;
   } catch {
-    return false; // the listing's own
+    return false; // the listing's own descriptor, closed by now
   }
 }
 
-/** Electron keeps files of its own open, the app's archive among them, without marking them. They lie around its executable. */
+/** Electron keeps files of its own open without marking them, such as the app's archive. They are in the folder of its executable. */
 function isOfRuntime(descriptor: number): boolean {
-  const file = readlinkSync(`/proc/self/fd/${descriptor}`);
+  const file = descriptorTarget("self", descriptor);
   return process.versions["electron"] !== undefined && file.startsWith(`${dirname(process.execPath)}/`);
 }

@@ -1,26 +1,28 @@
 /**
- * Which processes belong to a session: those in its terminal session (setsid),
- * those descended from its program, and those that carry its key in their
- * environment (they left both: `setsid`, `nohup`, daemons).
+ * Which processes belong to a session:
+ * - those in its terminal session (setsid),
+ * - those descended from its program,
+ * - those with its key in their environment. Daemons, and what `setsid` and
+ *   `nohup` start, have left the other two.
  */
 import { type ProcessEntry, type ProcessSource, systemProcesses } from "./process-table.ts";
 
 export type FamilyOptions = {
-  /** The program's. */
+  /** The session's program. */
   readonly pid: number;
-  /** COTTY_SESSION_KEY of everything it starts. */
+  /** COTTY_SESSION_KEY in the environment of everything that the program starts. */
   readonly key: string;
   readonly processes?: ProcessSource;
 };
 
-/** A family of which nobody is seen is looked for again while processes come and go, so many times at most. */
+/** Where no member is seen while processes come and go, the family is looked for at most this often. */
 const MAX_LOOKS = 8;
 
 export class ProcessFamily {
   readonly pid: number;
   readonly processes: ProcessSource;
   readonly #key: string;
-  /** CallerIdentity once the program has ended: who was left in its terminal session then. */
+  /** The processes that were in the terminal session when the program ended. Undefined while it runs. */
   #left: Promise<readonly ProcessEntry[]> | undefined;
 
   constructor({ pid, key, processes = systemProcesses }: FamilyOptions) {
@@ -30,19 +32,19 @@ export class ProcessFamily {
   }
 
   /**
-   * The program has ended, so the system may give its pid to a stranger. Its
-   * terminal session's number is ours for as long as one of those who are in it
-   * now is still there.
+   * The program has ended, so the system may give its pid to another process.
+   * The number of the terminal session stays this family's as long as one of
+   * the processes that are in it now still runs.
    */
   leaderEnded(): void {
     this.#left ??= this.processes
       .table()
       .then(({ entries }) => entries.filter(({ session, zombie }) => session === this.pid && !zombie));
-    // Unknown is as good as nobody: the key still finds them.
+    // Without the table nobody counts as left; the key still finds the members.
     this.#left.catch(() => {});
   }
 
-  /** Everything the session started that still runs, its program first. */
+  /** Everything that the session has started and that still runs, its program first. */
   async members(): Promise<ProcessEntry[]> {
     const left = await this.#left?.catch(() => []);
     for (let looks = 1; ; looks++) {
@@ -53,9 +55,10 @@ export class ProcessFamily {
   }
 
   /**
-   * A pursuit of those that fork and end faster than `members` can look: each
-   * call looks at once, and reads only processes that were not there before.
-   * It answers undefined where the system allows no such thing.
+   * Begins a pursuit of members that fork and end faster than `members` can
+   * look. Each call of the result looks at once, and reads only processes that
+   * were not there at the call before. It answers undefined where the system
+   * has no such table.
    */
   async pursuit(): Promise<() => ProcessEntry[] | undefined> {
     const left = await this.#left?.catch(() => []);
@@ -66,7 +69,7 @@ export class ProcessFamily {
       const members = this.#membersIn(table, left);
       const own = new Set(members.map(({ pid }) => pid));
       strangers.clear();
-      // In the midst of an exec one cannot be told from a stranger yet.
+      // During an exec a process has no environment: it may turn out to be a member.
       for (const entry of table) if (!own.has(entry.pid) && entry.key !== "") strangers.set(entry.pid, entry);
       return members;
     };
@@ -79,7 +82,7 @@ export class ProcessFamily {
       const isLeader = left === undefined && pid === this.pid;
       if (isLeader || (sessionIsOurs && session === this.pid) || key === this.#key) members.add(pid);
     }
-    // Children of members are members; repeat until nothing is added.
+    // Children of members are members: repeat until none is added.
     for (let before = -1; before !== members.size;) {
       before = members.size;
       for (const { pid, parent } of table) if (members.has(parent)) members.add(pid);

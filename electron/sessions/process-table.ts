@@ -1,8 +1,7 @@
-/** The processes of this machine, as far as stopping a session needs to know them. */
+/** The processes of this machine, with what stopping a session needs to know of each. */
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
+import { processIds, type ProcessStat, readEnvironment, readEnvironmentNow, readStat } from "../platform/linux/proc.ts";
 
 export type ProcessEntry = {
   readonly pid: number;
@@ -13,27 +12,27 @@ export type ProcessEntry = {
   readonly command: string;
   /** Has ended and waits for its parent to notice. */
   readonly zombie: boolean;
-  /** The value of COTTY_SESSION_KEY in its environment, where that can be read; empty while it has none at all, as in the midst of an exec. */
+  /** The value of COTTY_SESSION_KEY in its environment. Empty while it has no environment, as during an exec; absent where it has no key, or may not be read. */
   readonly key?: string;
 };
 
 export type ProcessTable = {
   readonly entries: readonly ProcessEntry[];
-  /** Processes that ended while the table was read: what they forked last may be in it nowhere. */
+  /** How many processes ended while the table was read. What they forked last may be missing from it. */
   readonly vanished: number;
 };
 
-/** Where processes are looked up; a test has its own. */
+/** Where processes are looked up. A test has a source of its own. */
 export interface ProcessSource {
-  /** Every process, as of a moment after the call. */
+  /** Every process, read after the call. */
   table(): Promise<ProcessTable>;
   /**
-   * The same, before anything else happens in this process: for those that fork
-   * and end while `table` reads. What is in `known` is not read again. Undefined
-   * where the system has no such thing.
+   * Every process, read before anything else happens in this one: some fork and
+   * end while `table` reads. Entries in `alreadyRead` are taken from there.
+   * Undefined where the system cannot be asked in this way.
    */
-  tableNow(known: ReadonlyMap<number, ProcessEntry>): readonly ProcessEntry[] | undefined;
-  /** True while this very process (not a later one with its pid) runs. */
+  tableNow(alreadyRead: ReadonlyMap<number, ProcessEntry>): readonly ProcessEntry[] | undefined;
+  /** Whether this very process runs, and not a later one with the same pid. */
   isRunning(entry: ProcessEntry): Promise<boolean>;
 }
 
@@ -45,7 +44,7 @@ class SystemProcesses implements ProcessSource {
   #next: Promise<ProcessTable> | undefined;
 
   table(): Promise<ProcessTable> {
-    // A reading under way may have passed over what the caller has just started.
+    // A reading that is under way may have missed what the caller has just started.
     this.#next ??= this.#reading.then(() => {
       this.#next = undefined;
       const reading = process.platform === "linux" ? readProc() : readPs();
@@ -55,15 +54,15 @@ class SystemProcesses implements ProcessSource {
     return this.#next;
   }
 
-  tableNow(known: ReadonlyMap<number, ProcessEntry>): readonly ProcessEntry[] | undefined {
+  tableNow(alreadyRead: ReadonlyMap<number, ProcessEntry>): readonly ProcessEntry[] | undefined {
     if (process.platform !== "linux") return undefined;
-    return pidsIn(readdirSync("/proc")).flatMap((pid) => known.get(pid) ?? readEntryNow(pid) ?? []);
+    return processIds().flatMap((pid) => alreadyRead.get(pid) ?? readEntryNow(pid) ?? []);
   }
 
   async isRunning({ pid, started }: ProcessEntry): Promise<boolean> {
     if (process.platform === "linux") {
-      const entry = readStatNow(pid);
-      return entry !== undefined && entry.started === started && !entry.zombie;
+      const stat = readStat(pid);
+      return stat !== undefined && stat.startTime === started && !stat.hasEnded;
     }
     return (await this.table()).entries.some((entry) => entry.pid === pid && entry.started === started && !entry.zombie);
   }
@@ -71,16 +70,16 @@ class SystemProcesses implements ProcessSource {
 
 export const systemProcesses: ProcessSource = new SystemProcesses();
 
-/** The table is read for no longer than this before the event loop has its turn. */
+/** How long the table is read before the event loop gets a turn. */
 const SLICE_MS = 1;
 
 async function readProc(): Promise<ProcessTable> {
   const entries: Promise<ProcessEntry>[] = [];
   let vanished = 0;
   let pauseAt = performance.now() + SLICE_MS;
-  for (const pid of pidsIn(readdirSync("/proc"))) {
-    const stat = readStatNow(pid);
-    if (stat) entries.push(withKey(stat));
+  for (const pid of processIds()) {
+    const stat = readStat(pid);
+    if (stat) entries.push(entryOf(stat));
     else vanished++;
     if (performance.now() < pauseAt) continue;
     await turn();
@@ -89,67 +88,37 @@ async function readProc(): Promise<ProcessTable> {
   return { entries: await Promise.all(entries), vanished };
 }
 
-function pidsIn(names: readonly string[]): number[] {
-  return names.filter((name) => /^\d+$/.test(name)).map(Number);
-}
-
-/** `hasMemory`: it may have an environment. The kernel's own threads have none, and are most of what runs on many machines. */
-type Stat = ProcessEntry & { readonly hasMemory: boolean };
-
-/** The system answers this at once, in microseconds; an environment it may take from a process that is stuck. */
-function readStatNow(pid: number): Stat | undefined {
+async function entryOf(stat: ProcessStat): Promise<ProcessEntry> {
+  const entry = withoutKey(stat);
+  if (!stat.hasMemory) return entry;
   try {
-    return parseStat(pid, readFileSync(`/proc/${pid}/stat`, "utf8"));
+    return keyed(entry, await readEnvironment(stat.pid));
   } catch {
-    return undefined; // it has ended meanwhile
+    return entry; // it is another user's, or it has ended
   }
 }
 
-async function withKey({ hasMemory, ...entry }: Stat): Promise<ProcessEntry> {
-  if (!hasMemory) return entry;
-  try {
-    return keyed(entry, await readFile(environmentOf(entry), "latin1"));
-  } catch {
-    return entry; // another user's, or gone
-  }
-}
-
-/** Everything in one go; see `tableNow`. */
+/** For `tableNow`: undefined for a process that has ended. */
 function readEntryNow(pid: number): ProcessEntry | undefined {
-  const stat = readStatNow(pid);
+  const stat = readStat(pid);
   if (!stat) return undefined;
-  const { hasMemory, ...entry } = stat;
-  if (!hasMemory) return entry;
+  const entry = withoutKey(stat);
+  if (!stat.hasMemory) return entry;
   try {
-    return keyed(entry, readFileSync(environmentOf(entry), "latin1"));
+    return keyed(entry, readEnvironmentNow(pid));
   } catch (error) {
-    // Another user's, or one that lets nobody look; else it has ended meanwhile.
+    // It is another user's or lets nobody look; with any other error it has ended.
     return (error as NodeJS.ErrnoException).code === "EACCES" ? entry : undefined;
   }
 }
 
-function environmentOf({ pid }: ProcessEntry): string {
-  return `/proc/${pid}/environ`;
+function withoutKey({ pid, parent, session, startTime, name, hasEnded }: ProcessStat): ProcessEntry {
+  return { pid, parent, session, started: startTime, command: name, zombie: hasEnded };
 }
 
 function keyed(entry: ProcessEntry, environment: string): ProcessEntry {
   const key = parseKey(environment);
   return key === undefined ? entry : { ...entry, key };
-}
-
-/** proc(5): `pid (comm) state ppid pgrp session …`, start time in field 22, size of the memory in field 23. */
-function parseStat(pid: number, stat: string): Stat {
-  const nameEnd = stat.lastIndexOf(")");
-  const fields = stat.slice(nameEnd + 2).split(" ");
-  return {
-    pid,
-    parent: Number(fields[1]),
-    session: Number(fields[3]),
-    started: fields[19] ?? "",
-    command: stat.slice(stat.indexOf("(") + 1, nameEnd),
-    zombie: fields[0] === "Z" || fields[0] === "X",
-    hasMemory: fields[20] !== "0",
-  };
 }
 
 function parseKey(environment: string): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * Ends everything a session started: HUP, then TERM, then KILL, each rung only
- * for what is left of the one before. Every signal goes to a process whose
- * start time was just checked, so a reused pid is never hit.
+ * Ends everything that a session has started: HUP, then TERM, then KILL. Each
+ * rung signals only what the rung before has left. The start time of a process
+ * is checked before each signal, so a reused pid is never hit.
  */
 import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,17 +9,17 @@ import type { EndedProcess } from "../../shared/protocol.ts";
 import type { ProcessFamily } from "./process-family.ts";
 import type { ProcessEntry, ProcessSource } from "./process-table.ts";
 
-/** How long each rung waits for what it signalled. Together under the 5 s a person waits for a stop. */
+/** How long each rung waits for what it has signaled. All rungs together stay under the 5 s that a person waits for a stop. */
 const RUNGS = [
   { signal: "SIGHUP", graceMs: 1000 },
   { signal: "SIGTERM", graceMs: 1500 },
 ] as const;
-/** The last rung comes round again for what was forked while it looked, for this long. */
+/** How long the last rung goes on: processes may be forked while it looks. */
 const KILL_WITHIN_MS = 2000;
-/** So many looks in a row that find nobody end it. */
+/** The last rung ends after this many looks in a row that find nothing. */
 const CLEAR_LOOKS = 4;
 
-/** First look after so long, then twice as long each time up to the last. */
+/** The pause before the first look. It doubles with each look, up to `LAST_LOOK_MS`. */
 const FIRST_LOOK_MS = 4;
 const LAST_LOOK_MS = 60;
 
@@ -27,13 +27,13 @@ export type Kill = (pid: number, signal: NodeJS.Signals) => void;
 
 export type StopOptions = {
   readonly kill?: Kill;
-  /** All waiting times are multiplied by it. */
+  /** Multiplies all waiting times. */
   readonly patience?: number;
 };
 
 const systemKill: Kill = (pid, signal) => void process.kill(pid, signal);
 
-/** Returns what was ended, with the signal that did it. What survives even SIGKILL (uninterruptible sleep) is left out. */
+/** Returns what was ended, each with the signal that ended it. A process that survives SIGKILL, in an uninterruptible sleep, is left out. */
 export async function stopFamily(family: ProcessFamily, options: StopOptions = {}): Promise<EndedProcess[]> {
   if (process.platform === "win32") return stopWindowsTree(family.pid);
   const { kill = systemKill, patience = 1 } = options;
@@ -47,7 +47,7 @@ export async function stopFamily(family: ProcessFamily, options: StopOptions = {
 
 type LastRung = { readonly patience: number; readonly kill: Kill; readonly ended: EndedProcess[] };
 
-/** Kills whatever is seen the moment it is seen, until nobody is: a program may fork and end between two ordinary looks. */
+/** Kills each member as soon as it is seen, until none is left: a program may fork and end between two ordinary looks. */
 async function killAll(family: ProcessFamily, { patience, kill, ended }: LastRung): Promise<void> {
   const deadline = performance.now() + KILL_WITHIN_MS * patience;
   const lookNow = await family.pursuit();
@@ -79,7 +79,7 @@ type Rung = {
   readonly ended: EndedProcess[];
 };
 
-/** False when there was nothing left to signal. */
+/** Returns whether anything was left to signal. */
 async function climb(family: ProcessFamily, { signal, graceMs, kill, ended }: Rung): Promise<boolean> {
   const { processes } = family;
   const running = await family.members();

@@ -1,0 +1,166 @@
+/**
+ * The one reader of Linux's /proc; the formats are those of proc(5). What is
+ * read here is in the kernel's memory, so reading does not wait, except where a
+ * function says so.
+ *
+ * A process may end between any two calls. `readStat` answers undefined then;
+ * every other function throws the system's error: ENOENT or ESRCH for a process
+ * that has ended, EACCES or EPERM for one that this process may not look at.
+ */
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+
+/** A process by its number, or the process that asks. */
+export type ProcessId = number | "self";
+
+export type ProcessStat = {
+  readonly pid: number;
+  /** The program's name, at most 15 bytes of it. It may contain any character. */
+  readonly name: string;
+  /** A zombie: it has ended, and its parent has not noticed yet. */
+  readonly hasEnded: boolean;
+  readonly parent: number;
+  readonly group: number;
+  /** The terminal session (setsid): the number of the process that leads it. */
+  readonly session: number;
+  /** The device number of the controlling terminal; 0 for none. */
+  readonly terminal: number;
+  /** The process group in the foreground of that terminal; -1 for none. */
+  readonly foregroundGroup: number;
+  /** Ticks since boot. With the pid and the boot it tells one process from all others. */
+  readonly startTime: string;
+  /** It has memory of its own, and so an environment. The kernel's threads and zombies have none. */
+  readonly hasMemory: boolean;
+};
+
+/** The numbers of all processes. */
+export function processIds(): number[] {
+  return numbersIn("/proc");
+}
+
+/** Undefined for a process that has ended, and where the system has no /proc. */
+export function readStat(pid: ProcessId): ProcessStat | undefined {
+  try {
+    return parseStat(read(`/proc/${pid}/stat`));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses `/proc/PID/stat`: `pid (comm) state ppid pgrp session tty_nr tpgid …`, field 22 the start time, field 23 the memory. */
+function parseStat(stat: string): ProcessStat {
+  const nameStart = stat.indexOf("(");
+  // The name may contain parentheses and blanks; no other field does.
+  const nameEnd = stat.lastIndexOf(")");
+  const fields = stat.slice(nameEnd + 2).split(" ", 21);
+  const state = fields[0];
+  return {
+    pid: Number(stat.slice(0, nameStart - 1)),
+    name: stat.slice(nameStart + 1, nameEnd),
+    hasEnded: state === "Z" || state === "X",
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    session: Number(fields[3]),
+    terminal: Number(fields[4]),
+    foregroundGroup: Number(fields[5]),
+    startTime: fields[19] ?? "",
+    hasMemory: fields[20] !== "0",
+  };
+}
+
+/** The path of a Unix 98 pseudo-terminal (major number 136, the minor number split around it) by its device number. */
+export function pseudoTerminalPath(device: number): string {
+  return `/dev/pts/${(device & 0xff) | ((device >> 12) & 0xfff00)}`;
+}
+
+/** The environment a process was started with, `NAME=value` between NUL bytes. May wait: it is read from the process's own memory. */
+export function readEnvironment(pid: number): Promise<string> {
+  return readFile(environmentFile(pid), "utf8");
+}
+
+/** The same, without giving anything else a turn. */
+export function readEnvironmentNow(pid: number): string {
+  return read(environmentFile(pid));
+}
+
+function environmentFile(pid: number): string {
+  return `/proc/${pid}/environ`;
+}
+
+/** The numbers of a process's threads, the main one first. */
+export function threadIds(pid: number): number[] {
+  return numbersIn(`/proc/${pid}/task`);
+}
+
+/** The processes that one thread has started and that have not ended. */
+export function childIds(pid: number, thread: number): number[] {
+  const children = read(`/proc/${pid}/task/${thread}/children`).trimEnd();
+  return children === "" ? [] : children.split(" ").map(Number);
+}
+
+/** The system call in which a thread is blocked; `args` are hexadecimal. Undefined while it runs, or waits for no call. */
+export function readSystemCall(pid: number, thread: number): { number: number; args: string[] } | undefined {
+  const [call = "", ...args] = read(`/proc/${pid}/task/${thread}/syscall`).trimEnd().split(" ");
+  return /^\d+$/.test(call) ? { number: Number(call), args } : undefined;
+}
+
+/** How often a thread has given up the processor of itself, as when it waits for input. Empty where the kernel does not count. */
+export function voluntarySwitches(pid: number, thread: number): string {
+  const status = read(`/proc/${pid}/task/${thread}/status`);
+  return /^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1] ?? "";
+}
+
+/** The bytes at an address of a process's memory; zeros past the end of what can be read. */
+export function readMemory(pid: number, address: bigint, length: number): Buffer {
+  const buffer = Buffer.alloc(length);
+  const file = openSync(`/proc/${pid}/mem`, "r");
+  try {
+    readSync(file, buffer, 0, length, address);
+    return buffer;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The numbers of the open descriptors; for "self" with that of the listing itself, which is closed by then. */
+export function descriptors(pid: ProcessId): number[] {
+  return numbersIn(`/proc/${pid}/fd`);
+}
+
+/** What a descriptor is open to: a path, or a name such as `socket:[1234]`. */
+export function descriptorTarget(pid: ProcessId, descriptor: number): string {
+  return readlinkSync(`/proc/${pid}/fd/${descriptor}`);
+}
+
+/** The flags that a descriptor was opened with, those of open(2). */
+export function descriptorFlags(pid: ProcessId, descriptor: number): number {
+  const [, flags = "0"] = /^flags:\s*([0-7]+)/m.exec(descriptorInfo(pid, descriptor)) ?? [];
+  return Number.parseInt(flags, 8);
+}
+
+/** What an epoll instance watches: descriptors, each with the events of epoll_ctl(2) it is watched for. */
+export function epollTargets(pid: ProcessId, epoll: number): { descriptor: number; events: number }[] {
+  return [...descriptorInfo(pid, epoll).matchAll(/^tfd:\s*(\d+)\s+events:\s*([0-9a-f]+)/gm)].map(
+    ([, descriptor = "", events = ""]) => ({ descriptor: Number(descriptor), events: Number.parseInt(events, 16) }),
+  );
+}
+
+/** Differs after each boot. */
+export function bootId(): string {
+  return read("/proc/sys/kernel/random/boot_id").trim();
+}
+
+function descriptorInfo(pid: ProcessId, descriptor: number): string {
+  return read(`/proc/${pid}/fdinfo/${descriptor}`);
+}
+
+function numbersIn(directory: string): number[] {
+  return readdirSync(directory)
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/** Node reads a whole file as UTF-8 in one native call; every other encoding takes several. */
+function read(path: string): string {
+  return readFileSync(path, "utf8");
+}
