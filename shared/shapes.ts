@@ -218,7 +218,7 @@ export type Snapshot = z.infer<typeof Snapshot>;
 
 /**
  * A run of cells with one style: text, foreground, background, attributes, cells wide.
- * Colors: -1 default, 0..255 palette, 0x1000000 + RGB. Attributes: see `CellAttribute`.
+ * Colors: see `RunColor`. Attributes: see `CellAttribute`.
  */
 const Run = z.tuple([z.string(), z.int(), z.int(), z.int(), z.int()]);
 export type Run = z.infer<typeof Run>;

@@ -3,6 +3,8 @@
  * tile painter and the live terminals as values; a test computes the contrast
  * of every pair that is used.
  */
+import { hexOf } from "../../shared/rgb.ts";
+import { fixedPaletteColor } from "../../shared/xterm-palette.ts";
 
 export type ThemeName = "dark" | "light";
 
@@ -100,21 +102,6 @@ export function terminalColors(theme: ThemeName): TerminalColors {
     background: tokens["term-bg"],
     foreground: tokens["text-1"],
     cursor: tokens["text-2"],
-    palette: [...ANSI[theme], ...colorCube(), ...greyRamp()],
+    palette: Array.from({ length: 256 }, (_, index) => ANSI[theme][index] ?? hexOf(fixedPaletteColor(index))),
   };
-}
-
-/** Palette 16–231: six steps a channel, as xterm defines them. */
-function colorCube(): string[] {
-  const steps = [0, 95, 135, 175, 215, 255];
-  return steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => hex(red, green, blue))));
-}
-
-/** Palette 232–255. */
-function greyRamp(): string[] {
-  return Array.from({ length: 24 }, (_, step) => hex(8 + step * 10, 8 + step * 10, 8 + step * 10));
-}
-
-function hex(...channels: number[]): string {
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 }

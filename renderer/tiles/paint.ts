@@ -3,15 +3,14 @@
  * tile worker, on the main thread where there is no OffscreenCanvas, and in
  * unit tests on a context that takes notes.
  */
-import { CellAttribute } from "../../shared/cell-attribute.ts";
 import type { Run } from "../../shared/protocol.ts";
-import { readable } from "../theme/contrast.ts";
+import { hexOf } from "../../shared/rgb.ts";
+import { CellAttribute, RunColor } from "../../shared/run-style.ts";
+import { readable } from "../theme/readable-color.ts";
 import { MONO_FONT, type TerminalColors } from "../theme/tokens.ts";
 import type { Metrics } from "./tile-layout.ts";
 import type { TileModel } from "./tile-model.ts";
 
-/** Colors at and above this are RGB; below, palette; -1 is the default. */
-const RGB = 0x1000000;
 /** Any spacing at all switches ligatures off: `->` is two cells, whatever the face would make of it. Too little to be seen. */
 const NO_LIGATURES = "0.001px";
 /** Text is kept at this contrast, as in live terminals (WCAG AA). */
@@ -129,8 +128,8 @@ export function runColors(run: Run, colors: TerminalColors): { foreground: strin
 }
 
 function colorOf(value: number, fallback: string, colors: TerminalColors): string {
-  if (value >= RGB) return `#${(value - RGB).toString(16).padStart(6, "0")}`;
-  return value < 0 ? fallback : (colors.palette[value] ?? fallback);
+  if (value >= RunColor.FIRST_RGB) return hexOf(value - RunColor.FIRST_RGB);
+  return value === RunColor.DEFAULT ? fallback : (colors.palette[value] ?? fallback);
 }
 
 /** Answers of `readable`, which costs more than a map and meets few pairs; bounded, because programs may use millions of colors. */

@@ -5,7 +5,7 @@ import {
   type InternalBuffer,
   type InternalCell,
   internalsOf,
-} from "../../electron/screens/worker/xterm-internals.ts";
+} from "../../electron/screens/worker/emulator-internals.ts";
 
 const HAS_EXTENDED = 0x10000000;
 const UNDERLINE = 0x10000000;

@@ -1,24 +1,10 @@
 /** Colors and attributes of cells as SGR sequences, exactly: every bit that xterm keeps comes back. */
-import type { InternalAttributes } from "./xterm-internals.ts";
+import { channelsOf } from "../../../shared/rgb.ts";
+import { Bg, COLOR, ColorMode, Fg, paletteIndex, rgbValue, underlineStyle } from "./cell-layout.ts";
+import type { InternalAttributes } from "./emulator-internals.ts";
 
 const CSI = "\x1b[";
 export const PLAIN_STYLE = `${CSI}0m`;
-
-/** xterm's packing: 24 bits of color, 2 bits of color mode, then flags. */
-const COLOR = 0x3ffffff;
-const MODE = 0x3000000;
-const PALETTE_16 = 0x1000000;
-const PALETTE_256 = 0x2000000;
-const RGB = 0x3000000;
-export const Fg = {
-  INVERSE: 0x4000000,
-  BOLD: 0x8000000,
-  UNDERLINE: 0x10000000,
-  BLINK: 0x20000000,
-  INVISIBLE: 0x40000000,
-  STRIKE: 1 << 31,
-};
-export const Bg = { ITALIC: 0x4000000, DIM: 0x8000000, HAS_EXTENDED: 0x10000000, PROTECTED: 0x20000000, OVERLINE: 0x40000000 };
 
 /** The link a cell belongs to, 0 for none. */
 export function linkOf({ bg, extended }: InternalAttributes): number {
@@ -34,7 +20,7 @@ export function withoutLink(attributes: InternalAttributes): InternalAttributes 
 
 /** Style without the link: two cells with equal keys need no sequence between them. */
 export function sameStyle(a: InternalAttributes, b: InternalAttributes): boolean {
-  // The strikethrough bit is the sign bit where xterm computes, and not where it stores.
+  // Unsigned: see `Fg.STRIKE`.
   return a.fg >>> 0 === b.fg >>> 0 && a.bg === b.bg && (!(a.bg & Bg.HAS_EXTENDED) || a.extended._ext === b.extended._ext);
 }
 
@@ -49,7 +35,7 @@ export function isBackgroundOnly({ fg, bg }: InternalAttributes): boolean {
 }
 
 export function hasBackground({ bg }: InternalAttributes): boolean {
-  return (bg & MODE) !== 0;
+  return (bg & ColorMode.MASK) !== ColorMode.DEFAULT;
 }
 
 /**
@@ -62,7 +48,7 @@ export function styleSequence({ fg, bg, extended }: InternalAttributes, inForce 
   if (bg & Bg.DIM) codes += ";2";
   if (bg & Bg.ITALIC) codes += ";3";
   const ext = inForce || bg & Bg.HAS_EXTENDED ? extended._ext : 0;
-  if (fg & Fg.UNDERLINE) codes += underline((ext >> 26) & 7);
+  if (fg & Fg.UNDERLINE) codes += underline(underlineStyle(ext));
   if (fg & Fg.BLINK) codes += ";5";
   if (fg & Fg.INVERSE) codes += ";7";
   if (fg & Fg.INVISIBLE) codes += ";8";
@@ -77,19 +63,20 @@ function underline(style: number): string {
 }
 
 function color(value: number, base: 30 | 40): string {
-  switch (value & MODE) {
-    case PALETTE_16:
+  switch (value & ColorMode.MASK) {
+    case ColorMode.PALETTE_16:
       return `;${(value & 8 ? base + 60 : base) + (value & 7)}`;
-    case PALETTE_256:
-      return `;${base + 8};5;${value & 255}`;
-    case RGB:
-      return `;${base + 8};2;${(value >> 16) & 255};${(value >> 8) & 255};${value & 255}`;
+    case ColorMode.PALETTE_256:
+      return `;${base + 8};5;${paletteIndex(value)}`;
+    case ColorMode.RGB:
+      return `;${base + 8};2;${channelsOf(rgbValue(value)).join(";")}`;
     default:
       return "";
   }
 }
 
 function underlineColor(value: number): string {
-  if ((value & MODE) === RGB) return `;58:2::${(value >> 16) & 255}:${(value >> 8) & 255}:${value & 255}`;
-  return (value & MODE) === PALETTE_256 ? `;58:5:${value & 255}` : "";
+  const mode = value & ColorMode.MASK;
+  if (mode === ColorMode.RGB) return `;58:2::${channelsOf(rgbValue(value)).join(":")}`;
+  return mode === ColorMode.PALETTE_256 ? `;58:5:${paletteIndex(value)}` : "";
 }

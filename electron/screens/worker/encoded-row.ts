@@ -1,14 +1,9 @@
 /** A row as it was last encoded for tiles, with what it takes to tell cheaply that a line still looks like that. */
 import type { IBufferLine } from "@xterm/headless";
 import type { Run } from "../../../shared/protocol.ts";
-import { Bg } from "./cell-style.ts";
+import { Bg, CELL_SIZE, IS_COMBINED } from "./cell-layout.ts";
 import { rowRuns } from "./row-runs.ts";
-import { cellAt, cellData, type InternalCell } from "./xterm-internals.ts";
-
-/** Numbers a cell: content, foreground, background. */
-const CELL_SIZE = 3;
-/** In a cell's content: its characters are kept apart from the packed cells. */
-const IS_COMBINED = 0x200000;
+import { cellAt, cellData, type InternalCell } from "./emulator-internals.ts";
 
 export class EncodedRow {
   readonly runs: Run[];

@@ -9,7 +9,7 @@ import type { Terminal } from "@xterm/headless";
 import type { Run } from "../../../shared/protocol.ts";
 import { EncodedRow } from "./encoded-row.ts";
 import { sameRuns } from "./row-runs.ts";
-import { internalsOf } from "./xterm-internals.ts";
+import { internalsOf } from "./emulator-internals.ts";
 
 /** How many rows of one refresh are looked for elsewhere: a scroll is found with the first row, an inserted line with the second. */
 const MAX_SEARCHES = 3;

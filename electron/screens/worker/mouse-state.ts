@@ -2,7 +2,7 @@
 import type { MouseState } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import { cellsOf } from "./visible-text.ts";
-import { internalsOf } from "./xterm-internals.ts";
+import { internalsOf } from "./emulator-internals.ts";
 
 /** Places of a label that are told of. */
 const MAX_LABEL_CELLS = 20;

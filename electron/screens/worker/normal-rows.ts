@@ -6,7 +6,7 @@
 import type { Terminal } from "@xterm/headless";
 import { Emitter } from "../../../shared/emitter.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import { type InternalCore, internalsOf } from "./xterm-internals.ts";
+import { type InternalCore, internalsOf } from "./emulator-internals.ts";
 
 export class NormalRows implements Disposable {
   readonly #terminal: Terminal;

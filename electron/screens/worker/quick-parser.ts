@@ -9,17 +9,15 @@
  * The result is the same, cell by cell: a property test compares the two.
  */
 import type { Terminal } from "@xterm/headless";
-import { type InternalCore, type InternalLine, internalsOf, type Parameters } from "./xterm-internals.ts";
+import { Bg, CELL_SIZE, WIDTH_SHIFT } from "./cell-layout.ts";
+import { type InternalCore, type InternalLine, internalsOf, type Parameters } from "./emulator-internals.ts";
 
 /** The parser's state in which text is text. */
 const GROUND = 0;
 /** Characters looked at in one go. */
 const WINDOW = 16 * 1024;
 
-/** In the packed cells of a line: numbers a cell, the width in the content, and the mark that there is more to the attributes. */
-const CELL_SIZE = 3;
-const WIDTH_ONE = 1 << 22;
-const HAS_EXTENDED = 0x10000000;
+const WIDTH_ONE = 1 << WIDTH_SHIFT;
 
 const ESC = 0x1b;
 const SPACE = 0x20;
@@ -145,7 +143,7 @@ export class QuickParser {
     const end = start + count;
     // Half of a wide character stays at either end: a blank.
     if (start > 0 && line.getWidth(start - 1) === 2) line.setCellFromCodepoint(start - 1, 0, 1, attributes);
-    if (attributes.bg & HAS_EXTENDED) {
+    if (attributes.bg & Bg.HAS_EXTENDED) {
       for (let i = 0; i < count; i++) line.setCellFromCodepoint(start + i, codes[from + i] ?? 0, 1, attributes);
     } else {
       fill(line._data, start, { from, count, fg: attributes.fg, bg: attributes.bg });

@@ -1,15 +1,12 @@
 /** Encodes one row of a terminal for a tile: runs of equally styled text. */
 import type { IBufferLine } from "@xterm/headless";
-import { CellAttribute } from "../../../shared/cell-attribute.ts";
 import type { Run } from "../../../shared/protocol.ts";
-import { Bg } from "./cell-style.ts";
-import { cellAt, type InternalCell } from "./xterm-internals.ts";
+import { CellAttribute, RunColor } from "../../../shared/run-style.ts";
+import { Bg } from "./cell-layout.ts";
+import { cellAt, type InternalCell } from "./emulator-internals.ts";
 
 /** Foreground, background and attributes, as in a run. */
 type Style = readonly [fg: number, bg: number, attributes: number];
-
-/** RGB colors start here. Palette indexes lie below and stay symbolic, so that they follow the viewer's theme. */
-const RGB = 0x1000000;
 
 /** A mark alone in its cell would join the character before it, were they in one run. */
 const COMBINES = /[\p{M}\p{Cf}]/u;
@@ -24,7 +21,7 @@ export function rowRuns(line: IBufferLine, cols: number): Run[] {
   /** The last run holds single-width, single-unit characters only, so the next such one may join it. */
   let open = false;
   let cell: InternalCell | undefined;
-  let style: Style = [-1, -1, 0];
+  let style: Style = [RunColor.DEFAULT, RunColor.DEFAULT, 0];
   /** The packed cell that `style` was read from: most cells are like the one before. */
   let [packedFg, packedBg] = [0, 0];
   for (let x = 0; x < cols;) {
@@ -58,8 +55,8 @@ export function sameRuns(a: readonly Run[], b: readonly Run[]): boolean {
 }
 
 function styleOf(cell: InternalCell): Style {
-  const fg = cell.isFgDefault() ? -1 : cell.isFgRGB() ? RGB + cell.getFgColor() : cell.getFgColor();
-  const bg = cell.isBgDefault() ? -1 : cell.isBgRGB() ? RGB + cell.getBgColor() : cell.getBgColor();
+  const fg = cell.isFgDefault() ? RunColor.DEFAULT : cell.isFgRGB() ? RunColor.FIRST_RGB + cell.getFgColor() : cell.getFgColor();
+  const bg = cell.isBgDefault() ? RunColor.DEFAULT : cell.isBgRGB() ? RunColor.FIRST_RGB + cell.getBgColor() : cell.getBgColor();
   const attributes =
     (cell.isBold() ? CellAttribute.BOLD : 0) |
     (cell.isDim() ? CellAttribute.DIM : 0) |
@@ -74,7 +71,7 @@ function styleOf(cell: InternalCell): Style {
 
 function trimmed(runs: Run[]): Run[] {
   const last = runs.at(-1);
-  if (!last || last[2] !== -1 || last[3] !== 0) return runs;
+  if (!last || last[2] !== RunColor.DEFAULT || last[3] !== 0) return runs;
   const text = last[0].trimEnd();
   if (text === last[0]) return runs;
   // Only single-width text can end in a space, so characters count cells.

@@ -10,7 +10,7 @@ import {
   styleSequence,
   withoutLink,
 } from "./cell-style.ts";
-import { cellAt, type InternalAttributes, type InternalCell, type InternalCore } from "./xterm-internals.ts";
+import { cellAt, type InternalAttributes, type InternalCell, type InternalCore } from "./emulator-internals.ts";
 
 const CSI = "\x1b[";
 /** Ends a string; alone it does nothing but keep the next character from joining the one before. */

@@ -31,7 +31,7 @@ import { scrolledOff } from "./scrolled-off.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
 import { ScreenWaits } from "./screen-waits.ts";
-import { type InternalCore, internalsOf } from "./xterm-internals.ts";
+import { type InternalCore, internalsOf } from "./emulator-internals.ts";
 
 /** Lines kept above the viewport; older ones are rebuilt from the recording when asked. */
 const SCROLLBACK_LINES = 2000;

@@ -19,7 +19,7 @@ import {
   type InternalCell,
   type InternalCore,
   internalsOf,
-} from "./xterm-internals.ts";
+} from "./emulator-internals.ts";
 
 const ESC = "\x1b";
 const CSI = `${ESC}[`;

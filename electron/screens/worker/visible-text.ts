@@ -5,10 +5,10 @@
  * invisible by itself goes. Whoever asks is told what was left out, and where.
  */
 import type { IBufferLine } from "@xterm/headless";
-import { Fg } from "./cell-style.ts";
+import { CELL_SIZE, Fg } from "./cell-layout.ts";
 import { isLowContrast } from "./cell-contrast.ts";
 import { type HiddenKind, visibleCharacters } from "../../../shared/visible-unicode.ts";
-import { cellAt, cellData, type InternalCell } from "./xterm-internals.ts";
+import { cellAt, cellData, type InternalCell } from "./emulator-internals.ts";
 
 /** Called with what was left out: why, and in which column (0-based). */
 export type OnHiddenCell = (kind: HiddenKind, column: number) => void;
@@ -111,7 +111,7 @@ function hiddenBy(cell: InternalCell, characters: string): HiddenKind | undefine
 /** Does any cell need a look at its style? Almost always the answer is no, and costs next to nothing. */
 function hasConcealment(line: IBufferLine, from: number, to: number): boolean {
   const data = cellData(line);
-  for (let at = from * 3; at < to * 3; at += 3) {
+  for (let at = from * CELL_SIZE; at < to * CELL_SIZE; at += CELL_SIZE) {
     const fg = data[at + 1] ?? 0;
     const bg = data[at + 2] ?? 0;
     if ((fg | bg) === 0) continue;

@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 import { paint, type PaintContext, runColors } from "../../../renderer/tiles/paint.ts";
 import { layoutTile } from "../../../renderer/tiles/tile-layout.ts";
 import { TileModel } from "../../../renderer/tiles/tile-model.ts";
-import { contrast } from "../../../renderer/theme/contrast.ts";
 import { terminalColors } from "../../../renderer/theme/tokens.ts";
-import { CellAttribute } from "../../../shared/cell-attribute.ts";
+import { contrast } from "../../../shared/contrast.ts";
+import { rgbOf } from "../../../shared/rgb.ts";
+import { CellAttribute, RunColor } from "../../../shared/run-style.ts";
 import type { Run } from "../../../shared/protocol.ts";
 
 const colors = terminalColors("dark");
 const RED = 1;
-const RGB = 0x1000000;
+const RGB = RunColor.FIRST_RGB;
 
 type Note = {
   readonly what: "rect" | "text";
@@ -128,7 +129,7 @@ test("inverse swaps the colors; RGB and palette are told apart", () => {
 
 test("text a program makes unreadable is made readable", () => {
   const { foreground, background } = runColors(["x", RGB + 0x101010, RGB + 0x111111, 0, 1], colors);
-  expect(contrast(foreground, background)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(rgbOf(foreground), rgbOf(background))).toBeGreaterThanOrEqual(4.5);
 });
 
 test("the cursor covers its cell when it is visible", () => {

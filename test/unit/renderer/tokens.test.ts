@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { contrast } from "../../../renderer/theme/contrast.ts";
+import { contrast } from "../../../shared/contrast.ts";
+import { rgbOf } from "../../../shared/rgb.ts";
 import { ANSI, type ThemeName, type TokenName, TOKENS, terminalColors } from "../../../renderer/theme/tokens.ts";
 
 const THEMES: ThemeName[] = ["dark", "light"];
@@ -27,7 +28,7 @@ const ON_FILLS: [TokenName, TokenName][] = [
 test.each(THEMES)("%s: every text can be read on every ground it stands on", (theme) => {
   const tokens = TOKENS[theme];
   const pairs = [...TEXTS.flatMap((text) => GROUNDS.map((ground): [TokenName, TokenName] => [text, ground])), ...ON_FILLS];
-  const weak = pairs.filter(([text, ground]) => contrast(tokens[text], tokens[ground]) < TEXT);
+  const weak = pairs.filter(([text, ground]) => contrast(rgbOf(tokens[text]), rgbOf(tokens[ground])) < TEXT);
   expect(weak).toEqual([]);
 });
 
@@ -39,7 +40,7 @@ test.each(THEMES)("%s: the edges of controls and the focus ring can be seen", (t
     ["wait", ground],
     ["fail", ground],
   ]);
-  expect(pairs.filter(([edge, ground]) => contrast(tokens[edge], tokens[ground]) < EDGE)).toEqual([]);
+  expect(pairs.filter(([edge, ground]) => contrast(rgbOf(tokens[edge]), rgbOf(tokens[ground])) < EDGE)).toEqual([]);
 });
 
 test.each(THEMES)("%s: the terminal has 256 colors of six digits", (theme) => {

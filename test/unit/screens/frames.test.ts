@@ -3,13 +3,13 @@ import type { IBufferLine, Terminal } from "@xterm/headless";
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { rowRuns } from "../../../electron/screens/worker/row-runs.ts";
-import { cellData } from "../../../electron/screens/worker/xterm-internals.ts";
-import { CellAttribute } from "../../../shared/cell-attribute.ts";
+import { cellData } from "../../../electron/screens/worker/emulator-internals.ts";
 import type { Run } from "../../../shared/protocol.ts";
+import { CellAttribute, RunColor } from "../../../shared/run-style.ts";
 import { Random } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
-const RGB = 0x1000000;
+const RGB = RunColor.FIRST_RGB;
 const segmenter = new Intl.Segmenter();
 
 /** What a window keeps of a tile: it knows nothing but the frames. */

@@ -2,7 +2,7 @@ import headless from "@xterm/headless";
 import { expect, test } from "vitest";
 import { useGraphemes } from "../../../electron/screens/worker/graphemes.ts";
 import { QuickParser } from "../../../electron/screens/worker/quick-parser.ts";
-import { internalsOf } from "../../../electron/screens/worker/xterm-internals.ts";
+import { internalsOf } from "../../../electron/screens/worker/emulator-internals.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
 import { installGuards } from "../../../shared/terminal-guards.ts";
 import { Random, rounds } from "../../support/random.ts";

@@ -115,7 +115,7 @@ export function internalsOf(terminal: Terminal): InternalCore {
     typeof core.coreService.modes?.insertMode === "boolean" &&
     Array.isArray(core._charsetService?._charsets) &&
     typeof core._oscLinkService?.getLinkData === "function";
-  if (!present) throw new Error("@xterm/headless has changed: electron/screens/worker/xterm-internals.ts must follow");
+  if (!present) throw new Error("@xterm/headless has changed: electron/screens/worker/emulator-internals.ts must follow");
   return core;
 }
 
