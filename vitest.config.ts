@@ -1,7 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-/** Only what fails takes so long, on a slow or busy machine too. */
-const LIMITS = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
+const LIMITS = {
+  // Only what fails takes so long, on a slow or busy machine too.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  // A test that asserts nothing cannot fail, so it fails here; one that cannot run says so with `skip`.
+  expect: { requireAssertions: true, poll: { timeout: 30_000 } },
+};
 
 /** `unit` runs in-process and in seconds; `integration` runs the built program against real ptys. */
 export default defineConfig({

@@ -108,6 +108,7 @@ describe("S5 hostile frames", () => {
     };
     flood();
     await closed;
+    expect(socket.destroyed).toBe(true);
   });
 
   test("a character cut in two by the chunks arrives whole", async () => {

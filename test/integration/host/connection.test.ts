@@ -221,6 +221,7 @@ describe("attaching", () => {
       client.request("session/resize", { id, size: { cols: 101, rows: 31 } }),
     ]);
     await until("the new size", () => (resyncs.at(-1) ?? snapshot.size).cols === 101);
+    expect(resyncs.at(-1) ?? snapshot.size).toEqual({ cols: 101, rows: 31 });
     await client.request("session/stop", { id });
   });
 

@@ -120,10 +120,8 @@ describe("T8: nothing of the output comes back as input", () => {
     ["clipboard", `\x1b]52;c;${Buffer.from(TOKEN).toString("base64")}\x07\x1b]52;c;?\x07`],
     ["colors", `\x1b]10;${TOKEN}\x07\x1b]10;?;${TOKEN}\x07\x1b]4;1;${TOKEN};1;?\x07`],
   ])("%s", (_, attack) => {
-    for (const reply of repliesTo(attack)) {
-      expect(reply).toMatch(ALLOWED);
-      expect(reply).not.toContain(TOKEN);
-    }
+    const forged = repliesTo(attack).filter((reply) => !ALLOWED.test(reply) || reply.includes(TOKEN));
+    expect(forged).toEqual([]);
   });
 
   test("in random streams full of queries", () => {

@@ -117,8 +117,8 @@ describe("the echo of what was typed", () => {
     }
   });
 
-  test.each(ECHOES)("%s: what the program says after it does", (_, before, typed, output) => {
-    if (!output.endsWith("\n")) return;
+  const whole = ECHOES.filter(([, , , output]) => output.endsWith("\n"));
+  test.each(whole)("%s: what the program says after it does", (_, before, typed, output) => {
     for (const chunks of cuts(`${output}DONE\r\n`)) {
       const { match, text } = wait({ before, typed, pattern: "DONE", chunks });
       expect(match, JSON.stringify(chunks)).toBe("DONE");

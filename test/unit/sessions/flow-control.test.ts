@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FlowControl } from "../../../electron/sessions/flow-control.ts";
+
+const MB = 1024 * 1024;
+
+let isPaused: boolean;
+/** How often the pty was told, in either direction. */
+let told: number;
+let flow: FlowControl;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  isPaused = false;
+  told = 0;
+  const tell = (paused: boolean) => (): void => {
+    isPaused = paused;
+    told++;
+  };
+  flow = new FlowControl({ pause: tell(true), resume: tell(false) });
+});
+afterEach(() => {
+  flow[Symbol.dispose]();
+  vi.useRealTimers();
+});
+
+describe("a pty whose screen lags behind", () => {
+  it("is left alone as long as at most 3 MB are unparsed", () => {
+    for (const unparsed of [0, MB, 3 * MB, 2 * MB, 3 * MB]) flow.update(unparsed);
+    expect(told).toBe(0);
+  });
+
+  it("is paused above 3 MB, and resumed only below 2 MB", () => {
+    flow.update(3 * MB + 1);
+    expect(isPaused).toBe(true);
+    flow.update(2 * MB);
+    expect(isPaused).toBe(true);
+    flow.update(2 * MB - 1);
+    expect(isPaused).toBe(false);
+  });
+
+  it("is told once, however often the amount changes", () => {
+    for (const unparsed of [4 * MB, 5 * MB, 4 * MB, 3 * MB]) flow.update(unparsed);
+    expect(told).toBe(1);
+    for (const unparsed of [MB, 0, MB]) flow.update(unparsed);
+    expect(told).toBe(2);
+  });
+
+  it("is never paused for longer than 80 ms, even if the screen is stuck", () => {
+    flow.update(4 * MB);
+    vi.advanceTimersByTime(79);
+    expect(isPaused).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(isPaused).toBe(false);
+    vi.advanceTimersByTime(10_000);
+    expect(told).toBe(2);
+  });
+
+  it("is paused for 80 ms again when more output comes and the screen is still stuck", () => {
+    flow.update(4 * MB);
+    vi.advanceTimersByTime(80);
+    flow.update(4 * MB + 1);
+    expect(isPaused).toBe(true);
+    vi.advanceTimersByTime(80);
+    expect(isPaused).toBe(false);
+  });
+
+  it("starts a whole new pause after an early resume", () => {
+    flow.update(4 * MB);
+    vi.advanceTimersByTime(60);
+    flow.update(0);
+    flow.update(4 * MB);
+    vi.advanceTimersByTime(60);
+    expect(isPaused).toBe(true);
+    vi.advanceTimersByTime(20);
+    expect(isPaused).toBe(false);
+  });
+
+  it("hears nothing more after the session's end", () => {
+    flow.update(4 * MB);
+    flow[Symbol.dispose]();
+    vi.advanceTimersByTime(1000);
+    expect(told).toBe(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
