@@ -213,8 +213,7 @@ function controlCharacter(base: string): string | undefined {
 
 function unknownKey(name: string): HostError {
   const near = nearest(name);
-  const hint =
-    near.length > 0 ? `Did you mean ${near.join(", ")}?` : "CallerIdentity keys: Enter, Tab, Escape, Up, F1, C-c, M-x …";
+  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Known keys: Enter, Tab, Escape, Up, F1, C-c, M-x …";
   return new HostError("bad-request", `Unknown key "${name}". ${hint} To type it as text, send it as text.`);
 }
 

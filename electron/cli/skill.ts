@@ -16,17 +16,17 @@ description: Run and drive interactive terminal programs (debuggers, REPLs, TUIs
 
 # Terminals with cotty
 
-Send input and wait for its result in ONE command. It prints only what is new. Never sleep and poll.
+Type and wait for the result in ONE command. It prints only what is new. Never sleep and poll.
 
 \`\`\`sh
-cotty start --prompt py python3 -i          # id, then the command; comes back at the prompt
+cotty start --prompt py python3 -i          # the id, then the command; returns at the prompt
 cotty stdin --prompt py "print(6*7)" ::Enter
 cotty stdin py "exit()" ::Enter
 cotty wait py --exit
 cotty stop py                               # always stop what you started
 \`\`\`
 
-Long jobs: start, do something else, then wait for the end or for a word. Exit code 0 means it came, 124 that time ran out.
+For a long job, start it, do something else, then wait for its end or for a word. Exit code 0 means that it came; 124 means that time ran out.
 
 \`\`\`sh
 cotty start job "sleep 1; echo all tests passed"
@@ -35,13 +35,13 @@ cotty stdout job 20                               # the last 20 lines of the scr
 cotty stop job
 \`\`\`
 
-- \`--prompt\`: back at a prompt; \`--wait REGEX\`: new output matches, never what you typed; \`--input\`: it asks something; \`--quiet MS\`: silent for so long; \`--timeout MS\`: default 30000.
-- These options stand before the id; everything after the id is typed.
-- Keys: \`::Enter\` \`::Tab\` \`::Escape\` \`::Up\` \`::C-c\` \`::M-x\` \`::F5\`. Text that begins with \`::\` is written \`:::\`.
-- \`cotty stdout ID\` is the screen as text (best for TUIs), \`cotty stream ID --since-last\` the output you have not read yet, \`cotty ls\` the sessions.
-- \`cotty start --size 120x40 ID COMMAND\` for a larger screen, \`--cwd DIR\` for another folder.
-- "held by": a person has taken over the keyboard. Wait, or ask them; do not start a second session to get around it.
-- \`--json\` makes any of them print JSON, \`cotty COMMAND --help\` explains the rest.
+- Wait options: \`--prompt\` back at a prompt; \`--wait REGEX\` new output matches (what you typed never does); \`--input\` it asks something; \`--quiet MS\` nothing printed for MS milliseconds; \`--timeout MS\` the limit, default 30000.
+- These options stand before the id. Everything after the id is typed.
+- Keys: \`::Enter\` \`::Tab\` \`::Escape\` \`::Up\` \`::C-c\` \`::M-x\` \`::F5\`. Write \`:::\` for text that begins with \`::\`.
+- \`cotty stdout ID\` prints the screen as text (best for full-screen programs). \`cotty stream ID --since-last\` prints the output that you have not read yet. \`cotty ls\` lists the sessions.
+- \`cotty start --size 120x40 ID COMMAND\` makes the screen larger. \`--cwd DIR\` names another folder.
+- An error that says who "has the keyboard": a person has taken over. Wait, or ask them. Do not start a second session to get around it.
+- \`--json\` prints JSON. \`cotty COMMAND --help\` explains one command.
 `;
 
 export function skill(invocation: Invocation): number {
