@@ -149,7 +149,7 @@ export const DEFAULT_WAIT_MS = 30_000;
 export const WaitCondition = z.object({
   /** A regular expression (JavaScript, flag `m`) on what is new. */
   pattern: z.string().max(1000).optional(),
-  /** The program is back at a prompt; see ARCHITECTURE.md for how that is told. */
+  /** The program is back at a prompt; docs/protocol.md says how it is recognized. */
   prompt: z.boolean().optional(),
   /** The program asks for something: a question, a password, a pager's next key; or it sits at a prompt, and asks nothing (`prompt`). */
   input: z.boolean().optional(),

@@ -1,7 +1,7 @@
 /**
  * A pseudo-terminal of Windows (ConPTY). It has none of the faults that pty.ts
  * cures; what it lacks are descriptors and signals. Never run on a real Windows
- * by us; see the README.
+ * by us; see docs/desktop.md.
  */
 import { StringDecoder } from "node:string_decoder";
 import { Emitter } from "../../shared/emitter.ts";
