@@ -1,10 +1,11 @@
 /**
- * Who may import whom. The table is the one of ARCHITECTURE.md; a file in a
- * folder that the table does not know fails, so a new folder needs a row.
+ * Who may import whom, and one name for one thing. The table of imports is the
+ * one of ARCHITECTURE.md; a file in a folder that the table does not know
+ * fails, so a new folder needs a row.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
@@ -154,6 +155,13 @@ describe("imports follow the table", () => {
     expect(readers).toEqual(["electron/platform/linux/proc.ts"]);
   });
 
+  test("only the screen worker can make an emulator: nothing outside its folder imports from it", () => {
+    const worker = "electron/screens/worker/";
+    expect(files.some((file) => file.startsWith(worker))).toBe(true);
+    const makers = imports.filter(({ file, target }) => target.startsWith(worker) && !file.startsWith(worker));
+    expect(makers.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  });
+
   test("a forbidden import would be seen", () => {
     expect(isAllowed({ file: "shared/x.ts", target: "node:fs" })).toBe(false);
     expect(isAllowed({ file: "renderer/x.ts", target: "electron/host/host.ts" })).toBe(false);
@@ -161,5 +169,45 @@ describe("imports follow the table", () => {
     expect(isAllowed({ file: "electron/host/host.ts", target: "electron/screens/worker/screen.ts" })).toBe(false);
     expect(isAllowed({ file: "electron/screens/pool/x.ts", target: "electron/screens/worker/screen.ts" })).toBe(false);
     expect(isAllowed({ file: "electron/headless.ts", target: "electron/desktop/app.ts" })).toBe(false);
+  });
+});
+
+/** What occurs more than once, with the places where it does. */
+function repeated(entries: readonly { readonly name: string; readonly file: string }[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const { name, file } of entries) places.set(name, [...(places.get(name) ?? []), file]);
+  return [...places].filter(([, found]) => found.length > 1).map(([name, found]) => `${name}: ${found.join(", ")}`);
+}
+
+describe("one name for one thing", () => {
+  const files = ["shared", "electron", "renderer", "scripts"].flatMap((directory) =>
+    readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  );
+
+  test("no two files have the same name", () => {
+    const named = files.map((file) => ({ name: basename(file), file }));
+    expect(repeated(named.filter(({ name }) => !/^(?:index|tsconfig)\b/.test(name)))).toEqual([]);
+  });
+
+  test("no two classes have the same name", () => {
+    const classes = files
+      .filter((file) => /\.(?:tsx?|mjs)$/.test(file) && !file.endsWith(".d.ts"))
+      .flatMap((file) =>
+        [...readFileSync(join(root, file), "utf8").matchAll(/^(?:export )?(?:default )?(?:abstract )?class (\w+)/gm)].map(
+          ([, name = ""]) => ({ name, file }),
+        ),
+      );
+    expect(classes.length).toBeGreaterThan(50);
+    expect(repeated(classes)).toEqual([]);
+  });
+
+  test("a repeated name would be seen", () => {
+    const twice = [
+      { name: "Queue", file: "electron/a.ts" },
+      { name: "Queue", file: "renderer/b.ts" },
+    ];
+    expect(repeated(twice)).toEqual(["Queue: electron/a.ts, renderer/b.ts"]);
   });
 });

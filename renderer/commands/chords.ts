@@ -1,5 +1,5 @@
 /**
- * Which keys do what (ui.md 4.10). Chords work everywhere; inside a session
+ * Which keys do what. Chords work everywhere; inside a session
  * they are the only keys that are ours. Single keys work in the grid only. Pure.
  */
 import { WINDOW_COMMANDS } from "../../shared/window-commands.ts";

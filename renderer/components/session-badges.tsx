@@ -1,4 +1,4 @@
-/** State and driver as glyph, word and color: never color alone (ui.md 4.3). */
+/** State and driver as glyph, word and color: never color alone. */
 import { isPerson } from "../../shared/client-kind.ts";
 import type { ReactElement } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";

@@ -1,4 +1,4 @@
-/** Makes pasted text safe to hand to a program (security.md T7). Pure. */
+/** Makes pasted text safe to hand to a program (T7 in docs/threats.md). Pure. */
 
 /**
  * Shows ESC and the C1 controls as visible characters: pasted text must not be

@@ -52,7 +52,7 @@ export function xtermOptions(theme: ThemeName): ITerminalOptions {
     minimumContrastRatio: 4.5,
     scrollback: SCROLLBACK_ROWS,
     theme: xtermTheme(theme, "agent"),
-    // Not one request about the window itself is granted (security.md T11).
+    // Not one request about the window itself is granted (T11 in docs/threats.md).
     windowOptions: {},
   };
 }

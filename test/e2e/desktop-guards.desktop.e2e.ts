@@ -1,4 +1,4 @@
-/** What the page may not do in the desktop app, and how the app lives and ends (security.md E1 to E5, E7, E10). */
+/** What the page may not do in the desktop app, and how the app lives and ends (E2, E4, E5, E7, E10). Codes: docs/threats.md. */
 import { existsSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { SECURITY_HEADERS } from "../../electron/endpoint/static-files.ts";

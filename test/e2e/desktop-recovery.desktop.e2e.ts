@@ -1,4 +1,4 @@
-/** The page crashes, freezes or is loaded again while programs flood it: nothing is lost, and it comes back (F5, E12). */
+/** The page crashes, freezes or is loaded again during a flood: it comes back, and nothing is lost (F5, E12). Codes: docs/threats.md. */
 import { type ElectronApplication, expect, type Page, test } from "@playwright/test";
 import { connectClient } from "../../electron/client/host-connection.ts";
 import type { Client } from "../../shared/client.ts";

@@ -1,4 +1,4 @@
-/** What web pages in the user's browser can do to the loopback server: nothing (security.md H3, H4). */
+/** What web pages in the user's browser can do to the loopback server: nothing (H3, H4). Codes: docs/threats.md. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** How a browser gets in, in a real one (security.md H18 to H21). */
+/** How a browser gets in, in a real one (H19, H20, H21). Codes: docs/threats.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "@playwright/test";

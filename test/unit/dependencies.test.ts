@@ -1,4 +1,4 @@
-/** E11: what is installed, and what may run while it is. `npm audit` needs the network and is run apart. */
+/** What is installed, and what may run while it is (E11 in docs/threats.md). `npm audit` needs the network and is run apart. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Texts, formats and exit codes: terminalcp's where it has them (reference/terminalcp.md, a4). */
+/** Texts, formats and exit codes. Scripts that were written for terminalcp read them, so they are the same where terminalcp has them. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

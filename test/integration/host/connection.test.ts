@@ -1,4 +1,4 @@
-/** Clients that misbehave harm only themselves: terminalcp's defect 1, security.md F7, two clients side by side. */
+/** A client that misbehaves harms only itself (terminalcp's defect 1, F7); two clients side by side. Codes: docs/threats.md. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import { slowness } from "../../support/budget.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => host[Symbol.asyncDispose]());
 
-describe("defect 1: malformed lines", () => {
+describe("terminalcp's defect 1: malformed lines", () => {
   const LINES = [
     "null",
     "[]",

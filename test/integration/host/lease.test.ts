@@ -1,4 +1,4 @@
-/** One keyboard, two drivers: the input lease over the protocol (A14). */
+/** One keyboard, two drivers: the input lease over the protocol (A14). Codes: docs/threats.md. */
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import { readAll, start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";

@@ -1,4 +1,4 @@
-/** Whose a session is: agents have their own, the person sees all (security.md A6, A7, A11, A12, S6). */
+/** Whose a session is: agents have their own, the person sees all (A6, A7, A11, A12, S6). Codes: docs/threats.md. */
 import { createHash, randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";

@@ -82,7 +82,7 @@ for (const era of ERAS) {
       expect(await call({ args: { action: "stop", id: "wrapped" } })).toBe("stopped wrapped");
     });
 
-    it("defect 7: start runs in the agent's directory, with the agent's environment", async () => {
+    it("terminalcp's defect 7: start runs in the agent's directory, with the agent's environment", async () => {
       const outcome = await call({ action: "start", command: "pwd; echo own=$AGENTS_OWN options=$NODE_OPTIONS", exit: true });
       expect(outcome).toContain(`${host.home.root}/agent's place\nown=yes options=\n[id proc-`);
       await call({ action: "stop" });

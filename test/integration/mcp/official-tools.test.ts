@@ -1,4 +1,4 @@
-/** The official programs that test MCP servers, against ours (security.md H13). They are fetched with npx. */
+/** The official programs that test MCP servers, against ours (H13 in docs/threats.md). They are fetched with npx. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

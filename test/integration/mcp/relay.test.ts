@@ -1,4 +1,4 @@
-/** The relay: many agents side by side, a host that dies or is not there yet, stdout, and the end (terminalcp's defects 5 and 10). */
+/** The relay: many agents side by side, a host that dies or is not there yet, stdout, and the end. Codes: docs/threats.md. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
@@ -35,7 +35,7 @@ async function hostPid(): Promise<number> {
 
 for (const era of ERAS) {
   describe(`with a client of ${era}`, () => {
-    it("defect 5: the first call may be list, with no host running; start works then, and after the host was killed", async () => {
+    it("terminalcp's defect 5: the first call may be list, with no host running; start works then, and after the host was killed", async () => {
       await using agent = await startMcpAgent(era, home);
       expect(await agent.call({ action: "list" })).toEqual({ text: "", isError: false });
       expect((await agent.call({ action: "start", command: "exec cat", name: "one" })).text).toBe("one");
@@ -91,7 +91,7 @@ describe("H15: agents side by side", () => {
   });
 });
 
-describe("defect 2 over MCP: a cold start", () => {
+describe("terminalcp's defect 2 over MCP: a cold start", () => {
   it("of six agents at once yields one host that all of them use", async () => {
     const agents = await Promise.all(Array.from({ length: 6 }, (_, i) => startMcpAgent(ERAS[i % 2] ?? "2025", home)));
     const started = await Promise.all(
@@ -141,7 +141,7 @@ describe("a connection that is lost while the host lives", () => {
 });
 
 describe("the relay's process", () => {
-  it("says nothing but JSON-RPC on stdout, whatever it is sent, and ends with its stdin (defect 10)", async () => {
+  it("says nothing but JSON-RPC on stdout, whatever it is sent, and ends with its stdin (terminalcp's defect 10)", async () => {
     const relay = spawn(process.execPath, [commandScript, "mcp"], { env: home.env, stdio: ["pipe", "pipe", "pipe"] });
     let stdout = "";
     relay.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));

@@ -1,4 +1,4 @@
-/** What a program is given: the caller's place and environment (terminalcp's defect 7), a clean one (security.md A10), and nothing else. */
+/** What a program is given: the caller's working directory (terminalcp's defect 7), a clean environment (A10), and nothing else. Codes: docs/threats.md. */
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -71,7 +71,7 @@ describe("A10: the environment", () => {
   });
 });
 
-describe("defect 7: the working directory", () => {
+describe("terminalcp's defect 7: the working directory", () => {
   it("is the caller's, spaces and all, for each session", async () => {
     const directory = join(host.home.root, "dir with space 'n' \"quote");
     mkdirSync(directory);

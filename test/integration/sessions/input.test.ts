@@ -1,4 +1,4 @@
-/** What is typed: security.md F19, terminalcp's defects 8 and 9, the queue's bounds. */
+/** What is typed: a program that does not read (F19), Enters and Ctrl-C (terminalcp's defects 8 and 9), the queue's bounds. Codes: docs/threats.md. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import type { HostError } from "../../../shared/errors.ts";
@@ -113,7 +113,7 @@ describe("large input", () => {
   });
 });
 
-describe("defects 8 and 9: Enters and Ctrl-C", () => {
+describe("terminalcp's defects 8 and 9: Enters and Ctrl-C", () => {
   it("30 Enters answer at once, and Ctrl-C after 15 lines takes no 2.9 s", async () => {
     const { id } = await start(client, "exec bash --norc -i");
     await waitForScreen(client, id, /[#$]$/m);

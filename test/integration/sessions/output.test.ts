@@ -1,4 +1,4 @@
-/** What a program writes arrives whole: security.md F17 and F18, terminalcp's defects 3 and 4. */
+/** What a program writes arrives whole (F17, F18, terminalcp's defects 3 and 4). Codes: docs/threats.md. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ async function runMany(count: number, command: string, check: (id: string) => Pr
   await Promise.all(Array.from({ length: 8 }, lane));
 }
 
-describe("F17, defect 3: a program that exits at once loses nothing", () => {
+describe("F17, terminalcp's defect 3: a program that exits at once loses nothing", () => {
   it("100 bursts of 100 KB", async () => {
     const expected = "0123456789".repeat(10_000);
     const burst = join(host.home.root, "burst");
@@ -118,7 +118,7 @@ function endOf({ method, params }: RawMessage): number | undefined {
   return Number(params?.["offset"]) + String(params?.["text"]).length;
 }
 
-describe("defect 4: UTF-8", () => {
+describe("terminalcp's defect 4: UTF-8", () => {
   it("300 KB of 中 come back without a replaced character", async () => {
     const file = join(host.home.root, "zhong");
     writeFileSync(file, "中".repeat(100_000));
@@ -135,7 +135,7 @@ describe("defect 4: UTF-8", () => {
   });
 });
 
-describe("defect 8: a program that floods", () => {
+describe("terminalcp's defect 8: a program that floods", () => {
   it("stdout answers at once and memory stays flat while `yes` runs", async () => {
     const { id } = await start(client, "exec yes");
     await waitForScreen(client, id, /y/);

@@ -1,4 +1,4 @@
-/** Real programs, driven the way an agent drives them; and terminalcp's defect 11. */
+/** Real programs, driven the way an agent drives them. Codes: docs/threats.md. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
@@ -92,7 +92,7 @@ describe("real programs", () => {
   });
 });
 
-describe("defect 11: terminal queries", () => {
+describe("terminalcp's defect 11: terminal queries", () => {
   const PROBE = `
 import os, sys, termios, tty
 fd = sys.stdin.fileno(); old = termios.tcgetattr(fd); tty.setraw(fd)

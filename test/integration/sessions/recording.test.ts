@@ -1,4 +1,4 @@
-/** On tape: the file, who typed what, passwords, crashes, full disks, exports (security.md R1, R4, R6, F6). */
+/** Recordings: the file, who typed what, passwords, crashes, full disks, exports (R1, R4, R6, F6). Codes: docs/threats.md. */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

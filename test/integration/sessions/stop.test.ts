@@ -1,4 +1,4 @@
-/** Stopping takes everything with it: security.md F20, terminalcp's defect 6. */
+/** Stopping a session takes all of its processes with it (F20, terminalcp's defect 6). Codes: docs/threats.md. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import { startStopwatch } from "../../support/budget.ts";
@@ -31,7 +31,7 @@ async function plant(host: TestHost, client: Client, command = TREE): Promise<st
   return id;
 }
 
-describe("F20, defect 6: no survivors", () => {
+describe("F20, terminalcp's defect 6: no survivors", () => {
   let host: TestHost;
   let client: Client;
   beforeAll(async () => {

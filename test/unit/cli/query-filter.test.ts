@@ -1,3 +1,4 @@
+/** What `attach` keeps from the person's terminal: queries (T5) and the clipboard (T6). Codes: docs/threats.md. */
 import { describe, expect, test } from "vitest";
 import { QueryFilter } from "../../../electron/cli/query-filter.ts";
 

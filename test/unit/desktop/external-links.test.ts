@@ -1,4 +1,4 @@
-/** E6: where links may lead, and that a person is asked. The dialog and the browser are the caller's. */
+/** Where links may lead, and that a person is asked (E6 in docs/threats.md). The dialog and the browser are the caller's. */
 import { expect, test, vi } from "vitest";
 import { destinationOf, ExternalLinks } from "../../../electron/desktop/external-links.ts";
 

@@ -1,4 +1,4 @@
-/** E4, E5: the guards' own decisions, asked the way Electron asks. What Chromium makes of them, the end-to-end tests see. */
+/** The guards' own decisions (E4, E5 in docs/threats.md), asked the way Electron asks. What Chromium makes of them, the end-to-end tests see. */
 import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

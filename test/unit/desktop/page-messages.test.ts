@@ -1,4 +1,4 @@
-/** E3: what a page may send the app. There is no IPC channel that takes anything else from it. */
+/** What a page may send the app (E3 in docs/threats.md). There is no IPC channel that takes anything else from it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";

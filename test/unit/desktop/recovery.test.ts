@@ -1,4 +1,4 @@
-/** What is done after a crash: of the page (E12), and of the app itself. */
+/** What is done after a crash: of the page (E12 in docs/threats.md), and of the app itself. */
 import { EventEmitter } from "node:events";
 import type { WebContents } from "electron";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

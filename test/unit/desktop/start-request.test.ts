@@ -1,4 +1,4 @@
-/** D2: what another start of the app says is data from another process. */
+/** What another start of the app says is data from another process (D2 in docs/threats.md). */
 import { expect, test } from "vitest";
 import { wantedSession, wishOf } from "../../../electron/desktop/start-request.ts";
 

@@ -1,3 +1,4 @@
+/** When updates are looked for: the only thing that the app asks anybody for (E13 in docs/threats.md). */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ const appImage: Installation = {
   env: { APPIMAGE: "/home/ada/Cotty.AppImage" },
 };
 
-describe("updates", () => {
+describe("E13 updates", () => {
   test("are looked for by packages of a release that can replace themselves", () => {
     expect(reasonAgainstUpdates(appImage)).toBeUndefined();
     for (const platform of ["darwin", "win32"] as const) {

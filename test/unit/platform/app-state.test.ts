@@ -1,4 +1,4 @@
-/** What the app remembers, and what it does with a file that is damaged (V5). */
+/** What the app remembers, and what it does with a file that is damaged (V5 in docs/threats.md). */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

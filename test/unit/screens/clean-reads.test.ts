@@ -1,4 +1,4 @@
-/** A2: whatever a program prints, what an agent reads of it is clean text. */
+/** A2 in docs/threats.md: whatever a program prints, what an agent reads of it is clean text. */
 import { expect, test } from "vitest";
 import { asOutput } from "../../../electron/mcp/notices.ts";
 import { LineSearch } from "../../../electron/screens/worker/line-search.ts";

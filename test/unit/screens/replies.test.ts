@@ -1,3 +1,4 @@
+/** What the host's screen answers (T5), and what it never does: the clipboard (T6), output as input (T8), the window (T11). Codes: docs/threats.md. */
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random } from "../../support/random.ts";

@@ -33,7 +33,7 @@ function expectSame(before: string, after = ""): void {
   expect(stateOf(late.terminal)).toEqual(stateOf(live.terminal));
 }
 
-describe("ui.md 2.6: what a snapshot keeps", () => {
+describe("what a snapshot keeps", () => {
   test.each([
     ["cells", "one\r\ntwo"],
     ["16 colors", "\x1b[31;42ma\x1b[97;105mb"],

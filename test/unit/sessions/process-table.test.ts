@@ -1,4 +1,4 @@
-/** Which processes are seen (security.md F20). */
+/** Which processes are seen (F20 in docs/threats.md). */
 import { describe, expect, it } from "vitest";
 import { systemProcesses } from "../../../electron/sessions/process-table.ts";
 

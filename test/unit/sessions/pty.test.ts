@@ -1,4 +1,4 @@
-/** The cures for node-pty's faults, on the pty itself: security.md F17 and F18 where they begin. */
+/** The cures for node-pty's faults, where they begin: on the pty itself (F17, F18). Codes: docs/threats.md. */
 import { describe, expect, it } from "vitest";
 import { startPty, type Pty } from "../../../electron/sessions/pty.ts";
 

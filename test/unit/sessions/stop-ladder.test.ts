@@ -1,4 +1,4 @@
-/** Who is signalled, and who never is: security.md F21. */
+/** Who is signalled, and who never is (F21 in docs/threats.md). */
 import { describe, expect, it } from "vitest";
 import { ProcessFamily } from "../../../electron/sessions/process-family.ts";
 import { parsePs, type ProcessEntry, type ProcessSource, type ProcessTable } from "../../../electron/sessions/process-table.ts";

@@ -1,4 +1,4 @@
-/** Whatever a client sends has an end, so that no request fills the host's memory (security.md H14). */
+/** Whatever a client sends has an end, so that no request fills the host's memory (H14 in docs/threats.md). */
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
 import { methods, notifications } from "../../../shared/protocol.ts";

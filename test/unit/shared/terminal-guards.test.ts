@@ -1,10 +1,11 @@
+/** What output may cost: the counts and lengths that the screen is guarded against (T1, T2, T4). Codes: docs/threats.md. */
 import headless from "@xterm/headless";
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { installCountClamp, installGuards } from "../../../shared/terminal-guards.ts";
 import { bestTimeOf, takesAtMost } from "../../support/budget.ts";
 
-/** Counts no terminal has ever needed (security.md T1). */
+/** Counts no terminal has ever needed (T1). */
 const COUNTS = ["65535", "1000000", "1000000000", "2147483647", String(2n ** 63n), `1${"0".repeat(30)}`];
 const PREFIXES = ["", "?", ">", "=", "!", " ", "$", "'"];
 const FINALS = Array.from({ length: 0x7f - 0x40 }, (_, index) => String.fromCharCode(0x40 + index));
