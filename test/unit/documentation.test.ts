@@ -65,9 +65,9 @@ describe("links in the documents", () => {
   });
 
   test("would be found broken", () => {
-    expect(brokenLink("README.md", "docs/nowhere.md")).toBe("README.md: docs/nowhere.md does not exist");
+    expect(brokenLink("README.md", "docs/nowhere")).toBe("README.md: docs/nowhere does not exist");
     expect(brokenLink("docs/mcp.md", "../README.md#nowhere")).toBe("docs/mcp.md: ../README.md#nowhere has no such heading");
-    expect(brokenLink("README.md", "../elsewhere.md")).toBe("README.md: ../elsewhere.md leads out of the repository");
+    expect(brokenLink("README.md", "../elsewhere")).toBe("README.md: ../elsewhere leads out of the repository");
   });
 
   test("reach every document", () => {
