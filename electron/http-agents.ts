@@ -51,7 +51,7 @@ export class HttpAgents implements HttpMcp, Disposable {
     return (await served).serve(request);
   }
 
-  refused(): void {
+  handleRefusal(): void {
     this.#options.onRefused();
   }
 

@@ -1,24 +1,32 @@
 /**
- * Bytes to messages and back: one JSON object a line, LF only, UTF-8.
- * Bytes are split before they are decoded, so a character is never cut.
+ * Turns messages into bytes and bytes into messages: one JSON object a line, LF
+ * only, UTF-8. Bytes are split into lines before they are decoded, so that no
+ * character is cut.
  */
+import { isRecord } from "./json.ts";
+import { RpcErrorNumber } from "./json-rpc.ts";
 
-/** The longest line either side accepts, in bytes. */
+/** The longest line that either side accepts, in bytes. */
 export const MAX_FRAME_BYTES = 1024 * 1024;
 
 const LF = 0x0a;
 
-/** Why a frame could not be used. The connection may go on after `garbage`, not after `too-long`. */
+/** Why a frame could not be used. After `too-long` the connection must be closed; after `garbage` it may go on. */
 export type FrameError = { readonly kind: "garbage" | "too-long"; readonly message: string };
+
+/** The JSON-RPC error number with which to answer a frame that could not be used. */
+export function frameErrorNumber({ kind }: FrameError): number {
+  return kind === "garbage" ? RpcErrorNumber.parse : RpcErrorNumber.invalid;
+}
 
 export type Frame = { readonly message: Record<string, unknown> } | { readonly error: FrameError };
 
-/** Turns any value into one line. JSON.stringify escapes control characters, so the line never contains LF. */
+/** Turns a value into one line. JSON.stringify escapes control characters, so the line contains no LF before its end. */
 export function encodeFrame(message: unknown): string {
   return `${JSON.stringify(message)}\n`;
 }
 
-/** Collects bytes and hands out whole frames. Memory is bounded by `maxBytes` plus one read. */
+/** Collects bytes and returns complete frames. Holds at most `maxBytes` plus one chunk in memory. */
 export class FrameDecoder {
   readonly #maxBytes: number;
   readonly #decoder = new TextDecoder("utf-8");
@@ -29,7 +37,7 @@ export class FrameDecoder {
     this.#maxBytes = maxBytes;
   }
 
-  /** Frames completed by `chunk`, in order. After `too-long` the decoder starts afresh. */
+  /** Returns the frames that `chunk` completes, in order. After `too-long` the decoder starts anew. */
   push(chunk: Uint8Array): Frame[] {
     const frames: Frame[] = [];
     let start = 0;
@@ -46,7 +54,7 @@ export class FrameDecoder {
   #keep(part: Uint8Array): void {
     if (part.length === 0) return;
     this.#bytes += part.length;
-    // Beyond the limit only the count matters; the bytes need not be kept.
+    // Beyond the limit only the count is needed.
     if (this.#bytes <= this.#maxBytes) this.#parts.push(part);
   }
 
@@ -74,7 +82,7 @@ function join(parts: Uint8Array[], bytes: number): Uint8Array {
   return joined;
 }
 
-/** Parses one line (or one WebSocket message). */
+/** Parses one line or one WebSocket message. */
 export function parseFrame(text: string): Frame {
   let value: unknown;
   try {
@@ -82,8 +90,6 @@ export function parseFrame(text: string): Frame {
   } catch {
     return { error: { kind: "garbage", message: "Not JSON: send one JSON object a line" } };
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { error: { kind: "garbage", message: "Not a JSON object: send one JSON-RPC 2.0 object a line" } };
-  }
-  return { message: value as Record<string, unknown> };
+  if (isRecord(value)) return { message: value };
+  return { error: { kind: "garbage", message: "Not a JSON object: send one JSON-RPC 2.0 object a line" } };
 }

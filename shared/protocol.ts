@@ -328,7 +328,5 @@ export const notifications = {
 export type NotificationName = keyof typeof notifications;
 export type ClientNotifications = { [N in NotificationName]: z.infer<(typeof notifications)[N]> };
 
-/** JSON-RPC error numbers; the code that callers branch on travels in `data.code`. */
-export const RpcErrorNumber = { parse: -32700, invalid: -32600, unknownMethod: -32601, params: -32602, host: -32000 } as const;
-
+/** A JSON-RPC error. `code` is one of `RpcErrorNumber`; callers branch on `data.code`. */
 export type RpcError = { code: number; message: string; data?: { code: ErrorCode } };

@@ -4,6 +4,8 @@
  * an upper bound.
  */
 import { z } from "zod";
+import { MOUSE_BUTTONS } from "./mouse-buttons.ts";
+import { TOKEN_TIERS } from "./token-tiers.ts";
 
 /** Longest text in one request: under the 1 MiB frame whatever JSON escaping does to ordinary text. */
 export const MAX_TEXT = 512 * 1024;
@@ -59,11 +61,11 @@ export type ClientInfo = z.infer<typeof ClientInfo>;
  * with it, `own` drives them and starts more, `all` does so with every session,
  * `admin` is the user.
  */
-export const Tier = z.enum(["observe", "own", "all", "admin"]);
+export const Tier = z.enum([...TOKEN_TIERS, "admin"]);
 export type Tier = z.infer<typeof Tier>;
 
-/** What a token of an agent may reach; the user needs none. */
-export const TokenTier = Tier.exclude(["admin"]);
+/** The tier of an agent's token. The user needs no token of this kind. */
+export const TokenTier = z.enum(TOKEN_TIERS);
 /** An agent's name, as a person types it. */
 export const AgentName = z.string().min(1, "The name is empty").max(128);
 /** One agent's way in over HTTP; the token itself is shown once and never kept. */
@@ -117,7 +119,7 @@ export const SessionInfo = z.object({
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
-const MouseButton = z.enum(["left", "middle", "right", "wheelup", "wheeldown"]);
+const MouseButton = z.enum(MOUSE_BUTTONS);
 export type MouseButton = z.infer<typeof MouseButton>;
 
 /** A click on a cell of the screen, from 1, or on a label that is on it once. */

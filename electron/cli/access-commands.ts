@@ -1,13 +1,13 @@
 /** Commands that give and take access: sharing, tokens, MCP over HTTP, and the audit. */
 import type { Result, TokenInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
+import { TOKEN_TIERS } from "../../shared/token-tiers.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { type AuditRow, readAudit } from "../platform/audit-file.ts";
 import { connectOrStartHost, connectToHost, type Invocation, notFound } from "./command.ts";
 import { oneOf, onlyArgument, refuseArguments, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 
-const TIERS = ["observe", "own", "all"] as const satisfies readonly TokenInfo["tier"][];
 const DEFAULT_ROWS = 50;
 
 export async function share(invocation: Invocation): Promise<number> {
@@ -45,7 +45,7 @@ export async function token(invocation: Invocation): Promise<number> {
   const asJson = options["--json"] ?? false;
   if (more.length > 0 || (options["--tier"] !== undefined && verb !== "create")) throw new UsageError("");
   if (verb === "create" && name !== undefined) {
-    return createToken(invocation, { name, tier: oneOf("--tier", TIERS, options["--tier"] ?? "own"), asJson });
+    return createToken(invocation, { name, tier: oneOf("--tier", TOKEN_TIERS, options["--tier"] ?? "own"), asJson });
   }
   if (verb === "list" && name === undefined) return listTokens(invocation, asJson);
   if (verb === "revoke" && name !== undefined) return revokeToken(invocation, name, asJson);

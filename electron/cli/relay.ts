@@ -6,7 +6,8 @@
  */
 import type { Client } from "../../shared/client.ts";
 import { messageOf } from "../../shared/errors.ts";
-import { encodeFrame, FrameDecoder, MAX_FRAME_BYTES } from "../../shared/framing.ts";
+import { encodeFrame, FrameDecoder, frameErrorNumber, MAX_FRAME_BYTES } from "../../shared/framing.ts";
+import { RpcErrorNumber } from "../../shared/json-rpc.ts";
 import type { Params } from "../../shared/protocol.ts";
 
 type Message = Record<string, unknown>;
@@ -23,10 +24,6 @@ export type RelayOptions = {
 
 /** Room for the JSON that is added around a message on its way to the host. */
 const ENVELOPE_BYTES = 256;
-/** JSON-RPC reserves -32000 to -32099 for errors that an implementation defines. */
-const HOST_GONE = -32000;
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
 
 export class Relay {
   readonly #context: RelayOptions["context"];
@@ -58,7 +55,7 @@ export class Relay {
   push(chunk: Uint8Array): void {
     for (const frame of this.#decoder.push(chunk)) {
       if ("error" in frame) {
-        this.#fail(null, frame.error.kind === "garbage" ? PARSE_ERROR : INVALID_REQUEST, frame.error.message);
+        this.#fail(null, frameErrorNumber(frame.error), frame.error.message);
         continue;
       }
       const { message } = frame;
@@ -148,7 +145,7 @@ export class Relay {
   }
 
   #answerWithError(id: RequestId, message: string): void {
-    this.#fail(id, HOST_GONE, message);
+    this.#fail(id, RpcErrorNumber.host, message);
     this.#settle(id);
   }
 

@@ -1,6 +1,6 @@
 /** Commands that type into sessions, click in them, and wait for the result. */
 import { parseKeyArguments } from "../../shared/keys.ts";
-import type { MouseButton } from "../../shared/protocol.ts";
+import { MOUSE_BUTTONS } from "../../shared/mouse-buttons.ts";
 import { type Command, connectToHost, notFound } from "./command.ts";
 import { oneOf, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { printJson } from "./output.ts";
@@ -37,7 +37,7 @@ export const click: Command = {
     const name = options["--button"];
     const target =
       text === undefined ? { row: wholeNumber("row", row ?? "", 1), col: wholeNumber("col", col ?? "", 1) } : { text };
-    const where = { ...target, ...(name !== undefined && { button: oneOf("--button", BUTTONS, name) }) };
+    const where = { ...target, ...(name !== undefined && { button: oneOf("--button", MOUSE_BUTTONS, name) }) };
     const condition = waitCondition(options);
     using client = await connectToHost(invocation);
     const result = await client
@@ -47,9 +47,6 @@ export const click: Command = {
     return reportOutcome({ id, condition, outcome: result.wait, asJson: options["--json"] });
   },
 };
-
-// Not taken from the schema: loading zod doubles the time that a command takes.
-const BUTTONS: readonly MouseButton[] = ["left", "middle", "right", "wheelup", "wheeldown"];
 
 export const wait: Command = {
   usage: "[--prompt] [--input] [--lease] [--exit] [--quiet MS] [--timeout MS] [--since OFFSET] [--json] <session-id> [regex]",

@@ -7,7 +7,7 @@
  */
 import type { MessagePortMain } from "electron";
 import { Emitter } from "../../shared/emitter.ts";
-import { RpcErrorNumber } from "../../shared/protocol.ts";
+import { RpcErrorNumber } from "../../shared/json-rpc.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
 
 /** Below this the page has nearly caught up. */

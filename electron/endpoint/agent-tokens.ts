@@ -1,38 +1,39 @@
 /**
- * The agents' ways in over HTTP: one token each, made for a name and a tier.
- * Only a hash of it is kept. The file is read at the start and written by the
- * host alone; one that cannot be read lets nobody in, and is never overwritten.
+ * The tokens of the agents that connect over HTTP. Each token has a name and a
+ * tier. Only its hash is kept. Only the host reads and writes the file. While the
+ * file is damaged, no token is valid and the file is not overwritten.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
-import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { timingSafeEqual } from "node:crypto";
 import { Emitter } from "../../shared/emitter.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
+import { isRecord } from "../../shared/json.ts";
 import type { TokenInfo } from "../../shared/protocol.ts";
-import { readOwnFile, writeOwnFile } from "./run-directory.ts";
-import { createToken } from "./token.ts";
+import { TOKEN_TIERS } from "../../shared/token-tiers.ts";
+import { writeJson } from "../platform/json-file.ts";
+import { readOwnFile } from "./run-directory.ts";
+import { createToken, hashToken } from "./token.ts";
 
-/** Of a token, base64url without padding: what its hash is kept as. */
+/** A token's SHA-256 hash as the file holds it: base64url without padding. */
 const HASH = /^[\w-]{43}$/;
-const TIERS = ["observe", "own", "all"] as const satisfies readonly TokenInfo["tier"][];
-/** Found at a glance by people and by programs that look for leaked secrets. */
+/** People, and programs that look for leaked secrets, recognize a token by it. */
 const PREFIX = "cotty_";
 
-type Entry = TokenInfo & { readonly sha256: string };
+type StoredToken = TokenInfo & { readonly sha256: string };
 
 export class AgentTokens {
   readonly #path: string;
   readonly #onRevoke = new Emitter<TokenInfo>();
-  /** A token has ended: whoever was let in by it must go. */
+  /** Fires when a token is revoked. Connections that it opened must close. */
   readonly onRevoke = this.#onRevoke.event;
-  #entries: readonly Entry[] = [];
+  #tokens: readonly StoredToken[] = [];
+  /** Why the file cannot be used. */
   #fault: string | undefined;
 
-  /** `warn` is told when the file cannot be used. */
+  /** Reads the file. Calls `warn` when the file cannot be used. */
   constructor(path: string, warn: (message: string) => void) {
     this.#path = path;
     try {
-      this.#entries = parse(readOwnFile(path));
+      this.#tokens = parse(readOwnFile(path));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
       this.#fault = `The agents' tokens in ${path} cannot be used: ${messageOf(error)}. Repair or remove the file, then restart the host`;
@@ -40,67 +41,64 @@ export class AgentTokens {
     }
   }
 
-  /** Whose token this is. Takes the same time for a wrong one as for the right one. */
+  /** The name and tier of a token. Undefined for a wrong token. A wrong token takes as long as a right one. */
   find(token: string): TokenInfo | undefined {
-    const given = digest(token);
-    let found: Entry | undefined;
-    for (const entry of this.#entries) if (timingSafeEqual(given, Buffer.from(entry.sha256, "base64url"))) found = entry;
+    const hash = hashToken(token);
+    let found: StoredToken | undefined;
+    for (const stored of this.#tokens) if (timingSafeEqual(hash, Buffer.from(stored.sha256, "base64url"))) found = stored;
     return found && publicPart(found);
   }
 
+  /** Creates a token. The answer is the only time that the token itself is known. Throws `bad-request` for a bad or used name. */
   create(name: string, tier: TokenInfo["tier"]): TokenInfo & { token: string } {
     if (/\p{C}/u.test(name)) throw new HostError("bad-request", "The name contains control characters");
-    if (this.#entries.some((entry) => entry.name === name)) {
-      throw new HostError("bad-request", `There is a token called '${name}' already. Revoke it first, or choose another name`);
+    if (this.#tokens.some((stored) => stored.name === name)) {
+      throw new HostError("bad-request", `There is already a token called '${name}'. Revoke it first, or choose another name`);
     }
     const token = `${PREFIX}${createToken()}`;
-    const entry: Entry = { name, tier, createdAtMs: Date.now(), sha256: digest(token).toString("base64url") };
-    this.#save([...this.#entries, entry]);
-    return { ...publicPart(entry), token };
+    const stored: StoredToken = { name, tier, createdAtMs: Date.now(), sha256: hashToken(token).toString("base64url") };
+    this.#save([...this.#tokens, stored]);
+    return { ...publicPart(stored), token };
   }
 
   list(): TokenInfo[] {
-    return this.#entries.map(publicPart);
+    return this.#tokens.map(publicPart);
   }
 
+  /** Ends the validity of a token. Throws `bad-request` when no token has this name. */
   revoke(name: string): void {
-    const revoked = this.#entries.find((entry) => entry.name === name);
+    const revoked = this.#tokens.find((stored) => stored.name === name);
     if (!revoked) {
-      const names = this.#entries.map((entry) => entry.name).join(", ");
-      throw new HostError("bad-request", `There is no token called '${name}'. ${names ? `Tokens: ${names}` : "There are none"}`);
+      const names = this.#tokens.map((stored) => stored.name).join(", ");
+      throw new HostError(
+        "bad-request",
+        `There is no token called '${name}'. ${names ? `Tokens: ${names}` : "There are no tokens"}`,
+      );
     }
-    this.#save(this.#entries.filter((entry) => entry !== revoked));
+    this.#save(this.#tokens.filter((stored) => stored !== revoked));
     this.#onRevoke.fire(publicPart(revoked));
   }
 
-  #save(entries: readonly Entry[]): void {
+  #save(tokens: readonly StoredToken[]): void {
     if (this.#fault !== undefined) throw new HostError("internal", this.#fault);
-    const next = `${this.#path}.new`;
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    rmSync(next, { force: true });
-    writeOwnFile(next, `${JSON.stringify({ tokens: entries }, null, 2)}\n`);
-    renameSync(next, this.#path);
-    this.#entries = entries;
+    writeJson(this.#path, { tokens });
+    this.#tokens = tokens;
   }
 }
 
-function publicPart({ name, tier, createdAtMs }: Entry): TokenInfo {
+function publicPart({ name, tier, createdAtMs }: StoredToken): TokenInfo {
   return { name, tier, createdAtMs };
 }
 
-function digest(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
-}
-
-function parse(text: string): Entry[] {
+function parse(text: string): StoredToken[] {
   const { tokens } = JSON.parse(text) as { tokens?: unknown };
-  if (!Array.isArray(tokens) || !tokens.every(isEntry)) throw new Error("it is not a list of tokens");
+  if (!Array.isArray(tokens) || !tokens.every(isStoredToken)) throw new Error("it is not a list of tokens");
   return tokens;
 }
 
-function isEntry(value: unknown): value is Entry {
-  if (typeof value !== "object" || value === null) return false;
-  const { name, tier, createdAtMs, sha256 } = value as Record<string, unknown>;
-  const isTier = TIERS.some((known) => known === tier);
+function isStoredToken(value: unknown): value is StoredToken {
+  if (!isRecord(value)) return false;
+  const { name, tier, createdAtMs, sha256 } = value;
+  const isTier = TOKEN_TIERS.some((candidate) => candidate === tier);
   return typeof name === "string" && isTier && typeof createdAtMs === "number" && typeof sha256 === "string" && HASH.test(sha256);
 }

@@ -1,36 +1,38 @@
 /**
- * How a browser gets in: an address with a single-use code, which the page
- * trades for a token of its own. Both live in memory only and end with the host.
+ * Gives browsers access. A browser opens an address with a single-use code, and
+ * the page exchanges the code for a token. Codes and tokens are kept only in
+ * memory, so they end with the host.
  */
 import { Emitter } from "../../shared/emitter.ts";
 import { createToken, tokensEqual } from "./token.ts";
 
-/** Long enough to open a browser, short enough that a code on a screen is worth nothing later. */
+/** Enough time to open a browser. A code that somebody sees on a screen is worthless soon after. */
 export const CODE_LIFETIME_MS = 60_000;
-/** 192 bits; whoever copies the address by hand is spared the rest of a whole token. */
+/** 192 bits. Shorter than a token, because some users copy the address by hand. */
 const CODE_CHARACTERS = 32;
-/** Beyond these the oldest goes: a client that asks for addresses in a loop must not fill the memory. */
+/** Beyond these limits the oldest is dropped, so that a client that asks for addresses in a loop does not fill the memory. */
 const MAX_CODES = 16;
-const MAX_GRANTS = 64;
+const MAX_TOKENS = 64;
 
-/** One browser's right to connect. */
-export type Grant = { readonly token: string };
+/** The token with which one browser connects. */
+export type BrowserToken = { readonly token: string };
 
 type Code = { readonly code: string; readonly expiresAtMs: number };
 
 export class BrowserAccess {
   readonly #now: () => number;
-  readonly #onRevoke = new Emitter<Grant>();
-  /** A grant has ended: whoever was let in by it must go. */
+  readonly #onRevoke = new Emitter<BrowserToken>();
+  /** Fires when a token is revoked. Connections that it opened must close. */
   readonly onRevoke = this.#onRevoke.event;
   #codes: Code[] = [];
-  #grants: Grant[] = [];
+  #tokens: BrowserToken[] = [];
 
-  /** `now` is a clock that never jumps; expiry must not depend on the time of day. */
+  /** `now` is a monotonic clock in milliseconds: setting the time of day must not change when a code expires. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
+  /** Creates a code for one browser. */
   newCode(): { code: string; expiresInMs: number } {
     const code = createToken().slice(0, CODE_CHARACTERS);
     this.#codes.push({ code, expiresAtMs: this.#now() + CODE_LIFETIME_MS });
@@ -38,32 +40,32 @@ export class BrowserAccess {
     return { code, expiresInMs: CODE_LIFETIME_MS };
   }
 
-  /** Uses a code up and answers with a token, or with nothing for a code that is unknown, used or too old. */
+  /** Exchanges a code for a token. Undefined when the code is wrong, used or expired. The code is then used up. */
   redeem(code: string): string | undefined {
-    const known = this.#codes.find((entry) => tokensEqual(code, entry.code));
-    if (!known) return undefined;
-    this.#codes = this.#codes.filter((entry) => entry !== known);
-    if (this.#now() >= known.expiresAtMs) return undefined;
+    const found = this.#codes.find((candidate) => tokensEqual(code, candidate.code));
+    if (!found) return undefined;
+    this.#codes = this.#codes.filter((candidate) => candidate !== found);
+    if (this.#now() >= found.expiresAtMs) return undefined;
     const token = createToken();
-    this.#grants.push({ token });
-    const [oldest] = this.#grants;
-    if (this.#grants.length > MAX_GRANTS && oldest) this.#revoke(oldest);
+    this.#tokens.push({ token });
+    const [oldest] = this.#tokens;
+    if (this.#tokens.length > MAX_TOKENS && oldest) this.#revoke(oldest);
     return token;
   }
 
-  /** Whose token this is. */
-  grantOf(token: string): Grant | undefined {
-    return this.#grants.find((grant) => tokensEqual(token, grant.token));
+  /** The valid token with this text. Undefined when there is none. */
+  find(token: string): BrowserToken | undefined {
+    return this.#tokens.find((candidate) => tokensEqual(token, candidate.token));
   }
 
-  /** Takes back every code and every token. */
+  /** Revokes every code and every token. */
   revokeAll(): void {
     this.#codes = [];
-    for (const grant of [...this.#grants]) this.#revoke(grant);
+    for (const token of [...this.#tokens]) this.#revoke(token);
   }
 
-  #revoke(grant: Grant): void {
-    this.#grants = this.#grants.filter((entry) => entry !== grant);
-    this.#onRevoke.fire(grant);
+  #revoke(revoked: BrowserToken): void {
+    this.#tokens = this.#tokens.filter((candidate) => candidate !== revoked);
+    this.#onRevoke.fire(revoked);
   }
 }

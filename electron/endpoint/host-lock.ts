@@ -1,14 +1,14 @@
 /**
- * Who hosts. Node has no flock, so the lock is a row of files `lock.1`,
- * `lock.2`, … of which the highest counts: it names the process that holds it,
- * or held it last.
+ * The host lock: it decides which process is the host. Node has no flock, so the
+ * lock is a series of files `lock.1`, `lock.2`, … Only the file with the highest
+ * number counts. It names the process that holds the lock or held it last.
  *
- * Replacing a stale lock file in place is a race (two processes find the same
- * one stale, and the slower one replaces the faster one's new lock). Here a
- * claim creates the next number, which exactly one process can; the highest
- * file is never removed, only outnumbered, so that no claim made in view of an
- * older one can succeed later. Files are linked into place complete, so that
- * nobody ever reads half a record.
+ * Replacing a stale lock file in place would be a race: two processes find it
+ * stale, and the slower one replaces the new lock of the faster one. Instead, a
+ * claim creates the file with the next number, and only one process can create
+ * it. The file with the highest number is never removed, so a claim that was
+ * based on an older file cannot succeed later. Files are linked into place when
+ * they are complete, so nobody reads half a record.
  */
 import { linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -20,44 +20,44 @@ import { readOwnFile, writeOwnFile } from "./run-directory.ts";
 
 export type HostLock = {
   /**
-   * Whether this process still holds the lock. Puts the file back if somebody
-   * deleted it; says no once another process has taken its place.
+   * Whether this process still holds the lock. Restores the file if somebody has
+   * deleted it. False once another process has claimed the lock.
    */
   confirm(): boolean;
-  /** Gives the lock up; the next claim need not wonder whether this process still runs. */
+  /** Releases the lock. The next claim succeeds even while this process still runs. */
   release(): void;
 };
 
 type LockRecord = ProcessIdentity & { readonly nonce: string; readonly released?: boolean };
 
-/** More rounds than this mean that something else writes into the run directory. */
-const MAX_ROUNDS = 100;
-/** A stopped host accepts connections but a full queue may delay them; it is a host all the same. */
+/** More attempts than this mean that another program writes into the run directory. */
+const MAX_ATTEMPTS = 100;
+/** A connection that is neither accepted nor refused within this time still means that a host listens: its queue is full. */
 const PROBE_TIMEOUT_MS = 1000;
 
-/** Claims the right to host, or says (undefined) that another process has it. */
+/** Claims the host lock. Undefined when another process holds it. Throws `no-host` when the lock files keep changing. */
 export async function claimHostLock(paths: Paths): Promise<HostLock | undefined> {
   const record: LockRecord = { ...ownIdentity(), nonce: globalThis.crypto.randomUUID() };
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const latest = highestGeneration(paths.runDirectory);
     if (latest > 0 && isHeld(paths.runDirectory, latest)) return undefined;
-    // No record, or a dead holder's. A host may still listen: its lock files were
-    // deleted, or it runs where we cannot see its pid (another container).
-    if (await answers(paths.socket)) return undefined;
+    // There is no record, or its process is dead. A host may listen all the same: its lock files
+    // were deleted, or it runs in another container, where its process id is invisible to us.
+    if (await isListening(paths.socket)) return undefined;
     const generation = latest + 1;
     if (!createRecord(paths.runDirectory, generation, record)) continue;
-    // Somebody may have gone on counting while our look at the directory grew old.
+    // Another process may have created a higher number since we listed the directory.
     if (highestGeneration(paths.runDirectory) === generation) {
       removeEarlier(paths.runDirectory, generation);
       return heldLock(paths.runDirectory, generation, record);
     }
     rmSync(lockFile(paths.runDirectory, generation), { force: true });
   }
-  throw new HostError("no-host", `The lock in ${paths.runDirectory} keeps changing; something else writes there`);
+  throw new HostError("no-host", `The lock files in ${paths.runDirectory} keep changing. Check what else writes there`);
 }
 
-/** Whether anything listens at the socket. In doubt it does: a live socket must never be replaced. */
-function answers(socketPath: string): Promise<boolean> {
+/** Whether a host listens at the socket. True in case of doubt, because a live socket must never be replaced. */
+function isListening(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);
     const settle = (isLive: boolean): void => {
@@ -74,13 +74,13 @@ function answers(socketPath: string): Promise<boolean> {
 
 function heldLock(directory: string, generation: number, record: LockRecord): HostLock {
   const isMine = (): boolean => readRecord(directory, generation)?.nonce === record.nonce;
-  const isAnothers = (): boolean => generations(directory).some((other) => other !== generation && isHeld(directory, other));
+  const isTaken = (): boolean => generations(directory).some((other) => other !== generation && isHeld(directory, other));
   return {
     confirm() {
       if (isMine()) return highestGeneration(directory) === generation;
-      if (isAnothers() || !createRecord(directory, generation, record)) return false;
-      if (!isAnothers()) return true;
-      // Claimed while ours was missing: theirs was there first.
+      if (isTaken() || !createRecord(directory, generation, record)) return false;
+      if (!isTaken()) return true;
+      // Another process has claimed the lock while our file was missing. Its claim came first.
       rmSync(lockFile(directory, generation), { force: true });
       return false;
     },
@@ -117,7 +117,7 @@ function isHeld(directory: string, generation: number): boolean {
   return record !== undefined && !record.released && isRunning(record);
 }
 
-/** Undefined for a file that is gone or holds something else; throws for one that is not ours (`readOwnFile`). */
+/** Undefined when the file does not exist or contains no record. Throws when the file is unsafe, see `readOwnFile`. */
 function readRecord(directory: string, generation: number): LockRecord | undefined {
   let text: string;
   try {
@@ -133,7 +133,7 @@ function readRecord(directory: string, generation: number): LockRecord | undefin
   }
 }
 
-/** Creates the lock file with its content in one step; false when another process was faster. */
+/** Creates the lock file with its content in one step. False when another process was faster. */
 function createRecord(directory: string, generation: number, record: LockRecord): boolean {
   const complete = temporaryFile(directory, record);
   writeOwnFile(complete, JSON.stringify(record));

@@ -1,9 +1,9 @@
 /**
- * The loopback server: the window for a browser, and MCP for agents.
+ * The loopback HTTP server. It serves the window to browsers and MCP to agents.
  *
- * It listens on 127.0.0.1 and nowhere else; there is no setting for that, and
- * none that turns the gate or the tokens off. A request passes the gate before
- * a byte of its body is read.
+ * It listens only on 127.0.0.1. No setting changes that, and no setting turns the
+ * request gate or the tokens off. A request must pass the gate before any of its
+ * body is read.
  */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,32 +18,32 @@ import { refusalOf } from "./request-gate.ts";
 import { loadStaticFiles } from "./static-files.ts";
 import { WebSocketListener } from "./websocket-listener.ts";
 
-/** The port when nobody asks for one, so that a browser finds the window at the same address again. */
+/** The default port. It is fixed, so that a browser finds the window at the same address again. */
 export const DEFAULT_PORT = 26889;
 const LOOPBACK = "127.0.0.1";
 
 const MAX_CONNECTIONS = 128;
-/** Slow senders are cut off: ten seconds for the headers, thirty for all of a request. */
+/** A client may take 10 s to send the headers and 30 s to send the whole request. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // The gate answers a missing Host, with the headers that every answer has.
+  // The gate refuses a missing Host, with the same headers as every response.
   requireHostHeader: false,
 };
 
 export type HttpOptions = {
-  /** Absent: the default port, or any other when that is taken. 0: any. Otherwise this one or none. */
+  /** Undefined: the default port, or any free port when that one is taken. 0: any free port. Otherwise exactly this port. */
   readonly port?: number | undefined;
-  /** Where the built window is. */
+  /** The folder with the built window. */
   readonly rendererDirectory: string;
   readonly accept: Accept;
-  /** What serves the agents that come over HTTP. */
+  /** Answers the MCP requests of agents. */
   readonly mcp: HttpMcp;
   readonly log: { info(message: string): void; error(message: string): void };
-  /** For tests: the clock that codes expire by. */
+  /** For tests: the clock in milliseconds by which codes expire. */
   readonly now?: () => number;
 };
 
@@ -51,14 +51,14 @@ export type HttpEndpoint = {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly routes: readonly Route[];
-  /** An address that opens the window once, with its single-use code in the fragment, which no request carries. */
+  /** Creates an address that opens the window once. Its code stands in the fragment, which browsers never send. */
   newAddress(): { url: string; expiresInMs: number };
   /** Ends every browser's access: codes, tokens, and the connections they opened. */
   revokeBrowsers(): void;
   close(): Promise<void>;
 };
 
-/** Starts serving. Rejects with `start-failed` when the window is not built or the wanted port is taken. */
+/** Starts the server. Rejects with `start-failed` when the window is not built or the requested port is taken. */
 export async function startHttp(options: HttpOptions): Promise<HttpEndpoint> {
   const access = new BrowserAccess(options.now);
   const listener = new WebSocketListener(access, options.accept);
@@ -96,7 +96,7 @@ function listenOn(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const handleError = (error: Error): void => {
       reject(
-        new HostError("start-failed", `Cannot listen on ${LOOPBACK}:${port}: ${error.message}; ask for another port or for none`),
+        new HostError("start-failed", `Cannot listen on ${LOOPBACK}:${port}: ${error.message}. Choose another port, or none`),
       );
     };
     server.once("error", handleError);
@@ -121,14 +121,15 @@ function serve({ server, port, routes, log }: ServeOptions): void {
     const route = routeFor(routes, request.method ?? "", request.url ?? "");
     if ("status" in route) return sendRefusal(response, route);
     if (route.method === "UPGRADE") return;
-    if (request.headers.expect !== undefined) return sendRefusal(response, { status: 417, reason: "just send it" });
+    if (request.headers.expect !== undefined)
+      return sendRefusal(response, { status: 417, reason: "send the request without Expect" });
     Promise.resolve(route.handle(request, response)).catch((error: unknown) => {
       log.error(`A request for ${route.path} failed: ${messageOf(error)}`);
       if (!response.headersSent) sendRefusal(response, { status: 500, reason: "internal error" });
     });
   };
   server.on("request", handle);
-  // Otherwise Node invites the body before the gate has been passed.
+  // Without these listeners Node would ask for the body before the request has passed the gate.
   server.on("checkContinue", handle);
   server.on("checkExpectation", handle);
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -143,7 +144,7 @@ function serve({ server, port, routes, log }: ServeOptions): void {
   });
 }
 
-/** An upgrade comes with a bare socket; this gives it the same answer that any other request would get. */
+/** Refuses an upgrade. Node passes only a socket for an upgrade; this sends the same response as for any other request. */
 function refuseUpgrade(request: IncomingMessage, socket: Duplex, refusal: Parameters<typeof sendRefusal>[1]): void {
   const response = new ServerResponse(request);
   socket.on("error", () => socket.destroy());
@@ -154,7 +155,7 @@ function refuseUpgrade(request: IncomingMessage, socket: Duplex, refusal: Parame
 
 function close(server: Server, listener: WebSocketListener): Promise<void> {
   return new Promise((resolve) => {
-    // Upgraded sockets count as connections of this server: it has closed when the last of them has gone.
+    // Upgraded sockets count as connections of this server, so it closes when the last one has closed.
     server.close(() => resolve());
     listener[Symbol.dispose]();
     server.closeAllConnections();

@@ -1,4 +1,4 @@
-/** Answering one request: every answer goes out through here, so none lacks the security headers. */
+/** Sends the response to one request. Every response is sent from here, so that none lacks the security headers. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Refusal } from "./request-gate.ts";
 import { SECURITY_HEADERS, type StaticFile } from "./static-files.ts";
@@ -19,7 +19,10 @@ export function sendJson(response: ServerResponse, value: unknown): void {
   response.end(body);
 }
 
-/** Says why, in a few words that name nothing of ours, and closes: what is left of a refused request is not read. */
+/**
+ * Refuses a request and closes the connection, so that the rest of the request is
+ * not read. The reason is short and reveals nothing about the host.
+ */
 export function sendRefusal(response: ServerResponse, { status, reason, headers }: Refusal): void {
   const body = `${reason}\n`;
   response.writeHead(status, {
@@ -33,7 +36,7 @@ export function sendRefusal(response: ServerResponse, { status, reason, headers 
   response.end(body);
 }
 
-/** The body as text, or why it is not taken; nothing when the sender went away before its end. */
+/** Reads the body as text. A body over `maxBytes` is refused. Undefined when the connection closed before its end. */
 export function readBody(
   request: IncomingMessage,
   maxBytes: number,

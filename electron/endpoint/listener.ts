@@ -1,6 +1,7 @@
 /**
- * The host's local endpoint: takes the lock, binds the socket, keeps it there,
- * and hands every connection on. Works in Electron's main process and in plain Node.
+ * The host's local endpoint. It claims the host lock, binds the socket, restores
+ * the socket's file when something removes it, and passes on every connection.
+ * It runs in Electron's main process and in plain Node.
  */
 import { lstat } from "node:fs/promises";
 import type { Server, Socket } from "node:net";
@@ -8,27 +9,30 @@ import { messageOf } from "../../shared/errors.ts";
 import type { Accept, Authenticate } from "../../shared/transport.ts";
 import type { Log } from "../platform/log.ts";
 import type { Paths } from "../platform/paths.ts";
-import { type BoundSocket, bindSocket, removeSocketFile } from "./bound-socket.ts";
+import { type LocalSocket, bindSocket, removeSocketFile } from "./local-socket.ts";
 import { claimHostLock, type HostLock } from "./host-lock.ts";
 import { openRunDirectory, readToken, writeToken } from "./run-directory.ts";
 import { SocketTransport } from "./socket-transport.ts";
 import { createToken, tokensEqual } from "./token.ts";
 
-/** How often to look whether somebody deleted the socket; it is to be back within five seconds. */
-const LOOK_AFTER_MS = 2000;
+/** The interval for checking whether the socket's file still exists. It must be back within five seconds. */
+const CHECK_EVERY_MS = 2000;
 
 export type ListenOptions = { readonly paths: Paths; readonly accept: Accept; readonly log: Log };
 
-export type Listening = {
+export type LocalEndpoint = {
   readonly kind: "hosting";
   readonly token: string;
   readonly authenticate: Authenticate;
-  /** Closes every connection, then the socket, then gives up the lock. */
+  /** Closes every connection, then the socket, then releases the lock. */
   close(): Promise<void>;
 };
 
-/** Becomes the host's endpoint, or learns that another process is (`taken`). Throws when the place is unsafe. */
-export async function listen(options: ListenOptions): Promise<Listening | { readonly kind: "taken" }> {
+/**
+ * Makes this process the host's endpoint. Resolves with `taken` when another
+ * process is the host already. Throws when the run directory is unsafe.
+ */
+export async function listen(options: ListenOptions): Promise<LocalEndpoint | { readonly kind: "taken" }> {
   const { paths, log } = options;
   openRunDirectory(paths);
   const lock = await claimHostLock(paths);
@@ -36,7 +40,7 @@ export async function listen(options: ListenOptions): Promise<Listening | { read
   const token = createToken();
   log.hide(token);
   try {
-    // Before the bind, so that whoever can connect finds the right one.
+    // Write the token before binding, so that a client that can connect reads the right token.
     writeToken(paths, token);
     const listener = new Listener(options, lock, token);
     await listener.open();
@@ -55,7 +59,7 @@ class Listener {
   readonly #lock: HostLock;
   readonly #token: string;
   readonly #transports = new Set<SocketTransport>();
-  #bound: BoundSocket | undefined;
+  #localSocket: LocalSocket | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -70,25 +74,25 @@ class Listener {
   readonly authenticate: Authenticate = (given) => tokensEqual(given, this.#token);
 
   async open(): Promise<void> {
-    this.#bound = await this.#bind();
-    this.#lookLater();
+    this.#localSocket = await this.#bind();
+    this.#scheduleCheck();
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#timer);
-    const bound = this.#bound;
-    if (bound) removeSocketFile(this.#paths, bound);
+    const localSocket = this.#localSocket;
+    if (localSocket) removeSocketFile(this.#paths, localSocket);
     for (const transport of this.#transports) transport.close();
-    if (bound) await stopServer(bound.server);
+    if (localSocket) await stopServer(localSocket.server);
     this.#lock.release();
   }
 
-  async #bind(): Promise<BoundSocket> {
-    const bound = await bindSocket(this.#paths, (socket) => this.#handleConnection(socket));
-    bound.server.on("error", (error) => this.#log.error(`The local socket failed: ${error.message}`));
-    return bound;
+  async #bind(): Promise<LocalSocket> {
+    const localSocket = await bindSocket(this.#paths, (socket) => this.#handleConnection(socket));
+    localSocket.server.on("error", (error) => this.#log.error(`The local socket failed: ${error.message}`));
+    return localSocket;
   }
 
   #handleConnection(socket: Socket): void {
@@ -98,45 +102,46 @@ class Listener {
     this.#accept(transport, this.authenticate);
   }
 
-  #lookLater(): void {
-    // Windows keeps a pipe's name for as long as somebody listens.
+  #scheduleCheck(): void {
+    // On Windows a pipe keeps its name as long as a process listens.
     if (process.platform === "win32" || this.#closed) return;
     this.#timer = setTimeout(() => {
-      this.#lookAfterFiles().then(
-        () => this.#lookLater(),
+      this.#restoreFiles().then(
+        () => this.#scheduleCheck(),
         (error: unknown) => {
-          this.#log.warn(`Cannot put ${this.#paths.socket} back: ${messageOf(error)}`);
-          this.#lookLater();
+          this.#log.warn(`Cannot restore ${this.#paths.socket}: ${messageOf(error)}`);
+          this.#scheduleCheck();
         },
       );
-    }, LOOK_AFTER_MS);
+    }, CHECK_EVERY_MS);
     this.#timer.unref();
   }
 
-  /** Puts back what a cleaner of temporary files took away. Connections that exist do not notice. */
-  async #lookAfterFiles(): Promise<void> {
+  /**
+   * Restores the socket, the lock and the token if something has removed them, such
+   * as a cleaner of temporary files. Existing connections are not affected.
+   */
+  async #restoreFiles(): Promise<void> {
     const found = await lstat(this.#paths.socket).catch(() => undefined);
-    const bound = this.#bound;
-    if (this.#closed || !bound || (found && found.ino === bound.inode)) return;
+    const earlier = this.#localSocket;
+    if (this.#closed || !earlier || (found && found.ino === earlier.inode)) return;
     openRunDirectory(this.#paths);
     if (!this.#lock.confirm()) {
-      this.#log.warn(`Another host has taken ${this.#paths.socket}; this one keeps its clients and gets no new ones`);
+      this.#log.warn(`Another host has taken ${this.#paths.socket}. This host keeps its clients and gets no new ones`);
       return;
     }
-    if (!this.#tokenIsInPlace()) writeToken(this.#paths, this.#token);
-    this.#bound = await this.#bind();
-    this.#log.warn(`${this.#paths.socket} had been removed and is back`);
-    await stopServer(bound.server);
-    if (this.#closed) await this.#abandon(this.#bound);
+    if (!this.#isTokenInPlace()) writeToken(this.#paths, this.#token);
+    const restored = await this.#bind();
+    this.#localSocket = restored;
+    this.#log.warn(`${this.#paths.socket} had been removed and has been restored`);
+    await stopServer(earlier.server);
+    if (!this.#closed) return;
+    // The listener was closed while it bound the new socket.
+    removeSocketFile(this.#paths, restored);
+    await stopServer(restored.server);
   }
 
-  /** The listener was closed while a new socket was being bound. */
-  async #abandon(bound: BoundSocket): Promise<void> {
-    removeSocketFile(this.#paths, bound);
-    await stopServer(bound.server);
-  }
-
-  #tokenIsInPlace(): boolean {
+  #isTokenInPlace(): boolean {
     try {
       return this.authenticate(readToken(this.#paths));
     } catch {
@@ -145,7 +150,7 @@ class Listener {
   }
 }
 
-/** Stops accepting. Live connections go on, so their end is not waited for. */
+/** Stops accepting connections. Does not wait for the end of live connections, which go on. */
 async function stopServer(server: Server): Promise<void> {
   server.close();
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,74 +1,76 @@
 /**
- * `POST /mcp`: agents that come over HTTP. Who they are is decided here, by
- * their bearer token and nothing else; what they say is passed on, and the
- * answer back, at once or as a stream.
+ * `POST /mcp`: MCP for agents that connect over HTTP. This file identifies the
+ * agent by its bearer token and by nothing else. It passes the message on and
+ * sends the response back, at once or as a stream.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TokenInfo } from "../../shared/protocol.ts";
 import type { AgentTokens } from "./agent-tokens.ts";
-import { AttemptLimit } from "./attempt-limit.ts";
+import { RateLimit } from "./rate-limit.ts";
 import { readBody, sendRefusal } from "./http-exchange.ts";
 import { bodyRefusalOf, type Refusal } from "./request-gate.ts";
 import { SECURITY_HEADERS } from "./static-files.ts";
 import { tooMany } from "./websocket-listener.ts";
 
-/** As long as a frame on the local socket. */
+/** The same limit as for a frame on the local socket. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const NO_TOKEN: Refusal = { status: 401, reason: "a token is needed", headers: { "www-authenticate": "Bearer" } };
 
-/** One message of an agent's, and a signal for when it has gone away. */
+/** One request of an agent. `disconnected` is aborted when the agent closes the connection. */
 export type McpRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly gone: AbortSignal;
+  readonly disconnected: AbortSignal;
 };
 
-/** What is behind the route: the MCP side of the host, one for each agent. */
+/** Answers the requests that this route accepts. */
 export interface HttpMcp {
-  /** Off until the person has switched it on. */
+  /** False until the user has switched MCP over HTTP on. */
   readonly isOn: boolean;
   readonly tokens: Pick<AgentTokens, "find">;
   serve(agent: TokenInfo, request: McpRequest): Promise<Response>;
-  /** Somebody came without a token that is good. */
-  refused(): void;
+  /** Called for a request without a valid token. */
+  handleRefusal(): void;
 }
 
-/** Handles a request that has passed the gate. Nothing of its body is read before its token is known to be good. */
+/** Creates the handler for requests that have passed the gate. It reads the body only after it has checked the token. */
 export function createMcpHandler(mcp: HttpMcp): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const failures = new AttemptLimit();
+  const failures = new RateLimit();
   return async (request, response) => {
     if (!mcp.isOn) return sendRefusal(response, { status: 404, reason: "not found" });
-    const unfit = bodyRefusalOf(request);
-    if (unfit) return sendRefusal(response, unfit);
+    const refusal = bodyRefusalOf(request);
+    if (refusal) return sendRefusal(response, refusal);
     const token = bearerToken(request);
-    // Before the failures are looked at: others' guesses must not keep an agent out, and no guess finds 256 random bits.
+    // Check the token before the rate limit: another client's guesses must not keep an agent out. A guess cannot hit
+    // a token, which has 256 random bits.
     if (!mcp.tokens.find(token)) {
       const retryAfter = failures.retryAfterSeconds;
       if (retryAfter > 0) return sendRefusal(response, tooMany(retryAfter));
-      failures.fail();
-      mcp.refused();
+      failures.recordFailure();
+      mcp.handleRefusal();
       return sendRefusal(response, NO_TOKEN);
     }
     const body = await readBody(request, MAX_BODY_BYTES);
     if (!body) return;
     if ("refusal" in body) return sendRefusal(response, body.refusal);
-    // A body may take half a minute, in which the token may have been revoked or all of this switched off.
+    // Check again: reading the body may take 30 s, and meanwhile the token may have been revoked or the route switched off.
     const agent = mcp.isOn ? mcp.tokens.find(token) : undefined;
     if (!agent) return sendRefusal(response, NO_TOKEN);
-    const gone = new AbortController();
-    response.once("close", () => gone.abort());
-    await send(response, await mcp.serve(agent, { headers: headersOf(request), body: body.text, gone: gone.signal }));
+    const disconnect = new AbortController();
+    response.once("close", () => disconnect.abort());
+    const mcpRequest = { headers: headersOf(request), body: body.text, disconnected: disconnect.signal };
+    await send(response, await mcp.serve(agent, mcpRequest));
   };
 }
 
-/** The token in a request; one that cannot be right when there is none. */
+/** The token in a request. Empty, and so never valid, when the request has no token. */
 function bearerToken({ headers }: IncomingMessage): string {
   const [, token = ""] = /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? "") ?? [];
   return token;
 }
 
-/** Without the token: nothing behind this point needs it. */
+/** The request's headers without the token, which only this file needs. */
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -77,7 +79,10 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-/** Sends on what comes. When the agent has gone, the rest is still taken, so that whoever writes it comes to its end. */
+/**
+ * Sends the response, chunk by chunk. Reads it to the end even if the agent has
+ * disconnected, so that its writer is not left waiting.
+ */
 async function send(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...SECURITY_HEADERS, "cache-control": "no-store" });
   response.flushHeaders();
@@ -85,7 +90,7 @@ async function send(response: ServerResponse, answer: Response): Promise<void> {
   response.end();
 }
 
-/** Waits for a slow reader, not for one that has gone. */
+/** Writes one chunk. Waits while the agent reads slowly, but not after it has disconnected. */
 function write(response: ServerResponse, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     if (response.write(chunk)) return resolve();

@@ -1,17 +1,17 @@
 /**
- * What every request has to pass before anything of it is acted on. Being on
- * loopback is no defence by itself: any web page in the user's browser can send
- * requests there, under a host name of its own choosing (DNS rebinding). So the
- * Host must be ours to the letter, and an Origin, when there is one, too.
+ * The gate that every HTTP request must pass before the server acts on it.
+ * Listening on loopback is not enough: any web page in the user's browser can
+ * send requests there, under a host name that it chooses (DNS rebinding). So the
+ * Host header must be exactly ours, and the Origin header too, if there is one.
  */
 import type { IncomingMessage } from "node:http";
 
-/** Why a request is turned away: the status, and one line for whoever looks at it. */
+/** How a request is refused: the HTTP status, a short reason for the response's body, and extra headers. */
 export type Refusal = { readonly status: number; readonly reason: string; readonly headers?: Readonly<Record<string, string>> };
 
 const ALLOWED_FETCH_SITES = new Set(["same-origin", "none"]);
 
-/** The first rule that the request breaks, or nothing. Reads headers only. */
+/** The first rule that the request breaks. Undefined when it breaks none. Reads only headers. */
 export function refusalOf(request: IncomingMessage, port: number): Refusal | undefined {
   if (!isLoopback(request.socket.remoteAddress)) return forbidden("not from this machine");
   const hosts = request.headersDistinct["host"] ?? [];
@@ -25,7 +25,10 @@ export function refusalOf(request: IncomingMessage, port: number): Refusal | und
   return undefined;
 }
 
-/** For a request with a body: JSON and nothing else, as it is. A page elsewhere cannot send that unasked. */
+/**
+ * The same for a request with a body: it must be plain JSON. A page of another
+ * origin cannot send JSON without a preflight request, which the server refuses.
+ */
 export function bodyRefusalOf(request: IncomingMessage): Refusal | undefined {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") return { status: 415, reason: "send application/json" };

@@ -1,7 +1,8 @@
 /**
- * The run directory and the token in it. Node offers no peer credentials on a
- * local socket, so the rights of this directory are the boundary: it and what
- * is in it must be the user's own, real (no symlinks) and closed to others.
+ * The run directory and the token in it. Node cannot tell which user is at the
+ * other end of a local socket, so the permissions of this directory are the
+ * boundary. The directory and its files must belong to the user, must not be
+ * symbolic links, and must be closed to other users.
  */
 import {
   closeSync,
@@ -19,15 +20,15 @@ import { HostError } from "../../shared/errors.ts";
 import type { Paths } from "../platform/paths.ts";
 
 /**
- * `sun_path` holds 104 bytes on macOS and 108 on Linux, with a NUL. Node cuts a
- * longer path silently and binds somewhere else.
+ * `sun_path` has 104 bytes on macOS and 108 on Linux, including a NUL. Node cuts a
+ * longer path without an error and binds another path.
  */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const isWindows = process.platform === "win32";
 
-/** Creates the run directory if need be, and refuses one that others could tamper with. */
+/** Creates the run directory if it does not exist. Throws when other users could tamper with it. */
 export function openRunDirectory(paths: Paths): void {
   refuseLongSocketPath(paths);
   mkdirSync(paths.runDirectory, { recursive: true, mode: 0o700 });
@@ -38,7 +39,7 @@ export function openRunDirectory(paths: Paths): void {
   }
 }
 
-/** For clients: throws `no-host` unless the run directory is there, and refuses an unsafe one. */
+/** For clients: throws `no-host` when the run directory does not exist, and `internal` when it is unsafe. */
 export function checkRunDirectory(paths: Paths): void {
   if (isWindows) return;
   refuseLongSocketPath(paths);
@@ -61,7 +62,7 @@ function refuseLongSocketPath({ socket }: Paths): void {
   );
 }
 
-/** Throws unless the thing belongs to this user and is no symlink. */
+/** Throws when the file belongs to another user or is a symbolic link. */
 function refuseForeign(path: string, found: Stats): void {
   if (isWindows) return;
   if (found.isSymbolicLink()) throw unsafe(path, "is a symbolic link", "remove it");
@@ -71,7 +72,7 @@ function refuseForeign(path: string, found: Stats): void {
 }
 
 function unsafe(path: string, fault: string, fix: string): HostError {
-  return new HostError("internal", `Refusing to use ${path}: it ${fault}. To go on, ${fix}.`);
+  return new HostError("internal", `Refusing to use ${path}: it ${fault}. To continue, ${fix}.`);
 }
 
 /** Replaces the token of an earlier host. Only the holder of the host lock may call it. */
@@ -82,12 +83,12 @@ export function writeToken(paths: Paths, token: string): void {
   writeOwnFile(paths.token, `${token}\n`);
 }
 
-/** The running host's token. Read it after connecting: a new host writes a new one before it listens. */
+/** Reads the running host's token. Call it after connecting, because a new host writes a new token before it listens. */
 export function readToken(paths: Paths): string {
   return readOwnFile(paths.token).trim();
 }
 
-/** Creates a file that is private from its first byte; fails if anything is there already. */
+/** Creates a file with mode 0600. Throws when a file with this name exists. */
 export function writeOwnFile(path: string, text: string): void {
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
   try {
@@ -97,7 +98,7 @@ export function writeOwnFile(path: string, text: string): void {
   }
 }
 
-/** Reads a file of this user's own that nobody else can have written. */
+/** Reads a file that no other user can have written. Throws when its owner or its mode does not guarantee that. */
 export function readOwnFile(path: string): string {
   const fd = openOwn(path);
   try {
@@ -113,7 +114,7 @@ export function readOwnFile(path: string): string {
 
 function openOwn(path: string): number {
   try {
-    // Non-blocking, because opening a FIFO somebody put there would otherwise hang.
+    // Non-blocking, because opening a FIFO would hang.
     return openSync(path, constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ELOOP") throw unsafe(path, "is a symbolic link", "remove it");

@@ -1,28 +1,25 @@
 /**
- * Messages over a local socket: one JSON object a line. Used by the host for
- * each connection and by clients to reach it; loads nothing else, because every
- * command of the command line pays for it.
+ * Sends messages over a local socket, one JSON object a line. The host uses it for
+ * each connection, and clients use it to connect. It imports little, because
+ * every command loads it.
  */
 import { connect as connectSocket, type Socket } from "node:net";
 import { Emitter } from "../../shared/emitter.ts";
 import { HostError } from "../../shared/errors.ts";
-import { encodeFrame, type Frame, FrameDecoder, type FrameError, MAX_FRAME_BYTES } from "../../shared/framing.ts";
+import { encodeFrame, type Frame, FrameDecoder, frameErrorNumber, MAX_FRAME_BYTES } from "../../shared/framing.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
 import type { Paths } from "../platform/paths.ts";
 import { checkRunDirectory, readToken } from "./run-directory.ts";
 
-/** What a client accepts from its host: whole recordings and screens, but not without end. */
+/** The longest frame that a client accepts from its host. Screens and whole recordings are long. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** Somebody who sends garbage and never reads our complaints has no more said to them than this. */
-const MAX_UNREAD_COMPLAINTS_BYTES = 256 * 1024;
-/** How long a closed connection may take to deliver what was sent before. */
+/** A peer that sends garbage and leaves this many bytes of our error messages unread is disconnected. */
+const MAX_UNREAD_ERRORS_BYTES = 256 * 1024;
+/** After a close, the messages sent before have this time to arrive. */
 const LINGER_MS = 2000;
-/** A host whose queue of new connections is full needs a moment, not another host. */
+/** While the host's queue of new connections is full, a client tries again for this time. */
 const CONNECT_TIMEOUT_MS = 5000;
 const CONNECT_RETRY_MS = 10;
-
-/** JSON-RPC's numbers for a frame that cannot be used. */
-const RPC_ERROR_NUMBER = { garbage: -32700, "too-long": -32600 } as const satisfies Record<FrameError["kind"], number>;
 
 export class SocketTransport implements Transport {
   readonly #socket: Socket;
@@ -34,7 +31,7 @@ export class SocketTransport implements Transport {
   readonly onClose = this.#onClose.event;
   readonly onDrain = this.#onDrain.event;
   #closed = false;
-  #owesDrain = false;
+  #isDrainDue = false;
   #failure = "the other side closed the connection";
 
   constructor(socket: Socket, maxFrameBytes: number = MAX_FRAME_BYTES) {
@@ -44,12 +41,12 @@ export class SocketTransport implements Transport {
     socket.on("error", (error) => {
       this.#failure = error.message;
     });
-    // Neither side half-closes: whoever ends is gone. "close" alone would tell so a turn of the event loop later.
+    // Neither side half-closes, so "end" means that the other side is gone. "close" comes a turn of the event loop later.
     socket.on("end", () => this.#finish(this.#failure));
     socket.on("close", () => this.#finish(this.#failure));
   }
 
-  /** Bytes that the system has not taken yet. */
+  /** Bytes that the operating system has not accepted yet. */
   get bufferedAmount(): number {
     return this.#socket.writableLength;
   }
@@ -57,7 +54,7 @@ export class SocketTransport implements Transport {
   send(message: Message): void {
     if (this.#closed || !this.#socket.writable) return;
     this.#socket.write(encodeFrame(message), this.#handleWritten);
-    if (this.#socket.writableLength > 0) this.#owesDrain = true;
+    if (this.#socket.writableLength > 0) this.#isDrainDue = true;
   }
 
   close(): void {
@@ -66,10 +63,10 @@ export class SocketTransport implements Transport {
     this.#finish("closed by this side");
   }
 
-  // Node's own "drain" stays silent below its high-water mark; ours must not.
+  // Not Node's "drain" event, which does not fire if the buffer never reached the high-water mark.
   readonly #handleWritten = (): void => {
-    if (!this.#owesDrain || this.#socket.writableLength > 0) return;
-    this.#owesDrain = false;
+    if (!this.#isDrainDue || this.#socket.writableLength > 0) return;
+    this.#isDrainDue = false;
     this.#onDrain.fire();
   };
 
@@ -87,13 +84,16 @@ export class SocketTransport implements Transport {
       return;
     }
     const { kind, message } = frame.error;
-    this.send({ jsonrpc: "2.0", id: null, error: { code: RPC_ERROR_NUMBER[kind], message } });
-    if (kind === "garbage" && this.bufferedAmount <= MAX_UNREAD_COMPLAINTS_BYTES) return;
+    this.send({ jsonrpc: "2.0", id: null, error: { code: frameErrorNumber(frame.error), message } });
+    if (kind === "garbage" && this.bufferedAmount <= MAX_UNREAD_ERRORS_BYTES) return;
     this.#linger();
     this.#finish(message);
   }
 
-  /** Ends this side and reads on into the void: closing with unread input would discard our last words. */
+  /**
+   * Closes this side, but goes on reading and discards the input: closing a socket
+   * with unread input would discard the messages that we have just sent.
+   */
   #linger(): void {
     const socket = this.#socket;
     if (socket.destroyed) return;
@@ -111,21 +111,21 @@ export class SocketTransport implements Transport {
   }
 }
 
-/** Connects to the running host. Fails with `no-host` when there is none. */
+/** Connects to the running host. Fails with `no-host` when no host runs. */
 export async function connect(paths: Paths): Promise<{ transport: Transport; token: string }> {
   checkRunDirectory(paths);
   const deadlineMs = Date.now() + CONNECT_TIMEOUT_MS;
   for (;;) {
     const socket = await tryConnect(paths.socket, deadlineMs);
     if (socket) {
-      // The token is read now and not before: a new host writes it just before it listens.
+      // Read the token only after connecting: a new host writes it just before it listens.
       return { transport: new SocketTransport(socket, MAX_ANSWER_BYTES), token: readToken(paths) };
     }
     await new Promise((resolve) => setTimeout(resolve, CONNECT_RETRY_MS));
   }
 }
 
-/** Undefined while the host's queue is full. */
+/** Undefined when the host's queue of new connections is full. */
 function tryConnect(path: string, deadlineMs: number): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connectSocket(path);

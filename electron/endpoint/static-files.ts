@@ -1,7 +1,7 @@
 /**
- * The window's files, and the headers that go with them. Everything is read
- * into memory at start: a request names a file by exact match in a map, so no
- * path a client sends ever reaches the disk.
+ * The files of the window and their headers. All files are read into memory when
+ * the server starts. A request must name a file exactly, and no path from a
+ * request is ever used to read from the disk.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
@@ -12,12 +12,12 @@ export type StaticFile = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Request path to file: `/`, `/index.html`, `/assets/index-3f2a.js`. */
+/** Files by request path: `/`, `/index.html`, `/assets/index-3f2a.js`. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 /**
- * Scripts, fonts and connections only from ourselves. Styles need
- * `unsafe-inline` because xterm puts its own `<style>` into the page.
+ * Scripts, fonts and connections come only from this server. Styles need
+ * `unsafe-inline` because xterm adds a `<style>` element to the page.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -32,7 +32,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** On every response, whatever it is: the window's files, answers, refusals. */
+/** The headers of every response, including refusals. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": CONTENT_SECURITY_POLICY,
   "x-content-type-options": "nosniff",
@@ -53,10 +53,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** The build puts a hash of the content into the names under `assets/`, so those never change. */
+/** For files under `assets/`: their names contain a hash of their content, so they never change. */
 const IMMUTABLE = "private, max-age=31536000, immutable";
 
-/** Reads the built window. Symbolic links are left out: they could point anywhere. */
+/** Reads the built window. Skips symbolic links, which could point anywhere. Throws `start-failed` when there is no window. */
 export async function loadStaticFiles(directory: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>();
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch((error: unknown) => {

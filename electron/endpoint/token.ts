@@ -1,16 +1,20 @@
-/** The host's token: made anew by each host, compared in constant time. */
+/** Creates and compares tokens. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** 32 random bytes, in characters that need no quoting anywhere. */
+/** A new token: 32 random bytes as base64url, which needs no quoting anywhere. */
 export function createToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Whether two tokens are the same. Hashed first, so that neither content nor length shows in the time it takes. */
+/**
+ * Whether two tokens are equal. Compares their hashes, so that the time it takes
+ * tells nothing about a token's content or length.
+ */
 export function tokensEqual(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(hashToken(given), hashToken(expected));
 }
 
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+/** The SHA-256 hash of a token. */
+export function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
 }

@@ -1,12 +1,12 @@
-/** Takes in the browsers' WebSockets and lets them go when their grant ends. */
+/** Accepts the WebSockets of browsers, and closes them when their token is revoked. */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { MAX_FRAME_BYTES } from "../../shared/framing.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Accept } from "../../shared/transport.ts";
-import { AttemptLimit } from "./attempt-limit.ts";
-import type { BrowserAccess, Grant } from "./browser-access.ts";
+import { RateLimit } from "./rate-limit.ts";
+import type { BrowserAccess, BrowserToken } from "./browser-access.ts";
 import type { Refusal } from "./request-gate.ts";
 import { CloseCode, WebSocketServerTransport } from "./websocket-server-transport.ts";
 
@@ -20,8 +20,8 @@ export class WebSocketListener implements Disposable {
   readonly #accept: Accept;
   readonly #store = new DisposableStore();
   readonly #greeting = new Set<WebSocketServerTransport>();
-  readonly #admitted = new Map<WebSocketServerTransport, Grant>();
-  readonly #failures = new AttemptLimit();
+  readonly #admitted = new Map<WebSocketServerTransport, BrowserToken>();
+  readonly #failures = new RateLimit();
   readonly #server: WebSocketServer;
 
   constructor(access: BrowserAccess, accept: Accept) {
@@ -36,7 +36,7 @@ export class WebSocketListener implements Disposable {
       closeTimeout: CLOSE_TIMEOUT_MS,
     };
     this.#server = new WebSocketServer(options);
-    this.#store.add(access.onRevoke((grant) => this.#handleRevoke(grant)));
+    this.#store.add(access.onRevoke((token) => this.#handleRevoke(token)));
   }
 
   /** Why no further socket is taken in just now. */
@@ -67,21 +67,21 @@ export class WebSocketListener implements Disposable {
 
   #authenticate(transport: WebSocketServerTransport, token: string): boolean {
     // Before the failures are looked at: others' guesses must not keep a browser out, and no guess finds 256 random bits.
-    const grant = this.#access.grantOf(token);
-    if (!grant) {
+    const found = this.#access.find(token);
+    if (!found) {
       transport.closeCode = CloseCode.UNAUTHORIZED;
       if (this.#failures.retryAfterSeconds > 0) transport.close();
-      else this.#failures.fail();
+      else this.#failures.recordFailure();
       return false;
     }
     this.#greeting.delete(transport);
-    this.#admitted.set(transport, grant);
+    this.#admitted.set(transport, found);
     return true;
   }
 
-  #handleRevoke(grant: Grant): void {
-    for (const [transport, admittedBy] of [...this.#admitted]) {
-      if (admittedBy !== grant) continue;
+  #handleRevoke(revoked: BrowserToken): void {
+    for (const [transport, token] of [...this.#admitted]) {
+      if (token !== revoked) continue;
       transport.closeCode = CloseCode.UNAUTHORIZED;
       transport.close();
     }

@@ -2,7 +2,7 @@
 import type { WebSocket } from "ws";
 import { Emitter } from "../../shared/emitter.ts";
 import { parseFrame } from "../../shared/framing.ts";
-import { RpcErrorNumber } from "../../shared/protocol.ts";
+import { RpcErrorNumber } from "../../shared/json-rpc.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
 
 /** What the other side is told on closing (RFC 6455 section 7.4; 4000 and up are ours to define). */

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type ErrorCode, HostError, messageOf } from "../../shared/errors.ts";
+import { RpcErrorNumber } from "../../shared/json-rpc.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import {
   type ClientInfo,
@@ -17,7 +18,6 @@ import {
   notifications,
   type Result,
   type RpcError,
-  RpcErrorNumber,
 } from "../../shared/protocol.ts";
 import { parameterProblem, parameterWording } from "../../shared/parameter-wording.ts";
 import { PROTOCOL_VERSION } from "../../shared/version.ts";

@@ -1,7 +1,7 @@
 /**
- * What a call brought about, as text for a model: what is new, then always one
- * last line in brackets that is ours, whatever the program printed before it.
- * Agents pay for every word of it in every later turn.
+ * The outcome of a wait as text for a model: the new text, then one last line in
+ * brackets, which is always a notice of ours. The line is short because an agent
+ * pays for every word of it in every later turn.
  */
 import { counted } from "../../shared/counted.ts";
 import type { StepFailure, WaitOutcome } from "../../shared/protocol.ts";
@@ -11,19 +11,19 @@ import { asOutput } from "./notices.ts";
 
 const MAX_MATCH = 200;
 
-export type OutcomeContext = {
-  /** The session's id, where the agent does not know it yet. */
+export type OutcomeTextOptions = {
+  /** The session's id, if the agent does not know it yet. */
   readonly id?: string | undefined;
   readonly failed?: StepFailure | undefined;
-  /** Steps taken before the first one the agent gave. */
+  /** The number of steps that ran before the first one that the agent named. */
   readonly stepsBefore?: number;
 };
 
-/** `42\n[prompt @57]`: the text, how the call ended, the offset to go on from, and what else there is to know. */
-export function outcomeText(outcome: WaitOutcome, context: OutcomeContext = {}): string {
+/** For example `42\n[prompt @57]`: the new text, how the call ended, the offset for the next read, and other facts. */
+export function outcomeText(outcome: WaitOutcome, options: OutcomeTextOptions = {}): string {
   const { text, offset, omittedLines } = outcome;
-  const facts = [`${ending(outcome)}${stepNote(outcome, context)} @${offset}`, ...notes(outcome)];
-  if (context.id !== undefined) facts.unshift(`id ${context.id}`);
+  const facts = [`${ending(outcome)}${stepNote(outcome, options)} @${offset}`, ...notes(outcome)];
+  if (options.id !== undefined) facts.unshift(`id ${options.id}`);
   if (omittedLines > 0) facts.push(`first ${counted(omittedLines, "line")} left out`, ...missingMatch(outcome));
   return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
@@ -36,7 +36,7 @@ function ending({ ended, exit, heldBy }: WaitOutcome): string {
   return exited ? `${ended}, ${exited}` : ended;
 }
 
-function stepNote({ ended }: WaitOutcome, { failed, stepsBefore = 0 }: OutcomeContext): string {
+function stepNote({ ended }: WaitOutcome, { failed, stepsBefore = 0 }: OutcomeTextOptions): string {
   if (!failed) return "";
   const step = failed.step - stepsBefore;
   const of = failed.of - stepsBefore;
@@ -63,7 +63,7 @@ function notes({ ended, hidden, hiddenText, unsent, heldBy, handback }: WaitOutc
   return facts;
 }
 
-/** What the pattern matched, where it is among the lines left out. */
+/** The match of the pattern, if it stands in the lines that were left out. */
 function missingMatch({ match, text }: WaitOutcome): string[] {
   if (match === undefined || text.includes(match.trimEnd())) return [];
   return [`matched ${JSON.stringify(visibleCharacters(match).slice(0, MAX_MATCH))}`];

@@ -1,4 +1,4 @@
-/** The tool's actions that read: stdout, stream, search, list. Each connection has its own, and so its own positions. */
+/** The tool's actions that read: stdout, stream, search, list. Each connection has its own object, which keeps its read positions. */
 import type { Client } from "../../shared/client.ts";
 import { counted } from "../../shared/counted.ts";
 import { HostError } from "../../shared/errors.ts";
@@ -10,21 +10,24 @@ import type { ToolArguments } from "./tool-arguments.ts";
 
 type Position = { readonly startedAtMs: number; readonly offset: number };
 
-/** Sessions whose position is remembered; the one read longest ago is forgotten. */
+/** Positions are remembered for this many sessions. Beyond that, the session read longest ago is forgotten. */
 const MAX_POSITIONS = 500;
-/** Matches in one answer: an agent reads every one of them. */
+/** The default number of matches in one answer. An agent reads every one of them. */
 const DEFAULT_MATCHES = 50;
 
 export class ReadActions {
   readonly #client: Client;
-  /** How far this connection has read each session: its own, never shared. */
+  /** The offset up to which this connection has read each session. */
   readonly #positions = new Map<string, Position>();
 
   constructor(client: Client) {
     this.#client = client;
   }
 
-  /** The screen: all of it with its scrollback, the last lines, what is new since an offset, or the rows that have changed. */
+  /**
+   * The screen as text. The arguments choose: the screen with its scrollback (the default), the last lines,
+   * the text since an offset, or only the changed rows.
+   */
   async stdout(args: ToolArguments): Promise<string> {
     const id = args.required("id", '{"action":"stdout","id":"py"}');
     if (args.boolean("changed")) return changesText(await this.#client.request("session/changes", { id }));
@@ -44,27 +47,28 @@ export class ReadActions {
     ]);
   }
 
+  /** All output as text, from an offset on. */
   async stream(args: ToolArguments): Promise<string> {
     const id = args.required("id", '{"action":"stream","id":"mk","since_last":true}');
     const session = await this.#session(id);
     const last = this.#positions.get(id);
-    const isOwn = args.boolean("since_last") === true;
-    const own = isOwn && last?.startedAtMs === session.startedAtMs ? last.offset : undefined;
-    const since = args.atLeast("since", 0) ?? own ?? 0;
+    const sinceLast = args.boolean("since_last") === true;
+    const lastOffset = sinceLast && last?.startedAtMs === session.startedAtMs ? last.offset : undefined;
+    const since = args.atLeast("since", 0) ?? lastOffset ?? 0;
     const strip = args.boolean("strip_ansi") ?? true;
     const { text, next, end, hiddenText } = await this.#client.request("session/read", { id, since, strip });
-    if (isOwn) this.#note(id, { startedAtMs: session.startedAtMs, offset: next });
-    const goOn = isOwn ? '"since_last":true' : `"since":${next}`;
+    if (sinceLast) this.#notePosition(id, { startedAtMs: session.startedAtMs, offset: next });
+    const nextArgument = sinceLast ? '"since_last":true' : `"since":${next}`;
     const notices = [
       hiddenNotice(hiddenText, "line"),
-      next < end && notice(`${end - next} more characters; to go on: ${goOn}`),
+      next < end && notice(`${end - next} more characters; to continue: ${nextArgument}`),
     ].filter((line) => line !== undefined && line !== false);
     const shown = strip ? asOutput(text) : text;
     if (notices.length === 0) return shown;
     return `${shown}${shown === "" || shown.endsWith("\n") ? "" : "\n"}${notices.join("\n")}`;
   }
 
-  /** Lines with a match, as grep shows them, in everything the session has printed. */
+  /** The lines of all output that match a pattern, in grep's format. */
   async search(args: ToolArguments, signal: AbortSignal): Promise<string> {
     const example = '{"action":"search","id":"mk","pattern":"error|warning","context":2}';
     const id = args.required("id", example);
@@ -89,7 +93,7 @@ export class ReadActions {
       .join("\n");
   }
 
-  #note(id: string, position: Position): void {
+  #notePosition(id: string, position: Position): void {
     this.#positions.delete(id);
     this.#positions.set(id, position);
     const [oldest] = this.#positions.keys();
@@ -100,11 +104,11 @@ export class ReadActions {
     const sessions = await this.#client.request("session/list", {});
     const session = sessions.find((candidate) => candidate.id === id);
     if (session) return session;
-    throw new HostError("no-such-session", `Process not found: ${id}. Use list to see what there is`);
+    throw new HostError("no-such-session", `Process not found: ${id}. Use list to see the sessions`);
   }
 }
 
-/** One short header, then the rows by number, which keeps them from being taken for a notice. */
+/** A short header, then the changed rows. Each begins with its number, so it cannot look like a notice. */
 function changesText(changes: Result<"session/changes">): string {
   const { header, rows } = changedRows(changes);
   return joined([notice(`${header} @${changes.offset}`), ...rows, hiddenNotice(changes.hiddenText)]);
@@ -116,12 +120,12 @@ function searchText(result: Result<"session/search">): string {
     ...searchLines(result),
     hiddenNotice(hiddenText, "line"),
     matches === 0 && notice(`no match in ${totalLines} lines`),
-    more > 0 && notice(`${counted(more, "more match", "more matches")}; to go on: "since":${nextLine(result)}`),
-    !isComplete && notice(`searched only the first ${totalLines} lines: time ran out; to go on: "since":${totalLines + 1}`),
+    more > 0 && notice(`${counted(more, "more match", "more matches")}; to continue: "since":${nextLine(result)}`),
+    !isComplete && notice(`searched only the first ${totalLines} lines: time ran out; to continue: "since":${totalLines + 1}`),
   ]);
 }
 
-/** terminalcp takes a count of lines below 1 for all of them. */
+/** The number of lines that the agent asks for. Undefined for all lines: terminalcp takes any number below 1 for that. */
 function lineCount(args: ToolArguments): number | undefined {
   const lines = args.integer("lines") ?? 0;
   return lines > 0 ? lines : undefined;

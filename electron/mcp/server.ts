@@ -1,7 +1,7 @@
 /**
- * The MCP side of one connection: one server and one transport each, so that
- * no client ever sees another's answers. Both protocol eras are served (the
- * stateless 2026-07-28 revision and the 2025 ones).
+ * The MCP server of one connection. Each connection has its own server and
+ * transport, so that no agent sees another's answers. It speaks the stateless
+ * revision 2026-07-28 of MCP and the revisions of 2025.
  */
 import { type JSONRPCMessage, Server, type Transport as McpTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -9,28 +9,28 @@ import type { Client } from "../../shared/client.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { VERSION } from "../../shared/version.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
-import type { ToolContext } from "./input-actions.ts";
+import type { ToolContext } from "./control-actions.ts";
 import { refusalOf } from "./input-limit.ts";
 import { TERMINAL_TOOL } from "./tool-definition.ts";
 import { TerminalTool } from "./terminal-tool.ts";
 
 type Message = Record<string, unknown>;
 
-/** The name terminalcp's tool has; understood, not advertised. */
+/** The name of terminalcp's tool. It is accepted, but not listed. */
 const TERMINALCP_TOOL = "terminalcp";
 
-/** Serves MCP over a pair of functions: call `receive` with what comes, `send` is given what goes. */
+/** Serves MCP over a pair of functions. Pass every message from the agent to `receive`; `send` gets every message to it. */
 export function serveMcp(options: { client: Client; context: ToolContext; send: (message: Message) => void }): {
   receive(message: Message): void;
 } & Disposable {
-  const transport = new FunctionTransport(options.send);
+  const transport = new CallbackTransport(options.send);
   const tool = new TerminalTool(options.client, options.context);
   const handle = serveStdio(() => createServer(tool), { transport });
   return {
     receive(message) {
       const refusal = refusalOf(message);
       if (!refusal) transport.onmessage?.(message as unknown as JSONRPCMessage);
-      // A notification gets no answer.
+      // Only a request is answered; a notification has no id.
       else if (message["id"] !== undefined) options.send(refusal);
     },
     [Symbol.dispose]() {
@@ -41,7 +41,7 @@ export function serveMcp(options: { client: Client; context: ToolContext; send: 
   };
 }
 
-/** A server for one connection, or for one request over HTTP. */
+/** Creates the server for one connection, or for one request over HTTP. */
 export function createServer(tool: TerminalTool): Server {
   const server = new Server({ name: "cotty", title: "Cotty", version: VERSION }, { capabilities: { tools: {} } });
   server.setRequestHandler("tools/list", () => ({ tools: [TERMINAL_TOOL] }));
@@ -66,12 +66,13 @@ export function createServer(tool: TerminalTool): Server {
   return server;
 }
 
-/** An error the model should read and act on: a result, not a protocol error. */
+/** The result of a failed call. It is not a protocol error, because the model should read it and act on it. */
 function failure(text: string): { content: { type: "text"; text: string }[]; isError: true } {
   return { content: [{ type: "text", text: visibleCharacters(text) }], isError: true };
 }
 
-class FunctionTransport implements McpTransport {
+/** A transport of the SDK that passes outgoing messages to a function. */
+class CallbackTransport implements McpTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;

@@ -1,13 +1,13 @@
-/** Reads what is to be typed and done: the input of one call, and lists of steps. */
+/** Reads the input and the steps of a tool call. */
 import { isRecord } from "../../shared/json.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { InputPart, Step, WaitCondition } from "../../shared/protocol.ts";
 import { orPrompt, ToolArguments } from "./tool-arguments.ts";
-import { clickOf } from "./tool-input.ts";
+import { clickOf } from "./click-argument.ts";
 
 const STEP_FIELDS = ["text", "data", "key", "keys", "click", "submit", "wait"];
 
-/** What to type: `data` (or `text`), then `key` or `keys`, then `click`; undefined when there is none of them. */
+/** The input of a call or a step: `data` or `text`, then `key` or `keys`, then `click`. Undefined when it has none of them. */
 export function inputOf(args: ToolArguments): InputPart[] | undefined {
   const text = args.string("data") ?? args.string("text");
   const submit = args.boolean("submit") === true;
@@ -22,12 +22,15 @@ export function inputOf(args: ToolArguments): InputPart[] | undefined {
 }
 
 export type StepDefaults = {
-  /** What follows a line that is a step by itself. */
+  /** The condition that a step given as a string waits for. */
   readonly wait: WaitCondition;
   readonly hasProgress: boolean;
 };
 
-/** The steps; undefined when there are none. A string is a line: typed, entered, and waited for. */
+/**
+ * The steps of a call. Undefined when it has none. A string is a line that is
+ * typed, followed by Enter and a wait. Throws `bad-request` for a malformed step.
+ */
 export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults): Step[] | undefined {
   const list = args.list("steps");
   if (!list || list.length === 0) return undefined;
@@ -45,7 +48,11 @@ export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults
   });
 }
 
-/** Keys have names; in a text they would pass unseen. (`data` takes them, as terminalcp's does.) */
+/**
+ * Refuses control characters in the text of a step, where they would be easy to
+ * overlook: an agent sends them as named keys. (`data` allows them, as
+ * terminalcp's `data` does.)
+ */
 function checkText(text: string | undefined, index: number): void {
   const control = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.exec(text ?? "")?.[0];
   if (control === undefined) return;
@@ -62,6 +69,6 @@ function checkText(text: string | undefined, index: number): void {
   );
 }
 
-function wrongStep(index: number, what: string): HostError {
-  return new HostError("bad-request", `Step ${index + 1} ${what}`);
+function wrongStep(index: number, problem: string): HostError {
+  return new HostError("bad-request", `Step ${index + 1} ${problem}`);
 }

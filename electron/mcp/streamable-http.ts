@@ -1,51 +1,52 @@
 /**
- * The MCP side of one agent that comes over HTTP. Every request gets a server
- * and a transport of its own, so that two clients with one token never see each
- * other's answers; what lasts is the agent's client of the host, with how far
- * it has read.
+ * The MCP server of one agent that connects over HTTP. Every request gets its own
+ * server and transport, so that two clients with one token never see each other's
+ * answers. All requests of the agent share one client of the host and one set of
+ * read positions.
  */
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { Client } from "../../shared/client.ts";
 import { refusalOf } from "./input-limit.ts";
 import { createServer } from "./server.ts";
-import type { ToolContext } from "./input-actions.ts";
+import type { ToolContext } from "./control-actions.ts";
 import { TerminalTool } from "./terminal-tool.ts";
 
-/** The body's size has been checked before it comes here. */
+/** The SDK needs a URL, but does not use it. */
 const ADDRESS = "http://localhost/mcp";
 
-export type HttpMessage = {
+export type HttpMcpRequest = {
   readonly headers: Readonly<Record<string, string>>;
+  /** The caller has already limited its size. */
   readonly body: string;
-  /** The agent has gone away. */
-  readonly gone: AbortSignal;
+  /** Aborted when the agent closes the connection. */
+  readonly disconnected: AbortSignal;
 };
 
-/** Serves one agent. Disposing ends what it has under way. */
+/** Serves one agent. Disposing it ends the requests that are under way. */
 export function serveMcpHttp(options: { client: Client; context: ToolContext; onError: (error: Error) => void }): {
-  serve(message: HttpMessage): Promise<Response>;
+  serve(message: HttpMcpRequest): Promise<Response>;
 } & Disposable {
   const tool = new TerminalTool(options.client, options.context);
   const handler = createMcpHandler(() => createServer(tool), { onerror: options.onError });
   const underWay = new Set<AbortController>();
   return {
-    async serve({ headers, body, gone }) {
+    async serve({ headers, body, disconnected }) {
       const parsedBody = parse(body);
       const refusal = refusalOf(parsedBody);
       if (refusal) return Response.json(refusal, { status: 400 });
-      const ended = new AbortController();
-      underWay.add(ended);
-      const request = new Request(ADDRESS, { method: "POST", headers: { ...headers }, body, signal: ended.signal });
-      // Since the 2026 revision an agent that hangs up has cancelled; before that it may only have lost its connection.
+      const cancellation = new AbortController();
+      underWay.add(cancellation);
+      const request = new Request(ADDRESS, { method: "POST", headers: { ...headers }, body, signal: cancellation.signal });
+      // Since the 2026 revision, closing the connection cancels a request. In earlier revisions it may be an accident.
       if (!(await isLegacyRequest(request, parsedBody))) {
-        gone.addEventListener("abort", () => ended.abort(), { once: true });
-        if (gone.aborted) ended.abort();
+        disconnected.addEventListener("abort", () => cancellation.abort(), { once: true });
+        if (disconnected.aborted) cancellation.abort();
       }
       const response = await handler.fetch(request, { parsedBody });
-      return whenRead(response, () => underWay.delete(ended));
+      return whenRead(response, () => underWay.delete(cancellation));
     },
     [Symbol.dispose]() {
-      for (const ended of underWay) ended.abort();
+      for (const cancellation of underWay) cancellation.abort();
       tool[Symbol.dispose]();
       void handler.close();
       options.client[Symbol.dispose]();
@@ -53,7 +54,7 @@ export function serveMcpHttp(options: { client: Client; context: ToolContext; on
   };
 }
 
-/** The message, so that it is parsed once; undefined for what is no JSON, to which the SDK has the answer. */
+/** Parses the body once, for this file and the SDK. Undefined when it is not JSON; the SDK then answers with an error. */
 function parse(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -62,7 +63,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** The same response, which says when it has been read to its end. */
+/** The same response. Calls `done` when its body has been read to the end. */
 function whenRead(response: Response, done: () => void): Response {
   if (!response.body) {
     done();

@@ -1,8 +1,8 @@
-/** The `terminal` tool: terminalcp's actions, with waiting, over the host's protocol like any other client. */
+/** The `terminal` tool: terminalcp's actions, plus waiting. It uses the host's protocol like any other client. */
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { VERSION } from "../../shared/version.ts";
-import { InputActions, type ToolCall, type ToolContext } from "./input-actions.ts";
+import { ControlActions, type ToolCall, type ToolContext } from "./control-actions.ts";
 import { HELP } from "./tool-help.ts";
 import { ReadActions } from "./read-actions.ts";
 import { ToolArguments } from "./tool-arguments.ts";
@@ -10,37 +10,37 @@ import { ACTIONS } from "./tool-definition.ts";
 
 export class TerminalTool implements Disposable {
   readonly #client: Client;
-  readonly #driving: InputActions;
-  readonly #reading: ReadActions;
+  readonly #controlActions: ControlActions;
+  readonly #readActions: ReadActions;
 
   constructor(client: Client, context: ToolContext) {
     this.#client = client;
-    this.#driving = new InputActions(client, context);
-    this.#reading = new ReadActions(client);
+    this.#controlActions = new ControlActions(client, context);
+    this.#readActions = new ReadActions(client);
   }
 
-  /** Runs one action. Throws `HostError` with a text for the model. */
-  async call(given: Readonly<Record<string, unknown>>, call: ToolCall): Promise<string> {
-    const args = new ToolArguments(given);
+  /** Runs one action. Throws `HostError` with a message for the model. */
+  async call(values: Readonly<Record<string, unknown>>, call: ToolCall): Promise<string> {
+    const args = new ToolArguments(values);
     switch (args.action) {
       case "start":
-        return this.#driving.start(args, call);
+        return this.#controlActions.start(args, call);
       case "stdin":
-        return this.#driving.stdin(args, call);
+        return this.#controlActions.stdin(args, call);
       case "wait":
-        return this.#driving.wait(args, call);
+        return this.#controlActions.wait(args, call);
       case "stdout":
-        return this.#reading.stdout(args);
+        return this.#readActions.stdout(args);
       case "stream":
-        return this.#reading.stream(args);
+        return this.#readActions.stream(args);
       case "search":
-        return this.#reading.search(args, call.signal);
+        return this.#readActions.search(args, call.signal);
       case "list":
-        return this.#reading.list();
+        return this.#readActions.list();
       case "stop":
-        return this.#driving.stop(args);
+        return this.#controlActions.stop(args);
       case "resize":
-        return this.#driving.resize(args);
+        return this.#controlActions.resize(args);
       case "term-size":
         return this.#termSize(args);
       case "help":
@@ -50,7 +50,7 @@ export class TerminalTool implements Disposable {
       case "kill-server":
         throw new HostError(
           "bad-request",
-          "Only a person ends the host (`cotty kill-server` in a shell). To end your programs, use stop",
+          "Only the user may end the host (`cotty kill-server` in a shell). To end your programs, use stop",
         );
       default:
         throw new HostError("bad-request", `Unknown action: ${args.action || "(none)"}. Actions: ${ACTIONS.join(", ")}`);
@@ -58,7 +58,7 @@ export class TerminalTool implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#driving[Symbol.dispose]();
+    this.#controlActions[Symbol.dispose]();
   }
 
   async #termSize(args: ToolArguments): Promise<string> {

@@ -1,28 +1,28 @@
 /**
- * Reads the tool's arguments: flat, or wrapped in `args` as terminalcp's tool
- * takes them. Numbers and booleans may come as strings, because models send
- * them so. A wrong one is named, with what would be right.
+ * Reads the tool's arguments. They may be wrapped in `args`, as in terminalcp's
+ * tool. Numbers and booleans may be strings, because models send them that way.
+ * The error for a wrong argument says what a right one would be.
  */
 import { isRecord } from "../../shared/json.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { WaitCondition } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 
-type Raw = Readonly<Record<string, unknown>>;
+type ArgumentValues = Readonly<Record<string, unknown>>;
 
 const WAIT_FIELDS = ["pattern", "prompt", "input", "quiet", "exit", "lease", "timeout", "lines"];
 
-/** Without a progress token hosts cut a call off after a minute. */
+/** The longest wait of a call without progress reports: MCP clients give up after a minute. */
 export const MAX_WAIT_MS = 50_000;
-/** Lines of what is new in one answer; who asks for more gets these, and is told how many were left out. */
+/** The most lines of new text in one answer. An agent that asks for more is told how many were left out. */
 const MAX_NEW_LINES = 10_000;
 
 export class ToolArguments {
-  readonly #raw: Raw;
+  readonly #values: ArgumentValues;
 
-  constructor(given: Raw) {
-    const { args } = given;
-    this.#raw = given["action"] === undefined && isRecord(args) ? args : given;
+  constructor(values: ArgumentValues) {
+    const { args } = values;
+    this.#values = values["action"] === undefined && isRecord(args) ? args : values;
   }
 
   get action(): string {
@@ -30,9 +30,9 @@ export class ToolArguments {
   }
 
   string(name: string): string | undefined {
-    const value = this.#raw[name];
+    const value = this.#values[name];
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== "string") throw wrong(name, "a string");
+    if (typeof value !== "string") throw wrongArgument(name, "a string");
     return value;
   }
 
@@ -43,18 +43,18 @@ export class ToolArguments {
   }
 
   boolean(name: string): boolean | undefined {
-    const value = this.#raw[name];
+    const value = this.#values[name];
     if (value === undefined || value === null) return undefined;
     if (value === true || value === "true") return true;
     if (value === false || value === "false") return false;
-    throw wrong(name, "true or false");
+    throw wrongArgument(name, "true or false");
   }
 
   integer(name: string): number | undefined {
-    const value = this.#raw[name];
+    const value = this.#values[name];
     if (value === undefined || value === null) return undefined;
     const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-    if (typeof number !== "number" || !Number.isInteger(number)) throw wrong(name, "a whole number");
+    if (typeof number !== "number" || !Number.isInteger(number)) throw wrongArgument(name, "a whole number");
     return number;
   }
 
@@ -65,41 +65,41 @@ export class ToolArguments {
     throw new HostError("bad-request", `${name} must be at least ${least}`);
   }
 
-  /** How many lines of what is new to answer with, at most. */
+  /** The most lines of new text that the agent wants in the answer. */
   newLines(): number | undefined {
     const lines = this.integer("lines");
-    if (lines !== undefined && lines < 0) throw wrong("lines", "a number of lines");
+    if (lines !== undefined && lines < 0) throw wrongArgument("lines", "a number of lines");
     return lines && Math.min(lines, MAX_NEW_LINES);
   }
 
   list(name: string): readonly unknown[] | undefined {
-    const value = this.#raw[name];
+    const value = this.#values[name];
     if (value === undefined || value === null) return undefined;
-    if (!Array.isArray(value)) throw wrong(name, "a list");
+    if (!Array.isArray(value)) throw wrongArgument(name, "a list");
     return value as unknown[];
   }
 
   /** A list of strings, or a single one. */
   strings(name: string): readonly string[] | undefined {
-    const value = this.#raw[name];
+    const value = this.#values[name];
     if (typeof value === "string") return [value];
     const list = this.list(name);
-    if (list && !list.every((item) => typeof item === "string")) throw wrong(name, "a list of strings");
+    if (list && !list.every((item) => typeof item === "string")) throw wrongArgument(name, "a list of strings");
     return list;
   }
 
-  /** Whatever it is; for those that take more than one kind. */
+  /** The unchecked value, for arguments that may have several types. */
   any(name: string): unknown {
-    return this.#raw[name] ?? undefined;
+    return this.#values[name] ?? undefined;
   }
 
   /**
-   * The waiting that was asked for; undefined for none. `wait` is a regular
-   * expression, true for a prompt, or an object with what ends the wait; the
-   * same fields are understood beside it, too.
+   * The wait that the agent asks for. Undefined when it asks for none. `wait` is a
+   * regular expression, `true` for a prompt, or an object with the conditions that
+   * end the wait. The fields of that object may also stand beside `wait`.
    */
   wait(hasProgress: boolean): WaitCondition | undefined {
-    const { wait } = this.#raw;
+    const { wait } = this.#values;
     if (isRecord(wait)) checkWaitFields(wait);
     const fields = isRecord(wait) ? new ToolArguments({ ...wait, action: "wait" }) : this;
     const pattern = isRecord(wait) ? fields.string("pattern") : wait === true ? undefined : this.string("wait");
@@ -109,8 +109,8 @@ export class ToolArguments {
     const quietMs = fields.integer("quiet");
     const exit = fields.boolean("exit");
     const timeoutMs = fields.integer("timeout") ?? this.integer("timeout");
-    if (quietMs !== undefined && quietMs < 1) throw wrong("quiet", "a number of milliseconds above 0");
-    if (timeoutMs !== undefined && timeoutMs < 0) throw wrong("timeout", "a number of milliseconds");
+    if (quietMs !== undefined && quietMs < 1) throw wrongArgument("quiet", "a number of milliseconds above 0");
+    if (timeoutMs !== undefined && timeoutMs < 0) throw wrongArgument("timeout", "a number of milliseconds");
     const isNone = pattern === undefined && !prompt && !input && !lease && quietMs === undefined && !exit;
     if (isNone && timeoutMs === undefined) return undefined;
     const maxLines = fields.newLines() ?? this.newLines();
@@ -128,19 +128,20 @@ export class ToolArguments {
   }
 }
 
-/** A condition that says how long, not for what, is for a prompt. */
+/** Adds `prompt` to a condition that has only a time-out. */
 export function orPrompt(condition: WaitCondition): WaitCondition {
   const isOnlyTimeout = Object.keys(condition).every((name) => name === "timeoutMs" || name === "maxLines");
   return isOnlyTimeout ? { prompt: true, ...condition } : condition;
 }
 
-/** A misspelt one would go unnoticed, and the wait would go on until its time is up. */
-function checkWaitFields(wait: Raw): void {
+/** Refuses unknown fields: with a misspelt one, the wait would go on until its time-out. */
+function checkWaitFields(wait: ArgumentValues): void {
   const unknown = Object.keys(wait).find((name) => !WAIT_FIELDS.includes(name));
   if (unknown === undefined) return;
   throw new HostError("bad-request", `wait has ${oneLine(unknown)}; it may have ${WAIT_FIELDS.join(", ")}`);
 }
 
-function wrong(name: string, kind: string): HostError {
+/** The error for an argument of the wrong kind: `lines must be a whole number`. */
+export function wrongArgument(name: string, kind: string): HostError {
   return new HostError("bad-request", `${name} must be ${kind}`);
 }

@@ -1,4 +1,4 @@
-/** What an agent is told about the tool. It carries this in every turn, so every word is paid for again and again. */
+/** The definition of the tool that an agent sees. It is part of every turn of the agent, so every word costs again each time. */
 
 const DESCRIPTION = `Drive interactive programs (debuggers, REPLs, TUIs, builds) in terminals that persist between calls. A person may watch and take over: then your input is refused; wait {"lease":true}.
 
@@ -28,7 +28,7 @@ export const ACTIONS = [
 const string = { type: "string" } as const;
 const integer = { type: "integer" } as const;
 const boolean = { type: "boolean" } as const;
-/** Anything: a string or an object. To say which costs more than the description and one example. */
+/** Any value. A schema with the alternatives would cost more tokens than the description and one example. */
 const any = {} as const;
 
 export const TERMINAL_TOOL = {

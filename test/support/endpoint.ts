@@ -1,5 +1,5 @@
 /** The local endpoint with a stand-in for the host behind it. */
-import { type Listening, listen } from "../../electron/endpoint/listener.ts";
+import { type LocalEndpoint, listen } from "../../electron/endpoint/listener.ts";
 import { connect } from "../../electron/endpoint/socket-transport.ts";
 import { fileLog } from "../../electron/platform/log.ts";
 import { Client } from "../../shared/client.ts";
@@ -7,7 +7,7 @@ import { MemorySessions } from "../fixtures/stand-in-accept.ts";
 import type { Home } from "./home.ts";
 
 /** A stand-in host in this process. */
-export async function startEndpoint(home: Home): Promise<Listening & AsyncDisposable & { sessions: MemorySessions }> {
+export async function startEndpoint(home: Home): Promise<LocalEndpoint & AsyncDisposable & { sessions: MemorySessions }> {
   const sessions = new MemorySessions();
   const log = fileLog(home.paths.log);
   const outcome = await listen({ paths: home.paths, accept: sessions.accept, log });

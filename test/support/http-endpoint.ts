@@ -52,7 +52,7 @@ export async function startTestEndpoint({ port = 0 }: { port?: number | "default
     mcp: {
       isOn: true,
       tokens,
-      refused: () => void refused++,
+      handleRefusal: () => void refused++,
       serve(agent, { body }) {
         served.push({ agent: agent.name, body });
         return Promise.resolve(Response.json({ served: served.length }));

@@ -25,7 +25,7 @@ test("an agent whose MCP side could not be opened is served when it can", async 
       {
         headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
         body: "no JSON",
-        gone: new AbortController().signal,
+        disconnected: new AbortController().signal,
       },
     );
   await expect(serve()).rejects.toThrow("not now");

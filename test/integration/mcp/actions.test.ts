@@ -123,7 +123,7 @@ for (const era of ERAS) {
       expect(await failure({ action: "stdout", id: "x", lines: "many" })).toBe("lines must be a whole number");
       expect(await failure({ action: "start", command: "true", cwd: "/nowhere" })).toBe("No such directory: /nowhere");
       expect(await failure({ action: "start", command: "true", wait: "(" })).toContain("JavaScript regular expression");
-      expect(await failure({ action: "kill-server" })).toContain("Only a person ends the host");
+      expect(await failure({ action: "kill-server" })).toContain("Only the user may end the host");
       await call({ action: "start", command: "exit 3", name: "over", exit: true });
       expect(await failure({ action: "stdin", id: "over", data: "x" })).toMatch(
         /^Session over is not running \(pid: \d+, ended with code 3\)/,

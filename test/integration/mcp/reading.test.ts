@@ -83,7 +83,7 @@ test("search finds what has long left the scrollback, with context, and says how
     "11-line 11\n12:line 12\n13-line 13",
   );
   const found = await call({ action: "search", id: "many", pattern: "line 2999", lines: 3 });
-  expect(found).toBe('2999:line 2999\n29990:line 29990\n29991:line 29991\n[8 more matches; to go on: "since":29992]');
+  expect(found).toBe('2999:line 2999\n29990:line 29990\n29991:line 29991\n[8 more matches; to continue: "since":29992]');
   expect(await call({ action: "search", id: "many", pattern: "line 2999", since: 29_999 })).toBe("29999:line 29999");
   expect(await call({ action: "search", id: "many", pattern: "(?i)LINE 7$" })).toBe("7:line 7");
   expect(await call({ action: "search", id: "many", pattern: "nothing" })).toBe("[no match in 30000 lines]");

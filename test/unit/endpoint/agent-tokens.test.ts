@@ -54,7 +54,7 @@ test("revoked is revoked, for good, and is told", () => {
 test("mistakes are named, with the next step", () => {
   const tokens = open();
   tokens.create("codex", "own");
-  expect(() => tokens.create("codex", "own")).toThrow("There is a token called 'codex' already. Revoke it first");
+  expect(() => tokens.create("codex", "own")).toThrow("There is already a token called 'codex'. Revoke it first");
   expect(() => tokens.create("a\nb", "own")).toThrow("control characters");
   expect(() => tokens.revoke("gemini")).toThrow("There is no token called 'gemini'. Tokens: codex");
 });

@@ -8,7 +8,7 @@ const OURS = [
   notice("scrolled 5; 3 of 24 rows changed @12"),
   notice("@12"),
   notice("12 lines before this left out; stream or search has them"),
-  notice('12 more matches; to go on: "since":5'),
+  notice('12 more matches; to continue: "since":5'),
   notice("no match in 12 lines"),
   hiddenNotice([{ kind: "concealed", row: 3, col: 1 }]) ?? "",
   // How a call ended.

@@ -1,21 +1,23 @@
 /**
- * Binding the local socket. It is bound under a name of its own and then moved
- * into place, for two reasons: the move replaces a stale socket in one step, and
- * libuv, which removes the name it bound when the server closes, can then never
- * remove a socket that another host has put there since.
+ * Binds the local socket. The socket is bound under a temporary name and then
+ * renamed, for two reasons:
+ * - Renaming replaces a stale socket in one step.
+ * - When a server closes, libuv removes the name that it has bound. After the
+ *   rename, that can never be the socket of another host.
  */
 import { lstatSync, renameSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import type { Paths } from "../platform/paths.ts";
 
-export type BoundSocket = { readonly server: Server; /** Tells our socket file from another's. */ readonly inode: number };
+/** A bound socket. The inode tells its file from the socket file of another host. */
+export type LocalSocket = { readonly server: Server; readonly inode: number };
 
-/** Owner only: what the socket file is created with. */
+/** Creates the socket file with mode 0600. */
 const SOCKET_UMASK = 0o177;
 
-/** Only for the holder of the host lock: whatever is at the socket's place is replaced. */
-export async function bindSocket({ socket }: Paths, onConnection: (socket: Socket) => void): Promise<BoundSocket> {
+/** Binds the socket and replaces whatever has its name. Only the holder of the host lock may call it. */
+export async function bindSocket({ socket }: Paths, onConnection: (socket: Socket) => void): Promise<LocalSocket> {
   const server = createServer(onConnection);
   if (process.platform === "win32") {
     await started(server, socket);
@@ -41,8 +43,8 @@ export async function bindSocket({ socket }: Paths, onConnection: (socket: Socke
   return { server, inode };
 }
 
-/** Removes the socket file unless it is another host's by now. */
-export function removeSocketFile({ socket }: Paths, { inode }: BoundSocket): void {
+/** Removes the socket file, unless another host has replaced it. */
+export function removeSocketFile({ socket }: Paths, { inode }: LocalSocket): void {
   if (process.platform === "win32") return;
   if (lstatSync(socket, { throwIfNoEntry: false })?.ino === inode) rmSync(socket, { force: true });
 }

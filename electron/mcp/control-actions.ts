@@ -1,4 +1,4 @@
-/** What drives sessions: start, stdin, wait, stop, resize. Each may wait in the same call for what comes of it. */
+/** The tool's actions that control sessions: start, stdin, wait, stop, resize. Start and stdin can wait for the result in the same call. */
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
@@ -7,18 +7,20 @@ import { outcomeText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";
 import { MAX_WAIT_MS, orPrompt, type ToolArguments } from "./tool-arguments.ts";
 
+/** The folder and the environment in which the agent's sessions start by default. */
 export type ToolContext = { readonly cwd?: string; readonly env?: Record<string, string> };
 
 export type ToolCall = {
+  /** Aborted when the agent cancels the call. */
   readonly signal: AbortSignal;
-  /** Tells the caller that the call is alive; present when it asked for that. */
+  /** Reports that the call is still running. Present when the agent asked for progress. */
   readonly progress?: (progress: number, message: string) => Promise<void>;
 };
 
-/** Clients give up on a call that says nothing for a minute. */
+/** MCP clients give up on a call that reports nothing for a minute. */
 const PROGRESS_EVERY_MS = 10_000;
 
-export class InputActions implements Disposable {
+export class ControlActions implements Disposable {
   readonly #client: Client;
   readonly #context: ToolContext;
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -33,19 +35,21 @@ export class InputActions implements Disposable {
     const name = args.string("name");
     const cwd = args.string("cwd") ?? this.#context.cwd;
     const { cols, rows } = size(args);
-    const { wait, steps, timeoutMs } = plan(args, call);
-    const opening = wait ?? (steps && promptOf(args));
+    const { wait, steps, timeoutMs } = waitAndSteps(args, call);
+    const firstWait = wait ?? (steps && promptCondition(args));
     const params = {
       command,
       ...(name && { id: name }),
       ...(cwd !== undefined && { cwd }),
       ...(this.#context.env && { env: this.#context.env }),
       ...((cols !== undefined || rows !== undefined) && { size: { cols: cols ?? 80, rows: rows ?? 24 } }),
-      ...(opening && { wait: opening }),
+      ...(firstWait && { wait: firstWait }),
       ...(steps && { steps }),
       ...(timeoutMs !== undefined && { timeoutMs }),
     };
-    const { session, ...result } = await this.#waiting(call, () => this.#client.request("session/create", params, call.signal));
+    const { session, ...result } = await this.#withProgress(call, () =>
+      this.#client.request("session/create", params, call.signal),
+    );
     if (!result.wait) return session.id;
     return outcomeText(result.wait, { id: name ? undefined : session.id, failed: result.failed, stepsBefore: 1 });
   }
@@ -53,17 +57,17 @@ export class InputActions implements Disposable {
   async stdin(args: ToolArguments, call: ToolCall): Promise<string> {
     const example = '{"action":"stdin","id":"py","data":"1+1\\r","wait":">>> $"}';
     const id = args.required("id", example);
-    const { wait, steps, timeoutMs } = plan(args, call);
+    const { wait, steps, timeoutMs } = waitAndSteps(args, call);
     const input = inputOf(args);
     if (!input && !steps) throw new HostError("bad-request", `Missing required field: data, keys or steps. Example: ${example}`);
     if (steps) {
-      const all = [...(input ? [{ input, wait: wait ?? promptOf(args) }] : []), ...steps];
+      const all = [...(input ? [{ input, wait: wait ?? promptCondition(args) }] : []), ...steps];
       const params = { id, steps: all, ...(timeoutMs !== undefined && { timeoutMs }) };
-      const result = await this.#waiting(call, () => this.#client.request("session/steps", params, call.signal));
+      const result = await this.#withProgress(call, () => this.#client.request("session/steps", params, call.signal));
       return outcomeText(result.wait, { failed: result.failed, stepsBefore: all.length - steps.length });
     }
     const params = { id, input: input ?? [], ...(wait && { wait }) };
-    const { wait: outcome } = await this.#waiting(call, () => this.#client.request("session/write", params, call.signal));
+    const { wait: outcome } = await this.#withProgress(call, () => this.#client.request("session/write", params, call.signal));
     return outcome ? outcomeText(outcome) : "";
   }
 
@@ -72,17 +76,17 @@ export class InputActions implements Disposable {
     const until: WaitCondition = args.wait(call.progress !== undefined) ?? { exit: true };
     const since = args.atLeast("since", 0);
     const params = { id, until, ...(since !== undefined && { since }) };
-    return outcomeText(await this.#waiting(call, () => this.#client.request("session/wait", params, call.signal)));
+    return outcomeText(await this.#withProgress(call, () => this.#client.request("session/wait", params, call.signal)));
   }
 
   async stop(args: ToolArguments): Promise<string> {
     const id = args.string("id");
     if (id === undefined) {
       const { stopped, ended } = await this.#client.request("session/stop-all", {});
-      return `stopped ${stopped} processes${survivors(ended)}`;
+      return `stopped ${stopped} processes${endedProcesses(ended)}`;
     }
     const { ended } = await this.#client.request("session/stop", { id });
-    return `stopped ${id}${survivors(ended)}`;
+    return `stopped ${id}${endedProcesses(ended)}`;
   }
 
   async resize(args: ToolArguments): Promise<string> {
@@ -98,13 +102,13 @@ export class InputActions implements Disposable {
     this.#timers.clear();
   }
 
-  /** Runs something that may take long, telling the caller now and then that it is alive. */
-  async #waiting<T>({ progress }: ToolCall, run: () => Promise<T>): Promise<T> {
+  /** Runs a request that may take long, and reports progress at intervals if the agent asked for it. */
+  async #withProgress<T>({ progress }: ToolCall, run: () => Promise<T>): Promise<T> {
     if (!progress) return run();
-    let beats = 0;
+    let reports = 0;
     const timer = setInterval(() => {
-      progress(++beats, "still waiting").catch(() => {
-        // The caller has gone; its request is cancelled with it.
+      progress(++reports, "still waiting").catch(() => {
+        // The agent has disconnected, and its request is cancelled with the connection.
       });
     }, PROGRESS_EVERY_MS);
     this.#timers.add(timer);
@@ -117,18 +121,21 @@ export class InputActions implements Disposable {
   }
 }
 
-/** What steps wait for when nothing is said. */
-function promptOf(args: ToolArguments): WaitCondition {
+/** The condition that a step waits for by default. */
+function promptCondition(args: ToolArguments): WaitCondition {
   const maxLines = args.newLines();
   return { prompt: true, ...(maxLines !== undefined && { maxLines }) };
 }
 
-/** What a call is to wait for and do; without a progress token it must end before its caller gives up. */
-function plan(args: ToolArguments, call: ToolCall): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number } {
+/**
+ * The wait and the steps that a call asks for. A call that cannot report progress
+ * gets a time limit, so that it ends before its client gives up.
+ */
+function waitAndSteps(args: ToolArguments, call: ToolCall): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number } {
   const hasProgress = call.progress !== undefined;
-  const asked = args.wait(hasProgress);
-  const wait = asked && orPrompt(asked);
-  const steps = stepsOf(args, { wait: wait ?? promptOf(args), hasProgress });
+  const requested = args.wait(hasProgress);
+  const wait = requested && orPrompt(requested);
+  const steps = stepsOf(args, { wait: wait ?? promptCondition(args), hasProgress });
   return { ...(wait && { wait }), ...(steps && { steps }), ...(steps && !hasProgress && { timeoutMs: MAX_WAIT_MS }) };
 }
 
@@ -136,8 +143,8 @@ function size(args: ToolArguments): { cols: number | undefined; rows: number | u
   return { cols: args.integer("cols"), rows: args.integer("rows") };
 }
 
-/** What had to be ended beside the program itself. */
-function survivors(ended: readonly EndedProcess[]): string {
+/** A line with every process that was ended, if there was more than the session's program. */
+function endedProcesses(ended: readonly EndedProcess[]): string {
   if (ended.length <= 1) return "";
   return `\nended: ${ended.map(({ pid, command, signal }) => `${oneLine(command)} ${pid} (${signal})`).join(", ")}`;
 }

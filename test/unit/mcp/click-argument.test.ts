@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clickOf } from "../../../electron/mcp/tool-input.ts";
+import { clickOf } from "../../../electron/mcp/click-argument.ts";
 
 test("a cell or a label, as models send them", () => {
   expect(clickOf({ row: 2, col: 3 })).toEqual({ row: 2, col: 3 });
