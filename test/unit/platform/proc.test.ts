@@ -49,10 +49,14 @@ describe.skipIf(process.platform !== "linux")("what /proc says", () => {
     expect(readStat(pid)).toBeUndefined();
   });
 
-  test("a process that has ended and that nobody has asked after has ended, and has no memory", async () => {
-    // The shell's child ends while the shell, which has become `sleep`, never asks after it.
-    const child = spawn("bash", ["-c", "true & echo $!; exec sleep 1000"], { stdio: ["ignore", "pipe", "inherit"] });
+  test("a process that has ended and that its parent has not asked after has ended, and has no memory", async () => {
+    // The shell's child ends only when the shell has become `sleep`, which never asks after it.
+    const script = "exec 3<&0; read line <&3 & echo $!; exec sleep 1000";
+    const child = spawn("bash", ["-c", script], { stdio: ["pipe", "pipe", "inherit"] });
     const [pid] = (await once(child.stdout, "data")) as [Buffer];
+    await expect.poll(() => readStat(child.pid ?? 0)?.name).toBe("sleep");
+    expect(readStat(Number(pid))).toMatchObject({ parent: child.pid, hasEnded: false, hasMemory: true });
+    child.stdin.end();
     await expect.poll(() => readStat(Number(pid))).toMatchObject({ hasEnded: true, hasMemory: false });
     child.kill("SIGKILL");
     await once(child, "close");
