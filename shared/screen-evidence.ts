@@ -1,4 +1,4 @@
-/** Where a program has left the cursor: told by the screen, judged by those who wait for a prompt or a question. */
+/** Where a program has left the cursor, as the screen's worker says it. The rules for prompts and questions judge by it. */
 export type ScreenEvidence = {
   /**
    * What stands before the cursor: a prompt the shell has marked, one learned

@@ -27,7 +27,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "@xterm/addon-unicode-graphemes",
   ],
   "electron/prompt": ["shared", "electron/platform", "node:"],
-  "electron/attention": ["shared", "electron/prompt", "node:"],
+  "electron/attention": ["shared", "electron/prompt/prompt-detector.ts", "node:"],
   "electron/recording": ["shared", "node:"],
   "electron/host": [
     "shared",
@@ -35,7 +35,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "electron/screens/pool",
     "electron/screens/worker-protocol.ts",
     "electron/screens/screen-types.ts",
-    "electron/prompt",
+    "electron/prompt/prompt-detector.ts",
     "electron/attention",
     "electron/recording",
     "node:",
@@ -169,6 +169,7 @@ describe("imports follow the table", () => {
     expect(isAllowed({ file: "electron/host/host.ts", target: "electron/screens/worker/screen.ts" })).toBe(false);
     expect(isAllowed({ file: "electron/screens/pool/x.ts", target: "electron/screens/worker/screen.ts" })).toBe(false);
     expect(isAllowed({ file: "electron/headless.ts", target: "electron/desktop/app.ts" })).toBe(false);
+    expect(isAllowed({ file: "electron/host/calls/wait.ts", target: "electron/prompt/prompt-rules.ts" })).toBe(false);
   });
 });
 

@@ -1,12 +1,13 @@
 /**
- * What a session needs from a person, with the evidence. A guess from what is
- * on the screen: it informs, it never acts.
+ * What a session needs from a person, with the reason. It is a guess from what
+ * the screen shows: it informs people, and nothing acts on it.
  */
-import { questionIn, SETTLED_AFTER_MS } from "../prompt/questions.ts";
+import { questionIn, SETTLED_AFTER_MS } from "../prompt/prompt-detector.ts";
 import type { Attention, ExitStatus } from "../../shared/protocol.ts";
 
-/** No output for so long and the program counts as idle. */
+/** A program counts as idle after this long without output. */
 export const IDLE_AFTER_MS = 10_000;
+
 export type AttentionEvidence = {
   readonly exit: ExitStatus | undefined;
   readonly lastLine: string;
@@ -24,7 +25,7 @@ export function attentionOf({ exit, lastLine, quietMs }: AttentionEvidence): Att
   return { state: "working", reason: "writes output" };
 }
 
-/** When the answer may change by itself, in milliseconds from now; undefined when it will not. */
+/** When the answer may change without new output, in milliseconds from now. Undefined when it will not. */
 export function nextChangeMs({ exit, quietMs }: AttentionEvidence): number | undefined {
   if (exit) return undefined;
   if (quietMs < SETTLED_AFTER_MS) return SETTLED_AFTER_MS - quietMs;

@@ -1,136 +1,221 @@
 /**
- * Waits for a program to be back at its prompt, or to ask for something. The
- * screen's worker tells where the cursor is left, the kernel whether the
- * program reads; this looks at both whenever either may have changed.
+ * Tells when a program is back at its prompt, or asks for something. This file
+ * is the door to the folder: nothing outside imports the others.
+ *
+ * Two witnesses are heard. The screen's worker says where the program has left
+ * the cursor (`ScreenEvidence`); the kernel says whether the program reads its
+ * terminal (terminal-reader.ts). The rules (prompt-rules.ts, questions.ts) say
+ * how long both must have stood still. No witness calls when it has news of the
+ * kind that matters here, so the detector looks at both whenever either may
+ * have changed.
  */
-import { idleAfterMs, promptAfterMs, questionAfterMs, questionAt, type PromptEvidence } from "../../prompt/prompt-rules.ts";
-import { type TerminalReader, terminalReader } from "../../prompt/terminal-reader.ts";
-import { DisposableStore } from "../../../shared/lifecycle.ts";
-import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
-import type { Session } from "../../sessions/session.ts";
+import type { Event } from "../../shared/emitter.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
+import { idleAfterMs, promptAfterMs, type PromptEvidence, questionAfterMs, questionAt } from "./prompt-rules.ts";
+import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
+
+export { asksForSecret, questionIn, SETTLED_AFTER_MS } from "./questions.ts";
 
 /** The kernel does not say when a program begins to read: it is asked at these growing intervals. */
 const FIRST_LOOK_MS = 1;
 const LAST_LOOK_MS = 250;
-/** After so many looks it is asked no more often than this: a program that floods must not keep the host busy with it. */
+/** After this many looks there is a rest before each: a program that floods must not keep the host busy. */
 const MANY_LOOKS = 30;
 const REST_MS = 5;
-/** What a program has printed just before it began to read may reach us later than that. */
+/** Output that a program has printed just before it began to read may arrive this much later. */
 const ON_ITS_WAY_MS = 10;
 
+/** What was found: the program's own prompt, or something else that it asks for. */
 export type PromptKind = "prompt" | "input";
 
-/** `lineFollows`: a line is to be typed at the prompt, so a question must not be taken for one. */
-export type WantedPrompt = { readonly prompt: boolean; readonly input: boolean; readonly lineFollows: boolean };
+/** What the detector needs of a session. */
+export interface PromptingSession {
+  /** The session's first process. */
+  readonly pid: number;
+  /** The end of the output so far. */
+  readonly offset: number;
+  readonly onOutput: Event<unknown>;
+  /** Hands on output that has been received. */
+  flush(): void;
+  readonly screen: {
+    readonly onEvidence: Event<{ wait: number; evidence: ScreenEvidence }>;
+    readonly onParsed: Event<void>;
+    /** Characters of output that the screen does not show yet. */
+    readonly unparsed: number;
+  };
+}
 
-export class PromptWatch implements Disposable {
-  readonly #session: Session;
-  readonly #wanted: WantedPrompt;
-  readonly #settle: (kind: PromptKind) => void;
+export type PromptDetectorOptions = {
+  /** The wait whose evidence counts. */
+  readonly wait: number;
+  /** Input is about to be written. Then who read the terminal before must wake up first. */
+  readonly typed: boolean;
+  /** Looks for a prompt. */
+  readonly prompt: boolean;
+  /** Looks for a question; a prompt counts only where the program has sat at it for a while. */
+  readonly input: boolean;
+  /** A line is to be typed at the prompt, so a question must not be taken for one. */
+  readonly lineFollows: boolean;
+  /** Is told once. */
+  readonly settle: (kind: PromptKind) => void;
+  /** Asks the kernel. A test has an answer of its own. */
+  readonly readTerminal?: (pid: number) => TerminalReader;
+};
+
+type State =
+  /** The input has not been written yet: nothing can be an answer to it. */
+  | { readonly kind: "unwritten" }
+  /** Looks whenever a witness may have changed, and when `timer` fires. */
+  | { readonly kind: "looking"; readonly timer?: NodeJS.Timeout }
+  /** Has looked often: does not look before `timer` fires, whatever changes. */
+  | { readonly kind: "resting"; readonly timer: NodeJS.Timeout }
+  /** Has found something. Looks once more after a turn of the event loop, in which output that is on its way may arrive. */
+  | { readonly kind: "confirming"; readonly turn: NodeJS.Immediate }
+  /** Has told its owner, or is not wanted any more. */
+  | { readonly kind: "settled" };
+
+export class PromptDetector implements Disposable {
+  readonly #session: PromptingSession;
+  readonly #options: PromptDetectorOptions;
+  readonly #readTerminal: (pid: number) => TerminalReader;
   readonly #store = new DisposableStore();
-  /** The reader before anything was typed; undefined when nothing is. */
-  readonly #before: TerminalReader | undefined;
+  /** Who read the terminal before anything was typed; undefined when nothing is. */
+  readonly #readerBefore: TerminalReader | undefined;
+  #state: State = { kind: "unwritten" };
   #screenEvidence: ScreenEvidence | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #lookMs = FIRST_LOOK_MS;
+  /** The pause before the next look when nothing is found. */
+  #pauseMs = FIRST_LOOK_MS;
   #looks = 0;
+  /** On the clock of `performance.now`, as are all times here. */
   #lookedAt = 0;
-  /** When there was output last, or input, on the clock of `performance.now`. */
-  #busyAt: number;
-  #hasBegun: boolean;
-  /** When it was first seen reading, after what was typed. */
+  /** The last output, or the input. */
+  #busyAt = performance.now();
+  /** When the program was first seen reading, after the input; undefined while it is not. */
   #readingAt: number | undefined;
-  /** Where the output ended when all signs were there for the first time. */
-  #confirmAt: number | undefined;
 
-  constructor(session: Session, options: WantedPrompt & { wait: number; typed: boolean; settle: (kind: PromptKind) => void }) {
+  constructor(session: PromptingSession, options: PromptDetectorOptions) {
+    const { wait, typed, readTerminal = terminalReader } = options;
     this.#session = session;
-    this.#wanted = options;
-    this.#settle = options.settle;
-    this.#hasBegun = !options.typed;
-    this.#before = options.typed ? terminalReader(session.pid) : undefined;
-    this.#busyAt = options.typed ? performance.now() : performance.now() - (Date.now() - session.lastOutputAtMs);
+    this.#options = options;
+    this.#readTerminal = readTerminal;
+    this.#readerBefore = typed ? readTerminal(session.pid) : undefined;
     this.#store.add(
-      session.screen.onEvidence(({ wait, evidence }) => {
-        if (wait !== options.wait) return;
-        this.#screenEvidence = evidence;
+      session.screen.onEvidence((news) => {
+        if (news.wait !== wait) return;
+        this.#screenEvidence = news.evidence;
         this.#look();
       }),
     );
     this.#store.add(session.screen.onParsed(() => this.#look()));
-    this.#store.add(session.onOutput(() => this.#handleActivity()));
+    this.#store.add(session.onOutput(() => this.#handleOutput()));
   }
 
-  /** What was to be typed has been: from here on it may be answered. */
+  /** The input, if there is any, has been written: from here on there may be an answer. */
   begin(): void {
-    this.#hasBegun = true;
+    if (this.#state.kind !== "unwritten") return;
     this.#busyAt = performance.now();
-    this.#lookSoon(FIRST_LOOK_MS);
+    this.#lookAfter(FIRST_LOOK_MS);
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
+    this.#enter({ kind: "settled" });
     this.#store[Symbol.dispose]();
   }
 
-  #handleActivity(): void {
+  #handleOutput(): void {
     this.#busyAt = performance.now();
-    this.#lookMs = FIRST_LOOK_MS;
+    this.#pauseMs = FIRST_LOOK_MS;
   }
 
-  #look(): void {
-    if (!this.#hasBegun || this.#store.isDisposed) return;
-    this.#session.flush();
-    // What has come and is not parsed will have us look again.
-    if (!this.#screenEvidence || this.#session.screen.unparsed > 0) return;
-    const restMs = this.#looks > MANY_LOOKS ? this.#lookedAt + REST_MS - performance.now() : 0;
-    if (restMs > 0) return this.#lookSoon(restMs);
+  /** `confirmed`: where the output ended at the look before, which has found something. */
+  #look(confirmed?: number): void {
+    if (this.#state.kind !== "looking") return;
+    const session = this.#session;
+    session.flush();
+    // Output that is not parsed yet causes a look when it is.
+    if (!this.#screenEvidence || session.screen.unparsed > 0) return;
+    const mayRest = this.#looks > MANY_LOOKS && confirmed === undefined;
+    const restMs = mayRest ? this.#lookedAt + REST_MS - performance.now() : 0;
+    if (restMs > 0) return this.#rest(restMs);
     this.#looks++;
     this.#lookedAt = performance.now();
-    const found = this.#soonest(this.#screenEvidence);
+    const found = this.#soonest(this.#evidence(this.#screenEvidence));
     if (!found) return this.#lookLater();
+    const leftMs = this.#leftMs(found.afterMs);
+    if (leftMs > 0) return this.#lookAfter(leftMs);
+    if (session.offset !== confirmed) return this.#confirm();
+    this.#enter({ kind: "settled" });
+    this.#options.settle(found.kind);
+  }
+
+  /** How much longer the program must stand still, of `afterMs` in all. */
+  #leftMs(afterMs: number): number {
     const now = performance.now();
-    const leftMs = Math.max(
-      found.afterMs - (now - this.#busyAt),
-      Math.min(found.afterMs, ON_ITS_WAY_MS) - (now - (this.#readingAt ?? now)),
-    );
-    if (leftMs > 0) return this.#lookSoon(leftMs);
-    this.#confirm(found.kind);
+    const quietMs = now - this.#busyAt;
+    const readingMs = now - (this.#readingAt ?? now);
+    return Math.max(afterMs - quietMs, Math.min(afterMs, ON_ITS_WAY_MS) - readingMs);
   }
 
-  /** Output that is on its way here has one more turn of the event loop to arrive. */
-  #confirm(kind: PromptKind): void {
-    if (this.#confirmAt === this.#session.offset) return this.#settle(kind);
-    this.#confirmAt = this.#session.offset;
-    setImmediate(() => this.#look());
+  #confirm(): void {
+    const { offset } = this.#session;
+    const turn = setImmediate(() => {
+      this.#enter({ kind: "looking" });
+      this.#look(offset);
+    });
+    this.#enter({ kind: "confirming", turn });
   }
 
-  #soonest(screen: ScreenEvidence): { kind: PromptKind; afterMs: number } | undefined {
-    const { prompt, input, lineFollows } = this.#wanted;
-    const evidence = this.#evidence(screen);
+  /** What the program is at, and how long it must have stood still there for this to be certain. */
+  #soonest(evidence: PromptEvidence & ScreenEvidence): { kind: PromptKind; afterMs: number } | undefined {
+    const { prompt, input, lineFollows } = this.#options;
     const promptMs = prompt ? promptAfterMs(evidence) : idleAfterMs(evidence);
-    const asked = input || lineFollows ? questionAt(screen, input) : undefined;
-    const askedMs = asked === undefined || asked === "shape" ? undefined : questionAfterMs(evidence, asked === "known");
-    const afterMs = askedMs ?? promptMs;
+    const question = input || lineFollows ? questionAt(evidence, input) : undefined;
+    const questionMs =
+      question === undefined || question === "shape" ? undefined : questionAfterMs(evidence, question === "words");
+    const afterMs = questionMs ?? promptMs;
     if (afterMs === undefined) return undefined;
-    return { kind: asked === undefined || (asked === "page" && askedMs === undefined) ? "prompt" : "input", afterMs };
+    const isPrompt = question === undefined || (question === "page" && questionMs === undefined);
+    return { kind: isPrompt ? "prompt" : "input", afterMs };
   }
 
-  #evidence(screen: ScreenEvidence): PromptEvidence {
-    const { reading, turn } = terminalReader(this.#session.pid);
-    const was = this.#before;
-    const woke = was === undefined || was.turn === "" || reading === "unknown" || turn !== was.turn;
+  /** Asks the kernel, and puts what it says beside what the screen shows. */
+  #evidence(screen: ScreenEvidence): PromptEvidence & ScreenEvidence {
+    const { reading, turn } = this.#readTerminal(this.#session.pid);
+    const before = this.#readerBefore;
+    const woke = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
     return { ...screen, reading, woke };
   }
 
   #lookLater(): void {
-    this.#lookSoon(this.#lookMs);
-    this.#lookMs = Math.min(this.#lookMs * 2, LAST_LOOK_MS);
+    this.#lookAfter(this.#pauseMs);
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LAST_LOOK_MS);
   }
 
-  #lookSoon(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#look(), Math.max(1, ms));
+  #lookAfter(ms: number): void {
+    this.#enter({ kind: "looking", timer: setTimeout(() => this.#look(), Math.max(1, ms)) });
   }
+
+  #rest(ms: number): void {
+    const wake = (): void => {
+      this.#enter({ kind: "looking" });
+      this.#look();
+    };
+    this.#enter({ kind: "resting", timer: setTimeout(wake, Math.max(1, ms)) });
+  }
+
+  /** Leaves a state with what it had scheduled. */
+  #enter(state: State): void {
+    const before = this.#state;
+    if (before.kind === "looking" || before.kind === "resting") clearTimeout(before.timer);
+    if (before.kind === "confirming") clearImmediate(before.turn);
+    this.#state = state;
+  }
+}
+
+/** Whether the program in front of the terminal that `pid` belongs to waits for input; false where the system does not tell. */
+export function isReadingTerminal(pid: number): boolean {
+  const { reading } = terminalReader(pid);
+  return reading === "alone" || reading === "among-others";
 }

@@ -1,9 +1,9 @@
-/** Last lines that ask a person something, by their words. A guess from what is on the screen. */
+/** Lines that ask a person something, by their words. A guess from what the screen shows. */
 
-/** A question counts only once the program has stopped talking. */
+/** A question counts only after the program has been quiet for this long. */
 export const SETTLED_AFTER_MS = 400;
 
-/** Asks for what it will not show. */
+/** Asks for something that the program will not show. */
 const SECRET = /(?:password|passphrase|passcode|verification code|pin)(?: for .+| again| \([^:()]*\))?:\s*$/i;
 /** The last line of a pager (less, more, man) that waits for a key. */
 const PAGER = /^:$|\(END\)$|^--More--|^lines \d+-\d+|^Manual page \S+ line \d+|^\S+ lines \d+-\d+|^-{2,3}Type <\w+>/;
@@ -17,19 +17,19 @@ const QUESTIONS: readonly RegExp[] = [
   /\bpress (?:any key|enter|return)\b.*$/i,
 ];
 
-/** What the last line asks for, in words for a person; undefined when it asks nothing that we know. */
+/** What the last line asks for, in words for a person. Undefined when it asks nothing that is known here. */
 export function questionIn(lastLine: string): string | undefined {
   const line = lastLine.slice(-200).trimEnd();
   if (PAGER.test(line)) return `shows a page: ${line}`;
   return isQuestion(line) ? `asks: ${line}` : undefined;
 }
 
-/** The line asks something, whatever program it is of. */
+/** The line asks something. The last lines of pagers do not count. */
 export function isQuestion(line: string): boolean {
   return QUESTIONS.some((question) => question.test(line.slice(-200).trimEnd()));
 }
 
-/** The last line asks for a secret: what is typed will not show. */
+/** The last line asks for a secret: what is typed next will not show. */
 export function asksForSecret(lastLine: string): boolean {
   return SECRET.test(lastLine.slice(-200).trimEnd());
 }

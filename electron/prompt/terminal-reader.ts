@@ -1,8 +1,8 @@
 /**
- * Whether the program in front of a terminal is blocked reading it, as the
- * kernel tells it: no guess from what is on the screen. Linux, where
- * /proc/PID/syscall may be read (a host may, of what it started); elsewhere the
- * answer is "unknown". Costs a few reads of files that are in memory.
+ * Whether the program in front of a terminal is blocked reading it, by what the
+ * kernel says. It needs Linux, and the right to read /proc/PID/syscall, which a
+ * host has for what it has started. Elsewhere the answer is "unknown". It costs
+ * a few reads of files that are in memory.
  */
 import {
   childIds,
@@ -19,11 +19,11 @@ import {
 
 export type TerminalReader = {
   /**
-   * `alone`: it waits for nothing but the terminal. `among-others`: for the
-   * terminal and something else, as every event loop does, at work or not.
+   * `alone`: it waits for nothing but the terminal. `among-others`: it waits for
+   * the terminal and for something else, as every event loop does.
    */
   readonly reading: "alone" | "among-others" | "no" | "unknown";
-  /** Differs once the reader has woken up, or when another one reads. */
+  /** Changes when the reader has woken up, and when another thread reads. */
   readonly turn: string;
 };
 

@@ -4,8 +4,7 @@
  */
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import type { ClientInfo, InputPart, Step, StepFailure, WaitCondition, WaitOutcome } from "../../../shared/protocol.ts";
-import { asksForSecret } from "../../prompt/questions.ts";
-import { terminalReader } from "../../prompt/terminal-reader.ts";
+import { asksForSecret, isReadingTerminal } from "../../prompt/prompt-detector.ts";
 import type { InputChunk, Session } from "../../sessions/session.ts";
 import { hasNoClicks, withClicksAimed, withoutClicks } from "./clicks.ts";
 import { RemoteWait } from "./remote-wait.ts";
@@ -174,9 +173,7 @@ export class Call {
   /** The terminal's echo is off, if the program had its chance: then it waits for more, or for the Enter of the line. */
   #handleSilence({ echoOf }: InputChunk): void {
     const { session } = this.#target;
-    if (echoOf === undefined) return;
-    const { reading } = terminalReader(session.pid);
-    if (reading === "alone" || reading === "among-others") session.screen.silence(echoOf);
+    if (echoOf !== undefined && isReadingTerminal(session.pid)) session.screen.silence(echoOf);
   }
 
   #checkTyping(): void {

@@ -9,7 +9,7 @@ import { DisposableStore } from "../../../shared/lifecycle.ts";
 import { waitPattern } from "../../../shared/patterns.ts";
 import { DEFAULT_WAIT_MS, type WaitCondition, type WaitOutcome } from "../../../shared/protocol.ts";
 import type { Session } from "../../sessions/session.ts";
-import { PromptWatch } from "./prompt-watch.ts";
+import { PromptDetector } from "../../prompt/prompt-detector.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { renderOutput } from "../read-output.ts";
 
@@ -52,7 +52,7 @@ export class Wait implements Disposable {
   readonly #session: Session;
   readonly #options: WaitOptions;
   readonly #store = new DisposableStore();
-  readonly #prompts: PromptWatch | undefined;
+  readonly #prompts: PromptDetector | undefined;
   #match: string | undefined;
   #settle: (ended: Ended) => void = () => {};
   #quietTimer: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ export class Wait implements Disposable {
     });
     if (wantsEvidence) {
       this.#prompts = this.#store.add(
-        new PromptWatch(session, {
+        new PromptDetector(session, {
           wait: this.remote.id,
           typed: typed !== undefined,
           prompt: until.prompt === true,

@@ -1,12 +1,9 @@
 /**
- * Terminals show what is typed into them: that is not news. Works on lines as
- * the screen shows them, so that it does not matter how the echo was drawn.
+ * Takes the echo of what was typed out of what is new: terminals show what is
+ * typed into them, and that is not news. It works on lines as the screen shows
+ * them, so it does not matter how the program drew the echo.
  */
-
-/** What ends a prompt, of a shell or of the continuation of an input. */
-const PROMPT = /[$#%>:?*)\]}.\-|»❯➜λ]\s?$/;
-/** What ends a shell's prompt. */
-const SHELL_PROMPT = /[$#%>»❯➜] $/;
+import { endsLikePromptBeforeEcho, endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
 
 export type EchoContext = {
   /** What was typed. */
@@ -107,7 +104,7 @@ function takeShellEcho(lines: string[], { text, from, prefix }: Search): void {
     const line = (lines[at] ?? "").trimEnd();
     if (!line.endsWith(text)) continue;
     const before = line.slice(0, -text.length);
-    const isShell = SHELL_PROMPT.test(before) || (before.trim() !== "" && before.trimEnd() === prefix.trimEnd());
+    const isShell = endsLikeShellPrompt(before) || (before.trim() !== "" && before.trimEnd() === prefix.trimEnd());
     if (!isShell) continue;
     lines[at] = before.trimEnd();
     return;
@@ -120,5 +117,5 @@ function cutsWord(text: string, line: string): boolean {
 }
 
 function isPrompt(before: string, prefix: string): boolean {
-  return before.trim() === "" || PROMPT.test(before) || before === prefix;
+  return before.trim() === "" || endsLikePromptBeforeEcho(before) || before === prefix;
 }

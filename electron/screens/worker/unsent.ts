@@ -1,9 +1,10 @@
 /**
  * Whether a line that was typed and entered still stands in the program's input
- * field: some take text and Enter that come together for a paste, and the Enter
- * for a line break.
+ * field. Some programs take text and Enter that come together for a paste, and
+ * the Enter for a line break.
  */
 import type { Terminal } from "@xterm/headless";
+import { isFieldStart, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
 import { cursorPosition, lineStart, textBefore } from "./screen-text.ts";
 
 /** What agents show in place of a long paste. */
@@ -20,14 +21,9 @@ export function isUnsent(terminal: Terminal, typed: string): boolean {
   const start = lineStart(buffer, cursor.row);
   const line = textBefore(buffer, start, cursor).trimEnd();
   if (line.endsWith(last) || FOLDED_PASTE.test(line)) return true;
-  // A line break in the field: the text is in the line above the cursor. So it is where a line was sent and
-  // nothing has come of it yet; but who edits lines with pastes in brackets turns the brackets off meanwhile.
-  if (!terminal.modes.bracketedPasteMode || !isDecoration(line) || start === 0) return false;
+  // After a line break in the field, the text is in the line above the cursor. A line that was sent and has not
+  // been answered looks the same; but a program that edits lines turns bracketed paste off while it works.
+  if (!terminal.modes.bracketedPasteMode || !isFieldStart(line) || start === 0) return false;
   const above = textBefore(buffer, lineStart(buffer, start - 1), { row: start - 1, x: terminal.cols }).trimEnd();
-  return above.replace(/[\s│|┃]+$/u, "").endsWith(last);
-}
-
-/** The left border and indentation of an input field. */
-function isDecoration(line: string): boolean {
-  return /^[\s│|┃.>❯]*$/u.test(line);
+  return withoutFieldEnd(above).endsWith(last);
 }

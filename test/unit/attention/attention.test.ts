@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { attentionOf, IDLE_AFTER_MS, nextChangeMs } from "../../../electron/attention/attention.ts";
-import { SETTLED_AFTER_MS } from "../../../electron/prompt/questions.ts";
+import { SETTLED_AFTER_MS } from "../../../electron/prompt/prompt-detector.ts";
 import { startStopwatch } from "../../support/budget.ts";
 
 const asks = (lastLine: string): string => attentionOf({ exit: undefined, lastLine, quietMs: 1000 }).state;

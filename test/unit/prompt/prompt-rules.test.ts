@@ -52,11 +52,11 @@ describe("a question in place of a prompt", () => {
 
   it("by its shape only where the line was typed at something else; by its words in any case", () => {
     expect(at("name? ", { changed: false })).toBeUndefined();
-    expect(at("Continue? [Y/n] ", { changed: false, before: "learned" })).toBe("known");
+    expect(at("Continue? [Y/n] ", { changed: false, before: "learned" })).toBe("words");
     expect(at("Continue? [Y/n] ", { before: "marked" })).toBeUndefined();
     expect(at("> ", { before: "learned", lastLine: "Press Enter to go on" })).toBeUndefined();
     expect(at(":", { changed: false })).toBeUndefined();
-    expect(at(":")).toBe("known");
+    expect(at(":")).toBe("words");
   });
 
   it("who waits for one is told of a prompt once an event loop has sat at it for a second", () => {

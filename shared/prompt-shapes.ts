@@ -1,0 +1,41 @@
+/**
+ * What prompts look like at their end. A shape proves nothing: whoever asks
+ * decides how much it is worth. The screen workers and the host both ask.
+ */
+
+/** What shells end their prompts with. */
+const SHELL_ENDS = "$#%>»❯➜";
+/** What other programs end theirs with: `(gdb)`, `In [7]:`, `Continue?`. */
+const OTHER_ENDS = ":?*)\\]}λ";
+/** What a prompt for more of an input ends with: `...`, `   ->`, `quote|`. Much else ends so, too. */
+const CONTINUATION_ENDS = ".\\-|";
+
+const PROMPT = new RegExp(`[${SHELL_ENDS}${OTHER_ENDS}]\\s?$`);
+const CONTINUATION = /^(?:\.{3,}|\|) $/;
+const BEFORE_ECHO = new RegExp(`[${SHELL_ENDS}${OTHER_ENDS}${CONTINUATION_ENDS}]\\s?$`);
+const SHELL_PROMPT = new RegExp(`[${SHELL_ENDS}] $`);
+
+/** The line before the cursor ends as prompts do, or is a whole prompt for more of an input (`... `). */
+export function endsLikePrompt(line: string): boolean {
+  return PROMPT.test(line) || CONTINUATION.test(line);
+}
+
+/** The same for what stands before text that is known to have been typed: there, less will do. */
+export function endsLikePromptBeforeEcho(before: string): boolean {
+  return BEFORE_ECHO.test(before);
+}
+
+/** The line ends as shells' prompts do. */
+export function endsLikeShellPrompt(line: string): boolean {
+  return SHELL_PROMPT.test(line);
+}
+
+/** The line is no more than the left border, prompt and indentation of an input field, as agents draw one. */
+export function isFieldStart(line: string): boolean {
+  return /^[\s│|┃.>❯]*$/u.test(line);
+}
+
+/** Without the right border of an input field. */
+export function withoutFieldEnd(line: string): string {
+  return line.replace(/[\s│|┃]+$/u, "");
+}

@@ -1,0 +1,294 @@
+/** The detector with scripted witnesses and a clock that stands until it is moved. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  PromptDetector,
+  type PromptDetectorOptions,
+  type PromptingSession,
+  type PromptKind,
+} from "../../../electron/prompt/prompt-detector.ts";
+import type { TerminalReader } from "../../../electron/prompt/terminal-reader.ts";
+import { Emitter } from "../../../shared/emitter.ts";
+import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
+
+const WAIT = 7;
+const AT_PROMPT: ScreenEvidence = {
+  before: "learned",
+  moved: true,
+  left: true,
+  changed: false,
+  alternate: false,
+  line: ">>> ",
+  lastLine: ">>> ",
+};
+const RUNNING: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "1 + 1" };
+
+/** A session whose program and screen say what the test has them say, with a detector on it. */
+class Scene implements PromptingSession, Disposable {
+  readonly pid = 1;
+  offset = 100;
+  readonly #output = new Emitter<string>();
+  readonly onOutput = this.#output.event;
+  readonly #evidence = new Emitter<{ wait: number; evidence: ScreenEvidence }>();
+  readonly #parsed = new Emitter<void>();
+  readonly screen = { onEvidence: this.#evidence.event, onParsed: this.#parsed.event, unparsed: 0 };
+  /** What the kernel says, and how often it was asked. */
+  reader: TerminalReader = { reading: "alone", turn: "1" };
+  looks = 0;
+  readonly found: PromptKind[] = [];
+  readonly detector: PromptDetector;
+
+  constructor(options: Partial<PromptDetectorOptions> = {}) {
+    this.detector = new PromptDetector(this, {
+      wait: WAIT,
+      typed: true,
+      prompt: true,
+      input: false,
+      lineFollows: false,
+      settle: (kind) => this.found.push(kind),
+      readTerminal: () => {
+        this.looks++;
+        return this.reader;
+      },
+      ...options,
+    });
+  }
+
+  flush(): void {}
+
+  /** The program prints something that leaves the screen like this. */
+  print(evidence: ScreenEvidence): void {
+    this.receive("ten letters");
+    this.show(evidence);
+  }
+
+  /** Output arrives and is not parsed yet. */
+  receive(text: string): void {
+    this.offset += text.length;
+    this.#output.fire(text);
+  }
+
+  /** The screen has parsed what has arrived. */
+  show(evidence: ScreenEvidence, wait = WAIT): void {
+    this.#evidence.fire({ wait, evidence });
+    this.screen.unparsed = 0;
+    this.#parsed.fire();
+  }
+
+  /** The program wakes up and reads again. */
+  read(reading: TerminalReader["reading"] = "alone"): void {
+    this.reader = { reading, turn: String(Number(this.reader.turn) + 1) };
+  }
+
+  [Symbol.dispose](): void {
+    this.detector[Symbol.dispose]();
+  }
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  expect(vi.getTimerCount(), "timers left behind").toBe(0);
+  vi.useRealTimers();
+});
+
+describe("unwritten", () => {
+  test("whatever shows before the input has been written is no answer", () => {
+    using scene = new Scene();
+    scene.read();
+    scene.print(AT_PROMPT);
+    vi.advanceTimersByTime(1000);
+    expect(scene.found).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+    scene.detector.begin();
+    vi.advanceTimersByTime(20);
+    expect(scene.found).toEqual(["prompt"]);
+  });
+});
+
+describe("looking", () => {
+  test("both witnesses must say so: the program reads again, and the cursor is at a prompt", () => {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.show(AT_PROMPT);
+    vi.advanceTimersByTime(1000);
+    expect(scene.found, "its reader has not woken up since").toEqual([]);
+    scene.read("no");
+    vi.advanceTimersByTime(1000);
+    expect(scene.found, "it computes").toEqual([]);
+    scene.read();
+    scene.print(RUNNING);
+    vi.advanceTimersByTime(400);
+    expect(scene.found, "it has asked for nothing").toEqual([]);
+    scene.print(AT_PROMPT);
+    vi.advanceTimersByTime(0);
+    expect(scene.found).toEqual(["prompt"]);
+  });
+
+  test("the kernel is asked at growing intervals, and at short ones again after output", () => {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.show(RUNNING);
+    scene.read("no");
+    vi.advanceTimersByTime(10_000);
+    scene.looks = 0;
+    vi.advanceTimersByTime(1000);
+    expect(scene.looks).toBe(4);
+    scene.print(RUNNING);
+    scene.looks = 0;
+    vi.advanceTimersByTime(100);
+    expect(scene.looks).toBeGreaterThan(4);
+  });
+
+  test("output that is not parsed yet puts the look off until it is", () => {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.read();
+    scene.receive("5 >>>");
+    scene.screen.unparsed = 5;
+    vi.advanceTimersByTime(1000);
+    expect(scene.looks, "only before the input").toBe(1);
+    scene.show(AT_PROMPT);
+    vi.advanceTimersByTime(0);
+    expect(scene.found).toEqual(["prompt"]);
+  });
+
+  test("evidence of another wait is not its own", () => {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.read();
+    scene.show(AT_PROMPT, WAIT + 1);
+    vi.advanceTimersByTime(1000);
+    expect(scene.found).toEqual([]);
+  });
+
+  test("text before the cursor must stand still for as long as it is uncertain; output begins that anew", () => {
+    using scene = new Scene();
+    const guess: ScreenEvidence = { ...AT_PROMPT, before: "text", line: "> ", lastLine: "> " };
+    scene.detector.begin();
+    scene.read("among-others");
+    scene.print(guess);
+    vi.advanceTimersByTime(90);
+    scene.print(guess);
+    vi.advanceTimersByTime(99);
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime(2);
+    expect(scene.found).toEqual(["prompt"]);
+  });
+});
+
+describe("resting", () => {
+  test("a program that floods is looked at every 5 ms at most, and its prompt is found all the same", () => {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.read("no");
+    for (let n = 0; n < 40; n++) scene.print(RUNNING);
+    const looks = scene.looks;
+    for (let n = 0; n < 1000; n++) {
+      vi.advanceTimersByTime(0.1);
+      scene.print(RUNNING);
+    }
+    expect(scene.looks - looks).toBeLessThanOrEqual(100 / 5 + 1);
+    expect(scene.looks - looks).toBeGreaterThan(10);
+    scene.read();
+    scene.print(AT_PROMPT);
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime(10);
+    expect(scene.found).toEqual(["prompt"]);
+  });
+});
+
+describe("confirming", () => {
+  test("output in the turn of the event loop after the finding undoes it", () => {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.read();
+    scene.print(AT_PROMPT);
+    expect(scene.found, "one more turn").toEqual([]);
+    scene.receive("...");
+    scene.screen.unparsed = 3;
+    vi.advanceTimersByTime(100);
+    expect(scene.found).toEqual([]);
+    scene.show(RUNNING);
+    vi.advanceTimersByTime(100);
+    expect(scene.found).toEqual([]);
+    scene.print(AT_PROMPT);
+    vi.advanceTimersByTime(1);
+    expect(scene.found).toEqual(["prompt"]);
+  });
+});
+
+describe("settled", () => {
+  test("it tells once, and looks no more", () => {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.read();
+    scene.print(AT_PROMPT);
+    vi.advanceTimersByTime(1);
+    expect(scene.found).toEqual(["prompt"]);
+    scene.looks = 0;
+    scene.print(AT_PROMPT);
+    scene.detector.begin();
+    vi.advanceTimersByTime(1000);
+    expect(scene.found).toEqual(["prompt"]);
+    expect(scene.looks).toBe(0);
+  });
+
+  test("disposed, it never tells, in whatever state it was", () => {
+    const unwritten = new Scene();
+    const looking = new Scene();
+    looking.detector.begin();
+    const confirming = new Scene();
+    confirming.detector.begin();
+    confirming.read();
+    confirming.print(AT_PROMPT);
+    const scenes = [unwritten, looking, confirming];
+    for (const scene of scenes) scene[Symbol.dispose]();
+    for (const scene of scenes) {
+      scene.detector.begin();
+      scene.read();
+      scene.print(AT_PROMPT);
+    }
+    vi.advanceTimersByTime(1000);
+    for (const scene of scenes) expect(scene.found).toEqual([]);
+  });
+});
+
+describe("a question", () => {
+  const ASKS: ScreenEvidence = { ...AT_PROMPT, before: "text", line: "Continue? [Y/n] ", lastLine: "Continue? [Y/n] " };
+
+  test("ends a wait for one, and a wait for a prompt only where a line is to follow", () => {
+    for (const [options, expected] of [
+      [{ prompt: false, input: true }, "input"],
+      [{ lineFollows: true }, "input"],
+      [{}, "prompt"],
+    ] as const) {
+      using scene = new Scene(options);
+      scene.detector.begin();
+      scene.read();
+      scene.print(ASKS);
+      vi.advanceTimersByTime(50);
+      expect(scene.found).toEqual([expected]);
+    }
+  });
+
+  test("who waits for one is told of the prompt at which the program sits instead", () => {
+    using scene = new Scene({ prompt: false, input: true });
+    scene.detector.begin();
+    scene.read("among-others");
+    scene.print(AT_PROMPT);
+    vi.advanceTimersByTime(900);
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime(200);
+    expect(scene.found).toEqual(["prompt"]);
+  });
+});
+
+test("where the kernel does not tell, a learned prompt must stand still for 30 ms", () => {
+  using scene = new Scene();
+  scene.reader = { reading: "unknown", turn: "" };
+  scene.detector.begin();
+  scene.print(AT_PROMPT);
+  vi.advanceTimersByTime(29);
+  expect(scene.found).toEqual([]);
+  vi.advanceTimersByTime(3);
+  expect(scene.found).toEqual(["prompt"]);
+});
