@@ -21,6 +21,13 @@ function read(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
+/** The text of each source file below a folder. */
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:ts|tsx|mjs)$/.test(name))
+    .map((name) => read(join(folder, name)));
+}
+
 /** The text outside of code blocks: `#` in a shell script is no heading, and no link. */
 function prose(text: string): string {
   return text.replace(/^```[\s\S]*?^```/gm, "");
@@ -92,10 +99,7 @@ describe("docs/command-line.md", () => {
   });
 
   test("names only options that the command line takes", () => {
-    const source = readdirSync(join(root, "electron/cli"), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
-      .map((name) => read(join("electron/cli", name)))
-      .join("\n");
+    const source = sourcesIn("electron/cli").join("\n");
     const options = new Set([...text.matchAll(/(?<=[`\s])--[a-z][a-z-]*/g)].map(([option]) => option));
     expect(options.size).toBeGreaterThan(20);
     expect([...options].filter((option) => !source.includes(`"${option}"`) && option !== "--help")).toEqual([]);
@@ -110,6 +114,21 @@ describe("commands in the documents", () => {
     );
     expect(words.length).toBeGreaterThan(50);
     expect(words.filter(({ word }) => !known.has(word))).toEqual([]);
+  });
+});
+
+describe("the messages in the README's troubleshooting", () => {
+  test("are printed by the code, word for word", () => {
+    const text = read("README.md");
+    const rows = text.slice(text.indexOf("## Troubleshooting"), text.indexOf("## Status")).matchAll(/^\| ([^|]*) \|/gm);
+    const messages = [...rows].flatMap(([, cell = ""]) =>
+      [...cell.matchAll(/`([^`]{12,})`/g)].map(([, message = ""]) => message),
+    );
+    expect(messages.length).toBeGreaterThan(5);
+    const sources = ["electron", "renderer", "scripts"].flatMap((folder) => sourcesIn(folder)).join("\n");
+    // What differs each time is written `…`.
+    const parts = messages.flatMap((message) => message.split("…").map((part) => part.trim()));
+    expect(parts.filter((part) => !sources.includes(part))).toEqual([]);
   });
 });
 
