@@ -1,11 +1,17 @@
 /**
- * One client following one session: a snapshot, then output from its offset
+ * One client following one session: a snapshot, then the output from its offset
  * on. A client that falls behind is given a new snapshot instead of a backlog;
  * the program never waits for it.
  */
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Events, Snapshot } from "../../shared/protocol.ts";
+import type { RemoteScreen } from "../screens/pool/remote-screen.ts";
 import type { Session } from "../sessions/session.ts";
+
+/** What an attachment needs of the session that it follows. */
+export type FollowedSession = Pick<Session, "id" | "offset" | "recent" | "flush" | "onOutput" | "onResize"> & {
+  readonly screen: Pick<RemoteScreen, "onReset"> & { ask(name: "snapshot", params: Record<string, never>): Promise<Snapshot> };
+};
 
 export type AttachmentSink = {
   readonly output: (event: Events["session/output"]) => void;
@@ -14,85 +20,126 @@ export type AttachmentSink = {
   readonly isBehind: () => boolean;
 };
 
-/** Output in one event. */
+/** Most output in one event, in UTF-16 units. */
 const MAX_EVENT_CHARS = 128 * 1024;
 
+type State =
+  /**
+   * The first snapshot is on its way to the client. `offset` is where it ends,
+   * once the screen has answered. `isStale` says that the screen has changed
+   * its shape since then.
+   */
+  | { readonly kind: "beginning"; readonly offset?: number; readonly isStale: boolean }
+  /** The client has been sent everything up to `sent`. */
+  | { readonly kind: "following"; sent: number }
+  /** The client has been sent no output since it fell behind. It gets a snapshot when it has read what it has. */
+  | { readonly kind: "behind" }
+  /** A snapshot has been asked for. With `again`, the screen changed its shape after that, and one more is needed. */
+  | { readonly kind: "resyncing"; readonly again: boolean }
+  | { readonly kind: "ended" };
+
 export class Attachment implements Disposable {
-  readonly #session: Session;
+  readonly #session: FollowedSession;
   readonly #sink: AttachmentSink;
   readonly #store = new DisposableStore();
-  /** How far this client has been sent; undefined until its snapshot is there. */
-  #sent: number | undefined;
-  #begun: number | undefined;
-  #needsResync = false;
-  /** The screen changed shape while the snapshot was on its way. */
-  #isStale = false;
+  #state: State = { kind: "beginning", isStale: false };
 
-  constructor(session: Session, sink: AttachmentSink) {
+  constructor(session: FollowedSession, sink: AttachmentSink) {
     this.#session = session;
     this.#sink = sink;
     this.#store.add(session.onOutput(() => this.#follow()));
-    // Rows are wrapped anew: only the host's screen knows how they look now.
-    this.#store.add(session.onResize(() => void this.#resync()));
-    this.#store.add(session.screen.onReset(() => void this.#resync()));
+    // Rows are wrapped anew, or rebuilt: only the host's screen knows how they look now.
+    this.#store.add(session.onResize(() => this.#handleNewShape()));
+    this.#store.add(session.screen.onReset(() => this.#handleNewShape()));
   }
 
-  /** The screen to begin with; output follows from its offset. */
+  /** The screen to begin with. Output from its offset on follows after `start`. Rejects when the screen cannot tell. */
   async begin(): Promise<Snapshot> {
     this.#session.flush();
     const snapshot = await this.#session.screen.ask("snapshot", {});
-    this.#begun = snapshot.offset;
+    if (this.#state.kind === "beginning") this.#state = { ...this.#state, offset: snapshot.offset };
     return snapshot;
   }
 
-  /** The snapshot has been sent: what came since may follow. */
+  /** The first snapshot has been sent: what came since may follow. */
   start(): void {
-    this.#sent = this.#begun;
-    if (this.#isStale) void this.#resync();
-    else this.#follow();
+    if (this.#state.kind !== "beginning" || this.#state.offset === undefined) return;
+    const { offset, isStale } = this.#state;
+    if (isStale) return this.#resync();
+    this.#state = { kind: "following", sent: offset };
+    this.#follow();
   }
 
-  /** The client has caught up with what was sent. */
+  /** The client has read what was sent to it. */
   drained(): void {
-    if (this.#needsResync) void this.#resync();
+    if (this.#state.kind === "behind") this.#resync();
   }
 
   [Symbol.dispose](): void {
+    this.#state = { kind: "ended" };
     this.#store[Symbol.dispose]();
   }
 
+  /** Sends the output that has come, as far as the client keeps up. */
   #follow(): void {
-    if (this.#sent === undefined || this.#needsResync || this.#store.isDisposed) return;
-    while (this.#sent < this.#session.offset) {
+    const state = this.#state;
+    if (state.kind !== "following") return;
+    // Sending can end the connection, and this attachment with it.
+    while (this.#state === state && state.sent < this.#session.offset) {
       if (this.#sink.isBehind()) {
-        this.#needsResync = true;
+        this.#state = { kind: "behind" };
         return;
       }
-      const text = this.#session.recent(this.#sent, MAX_EVENT_CHARS);
-      if (text === undefined || text === "") {
-        this.#needsResync = true;
-        void this.#resync();
-        return;
-      }
-      this.#sink.output({ id: this.#session.id, offset: this.#sent, text });
-      this.#sent += text.length;
+      const text = this.#session.recent(state.sent, MAX_EVENT_CHARS);
+      // It is no longer in memory: the client has missed it.
+      if (text === undefined || text === "") return this.#resync();
+      this.#sink.output({ id: this.#session.id, offset: state.sent, text });
+      state.sent += text.length;
     }
   }
 
-  async #resync(): Promise<void> {
-    this.#isStale = true;
-    if (this.#sent === undefined || this.#store.isDisposed) return;
-    this.#needsResync = true;
-    if (this.#sink.isBehind()) return;
-    try {
-      const snapshot = await this.#session.screen.ask("snapshot", {});
-      if (this.#store.isDisposed) return;
-      this.#sent = snapshot.offset;
-      this.#needsResync = false;
-      this.#sink.resync({ id: this.#session.id, ...snapshot });
-      this.#follow();
-    } catch {
-      // The screen was reset or closed; either tells us again.
+  #handleNewShape(): void {
+    switch (this.#state.kind) {
+      case "beginning":
+        this.#state = { ...this.#state, isStale: true };
+        return;
+      case "resyncing":
+        this.#state = { kind: "resyncing", again: true };
+        return;
+      case "following":
+      case "behind":
+        return this.#resync();
+      case "ended":
+        return;
     }
+  }
+
+  /** Sends a snapshot in place of what was missed, now or when the client has read what it has. */
+  #resync(): void {
+    if (this.#sink.isBehind()) {
+      this.#state = { kind: "behind" };
+      return;
+    }
+    this.#state = { kind: "resyncing", again: false };
+    this.#session.screen.ask("snapshot", {}).then(
+      (snapshot) => this.#handleSnapshot(snapshot),
+      () => this.#handleNoSnapshot(),
+    );
+  }
+
+  #handleSnapshot(snapshot: Snapshot): void {
+    if (this.#state.kind !== "resyncing") return;
+    const { again } = this.#state;
+    this.#state = { kind: "following", sent: snapshot.offset };
+    this.#sink.resync({ id: this.#session.id, ...snapshot });
+    if (again) this.#handleNewShape();
+    else this.#follow();
+  }
+
+  /** The screen was closed, or is being reset; then another will be there, and may be there already. */
+  #handleNoSnapshot(): void {
+    if (this.#state.kind !== "resyncing") return;
+    if (this.#state.again) return this.#resync();
+    this.#state = { kind: "behind" };
   }
 }
