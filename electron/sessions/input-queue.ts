@@ -11,49 +11,67 @@ const MAX_QUEUED_BYTES = 1024 * 1024;
 const PIECE_BYTES = 4096;
 const FIRST_RETRY_MS = 2;
 const LAST_RETRY_MS = 50;
-/** No byte taken for so long: the program does not read. */
+/** A program that takes no byte for this long does not read. */
 const BLOCKED_AFTER_MS = 5000;
+/** The end of a text is enough to know its echo by. Programs redraw their line with every key. */
+const ECHO_END = 3;
+/** Output that is looked through for an echo, in UTF-16 units. */
+const MAX_SEEN = 4096;
 
-/** A piece of one client's write; `source` identifies whose it is. */
+/** A piece of one client's write. */
 export type QueuedInput = {
   readonly text: string;
+  /** Whose it is. */
   readonly source: string;
-  /** Wait so long before writing, at most: programs take text and Enter in one read for a paste. */
+  /** The longest wait before this is written. Programs take text and Enter in one read for a paste. */
   readonly gapMs: number;
-  /** The wait is over when the end of this text has shown: the program has taken it. */
+  /** The wait is over when the end of this text has shown: then the program has taken it. */
   readonly echoOf?: string;
-  /** … and when nothing more has come for so long. */
+  /** After the echo, output must stop for this long. */
   readonly settleMs?: number;
-  /** It has not shown at all. Called before this piece is written. */
+  /** Called before this is written, if the wait is over and no echo has shown. */
   readonly onSilence?: () => void;
-  /** The terminal has taken this part of it. Called before its echo can arrive; several times if it takes pieces. */
+  /** The terminal has taken these bytes. Called before their echo can arrive; several times if the terminal takes pieces. */
   readonly onTaken: (bytes: Buffer) => void;
 };
 
-/** The end of a text is enough to know its echo by; programs redraw their line with every key. */
-const ECHO_END = 3;
-/** Output that is looked through for an echo. */
-const MAX_SEEN = 4096;
-
 type Entry = QueuedInput & {
+  /** What the terminal has not taken. */
   bytes: Buffer;
+  /** The wait before it is over. */
   hasWaited: boolean;
   readonly resolve: () => void;
   readonly reject: (error: HostError) => void;
 };
 
+/** What the queue does with its first entry. */
+type State =
+  /** Nothing: the queue is empty. */
+  | { readonly kind: "idle" }
+  /** Writes it, and those behind it, right now. */
+  | { readonly kind: "writing" }
+  /** Waits for the echo of the entry before it, at most until `endsAt`. `seen` is the latest output. */
+  | { readonly kind: "awaiting-echo"; seen: string; readonly endsAt: number; readonly timer: NodeJS.Timeout }
+  /** The echo has shown. Waits until the program has drawn what it draws. */
+  | { readonly kind: "settling"; seen: string; readonly endsAt: number; readonly timer: NodeJS.Timeout }
+  /** The terminal is full: it is tried again. */
+  | { readonly kind: "retrying"; readonly timer: NodeJS.Timeout };
+
+const IDLE: State = { kind: "idle" };
+const WRITING: State = { kind: "writing" };
+
 export class InputQueue implements Disposable {
   readonly #write: (bytes: Uint8Array) => number;
   readonly #sessionId: string;
+  #state: State = IDLE;
   #entries: Entry[] = [];
   #queuedBytes = 0;
-  #timer: NodeJS.Timeout | undefined;
+  /** The pause before the next retry; it grows until the terminal takes a byte. */
   #retryMs = FIRST_RETRY_MS;
+  /** When the terminal last took a byte, or could have begun to. */
   #progressAt = performance.now();
-  #pumping = false;
-  /** What has been shown since the gap before the first entry began. */
-  #gap: { seen: string; hasShown: boolean; readonly endsAt: number } | undefined;
 
+  /** `write` returns how many bytes the terminal has taken. */
   constructor(sessionId: string, write: (bytes: Uint8Array) => number) {
     this.#sessionId = sessionId;
     this.#write = write;
@@ -68,55 +86,48 @@ export class InputQueue implements Disposable {
     const pieces = inputs.map((input) => ({ input, bytes: Buffer.from(input.text, "utf8") }));
     const length = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
     if (this.#queuedBytes + length > MAX_QUEUED_BYTES) throw this.#blocked();
-    if (this.#entries.length === 0) {
-      this.#progressAt = performance.now();
-      this.#retryMs = FIRST_RETRY_MS;
-    }
+    if (this.#entries.length === 0) this.#noteProgress();
     this.#queuedBytes += length;
     const written = pieces.map(
       ({ input, bytes }) =>
         new Promise<void>((resolve, reject) => this.#entries.push({ ...input, bytes, hasWaited: false, resolve, reject })),
     );
-    if (!this.#timer && !this.#pumping) this.#pump();
+    if (this.#state.kind === "idle") this.#writeEntries();
     // One failure is all of them; the others must not go unhandled.
     await Promise.all(written);
   }
 
   /** What the program prints next may be what an entry waits for. */
   get awaitsEcho(): boolean {
-    return this.#gap !== undefined;
+    return this.#state.kind === "awaiting-echo" || this.#state.kind === "settling";
   }
 
   /** The program has printed this: an entry that waits for its echo need not wait longer. */
   handleOutput(text: string): void {
+    const state = this.#state;
     const [entry] = this.#entries;
-    if (!this.#gap || entry?.echoOf === undefined) return;
-    this.#gap.seen = (this.#gap.seen + stripSequences(text)).slice(-MAX_SEEN);
+    if ((state.kind !== "awaiting-echo" && state.kind !== "settling") || entry?.echoOf === undefined) return;
+    state.seen = (state.seen + stripSequences(text)).slice(-MAX_SEEN);
     const end = entry.echoOf.trimEnd().slice(-ECHO_END);
-    if (!this.#gap.seen.includes(end)) return;
-    this.#gap.hasShown = true;
-    clearTimeout(this.#timer);
-    const settleMs = Math.min(entry.settleMs ?? 0, this.#gap.endsAt - performance.now());
-    if (settleMs > 0) return this.#later(settleMs);
-    this.#timer = undefined;
-    this.#gap = undefined;
-    this.#pump();
+    if (!state.seen.includes(end)) return;
+    const settleMs = Math.min(entry.settleMs ?? 0, state.endsAt - performance.now());
+    if (settleMs <= 0) return this.#writeEntries();
+    clearTimeout(state.timer);
+    const timer = setTimeout(() => this.#writeEntries(), settleMs);
+    this.#state = { kind: "settling", seen: state.seen, endsAt: state.endsAt, timer };
   }
 
   /** Drops what these sources have queued and the terminal has not taken. */
   drop(isDropped: (source: string) => boolean, error: HostError): void {
     const [first] = this.#entries;
     this.#reject((entry) => isDropped(entry.source), error);
-    if (!this.#gap || this.#entries[0] === first) return;
     // What waited for its echo is not typed any more: those behind it wait for nothing.
-    clearTimeout(this.#timer);
-    this.#goOn();
+    if (this.awaitsEcho && this.#entries[0] !== first) this.#writeEntries();
   }
 
   /** Nothing more can be written. */
   close(error: HostError): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#enter(IDLE);
     this.#reject(() => true, error);
   }
 
@@ -124,43 +135,37 @@ export class InputQueue implements Disposable {
     this.close(new HostError("session-ended", `Session ${this.#sessionId} was closed`));
   }
 
-  #pump(): void {
-    this.#pumping = true;
+  /** Leaves the state that the queue is in, with its timer. */
+  #enter(state: State): void {
+    if ("timer" in this.#state) clearTimeout(this.#state.timer);
+    this.#state = state;
+  }
+
+  /** Writes entry after entry, until one must wait or nothing is left. */
+  #writeEntries(): void {
+    this.#enter(WRITING);
     for (let entry = this.#entries[0]; entry; entry = this.#entries[0]) {
-      if (entry.gapMs > 0 && !entry.hasWaited) {
-        entry.hasWaited = true;
-        this.#gap = { seen: "", hasShown: false, endsAt: performance.now() + entry.gapMs };
-        this.#later(entry.gapMs);
-        break;
-      }
-      if (!this.#writeOut(entry)) {
-        this.#retry();
-        break;
-      }
+      if (entry.gapMs > 0 && !entry.hasWaited) return this.#awaitEcho(entry);
+      if (!this.#writeOut(entry)) return this.#retry();
       this.#entries.shift();
       entry.resolve();
     }
-    this.#pumping = false;
+    this.#enter(IDLE);
   }
 
-  #later(ms: number): void {
+  #awaitEcho(entry: Entry): void {
+    entry.hasWaited = true;
     const timer = setTimeout(() => {
-      if (this.#gap?.hasShown !== false) return this.#goOn();
       // The timers of a process that was busy come before what it has not read yet: the echo may be there.
-      setImmediate(() => this.#timer === timer && this.#handleSilence());
-    }, ms);
-    this.#timer = timer;
+      setImmediate(() => this.#state === state && this.#handleSilence(entry));
+    }, entry.gapMs);
+    const state: State = { kind: "awaiting-echo", seen: "", endsAt: performance.now() + entry.gapMs, timer };
+    this.#enter(state);
   }
 
-  #handleSilence(): void {
-    this.#entries[0]?.onSilence?.();
-    this.#goOn();
-  }
-
-  #goOn(): void {
-    this.#timer = undefined;
-    this.#gap = undefined;
-    this.#pump();
+  #handleSilence(entry: Entry): void {
+    entry.onSilence?.();
+    this.#writeEntries();
   }
 
   /** True when the terminal took all of the entry. */
@@ -174,19 +179,24 @@ export class InputQueue implements Disposable {
     const taken = before.length - entry.bytes.length;
     if (taken > 0) {
       this.#queuedBytes -= taken;
-      this.#progressAt = performance.now();
-      this.#retryMs = FIRST_RETRY_MS;
+      this.#noteProgress();
       entry.onTaken(before.subarray(0, taken));
     }
     return entry.bytes.length === 0;
   }
 
+  #noteProgress(): void {
+    this.#progressAt = performance.now();
+    this.#retryMs = FIRST_RETRY_MS;
+  }
+
   #retry(): void {
     if (performance.now() - this.#progressAt > BLOCKED_AFTER_MS) {
+      this.#enter(IDLE);
       this.#reject(() => true, this.#blocked());
       return;
     }
-    this.#later(this.#retryMs);
+    this.#enter({ kind: "retrying", timer: setTimeout(() => this.#writeEntries(), this.#retryMs) });
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 

@@ -159,3 +159,180 @@ describe("the input queue", () => {
     expect(taken).toBe("hi\r");
   });
 });
+
+/** Each test begins in the state it is named for. */
+describe("the states of the input queue", () => {
+  const ended = new HostError("session-ended", "over");
+  const takenOver = new HostError("lease-held", "taken over");
+  const enter = { text: "\r", gapMs: 100, echoOf: "hello", settleMs: 30 };
+
+  it("idle: nothing is due, and what comes is written at once", async () => {
+    expect([vi.getTimerCount(), queue.awaitsEcho]).toEqual([0, false]);
+    queue.handleOutput("hello");
+    queue.drop(() => true, takenOver);
+    expect(await push("a", "x")).toBe("written");
+    expect([taken, vi.getTimerCount()]).toEqual(["x", 0]);
+  });
+
+  it("idle again after a close: what comes is written", async () => {
+    room = 0;
+    const first = push("a", "lost");
+    queue.close(ended);
+    room = 10;
+    expect([await first, await push("a", "next"), taken]).toEqual(["session-ended", "written", "next"]);
+  });
+
+  it("writing: what is pushed by what is told of it comes behind, and is written, too", () => {
+    let pushed = false;
+    const onTaken = (): void => {
+      if (!pushed) void push("b", "second");
+      pushed = true;
+    };
+    void queue.push([{ text: "first", source: "a", gapMs: 0, onTaken }]);
+    expect(taken).toBe("firstsecond");
+  });
+
+  it("waiting for an echo: other output does not end it, and nothing passes", () => {
+    void push("a", "hello", enter);
+    void push("b", "later");
+    queue.handleOutput("hell");
+    queue.handleOutput("~ o");
+    vi.advanceTimersByTime(99);
+    expect([taken, queue.awaitsEcho]).toEqual(["hello", true]);
+    vi.advanceTimersByTime(2);
+    expect([taken, queue.awaitsEcho]).toEqual(["hello\rlater", false]);
+  });
+
+  it("waiting, with no echo to look for: no output ends it", () => {
+    const onSilence = vi.fn();
+    void push("a", "hello", { text: "\r", gapMs: 50, onSilence });
+    queue.handleOutput("hello");
+    vi.advanceTimersByTime(49);
+    expect([taken, onSilence.mock.calls.length]).toEqual(["hello", 0]);
+    vi.advanceTimersByTime(2);
+    expect([taken, onSilence.mock.calls.length]).toEqual(["hello\r", 1]);
+  });
+
+  it("waiting for an echo: one wait follows another", () => {
+    void push("a", "hello", { ...enter, settleMs: 0 }, { text: "x", gapMs: 20 });
+    queue.handleOutput("hello");
+    expect([taken, queue.awaitsEcho]).toEqual(["hello\r", true]);
+    vi.advanceTimersByTime(21);
+    expect(taken).toBe("hello\rx");
+  });
+
+  it("waiting for an echo: a close ends it", async () => {
+    const onSilence = vi.fn();
+    const waiting = push("a", "hello", { ...enter, onSilence });
+    queue.close(ended);
+    expect([await waiting, queue.awaitsEcho, vi.getTimerCount()]).toEqual(["session-ended", false, 0]);
+    vi.advanceTimersByTime(200);
+    expect([taken, onSilence.mock.calls.length]).toEqual(["hello", 0]);
+  });
+
+  it("waiting for an echo: the time is over, and a close comes before silence is concluded", async () => {
+    const onSilence = vi.fn();
+    const waiting = push("a", "hello", { ...enter, onSilence });
+    setTimeout(() => queue.close(ended), 100);
+    vi.advanceTimersByTime(101);
+    expect([await waiting, taken, onSilence.mock.calls.length]).toEqual(["session-ended", "hello", 0]);
+  });
+
+  it("waiting for an echo: what others have queued is dropped, and the wait goes on", async () => {
+    void push("a", "hello", enter);
+    const other = push("b", "later");
+    queue.drop((source) => source === "b", takenOver);
+    expect([await other, queue.awaitsEcho]).toEqual(["lease-held", true]);
+    vi.advanceTimersByTime(101);
+    expect(taken).toBe("hello\r");
+  });
+
+  it("settling: each redraw begins it anew, and all of it ends with the gap", () => {
+    const onSilence = vi.fn();
+    void push("a", "hello", { ...enter, onSilence });
+    queue.handleOutput("hello");
+    for (let i = 0; i < 9; i++) {
+      vi.advanceTimersByTime(11);
+      queue.handleOutput("|");
+      expect([taken, queue.awaitsEcho]).toEqual(["hello", true]);
+    }
+    vi.advanceTimersByTime(2);
+    expect([taken, queue.awaitsEcho, onSilence.mock.calls.length]).toEqual(["hello\r", false, 0]);
+  });
+
+  it("settling: output after the end of the gap writes at once", () => {
+    void push("a", "hello", enter);
+    vi.advanceTimersByTime(90);
+    queue.handleOutput("hello");
+    // The clock has moved on while the process was busy; its timers have not been served.
+    const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 20);
+    queue.handleOutput("|");
+    expect(taken).toBe("hello\r");
+    clock.mockRestore();
+  });
+
+  it("settling: a takeover drops what waits, and those behind it are written at once", async () => {
+    const waiting = push("a", "hello", enter);
+    void push("b", "later");
+    queue.handleOutput("hello");
+    queue.drop((source) => source === "a", takenOver);
+    expect([await waiting, taken, queue.awaitsEcho, vi.getTimerCount()]).toEqual(["lease-held", "hellolater", false, 0]);
+  });
+
+  it("settling: a close ends it", async () => {
+    const waiting = push("a", "hello", enter);
+    queue.handleOutput("hello");
+    queue.close(ended);
+    expect([await waiting, queue.awaitsEcho, vi.getTimerCount()]).toEqual(["session-ended", false, 0]);
+  });
+
+  it("retrying: the pauses grow to 50 ms, and begin anew when a byte is taken", () => {
+    room = 0;
+    const began = performance.now();
+    let tried: number[] = [];
+    using timed = new InputQueue("s", () => {
+      tried.push(performance.now() - began);
+      return Math.min(room, 1);
+    });
+    void timed.push([{ text: "ab", source: "a", gapMs: 0, onTaken: () => {} }]).catch(() => {});
+    vi.advanceTimersByTime(170);
+    expect(tried).toEqual([0, 2, 6, 14, 30, 62, 112, 162]);
+    tried = [];
+    room = 1;
+    vi.advanceTimersByTime(42);
+    room = 0;
+    timed.drop(() => true, takenOver);
+    expect(tried).toEqual([212, 212]);
+  });
+
+  it("retrying: what comes meanwhile waits behind it, and output says nothing", async () => {
+    room = 0;
+    const first = push("a", "one");
+    const second = push("b", "two");
+    queue.handleOutput("one");
+    expect([taken, queue.awaitsEcho]).toEqual(["", false]);
+    room = 100;
+    vi.advanceTimersByTime(2);
+    expect([await first, await second, taken]).toEqual(["written", "written", "onetwo"]);
+  });
+
+  it("retrying: what is left after a drop is tried with the same timer", async () => {
+    room = 0;
+    const first = push("a", "one");
+    const second = push("b", "two");
+    queue.drop((source) => source === "a", takenOver);
+    expect(vi.getTimerCount()).toBe(1);
+    room = 100;
+    vi.advanceTimersByTime(2);
+    expect([await first, await second, taken]).toEqual(["lease-held", "written", "two"]);
+  });
+
+  it("retrying: it comes to rest when everything was dropped", async () => {
+    room = 0;
+    const first = push("a", "one");
+    queue.drop(() => true, takenOver);
+    room = 100;
+    vi.advanceTimersByTime(60);
+    expect([await first, vi.getTimerCount(), await push("a", "two"), taken]).toEqual(["lease-held", 0, "written", "two"]);
+  });
+});
