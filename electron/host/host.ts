@@ -13,7 +13,8 @@ import type { ClientInfo, EndedProcess, Events, Params, Result, TokenInfo } from
 import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { childEnvironment } from "../sessions/child-environment.ts";
 import type { SpawnPty } from "../sessions/pty.ts";
-import { type Recording, Session } from "../sessions/session.ts";
+import { Session } from "../sessions/session.ts";
+import type { Recording } from "../sessions/session-recording.ts";
 import { Quotas } from "./access/quotas.ts";
 import type { Audit } from "./access/audit.ts";
 import type { McpSide } from "./caller.ts";
@@ -140,8 +141,9 @@ export class Host implements Disposable {
     const recording = this.options.startRecording({ key, size, startedAtMs: Date.now() });
     const spawn = { ...shellCommand(params.command, env), cwd, env, size };
     try {
-      const { spawnPty, screens } = this.options;
-      const session = new Session({ id, key, command: params.command, owner: client, spawn }, { spawnPty, screens, recording });
+      const { spawnPty, screens, onWarning } = this.options;
+      const parts = { spawnPty, screens, recording, onWarning };
+      const session = new Session({ id, key, command: params.command, owner: client, spawn }, parts);
       return this.#add(new HostedSession(session, new SessionAccess(principal, name)));
     } catch (error) {
       recording?.discard();

@@ -35,6 +35,9 @@ export type QueuedInput = {
   readonly onTaken: (bytes: Buffer) => void;
 };
 
+/** A piece of input as the host gives it. */
+export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "onSilence">;
+
 type Entry = QueuedInput & {
   /** What the terminal has not taken. */
   bytes: Buffer;

@@ -2,10 +2,10 @@
  * One program under one pty, with its screen, its recent output and its
  * recording.
  *
- * The only door in both directions. Output takes one path, in order: pty → log
- * (and recording) → screen → listeners. Input takes one path back: the host,
- * which has checked the lease, calls `write`; nothing outside this file writes
- * to the pty.
+ * The only door in both directions. Output takes one path, in order: pty →
+ * intake → log → consumers (viewers, screen, input queue, recording). Input takes
+ * one path back: the host, which has checked the lease, calls `write`. Nothing
+ * else writes to the pty.
  */
 import { Emitter } from "../../shared/emitter.ts";
 import { HostError } from "../../shared/errors.ts";
@@ -14,34 +14,18 @@ import type { ClientInfo, EndedProcess, ExitStatus, Size } from "../../shared/pr
 import type { RemoteScreen } from "../screens/pool/remote-screen.ts";
 import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { FlowControl } from "./flow-control.ts";
-import { InputQueue, type QueuedInput } from "./input-queue.ts";
+import type { InputEntry } from "./input-history.ts";
+import type { InputChunk } from "./input-queue.ts";
+import { type OutputConsumer, OutputConsumers } from "./output-consumers.ts";
+import { OutputIntake } from "./output-intake.ts";
 import { OutputLog } from "./output-log.ts";
 import { ProcessFamily } from "./process-family.ts";
 import type { Pty, SpawnOptions, SpawnPty } from "./pty.ts";
+import { SessionInput } from "./session-input.ts";
+import type { OutputPart, Recording } from "./session-recording.ts";
 import { stopFamily } from "./stop-ladder.ts";
-import { Utf8Decoder } from "./utf8-decoder.ts";
 
-/** Input as it may be shown; grows as its echo is seen. */
-export type ShownInput = { readonly recordable: string };
-
-/** Where a session's recording goes; times are milliseconds since the session began. */
-export interface Recording extends Disposable {
-  readonly path: string;
-  readonly isRecording: boolean;
-  output(atMs: number, text: string): void;
-  /** Returns what may be shown of it: what the terminal did not echo is masked. */
-  input(atMs: number, client: ClientInfo, text: string): ShownInput;
-  resize(atMs: number, size: Size): void;
-  exit(atMs: number, status: ExitStatus): void;
-  flush(): void;
-  /** Output from an offset on, or from later when some is missing there. */
-  read(since: number, limit: number): Promise<OutputPart>;
-  /** Nothing came of the session: the recording goes. */
-  discard(): void;
-}
-
-/** A piece of output and where it begins. */
-export type OutputPart = { readonly offset: number; readonly text: string };
+export type { InputChunk } from "./input-queue.ts";
 
 export type SessionOptions = {
   readonly id: string;
@@ -54,36 +38,12 @@ export type SessionOptions = {
 
 export type SessionParts = {
   readonly spawnPty: SpawnPty;
-  readonly screens: ScreenPool;
+  readonly screens: Pick<ScreenPool, "open">;
   readonly recording: Recording | undefined;
+  /** Something that concerns the session has failed, and the session goes on without it. */
+  readonly onWarning: (message: string) => void;
 };
 
-/** One thing that was typed. */
-export type InputEntry = { readonly atMs: number; readonly client: ClientInfo; readonly shown: ShownInput };
-
-/** A piece of input and the pause before it; see QueuedInput. */
-export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "onSilence">;
-
-class WrittenInput implements InputEntry {
-  readonly client: ClientInfo;
-  readonly atMs = Date.now();
-  readonly pieces: ShownInput[] = [];
-  readonly shown: ShownInput;
-
-  constructor(client: ClientInfo) {
-    this.client = client;
-    const { pieces } = this;
-    this.shown = {
-      get recordable() {
-        return pieces.map((piece) => piece.recordable).join("");
-      },
-    };
-  }
-}
-
-/** How many inputs the inspector can look back on. */
-const MAX_INPUT_ENTRIES = 200;
-const REPLY_SOURCE = "screen";
 /** The end of a program that was killed is reported within milliseconds, or when a busy machine comes to it. */
 const EXIT_REPORT_MS = 5000;
 
@@ -97,7 +57,7 @@ export class Session implements Disposable {
   readonly screen: RemoteScreen;
   readonly #startedAt = performance.now();
   readonly #store = new DisposableStore();
-  readonly #onOutput = this.#store.add(new Emitter<{ offset: number; text: string }>());
+  readonly #onOutput = this.#store.add(new Emitter<OutputPart>());
   readonly onOutput = this.#onOutput.event;
   readonly #onExit = this.#store.add(new Emitter<ExitStatus>());
   /** Fires once, after the last `onOutput`. */
@@ -106,14 +66,12 @@ export class Session implements Disposable {
   readonly onResize = this.#onResize.event;
   readonly #pty: Pty;
   readonly #log = new OutputLog();
-  readonly #decoder = new Utf8Decoder();
+  readonly #intake = new OutputIntake((text) => this.#handleText(text));
+  readonly #consumers: OutputConsumers;
   readonly #flow: FlowControl;
-  readonly #input: InputQueue;
+  readonly #input: SessionInput;
   readonly #recording: Recording | undefined;
-  readonly #inputs: InputEntry[] = [];
   readonly #family: ProcessFamily;
-  #chunks: Buffer[] = [];
-  #flushScheduled = false;
   #size: Size;
   #exit: ExitStatus | undefined;
   #lastOutputAtMs = this.startedAtMs;
@@ -131,13 +89,23 @@ export class Session implements Disposable {
     this.#family = new ProcessFamily({ pid: this.#pty.pid, key: options.key });
     this.screen = this.#store.add(parts.screens.open(this.#size, () => this.#history()));
     this.#flow = this.#store.add(new FlowControl(this.#pty));
-    this.#input = this.#store.add(new InputQueue(this.id, (bytes) => this.#pty.write(bytes)));
+    this.#input = this.#store.add(
+      new SessionInput({
+        sessionId: this.id,
+        write: (bytes) => this.#pty.write(bytes),
+        record: (client, text) => this.#recording?.input(this.#elapsedMs(), client, text),
+      }),
+    );
+    const onWarning = (message: string): void => parts.onWarning(`Session ${this.id}: ${message}`);
+    this.#consumers = new OutputConsumers(this.#outputConsumers(), onWarning);
     this.#pty.onData((data) => this.#handleData(data));
     this.#pty.onExit((status) => this.#handleExit(status));
     this.screen.onParsed(() => this.#flow.update(this.screen.unparsed));
     // Programs ask their terminal questions (cursor position, attributes). The
     // screen answers, because it is always here; viewers stay silent.
-    this.screen.onReply((text) => this.#reply(text));
+    this.screen.onReply((text) => {
+      if (!this.#exit) this.#input.reply(text);
+    });
   }
 
   get pid(): number {
@@ -161,8 +129,9 @@ export class Session implements Disposable {
     return this.#log.end;
   }
 
+  /** What clients have typed last, oldest first. */
   get inputs(): readonly InputEntry[] {
-    return this.#inputs;
+    return this.#input.entries;
   }
 
   get isRecording(): boolean {
@@ -181,23 +150,17 @@ export class Session implements Disposable {
    */
   async write(client: ClientInfo, chunks: readonly InputChunk[]): Promise<void> {
     this.checkRunning();
-    const decoder = new Utf8Decoder();
-    const entry = new WrittenInput(client);
-    const onTaken = (bytes: Buffer): void => this.#recordInput(entry, decoder.decode(bytes));
-    await this.#input.push(chunks.map((chunk) => ({ ...chunk, source: client.id, onTaken })));
+    await this.#input.type(client, chunks);
   }
 
   /** Drops what other clients have queued and not yet written; the screen's answers to the program stay. */
   dropOthers(client: ClientInfo, error: HostError): void {
-    this.#input.drop((source) => source !== client.id && source !== REPLY_SOURCE, error);
+    this.#input.dropOthers(client, error);
   }
 
   /** Output that has come is handed on at once, instead of with the end of this turn of the loop. */
   flush(): void {
-    if (this.#chunks.length === 0) return;
-    const data = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
-    this.#chunks = [];
-    if (data) this.#handleText(this.#decoder.decode(data));
+    this.#intake.flush();
   }
 
   /** Up to `limit` characters of output from `since` on; from later where that is kept nowhere. */
@@ -244,35 +207,39 @@ export class Session implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
-  /** Gathers what arrives in one turn of the event loop: parsing and recording in large pieces is several times cheaper. */
+  /**
+   * Who is told of output, in this order:
+   * - Viewers come first: an echo waits for nothing that it does not need.
+   * - The screen parses in a thread of its own, while the host does the rest.
+   * - The input queue may write an Enter now. What shows that the text before it
+   *   was taken has gone to the screen by then, so that it counts as before the Enter.
+   * - The recording can wait for a disk.
+   */
+  #outputConsumers(): OutputConsumer[] {
+    return [
+      { name: "live output", output: (part) => this.#onOutput.fire(part) },
+      { name: "screen", output: ({ text }) => this.screen.write(text) },
+      { name: "input queue", output: ({ text }) => this.#input.handleOutput(text) },
+      { name: "recording", output: ({ text }) => this.#recording?.output(this.#elapsedMs(), text) },
+    ];
+  }
+
   #handleData(data: Buffer): void {
     if (this.#store.isDisposed) return;
-    this.#chunks.push(data);
+    this.#intake.add(data);
     // Somebody's Enter waits for this.
-    if (this.#input.awaitsEcho) return this.flush();
-    if (this.#flushScheduled) return;
-    this.#flushScheduled = true;
-    setImmediate(() => {
-      this.#flushScheduled = false;
-      this.flush();
-    });
+    if (this.#input.awaitsEcho) this.#intake.flush();
   }
 
   #handleText(text: string): void {
-    if (text === "") return;
     this.#lastOutputAtMs = Date.now();
     const offset = this.#log.append(text);
-    // Viewers first: an echo waits for nothing that it does not need.
-    this.#onOutput.fire({ offset, text });
-    this.screen.write(text);
-    this.#input.handleOutput(text);
-    this.#recording?.output(this.#elapsedMs(), text);
+    this.#consumers.output({ offset, text });
     this.#flow.update(this.screen.unparsed);
   }
 
   #handleExit(status: ExitStatus): void {
-    this.flush();
-    this.#handleText(this.#decoder.end());
+    this.#intake.end();
     this.#exit = status;
     this.#family.leaderEnded();
     this.#recording?.exit(this.#elapsedMs(), status);
@@ -293,22 +260,6 @@ export class Session implements Disposable {
       });
     });
     return ended;
-  }
-
-  /** What is written in pieces (text, then Enter) is one input. */
-  #recordInput(entry: WrittenInput, text: string): void {
-    const shown = this.#recording?.input(this.#elapsedMs(), entry.client, text);
-    if (!shown) return;
-    if (entry.pieces.length === 0) this.#inputs.push(entry);
-    entry.pieces.push(shown);
-    if (this.#inputs.length > MAX_INPUT_ENTRIES) this.#inputs.shift();
-  }
-
-  #reply(text: string): void {
-    if (this.#exit) return;
-    this.#input.push([{ text, gapMs: 0, source: REPLY_SOURCE, onTaken: () => {} }]).catch(() => {
-      // The program asks and does not read: it gets no answer.
-    });
   }
 
   /** What a new screen must be fed to look like the lost one. */

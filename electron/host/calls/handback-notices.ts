@@ -5,7 +5,7 @@
 import { isPerson } from "../../../shared/client-kind.ts";
 import type { WaitOutcome } from "../../../shared/protocol.ts";
 import { MASK } from "../../recording/echo.ts";
-import type { InputEntry } from "../../sessions/session.ts";
+import type { InputEntry } from "../../sessions/input-history.ts";
 
 export type Handback = NonNullable<WaitOutcome["handback"]>;
 

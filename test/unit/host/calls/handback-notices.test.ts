@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { HandbackNotices } from "../../../../electron/host/calls/handback-notices.ts";
 import { MASK } from "../../../../electron/recording/echo.ts";
-import type { InputEntry } from "../../../../electron/sessions/session.ts";
+import type { InputEntry } from "../../../../electron/sessions/input-history.ts";
 import type { ClientInfo } from "../../../../shared/protocol.ts";
 
 const person: ClientInfo = { id: "w", name: "Ann", kind: "window" };

@@ -1,0 +1,48 @@
+/**
+ * Makes text of the bytes that come out of a pty. Gathers what arrives in one
+ * turn of the event loop: parsing and recording in large pieces is several times
+ * cheaper.
+ */
+import { Utf8Decoder } from "./utf8-decoder.ts";
+
+export class OutputIntake {
+  readonly #handleText: (text: string) => void;
+  readonly #decoder = new Utf8Decoder();
+  #chunks: Buffer[] = [];
+  #flushIsScheduled = false;
+
+  /** `handleText` is called with all output, in order; never with an empty text. */
+  constructor(handleText: (text: string) => void) {
+    this.#handleText = handleText;
+  }
+
+  /** Takes bytes. They are handed on with the end of this turn of the event loop, or by a `flush` before it. */
+  add(data: Buffer): void {
+    this.#chunks.push(data);
+    if (this.#flushIsScheduled) return;
+    this.#flushIsScheduled = true;
+    setImmediate(() => {
+      this.#flushIsScheduled = false;
+      this.flush();
+    });
+  }
+
+  /** Hands on what has come. A character that is cut waits for its rest. */
+  flush(): void {
+    const [first] = this.#chunks;
+    if (!first) return;
+    const data = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#handOn(this.#decoder.decode(data));
+  }
+
+  /** The output ends here: a character that is cut will have no rest. */
+  end(): void {
+    this.flush();
+    this.#handOn(this.#decoder.end());
+  }
+
+  #handOn(text: string): void {
+    if (text !== "") this.#handleText(text);
+  }
+}

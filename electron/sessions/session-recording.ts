@@ -1,0 +1,26 @@
+/** What a session needs of its recording; electron/recording/recorder.ts is the one that there is. */
+import type { ClientInfo, ExitStatus, Size } from "../../shared/protocol.ts";
+
+/** Input as it may be shown; grows as its echo is seen. */
+export type ShownInput = { readonly recordable: string };
+
+/** A piece of output and the offset at which it begins. */
+export type OutputPart = { readonly offset: number; readonly text: string };
+
+/** Where a session's recording goes. Times are milliseconds since the session began. */
+export interface Recording extends Disposable {
+  readonly path: string;
+  /** False while the disk takes nothing, and after the end. */
+  readonly isRecording: boolean;
+  output(atMs: number, text: string): void;
+  /** Returns what may be shown of it: what the terminal did not echo is masked. */
+  input(atMs: number, client: ClientInfo, text: string): ShownInput;
+  resize(atMs: number, size: Size): void;
+  exit(atMs: number, status: ExitStatus): void;
+  /** Writes to the file what has gathered. */
+  flush(): void;
+  /** At most `limit` units of output from an offset on, or from later when some is missing there. */
+  read(since: number, limit: number): Promise<OutputPart>;
+  /** Nothing came of the session: deletes the recording. */
+  discard(): void;
+}

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { InputHistory } from "../../../electron/sessions/input-history.ts";
+import type { ClientInfo } from "../../../shared/protocol.ts";
+
+const client: ClientInfo = { id: "c", name: "client", kind: "cli" };
+const shown = (history: InputHistory): string[] => history.entries.map((entry) => entry.shown.recordable);
+
+it("lists an input when the terminal takes the first of it, as one entry however many parts it has", () => {
+  const history = new InputHistory();
+  const first = history.begin(client);
+  const second = history.begin(client);
+  second({ recordable: "two" });
+  expect(shown(history)).toEqual(["two"]);
+  first({ recordable: "one" });
+  first({ recordable: "\r" });
+  expect(shown(history)).toEqual(["two", "one\r"]);
+});
+
+it("shows more of an input as its echo is seen", () => {
+  const history = new InputHistory();
+  const part = { recordable: "••••" };
+  history.begin(client)(part);
+  part.recordable = "hello";
+  expect(shown(history)).toEqual(["hello"]);
+});
+
+it("keeps the last 200, in the same list", () => {
+  const history = new InputHistory();
+  const { entries } = history;
+  for (let i = 0; i < 250; i++) history.begin(client)({ recordable: String(i) });
+  expect([entries.length, entries[0]?.shown.recordable, entries.at(-1)?.shown.recordable]).toEqual([200, "50", "249"]);
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { OutputIntake } from "../../../electron/sessions/output-intake.ts";
+
+let texts: string[];
+let intake: OutputIntake;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  texts = [];
+  intake = new OutputIntake((text) => texts.push(text));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const turn = (): unknown => vi.runAllTimers();
+
+it("hands on what comes in one turn of the loop as one text", () => {
+  for (const text of ["one ", "two ", "three"]) intake.add(Buffer.from(text));
+  expect(texts).toEqual([]);
+  turn();
+  expect(texts).toEqual(["one two three"]);
+  intake.add(Buffer.from("next"));
+  turn();
+  expect(texts).toEqual(["one two three", "next"]);
+});
+
+it("hands on at once when it is flushed, and then nothing twice", () => {
+  intake.add(Buffer.from("now"));
+  intake.flush();
+  expect(texts).toEqual(["now"]);
+  intake.flush();
+  turn();
+  expect(texts).toEqual(["now"]);
+});
+
+it("waits for the rest of a character that is cut, and tells of no empty text", () => {
+  const [first, ...rest] = Buffer.from("é");
+  intake.add(Buffer.from([first ?? 0]));
+  turn();
+  expect(texts).toEqual([]);
+  intake.add(Buffer.from(rest));
+  turn();
+  expect(texts).toEqual(["é"]);
+});
+
+it("at the end hands on what has come, and what is cut as a replacement character", () => {
+  intake.add(Buffer.from([0x61, 0xe2, 0x82]));
+  intake.end();
+  expect(texts).toEqual(["a", "\ufffd"]);
+  intake.end();
+  turn();
+  expect(texts).toHaveLength(2);
+});

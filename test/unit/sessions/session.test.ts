@@ -1,0 +1,107 @@
+/** The one path that output takes, with a pty, a screen worker and a recording that only take notes. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { RemoteScreen } from "../../../electron/screens/pool/remote-screen.ts";
+import type { Pty } from "../../../electron/sessions/pty.ts";
+import { Session } from "../../../electron/sessions/session.ts";
+import type { Recording } from "../../../electron/sessions/session-recording.ts";
+import { Emitter } from "../../../shared/emitter.ts";
+import type { ClientInfo, ExitStatus } from "../../../shared/protocol.ts";
+
+const SIZE = { cols: 80, rows: 24 };
+const client: ClientInfo = { id: "c", name: "client", kind: "cli" };
+
+let prints: Emitter<Buffer>;
+let happened: string[];
+let warnings: string[];
+/** What the recording throws when output comes. */
+let recordingError: Error | undefined;
+let session: Session;
+
+beforeEach(() => {
+  prints = new Emitter();
+  happened = [];
+  warnings = [];
+  recordingError = undefined;
+  const pty: Pty = {
+    pid: process.pid,
+    onData: prints.event,
+    onExit: new Emitter<ExitStatus>().event,
+    write: (bytes) => {
+      happened.push(`typed ${JSON.stringify(Buffer.from(bytes).toString())}`);
+      return bytes.length;
+    },
+    resize: () => {},
+    pause: () => {},
+    resume: () => {},
+    [Symbol.dispose]: () => {},
+  };
+  const recording: Recording = {
+    path: "/nowhere",
+    isRecording: true,
+    output: (_atMs, text) => {
+      if (recordingError) throw recordingError;
+      happened.push(`recorded ${text}`);
+    },
+    input: (_atMs, _client, text) => ({ recordable: text }),
+    resize: () => {},
+    exit: () => {},
+    flush: () => {},
+    read: () => Promise.resolve({ offset: 0, text: "" }),
+    discard: () => {},
+    [Symbol.dispose]: () => {},
+  };
+  session = new Session(
+    { id: "s", key: "k", command: "x", owner: client, spawn: { file: "x", args: [], cwd: "/", env: {}, size: SIZE } },
+    {
+      spawnPty: () => pty,
+      screens: { open: (size) => new RemoteScreen(1, link, { size, offset: 0 }) },
+      recording,
+      onWarning: (message) => warnings.push(message),
+    },
+  );
+  session.onOutput(({ offset, text }) => happened.push(`viewed ${offset} ${text}`));
+});
+afterEach(() => session[Symbol.dispose]());
+
+const link: ConstructorParameters<typeof RemoteScreen>[1] = {
+  send: (message) => {
+    if (message.kind === "write") happened.push(`parsed ${message.text}`);
+  },
+  ask: () => Promise.reject(new Error("not asked here")),
+  closed: () => {},
+};
+
+function print(text: string): void {
+  prints.fire(Buffer.from(text));
+  session.flush();
+}
+
+it("tells viewers first, then the screen, the input queue and the recording", async () => {
+  const written = session.write(client, [
+    { text: "hello", gapMs: 0 },
+    { text: "\r", gapMs: 60_000, echoOf: "hello" },
+  ]);
+  happened.length = 0;
+  print("hello");
+  await written;
+  expect(happened).toEqual(["viewed 0 hello", "parsed hello", 'typed "\\r"', "recorded hello"]);
+});
+
+it("hands output on at once while an Enter waits for its echo", () => {
+  void session.write(client, [{ text: "\r", gapMs: 60_000, echoOf: "hello" }]).catch(() => {});
+  prints.fire(Buffer.from("hello"));
+  expect(happened).toContain('typed "\\r"');
+});
+
+it("goes on without a recording that fails, and says so once", () => {
+  print("one ");
+  recordingError = new Error("no disk");
+  print("two ");
+  recordingError = undefined;
+  print("three ");
+  expect(happened.filter((what) => what.startsWith("viewed"))).toEqual(["viewed 0 one ", "viewed 4 two ", "viewed 8 three "]);
+  expect(happened.filter((what) => what.startsWith("parsed"))).toEqual(["parsed one ", "parsed two ", "parsed three "]);
+  expect(happened.filter((what) => what.startsWith("recorded"))).toEqual(["recorded one "]);
+  expect(warnings).toEqual(["Session s: The recording failed and gets no more output: no disk"]);
+  expect(session.offset).toBe(14);
+});
