@@ -1,11 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-const LIMITS = {
+/** What holds for every project. */
+const COMMON = {
   // Only what fails takes so long, on a slow or busy machine too.
   testTimeout: 240_000,
   hookTimeout: 240_000,
   // A test that asserts nothing cannot fail, so it fails here; one that cannot run says so with `skip`.
   expect: { requireAssertions: true, poll: { timeout: 30_000 } },
+  setupFiles: ["test/support/leaks.ts"],
 };
 
 /** `unit` runs in-process and in seconds; `integration` runs the built program against real ptys. */
@@ -16,7 +18,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"],
-          ...LIMITS,
+          ...COMMON,
           // Files of one process share their modules: loading those anew for each took longer than most tests.
           isolate: false,
         },
@@ -26,7 +28,7 @@ export default defineConfig({
           name: "integration",
           include: ["test/integration/**/*.test.ts"],
           globalSetup: ["test/support/build.ts"],
-          ...LIMITS,
+          ...COMMON,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -105,6 +105,8 @@ export class Client implements Disposable {
     }
     this.#pending.clear();
     this.#onClose.fire({ reason });
+    // Nothing more will come, so whoever listens is let go.
+    for (const emitter of [this.#onClose, ...this.#events.values()]) emitter[Symbol.dispose]();
   }
 }
 

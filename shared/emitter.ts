@@ -1,5 +1,5 @@
 /** Events: the right to fire is private, the right to listen is public. */
-import { toDisposable } from "./lifecycle.ts";
+import { noteBegin, noteEnd, toDisposable } from "./lifecycle.ts";
 
 /** Subscribes a listener; dispose the result to stop. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
@@ -22,7 +22,8 @@ export class Emitter<T> implements Disposable {
     // Wrapped, so that the same function may subscribe twice.
     const entry = (value: T): void => listener(value);
     this.#listeners.add(entry);
-    return toDisposable(() => this.#listeners.delete(entry));
+    noteBegin(entry);
+    return toDisposable(() => this.#remove(entry));
   };
 
   fire(value: T): void {
@@ -41,7 +42,12 @@ export class Emitter<T> implements Disposable {
 
   [Symbol.dispose](): void {
     this.#disposed = true;
-    this.#listeners.clear();
+    for (const entry of this.#listeners) this.#remove(entry);
+  }
+
+  #remove(entry: (value: T) => void): void {
+    this.#listeners.delete(entry);
+    noteEnd(entry);
   }
 }
 

@@ -3,6 +3,7 @@
  * so that a socket, a WebSocket, a MessagePort and an in-memory pair are alike.
  */
 import { Emitter, type Event } from "./emitter.ts";
+import { DisposableStore } from "./lifecycle.ts";
 
 /** One message: a plain JSON value (JSON-RPC 2.0 by convention of protocol.ts). */
 export type Message = { readonly [key: string]: unknown };
@@ -10,7 +11,7 @@ export type Message = { readonly [key: string]: unknown };
 export interface Transport {
   /** Sends one message. Never throws; a closed transport drops it. */
   send(message: Message): void;
-  /** Closes both directions; `onClose` fires once. */
+  /** Closes both directions; `onClose` fires once, and then whoever listens is let go. */
   close(): void;
   readonly onMessage: Event<Message>;
   readonly onClose: Event<{ readonly reason: string }>;
@@ -21,9 +22,10 @@ export interface Transport {
 }
 
 class MemoryTransport implements Transport {
-  readonly #onMessage = new Emitter<Message>();
-  readonly #onClose = new Emitter<{ reason: string }>();
-  readonly #onDrain = new Emitter<void>();
+  readonly #events = new DisposableStore();
+  readonly #onMessage = this.#events.add(new Emitter<Message>());
+  readonly #onClose = this.#events.add(new Emitter<{ reason: string }>());
+  readonly #onDrain = this.#events.add(new Emitter<void>());
   readonly onMessage = this.#onMessage.event;
   readonly onClose = this.#onClose.event;
   readonly onDrain = this.#onDrain.event;
@@ -44,6 +46,7 @@ class MemoryTransport implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#onClose.fire({ reason: "closed" });
+    this.#events[Symbol.dispose]();
     const other = this.other;
     queueMicrotask(() => other?.close());
   }

@@ -8,6 +8,7 @@
 import type { MessagePortMain } from "electron";
 import { Emitter } from "../../shared/emitter.ts";
 import { RpcErrorNumber } from "../../shared/json-rpc.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
 
 /** Below this the page has nearly caught up. */
@@ -21,9 +22,10 @@ export type Port = Pick<MessagePortMain, "postMessage" | "start" | "close"> & {
 
 export class MainPortTransport implements Transport {
   readonly #port: Port;
-  readonly #onMessage = new Emitter<Message>();
-  readonly #onClose = new Emitter<{ readonly reason: string }>();
-  readonly #onDrain = new Emitter<void>();
+  readonly #events = new DisposableStore();
+  readonly #onMessage = this.#events.add(new Emitter<Message>());
+  readonly #onClose = this.#events.add(new Emitter<{ readonly reason: string }>());
+  readonly #onDrain = this.#events.add(new Emitter<void>());
   readonly onMessage = this.#onMessage.event;
   readonly onClose = this.#onClose.event;
   readonly onDrain = this.#onDrain.event;
@@ -82,6 +84,7 @@ export class MainPortTransport implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#onClose.fire({ reason });
+    this.#events[Symbol.dispose]();
   }
 }
 

@@ -60,13 +60,14 @@ export type HttpEndpoint = {
 
 /** Starts the server. Rejects with `start-failed` when the window is not built or the requested port is taken. */
 export async function startHttp(options: HttpOptions): Promise<HttpEndpoint> {
-  const access = new BrowserAccess(options.now);
-  const listener = new WebSocketListener(access, options.accept);
   const files = await loadStaticFiles(options.rendererDirectory);
-  const routes = createRoutes({ files, access, listener, mcp: options.mcp });
   const server = createServer(LIMITS);
   server.maxConnections = MAX_CONNECTIONS;
   const port = await listen(server, options);
+  // From here on nothing fails, so nothing is made that would have to be given back.
+  const access = new BrowserAccess(options.now);
+  const listener = new WebSocketListener(access, options.accept);
+  const routes = createRoutes({ files, access, listener, mcp: options.mcp });
   serve({ server, port, routes, log: options.log });
   const origin = `http://${LOOPBACK}:${port}`;
   return {

@@ -5,6 +5,7 @@
  */
 import { connect as connectSocket, type Socket } from "node:net";
 import { Emitter } from "../../shared/emitter.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
 import { HostError } from "../../shared/errors.ts";
 import { encodeFrame, type Frame, FrameDecoder, frameErrorNumber, MAX_FRAME_BYTES } from "../../shared/framing.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
@@ -24,9 +25,10 @@ const CONNECT_RETRY_MS = 10;
 export class SocketTransport implements Transport {
   readonly #socket: Socket;
   readonly #decoder: FrameDecoder;
-  readonly #onMessage = new Emitter<Message>();
-  readonly #onClose = new Emitter<{ reason: string }>();
-  readonly #onDrain = new Emitter<void>();
+  readonly #events = new DisposableStore();
+  readonly #onMessage = this.#events.add(new Emitter<Message>());
+  readonly #onClose = this.#events.add(new Emitter<{ reason: string }>());
+  readonly #onDrain = this.#events.add(new Emitter<void>());
   readonly onMessage = this.#onMessage.event;
   readonly onClose = this.#onClose.event;
   readonly onDrain = this.#onDrain.event;
@@ -108,6 +110,7 @@ export class SocketTransport implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#onClose.fire({ reason });
+    this.#events[Symbol.dispose]();
   }
 }
 

@@ -1,6 +1,7 @@
 /** A browser's connection: one JSON object per WebSocket message. */
 import type { WebSocket } from "ws";
 import { Emitter } from "../../shared/emitter.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
 import { parseFrame } from "../../shared/framing.ts";
 import { RpcErrorNumber } from "../../shared/json-rpc.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
@@ -11,9 +12,10 @@ type CloseCode = (typeof CloseCode)[keyof typeof CloseCode];
 
 export class WebSocketServerTransport implements Transport {
   readonly #socket: WebSocket;
-  readonly #onMessage = new Emitter<Message>();
-  readonly #onClose = new Emitter<{ readonly reason: string }>();
-  readonly #onDrain = new Emitter<void>();
+  readonly #events = new DisposableStore();
+  readonly #onMessage = this.#events.add(new Emitter<Message>());
+  readonly #onClose = this.#events.add(new Emitter<{ readonly reason: string }>());
+  readonly #onDrain = this.#events.add(new Emitter<void>());
   readonly onMessage = this.#onMessage.event;
   readonly onClose = this.#onClose.event;
   readonly onDrain = this.#onDrain.event;
@@ -60,5 +62,6 @@ export class WebSocketServerTransport implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#onClose.fire({ reason });
+    this.#events[Symbol.dispose]();
   }
 }

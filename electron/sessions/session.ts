@@ -98,8 +98,8 @@ export class Session implements Disposable {
     );
     const onWarning = (message: string): void => parts.onWarning(`Session ${this.id}: ${message}`);
     this.#consumers = new OutputConsumers(this.#outputConsumers(), onWarning);
-    this.#pty.onData((data) => this.#handleData(data));
-    this.#pty.onExit((status) => this.#handleExit(status));
+    this.#store.add(this.#pty.onData((data) => this.#handleData(data)));
+    this.#store.add(this.#pty.onExit((status) => this.#handleExit(status)));
     this.screen.onParsed(() => this.#flow.update(this.screen.unparsed));
     // Programs ask their terminal questions (cursor position, attributes). The
     // screen answers, because it is always here; viewers stay silent.

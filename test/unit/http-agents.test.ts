@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { AgentTokens } from "../../electron/endpoint/agent-tokens.ts";
 import { HttpAgents } from "../../electron/http-agents.ts";
 import { Client } from "../../shared/client.ts";
-import { createTransportPair } from "../../shared/transport.ts";
+import { testTransportPair } from "../support/transport-pair.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "cotty-agents-"));
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
@@ -16,7 +16,7 @@ test("an agent whose MCP side could not be opened is served when it can", async 
   let tries = 0;
   const connect = (): Client => {
     if (++tries < 3) throw new Error("not now");
-    return new Client(createTransportPair()[0]);
+    return new Client(testTransportPair()[0]);
   };
   using agents = new HttpAgents({ tokens, isOn: true, connect, onError: () => {}, onRefused: () => {} });
   const serve = (): Promise<Response> =>

@@ -131,7 +131,7 @@ describe("a connection that is lost while the host lives", () => {
       waiting.catch(() => {});
       await stranger.call({ action: "list" });
       for (const socket of passing) socket.destroy();
-      await expect(waiting).rejects.toThrow(/connection to it did/);
+      await expect(waiting).rejects.toThrow(/connection to the Cotty host was lost/);
       expect((await agent.call({ action: "list" })).text).toContain("py running");
       expect((await stranger.call({ action: "list" })).text).toBe("");
       expect((await agent.call({ action: "stdin", id: "py", data: "x\r", wait: "^x$" })).isError).toBe(false);

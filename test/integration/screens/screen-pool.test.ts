@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RemoteScreen } from "../../../electron/screens/pool/remote-screen.ts";
 import { ScreenPool } from "../../../electron/screens/pool/screen-pool.ts";
 import { encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
@@ -41,6 +41,7 @@ function createPool(options: { faulty?: boolean; workers?: number; warnings?: st
 /** A screen with the output its session would keep. */
 function open(pool: ScreenPool, log: string[] = []): { screen: RemoteScreen; write: (text: string) => void } {
   const screen = pool.open(SIZE, () => ({ offset: 0, texts: [log.join("")] }));
+  onTestFinished(() => screen[Symbol.dispose]());
   return {
     screen,
     write: (text) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Relay } from "../../../electron/cli/relay.ts";
 import { Client } from "../../../shared/client.ts";
-import { createTransportPair, type Message, type Transport } from "../../../shared/transport.ts";
+import type { Message, Transport } from "../../../shared/transport.ts";
+import { testTransportPair } from "../../support/transport-pair.ts";
 import { until } from "../../support/until.ts";
 
 const initialize = {
@@ -24,7 +25,7 @@ function setUp(options: { refuse?: string } = {}) {
     connect: async (name) => {
       if (options.refuse !== undefined) throw new Error(options.refuse);
       names.push(name);
-      const [near, transport] = createTransportPair();
+      const [near, transport] = testTransportPair();
       const received: Message[] = [];
       const send = (message: object): void => transport.send({ jsonrpc: "2.0", method: "mcp/message", params: { message } });
       transport.onMessage(({ id, method, params }) => {

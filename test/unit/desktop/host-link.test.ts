@@ -1,7 +1,8 @@
 /** The desktop app's way to the host, without Electron. */
 import { expect, test } from "vitest";
 import { HostLink, type Started } from "../../../electron/desktop/host-link.ts";
-import { createTransportPair, type Message, type Transport } from "../../../shared/transport.ts";
+import type { Message, Transport } from "../../../shared/transport.ts";
+import { testTransportPair } from "../../support/transport-pair.ts";
 
 type Stand = { link: HostLink; accepted: Transport[]; calls: string[]; shutDown: () => void };
 
@@ -30,7 +31,7 @@ function createLink(outcomes: ("hosting" | "taken" | Error)[], hosts: Transport[
 }
 
 /** The window's two ends: what the page holds, and what the app serves. */
-const createWindow = createTransportPair;
+const createWindow = testTransportPair;
 
 function next(transport: Transport): Promise<Message> {
   return new Promise((resolve) => {
@@ -56,7 +57,7 @@ test("a host in this process serves every window, and is started once", async ()
 });
 
 test("a host elsewhere gets the window's messages, with its token in the hello and in nothing else", async () => {
-  const [hostEnd, ours] = createTransportPair();
+  const [hostEnd, ours] = testTransportPair();
   const { link } = createLink(["taken"], [ours]);
   const [page, window] = createWindow();
   await link.serve(window);
@@ -69,7 +70,7 @@ test("a host elsewhere gets the window's messages, with its token in the hello a
 });
 
 test("when the host elsewhere ends, the window hears it, and the next connection tries to host", async () => {
-  const [hostEnd, ours] = createTransportPair();
+  const [hostEnd, ours] = testTransportPair();
   const { link, accepted } = createLink(["taken", "hosting"], [ours]);
   const [page, window] = createWindow();
   await link.serve(window);
@@ -82,7 +83,7 @@ test("when the host elsewhere ends, the window hears it, and the next connection
 });
 
 test("a window that closes ends its connection to the host elsewhere", async () => {
-  const [hostEnd, ours] = createTransportPair();
+  const [hostEnd, ours] = testTransportPair();
   const { link } = createLink(["taken"], [ours]);
   const [page, window] = createWindow();
   await link.serve(window);
@@ -120,7 +121,7 @@ test("a host that is asked to end is closed, and stays ended until a person asks
 });
 
 test("a host elsewhere that was ended by somebody is not replaced either, until a person asks", async () => {
-  const [hostEnd, ours] = createTransportPair();
+  const [hostEnd, ours] = testTransportPair();
   const { link, accepted, calls } = createLink(["taken", "hosting"], [ours]);
   const [page, window] = createWindow();
   await link.serve(window);
@@ -160,7 +161,7 @@ test("quitting while the host ends as it was asked to waits for that end", async
 });
 
 test("a page that does not read from a host elsewhere is cut off before its backlog fills the memory", async () => {
-  const [hostEnd, ours] = createTransportPair();
+  const [hostEnd, ours] = testTransportPair();
   const { link } = createLink(["taken"], [ours]);
   const sent: Message[] = [];
   const size = 1024 * 1024;

@@ -15,11 +15,15 @@ function openChannel(): { host: HostEnd; page: NodeChannel["port2"]; openPage: (
     close: () => port1.close(),
     postMessage: (message) => port1.postMessage(message),
   };
+  const host = new HostEnd(port);
   return {
-    host: new HostEnd(port),
+    host,
     page: port2,
     openPage: () => new PageEnd(port2 as unknown as MessagePort),
-    [Symbol.dispose]: () => port2.close(),
+    [Symbol.dispose]() {
+      host.close();
+      port2.close();
+    },
   };
 }
 
@@ -30,7 +34,7 @@ test("messages arrive, both ways, in order, and counts are no messages", async (
   const page = channel.openPage();
   const heard: string[] = [];
   const said: Message[] = [];
-  page.onMessage(({ method }) => void heard.push(String(method)));
+  using _heard = page.onMessage(({ method }) => void heard.push(String(method)));
   channel.host.onMessage((message) => void said.push(message));
   for (const method of ["a", "b", "c"]) channel.host.send({ method });
   page.send({ id: 1, method: "d" });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { NeedingSessions } from "../../../electron/desktop/needing-sessions.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { SessionInfo } from "../../../shared/protocol.ts";
@@ -9,7 +9,8 @@ function createNeeds(): { needs: NeedingSessions; news: string[]; has: (...sessi
   const source = { sessions: [] as SessionInfo[], isWatching: false, onChanged: changed.event };
   const needs = new NeedingSessions(source);
   const news: string[] = [];
-  needs.onNews(({ id }) => void news.push(id));
+  const heard = needs.onNews(({ id }) => void news.push(id));
+  onTestFinished(() => [heard, changed].forEach((one) => one[Symbol.dispose]()));
   const set = (sessions: SessionInfo[], isWatching: boolean): void => {
     Object.assign(source, { sessions, isWatching });
     changed.fire();
@@ -57,7 +58,7 @@ test("a failure that was seen needs nobody, until a session of that name fails a
 test("the tray is told of what it shows, not of every line of output", () => {
   const { needs, has } = createNeeds();
   let told = 0;
-  needs.onChanged(() => void (told += 1));
+  using _heard = needs.onChanged(() => void (told += 1));
   has(sessionInfo("a"));
   for (let offset = 1; offset < 50; offset++) has(sessionInfo("a", { offset, lastLine: String(offset) }));
   expect(told).toBe(1);

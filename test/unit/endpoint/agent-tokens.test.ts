@@ -42,7 +42,7 @@ test("revoked is revoked, for good, and is told", () => {
   const { token } = tokens.create("codex", "own");
   const kept = tokens.create("gemini", "all").token;
   const told: string[] = [];
-  tokens.onRevoke(({ name }) => told.push(name));
+  using _heard = tokens.onRevoke(({ name }) => told.push(name));
   tokens.revoke("codex");
   expect(told).toEqual(["codex"]);
   for (const now of [tokens, open()]) {

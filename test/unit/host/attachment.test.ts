@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Attachment, type FollowedSession } from "../../../electron/host/attachment.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import { HostError } from "../../../shared/errors.ts";
@@ -70,6 +70,8 @@ beforeEach(() => {
     isBehind: () => isBehind,
   });
 });
+
+afterEach(() => attachment[Symbol.dispose]());
 
 /** The oldest snapshot that was asked for arrives; what follows from it has happened. */
 async function answer(outcome: "answer" | "refuse" = "answer"): Promise<void> {

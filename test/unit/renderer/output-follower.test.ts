@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { OutputFollower } from "../../../renderer/terminal/output-follower.ts";
 import { Client } from "../../../shared/client.ts";
-import { createTransportPair, type Message, type Transport } from "../../../shared/transport.ts";
+import type { Message, Transport } from "../../../shared/transport.ts";
+import { testTransportPair } from "../../support/transport-pair.ts";
 
 const SIZE = { cols: 80, rows: 24 };
 
@@ -12,7 +13,7 @@ function createHost(...screens: { screen: string; offset: number }[]): {
   attaches: number;
   event: (method: string, params: object) => Promise<void>;
 } {
-  const [near, far] = createTransportPair();
+  const [near, far] = testTransportPair();
   const state = { client: new Client(near), host: far, attaches: 0, event };
   far.onMessage((message: Message) => {
     if (message["method"] !== "session/attach") return;
@@ -35,6 +36,7 @@ function follow(client: Client): { shown: string[]; attachment: OutputFollower }
     write: (text) => shown.push(text),
     fail: (message) => shown.push(`!${message}`),
   });
+  onTestFinished(() => attachment[Symbol.dispose]());
   return { shown, attachment };
 }
 

@@ -52,13 +52,13 @@ describe("A1: what a person could not see is not read", () => {
   });
 
   test("what has scrolled off is read, and said to be above the screen", () => {
-    const screen = new Screen({ cols: 20, rows: 3 });
+    using screen = new Screen({ cols: 20, rows: 3 });
     screen.write("1\r\n2\r\n\x1b[8mX\x1b[0m3\r\n4\r\n5\r\n6");
     expect(screen.text(100)).toMatchObject({ text: "1\n2\n 3\n4\n5\n6", hiddenText: [{ kind: "concealed", row: 0, col: 1 }] });
   });
 
   test("only what is read is flagged, and each place once", () => {
-    const screen = new Screen({ cols: 20, rows: 6 });
+    using screen = new Screen({ cols: 20, rows: 6 });
     screen.write("\x1b[8mhidden\x1b[0m\r\n\x1b[8ma\x1b[0mb\x1b[8mc\x1b[0m\r\nend");
     expect(screen.text(2)).toMatchObject({ text: " b\nend", omittedLines: 1 });
     expect(screen.text(2).hiddenText).toEqual([

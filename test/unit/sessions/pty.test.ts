@@ -1,11 +1,12 @@
 /** The cures for node-pty's faults, where they begin: on the pty itself (F17, F18). Codes: docs/threats.md. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { startPty, type Pty } from "../../../electron/sessions/pty.ts";
 
 const env = { PATH: process.env["PATH"] ?? "/usr/bin:/bin" };
 
 function run(command: string): { pty: Pty; text: () => string; exit: Promise<{ code: number; signal?: string | undefined }> } {
   const pty = startPty({ file: "/bin/sh", args: ["-c", command], cwd: "/", env, size: { cols: 80, rows: 24 } });
+  onTestFinished(() => pty[Symbol.dispose]());
   const chunks: Buffer[] = [];
   let ended = false;
   pty.onData((data) => {
@@ -30,11 +31,10 @@ function block(ms: number): void {
 describe.skipIf(process.platform === "win32")("a pty", () => {
   it("F18: loses and doubles nothing when the event loop is blocked across the exit, 10 of 10", async () => {
     for (let round = 0; round < 10; round++) {
-      const { pty, text, exit } = run("seq 1 12000");
+      const { text, exit } = run("seq 1 12000");
       block(round === 0 ? 600 : 100);
       expect(await exit).toEqual({ code: 0 });
       expect(text() === expected).toBe(true);
-      pty[Symbol.dispose]();
     }
   });
 
@@ -50,7 +50,6 @@ describe.skipIf(process.platform === "win32")("a pty", () => {
       });
       expect(await exit).toEqual({ code: 0 });
       expect(text() === expected).toBe(true);
-      pty[Symbol.dispose]();
     }
   });
 
@@ -76,6 +75,5 @@ describe.skipIf(process.platform === "win32")("a pty", () => {
     await exit;
     expect(pty.write(piece)).toBe(piece.length);
     pty.resize({ cols: 90, rows: 20 });
-    pty[Symbol.dispose]();
   });
 });

@@ -1,6 +1,6 @@
 /** What of the Windows terminal does not need Windows: on node-pty's terminal of this system, with real programs in it. */
 import { spawn } from "node-pty";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 import { ptyOptions } from "../../../electron/sessions/pty.ts";
 import { WindowsPty } from "../../../electron/sessions/windows-pty.ts";
 import type { ExitStatus } from "../../../shared/protocol.ts";
@@ -16,6 +16,7 @@ test("node-pty is asked for ConPTY on Windows, and for bytes elsewhere", () => {
 describe.skipIf(process.platform === "win32")("a Windows pty", () => {
   function start(command: string): { pty: WindowsPty; text: () => string; exit: Promise<ExitStatus> } {
     const pty = new WindowsPty(spawn("/bin/sh", ["-c", command], ptyOptions(place, "win32")));
+    onTestFinished(() => pty[Symbol.dispose]());
     let text = "";
     pty.onData((data) => (text += data.toString()));
     const exit = new Promise<ExitStatus>((resolve) => void pty.onExit(resolve));

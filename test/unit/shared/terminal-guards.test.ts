@@ -15,12 +15,11 @@ function sequence(prefix: string, count: string, final: string): string {
   return /[?>=]/.test(prefix) ? `\x1b[${prefix}${count}${final}` : `\x1b[${count}${prefix}${final}`;
 }
 
-/** A screen with something to scroll, and the cost of 200 KB of ordinary text on it. */
-function busyScreen(size: { cols: number; rows: number }): { screen: Screen; ordinaryMs: number } {
-  const screen = new Screen(size);
+/** Gives a screen something to scroll; returns the cost of 200 KB of ordinary text on it, in milliseconds. */
+function fill(screen: Screen): number {
   const text = `${"the quick brown fox jumps over the lazy dog ".repeat(4)}\r\n`.repeat(1200);
   screen.write(text);
-  return { screen, ordinaryMs: bestTimeOf(3, () => screen.write(text)) };
+  return bestTimeOf(3, () => screen.write(text));
 }
 
 function memory(): number {
@@ -29,7 +28,8 @@ function memory(): number {
 }
 
 test.each(COUNTS)("T1: CSI %s and any final byte costs no more than 200 KB of text", (count) => {
-  const { screen, ordinaryMs } = busyScreen({ cols: 200, rows: 50 });
+  using screen = new Screen({ cols: 200, rows: 50 });
+  const ordinaryMs = fill(screen);
   const before = memory();
   const slow: string[] = [];
   for (const prefix of PREFIXES) {
@@ -47,7 +47,8 @@ test.each(COUNTS)("T1: CSI %s and any final byte costs no more than 200 KB of te
 test.each(["S", "T", "L", "M", "I", "Z", "b", "@", "P", "X", " @", " A", "'}", "'~"])(
   "T2: 100 KB of CSI n %s costs at most 2 s on a fast machine",
   (final) => {
-    const { screen, ordinaryMs } = busyScreen({ cols: 80, rows: 24 });
+    using screen = new Screen({ cols: 80, rows: 24 });
+    const ordinaryMs = fill(screen);
     // 10 KB, ten times; an ordinary 200 KB are 7 ms at 30 MB/s, so this is 200 ms for each.
     const attack = `x\x1b[24${final}`.repeat(Math.floor(10_000 / (5 + final.length)));
     expect(takesAtMost(ordinaryMs * 30, () => screen.write(attack))).toBe(true);
@@ -60,20 +61,20 @@ describe("counts the screen can hold are left alone", () => {
     ["repeating", "=\x1b[4b", "====="],
     ["tabs", "\x1b[2Ia\x1b[Zb", "                b"],
   ])("%s", (_, text, expected) => {
-    const screen = new Screen({ cols: 80, rows: 24 });
+    using screen = new Screen({ cols: 80, rows: 24 });
     screen.write(text);
     expect(screen.text(10).text).toBe(expected);
   });
 });
 
 test("CSI 1 J in the last cell erases everything and does not throw", () => {
-  const screen = new Screen({ cols: 10, rows: 3 });
+  using screen = new Screen({ cols: 10, rows: 3 });
   screen.write("one\r\ntwo\x1b[3;10Hx\x1b[1Jafter");
   expect(screen.text(10).text).toBe("\n\n          after");
 });
 
 test("a fault in the emulator costs the rest of one piece, not the screen", () => {
-  const screen = new Screen({ cols: 20, rows: 3 });
+  using screen = new Screen({ cols: 20, rows: 3 });
   screen.terminal.parser.registerCsiHandler({ final: "y" }, () => {
     throw new Error("test");
   });

@@ -4,11 +4,9 @@ import { Screen } from "../../../../electron/screens/worker/screen.ts";
 import type { Click } from "../../../../shared/protocol.ts";
 
 function click(output: string, at: Click): string {
-  const screen = new Screen({ cols: 120, rows: 10 });
+  using screen = new Screen({ cols: 120, rows: 10 });
   screen.write(output);
-  const text = clickText(at, screen.mouseState("text" in at ? at.text : undefined));
-  screen[Symbol.dispose]();
-  return text;
+  return clickText(at, screen.mouseState("text" in at ? at.text : undefined));
 }
 
 describe("a click is told in the form the program asked for", () => {
