@@ -92,7 +92,7 @@ the terminal that the command runs in. Otherwise it is the nearest parent proces
 than Linux, the parent process.`,
   search: `Prints the lines that match, with their numbers, as grep -n does. Exits with 1 if there is none.
 The pattern is a JavaScript regular expression; (?i) at the start ignores case.
-Finds also what has left the scrollback.
+Looks at everything the program has printed, even what has left the scrollback.
 
   --context N    print N lines before and after each match
   --limit N      print at most N matches (default 100); the others are counted
@@ -137,7 +137,7 @@ The address works once.
 
   --port N       the port for the window, if this command becomes the host
   --json         print the address of a running host's window as JSON`,
-  mcp: "Speaks MCP on stdin and stdout. Starts a host if none runs. If the host ends, goes on with a new one.",
+  mcp: "Speaks MCP on stdin and stdout. Starts a host if none runs. If the host ends, continues with a new one.",
   connect: `Without a client, lists the clients, which of them are found here, and which are connected.
 With a client, shows how its configuration would change, asks, and writes it. Everything else in the file stays, comments
 too. A copy of the old file stays beside it. A file that Cotty cannot read is left alone.

@@ -9,7 +9,7 @@ wait     wait. Begins at your last wait, or at the last input. since: begin at t
          start, stdin and wait take lines: show only the last N lines of what is new (default 100)
 stdout   the screen with its scrollback. lines: only the last N; since: what is new since that offset; changed: only rows that changed since you last looked
 stream   all output. since: from that offset; since_last: what you have not read; strip_ansi (default true)
-search   finds lines in all output, also what has scrolled off. pattern ((?i) ignores case), context (lines around each match), lines (at most N matches), since (first line)
+search   finds lines in all output, even what has scrolled off. pattern ((?i) ignores case), context (lines around each match), lines (at most N matches), since (first line)
 list     your sessions
 stop     ends a session; without id, all of yours
 resize   cols, rows
