@@ -1,4 +1,4 @@
-/** Entry: the command `cotty`, also known as `terminalcp`. Built as one CommonJS file, see electron.vite.config.ts. */
+/** Entry of the command `cotty`, also known as `terminalcp`. It is built as one CommonJS file; electron.vite.config.ts says why. */
 import { basename, join } from "node:path";
 import { runCommand } from "./cli/commands.ts";
 import { userPaths } from "./platform/user-paths.ts";
@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const [, script = "", ...args] = process.argv;
   const program = basename(script).startsWith("terminalcp") ? "terminalcp" : "cotty";
   const code = await runCommand(program, args, { paths: userPaths(), hostScript: join(import.meta.dirname, "headless.js") });
-  // Everything has been printed by now; waiting for sockets to close would only take time.
+  // Everything has been printed. Waiting for sockets to close would only take time.
   process.exit(code);
 }
 

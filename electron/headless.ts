@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { HostError, messageOf } from "../shared/errors.ts";
 import type { StartReport } from "./client/host-process.ts";
-import { besideArchive } from "./platform/archive.ts";
+import { unpackedFile } from "./platform/archive.ts";
 import { fileLog } from "./platform/log.ts";
 import { userPaths } from "./platform/user-paths.ts";
 import { closeInheritedDescriptors } from "./sessions/inherited-descriptors.ts";
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     paths,
     log,
     rendererDirectory: fileURLToPath(new URL("../renderer/", import.meta.url)),
-    workerUrl: besideArchive(new URL("./screen-worker.js", import.meta.url)),
+    workerUrl: unpackedFile(new URL("./screen-worker.js", import.meta.url)),
     ...(port !== undefined && { port }),
     ...(serve && { http: true }),
   });

@@ -1,4 +1,4 @@
-/** Entry of the desktop app: the host (or a link to the one that runs) and the window. */
+/** Entry of the desktop app: starts the window, and the host unless another process is the host already. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "../shared/errors.ts";
@@ -6,40 +6,40 @@ import { runDesktop } from "./desktop/app.ts";
 import { HostLink } from "./desktop/host-link.ts";
 import { connect } from "./endpoint/socket-transport.ts";
 import { loadStaticFiles } from "./endpoint/static-files.ts";
-import { besideArchive } from "./platform/archive.ts";
+import { unpackedFile } from "./platform/archive.ts";
 import { fileLog } from "./platform/log.ts";
-import { type RunningSession, RunState } from "./platform/run-state.ts";
+import { type RunningSession, RunningSessionsFile } from "./platform/running-sessions-file.ts";
 import { userPaths } from "./platform/user-paths.ts";
 import { type RunningHost, startHost } from "./start-host.ts";
 
 const paths = userPaths();
 const log = fileLog(paths.log);
-// A fault in one listener must not take the sessions down, nor put a dialog over them.
+// An error in one listener must not end the sessions, and must not open a dialog.
 process.on("uncaughtException", (error) => log.error(`Uncaught: ${error.stack ?? error.message}`));
 process.on("unhandledRejection", (reason) => log.error(`Unhandled rejection: ${messageOf(reason)}`));
 const built = dirname(dirname(fileURLToPath(import.meta.url)));
 const rendererDirectory = join(built, "renderer");
-const runState = new RunState(paths.runState, (message) => log.warn(message));
+const runningSessionsFile = new RunningSessionsFile(paths.runningSessions, (message) => log.warn(message));
 let lost: readonly RunningSession[] = [];
 
 const link = new HostLink({
   startHost: async () => {
-    const workerUrl = besideArchive(new URL("./screen-worker.js", import.meta.url));
+    const workerUrl = unpackedFile(new URL("./screen-worker.js", import.meta.url));
     const started = await startHost({ paths, log, rendererDirectory, workerUrl });
-    return started.kind === "hosting" ? remembered(started) : started;
+    return started.kind === "hosting" ? noteRunningSessions(started) : started;
   },
   connect: () => connect(paths),
 });
 
-/** The same host, with what runs in it on disk as long as it lives. */
-function remembered(host: RunningHost): RunningHost {
-  lost = runState.takeLost();
-  host.onRunning(() => runState.update(host.running()));
+/** Keeps the list of the host's running sessions on disk, so that it survives a crash. Returns the same host. */
+function noteRunningSessions(host: RunningHost): RunningHost {
+  lost = runningSessionsFile.takeLost();
+  host.onRunning(() => runningSessionsFile.update(host.running()));
   return {
     ...host,
     close: async () => {
       await host.close();
-      runState.update([]);
+      runningSessionsFile.update([]);
     },
   };
 }

@@ -22,9 +22,9 @@ import { HttpAgents } from "./http-agents.ts";
 import { AuditFile } from "./platform/audit-file.ts";
 import type { Log } from "./platform/log.ts";
 import type { Paths } from "./platform/paths.ts";
-import type { RunningSession } from "./platform/run-state.ts";
+import type { RunningSession } from "./platform/running-sessions-file.ts";
 import { readSettings, type Settings } from "./platform/settings.ts";
-import { keepHeapsSmall } from "./platform/small-heap.ts";
+import { limitHeaps } from "./platform/heap-limits.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { ScreenPool } from "./screens/pool/screen-pool.ts";
 import { startPty } from "./sessions/pty.ts";
@@ -59,7 +59,7 @@ export type RunningHost = {
 /** Becomes the user's host, or learns that another process is. Throws when the run directory is not safe. */
 export async function startHost(options: StartHostOptions): Promise<RunningHost | { readonly kind: "taken" }> {
   const { paths, log } = options;
-  keepHeapsSmall();
+  limitHeaps();
   const screens = new ScreenPool({ workerUrl: options.workerUrl, onWarning: (message) => log.warn(message) });
   const parts = new HostProcess(options, screens);
   const listening = await listen({ paths, accept: parts.accept, log });

@@ -1,12 +1,13 @@
 /**
- * The desktop app around the window: one instance, one window, tray, menus, and
- * an end that always comes. Knows no host; it is handed what it needs of one.
+ * Starts the desktop app: a single instance with one window, a tray and menus.
+ * Quitting always ends the app. This folder does not know the host; the caller
+ * passes in what it needs from one.
  */
 import { app, dialog, type MessageBoxOptions, type MessageBoxReturnValue, session, shell } from "electron";
 import { messageOf } from "../../shared/errors.ts";
 import type { SessionId } from "../../shared/protocol.ts";
 import { AppStateFile } from "../platform/app-state.ts";
-import type { RunningSession } from "../platform/run-state.ts";
+import type { RunningSession } from "../platform/running-sessions-file.ts";
 import { ExternalLinks } from "./external-links.ts";
 import { installGuards } from "./guards.ts";
 import { HostWatch } from "./host-watch.ts";
@@ -15,7 +16,7 @@ import { quitCleanly } from "./quit.ts";
 import { recoveryPage } from "./recovery.ts";
 import { refuseSwitches } from "./refused-switches.ts";
 import { type PageFiles, registerScheme, serveScheme } from "./scheme.ts";
-import { wantedSession, wishOf } from "./start-request.ts";
+import { requestedSession, launchRequest } from "./launch-request.ts";
 import { Supervision } from "./supervision.ts";
 import { reportLost } from "./lost-sessions.ts";
 import { keepUpToDate, type UpdateLog } from "./updates.ts";
@@ -23,47 +24,52 @@ import { AppWindow, type WindowOptions } from "./window.ts";
 
 export type DesktopOptions = WindowOptions & {
   readonly log: UpdateLog;
-  /** Where Chromium keeps its own files; its usual bounds when absent. */
+  /** The folder where Chromium keeps its files. Undefined for its default. */
   readonly profileDirectory?: string | undefined;
-  /** What the app remembers between two runs. */
+  /** The path of the file with what the app remembers between two runs. */
   readonly stateFile: string;
   readonly loadFiles: () => Promise<PageFiles>;
-  /** Starts the host, or finds the one that runs. What it rejects with is shown to the person. Resolves with what a crash took. */
+  /**
+   * Starts the host, or finds the one that runs. Resolves with the sessions that a crash of the app has ended.
+   * The user sees the message of an error.
+   */
   readonly start: () => Promise<readonly RunningSession[]>;
   /** Ends what `start` began. */
   readonly stop: () => Promise<void>;
   readonly host: {
     /** True while this process is the host. */
     readonly isHosting: boolean;
-    /** Somebody ended the host: there is none until `resume`. */
+    /** Keeps the host ended until `resume`, because a client has ended it. */
     hold(): void;
     resume(): void;
   };
 };
 
-/** Call while the main module is being evaluated: schemes and switches must be set before the app is ready. */
+/** Starts the app. Call it while the main module is evaluated: schemes and switches must be set before the app is ready. */
 export function runDesktop(options: DesktopOptions): void {
   if (options.profileDirectory !== undefined) app.setPath("userData", options.profileDirectory);
   const refused = refuseSwitches(app);
   if (refused.length > 0) options.log.warn(`Refused on the command line: ${refused.join(", ")}`);
-  const wish = wishOf(process.argv);
-  if (!app.requestSingleInstanceLock(wish)) {
+  const request = launchRequest(process.argv);
+  // A second instance passes its request to the first one and ends.
+  if (!app.requestSingleInstanceLock(request)) {
     app.quit();
     return;
   }
   registerScheme();
-  // Live terminals draw with WebGL; Chromium's limit of 16 contexts would kill the oldest. Bounded, so that a leak shows.
+  // Live terminals draw with WebGL. Chromium allows 16 contexts by default and then destroys the oldest. The limit here
+  // is still finite, so that a leak gets noticed.
   app.commandLine.appendSwitch("max-active-webgl-contexts", "64");
   quitCleanly(app, options);
-  // Unless a person chose to keep it in the tray, the app ends with its window; on macOS it never does.
+  // A window that the user keeps in the tray is hidden, not closed, and so is every closed window on macOS.
   app.on("window-all-closed", () => app.quit());
   app.whenReady().then(
-    () => start(options, wantedSession(wish)),
+    () => start(options, requestedSession(request)),
     (error: unknown) => fail(error, options),
   );
 }
 
-async function start(options: DesktopOptions, wanted: SessionId | undefined): Promise<void> {
+async function start(options: DesktopOptions, sessionToShow: SessionId | undefined): Promise<void> {
   try {
     const { log, host } = options;
     let window: AppWindow | undefined;
@@ -82,9 +88,9 @@ async function start(options: DesktopOptions, wanted: SessionId | undefined): Pr
     });
     new Supervision({ window, watch, state, ask, host, log }).begin();
     const appWindow = window;
-    app.on("second-instance", (_event, _argv, _cwd, data) => appWindow.show(wantedSession(data)));
+    app.on("second-instance", (_event, _argv, _cwd, data) => appWindow.show(requestedSession(data)));
     app.on("activate", () => appWindow.show());
-    if (wanted !== undefined) appWindow.send({ type: "show", session: wanted });
+    if (sessionToShow !== undefined) appWindow.send({ type: "show", session: sessionToShow });
     await watch.connect();
     await reportLost({ lost, ask, reveal: (file) => shell.showItemInFolder(file), log });
     const { isPackaged } = app;

@@ -1,6 +1,7 @@
 /**
- * The app's own line to its page, beside the page's line to the host: a fresh
- * port after every load. What is said while no page is there waits for the next.
+ * The connection between the app and its page, beside the page's connection to
+ * the host. Every load of the page gets a new port. Messages that are sent while
+ * no page is loaded wait for the next page.
  */
 import { MessageChannelMain, type MessagePortMain, type WebContents } from "electron";
 import { type DesktopMessage, type PageMessage, parsePageMessage } from "../../shared/desktop-messages.ts";
@@ -9,15 +10,15 @@ import type { PortChannel } from "./port-channels.ts";
 import { isOwnPage } from "./page-url.ts";
 
 const CHANNEL: PortChannel = "cotty:desktop";
-/** A page that does not come back is not told more than this. */
+/** The most messages that wait for a page. */
 const MAX_WAITING = 100;
 
 export class DesktopPort {
   readonly #onMessage = new Emitter<PageMessage>();
   readonly #onOpen = new Emitter<void>();
-  /** What the page says; what it may not say is passed over. */
+  /** Fires for every valid message from the page. */
   readonly onMessage = this.#onMessage.event;
-  /** A page has loaded, and hears what is sent from now on. */
+  /** Fires when a page has loaded and can receive messages. */
   readonly onOpen = this.#onOpen.event;
   readonly #log: { error(message: string): void };
   #port: MessagePortMain | undefined;
@@ -56,10 +57,10 @@ export class DesktopPort {
     port?.close();
   }
 
-  /** One message as it came from the page. */
+  /** Handles a message from the page. A malformed one is logged and ignored. */
   receive(data: unknown): void {
     const message = parsePageMessage(data);
     if (message) this.#onMessage.fire(message);
-    else this.#log.error("The page sent something that it may not send");
+    else this.#log.error("The page has sent an invalid message");
   }
 }

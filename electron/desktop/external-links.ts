@@ -1,29 +1,33 @@
 /**
- * Links out of the app. A program may print any link, and dress it as another:
- * only the web is reached, and only after a person has seen where it goes.
+ * Opens links in the user's browser. A program may print any link and make it
+ * look like another. So only web links are opened, and only after the user has
+ * seen the real address.
  */
 import type { MessageBoxOptions, MessageBoxReturnValue } from "electron";
 import { messageOf } from "../../shared/errors.ts";
 
-/** No link a person means to follow is longer. */
+/** A longer link is refused. */
 const MAX_URL = 2048;
-/** A page that asks again and again is not a person. */
+/** The pause between two questions, so that a program cannot ask again and again. */
 const PAUSE_MS = 500;
 
-/** What is behind a link: its host as the network knows it, and the whole of it. */
+/** The address of a link, and its host in ASCII. */
 export type Destination = { readonly host: string; readonly href: string };
 
 /**
- * Where a link goes, or undefined for one that is not followed. Not the web, a
- * name and password before the host, anything that is not one visible line: such
- * links are made to be misread.
+ * Where a link leads. Undefined for a link that must not be opened:
+ * - it is not a web link
+ * - it has a user name or a password before the host
+ * - it contains control characters, spaces or backslashes
+ *
+ * Such links are often made to be misread.
  */
 export function destinationOf(link: string): Destination | undefined {
   if (link.length > MAX_URL || /[\p{C}\p{Z}\\]/u.test(link) || !/^https?:\/\//i.test(link) || !URL.canParse(link))
     return undefined;
   const { protocol, host, href, username, password } = new URL(link);
   if ((protocol !== "https:" && protocol !== "http:") || username !== "" || password !== "" || host === "") return undefined;
-  // Both are ASCII by now: a letter of another script has become punycode.
+  // URL has made both ASCII: letters of other scripts have become punycode.
   return href.length > MAX_URL ? undefined : { host, href };
 }
 
@@ -41,7 +45,7 @@ export class ExternalLinks {
     this.#options = options;
   }
 
-  /** Asks, and opens the link if the answer is yes. While one question is open, others are dropped. */
+  /** Asks the user and opens the link if the answer is yes. Ignores further links while a question is open. */
   follow(link: string): void {
     const destination = destinationOf(link);
     if (!destination || this.#asking) return;

@@ -1,20 +1,23 @@
 /**
- * The desktop app's way to the host: its own, in this process, or the one that
- * was running before it, over its socket. When that one is gone, the app becomes
- * the host at the next connection; but a host that somebody ended stays ended
- * until a person asks for a new one.
+ * Connects the desktop app to the host. The host is this process, or another
+ * process that was the host before the app started; the app then uses its socket.
+ * When that process has ended, the app becomes the host at the next connection.
+ * But if a client has ended the host, no new one starts until the user asks for it.
  */
 import type { Accept, Message, Transport } from "../../shared/transport.ts";
 
-/** A page that has so much unread from a host elsewhere is frozen: it is cut off, and gets a fresh screen when it is back. */
-const CUT_OFF_AT = 16 * 1024 * 1024;
+/**
+ * A page with this many unread bytes from a host in another process is frozen. Its
+ * connection is closed, and it gets new snapshots when it connects again.
+ */
+const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 
-/** What became of the attempt to be the host. */
-export type Started =
+/** The result of the attempt to become the host. */
+export type StartOutcome =
   | {
       readonly kind: "hosting";
       readonly accept: Accept;
-      /** A client has asked the host to end. */
+      /** Resolves when a client has asked the host to end. */
       readonly shutdownRequested: Promise<void>;
       close(): Promise<void>;
     }
@@ -22,35 +25,35 @@ export type Started =
   | { readonly kind: "taken" };
 
 export type HostLinkOptions = {
-  readonly startHost: () => Promise<Started>;
-  /** Connects to the host that another process is. */
+  readonly startHost: () => Promise<StartOutcome>;
+  /** Connects to a host in another process. */
   readonly connect: () => Promise<{ transport: Transport; token: string }>;
 };
 
 export class HostLink {
   readonly #options: HostLinkOptions;
-  #started: Promise<Started> | undefined;
+  #started: Promise<StartOutcome> | undefined;
   #isHosting = false;
-  /** Present while there is to be no host. */
+  /** Set while no host may be started. */
   #held: { readonly over: Promise<void>; readonly end: () => void } | undefined;
-  /** The host of this process, while it ends as it was asked to. */
+  /** Set while the host in this process is shutting down. */
   #ending: Promise<void> | undefined;
 
   constructor(options: HostLinkOptions) {
     this.#options = options;
   }
 
-  /** True while this process is the host: then its sessions end with it. */
+  /** True while this process is the host. The sessions then end with it. */
   get isHosting(): boolean {
     return this.#isHosting;
   }
 
-  /** Hosts, or finds out who does. */
+  /** Becomes the host, or finds that another process is the host. */
   async start(): Promise<void> {
     await this.#host();
   }
 
-  /** Connects a window. Once this has resolved, what the window sends arrives. Waits while the link is held. */
+  /** Connects a window to the host. Resolves when the window may send. Waits while no host may be started. */
   async serve(window: Transport): Promise<void> {
     await this.#held?.over;
     const started = await this.#host();
@@ -68,7 +71,7 @@ export class HostLink {
     }
   }
 
-  /** Somebody ended the host: none is started, and nothing is connected, until `resume`. */
+  /** Starts no host and connects nothing until `resume`, because a client has ended the host. */
   hold(): void {
     if (this.#held) return;
     let end = (): void => {};
@@ -82,19 +85,19 @@ export class HostLink {
     this.#held = undefined;
   }
 
-  /** Ends the host if it is this process; one that was there before goes on. */
+  /** Ends the host if it is this process. A host in another process goes on. */
   async stop(): Promise<void> {
     const started = await this.#started?.catch(() => undefined);
     if (started?.kind === "hosting") await started.close();
     await this.#ending;
   }
 
-  async #host(): Promise<Started> {
+  async #host(): Promise<StartOutcome> {
     await this.#ending;
     return (this.#started ??= this.#startHost());
   }
 
-  async #startHost(): Promise<Started> {
+  async #startHost(): Promise<StartOutcome> {
     try {
       const started = await this.#options.startHost();
       this.#isHosting = started.kind === "hosting";
@@ -115,26 +118,26 @@ export class HostLink {
       .finally(() => (this.#ending = undefined));
   }
 
-  /** The next connection asks again who is the host. */
+  /** Makes the next connection look for the host again. */
   #forget(): void {
     this.#started = undefined;
     this.#isHosting = false;
   }
 }
 
-/** Passes messages on both ways, until either side ends. */
+/** Passes messages in both directions until either side closes. */
 function forward({ window, host, token }: { window: Transport; host: Transport; token: string }): void {
   window.onMessage((message) => host.send(message["method"] === "host/hello" ? withToken(message, token) : message));
   host.onMessage((message) => {
     window.send(message);
-    // The host sees a socket that is read; only here is it known that the page does not follow.
-    if (window.bufferedAmount > CUT_OFF_AT) window.close();
+    // The host cannot notice a page that does not read, because this process reads the socket.
+    if (window.bufferedAmount > MAX_UNREAD_BYTES) window.close();
   });
   window.onClose(() => host.close());
   host.onClose(() => window.close());
 }
 
-/** The page knows no token and needs none; the socket asks for one. */
+/** Adds the token to the page's `host/hello`. The page does not know it, and a host in another process requires it. */
 function withToken(hello: Message, token: string): Message {
   const params = hello["params"];
   return { ...hello, params: { ...(typeof params === "object" ? params : {}), token } };

@@ -1,4 +1,7 @@
-/** Keeps the page connected to the host: a fresh port after every load, and whenever the host's end of the last one has closed. */
+/**
+ * Keeps the page connected to the host. The page gets a new port after every load,
+ * and whenever the host has closed its end of the last port.
+ */
 import { type BrowserWindow, MessageChannelMain } from "electron";
 import { messageOf } from "../../shared/errors.ts";
 import type { Transport } from "../../shared/transport.ts";
@@ -7,7 +10,7 @@ import { MainPortTransport } from "./main-port-transport.ts";
 import { isOwnPage } from "./page-url.ts";
 
 const CHANNEL: PortChannel = "cotty:port";
-/** A host that ended needs a moment to be replaced, and one that keeps refusing must not be asked in a loop. */
+/** The pause before a new connection, so that a new host can start, and so that a host that refuses is not asked in a loop. */
 const RECONNECT_DELAY_MS = 500;
 
 export type HostPortOptions = {
@@ -16,6 +19,7 @@ export type HostPortOptions = {
   readonly log: { error(message: string): void };
 };
 
+/** Connects the window's page to the host, now and after every load and every lost connection. */
 export function keepConnected(window: BrowserWindow, { serve, log }: HostPortOptions): void {
   const contents = window.webContents;
   let current: Transport | undefined;
@@ -23,7 +27,7 @@ export function keepConnected(window: BrowserWindow, { serve, log }: HostPortOpt
 
   const connect = (): void => {
     clearTimeout(retry);
-    // No page but our own is ever shown; if one were, it would get nothing.
+    // The guards let no other page load. If one did, it must not get a port.
     if (window.isDestroyed() || !isOwnPage(contents.getURL())) return;
     const { port1, port2 } = new MessageChannelMain();
     const transport = new MainPortTransport(port1);

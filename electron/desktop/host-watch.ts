@@ -1,7 +1,7 @@
 /**
- * The app's own eye on the host, beside the page's: which sessions there are and
- * what they need, for tray, badge, notifications and the question at closing. A
- * client like any other, connected as long as the app runs.
+ * The app's own client of the host, beside the page. It watches the sessions for
+ * the tray, the badge, the notifications and the question at closing. It stays
+ * connected as long as the app runs.
  */
 import { Client } from "../../shared/client.ts";
 import { Emitter } from "../../shared/emitter.ts";
@@ -10,7 +10,7 @@ import type { Events, SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { PROTOCOL_VERSION } from "../../shared/version.ts";
 import { createTransportPair, type Transport } from "../../shared/transport.ts";
 
-/** A host that ended needs a moment to be replaced. */
+/** The pause before a new connection, so that a new host can start. */
 const RECONNECT_DELAY_MS = 500;
 
 export type HostWatchOptions = {
@@ -24,11 +24,11 @@ export class HostWatch implements Disposable {
   readonly #onChanged = new Emitter<void>();
   readonly #onShow = new Emitter<Events["window/show"]>();
   readonly #onEnding = new Emitter<Events["host/ending"]>();
-  /** The sessions are others, or have changed. */
+  /** Fires when a session was added, removed or changed. */
   readonly onChanged = this.#onChanged.event;
-  /** Somebody wants to see the window, or a session in it. */
+  /** Fires when a client asks for the window, or for a session in it. */
   readonly onShow = this.#onShow.event;
-  /** A client has ended the host. */
+  /** Fires when a client has ended the host. */
   readonly onEnding = this.#onEnding.event;
   readonly #sessions = new Map<SessionId, SessionInfo>();
   #client: Client | undefined;
@@ -44,17 +44,20 @@ export class HostWatch implements Disposable {
     return [...this.#sessions.values()];
   }
 
-  /** True while the sessions are known. */
+  /** True while `sessions` is up to date. */
   get isWatching(): boolean {
     return this.#isWatching;
   }
 
-  /** Sessions whose program runs. */
+  /** The sessions whose program is running. */
   get running(): readonly SessionInfo[] {
     return this.sessions.filter(({ exit }) => !exit);
   }
 
-  /** Connects, now and again whenever the connection has ended. Resolves when the sessions are known, or the attempt has failed. */
+  /**
+   * Connects now, and again whenever the connection is lost. Resolves when the first
+   * attempt has loaded the sessions or has failed.
+   */
   async connect(): Promise<void> {
     const [near, far] = createTransportPair();
     const client = new Client(near);

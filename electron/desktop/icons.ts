@@ -1,4 +1,4 @@
-/** The small pictures of the tray and the taskbar, 32 by 32; part of the code, so that no path can be wrong. */
+/** The icons of the tray and the taskbar, 32 by 32 pixels. They are part of the code, so that no file can be missing. */
 import { nativeImage, type NativeImage } from "electron";
 
 /** renderer/icon.svg. */
@@ -24,6 +24,7 @@ const BADGE =
   "J5X8d09pi2JF0DjfD5Gi5SCSjAQ4sElOBiCSjCRRJQhldLwABeJQEjeLEEDOFFEjCG/0rAAf4pASf4qwQc4Y8ScIbfJNABnknE3nmAYwsoDiHF" +
   "NaR4iCieYorPiOI7pggkFJGMIpRSxHKKwoSiNKMoTrXaAXQ4jyYD13FcAAAAAElFTkSuQmCC";
 
+/** The icon in the tray or the menu bar. */
 export function trayIcon(): NativeImage {
   if (process.platform !== "darwin") return picture(COLORED);
   const image = picture(TEMPLATE).resize({ width: 18, height: 18 });
@@ -31,6 +32,7 @@ export function trayIcon(): NativeImage {
   return image;
 }
 
+/** The icon over the taskbar's button when a session needs the user. */
 export function badgeIcon(): NativeImage {
   return picture(BADGE);
 }

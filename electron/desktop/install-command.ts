@@ -1,36 +1,38 @@
 /**
- * "Install the cotty command": makes it a word that the person's shell knows. A
- * link on macOS and Linux, an entry in the user's PATH on Windows. What somebody
- * else has put there is left alone.
+ * The menu command “Install the cotty command”: makes `cotty` available in the
+ * user's shell. On macOS and Linux it creates a symbolic link, on Windows it adds
+ * a folder to the user's PATH. It never replaces a file of another program.
  */
 import { execFile } from "node:child_process";
 import { accessSync, constants, lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 
+/** Where and how the app is installed. */
 export type Installation = {
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
-  /** The app's code: the folder of the checkout, when it is no package. */
+  /** The folder with the app's code: the archive of a package, or the checkout. */
   readonly appPath: string;
-  /** A package's `resources` folder. */
+  /** The `resources` folder of a package. */
   readonly resources: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** What is to be done, or why it cannot. */
-export type Plan =
+/** How to install the command, or why it is impossible. `link` uses the first of the folders that is writable. */
+export type InstallPlan =
   | { readonly kind: "link"; readonly target: string; readonly folders: readonly string[] }
   | { readonly kind: "windows-path"; readonly folder: string }
   | { readonly kind: "impossible"; readonly reason: string };
 
 const SYSTEM_FOLDER = "/usr/local/bin";
 
-export function planCommand({ platform, isPackaged, appPath, resources, home, env }: Installation): Plan {
+/** Decides how to install the command. Changes nothing. */
+export function planInstallation({ platform, isPackaged, appPath, resources, home, env }: Installation): InstallPlan {
   if (env["APPIMAGE"]) {
     const reason =
-      "An AppImage's files are gone when it ends. Install the deb, or unpack the tar.gz and use its resources/bin/cotty.";
+      "The files of an AppImage exist only while it runs. Install the deb, or unpack the tar.gz and use its resources/bin/cotty.";
     return { kind: "impossible", reason };
   }
   if (platform === "win32") {
@@ -41,31 +43,31 @@ export function planCommand({ platform, isPackaged, appPath, resources, home, en
   return { kind: "link", target, folders: [SYSTEM_FOLDER, join(home, ".local", "bin")] };
 }
 
-/** Does it; resolves with what to tell the person. Rejects with an error that names the thing and the next step. */
+/** Installs the command. Resolves with a message for the user. Rejects with an error that names the next step. */
 export async function installCommand(installation: Installation): Promise<string> {
-  const plan = planCommand(installation);
+  const plan = planInstallation(installation);
   switch (plan.kind) {
     case "impossible":
       throw new Error(plan.reason);
     case "windows-path":
       await addToWindowsPath(plan.folder);
-      return `${plan.folder} is in your PATH now. Terminals that you open from now on know "cotty".`;
+      return `${plan.folder} is now in your PATH. Open a new terminal to use "cotty".`;
     case "link":
       return linkCommand(plan, installation.env);
   }
 }
 
-/** Makes the link. Throws when there is no command to link to, or something else is in its place. */
-export function linkCommand({ target, folders }: Extract<Plan, { kind: "link" }>, env: Installation["env"]): string {
+/** Creates the link. Throws when the command's file is missing, or when another program's file has the link's name. */
+export function linkCommand({ target, folders }: Extract<InstallPlan, { kind: "link" }>, env: Installation["env"]): string {
   accessSync(target, constants.X_OK);
-  // The last is the person's own, and is made if need be.
+  // The last folder belongs to the user, so it can be created.
   const folder = folders.find(isWritable) ?? folders.at(-1) ?? SYSTEM_FOLDER;
   mkdirSync(folder, { recursive: true });
   const path = join(folder, "cotty");
   removeOwn(path);
   symlinkSync(target, path);
   const isFound = (env["PATH"] ?? "").split(delimiter).includes(folder);
-  return isFound ? `${path} is there now.` : `${path} is there now. If your shell does not find it, add ${folder} to its PATH.`;
+  return isFound ? `Created ${path}.` : `Created ${path}. If your shell does not find it, add ${folder} to its PATH.`;
 }
 
 function isWritable(folder: string): boolean {
@@ -77,12 +79,12 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** A link that leads to a `cotty` was made by us, or by npm for the same purpose; anything else is somebody's. */
+/** Removes an earlier link. A link to a `cotty` was created by us, or by npm for the same purpose. Throws for anything else. */
 function removeOwn(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return;
   if (!found.isSymbolicLink() || !isCommand(readlinkSync(path))) {
-    throw new Error(`${path} is there already and is not Cotty's. Remove it, and try again.`);
+    throw new Error(`${path} already exists and does not belong to Cotty. Remove it and try again.`);
   }
   rmSync(path);
 }
@@ -91,7 +93,7 @@ function isCommand(target: string): boolean {
   return /^cotty(?:\.js)?$/.test(basename(target)) && basename(dirname(target)) === "bin";
 }
 
-/** By .NET, which tells running programs of the change; `setx` would cut a PATH of more than 1024 characters. */
+/** Uses .NET, which notifies running programs of the change. `setx` would cut a PATH after 1024 characters. */
 async function addToWindowsPath(folder: string): Promise<void> {
   const script = `
     $folder = $env:COTTY_COMMAND_FOLDER

@@ -1,25 +1,32 @@
-/** What a crash took, said at the next start: programs end with the process that runs them, their recordings do not. */
+/**
+ * Tells the user at the start which sessions a crash of the app has ended. Programs
+ * end with the process that hosts them, but their recordings are kept.
+ */
 import type { MessageBoxOptions, MessageBoxReturnValue } from "electron";
 import { messageOf } from "../../shared/errors.ts";
-import type { RunningSession } from "../platform/run-state.ts";
+import type { RunningSession } from "../platform/running-sessions-file.ts";
+import { plainLine } from "./session-text.ts";
 
 const MAX_NAMES = 10;
+const MAX_CHARS = 100;
 
 export type LostOptions = {
   readonly lost: readonly RunningSession[];
   readonly ask: (options: MessageBoxOptions) => Promise<MessageBoxReturnValue>;
-  /** Shows a file in its folder. */
+  /** Shows a file in the system's file manager. */
   readonly reveal: (file: string) => void;
   readonly log: { warn(message: string): void; error(message: string): void };
 };
 
-/** Tells the log and the person. Never rejects: a message that cannot be shown must not keep the app from starting. */
+/** Tells the log and the user. Never rejects, so that the app starts even if the message cannot be shown. */
 export async function reportLost({ lost, ask, reveal, log }: LostOptions): Promise<void> {
   if (lost.length === 0) return;
   for (const { id, command, recording } of lost) {
-    log.warn(`Cotty ended unexpectedly while ${id} ran (${command}); its recording: ${recording ?? "none"}`);
+    log.warn(`Cotty ended unexpectedly while session ${id} ran (${command}); its recording: ${recording ?? "none"}`);
   }
-  const lines = lost.slice(0, MAX_NAMES).map(({ id, command }) => `• ${oneLine(id)}: ${oneLine(command)}`);
+  const lines = lost
+    .slice(0, MAX_NAMES)
+    .map(({ id, command }) => `• ${plainLine(id, MAX_CHARS)}: ${plainLine(command, MAX_CHARS)}`);
   const more = lost.length - lines.length;
   const [recording] = lost.flatMap((session) => session.recording ?? []);
   try {
@@ -34,10 +41,6 @@ export async function reportLost({ lost, ask, reveal, log }: LostOptions): Promi
     });
     if (response === 1 && recording !== undefined) reveal(recording);
   } catch (error) {
-    log.error(`What was lost could not be shown: ${messageOf(error)}`);
+    log.error(`The message about lost sessions could not be shown: ${messageOf(error)}`);
   }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\p{C}\p{Z}]+/gu, " ").slice(0, 100);
 }

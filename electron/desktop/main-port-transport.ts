@@ -1,20 +1,21 @@
 /**
- * The host's side of a window's MessagePort: messages are plain objects, nothing
- * is encoded. A port takes everything at once and does not tell what the page
- * has read, so the page says so itself: for every message it gets, it sends back
- * how many it has had so far, as a bare number. What is not yet counted is
- * buffered, and a frozen page is found out like a slow socket.
+ * The main process's side of a window's MessagePort. Messages are plain objects
+ * and are not encoded. A port accepts everything at once and does not tell what
+ * the page has read. So the page answers every message with a number: how many
+ * messages it has read so far. Messages that are not yet counted are buffered, so
+ * a frozen page is noticed like a slow socket.
  */
 import type { MessagePortMain } from "electron";
 import { Emitter } from "../../shared/emitter.ts";
+import { isRecord } from "../../shared/json.ts";
 import { RpcErrorNumber } from "../../shared/json-rpc.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
 
-/** Below this the page has nearly caught up. */
+/** `onDrain` fires when the buffered size has come down to this. */
 const DRAINED_AT = 64 * 1024;
 
-/** What this needs of a port. */
+/** The part of Electron's `MessagePortMain` that this file uses. */
 export type Port = Pick<MessagePortMain, "postMessage" | "start" | "close"> & {
   on(event: "message", listener: (message: { data: unknown }) => void): unknown;
   on(event: "close", listener: () => void): unknown;
@@ -29,17 +30,17 @@ export class MainPortTransport implements Transport {
   readonly onMessage = this.#onMessage.event;
   readonly onClose = this.#onClose.event;
   readonly onDrain = this.#onDrain.event;
-  /** Sizes of the messages that the page has not counted yet, oldest first. */
+  /** The sizes of the messages that the page has not counted yet, oldest first. */
   readonly #unread: number[] = [];
   #unreadSize = 0;
-  #read = 0;
-  #owesDrain = false;
+  #readCount = 0;
+  #isDrainDue = false;
   #closed = false;
 
   constructor(port: Port) {
     this.#port = port;
     port.on("message", ({ data }) => this.#handleMessage(data));
-    port.on("close", () => this.#handleClose("the page went away"));
+    port.on("close", () => this.#handleClose("the page closed its port"));
     port.start();
   }
 
@@ -52,7 +53,7 @@ export class MainPortTransport implements Transport {
     const size = roughSize(message);
     this.#unread.push(size);
     this.#unreadSize += size;
-    if (this.#unreadSize > DRAINED_AT) this.#owesDrain = true;
+    if (this.#unreadSize > DRAINED_AT) this.#isDrainDue = true;
     this.#port.postMessage(message, []);
   }
 
@@ -62,21 +63,21 @@ export class MainPortTransport implements Transport {
     this.#handleClose("closed by this side");
   }
 
-  /** The page is ours, but it shows what programs print: what it sends is checked like anybody's. */
+  /** Checks everything that the page sends, because the page shows what programs print. */
   #handleMessage(data: unknown): void {
     if (this.#closed) return;
     if (typeof data === "number") this.#handleCount(data);
-    else if (typeof data === "object" && data !== null && !Array.isArray(data)) this.#onMessage.fire(data as Message);
+    else if (isRecord(data)) this.#onMessage.fire(data);
     else this.send({ jsonrpc: "2.0", id: null, error: { code: RpcErrorNumber.parse, message: "Send one JSON-RPC 2.0 object" } });
   }
 
-  /** A count that goes back, or beyond what was sent, frees nothing more than there is. */
+  /** Removes the messages that the page has read from the buffer. Ignores a wrong count: a lower one, one too high, NaN. */
   #handleCount(count: number): void {
-    const read = this.#unread.splice(0, Math.max(0, Math.min(count - this.#read, this.#unread.length)) || 0);
-    this.#read += read.length;
+    const read = this.#unread.splice(0, Math.max(0, Math.min(count - this.#readCount, this.#unread.length)) || 0);
+    this.#readCount += read.length;
     for (const size of read) this.#unreadSize -= size;
-    if (!this.#owesDrain || this.#unreadSize > DRAINED_AT) return;
-    this.#owesDrain = false;
+    if (!this.#isDrainDue || this.#unreadSize > DRAINED_AT) return;
+    this.#isDrainDue = false;
     this.#onDrain.fire();
   }
 
@@ -88,7 +89,7 @@ export class MainPortTransport implements Transport {
   }
 }
 
-/** About what a value takes up on its way to the page; counted, since encoding it to know would cost as much again. */
+/** The approximate size of a value in bytes. Encoding it to get the exact size would double the cost of sending it. */
 function roughSize(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 8;

@@ -1,7 +1,7 @@
 /**
- * The app's menus: every command of the window, with its keys, and what concerns
- * the app itself. The keys are shown here and handled by the page, which alone
- * knows whether they belong to a program.
+ * The app's menus. They contain every command of the window with its keys, and
+ * the commands of the app itself. The menu only shows the keys. The page handles
+ * them, because only the page knows whether a program needs them.
  */
 import type { MenuItemConstructorOptions } from "electron";
 import { WINDOW_COMMANDS, type WindowCommandId } from "../../shared/window-commands.ts";
@@ -23,20 +23,21 @@ export type MenuState = {
   readonly asksAtClose: boolean;
 };
 
-type Item = MenuItemConstructorOptions;
-const SEPARATOR: Item = { type: "separator" };
+type MenuItem = MenuItemConstructorOptions;
+const SEPARATOR: MenuItem = { type: "separator" };
 
-export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
+/** The template for Electron's `Menu.buildFromTemplate`. */
+export function menuTemplate(state: MenuState, actions: MenuActions): MenuItem[] {
   const isMac = state.platform === "darwin";
   const app = appItems(state, actions);
-  const about: Item = { id: "about", label: "About Cotty", click: () => actions.about() };
-  const reload: Item = { id: "reload", label: "Reload the window", click: () => actions.reload() };
-  const commands = (menu: string): Item[] => commandItems(menu, isMac, actions);
-  // Roles come with keys of their own, F11 and Ctrl+Q among them, which belong to the programs.
-  const fullScreen: Item = isMac
+  const about: MenuItem = { id: "about", label: "About Cotty", click: () => actions.about() };
+  const reload: MenuItem = { id: "reload", label: "Reload the window", click: () => actions.reload() };
+  const commands = (menu: string): MenuItem[] => commandItems(menu, isMac, actions);
+  // Not Electron's roles: they bind keys such as F11 and Ctrl+Q, which programs need.
+  const fullScreen: MenuItem = isMac
     ? { role: "togglefullscreen" }
     : { id: "full-screen", label: "Full screen", click: () => actions.toggleFullScreen() };
-  const quit: Item = { id: "quit", label: "Quit", click: () => actions.quit() };
+  const quit: MenuItem = { id: "quit", label: "Quit", click: () => actions.quit() };
   return [
     ...(isMac ? [{ label: "Cotty", submenu: [about, SEPARATOR, ...app, SEPARATOR, ...macItems()] }] : []),
     { label: "File", submenu: [...commands("file"), ...(isMac ? [] : [SEPARATOR, ...app, SEPARATOR, quit])] },
@@ -53,7 +54,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
   ];
 }
 
-function commandItems(menu: string, isMac: boolean, { run }: MenuActions): Item[] {
+function commandItems(menu: string, isMac: boolean, { run }: MenuActions): MenuItem[] {
   return WINDOW_COMMANDS.filter((command) => command.menu === menu).map((command) => ({
     id: command.id,
     label: command.label,
@@ -62,8 +63,8 @@ function commandItems(menu: string, isMac: boolean, { run }: MenuActions): Item[
   }));
 }
 
-/** What concerns the app: under its own name on macOS, in the File menu elsewhere. */
-function appItems({ opensAtLogin, asksAtClose }: MenuState, actions: MenuActions): Item[] {
+/** The commands of the app itself. macOS shows them in the app's menu, other systems in the File menu. */
+function appItems({ opensAtLogin, asksAtClose }: MenuState, actions: MenuActions): MenuItem[] {
   return [
     { id: "install-command", label: "Install the cotty command…", click: () => actions.installCommand() },
     {
@@ -83,7 +84,7 @@ function appItems({ opensAtLogin, asksAtClose }: MenuState, actions: MenuActions
   ];
 }
 
-function macItems(): Item[] {
+function macItems(): MenuItem[] {
   return [
     { role: "services" },
     SEPARATOR,
@@ -95,8 +96,8 @@ function macItems(): Item[] {
   ];
 }
 
-/** The roles reach text fields and the terminal's own selection alike. */
-function macEditItems(): Item[] {
+/** Roles, because they work in text fields as well as on the terminal's selection. */
+function macEditItems(): MenuItem[] {
   return [
     { role: "undo" },
     { role: "redo" },
@@ -109,19 +110,19 @@ function macEditItems(): Item[] {
   ];
 }
 
-/** The role's own key would be Ctrl+V, which belongs to the program. */
-function pasteItem(): Item {
+/** The role's default key is Ctrl+V, which programs need. */
+function pasteItem(): MenuItem {
   return { role: "paste", accelerator: "Ctrl+Shift+V", registerAccelerator: false };
 }
 
 const KEY_NAMES: Readonly<Record<string, string>> = { ArrowRight: "Right", ArrowLeft: "Left", ArrowUp: "Up", ArrowDown: "Down" };
 
-/** A chord as Electron writes it: `Ctrl+Shift+K`, `Command+Shift+J`. */
+/** A key chord in Electron's notation: `Ctrl+Shift+K`, `Command+Shift+J`. */
 export function accelerator(chord: { readonly mac: string; readonly other: string }, isMac: boolean): string {
-  const wanted = isMac ? chord.mac : chord.other;
+  const keys = isMac ? chord.mac : chord.other;
   const modifiers = isMac
-    ? ["Command", ...(wanted.includes("⇧") ? ["Shift"] : []), ...(wanted.includes("⌥") ? ["Alt"] : [])]
+    ? ["Command", ...(keys.includes("⇧") ? ["Shift"] : []), ...(keys.includes("⌥") ? ["Alt"] : [])]
     : ["Ctrl", "Shift"];
-  const key = wanted.replace(/^[⇧⌥]+/, "").replace(/^Key/, "");
+  const key = keys.replace(/^[⇧⌥]+/, "").replace(/^Key/, "");
   return [...modifiers, KEY_NAMES[key] ?? key].join("+");
 }

@@ -1,16 +1,16 @@
 /**
- * Which sessions need a person, as far as tray, badge and notifications go: one
- * that asks something, until it no longer does; one that failed, until a person
- * has seen it.
+ * The sessions that need the user, for the tray, the badge and the notifications.
+ * A session that asks something needs the user until it stops asking. A session
+ * that failed needs the user until the user has seen it.
  */
 import { needsYou } from "../../shared/needs-you.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 
-/** Where the sessions come from: `HostWatch`. */
+/** The part of `HostWatch` that this class uses. */
 export type SessionSource = {
   readonly sessions: readonly SessionInfo[];
-  /** False while there is no connection, or none that has told its sessions. */
+  /** True while `sessions` is up to date. */
   readonly isWatching: boolean;
   readonly onChanged: (listener: () => void) => Disposable;
 };
@@ -19,23 +19,23 @@ type States = ReadonlyMap<SessionId, string>;
 
 export class NeedingSessions {
   readonly #source: SessionSource;
-  readonly #onNews = new Emitter<SessionInfo>();
+  readonly #onNeeding = new Emitter<SessionInfo>();
   readonly #onChanged = new Emitter<void>();
-  /** A session has begun to need somebody. */
-  readonly onNews = this.#onNews.event;
-  /** The list, or how many run, is another. */
+  /** Fires when a session begins to need the user. */
+  readonly onNeeding = this.#onNeeding.event;
+  /** Fires when `list` or the number of running programs has changed. */
   readonly onChanged = this.#onChanged.event;
-  /** Each session's state when it was last looked at. */
-  #known: States | undefined;
+  /** Each session's state at the last change. Undefined while the sessions are unknown. */
+  #states: States | undefined;
   readonly #seenFailures = new Set<SessionId>();
   #summary = "";
 
   constructor(source: SessionSource) {
     this.#source = source;
-    source.onChanged(() => this.#look());
+    source.onChanged(() => this.#handleChange());
   }
 
-  /** What asks first, then what failed; in start order. */
+  /** The sessions that need the user: first those that ask, then those that failed, each in the order of their start. */
   get list(): readonly SessionInfo[] {
     const needing = this.#source.sessions.filter((session) => this.needs(session));
     const rank = ({ attention }: SessionInfo): number => (attention.state === "waiting" ? 0 : 1);
@@ -46,33 +46,33 @@ export class NeedingSessions {
     return needsYou(session, this.#seenFailures);
   }
 
-  /** A person has had these before their eyes, or said that they know: their failures are no news. */
+  /** Notes that the user has seen these sessions, or has dismissed them. Their failures need nobody any more. */
   markSeen(ids: readonly SessionId[]): void {
     const { sessions } = this.#source;
     for (const id of ids) {
       if (sessions.some((session) => session.id === id && session.attention.state === "failed")) this.#seenFailures.add(id);
     }
-    this.#tell();
+    this.#fireIfChanged();
   }
 
-  #look(): void {
+  #handleChange(): void {
     const { sessions, isWatching } = this.#source;
-    const before = this.#known;
-    this.#known = isWatching ? new Map(sessions.map(({ id, attention }) => [id, attention.state])) : undefined;
-    // What a host has when the app finds it is no news.
-    if (before && this.#known) this.#compare(before, this.#known);
-    this.#tell();
+    const before = this.#states;
+    this.#states = isWatching ? new Map(sessions.map(({ id, attention }) => [id, attention.state])) : undefined;
+    // Sessions that needed the user before the app connected fire no event.
+    if (before && this.#states) this.#compare(before, this.#states);
+    this.#fireIfChanged();
   }
 
   #compare(before: States, now: States): void {
     for (const id of this.#seenFailures) if (now.get(id) !== "failed") this.#seenFailures.delete(id);
     for (const session of this.#source.sessions) {
-      if (this.needs(session) && before.get(session.id) !== session.attention.state) this.#onNews.fire(session);
+      if (this.needs(session) && before.get(session.id) !== session.attention.state) this.#onNeeding.fire(session);
     }
   }
 
-  /** Sessions change four times a second each; a menu is built anew only for what it shows. */
-  #tell(): void {
+  /** Each session changes up to four times a second. The menu is rebuilt only when something that it shows has changed. */
+  #fireIfChanged(): void {
     const running = this.#source.sessions.filter(({ exit }) => !exit).length;
     const summary = JSON.stringify([running, this.list.map(({ id, attention }) => [id, attention.state, attention.reason])]);
     if (summary === this.#summary) return;

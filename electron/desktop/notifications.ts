@@ -1,20 +1,22 @@
 /**
- * Desktop notifications: a session needs a person who does not see it. At most
- * one a second for each session, and only for what still holds when it is shown.
+ * Desktop notifications about sessions that need the user while the user does not
+ * see them. Each session gets at most one a second, and only if it still needs
+ * the user when the notification is due.
  */
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { sessionLine, sessionTitle } from "./session-text.ts";
 
-/** A session that was killed by a person who says so, or asks and goes on at once, needs nobody. */
-const SETTLE_MS = 400;
+/** The delay before a notification. A program that asks and goes on at once, or that the user has just killed, needs nobody. */
+const DELAY_MS = 400;
+/** The least time between two notifications about one session. */
 const INTERVAL_MS = 1000;
 
-export type Notice = { readonly title: string; readonly body: string; readonly session: SessionId };
+export type NotificationText = { readonly title: string; readonly body: string; readonly session: SessionId };
 
 export type NotificationOptions = {
-  /** The session, if it needs somebody now and nobody is looking at it. */
+  /** The session, if it needs the user now and the user does not see it. */
   readonly unseen: (id: SessionId) => SessionInfo | undefined;
-  readonly show: (notice: Notice) => void;
+  readonly show: (notice: NotificationText) => void;
   readonly platform: NodeJS.Platform;
 };
 
@@ -27,11 +29,11 @@ export class Notifications implements Disposable {
     this.#options = options;
   }
 
-  /** A session has begun to need somebody. */
+  /** Schedules a notification for a session that has begun to need the user. */
   add({ id }: SessionInfo): void {
     if (this.#timers.has(id)) return;
     const sinceLast = Date.now() - (this.#shownAt.get(id) ?? 0);
-    const wait = Math.max(SETTLE_MS, INTERVAL_MS - Math.max(0, sinceLast));
+    const wait = Math.max(DELAY_MS, INTERVAL_MS - Math.max(0, sinceLast));
     this.#timers.set(
       id,
       setTimeout(() => this.#show(id), wait),
@@ -48,17 +50,17 @@ export class Notifications implements Disposable {
     const session = this.#options.unseen(id);
     if (!session) return;
     this.#shownAt.set(id, Date.now());
-    this.#options.show(noticeOf(session, this.#options.platform));
+    this.#options.show(notificationText(session, this.#options.platform));
   }
 }
 
-function noticeOf(session: SessionInfo, platform: NodeJS.Platform): Notice {
-  const what = session.attention.state === "failed" ? "failed" : "needs you";
+function notificationText(session: SessionInfo, platform: NodeJS.Platform): NotificationText {
+  const state = session.attention.state === "failed" ? "failed" : "needs you";
   const text = (value: string): string => (platform === "linux" ? withoutMarkup(value) : value);
-  return { title: text(`${sessionTitle(session)} ${what}`), body: text(sessionLine(session)), session: session.id };
+  return { title: text(`${sessionTitle(session)} ${state}`), body: text(sessionLine(session)), session: session.id };
 }
 
-/** Linux notification servers may read the body as markup; entities would be shown as they are by those that do not. */
+/** Some notification servers on Linux parse the text as markup. Entities are no solution, because other servers show them as they are. */
 function withoutMarkup(text: string): string {
   return text.replaceAll("<", "‹").replaceAll(">", "›").replaceAll("&", "＆");
 }

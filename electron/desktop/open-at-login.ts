@@ -1,13 +1,13 @@
 /**
- * Opening at login, with the window left in the tray. The system keeps this
- * setting, so it is asked for it each time; Electron knows it on macOS and
- * Windows, on Linux it is a file in the autostart folder.
+ * Opens the app at login, without showing its window. The operating system keeps
+ * this setting, so it is read from there each time. Electron supports it on macOS
+ * and Windows. On Linux it is a file in the autostart folder.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import type { App } from "electron";
 
-/** Given to the app that was opened at login. */
+/** The argument with which the app is started at login. */
 export const HIDDEN_ARGUMENT = "--hidden";
 
 export type LoginOptions = {
@@ -15,16 +15,17 @@ export type LoginOptions = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** What starts the app: its executable, and its folder when it is no package. */
+  /** The command that starts the app: its executable and, in a checkout, the folder. */
   readonly command: readonly string[];
 };
 
+/** Whether the app opens at login. */
 export function opensAtLogin(options: LoginOptions): boolean {
   if (options.platform === "linux") return existsSync(autostartFile(options));
   return options.app.getLoginItemSettings({ args: argumentsOf(options) }).openAtLogin;
 }
 
-/** Throws when the file cannot be written. */
+/** Sets whether the app opens at login. Throws when the file cannot be written. */
 export function setOpenAtLogin(options: LoginOptions, on: boolean): void {
   if (options.platform !== "linux") {
     options.app.setLoginItemSettings({ openAtLogin: on, args: argumentsOf(options) });
@@ -50,7 +51,10 @@ function desktopEntry(command: readonly string[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** As the desktop entry specification wants it: quoted for its own shell-like rules, then escaped as a string; `%` is a field code. */
+/**
+ * Quotes an argument of `Exec` as the Desktop Entry Specification requires: first
+ * quoted by its shell-like rules, then escaped as a string. `%` begins a field code.
+ */
 function quoted(argument: string): string {
   const inQuotes = argument.replace(/["`$\\]/g, "\\$&").replaceAll("%", "%%");
   return `"${inQuotes.replaceAll("\\", "\\\\")}"`;

@@ -1,12 +1,12 @@
 /**
- * The IPC channels of the app: all there are. Each carries a MessagePort from
- * the main process to its page, and nothing the other way: the main process
- * listens on no channel, so there is none for a page to call.
+ * All IPC channels of the app. Each one carries a MessagePort from the main process
+ * to its page. The main process listens on no channel, so a page cannot call it
+ * over IPC.
  */
 export const PORT_CHANNELS = [
-  /** The page's way to the host: the protocol. */
+  /** The page's connection to the host. It carries the protocol. */
   "cotty:port",
-  /** The page's way to the app around it: shared/desktop-messages.ts. */
+  /** The page's connection to the app. It carries the messages in shared/desktop-messages.ts. */
   "cotty:desktop",
 ] as const;
 

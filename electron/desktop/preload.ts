@@ -1,6 +1,6 @@
 /**
- * Hands the page its ports, sent by the main process after every load and every
- * reconnect. The page gets nothing else, and nothing in here can be called by it.
+ * Passes to the page the ports that the main process sends after every load and
+ * every reconnect. The page gets nothing else and cannot call anything in here.
  */
 import { ipcRenderer } from "electron";
 import { PORT_CHANNELS } from "./port-channels.ts";

@@ -1,28 +1,29 @@
 /**
- * How the app ends: closing the window asks when programs would end with it,
- * quitting ends them by the host's ladder, and neither can hang.
+ * Ends the app. Closing the window asks the user if programs would end with the
+ * app. Quitting stops the programs as the host does at every shutdown. Neither can
+ * hang.
  */
 import type { App, BrowserWindow } from "electron";
 import { messageOf } from "../../shared/errors.ts";
-import type { Answer } from "./close-choice.ts";
+import type { CloseAnswer } from "./close-question.ts";
 
-/** Quitting waits for the host to end its sessions and finish its recordings, but never longer than this. */
+/** Quitting waits at most this long for the host to stop its sessions and finish its recordings. */
 export const QUIT_DEADLINE_MS = 10_000;
 
 type Log = { error(message: string): void };
 
 export type QuitOptions = {
-  /** Ends what the app began: its host, if it is one. */
+  /** Ends the host, if this process is the host. */
   readonly stop: () => Promise<void>;
   readonly log: Log;
 };
 
-/** What this needs of the app. */
+/** The part of Electron's `App` that quitting uses. */
 export type QuittingApp = Pick<App, "quit" | "exit"> & {
   on(event: "will-quit", listener: (event: { preventDefault(): void }) => void): unknown;
 };
 
-/** Every way out of the app leads through here: the end is awaited, and bounded. */
+/** Handles every way of quitting: waits for the host to end, but not longer than the deadline. */
 export function quitCleanly(app: QuittingApp, { stop, log }: QuitOptions): void {
   let stopping = false;
   app.on("will-quit", (event) => {
@@ -47,14 +48,14 @@ export type ClosingOptions = {
   readonly window: Pick<BrowserWindow, "hide"> & {
     on(event: "close", listener: (event: { preventDefault(): void }) => void): unknown;
   };
-  /** How many programs would end with the app. */
+  /** The number of programs that would end with the app. */
   readonly running: () => number;
-  readonly ask: () => Promise<Answer["action"]>;
+  readonly ask: () => Promise<CloseAnswer["action"]>;
   readonly platform: NodeJS.Platform;
   readonly log: Log;
 };
 
-/** What a click on the window's close button does. Quitting is not asked about: who quits says what is meant. */
+/** Handles a click on the window's close button. Quitting never asks, because a user who quits wants the programs to end. */
 export function handleClosing({ app, window, running, ask, platform, log }: ClosingOptions): void {
   let quitting = false;
   let asking = false;
@@ -62,13 +63,13 @@ export function handleClosing({ app, window, running, ask, platform, log }: Clos
   window.on("close", (event) => {
     if (quitting) return;
     const wouldEnd = running() > 0;
-    // On macOS an app outlives its windows.
+    // On macOS an app goes on running without a window.
     if (!wouldEnd && platform !== "darwin") return;
     event.preventDefault();
     if (!wouldEnd) return window.hide();
     if (asking) return;
     asking = true;
-    const act = (action: Answer["action"]): void => {
+    const act = (action: CloseAnswer["action"]): void => {
       if (action === "keep") window.hide();
       if (action === "end") app.quit();
     };

@@ -1,7 +1,7 @@
 /**
- * A window whose page crashes loads it again: the sessions are the host's, so
- * nothing is lost. One that crashes again and again gets a page without a script,
- * where a person decides when to try once more.
+ * Reloads the window's page after a crash. Nothing is lost, because the sessions
+ * belong to the host. After repeated crashes, the window shows a page without
+ * scripts, where the user decides when to try again.
  */
 import type { WebContents } from "electron";
 import { messageOf } from "../../shared/errors.ts";
@@ -9,34 +9,35 @@ import { PAGE_PATH, PAGE_URL, RECOVERY_URL } from "./page-url.ts";
 import type { PageFile } from "./scheme.ts";
 
 const MAX_CRASHES = 3;
-/** Of the page being there: on a slow machine it takes longer than this to load it three times. */
+/** Measured only while a page is loaded, because loading it three times may take longer than this on a slow machine. */
 const CRASH_PERIOD_MS = 10_000;
 
-/** Counts crashes, by a clock that goes only while the page is there. */
+/** Counts crashes. Its clock runs only while the page is loaded. */
 class CrashCount {
-  #crashes: number[] = [];
-  #thereForMs = 0;
-  #thereSince: number | undefined;
+  /** The times of the last crashes on that clock. */
+  #crashedAtMs: number[] = [];
+  #loadedForMs = 0;
+  #loadedAtMs: number | undefined;
 
-  /** The page has been loaded. */
   handleLoad(nowMs: number): void {
-    this.#thereSince ??= nowMs;
+    this.#loadedAtMs ??= nowMs;
   }
 
-  /** Notes a crash; true when there have been too many within the period. */
+  /** Counts a crash. Returns whether there have been too many within the period. */
   add(nowMs: number): boolean {
-    this.#thereForMs += nowMs - (this.#thereSince ?? nowMs);
-    this.#thereSince = undefined;
-    const now = this.#thereForMs;
-    this.#crashes = [...this.#crashes.filter((atMs) => now - atMs < CRASH_PERIOD_MS), now];
-    return this.#crashes.length >= MAX_CRASHES;
+    this.#loadedForMs += nowMs - (this.#loadedAtMs ?? nowMs);
+    this.#loadedAtMs = undefined;
+    const crashAtMs = this.#loadedForMs;
+    this.#crashedAtMs = [...this.#crashedAtMs.filter((atMs) => crashAtMs - atMs < CRASH_PERIOD_MS), crashAtMs];
+    return this.#crashedAtMs.length >= MAX_CRASHES;
   }
 
   clear(): void {
-    this.#crashes = [];
+    this.#crashedAtMs = [];
   }
 }
 
+/** Loads the page again after a crash, or the recovery page after too many crashes. */
 export function recoverFromCrashes(contents: WebContents, log: { error(message: string): void }): void {
   const crashes = new CrashCount();
   contents.on("did-finish-load", () => crashes.handleLoad(performance.now()));
@@ -44,10 +45,10 @@ export function recoverFromCrashes(contents: WebContents, log: { error(message: 
     if (reason === "clean-exit" || contents.isDestroyed()) return;
     log.error(`The window's process ended: ${reason} (${exitCode})`);
     const isLoop = crashes.add(performance.now());
-    // Whoever tries once more from there has as many tries again.
+    // After “Try again”, the count starts anew.
     if (isLoop) crashes.clear();
     const url = isLoop ? RECOVERY_URL : PAGE_URL;
-    // Not from within the event: Electron is still taking the old process down.
+    // Not within the event, because Electron is still removing the old process.
     setImmediate(() => {
       if (contents.isDestroyed()) return;
       contents.loadURL(url).catch((error: unknown) => log.error(`The window could not be loaded again: ${messageOf(error)}`));
@@ -55,7 +56,7 @@ export function recoverFromCrashes(contents: WebContents, log: { error(message: 
   });
 }
 
-/** No script, nothing from elsewhere, and no way on but to the window itself. */
+/** The page after too many crashes. It has no script, loads nothing, and links only to the window's page. */
 export const recoveryPage: PageFile = {
   headers: {
     "content-type": "text/html; charset=utf-8",
@@ -75,8 +76,8 @@ export const recoveryPage: PageFile = {
 </style>
 <main>
   <h1>The window keeps crashing</h1>
-  <p>It has crashed ${MAX_CRASHES} times within ${CRASH_PERIOD_MS / 1000} seconds of being there, so it is not loaded again by itself.</p>
-  <p>Your sessions go on: they do not live in this window. <code>cotty ls</code> lists them, <code>cotty serve</code> shows them in a browser.</p>
+  <p>It has crashed ${MAX_CRASHES} times within ${CRASH_PERIOD_MS / 1000} seconds, so it is not reloaded automatically.</p>
+  <p>Your sessions go on, because they do not run in this window. <code>cotty ls</code> lists them, <code>cotty serve</code> shows them in a browser.</p>
   <a href="${PAGE_PATH}">Try again</a>
 </main>
 </html>

@@ -1,7 +1,7 @@
 /**
- * Switches of Chromium that hand its pages or its processes to whoever started
- * the app with them. Node's own (`--inspect`, `NODE_OPTIONS`) are refused by the
- * package's fuses; for these there is none.
+ * The switches of Chromium that let another program control the app's pages or
+ * processes. The package's fuses refuse Node's own switches (`--inspect`,
+ * `NODE_OPTIONS`), but Electron has no fuse for these.
  */
 const REFUSED = [
   "remote-debugging-port",
@@ -12,17 +12,18 @@ const REFUSED = [
   "utility-cmd-prefix",
 ] as const;
 
-/** The part of Electron's `app` that is used. */
-export type Started = {
+/** The part of Electron's `App` that this file uses. */
+export type SwitchedApp = {
   readonly isPackaged: boolean;
   readonly commandLine: { hasSwitch(name: string): boolean; removeSwitch(name: string): void };
 };
 
 /**
- * Takes them off a package's command line, before Chromium reads it; a checkout
- * may be debugged. Returns those it took. Must come before the app is ready.
+ * Removes these switches from the command line of a packaged app. A checkout may
+ * be debugged with them. Returns the removed switches. Call it before the app is
+ * ready, so that Chromium has not read them yet.
  */
-export function refuseSwitches({ isPackaged, commandLine }: Started): string[] {
+export function refuseSwitches({ isPackaged, commandLine }: SwitchedApp): string[] {
   if (!isPackaged) return [];
   const given = REFUSED.filter((name) => commandLine.hasSwitch(name));
   for (const name of given) commandLine.removeSwitch(name);

@@ -1,7 +1,7 @@
 /**
- * What the app does beside its window while it runs: it watches the sessions for
- * tray, badge and notifications, keeps the menus, and answers when the window is
- * closed or the host is ended.
+ * What the app does beside its window. It updates the tray, the badge, the menus
+ * and the notifications, and it reacts when the user closes the window or a client
+ * ends the host.
  */
 import { app, dialog, Menu, type MessageBoxOptions, type MessageBoxReturnValue, Notification } from "electron";
 import { homedir } from "node:os";
@@ -9,19 +9,19 @@ import { messageOf } from "../../shared/errors.ts";
 import type { WindowCommandId } from "../../shared/window-commands.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { AppStateFile } from "../platform/app-state.ts";
-import { type Answer, chooseClose } from "./close-choice.ts";
+import { type CloseAnswer, askBeforeClosing } from "./close-question.ts";
 import type { HostWatch } from "./host-watch.ts";
 import { installCommand } from "./install-command.ts";
 import { menuTemplate } from "./menu.ts";
 import { NeedingSessions } from "./needing-sessions.ts";
-import { type Notice, Notifications } from "./notifications.ts";
+import { type NotificationText, Notifications } from "./notifications.ts";
 import { type LoginOptions, opensAtLogin, setOpenAtLogin } from "./open-at-login.ts";
 import { handleClosing } from "./quit.ts";
 import { sessionTitle } from "./session-text.ts";
 import { AppTray } from "./tray.ts";
 import type { AppWindow } from "./window.ts";
 
-/** As in electron-builder.yml. */
+/** The same id as in electron-builder.yml. */
 const APP_ID = "app.cotty.desktop";
 
 export type SupervisionOptions = {
@@ -35,17 +35,17 @@ export type SupervisionOptions = {
 
 export class Supervision {
   readonly #options: SupervisionOptions;
-  readonly #needs: NeedingSessions;
+  readonly #needingSessions: NeedingSessions;
   readonly #notifications: Notifications;
-  /** Shown notifications: one that is garbage-collected does not answer a click. */
+  /** The notifications on the screen. A notification that is garbage-collected does not react to a click. */
   readonly #shown = new Set<Notification>();
   #tray: AppTray | undefined;
 
   constructor(options: SupervisionOptions) {
     this.#options = options;
-    this.#needs = new NeedingSessions(options.watch);
+    this.#needingSessions = new NeedingSessions(options.watch);
     this.#notifications = new Notifications({
-      unseen: (id) => this.#needs.list.find((session) => session.id === id && !options.window.isLookedAt(id)),
+      unseen: (id) => this.#needingSessions.list.find((session) => session.id === id && !options.window.isLookedAt(id)),
       show: (notice) => this.#notify(notice),
       platform: process.platform,
     });
@@ -53,19 +53,19 @@ export class Supervision {
 
   begin(): void {
     const { window } = this.#options;
-    // Windows shows notifications only of an app that it knows by this name, which the installer gives it too.
+    // Windows shows notifications only for an app whose id the installer has registered.
     if (process.platform === "win32") app.setAppUserModelId(APP_ID);
-    app.setAboutPanelOptions({ applicationName: "Cotty", applicationVersion: VERSION, copyright: "MIT licence" });
+    app.setAboutPanelOptions({ applicationName: "Cotty", applicationVersion: VERSION, copyright: "MIT license" });
     this.#setMenu();
     this.#openTray();
-    this.#needs.onNews((session) => this.#notifications.add(session));
-    this.#needs.onChanged(() => this.#updateTray());
-    this.#answerHost();
-    this.#answerPage();
+    this.#needingSessions.onNeeding((session) => this.#notifications.add(session));
+    this.#needingSessions.onChanged(() => this.#updateTray());
+    this.#listenToHost();
+    this.#listenToPage();
     handleClosing({
       app,
       window: window.browserWindow,
-      running: () => this.#ending().length,
+      running: () => this.#programsThatWouldEnd().length,
       ask: () => this.#askAtClose(),
       platform: process.platform,
       log: this.#options.log,
@@ -73,24 +73,24 @@ export class Supervision {
     app.on("quit", () => this.#notifications[Symbol.dispose]());
   }
 
-  /** Shows the window and does as a menu says. */
+  /** Shows the window and runs a command of the menu in it. */
   #run(command: WindowCommandId): void {
     const { window } = this.#options;
     window.show();
     window.send({ type: "command", command });
   }
 
-  /** Programs that would end with this process. */
-  #ending(): string[] {
+  /** The titles of the programs that would end with this process. */
+  #programsThatWouldEnd(): string[] {
     return this.#options.host.isHosting ? this.#options.watch.running.map(sessionTitle) : [];
   }
 
-  #answerHost(): void {
+  #listenToHost(): void {
     const { watch, window, host } = this.#options;
     watch.onShow(({ id }) => window.show(id));
     let ended: Parameters<typeof window.send>[0] | undefined;
     watch.onEnding(({ by, stopped }) => {
-      // Before anything connects again: a host that was ended does not come back by itself.
+      // Hold before anything reconnects: a host that a client has ended must not come back by itself.
       host.hold();
       ended = { type: "host-ended", by, stopped };
       window.send(ended);
@@ -103,17 +103,17 @@ export class Supervision {
     });
   }
 
-  #answerPage(): void {
+  #listenToPage(): void {
     const { window } = this.#options;
     window.onMessage((message) => {
       if (message.type !== "seen") return;
       const { session, dismissed } = message;
       const isSeen = session !== undefined && window.isLookedAt(session);
-      this.#needs.markSeen([...dismissed, ...(isSeen ? [session] : [])]);
+      this.#needingSessions.markSeen([...dismissed, ...(isSeen ? [session] : [])]);
     });
   }
 
-  #notify({ title, body, session }: Notice): void {
+  #notify({ title, body, session }: NotificationText): void {
     if (!Notification.isSupported()) return;
     const notification = new Notification({ title, body });
     this.#shown.add(notification);
@@ -132,18 +132,22 @@ export class Supervision {
       });
       this.#updateTray();
     } catch (error) {
-      log.error(`There is no tray here: ${messageOf(error)}`);
+      log.error(`The tray could not be created: ${messageOf(error)}`);
     }
   }
 
   #updateTray(): void {
     const { watch, host } = this.#options;
-    this.#tray?.update({ running: watch.running.length, needing: this.#needs.list, isHosting: host.isHosting });
+    this.#tray?.update({ running: watch.running.length, needing: this.#needingSessions.list, isHosting: host.isHosting });
   }
 
-  async #askAtClose(): Promise<Answer["action"]> {
+  async #askAtClose(): Promise<CloseAnswer["action"]> {
     const { state, ask } = this.#options;
-    const { action, remember } = await chooseClose({ onClose: state.state.onClose, running: this.#ending(), ask });
+    const { action, remember } = await askBeforeClosing({
+      onClose: state.state.onClose,
+      running: this.#programsThatWouldEnd(),
+      ask,
+    });
     if (remember && action !== "cancel") {
       state.update({ onClose: action });
       this.#setMenu();
@@ -164,7 +168,7 @@ export class Supervision {
         installCommand: () => void this.#installCommand(),
         setOpenAtLogin: (on) => this.#setOpenAtLogin(on),
         setAskAtClose: (on) => {
-          // Unticked without a choice made, it leaves programs running: the choice that loses nothing.
+          // Without a remembered choice, programs go on running, because that loses nothing.
           state.update({ onClose: on ? "ask" : "keep" });
         },
       },
@@ -176,7 +180,7 @@ export class Supervision {
     try {
       setOpenAtLogin(login(), on);
     } catch (error) {
-      dialog.showErrorBox("Opening at login was not changed", messageOf(error));
+      dialog.showErrorBox("The setting “Open at login” was not changed", messageOf(error));
     }
     this.#setMenu();
   }

@@ -1,15 +1,15 @@
-/** What the tray says and offers. */
+/** The text and the menu of the tray. */
 import type { MenuItemConstructorOptions } from "electron";
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { sessionLine, sessionTitle } from "./session-text.ts";
 
-/** A menu with more is no help. */
+/** The menu lists this many sessions and counts the others. */
 const MAX_ITEMS = 15;
 
-export type Status = {
+export type TrayStatus = {
   readonly running: number;
   readonly needing: readonly SessionInfo[];
-  /** Quitting ends what runs. */
+  /** True when quitting ends the running programs. */
   readonly isHosting: boolean;
 };
 
@@ -19,16 +19,17 @@ export type TrayActions = {
   readonly quit: () => void;
 };
 
-/** `3 running, 1 needs you` */
-export function summary({ running, needing }: Pick<Status, "running" | "needing">): string {
+/** For example `3 running, 1 needs you`. */
+export function summary({ running, needing }: Pick<TrayStatus, "running" | "needing">): string {
   const needs = needing.length === 0 ? "" : `, ${needing.length} need${needing.length === 1 ? "s" : ""} you`;
   return `${running} running${needs}`;
 }
 
-export function trayMenu(status: Status, actions: TrayActions): MenuItemConstructorOptions[] {
+/** The template of the tray's menu. */
+export function trayMenu(status: TrayStatus, actions: TrayActions): MenuItemConstructorOptions[] {
   const { running, needing, isHosting } = status;
   const sessions = needing.slice(0, MAX_ITEMS).map((session) => ({
-    label: inMenu(`${sessionTitle(session)}: ${sessionLine(session)}`),
+    label: escapeAmpersands(`${sessionTitle(session)}: ${sessionLine(session)}`),
     click: () => actions.show(session.id),
   }));
   const more = needing.length - sessions.length;
@@ -45,7 +46,7 @@ export function trayMenu(status: Status, actions: TrayActions): MenuItemConstruc
   ];
 }
 
-/** An ampersand would mark the letter after it as a key of the menu. */
-function inMenu(text: string): string {
+/** In a menu, an ampersand would mark the next letter as an access key. */
+function escapeAmpersands(text: string): string {
   return text.replaceAll("&", "&&");
 }

@@ -1,7 +1,7 @@
-/** The tray: what runs and what needs a person while the window is away, and the way back to it. */
+/** The tray icon. It shows what runs and what needs the user, and it brings the window back. */
 import { app, type BrowserWindow, Menu, Tray } from "electron";
 import { badgeIcon, trayIcon } from "./icons.ts";
-import { type Status, summary, type TrayActions, trayMenu } from "./tray-menu.ts";
+import { type TrayStatus, summary, type TrayActions, trayMenu } from "./tray-menu.ts";
 
 export class AppTray {
   readonly #tray: Tray;
@@ -15,16 +15,17 @@ export class AppTray {
     this.#tray.on("click", () => actions.show());
   }
 
-  update(status: Status): void {
+  /** Updates the tooltip, the menu and the badge. */
+  update(status: TrayStatus): void {
     const { needing } = status;
     this.#tray.setToolTip(`Cotty: ${summary(status)}`);
-    // Beside the icon, on macOS only.
+    // macOS shows the number beside the icon.
     if (process.platform === "darwin") this.#tray.setTitle(needing.length > 0 ? String(needing.length) : "");
     this.#tray.setContextMenu(Menu.buildFromTemplate(trayMenu(status, this.#actions)));
     this.#setBadge(needing.length, summary(status));
   }
 
-  /** On the dock or the launcher; Windows has only a small picture over the taskbar's button. */
+  /** Shows the number on the dock or the launcher. Windows has no number there, only an icon over the taskbar's button. */
   #setBadge(count: number, description: string): void {
     if (process.platform !== "win32") app.setBadgeCount(count);
     else if (!this.#window.isDestroyed()) this.#window.setOverlayIcon(count > 0 ? badgeIcon() : null, description);

@@ -1,50 +1,45 @@
 /**
- * Updates, where whoever built the package has said where they are: the release
- * workflow puts an `app-update.yml` into it, any other build does not, and then
- * nothing here ever reaches the network. An update is fetched in the background
- * and installed when the app ends; it never ends the app.
+ * Updates the app. The release workflow puts an `app-update.yml` into a package,
+ * which says where updates are. Any other build has no such file, and then nothing
+ * here uses the network. An update is downloaded in the background and installed
+ * when the user quits. It never ends the app.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../shared/errors.ts";
+import type { Installation } from "./install-command.ts";
 
-export type Installation = {
-  readonly isPackaged: boolean;
-  /** The package's `resources` folder. */
-  readonly resources: string;
-  readonly platform: NodeJS.Platform;
-  readonly env: Readonly<Record<string, string | undefined>>;
-};
+export type UpdatedInstallation = Pick<Installation, "isPackaged" | "resources" | "platform" | "env">;
 
 export type UpdateLog = { info(message: string): void; warn(message: string): void; error(message: string): void };
 
-/** A person may be at work in the first minutes; later is as good. */
+/** The first check comes a little later, so that it does not slow down the start. */
 const CHECK_AFTER_MS = 60_000;
 const CHECK_EVERY_MS = 24 * 60 * 60 * 1000;
 
-/** Undefined when updates are to be looked for, else why they are not. */
-export function reasonAgainstUpdates({ isPackaged, resources, platform, env }: Installation): string | undefined {
+/** Why this installation must not look for updates. Undefined when it may. */
+export function reasonAgainstUpdates({ isPackaged, resources, platform, env }: UpdatedInstallation): string | undefined {
   if (!isPackaged) return "this is not a package";
   if (env["COTTY_UPDATES"] === "off") return "COTTY_UPDATES is off";
-  if (!existsSync(join(resources, "app-update.yml"))) return "this package was built without a place to look for them";
-  // The others (deb, tar.gz) came through a package system or by hand, and that is how they are replaced.
+  if (!existsSync(join(resources, "app-update.yml"))) return "this package was built without the address of its updates";
+  // A deb or a tar.gz was installed by a package manager or by hand, and is replaced in the same way.
   if (platform === "linux" && !env["APPIMAGE"]) return "only the AppImage can replace itself";
   return undefined;
 }
 
-/** Looks for a newer version from time to time. Must come after the app is ready. */
-export function keepUpToDate(installation: Installation, log: UpdateLog): void {
+/** Looks for a newer version once a day. Call it after the app is ready. */
+export function keepUpToDate(installation: UpdatedInstallation, log: UpdateLog): void {
   const reason = reasonAgainstUpdates(installation);
   if (reason !== undefined) return log.info(`Updates are off: ${reason}`);
   const check = (): void => {
-    lookForUpdate(log).catch((error: unknown) => log.warn(`No update could be fetched: ${messageOf(error)}`));
+    lookForUpdate(log).catch((error: unknown) => log.warn(`The check for updates failed: ${messageOf(error)}`));
   };
   setTimeout(check, CHECK_AFTER_MS).unref();
   setInterval(check, CHECK_EVERY_MS).unref();
 }
 
 async function lookForUpdate(log: UpdateLog): Promise<void> {
-  // CommonJS; it decides which updater it is when it is first asked, and only then is it needed.
+  // Loaded only now. The module is CommonJS and chooses its updater when `autoUpdater` is first read.
   const { default: updater } = await import("electron-updater");
   updater.autoUpdater.logger = log;
   await updater.autoUpdater.checkForUpdates();

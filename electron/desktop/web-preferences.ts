@@ -1,4 +1,4 @@
-/** What every page of the app is held to. A test reads this table, and that nothing else opens a window. */
+/** The restrictions on every page of the app. A test checks this table, and that no other code opens a window. */
 export const WEB_PREFERENCES = {
   sandbox: true,
   contextIsolation: true,
@@ -10,6 +10,6 @@ export const WEB_PREFERENCES = {
   experimentalFeatures: false,
   webviewTag: false,
   navigateOnDragDrop: false,
-  // It would fetch dictionaries from the network.
+  // Spell checking would download dictionaries.
   spellcheck: false,
 } as const;

@@ -1,14 +1,14 @@
-/** The window comes back where it was, if that is still on a display. */
+/** Restores the window's position and size, if a display still shows it there. */
 import type { BrowserWindow, Display, Rectangle } from "electron";
 import type { WindowBounds } from "../platform/app-state.ts";
 
-/** Of the window's top edge, so much must be on a display: enough to see it and to drag it. */
+/** A part of this size of the title bar must be on a display, so that the user can see it and drag it. In pixels. */
 const VISIBLE_WIDTH = 120;
 const VISIBLE_HEIGHT = 40;
-/** Moving and resizing come in bursts. */
+/** Moves and resizes come in bursts, so the bounds are saved after a pause. */
 const SAVE_DELAY_MS = 400;
 
-/** The bounds, unless no display shows them any more: one was unplugged, or its resolution changed. */
+/** The bounds if a display shows them. Undefined if not: a display was unplugged, or its resolution has changed. */
 export function visibleBounds(
   bounds: WindowBounds | undefined,
   displays: readonly Pick<Display, "workArea">[],
@@ -24,12 +24,12 @@ function showsEnough(area: Rectangle, bar: Rectangle): boolean {
   return width >= Math.min(VISIBLE_WIDTH, bar.width) && height >= bar.height / 2;
 }
 
-/** Tells where the window is, a moment after it has changed and when it closes. */
+/** Calls `save` with the window's bounds soon after every change, and when the window closes. */
 export function watchBounds(window: BrowserWindow, save: (bounds: WindowBounds) => void): void {
   let timer: NodeJS.Timeout | undefined;
   const saveNow = (): void => {
     clearTimeout(timer);
-    // What a window that is minimized or full-screen would be without that.
+    // For a minimized or full-screen window, these are the bounds that it returns to.
     if (!window.isDestroyed()) save({ ...window.getNormalBounds(), maximized: window.isMaximized() });
   };
   const saveSoon = (): void => {

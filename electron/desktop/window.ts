@@ -1,4 +1,4 @@
-/** The window: a sandboxed page of our own, its two ports, its position on the screen. */
+/** The app's window: a sandboxed page, its two ports, and its position on the screen. */
 import { BrowserWindow, nativeTheme, screen } from "electron";
 import type { DesktopMessage, PageMessage } from "../../shared/desktop-messages.ts";
 import { messageOf } from "../../shared/errors.ts";
@@ -20,7 +20,7 @@ export type WindowOptions = HostPortOptions & {
 export type WindowStart = {
   readonly bounds: WindowBounds | undefined;
   readonly saveBounds: (bounds: WindowBounds) => void;
-  /** Opened at login: it waits in the tray. */
+  /** True when the app was opened at login. The window then stays hidden. */
   readonly hidden: boolean;
 };
 
@@ -40,12 +40,12 @@ export class AppWindow {
       minHeight: 600,
       show: false,
       autoHideMenuBar: true,
-      // What is seen until the page has painted, so that a dark desktop gets no white flash.
+      // Visible until the page has painted. It avoids a white flash on a dark desktop.
       backgroundColor: nativeTheme.shouldUseDarkColors ? "#101214" : "#ffffff",
       webPreferences: { ...WEB_PREFERENCES, preload },
     });
     const window = this.browserWindow;
-    // Not before: maximizing would show a window that is to stay hidden, or has not painted yet.
+    // Maximize only now, because it would show a window that must stay hidden or has not painted yet.
     if (found?.maximized) window.once("show", () => window.maximize());
     window.once("show", () => watchBounds(window, saveBounds));
     if (!hidden) window.once("ready-to-show", () => window.show());
@@ -62,7 +62,7 @@ export class AppWindow {
     return this.#port.onMessage;
   }
 
-  /** A page has loaded and knows nothing yet. */
+  /** Fires when a page has loaded. The page has received no messages yet. */
   get onOpen(): Event<void> {
     return this.#port.onOpen;
   }
@@ -71,7 +71,7 @@ export class AppWindow {
     this.#port.send(message);
   }
 
-  /** Brings the window to the front; with a session, shows that. */
+  /** Brings the window to the front and shows the session in it, if one is given. */
   show(session?: SessionId): void {
     const window = this.browserWindow;
     if (window.isDestroyed()) return;
@@ -81,7 +81,7 @@ export class AppWindow {
     if (session !== undefined) this.send({ type: "show", session });
   }
 
-  /** A person has this session before their eyes. */
+  /** Whether the window has the focus and shows this session. */
   isLookedAt(session: SessionId): boolean {
     const window = this.browserWindow;
     return !window.isDestroyed() && window.isFocused() && window.isVisible() && this.#shown === session;

@@ -1,112 +1,120 @@
 /**
- * Cotty as a library: run and drive programs in terminals that agents and
- * people share. This file is what a package's user sees, word for word; the
- * implementation is checked against it. See docs/library.md.
+ * Cotty as a library: run and drive programs in terminals that agents and people
+ * share. The package contains this file as it is, and the compiler checks the
+ * implementation against it. See docs/library.md.
  */
 /// <reference lib="esnext.disposable" />
 
 export interface ConnectOptions {
-  /** The folder with everything of one host in it, as `COTTY_HOME`; else that variable, else the user's own places. */
+  /** The folder for all files of the host. Default: the variable `COTTY_HOME`, or else the platform's usual folders. */
   home?: string;
   /** Whether to start a host when none runs (default true). With false, `connect` then fails with `no-host`. */
   start?: boolean;
-  /** What people see this program called, in the window and in recordings. */
+  /** The name of this program in the window and in recordings. Default: the name of its script. */
   name?: string;
 }
 
-/** Connects to the host. */
+/** Connects to the host. Fails with `no-host` when no host runs and none can be started. */
 export function connect(options?: ConnectOptions): Promise<Cotty>;
 
 /** A connection to the host. It keeps the process running until it is closed. */
 export interface Cotty extends AsyncDisposable {
-  /** Starts a program: a command line for the user's shell, or a program with its arguments, each taken as it is. */
+  /** Starts a session. A string is a command line for the user's shell. A list is a program and its arguments, passed unchanged. */
   start(command: string | readonly string[], options?: StartOptions): Promise<StartedSession>;
-  /** A session that is there already. Nothing is asked; a wrong id fails at the first use. */
+  /** An existing session. Sends nothing to the host: a wrong id fails at the first use. */
   session(id: string): Session;
+  /** The sessions that this program may see. */
   list(): Promise<SessionInfo[]>;
-  /** Ends the connection. Sessions go on. */
+  /** Closes the connection. Sessions go on. */
   close(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** The session's name; made up when absent. */
+  /** The session's id. Default: a generated one. */
   id?: string;
-  /** Default: this process's. */
+  /** The folder to start in. Default: this process's working directory. */
   cwd?: string;
-  /** Default: this process's. */
+  /** The environment variables. Default: this process's. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** In cells; default 80 by 24. */
+  /** The terminal's size in cells. Default: 80 columns, 24 rows. */
   size?: Size;
+  /** What to wait for before `start` resolves. */
   wait?: Wait;
 }
 
 export interface Session {
   readonly id: string;
-  /** Types. */
+  /** Types the input. */
   write(input: Input): Promise<void>;
-  /** Types, and waits for what comes of it: only what is printed from then on counts. */
+  /** Types the input and waits for the result. Only output after the input counts. */
   write(input: Input, options: { wait: Wait; signal?: AbortSignal }): Promise<WaitOutcome>;
-  /** Waits for what is new since the last input, or since the last wait of this connection; or since an offset. */
+  /** Waits. Output counts from `since`, an offset. Default: from the last input or the last wait of this connection. */
   wait(wait: Wait, options?: { since?: number; signal?: AbortSignal }): Promise<WaitOutcome>;
-  /** The screen and what has scrolled off it, as text; `lines` for only the last so many. */
+  /** The screen with its scrollback, as text. With `lines`, only the last `lines` lines. */
   screen(options?: { lines?: number }): Promise<Screen>;
-  /** Output from an offset on (default: from the beginning), with escape sequences unless `strip` is set. */
+  /**
+   * Reads output from the offset `since` on (default: 0), at most `limit` UTF-16 units. The text contains escape sequences
+   * unless `strip` is set. `next` is the offset for the next read, `end` the end of the output.
+   */
   read(options?: { since?: number; limit?: number; strip?: boolean }): Promise<{ text: string; next: number; end: number }>;
-  /** Sets the terminal's size. */
+  /** Sets the terminal's size in cells. */
   resize(size: Size): Promise<void>;
   /** Ends the program and everything it started, and removes the session. Its recording stays. */
   stop(): Promise<void>;
 }
 
 export interface StartedSession extends Session {
-  /** What the wait given to `start` found. */
+  /** The outcome of the wait in `StartOptions`. Undefined when there was none. */
   readonly outcome: WaitOutcome | undefined;
 }
 
 /**
- * Text to type as it is, or a list of text, named keys (`Enter`, `C-c`, `Up`), pastes, and lines to submit: typed or
- * pasted as the program takes it, then Enter.
+ * A string is text to type. A list may contain:
+ * - text to type
+ * - `key`: a named key, such as `Enter`, `C-c` or `Up`
+ * - `paste`: text to paste
+ * - `submit`: text that is typed or pasted, whichever the program supports, followed by Enter
  */
 export type Input = string | readonly (string | { key: string } | { paste: string } | { submit: string })[];
 
-/** A regular expression, or any of several conditions; the first that comes true ends the wait. */
+/** A regular expression, or several conditions. The first condition that becomes true ends the wait. */
 export type Wait = string | RegExp | WaitCondition;
 
 export interface WaitCondition {
-  /** A regular expression on new output (JavaScript, flags `mu`). */
+  /** New output matches this regular expression (JavaScript, flags `mu`). */
   pattern?: string | RegExp;
   /** The program is back at a prompt. */
   prompt?: boolean;
-  /** The program asks for something: a question, a password, a pager's next key; or it sits at a prompt (`ended` is `prompt` then). */
+  /** The program asks for input: a question, a password, a pager's next key. Or it is at a prompt; then `ended` is `prompt`. */
   input?: boolean;
-  /** A person took the keyboard or handed it back. */
+  /** A person has taken the keyboard or handed it back. */
   lease?: boolean;
-  /** Nothing was printed for so long. */
+  /** The program has printed nothing for this time. */
   quietMs?: number;
-  /** The program ended. (It ends any wait.) */
+  /** The program has ended. (That ends every wait.) */
   exit?: boolean;
-  /** Default 30 000. A wait that times out is no error; its outcome says so. */
+  /** The longest time to wait. Default: 30 000. A time-out is not an error; `ended` is `timeout` then. */
   timeoutMs?: number;
 }
 
 export interface WaitOutcome {
   ended: "match" | "prompt" | "input" | "quiet" | "lease" | "exit" | "timeout" | "takeover" | "cancelled";
-  /** What the pattern matched. */
+  /** The text that the pattern matched. */
   match?: string | undefined;
-  /** What is new, as the screen shows it, without the echo of what was typed. */
+  /** The new text as the screen shows it, without the echo of the input. */
   text: string;
-  /** Lines left out at the beginning of `text` because there were too many. */
+  /** The number of lines left out at the beginning of `text` because it was too long. */
   omittedLines: number;
-  /** Where the output ends now. */
+  /** The end of the output. */
   offset: number;
   exit?: Exit | undefined;
-  /** The program asks for something that it will not show: a password. */
+  /** The program asks for input that it does not show, such as a password. */
   hidden?: boolean | undefined;
-  /** What was submitted still stands in the program's input field. */
+  /** The submitted text is still in the program's input field. */
   unsent?: boolean | undefined;
-  /** The person who has the keyboard now. */
+  /** The name of the person who has the keyboard now. */
   heldBy?: string | undefined;
-  /** A person had the keyboard since this client last looked, and typed this. */
+  /** A person had the keyboard since this client last looked: the person's name, and the text that the person typed. */
   handback?: { by: string; typed: string; hidden: boolean } | undefined;
 }
 
@@ -134,7 +142,7 @@ export interface SessionInfo {
   pid: number;
   size: Size;
   title: string;
-  /** What the session needs from a person, and why we think so. */
+  /** What the session needs from a person, and the reason for this guess. */
   attention: { state: "working" | "waiting" | "idle" | "finished" | "failed"; reason: string };
   exit?: Exit | undefined;
   startedAtMs: number;
@@ -142,7 +150,7 @@ export interface SessionInfo {
   offset: number;
 }
 
-/** Every failure of a request. Branch on the code; the message is for people. */
+/** The error of every failed request. Branch on `code`; the message is for people. */
 export class HostError extends Error {
   constructor(code: ErrorCode, message: string);
   readonly code: ErrorCode;

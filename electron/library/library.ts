@@ -1,6 +1,6 @@
 /**
- * The package's library: `import { connect } from "cotty"`. A client like any
- * other, over the local socket; loads neither schemas nor the MCP side.
+ * The package's library: `import { connect } from "cotty"`. It is a client like any
+ * other and uses the local socket. It loads neither the schemas nor the MCP server.
  */
 import { basename, join, resolve } from "node:path";
 import type { Client } from "../../shared/client.ts";
@@ -13,6 +13,7 @@ import type * as Public from "./cotty.d.ts";
 
 export { HostError };
 
+/** Connects to the host. cotty.d.ts describes this function and everything below for users of the package. */
 export async function connect(options: Public.ConnectOptions = {}): Promise<Public.Cotty> {
   const { home, start = true, name = basename(process.argv[1] ?? "script") } = options;
   const paths = userPaths(home === undefined ? process.env : { ...process.env, COTTY_HOME: home });
@@ -83,8 +84,8 @@ class RunningSession implements Public.StartedSession {
   }
 
   async wait(wait: Public.Wait, { since, signal }: { since?: number; signal?: AbortSignal } = {}): Promise<Public.WaitOutcome> {
-    const from = since === undefined ? {} : { since };
-    return this.#client.request("session/wait", { id: this.id, until: toCondition(wait), ...from }, signal);
+    const params = { id: this.id, until: toCondition(wait), ...(since !== undefined && { since }) };
+    return this.#client.request("session/wait", params, signal);
   }
 
   screen(options: { lines?: number } = {}): Promise<Public.Screen> {
@@ -115,17 +116,17 @@ function toCondition(wait: Public.Wait): WaitCondition {
   return { ...others, ...(pattern !== undefined && { pattern: sourceOf(pattern) }) };
 }
 
-/** The host compiles patterns with flags of its own; one that is meant otherwise would match something else. */
+/** The source of a pattern. Throws `bad-request` for flags other than `m` and `u`, because the host ignores the flags. */
 function sourceOf(pattern: string | RegExp): string {
   if (typeof pattern === "string") return pattern;
-  const other = pattern.flags.replaceAll(/[mu]/g, "");
-  if (other === "") return pattern.source;
+  const unsupported = pattern.flags.replaceAll(/[mu]/g, "");
+  if (unsupported === "") return pattern.source;
   throw new HostError(
     "bad-request",
-    `A wait's pattern cannot have the flag ${other}: patterns always have m and u, and no others`,
+    `A wait's pattern cannot have the flags "${unsupported}": the host uses the flags m and u for every pattern`,
   );
 }
 
-/** The compiler's word that what users see is what is here. */
+/** Makes the compiler check that this module has the types that cotty.d.ts declares. */
 const _checked: typeof Public = { connect, HostError };
 void _checked;

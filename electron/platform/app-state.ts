@@ -1,10 +1,11 @@
 /**
- * What the desktop app remembers between two runs. Not settings: nobody edits
- * it, and what is damaged in it is simply forgotten.
+ * The file with what the desktop app remembers between two runs. Unlike settings,
+ * users do not edit it, and damaged values are forgotten.
  */
 import { isRecord } from "../../shared/json.ts";
 import { messageOf } from "../../shared/errors.ts";
 import { readJson, writeJson } from "./json-file.ts";
+import type { Warn } from "./log.ts";
 
 export type WindowBounds = {
   readonly x: number;
@@ -14,18 +15,17 @@ export type WindowBounds = {
   readonly maximized: boolean;
 };
 
-/** What closing the window does while programs run: ask, leave them to the tray, or end them. */
-export type OnClose = "ask" | "keep" | "end";
+/** What closing the window does while programs run: ask the user, keep them running with the app in the tray, or end them. */
+export type CloseSetting = "ask" | "keep" | "end";
 
-export type AppState = { readonly window?: WindowBounds; readonly onClose: OnClose };
-
-type Warn = (message: string) => void;
+export type AppState = { readonly window?: WindowBounds; readonly onClose: CloseSetting };
 
 export class AppStateFile {
   readonly #path: string;
   readonly #warn: Warn;
   #state: AppState;
 
+  /** Reads the file. Calls `warn` when it cannot be read or written. */
   constructor(path: string, warn: Warn) {
     this.#path = path;
     this.#warn = warn;
@@ -36,7 +36,7 @@ export class AppStateFile {
     return this.#state;
   }
 
-  /** Remembers; a disk that refuses costs the memory of the next run, nothing in this one. */
+  /** Changes the state and writes the file. A failure affects only the next run. */
   update(change: Partial<AppState>): void {
     this.#state = { ...this.#state, ...change };
     try {
@@ -49,25 +49,25 @@ export class AppStateFile {
   #read(): AppState {
     try {
       const { state, faults } = parseAppState(readJson(this.#path) ?? {});
-      if (faults.length > 0) this.#warn(`${this.#path}: ${faults.join(" and ")} not understood, and left at the default`);
+      if (faults.length > 0) this.#warn(`${this.#path}: invalid ${faults.join(" and ")}; the defaults are used`);
       return state;
     } catch (error) {
-      this.#warn(`${this.#path} is damaged and is ignored: ${messageOf(error)}`);
+      this.#warn(`${this.#path} is damaged and was ignored: ${messageOf(error)}`);
       return { onClose: "ask" };
     }
   }
 }
 
-/** What can be understood of it, and the names of what cannot. */
+/** The valid values of the file, and the names of the invalid ones. */
 function parseAppState(value: unknown): { state: AppState; faults: string[] } {
-  if (!isRecord(value)) return { state: { onClose: "ask" }, faults: ["everything"] };
+  if (!isRecord(value)) return { state: { onClose: "ask" }, faults: ["content"] };
   const faults: string[] = [];
   const bounds = parseBounds(value["window"]);
   if (value["window"] !== undefined && !bounds) faults.push("window");
   const onClose = value["onClose"] ?? "ask";
-  const known = onClose === "ask" || onClose === "keep" || onClose === "end";
-  if (!known) faults.push("onClose");
-  return { state: { onClose: known ? onClose : "ask", ...(bounds && { window: bounds }) }, faults };
+  const isValid = onClose === "ask" || onClose === "keep" || onClose === "end";
+  if (!isValid) faults.push("onClose");
+  return { state: { onClose: isValid ? onClose : "ask", ...(bounds && { window: bounds }) }, faults };
 }
 
 function parseBounds(value: unknown): WindowBounds | undefined {

@@ -1,12 +1,12 @@
-/** Files of a packaged app: most lie in an archive, `app.asar`, which Electron shows as a folder; some lie beside it. */
+/** The archive of a packaged app, `app.asar`. Electron makes it look like a folder. Some of its files also lie beside it. */
 
 const ARCHIVE = "/app.asar/";
-const BESIDE = "/app.asar.unpacked/";
+const UNPACKED = "/app.asar.unpacked/";
 
 /**
- * The plain file behind a file of the archive that is also kept beside it
- * (`asarUnpack` in electron-builder.yml); the same file when nothing is packed.
+ * The real file for a file of the archive that `asarUnpack` in
+ * electron-builder.yml names. Returns the same URL when the app is not packaged.
  */
-export function besideArchive(file: URL): URL {
-  return new URL(file.href.replace(ARCHIVE, BESIDE));
+export function unpackedFile(file: URL): URL {
+  return new URL(file.href.replace(ARCHIVE, UNPACKED));
 }

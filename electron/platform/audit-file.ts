@@ -1,17 +1,20 @@
 /**
- * The audit on disk: one JSON object a line, only ever appended to, for its
- * owner's eyes. A line is written with one call, so that a killed host leaves
- * whole lines; a torn one (a full disk, a lost battery) is passed over.
+ * The audit on disk: one JSON object a line. Lines are only appended, and only the
+ * file's owner may read it. Each line is written with one call, so that a killed
+ * host leaves complete lines. A torn line (after a full disk or a power failure)
+ * is skipped.
  */
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { AuditEntry } from "../../shared/audit-entry.ts";
 
-/** Beyond this size the file is set aside, and the oldest of those set aside is dropped. */
+/** When the file exceeds this size, it is rotated: `audit.jsonl` becomes `audit.jsonl.1`, and so on. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-const KEPT_ASIDE = 3;
+/** The number of rotated files that are kept. */
+const ROTATED_FILES = 3;
 const LF = "\n";
 
+/** `time` is the time of day in ISO 8601, `monotonic` the host's own clock in milliseconds, which nobody can set. */
 export type AuditRow = AuditEntry & { readonly time: string; readonly monotonic: number };
 
 export class AuditFile implements Disposable {
@@ -22,18 +25,18 @@ export class AuditFile implements Disposable {
   #size = 0;
   #hasFailed = false;
 
-  /** `onFailure` is told once, not for every row; a full disk costs rows, not sessions. */
+  /** `onFailure` is called once for a series of failures. A full disk loses rows of the audit, but ends no session. */
   constructor(path: string, onFailure: (message: string) => void, maxBytes = MAX_FILE_BYTES) {
     this.#path = path;
     this.#onFailure = onFailure;
     this.#maxBytes = maxBytes;
   }
 
+  /** Appends a row. Never throws. */
   append(entry: AuditEntry): void {
-    // Two clocks: one that people can read, and one that nobody can set.
     const row: AuditRow = { time: new Date().toISOString(), monotonic: Math.round(performance.now() * 1000) / 1000, ...entry };
     try {
-      if (this.#size > this.#maxBytes) this.#setAside();
+      if (this.#size > this.#maxBytes) this.#rotate();
       this.#fd ??= this.#open();
       this.#size += writeSync(this.#fd, `${JSON.stringify(row)}${LF}`);
       this.#hasFailed = false;
@@ -53,22 +56,22 @@ export class AuditFile implements Disposable {
     const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
     const fd = openSync(this.#path, flags, 0o600);
     this.#size = fstatSync(fd).size;
-    // Ends a torn line, so that it does not take the next one with it.
+    // End a torn line, so that it does not damage the next one.
     if (this.#size > 0 && readFileSync(fd).at(-1) !== LF.charCodeAt(0)) this.#size += writeSync(fd, LF);
     return fd;
   }
 
-  #setAside(): void {
+  #rotate(): void {
     this[Symbol.dispose]();
-    for (let n = KEPT_ASIDE - 1; n >= 0; n--) renameIfThere(aside(this.#path, n), aside(this.#path, n + 1));
+    for (let n = ROTATED_FILES - 1; n >= 0; n--) renameIfExists(rotatedFile(this.#path, n), rotatedFile(this.#path, n + 1));
     this.#size = 0;
   }
 }
 
-/** The latest rows, oldest first. Nothing is there when nothing was ever done. */
+/** The newest `count` rows, oldest first. Empty when there is no audit yet. */
 export function readAudit(path: string, count: number): AuditRow[] {
   const rows: AuditRow[] = [];
-  for (let n = 0; n <= KEPT_ASIDE && rows.length < count; n++) rows.unshift(...rowsOf(aside(path, n)));
+  for (let n = 0; n <= ROTATED_FILES && rows.length < count; n++) rows.unshift(...rowsOf(rotatedFile(path, n)));
   return rows.slice(-count);
 }
 
@@ -89,11 +92,12 @@ function rowsOf(path: string): AuditRow[] {
   });
 }
 
-function aside(path: string, n: number): string {
+/** The file that has been rotated `n` times. 0 is the current file. */
+function rotatedFile(path: string, n: number): string {
   return n === 0 ? path : `${path}.${n}`;
 }
 
-function renameIfThere(from: string, to: string): void {
+function renameIfExists(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {

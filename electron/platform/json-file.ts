@@ -1,11 +1,11 @@
-/** Small JSON files that outlive the process: private, and never half written. */
+/** Reads and writes small JSON files. Only their owner may read them, and they are never half written. */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** More than any of them has use for; a longer one is damaged, or somebody else's. */
+/** None of these files is ever this long. A longer one is damaged. */
 const MAX_CHARS = 1024 * 1024;
 
-/** The value in the file; undefined when there is no file. Throws when it cannot be read as JSON. */
+/** The value in the file. Undefined when there is no file. Throws when the file cannot be read or is not JSON. */
 export function readJson(path: string): unknown {
   let text: string;
   try {
@@ -14,11 +14,11 @@ export function readJson(path: string): unknown {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-  if (text.length > MAX_CHARS) throw new Error(`longer than ${MAX_CHARS} characters`);
+  if (text.length > MAX_CHARS) throw new Error(`it is longer than ${MAX_CHARS} characters`);
   return JSON.parse(text);
 }
 
-/** Replaces the file as a whole: whoever reads it gets the old text or the new one. Throws when the disk refuses. */
+/** Replaces the file in one step, so that a reader gets either the old text or the new one. Throws when writing fails. */
 export function writeJson(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const part = `${path}.${process.pid}.part`;

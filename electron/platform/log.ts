@@ -1,4 +1,4 @@
-/** A small leveled log: one line an entry, to a file or to stderr. */
+/** A small log with levels. Writes one line an entry, to a file or to stderr. */
 import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -6,17 +6,20 @@ export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
-  /** From now on this text (a token) is never written. */
+  /** Replaces this text, such as a token, in every later entry. */
   hide(secret: string): void;
 }
 
-/** A client that misbehaves in a loop must not fill the disk. */
+/** Reports a problem that does not stop the program. */
+export type Warn = (message: string) => void;
+
+/** Limits the log, so that a client that misbehaves in a loop does not fill the disk. */
 const MAX_BYTES_PER_MINUTE = 1024 * 1024;
 const MINUTE_MS = 60_000;
-/** Beyond this size the file is set aside as `<name>.1`, replacing the one before. */
+/** When the file exceeds this size, it is renamed to `<name>.1` and replaces an earlier one. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
-/** Passes lines on until a minute's allowance is spent; then says once that it drops the rest. */
+/** Writes lines until the limit for this minute is reached. Then says once that the rest is dropped. */
 function limited(write: (line: string) => void, nowMs: () => number): (line: string) => void {
   let minuteBeganMs = nowMs();
   let spent = 0;
@@ -29,7 +32,7 @@ function limited(write: (line: string) => void, nowMs: () => number): (line: str
     }
     spent += line.length;
     if (spent <= MAX_BYTES_PER_MINUTE) return write(line);
-    if (!isDropping) write("… more than 1 MB in a minute: the rest of this minute is left out\n");
+    if (!isDropping) write("… more than 1 MB within a minute: the rest of this minute is left out\n");
     isDropping = true;
   };
 }
@@ -40,7 +43,7 @@ function logTo(write: (line: string) => void, nowMs: () => number): Log {
   const entry = (level: string, message: string): void => {
     let text = message;
     for (const secret of secrets) text = text.replaceAll(secret, "[hidden]");
-    // Control characters could forge an entry, or command the terminal of whoever reads the file.
+    // Control characters could forge an entry, or control the terminal in which somebody reads the file.
     const printable = text.replace(/[\x00-\x1f\x7f-\x9f]+/g, " ");
     limit(`${new Date(nowMs()).toISOString()} ${level} ${printable}\n`);
   };
@@ -60,8 +63,8 @@ export function stderrLog(): Log {
 }
 
 /**
- * A log in a file that only its owner can read. Writing never throws: a full
- * disk costs log lines, not sessions.
+ * A log in a file that only its owner can read. Writing never throws, because a
+ * full disk must not end a session. Throws when the file cannot be created.
  */
 export function fileLog(path: string, nowMs: () => number = Date.now): Log & Disposable {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -78,7 +81,7 @@ export function fileLog(path: string, nowMs: () => number = Date.now): Log & Dis
       }
       size += writeSync(fd, line);
     } catch {
-      // Nowhere left to report it.
+      // There is no other place to report it.
     }
   };
   return {

@@ -1,43 +1,44 @@
 /**
- * Where everything lives on this machine. Pure: platform, environment and home
- * are handed in, so that every platform's answer can be tested on any other.
+ * The paths of all files that Cotty keeps. Pure: the caller passes in the platform,
+ * the environment and the home folder, so that tests on one platform cover all.
  */
 import { posix, win32 } from "node:path";
 
 export type Paths = {
-  /** Socket, token and lock; only its owner may enter. */
+  /** The folder with the socket, the token and the lock. Only its owner may enter it. */
   readonly runDirectory: string;
-  /** The local socket's path; on Windows the name of a pipe. */
+  /** The path of the local socket. On Windows, the name of a pipe. */
   readonly socket: string;
   readonly token: string;
   readonly recordings: string;
   readonly settings: string;
-  /** What the desktop app remembers: where its window was, and the like. */
+  /** What the desktop app remembers between two runs, such as the position of its window. */
   readonly appState: string;
-  /** Which sessions run in the desktop app, for the next start to find if it crashes. */
-  readonly runState: string;
-  /** The agents' ways in over HTTP, hashed. */
+  /** The sessions that run in the desktop app. After a crash, the next start reads which ones were lost. */
+  readonly runningSessions: string;
+  /** The hashed tokens of the agents that connect over HTTP. */
   readonly tokens: string;
-  /** Who did what. */
+  /** The audit of who did what. */
   readonly audit: string;
   /** The host's log file. */
   readonly log: string;
   /** For files that are finished elsewhere and for scratch; may be emptied when no host runs. */
   readonly tmp: string;
-  /** `COTTY_HOME`, made absolute, to hand on to a process with another working directory. */
+  /** `COTTY_HOME` as an absolute path, to pass on to a process with another working directory. */
   readonly cottyHome?: string;
 };
 
+/** What decides where a user's files are. */
 export type UserEnvironment = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly cwd: string;
-  /** The per-user runtime directory the system keeps although the environment does not name it. */
+  /** The user's runtime directory, for a process whose environment does not name it. */
   readonly runtimeDirectory?: string | undefined;
 };
 
-/** Finds the directories. `COTTY_HOME` puts everything under one folder; else the platform's habits decide. */
+/** The paths for this environment. `COTTY_HOME` puts everything into one folder. Otherwise the platform's conventions apply. */
 export function resolvePaths(userEnvironment: UserEnvironment): Paths {
   const { platform, env, cwd } = userEnvironment;
   const path = platform === "win32" ? win32 : posix;
@@ -64,7 +65,7 @@ function within(directories: BaseDirectories, platform: NodeJS.Platform): Paths 
     recordings: path.join(directories.data, "recordings"),
     settings: path.join(directories.config, "settings.json"),
     appState: path.join(directories.state, "app-state.json"),
-    runState: path.join(directories.state, "running.json"),
+    runningSessions: path.join(directories.state, "running.json"),
     tokens: path.join(directories.data, "tokens.json"),
     audit: path.join(directories.data, "audit.jsonl"),
     log: path.join(directories.state, "log", "host.log"),
@@ -82,7 +83,7 @@ function macDirectories({ home }: UserEnvironment): BaseDirectories {
   return { run: posix.join(root, "run"), data: root, config: root, state: root };
 }
 
-/** The XDG base directory specification: a relative path in one of its variables is to be ignored. */
+/** Follows the XDG Base Directory Specification, which says that a relative path in a variable must be ignored. */
 function xdgDirectories({ env, home, runtimeDirectory }: UserEnvironment): BaseDirectories {
   const base = (name: string, fallback: string): string => {
     const value = env[name];
@@ -90,8 +91,8 @@ function xdgDirectories({ env, home, runtimeDirectory }: UserEnvironment): BaseD
   };
   const state = base("XDG_STATE_HOME", ".local/state");
   const named = env["XDG_RUNTIME_DIR"];
-  // Agents start `cotty mcp` with a nearly empty environment. Without the second
-  // look they would find another run directory than the user's shell, and so start a second host.
+  // Agents start `cotty mcp` with a nearly empty environment. Without `runtimeDirectory` they would use
+  // another run directory than the user's shell, and so start a second host.
   const runtime = named && posix.isAbsolute(named) ? named : runtimeDirectory;
   return {
     run: runtime ? posix.join(runtime, "cotty") : posix.join(state, "run"),
@@ -101,7 +102,7 @@ function xdgDirectories({ env, home, runtimeDirectory }: UserEnvironment): BaseD
   };
 }
 
-/** FNV-1a: names a pipe after a path. No secret depends on it, and it spares every command the crypto module. */
+/** The FNV-1a hash of a path, for the name of its pipe. No secret depends on it, and loading the crypto module takes time. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text.toLowerCase()) {

@@ -1,17 +1,19 @@
 /**
- * The settings file. Whatever is wrong with it is said, and the default taken
- * in its place: a typing mistake must not keep anybody from their sessions. No
- * setting turns a check of access off.
+ * The settings file. Each mistake in it is reported, and the default is used
+ * instead: a typing mistake must not keep a user from the sessions. No setting
+ * turns an access check off.
  */
-import { readFileSync } from "node:fs";
 import { messageOf } from "../../shared/errors.ts";
+import { isRecord } from "../../shared/json.ts";
+import { readJson } from "./json-file.ts";
+import type { Warn } from "./log.ts";
 
 export type Settings = {
-  /** Every client sees all sessions, as terminalcp has it, and not only its own. */
+  /** Every client sees all sessions, as in terminalcp, and not only its own. */
   readonly flatSessions: boolean;
-  /** Agents may come over HTTP, with a token, without anybody switching that on. */
+  /** MCP over HTTP is on from the start. Agents still need a token. */
   readonly http: boolean;
-  /** The loopback port of the window and of MCP over HTTP; null: the usual one, or another when that is taken. */
+  /** The loopback port of the window and of MCP over HTTP. Null: the default port, or any free port when that is taken. */
   readonly port: number | null;
 };
 
@@ -25,12 +27,12 @@ const CHECKS: Readonly<Record<keyof Settings, Check>> = {
   port: { kind: "a port number (1 to 65535) or null", accepts: (value) => value === null || isPort(value) },
 };
 
-/** Reads the file; defaults where it has nothing to say. `warn` gets one line for each thing that is wrong. */
-export function readSettings(path: string, warn: (message: string) => void): Settings {
+/** Reads the file. Settings that it does not contain have their defaults. Calls `warn` for each mistake. */
+export function readSettings(path: string, warn: Warn): Settings {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   for (const [key, value] of Object.entries(readObject(path, warn))) {
     if (!isSetting(key)) {
-      warn(`${path}: unknown setting "${key}" is ignored. Settings: ${Object.keys(CHECKS).join(", ")}`);
+      warn(`${path}: the unknown setting "${key}" was ignored. Settings: ${Object.keys(CHECKS).join(", ")}`);
     } else if (CHECKS[key].accepts(value)) {
       settings[key] = value;
     } else {
@@ -40,13 +42,14 @@ export function readSettings(path: string, warn: (message: string) => void): Set
   return settings as Settings;
 }
 
-function readObject(path: string, warn: (message: string) => void): Record<string, unknown> {
+function readObject(path: string, warn: Warn): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    const value = readJson(path);
+    if (value === undefined) return {};
+    if (isRecord(value)) return value;
     warn(`${path}: not a JSON object; the defaults are used`);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") warn(`${path}: ${messageOf(error)}; the defaults are used`);
+    warn(`${path}: ${messageOf(error)}; the defaults are used`);
   }
   return {};
 }

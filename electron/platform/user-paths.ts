@@ -1,9 +1,9 @@
-/** This process's own answer to `paths.ts`. */
+/** Finds the paths of the user who runs this process. */
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { type Paths, resolvePaths } from "./paths.ts";
 
-/** The places of the user who runs this process, or of one with another environment. */
+/** The paths for this process, or for a process with the environment `env`. */
 export function userPaths(env: NodeJS.ProcessEnv = process.env): Paths {
   return resolvePaths({
     platform: process.platform,
@@ -14,7 +14,7 @@ export function userPaths(env: NodeJS.ProcessEnv = process.env): Paths {
   });
 }
 
-/** What logind makes for every logged-in user, whatever the environment of this process says. */
+/** The runtime directory that logind creates for every logged-in user. Undefined when there is none. */
 function systemdRuntimeDirectory(): string | undefined {
   const uid = process.getuid?.();
   const directory = `/run/user/${uid}`;

@@ -1,35 +1,35 @@
 /**
- * Decides which input may go on record. Only what the terminal showed does:
- * a password is typed while the terminal does not echo, so it never matches,
- * and is recorded as a mask of fixed length. Keys that carry no text (Enter,
- * arrows, Ctrl-C) are always kept.
+ * Decides which input a recording may contain: only text that the terminal has
+ * shown. A password is typed while the terminal does not echo, so its echo is
+ * never found, and the recording contains a mask of fixed length instead. Keys
+ * without text (Enter, arrows, Ctrl-C) are always recorded.
  *
- * Reading the terminal's ECHO flag instead would come too late for a client
- * that sends password and Enter in one go: the program has restored it by then.
+ * Reading the terminal's ECHO flag instead would be too late for a client that
+ * sends a password and Enter at once: the program has already restored the flag.
  */
 import { stripSequences } from "../../shared/strip-sequences.ts";
 
-/** Stands for typed text that was not shown, whatever its length. */
+/** Replaces typed text that was not shown. Its length does not depend on the text. */
 export const MASK = "••••";
 
-/** Text shorter than this must come at the start or the end of the line it is typed in; anywhere else it is chance. */
-const SHORT = 3;
-/** A line longer than this ends with a short text by chance, too. */
+/** A shorter text counts as its echo only at the start or the end of a line. Elsewhere it may be a coincidence. */
+const MIN_DISTINCT_LENGTH = 3;
+/** In a longer line, a short text at the end may be a coincidence, too. */
 const MAX_REDRAWN_LINE = 64;
-/** Output looked through for an echo; what is typed is shown at once or not at all. */
+/** An echo is searched only in this much output, in UTF-16 units: an echo comes at once or never. */
 const MAX_SHOWN = 4096;
-/** Inputs that wait for their echo; the oldest of more than this stay masked. */
+/** At most this many inputs wait for their echo. Beyond that, the oldest stays masked. */
 const MAX_WAITING = 256;
 
-/** Runs of printable characters and runs of controls (with the rest of their escape sequences). */
+/** Runs of printable characters, and runs of control characters with the rest of their escape sequences. */
 const PIECES = /\x1b(?:\[[\x20-\x3f]*[\x40-\x7e]|O[\x40-\x7e]|.)?|[\x00-\x1f\x7f-\x9f]+|[^\x00-\x1f\x7f-\x9f]+/gsu;
 
-/** `done`: its echo has been found, or for keys, the line break they caused. */
+/** `done` means that its echo has been found or, for keys, the line break that they caused. */
 type Piece = { readonly text: string; readonly isText: boolean; done: boolean };
 
-/** One write of a client, until it is known what of it was shown. */
+/** The input of one write, until it is known which of its text was shown. */
 export class TypedInput {
-  /** Where the output stood when it was typed: its echo comes later. */
+  /** The end of the shown output when the input was typed. Its echo comes after this. */
   readonly at: number;
   readonly #pieces: Piece[];
 
@@ -45,19 +45,19 @@ export class TypedInput {
     return this.#pieces.every(({ isText, done }) => done || !isText);
   }
 
-  /** What may be recorded now: shown text as it is, the rest masked. */
+  /** The input as it may be recorded now. Text that was not shown is masked. */
   get recordable(): string {
     return this.#pieces.map(({ text, isText, done }) => (done || !isText ? text : MASK)).join("");
   }
 
-  /** Looks for the echo at the beginning of `shown`; returns how much of it that was. */
+  /** Looks for the echo in `shown`, and returns the end of what it has found there. */
   consume(shown: string): number {
     let from = 0;
     for (const piece of this.#pieces) {
       if (piece.done) continue;
       const end = piece.isText ? endOfEcho(shown, from, piece.text) : shown.indexOf("\n", from) + 1;
       if (end === 0) {
-        // Enter need not show a line break; text that does not show ends the search.
+        // Enter need not cause a line break. But text without an echo ends the search.
         if (piece.isText) break;
         continue;
       }
@@ -68,9 +68,9 @@ export class TypedInput {
   }
 }
 
-/** 0 if `text` is not there. */
+/** The end of the echo of `text` in `shown`. 0 when there is none. */
 function endOfEcho(shown: string, from: number, text: string): number {
-  if (text.length >= SHORT) return endOf(shown.indexOf(text, from), text);
+  if (text.length >= MIN_DISTINCT_LENGTH) return endOf(shown.indexOf(text, from), text);
   const lineEnd = shown.indexOf("\n", from);
   const line = shown.slice(from, lineEnd < 0 ? undefined : lineEnd);
   const start = line.length - line.trimStart().length;
@@ -85,16 +85,16 @@ function endOf(at: number, text: string): number {
   return at < 0 ? 0 : at + text.length;
 }
 
-/** Inputs in the order they were typed, matched against the output that follows them. */
+/** Matches inputs, in the order in which they were typed, against the output that follows them. */
 export class EchoMatcher {
   #waiting: TypedInput[] = [];
   #shown = "";
-  /** Where `#shown` begins, counting all that was shown. */
+  /** The position of the beginning of `#shown` in everything that was shown. */
   #start = 0;
-  /** What an echo has been found in is no other input's. */
+  /** Echoes have been found up to this position, so another input's echo must come after it. */
   #consumed = 0;
 
-  /** Registers an input; ask it for `recordable` when it must be written down. */
+  /** Registers an input. Read its `recordable` when the input must be recorded. */
   typed(text: string): TypedInput {
     const input = new TypedInput(text, this.#start + this.#shown.length);
     if (!input.isResolved) this.#waiting.push(input);
@@ -102,6 +102,7 @@ export class EchoMatcher {
     return input;
   }
 
+  /** Looks for echoes in new output. */
   output(text: string): void {
     if (this.#waiting.length === 0) return this.#forget();
     const shown = this.#shown + stripSequences(text.slice(0, MAX_SHOWN));
@@ -116,7 +117,7 @@ export class EchoMatcher {
     this.#waiting = this.#waiting.filter((input) => !input.isResolved);
   }
 
-  /** The input is being written down as it is; nothing more is learned about it. */
+  /** Stops looking for the input's echo, because the input is being recorded now. */
   settle(input: TypedInput): void {
     this.#waiting = this.#waiting.filter((waiting) => waiting !== input);
   }

@@ -56,7 +56,7 @@ test("closing with programs running: ended, they go with all they started, and t
   await closeWindow(app);
   expect(await ended(app)).toBe(0);
   await expect.poll(() => processesIn(home.root)).toEqual([]);
-  expect(existsSync(home.paths.runState)).toBe(false);
+  expect(existsSync(home.paths.runningSessions)).toBe(false);
 });
 
 test("a choice that is remembered is not asked for again, here or in the next run, until the menu says so", async () => {
@@ -212,11 +212,11 @@ test("an app that is killed says at the next start what was lost, and where its 
     app.process().kill("SIGKILL");
     await ended(app);
   }
-  const [lost] = JSON.parse(readFileSync(home.paths.runState, "utf8")) as { id: string; recording: string }[];
+  const [lost] = JSON.parse(readFileSync(home.paths.runningSessions, "utf8")) as { id: string; recording: string }[];
   expect(lost).toMatchObject({ id: "victim" });
   expect(readFileSync(lost?.recording ?? "", "utf8")).toMatch(/^\{"version":3/);
   await using _desktop = await launchDesktop(home, executable);
   const said = `Cotty ended unexpectedly while victim ran (cat); its recording: ${lost?.recording}`;
   await expect.poll(() => readFileSync(home.paths.log, "utf8")).toContain(said);
-  await expect.poll(() => existsSync(home.paths.runState)).toBe(false);
+  await expect.poll(() => existsSync(home.paths.runningSessions)).toBe(false);
 });

@@ -82,7 +82,7 @@ describe("token, http", () => {
       expect((await post({ authorization })).status, authorization).toBe(401);
     }
     expect((await post({})).status).toBe(401);
-    expect(host.log()).toContain('unknown setting "auth" is ignored');
+    expect(host.log()).toContain('the unknown setting "auth" was ignored');
   });
 });
 

@@ -1,6 +1,6 @@
 /** The desktop app's way to the host, without Electron. */
 import { expect, test } from "vitest";
-import { HostLink, type Started } from "../../../electron/desktop/host-link.ts";
+import { HostLink, type StartOutcome } from "../../../electron/desktop/host-link.ts";
 import type { Message, Transport } from "../../../shared/transport.ts";
 import { testTransportPair } from "../../support/transport-pair.ts";
 
@@ -11,7 +11,7 @@ function createLink(outcomes: ("hosting" | "taken" | Error)[], hosts: Transport[
   const accepted: Transport[] = [];
   const calls: string[] = [];
   let shutDown = (): void => {};
-  const startHost = (): Promise<Started> => {
+  const startHost = (): Promise<StartOutcome> => {
     const outcome = outcomes.shift() ?? "hosting";
     calls.push("start");
     if (outcome instanceof Error) return Promise.reject(outcome);

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Installation, linkCommand, planCommand } from "../../../electron/desktop/install-command.ts";
+import { type Installation, linkCommand, planInstallation } from "../../../electron/desktop/install-command.ts";
 
 let folder = "";
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "cotty-command-"))));
@@ -38,7 +38,7 @@ test.each([
   ],
   [{ env: { APPIMAGE: "/home/ada/Cotty.AppImage" } }, { kind: "impossible", reason: expect.stringContaining("Install the deb") }],
 ] as const)("the plan for %j", (change, plan) => {
-  expect(planCommand({ ...installation, ...change })).toEqual(plan);
+  expect(planInstallation({ ...installation, ...change })).toEqual(plan);
 });
 
 function createTarget(): string {
@@ -53,7 +53,7 @@ test("the link goes into the first folder that can be written, and is replaced w
   const target = createTarget();
   const bin = join(folder, "bin");
   const plan = { kind: "link", target, folders: [join(folder, "not there"), bin] } as const;
-  expect(linkCommand(plan, { PATH: `/usr/bin:${bin}` })).toBe(`${join(bin, "cotty")} is there now.`);
+  expect(linkCommand(plan, { PATH: `/usr/bin:${bin}` })).toBe(`Created ${join(bin, "cotty")}.`);
   expect(readlinkSync(join(bin, "cotty"))).toBe(target);
   rmSync(join(bin, "cotty"));
   symlinkSync("/old/place/bin/cotty", join(bin, "cotty"));
@@ -71,7 +71,7 @@ test.each(["file", "link"])("somebody else's %s of that name is left alone, and 
   if (what === "file") writeFileSync(path, "theirs");
   else symlinkSync("/usr/bin/true", path);
   const plan = { kind: "link", target: createTarget(), folders: [folder] } as const;
-  expect(() => linkCommand(plan, {})).toThrow(`${path} is there already and is not Cotty's. Remove it, and try again.`);
+  expect(() => linkCommand(plan, {})).toThrow(`${path} already exists and does not belong to Cotty. Remove it and try again.`);
   if (what === "file") expect(readFileSync(path, "utf8")).toBe("theirs");
   else expect(lstatSync(path).isSymbolicLink()).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { expect, type Mock, test, vi } from "vitest";
 import { accelerator, type MenuActions, menuTemplate } from "../../../electron/desktop/menu.ts";
-import { type Status, type TrayActions, trayMenu } from "../../../electron/desktop/tray-menu.ts";
+import { type TrayStatus, type TrayActions, trayMenu } from "../../../electron/desktop/tray-menu.ts";
 import { WINDOW_COMMANDS } from "../../../shared/window-commands.ts";
 import { chordLabel, type ChordAction } from "../../../renderer/commands/chords.ts";
 import { asks, failed, sessionInfo } from "./session-info.ts";
@@ -82,7 +82,7 @@ test("what concerns the app has its items everywhere, with their state", () => {
   }
 });
 
-const idle: Status = { running: 0, needing: [], isHosting: true };
+const idle: TrayStatus = { running: 0, needing: [], isHosting: true };
 const actions = (): TrayActions & { show: Mock<TrayActions["show"]> } => ({
   show: vi.fn(),
   newSession: () => {},
@@ -109,7 +109,7 @@ test("the tray lists what needs a person; a click shows that session", () => {
 });
 
 test("the tray says that quitting ends sessions only where it does", () => {
-  const quit = (status: Status): string | undefined => trayMenu(status, actions()).at(-1)?.label;
+  const quit = (status: TrayStatus): string | undefined => trayMenu(status, actions()).at(-1)?.label;
   expect(quit(idle)).toBe("Quit");
   expect(quit({ ...idle, running: 1 })).toBe("Quit (ends 1 session)");
   expect(quit({ ...idle, running: 5, isHosting: false })).toBe("Quit");

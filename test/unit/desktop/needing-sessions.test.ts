@@ -9,7 +9,7 @@ function createNeeds(): { needs: NeedingSessions; news: string[]; has: (...sessi
   const source = { sessions: [] as SessionInfo[], isWatching: false, onChanged: changed.event };
   const needs = new NeedingSessions(source);
   const news: string[] = [];
-  const heard = needs.onNews(({ id }) => void news.push(id));
+  const heard = needs.onNeeding(({ id }) => void news.push(id));
   onTestFinished(() => [heard, changed].forEach((one) => one[Symbol.dispose]()));
   const set = (sessions: SessionInfo[], isWatching: boolean): void => {
     Object.assign(source, { sessions, isWatching });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Notice, Notifications } from "../../../electron/desktop/notifications.ts";
+import { type NotificationText, Notifications } from "../../../electron/desktop/notifications.ts";
 import type { SessionInfo } from "../../../shared/protocol.ts";
 import { asks, failed, sessionInfo } from "./session-info.ts";
 
@@ -9,10 +9,10 @@ afterEach(() => void vi.useRealTimers());
 function createNotifications(platform: NodeJS.Platform = "darwin"): {
   add: (session: SessionInfo) => void;
   unseen: Map<string, SessionInfo>;
-  shown: Notice[];
+  shown: NotificationText[];
 } {
   const unseen = new Map<string, SessionInfo>();
-  const shown: Notice[] = [];
+  const shown: NotificationText[] = [];
   const notifications = new Notifications({
     unseen: (id) => unseen.get(id),
     show: (notice) => void shown.push(notice),

@@ -1,7 +1,7 @@
 /** How the app ends: the decisions, with the app and the window as far as they are asked. */
 import { EventEmitter } from "node:events";
 import { afterEach, expect, test, vi } from "vitest";
-import { chooseClose } from "../../../electron/desktop/close-choice.ts";
+import { askBeforeClosing } from "../../../electron/desktop/close-question.ts";
 import { handleClosing, QUIT_DEADLINE_MS, quitCleanly } from "../../../electron/desktop/quit.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -154,20 +154,20 @@ test.each([
   [2, true, { action: "cancel", remember: false }],
 ] as const)("button %d, remembered: %s", async (response, checkboxChecked, expected) => {
   const ask = vi.fn(() => Promise.resolve({ response, checkboxChecked }));
-  expect(await chooseClose({ onClose: "ask", running: ["gdb", "make"], ask })).toEqual(expected);
+  expect(await askBeforeClosing({ onClose: "ask", running: ["gdb", "make"], ask })).toEqual(expected);
   expect(ask).toHaveBeenCalledWith(expect.objectContaining({ message: "2 programs are still running", cancelId: 2 }));
 });
 
 test("a remembered choice is not asked for again", async () => {
   const ask = vi.fn();
-  expect(await chooseClose({ onClose: "keep", running: ["gdb"], ask })).toEqual({ action: "keep", remember: false });
-  expect(await chooseClose({ onClose: "end", running: ["gdb"], ask })).toEqual({ action: "end", remember: false });
+  expect(await askBeforeClosing({ onClose: "keep", running: ["gdb"], ask })).toEqual({ action: "keep", remember: false });
+  expect(await askBeforeClosing({ onClose: "end", running: ["gdb"], ask })).toEqual({ action: "end", remember: false });
   expect(ask).not.toHaveBeenCalled();
 });
 
 test("many programs are told by number", async () => {
   const running = Array.from({ length: 30 }, (_, index) => `p${index}`);
   const ask = vi.fn((_question: { detail?: string }) => Promise.resolve({ response: 2, checkboxChecked: false }));
-  await chooseClose({ onClose: "ask", running, ask });
+  await askBeforeClosing({ onClose: "ask", running, ask });
   expect(ask.mock.calls[0]?.[0].detail).toMatch(/^p0, p1, p2, p3, p4, p5, p6, p7 and 22 more\n/);
 });

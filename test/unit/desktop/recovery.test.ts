@@ -112,5 +112,5 @@ test("without a loss nobody is bothered; many losses, or ones with odd names, st
 
 test("a message that cannot be shown does not keep the app from starting", async () => {
   const { log } = await report([{ id: "gdb", command: "gdb" }], new Error("no display"));
-  expect(log.at(-1)).toBe("What was lost could not be shown: no display");
+  expect(log.at(-1)).toBe("The message about lost sessions could not be shown: no display");
 });

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Installation, keepUpToDate, reasonAgainstUpdates } from "../../../electron/desktop/updates.ts";
+import { type UpdatedInstallation, keepUpToDate, reasonAgainstUpdates } from "../../../electron/desktop/updates.ts";
 
 const configured = mkdtempSync(join(tmpdir(), "cotty-updates-"));
 const bare = mkdtempSync(join(tmpdir(), "cotty-updates-"));
 writeFileSync(join(configured, "app-update.yml"), "provider: github\n");
 afterAll(() => [configured, bare].forEach((folder) => rmSync(folder, { recursive: true })));
 
-const appImage: Installation = {
+const appImage: UpdatedInstallation = {
   isPackaged: true,
   resources: configured,
   platform: "linux",
@@ -25,9 +25,9 @@ describe("E13 updates", () => {
     }
   });
 
-  test.each<[Partial<Installation>, string]>([
+  test.each<[Partial<UpdatedInstallation>, string]>([
     [{ isPackaged: false }, "not a package"],
-    [{ resources: bare }, "without a place to look"],
+    [{ resources: bare }, "without the address of its updates"],
     [{ env: {} }, "only the AppImage"],
     [{ env: { APPIMAGE: "/x", COTTY_UPDATES: "off" } }, "COTTY_UPDATES is off"],
     [{ platform: "darwin", env: { COTTY_UPDATES: "off" } }, "COTTY_UPDATES is off"],
@@ -39,6 +39,6 @@ describe("E13 updates", () => {
     const lines: string[] = [];
     const log = { info: (line: string) => lines.push(line), warn: () => {}, error: () => {} };
     keepUpToDate({ ...appImage, resources: bare }, log);
-    expect(lines).toEqual(["Updates are off: this package was built without a place to look for them"]);
+    expect(lines).toEqual(["Updates are off: this package was built without the address of its updates"]);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AppStateFile } from "../../../electron/platform/app-state.ts";
-import { RunState } from "../../../electron/platform/run-state.ts";
+import { RunningSessionsFile } from "../../../electron/platform/running-sessions-file.ts";
 
 let folder = "";
 let warnings: string[] = [];
@@ -32,7 +32,7 @@ test("what was remembered is there at the next start, for its owner alone and wi
 test.each([
   ['{"window":{"x":1', "damaged"],
   ["", "damaged"],
-  ["[]", "everything"],
+  ["[]", "content"],
   ["null", undefined],
   ['{"onClose":"explode"}', "onClose"],
   ['{"window":{"x":1e99,"y":0,"width":1,"height":1,"maximized":false}}', "window"],
@@ -65,23 +65,23 @@ const gdb = { id: "gdb", command: "gdb ./a", recording: "/r/1.cast" };
 const cat = { id: "cat", command: "cat" };
 
 test("what ran in a process that died is told once", () => {
-  new RunState(file(), warn).update([gdb, cat]);
-  const next = new RunState(file(), warn);
+  new RunningSessionsFile(file(), warn).update([gdb, cat]);
+  const next = new RunningSessionsFile(file(), warn);
   expect(next.takeLost()).toEqual([gdb, cat]);
   expect(next.takeLost()).toEqual([]);
 });
 
 test("what ended in time, and a clean end, leave nothing to tell", () => {
-  const run = new RunState(file(), warn);
+  const run = new RunningSessionsFile(file(), warn);
   run.update([gdb, cat]);
   run.update([cat]);
   expect(JSON.parse(readFileSync(file(), "utf8"))).toEqual([cat]);
   run.update([]);
-  expect(new RunState(file(), warn).takeLost()).toEqual([]);
+  expect(new RunningSessionsFile(file(), warn).takeLost()).toEqual([]);
 });
 
 test("the same list is not written again", () => {
-  const run = new RunState(file(), warn);
+  const run = new RunningSessionsFile(file(), warn);
   run.update([gdb]);
   const before = statSync(file()).ino;
   for (let i = 0; i < 100; i++) run.update([{ ...gdb }]);
@@ -89,16 +89,16 @@ test("the same list is not written again", () => {
 });
 
 test.each(['{"a":1}', "[1,null,{}]", '[{"id":1,"command":"x"}]'])("V5 a list like %s loses nobody", (text) => {
-  new RunState(file(), warn).update([gdb]);
+  new RunningSessionsFile(file(), warn).update([gdb]);
   writeFileSync(file(), text);
-  expect(new RunState(file(), warn).takeLost()).toEqual([]);
+  expect(new RunningSessionsFile(file(), warn).takeLost()).toEqual([]);
 });
 
 test("V5 a damaged list is said, and gone", () => {
-  new RunState(file(), warn).update([gdb]);
+  new RunningSessionsFile(file(), warn).update([gdb]);
   writeFileSync(file(), "[{");
-  expect(new RunState(file(), warn).takeLost()).toEqual([]);
+  expect(new RunningSessionsFile(file(), warn).takeLost()).toEqual([]);
   expect(warnings[0]).toMatch(/x\.json is damaged/);
-  expect(new RunState(file(), warn).takeLost()).toEqual([]);
+  expect(new RunningSessionsFile(file(), warn).takeLost()).toEqual([]);
   expect(warnings).toHaveLength(1);
 });

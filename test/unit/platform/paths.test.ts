@@ -12,7 +12,7 @@ describe("paths", () => {
       token: "/run/user/7/cotty/token",
       recordings: "/home/ada/.local/share/cotty/recordings",
       appState: "/home/ada/.local/state/cotty/app-state.json",
-      runState: "/home/ada/.local/state/cotty/running.json",
+      runningSessions: "/home/ada/.local/state/cotty/running.json",
       settings: "/home/ada/.config/cotty/settings.json",
       tokens: "/home/ada/.local/share/cotty/tokens.json",
       audit: "/home/ada/.local/share/cotty/audit.jsonl",

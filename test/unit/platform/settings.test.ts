@@ -32,7 +32,7 @@ test("what it says counts", () => {
 test("an unknown key is named, with the file and the keys there are; the others count", () => {
   const { settings, warnings, path } = read('{"flatSession": true, "http": true}');
   expect(settings).toEqual({ ...DEFAULT_SETTINGS, http: true });
-  expect(warnings).toEqual([`${path}: unknown setting "flatSession" is ignored. Settings: flatSessions, http, port`]);
+  expect(warnings).toEqual([`${path}: the unknown setting "flatSession" was ignored. Settings: flatSessions, http, port`]);
 });
 
 test.each([

@@ -1,26 +1,27 @@
-/** What closing the window does while programs run: a question, asked until a person has had enough of it. */
+/** Asks the user what closing the window should do while programs run, unless the user has chosen to be asked no more. */
 import type { MessageBoxOptions, MessageBoxReturnValue } from "electron";
-import type { OnClose } from "../platform/app-state.ts";
+import type { CloseSetting } from "../platform/app-state.ts";
 
-export type Answer = { readonly action: "keep" | "end" | "cancel"; readonly remember: boolean };
+export type CloseAnswer = { readonly action: "keep" | "end" | "cancel"; readonly remember: boolean };
 
-export type CloseQuestion = {
-  /** What was remembered. */
-  readonly onClose: OnClose;
-  /** Programs that would end with the app. */
+export type CloseQuestionOptions = {
+  /** The choice that the user has made earlier. */
+  readonly onClose: CloseSetting;
+  /** The names of the programs that would end with the app. */
   readonly running: readonly string[];
   readonly ask: (options: MessageBoxOptions) => Promise<MessageBoxReturnValue>;
 };
 
-/** Most of them are told by name; what else runs, by number. */
+/** The question names this many programs and only counts the others. */
 const MAX_NAMES = 8;
 
-export async function chooseClose({ onClose, running, ask }: CloseQuestion): Promise<Answer> {
+/** Resolves with the user's choice. Does not ask when an earlier choice is remembered. */
+export async function askBeforeClosing({ onClose, running, ask }: CloseQuestionOptions): Promise<CloseAnswer> {
   if (onClose !== "ask") return { action: onClose, remember: false };
   const { response, checkboxChecked } = await ask({
     type: "question",
     message: `${programs(running.length)} still running`,
-    detail: `${names(running)}\n\nKept running, Cotty stays in the tray. Ended, they are stopped with all they have started; their recordings stay.`,
+    detail: `${names(running)}\n\n“Keep running” leaves Cotty in the tray. “End them” stops these programs and everything they have started; their recordings stay.`,
     buttons: ["Keep running", "End them", "Cancel"],
     defaultId: 0,
     cancelId: 2,

@@ -1,22 +1,22 @@
 /**
- * Which sessions run in this process, on disk: a process that dies cannot say
- * what died with it, so the next one does. The file is there while sessions run,
- * and goes with a clean end.
+ * The file with the sessions that run in this process. After a crash, the next
+ * process reads there which sessions were lost. The file exists while sessions
+ * run, and a clean end removes it.
  */
 import { rmSync } from "node:fs";
 import { messageOf } from "../../shared/errors.ts";
+import { isRecord } from "../../shared/json.ts";
 import { readJson, writeJson } from "./json-file.ts";
+import type { Warn } from "./log.ts";
 
 export type RunningSession = {
   readonly id: string;
   readonly command: string;
-  /** Its recording's file, if it is recorded. */
+  /** The path of its recording, if it is recorded. */
   readonly recording?: string | undefined;
 };
 
-type Warn = (message: string) => void;
-
-export class RunState {
+export class RunningSessionsFile {
   readonly #path: string;
   readonly #warn: Warn;
   #written: string | undefined;
@@ -26,20 +26,24 @@ export class RunState {
     this.#warn = warn;
   }
 
-  /** What ran in a process that did not end cleanly. Call once this process hosts: then that one is gone. */
+  /**
+   * The sessions of an earlier process that did not end cleanly. Removes the file.
+   * Call it only when this process has become the host, because then the earlier
+   * process is gone.
+   */
   takeLost(): RunningSession[] {
     try {
       const found = readJson(this.#path);
       this.clear();
       return Array.isArray(found) ? found.filter(isRunningSession) : [];
     } catch (error) {
-      this.#warn(`${this.#path} is damaged: what ran when Cotty last ended is not known (${messageOf(error)})`);
+      this.#warn(`${this.#path} is damaged, so the sessions that were lost are unknown: ${messageOf(error)}`);
       this.clear();
       return [];
     }
   }
 
-  /** These run now. Writes only what differs: sessions change all the time, the list of them seldom does. */
+  /** Sets the sessions that run now. Writes the file only if it would change, because callers call this often. */
   update(sessions: readonly RunningSession[]): void {
     const text = JSON.stringify(sessions);
     if (text === this.#written) return;
@@ -52,14 +56,14 @@ export class RunState {
     }
   }
 
-  /** Nothing runs here any more. */
+  /** Removes the file, because no session runs any more. */
   clear(): void {
     rmSync(this.#path, { force: true });
   }
 }
 
 function isRunningSession(value: unknown): value is RunningSession {
-  if (typeof value !== "object" || value === null) return false;
-  const { id, command, recording } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { id, command, recording } = value;
   return typeof id === "string" && typeof command === "string" && (recording === undefined || typeof recording === "string");
 }

@@ -1,10 +1,10 @@
 /** What another start of the app says is data from another process (D2 in docs/threats.md). */
 import { expect, test } from "vitest";
-import { wantedSession, wishOf } from "../../../electron/desktop/start-request.ts";
+import { requestedSession, launchRequest } from "../../../electron/desktop/launch-request.ts";
 
 test("D2 --open=<id> names the session, wherever it stands", () => {
-  expect(wantedSession(wishOf(["/app/cotty", "--no-sandbox", "--open=gdb 1"]))).toBe("gdb 1");
-  expect(wishOf(["/app/cotty", "/home/ada", "--opens=x"])).toEqual({});
+  expect(requestedSession(launchRequest(["/app/cotty", "--no-sandbox", "--open=gdb 1"]))).toBe("gdb 1");
+  expect(launchRequest(["/app/cotty", "/home/ada", "--opens=x"])).toEqual({});
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   { open: "a\u202Eb" },
   JSON.parse('{"__proto__":{"open":"x"}}'),
 ])("D2 %j is no session, and does nothing", (data) => {
-  expect(wantedSession(data)).toBeUndefined();
+  expect(requestedSession(data)).toBeUndefined();
 });
