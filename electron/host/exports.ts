@@ -1,7 +1,7 @@
 /**
- * Exports a recording piece by piece, so that a gigabyte passes through frames
- * of ordinary size. What has been prepared is kept until it was read to its
- * end, or the connection ends.
+ * Exports a recording piece by piece, so that a gigabyte passes through messages
+ * of ordinary size. An export that has begun is kept until the client has read
+ * all of it, or its connection ends.
  */
 import { randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, rm } from "node:fs/promises";
@@ -12,13 +12,13 @@ import type { Params, Result } from "../../shared/protocol.ts";
 import type { ScreenJobs } from "../screens/pool/screen-jobs.ts";
 import type { Session } from "../sessions/session.ts";
 
-/** Bytes of file in one piece; JSON escaping may double it and must stay under the frame limit. */
+/** Bytes of the file in one piece. JSON may double them, and the message must stay under the limit of a line. */
 const PIECE_BYTES = 256 * 1024;
-/** Exports of one client under way; beyond these the oldest is given up. Each holds a file open. */
+/** How many exports one client may have under way. One more ends the oldest. Each holds a file open. */
 const MAX_OPEN = 8;
 const LF = 0x0a;
 
-/** How the names of files begin that are there only while an export is read. */
+/** How the names of temporary files begin; each is there only while its export is read. */
 const TEMPORARY = ".export-";
 
 type Format = Params<"session/export">["format"];
@@ -44,11 +44,11 @@ export class Exports {
     this.#directory = directory;
   }
 
-  /** The first piece, or with `from` the next one. Throws `recording-failed` or `bad-request`. */
+  /** The first piece of an export, or with `from` the next one. Rejects with `recording-failed` or `bad-request`. */
   async piece(session: Session, format: Format, from: string | undefined): Promise<Result<"session/export">> {
     const key = from ?? (await this.#begin(session, format));
     const current = this.#open.get(key);
-    // Access was checked for this session: a key of another's would go on reading what is out of reach by now.
+    // Access was checked for this session only. The client may no longer reach the one that the key is of.
     if (current?.session !== session) throw new HostError("bad-request", "This export has ended; start it again without `from`");
     const text = await readLines(current);
     if (current.position < current.end) return { text, next: key, fileName: current.fileName };
@@ -56,6 +56,7 @@ export class Exports {
     return { text, fileName: current.fileName };
   }
 
+  /** The client has gone. */
   async closeAll(): Promise<void> {
     this.#hasClosed = true;
     await Promise.all([...this.#open.keys()].map((key) => this.#close(key)));
@@ -85,7 +86,7 @@ export class Exports {
     }
     const [oldest] = this.#open.keys();
     if (oldest !== undefined && this.#open.size > MAX_OPEN) await this.#close(oldest);
-    // The client has gone meanwhile.
+    // The client has gone while the export was prepared.
     if (this.#hasClosed) await this.#close(key);
     return key;
   }
@@ -99,7 +100,7 @@ export class Exports {
   }
 }
 
-/** Removes what the exports of a host that was killed have left behind: the text of whole sessions. */
+/** Deletes the temporary files that a host which was killed has left: they hold the text of whole sessions. */
 export async function removeLeftExports(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   const left = names.filter((name) => name.startsWith(TEMPORARY));
@@ -112,7 +113,7 @@ function converter(format: Format): (text: string) => string {
   return (text) => eachLine(text, (line) => v2.convert(line));
 }
 
-/** Whole lines, about a piece's worth; a longer line comes whole. */
+/** The next whole lines, PIECE_BYTES at most; a single line that is longer comes whole. */
 async function readLines(current: Open): Promise<string> {
   let length = Math.min(PIECE_BYTES, current.end - current.position);
   for (;;) {
@@ -137,7 +138,7 @@ function eachLine(text: string, convert: (line: string) => string): string {
     .join("");
 }
 
-/** A name for the file that holds nothing a shell or file system could trip over. */
+/** A name for the exported file, without characters that mean something to a shell or a file system. */
 function fileName(session: Session, format: Format): string {
   const safe = session.id.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "") || "session";
   return `${safe}.${format === "txt" ? "txt" : "cast"}`;

@@ -1,8 +1,10 @@
 /**
- * Writes a session's recording: asciicast v3, whole lines at a time, at most a
- * quarter of a second behind, so that the file plays at any moment and a killed
- * host loses next to nothing. Input is attributed: a marker names the driver
- * whenever it changes.
+ * Writes a session's recording as asciicast v3
+ * (https://docs.asciinema.org/manual/asciicast/v3/).
+ *
+ * Whole lines are written, and output waits for 200 ms at most: the file can be
+ * played at any moment, and a host that is killed loses next to nothing. A marker
+ * names the driver whenever it changes, so that all input is attributed.
  */
 import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -12,21 +14,21 @@ import type { ClientInfo, ExitStatus, Size } from "../../shared/protocol.ts";
 import { EchoMatcher, type TypedInput } from "./echo.ts";
 import { RecordingReader } from "./recording-reader.ts";
 
-/** Written out after so long, or as soon as so much has gathered. */
+/** What has gathered is written after this time, or as soon as it is this much. */
 const FLUSH_AFTER_MS = 200;
 const FLUSH_AT_CHARS = 16 * 1024;
-/** Typed text whose echo takes longer than this (a busy machine) stays masked. With the flush interval, under the second a crash may cost. */
+/** Typed text stays masked if its echo takes longer than this. Together with FLUSH_AFTER_MS it is less than the second that a crash may cost. */
 const ECHO_WITHIN_MS = 600;
-/** Between two entries of the index from offsets to places in the file. */
+/** Output between two entries of the index that finds an offset in the file, in UTF-16 units. */
 const INDEX_EVERY_CHARS = 64 * 1024;
-/** After a failed write (a full disk), try again this much later. */
+/** The pause after a write that failed, as on a full disk. */
 const RETRY_AFTER_MS = 2000;
 
 type Line = { readonly atMs: number; readonly event: CastEvent; readonly input?: TypedInput; readonly typedAt?: number };
 
 export type RecorderOptions = {
   readonly directory: string;
-  /** Becomes the file's name: generated, never a name that somebody chose. */
+  /** The file's name without its ending. It must be generated: never a name that somebody chose. */
   readonly key: string;
   readonly size: Size;
   readonly startedAtMs: number;
@@ -43,7 +45,7 @@ export class Recorder implements Disposable {
   #gatheredChars = 0;
   #lastAtMs = 0;
   #position = 0;
-  /** Output written to the file, as an offset. */
+  /** The offset at which the output that was written ends. */
   #offset = 0;
   #indexedAt = 0;
   #lastDriver: string | undefined;
@@ -51,13 +53,13 @@ export class Recorder implements Disposable {
   /** What the file says the size is. */
   #writtenSize: Size;
   #timer: NodeJS.Timeout | undefined;
-  /** The disk refuses; nothing is written before this time. */
+  /** After a write that failed: nothing is written before this time. Otherwise 0. */
   #retryAt = 0;
   #lostChars = 0;
   #hasGap = false;
   #closed = false;
 
-  /** Creates the file: 0600, in a directory of 0700, never through a link. Throws when it cannot. */
+  /** Creates the file with mode 0600, in a directory of mode 0700, and never through a link. Throws when it cannot. */
   constructor(options: RecorderOptions) {
     mkdirSync(options.directory, { recursive: true, mode: 0o700 });
     this.path = join(options.directory, `${options.key}.cast`);
@@ -76,12 +78,13 @@ export class Recorder implements Disposable {
     return !this.#closed && this.#retryAt === 0;
   }
 
+  /** Takes output. Times are milliseconds since the session began, here and below. */
   output(atMs: number, text: string): void {
     this.#echo.output(text);
     this.#add({ atMs, event: { kind: "output", text } }, text.length);
   }
 
-  /** Returns the input as it may be shown: what is not echoed stays masked. */
+  /** Takes input. Returns it as it may be shown: what the terminal does not echo stays masked. */
   input(atMs: number, client: ClientInfo, text: string): TypedInput {
     const driver = driverLabel(client);
     if (this.#lastDriver !== driver) {
@@ -93,11 +96,13 @@ export class Recorder implements Disposable {
     return input;
   }
 
+  /** The terminal has another size, in cells. */
   resize(atMs: number, size: Size): void {
     this.#size = size;
     this.#add({ atMs, event: { kind: "resize", size } }, 16);
   }
 
+  /** The program has ended. Closes the file, which can still be read. */
   exit(atMs: number, status: ExitStatus): void {
     this.#add({ atMs, event: { kind: "exit", status } }, 16);
     this[Symbol.dispose]();
@@ -108,12 +113,12 @@ export class Recorder implements Disposable {
     this.#flush(0);
   }
 
-  /** Output from an offset on, or from later where the disk refused some, as far as it has been written. */
+  /** At most `limit` units of the output that was written, from an offset on; from later where the disk refused some. */
   read(since: number, limit: number): Promise<{ offset: number; text: string }> {
     return this.#reader.read(since, limit);
   }
 
-  /** Nothing came of the session: removes the file. */
+  /** Nothing came of the session: deletes the file. */
   discard(): void {
     this.#lines = [];
     this[Symbol.dispose]();
@@ -139,7 +144,7 @@ export class Recorder implements Disposable {
     this.#timer ??= setTimeout(() => this.#flush(), FLUSH_AFTER_MS);
   }
 
-  /** Input not yet seen echoed is given some time, unless much has gathered behind it. */
+  /** Writes what has gathered, up to the first input whose echo may still come; all of it when too much has gathered behind that. */
   #flush(echoWithinMs: number = ECHO_WITHIN_MS): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -184,11 +189,11 @@ export class Recorder implements Disposable {
   #lose(chars: number): void {
     this.#lostChars += chars;
     this.#hasGap = true;
-    // The marker that named the driver may be among what is lost.
+    // The marker that named the driver may be lost, too.
     this.#lastDriver = undefined;
   }
 
-  /** A marker in place of what a failing disk did not take, and the size if that changed there. */
+  /** A marker in place of the output that a failing disk did not take, and the size if it changed meanwhile. */
   #gapNote(): string {
     if (!this.#hasGap) return "";
     const label = `gap: ${this.#lostChars} characters of output are missing (the disk refused them)`;
@@ -197,7 +202,7 @@ export class Recorder implements Disposable {
     return encodeEvent(0, { kind: "marker", label }) + (resized ? encodeEvent(0, { kind: "resize", size }) : "");
   }
 
-  /** Appends whole lines or nothing: a half-written tail is cut off again. */
+  /** Appends whole lines or nothing: what was written of them before a failure is cut off again. */
   #append(text: string): boolean {
     const bytes = Buffer.from(text, "utf8");
     try {

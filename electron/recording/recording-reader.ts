@@ -1,4 +1,4 @@
-/** Reads output back from a recording, from any offset, without reading all of it. */
+/** Reads output back from a recording. An index finds any offset without reading the file from its beginning. */
 import { type FileHandle, open } from "node:fs/promises";
 import { parseEvent } from "../../shared/asciicast.ts";
 
@@ -7,7 +7,7 @@ const LF = 0x0a;
 
 export class RecordingReader {
   readonly #path: string;
-  /** Where the line after each indexed offset begins; ascending. */
+  /** Indexed offsets, ascending, and for each the byte at which the line that goes on from there begins. */
   readonly #offsets: number[] = [];
   readonly #positions: number[] = [];
 
@@ -15,13 +15,17 @@ export class RecordingReader {
     this.#path = path;
   }
 
-  /** Notes that the output from `offset` on begins at byte `position`. */
+  /** Notes that the output from `offset` on begins at byte `position` of the file. */
   index(offset: number, position: number): void {
     this.#offsets.push(offset);
     this.#positions.push(position);
   }
 
-  /** Up to `limit` characters of output from `since` on, or from where it goes on if some is missing there. */
+  /**
+   * At most `limit` units of output from `since` on. Where output is missing, it
+   * begins at the next that there is, and it ends before the next gap. Rejects when
+   * the file cannot be read.
+   */
   async read(since: number, limit: number): Promise<{ offset: number; text: string }> {
     let entry = this.#entryBefore(since);
     let offset = this.#offsets[entry] ?? 0;
@@ -30,7 +34,7 @@ export class RecordingReader {
     const file = await open(this.#path, "r");
     try {
       for await (const { line, position } of linesFrom(file, this.#positions[entry] ?? 0)) {
-        // The index knows of gaps, which the lines do not tell.
+        // Only the index knows how much is missing in a gap.
         const before = offset;
         while (position >= (this.#positions[entry + 1] ?? Number.POSITIVE_INFINITY)) offset = this.#offsets[++entry] ?? offset;
         if (offset !== before && text !== "") break;

@@ -1,24 +1,27 @@
 /**
- * The environment a program gets: the caller's, without what belongs to the
- * program the caller or the host runs in, and with what describes our terminal.
+ * The environment that a session's program gets. It is the caller's, with two
+ * changes: variables that belong to the terminal or the runtime of the caller are
+ * left out, and those that describe our terminal are added.
  */
 
 /**
- * Names that must not be inherited: another terminal's identity and size, the
- * runtime's own switches (they would turn a child `node` into something else),
- * and everything of ours but the place of the host, which `cotty` inside needs.
+ * Names that a program must not inherit:
+ * - another terminal's identity and size;
+ * - switches of the runtime, which would change what a child `node` does;
+ * - our own, except COTTY_HOME, by which a `cotty` in the session finds the host.
  */
 const FOREIGN =
   /^(COTTY_(?!HOME$)|ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_|NODE_UNIQUE_ID$|TMUX|STY$|WINDOW$|WINDOWID$|TERMCAP$|TERM_PROGRAM|COLUMNS$|LINES$|GIO_LAUNCHED_|ORIGINAL_XDG_|VTE_VERSION$|KITTY_|WEZTERM_|ITERM_|LC_TERMINAL)/;
 
 export type SessionVariables = {
-  /** The session's id, for `cotty` commands run inside it. */
+  /** The session's id, for `cotty` commands that run inside it. */
   readonly id: string;
-  /** Unguessable and unique: finds what the session started, whatever it calls itself. */
+  /** Unguessable and unique. Every process that the session starts is found by it. */
   readonly key: string;
   readonly version: string;
 };
 
+/** The environment of a session's program, from the environment of the caller. */
 export function childEnvironment(
   caller: Readonly<Record<string, string | undefined>>,
   session: SessionVariables,

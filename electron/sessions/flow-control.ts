@@ -1,12 +1,17 @@
 /**
- * Keeps what the screen worker has not parsed within bounds by pausing the pty,
- * but never for long: node-pty paused for over 200 ms across a program's exit
- * lost all unread output in 20 of 20 runs. A worker that is stuck therefore
- * slows a flood to a trickle instead of stopping it.
+ * Bounds the output that the screen worker has not parsed, by pausing the pty.
+ *
+ * No pause is long: when node-pty was paused for more than 200 ms across a
+ * program's exit, all unread output was lost in 20 of 20 runs. A worker that is
+ * stuck therefore slows a flood to a trickle instead of stopping it.
  */
-import { type Pty } from "./pty.ts";
+import type { Pty } from "./pty.ts";
 
-/** Pause above, resume below; in characters. Above HIGH a late viewer's snapshot would be older than the output log remembers. */
+/**
+ * The pty is paused above HIGH and resumed below LOW, in UTF-16 units. HIGH must
+ * be less than the output log keeps: else the snapshot of a new viewer could be
+ * older than the oldest output that can follow it.
+ */
 const HIGH_WATERMARK = 3 * 1024 * 1024;
 const LOW_WATERMARK = 2 * 1024 * 1024;
 const MAX_PAUSE_MS = 80;
@@ -19,7 +24,7 @@ export class FlowControl implements Disposable {
     this.#pty = pty;
   }
 
-  /** Call with the amount not parsed whenever it changes. */
+  /** Call this with the amount of output that is not parsed, in UTF-16 units, whenever it changes. */
   update(unparsed: number): void {
     if (this.#pauseEnd) {
       if (unparsed < LOW_WATERMARK) this.#resume();

@@ -1,9 +1,9 @@
 /**
- * A session's output by absolute offset. The latest part is here; what is older
- * is in the recording, which the owner reads when `read` says it is needed.
+ * The latest output of a session, by offset. Older output is in the recording;
+ * the session reads it there when this log answers that it no longer has it.
  */
 
-/** Kept in memory, in characters: more than the screen worker may be behind (see flow-control.ts). */
+/** How much is kept in memory at least, in UTF-16 units. Must be more than the screen worker may be behind (see flow-control.ts). */
 const MEMORY_LIMIT = 3584 * 1024;
 
 type Piece = { readonly offset: number; readonly text: string };
@@ -11,7 +11,7 @@ type Piece = { readonly offset: number; readonly text: string };
 export class OutputLog {
   readonly #limit: number;
   #pieces: Piece[] = [];
-  /** Index of the first piece that is kept; dropped ones are cut off now and then. */
+  /** Index of the first piece that is kept. Those before it are cut off now and then. */
   #first = 0;
   #end = 0;
 
@@ -29,12 +29,12 @@ export class OutputLog {
     return this.#pieces[this.#first]?.offset ?? this.#end;
   }
 
-  /** Returns the offset at which `text` begins. */
+  /** Adds output. Returns the offset at which it begins. */
   append(text: string): number {
     const offset = this.#end;
     this.#pieces.push({ offset, text });
     this.#end += text.length;
-    // Whole pieces go, and only while at least the limit stays.
+    // Only whole pieces are dropped, and only while the limit is still kept.
     for (
       let next = this.#pieces[this.#first + 1];
       next && this.#end - next.offset >= this.#limit;
@@ -49,7 +49,7 @@ export class OutputLog {
     return offset;
   }
 
-  /** Up to `limit` characters from `since` on; undefined when that is no longer in memory. */
+  /** At most `limit` units of output from `since` on; undefined when that is no longer in memory. */
   read(since: number, limit: number): string | undefined {
     if (since < this.start) return undefined;
     const parts: string[] = [];

@@ -29,9 +29,11 @@ export type { InputChunk } from "./input-queue.ts";
 
 export type SessionOptions = {
   readonly id: string;
-  /** Unguessable; names the recording and marks the session's processes. */
+  /** Unguessable. It names the recording and marks the session's processes. */
   readonly key: string;
+  /** The command line, as the client gave it. */
   readonly command: string;
+  /** The client that started it. */
   readonly owner: ClientInfo;
   readonly spawn: SpawnOptions;
 };
@@ -44,7 +46,7 @@ export type SessionParts = {
   readonly onWarning: (message: string) => void;
 };
 
-/** The end of a program that was killed is reported within milliseconds, or when a busy machine comes to it. */
+/** How long a stop waits for the report that the program has ended. It comes within milliseconds unless the machine is busy. */
 const EXIT_REPORT_MS = 5000;
 
 export class Session implements Disposable {
@@ -58,11 +60,13 @@ export class Session implements Disposable {
   readonly #startedAt = performance.now();
   readonly #store = new DisposableStore();
   readonly #onOutput = this.#store.add(new Emitter<OutputPart>());
+  /** Output, when it has come; the screen has not parsed it yet. */
   readonly onOutput = this.#onOutput.event;
   readonly #onExit = this.#store.add(new Emitter<ExitStatus>());
   /** Fires once, after the last `onOutput`. */
   readonly onExit = this.#onExit.event;
   readonly #onResize = this.#store.add(new Emitter<Size>());
+  /** The terminal has another size; the screen has been told. */
   readonly onResize = this.#onResize.event;
   readonly #pty: Pty;
   readonly #log = new OutputLog();
@@ -101,7 +105,7 @@ export class Session implements Disposable {
     this.#store.add(this.#pty.onData((data) => this.#handleData(data)));
     this.#store.add(this.#pty.onExit((status) => this.#handleExit(status)));
     this.screen.onParsed(() => this.#flow.update(this.screen.unparsed));
-    // Programs ask their terminal questions (cursor position, attributes). The
+    // Programs ask their terminal questions, such as where the cursor is. The
     // screen answers, because it is always here; viewers stay silent.
     this.screen.onReply((text) => {
       if (!this.#exit) this.#input.reply(text);
@@ -138,32 +142,33 @@ export class Session implements Disposable {
     return this.#exit === undefined && this.#recording?.isRecording === true;
   }
 
-  /** The recording's file, written up to now; undefined when none could be made. */
+  /** The recording's file, with all output up to now; undefined when no recording could be made. */
   recordingPath(): string | undefined {
     this.#recording?.flush();
     return this.#recording?.path;
   }
 
   /**
-   * Types as `client`. Resolves when the terminal has taken it all. The caller
-   * has checked the lease; a takeover meanwhile rejects with what `dropOthers` says.
+   * Types as `client`, who must hold the lease or need none. Resolves when the
+   * terminal has taken everything. Rejects with `session-ended`, with
+   * `input-blocked`, or with the error of a `dropOthers` that comes before that.
    */
   async write(client: ClientInfo, chunks: readonly InputChunk[]): Promise<void> {
     this.checkRunning();
     await this.#input.type(client, chunks);
   }
 
-  /** Drops what other clients have queued and not yet written; the screen's answers to the program stay. */
+  /** Drops what other clients have queued and the terminal has not taken. The screen's answers to the program stay. */
   dropOthers(client: ClientInfo, error: HostError): void {
     this.#input.dropOthers(client, error);
   }
 
-  /** Output that has come is handed on at once, instead of with the end of this turn of the loop. */
+  /** Hands on at once the output that has come, instead of at the end of this turn of the event loop. */
   flush(): void {
     this.#intake.flush();
   }
 
-  /** Up to `limit` characters of output from `since` on; from later where that is kept nowhere. */
+  /** At most `limit` units of output from `since` on, or from later if that is kept nowhere. */
   async read(since: number, limit: number): Promise<OutputPart> {
     const recent = this.#log.read(since, limit);
     if (recent !== undefined) return { offset: since, text: recent };
@@ -173,7 +178,7 @@ export class Session implements Disposable {
     return { offset: start, text: this.#log.read(start, limit) ?? "" };
   }
 
-  /** The same, as far as it is in memory; undefined when it is older. */
+  /** The same if it is in memory; undefined if it is older. */
   recent(since: number, limit: number): string | undefined {
     return this.#log.read(since, limit);
   }
@@ -183,7 +188,7 @@ export class Session implements Disposable {
     if (this.#exit) throw this.#endedError();
   }
 
-  /** Throws `session-ended` after the exit. */
+  /** Gives the terminal another size, in cells. Throws `session-ended` after the exit. */
   resize(size: Size): void {
     this.checkRunning();
     if (size.cols === this.#size.cols && size.rows === this.#size.rows) return;
@@ -195,7 +200,7 @@ export class Session implements Disposable {
     this.#onResize.fire(size);
   }
 
-  /** Ends everything the session started. Safe to call again; the answer is what this call's ladder ended. */
+  /** Ends everything that the session started, and answers with what it ended. A call during another shares its answer. */
   kill(): Promise<EndedProcess[]> {
     this.#stopping ??= this.#stop().finally(() => (this.#stopping = undefined));
     return this.#stopping;
@@ -248,7 +253,7 @@ export class Session implements Disposable {
     this.#onExit.fire(status);
   }
 
-  /** Ends the family, and waits for the program's own end to be told, after its last output. */
+  /** Ends the family, then waits until the program's exit has been told, which comes after its last output. */
   async #stop(): Promise<EndedProcess[]> {
     const ended = await stopFamily(this.#family);
     if (this.#exit || this.#store.isDisposed) return ended;
@@ -262,7 +267,7 @@ export class Session implements Disposable {
     return ended;
   }
 
-  /** What a new screen must be fed to look like the lost one. */
+  /** The output from which a lost screen is rebuilt. */
   #history(): { offset: number; texts: string[] } {
     const offset = this.#log.start;
     return { offset, texts: [this.#log.read(offset, Number.POSITIVE_INFINITY) ?? ""] };

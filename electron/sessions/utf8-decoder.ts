@@ -1,23 +1,24 @@
 /**
- * Bytes to text, chunk by chunk, as the WHATWG Encoding Standard says: one
- * U+FFFD for every maximal part that is not UTF-8. A character that is cut by
- * the end of a chunk waits for its rest.
+ * Decodes UTF-8 chunk by chunk. A character that the end of a chunk cuts waits
+ * for its rest. Bytes that are not UTF-8 become U+FFFD, one for each maximal
+ * part, as the WHATWG Encoding Standard says.
  *
- * Node's TextDecoder does the same, but streaming it is several times slower
- * than `Buffer.toString`, which is right whenever no character is cut.
+ * Node's TextDecoder does the same, but streaming with it is several times
+ * slower than `Buffer.toString`, which is right whenever no character is cut.
  */
 export class Utf8Decoder {
   #held: Buffer = Buffer.alloc(0);
 
+  /** The text of `chunk`, and of what the chunk before has left. */
   decode(chunk: Buffer): string {
     const bytes = this.#held.length > 0 ? Buffer.concat([this.#held, chunk]) : chunk;
     const complete = bytes.length - incompleteTail(bytes);
-    // A copy: node-pty's buffers are large, and a slice would keep one alive.
+    // A copy, because a slice would keep node-pty's large buffer alive.
     this.#held = Buffer.from(bytes.subarray(complete));
     return bytes.toString("utf8", 0, complete);
   }
 
-  /** What a stream that ends here leaves: a cut character becomes U+FFFD. */
+  /** The stream ends here: a character that was cut becomes U+FFFD. */
   end(): string {
     const rest = this.#held.toString("utf8");
     this.#held = Buffer.alloc(0);
@@ -31,7 +32,8 @@ function incompleteTail(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, end); back++) {
     const byte = bytes[end - back] ?? 0;
     if (byte < 0x80) return 0;
-    if (byte < 0xc0) continue; // a continuation: look for its lead
+    // A continuation byte: its lead comes before it.
+    if (byte < 0xc0) continue;
     return sequenceLength(byte) > back && isPrefix(bytes, end - back, back) ? back : 0;
   }
   return 0;
@@ -44,7 +46,7 @@ function sequenceLength(lead: number): number {
   return 1;
 }
 
-/** The second byte decides whether a start is possible at all (no overlong forms, no surrogates, nothing over U+10FFFF). */
+/** Whether the bytes can begin a character. The second byte decides: no overlong forms, no surrogates, nothing over U+10FFFF. */
 function isPrefix(bytes: Buffer, at: number, length: number): boolean {
   if (length < 2) return true;
   const lead = bytes[at] ?? 0;

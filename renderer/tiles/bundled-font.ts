@@ -1,10 +1,11 @@
-/** The bundled typeface's files, for the tile worker, as the page's own style sheets name them. */
+/** Finds the files of the bundled typeface in the page's style sheets, for the tile worker. */
 import { MONO_FONT } from "../theme/tokens.ts";
 import type { FontsMessage } from "./tile-worker.ts";
 
-/** The first of the list is the bundled one. */
+/** The first family of the list is the bundled one. */
 const FAMILY = MONO_FONT.split(",")[0]?.replaceAll('"', "") ?? "";
 
+/** The message by which the tile worker loads the typeface. */
 export function bundledMonoFont(): FontsMessage {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => ({ rule, sheet })));
   const files = rules.flatMap(({ rule, sheet }) => {

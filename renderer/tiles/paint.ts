@@ -1,7 +1,6 @@
 /**
- * Paints rows of a tile onto a canvas. Pure and free of the DOM: runs in the
- * tile worker, on the main thread where there is no OffscreenCanvas, and in
- * unit tests on a context that takes notes.
+ * Paints rows of a tile onto a canvas. It uses no DOM, so that it runs in the tile
+ * worker, on the page's own thread, and in unit tests on a context that takes notes.
  */
 import type { Run } from "../../shared/protocol.ts";
 import { hexOf } from "../../shared/rgb.ts";
@@ -11,18 +10,18 @@ import { MONO_FONT, type TerminalColors } from "../theme/tokens.ts";
 import type { Metrics } from "./tile-layout.ts";
 import type { TileModel } from "./tile-model.ts";
 
-/** Any spacing at all switches ligatures off: `->` is two cells, whatever the face would make of it. Too little to be seen. */
+/** Any letter spacing switches ligatures off, which would draw `->` as one glyph. This much cannot be seen. */
 const NO_LIGATURES = "0.001px";
-/** Text is kept at this contrast, as in live terminals (WCAG AA). */
+/** The least contrast of text with what is behind it, as in live terminals (WCAG AA). */
 const MINIMUM_CONTRAST = 4.5;
 
-/** What the painter uses of a 2D context; every canvas has it, and a test can. */
+/** What the painter uses of a canvas's 2D context. */
 export type PaintContext = Pick<
   CanvasRenderingContext2D,
   "fillStyle" | "font" | "globalAlpha" | "textBaseline" | "letterSpacing" | "fillRect" | "fillText"
 >;
 
-/** Which rows of the model are painted: `first` is shown at the top. */
+/** What is painted, and how. Row `first` of the model is at the top. */
 export type Painting = {
   readonly context: PaintContext;
   readonly model: TileModel;
@@ -31,7 +30,7 @@ export type Painting = {
   readonly first: number;
 };
 
-/** Paints the given rows, or everything with its margins. */
+/** Paints the given rows of the model, or all of them and the margins. */
 export function paint(painting: Painting, dirty: ReadonlySet<number> | "all"): void {
   const { context, metrics, colors, first } = painting;
   context.textBaseline = "alphabetic";
@@ -68,7 +67,7 @@ function paintRun({ context, metrics, colors }: Painting, run: Run, { left, top 
   context.globalAlpha = 1;
   if (background !== colors.background) {
     context.fillStyle = background;
-    // A hair wider, so that no seam shows between neighbours at fractional widths.
+    // A hair wider, so that no seam shows between neighbors at fractional widths.
     context.fillRect(left, top, width + 0.5, metrics.cellHeight);
   }
   if (attributes & CellAttribute.INVISIBLE || text.trim() === "") return;
@@ -103,10 +102,10 @@ function paintCursor({ context, model, metrics, colors }: Painting, top: number)
 }
 
 /**
- * Where to begin each piece of a run. Plain ASCII is painted in one go (the
- * face is monospaced); other characters may come from other faces, so each is
- * put on its own cell, or they would drift. A wide or composed character is a
- * run of its own.
+ * The pieces of a run, and the cell at which each begins. Plain ASCII is one
+ * piece, because the face is monospaced. Other characters may come from other
+ * faces: each is put on its own cell, or they would drift. A wide or composed
+ * character is a run of its own.
  */
 function piecesOf(text: string, cells: number): { part: string; at: number }[] {
   if (text.length !== cells || /^[\x20-\x7e]*$/.test(text)) return [{ part: text, at: 0 }];
@@ -118,7 +117,7 @@ function fontOf(attributes: number, size: number): string {
   return `${style}${attributes & CellAttribute.BOLD ? "700" : "400"} ${size}px ${MONO_FONT}`;
 }
 
-/** The colors of a run: inverse swapped, text kept readable on what is behind it. */
+/** The colors of a run as CSS colors. Inverse is applied, and the text can be read on its background. */
 export function runColors(run: Run, colors: TerminalColors): { foreground: string; background: string } {
   const [, fg, bg, attributes] = run;
   let foreground = colorOf(fg, colors.foreground, colors);
@@ -132,7 +131,7 @@ function colorOf(value: number, fallback: string, colors: TerminalColors): strin
   return value === RunColor.DEFAULT ? fallback : (colors.palette[value] ?? fallback);
 }
 
-/** Answers of `readable`, which costs more than a map and meets few pairs; bounded, because programs may use millions of colors. */
+/** Answers of `readable`, which costs more than a look-up. Bounded, because programs may use millions of pairs of colors. */
 const readables = new Map<string, string>();
 const MAX_READABLES = 4096;
 

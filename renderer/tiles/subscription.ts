@@ -1,11 +1,11 @@
-/** Which tiles the host sends frames for, and how often. */
+/** Tells the host which tiles to send frames for, and how often. */
 import type { SessionId } from "../../shared/protocol.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
 
-/** Changes within this time make one request: a scroll shows and hides many tiles at once. */
+/** Changes within this time make one request, because a scroll shows and hides many tiles. */
 const SETTLE_MS = 30;
 
-/** The pace that was measured to leave the page smooth, by how many tiles are in sight. */
+/** The time between two frames, by how many tiles are in sight. The page was measured to stay smooth at this pace. */
 export function frameIntervalMs(visible: number): number {
   if (visible <= 12) return 100;
   return visible <= 30 ? 200 : 333;
@@ -14,7 +14,7 @@ export function frameIntervalMs(visible: number): number {
 export class TileSubscription {
   readonly #host: CurrentHost;
   readonly #visible = new Set<SessionId>();
-  /** As the host knows it; what it sends are changes since then. */
+  /** What the host was told last. Its frames hold what changes in these tiles. */
   #subscribed = new Set<SessionId>();
   #settling = false;
 
@@ -27,13 +27,14 @@ export class TileSubscription {
     document.addEventListener("visibilitychange", () => this.#settle());
   }
 
+  /** A tile has come into sight or gone out of it. */
   setVisible(id: SessionId, visible: boolean): void {
     if (visible) this.#visible.add(id);
     else this.#visible.delete(id);
     this.#settle();
   }
 
-  /** A tile begins with an empty picture: the host must forget what it sent to the one before. */
+  /** A tile begins with an empty picture. The host must forget what it sent to the tile that this session had before. */
   restart(id: SessionId): void {
     if (this.#subscribed.delete(id)) this.#send(this.#subscribed);
   }
@@ -56,7 +57,7 @@ export class TileSubscription {
 
   #send(ids: Set<SessionId>): void {
     this.#subscribed = ids;
-    // Refused or lost, there are no frames and the tiles stand still; the next change or connection tries again.
+    // If this fails no frames come and the tiles stand still, until the next change or connection tries again.
     this.#host.request("tiles/subscribe", { ids: [...ids], intervalMs: frameIntervalMs(ids.size) }).catch(() => {
       this.#subscribed = new Set();
     });

@@ -1,6 +1,7 @@
 /**
- * The page's side of the tiles: puts a canvas into each tile, hands it to the
- * worker, forwards the host's frames there and acknowledges what was painted.
+ * The page's side of the tiles. It puts a canvas into each tile, hands it to the
+ * tile worker, forwards the host's frames to the worker, and acknowledges those
+ * that have been painted.
  */
 import { toDisposable } from "../../shared/lifecycle.ts";
 import type { SessionId } from "../../shared/protocol.ts";
@@ -11,7 +12,7 @@ import { TileSubscription } from "./subscription.ts";
 import { type TileAnswer, type TileMessage, TilePainter } from "./tile-painter.ts";
 import type { FontsMessage } from "./tile-worker.ts";
 
-/** Painting may take this share of the painter's time; the next frame is asked for no sooner. */
+/** The share of time that painting may take. The next frame is asked for after a rest that keeps to it. */
 const PAINT_SHARE = 0.25;
 
 type Post = (message: TileMessage | FontsMessage, transfer?: Transferable[]) => void;
@@ -24,7 +25,7 @@ export class TileBoard {
   readonly #elements = new Map<Element, SessionId>();
   readonly #texts = new Map<number, (rows: readonly string[]) => void>();
   #nextRequest = 1;
-  // A margin, so that a tile has its picture by the time it is scrolled into sight.
+  // The margin gives a tile its picture before it is scrolled into sight.
   readonly #sight = new IntersectionObserver((entries) => this.#handleSight(entries), { scrollMargin: "200px" });
   readonly #size = new ResizeObserver((entries) => {
     for (const { target } of entries) this.#sendSpace(target as HTMLElement);
@@ -39,13 +40,14 @@ export class TileBoard {
     });
   }
 
+  /** Paints all tiles in these colors from now on. */
   setColors(colors: TerminalColors): void {
     this.#post({ kind: "colors", colors });
   }
 
   /**
-   * Shows a session's tile in `element` until disposed. The canvas is made
-   * here, not by React: it can be handed to the worker only once.
+   * Shows a session's tile in `element` until the result is disposed. The canvas
+   * is made here and not by React, because it can be handed to the worker only once.
    */
   mount(id: SessionId, element: HTMLElement): Disposable {
     const canvas = document.createElement("canvas");
@@ -69,7 +71,7 @@ export class TileBoard {
     });
   }
 
-  /** A tile's rows as text, as they are painted; empty for one that is not shown. */
+  /** The rows of a tile as text, as they are painted; empty for a tile that is not shown. */
   text(id: SessionId): Promise<readonly string[]> {
     const request = this.#nextRequest++;
     return new Promise((resolve) => {

@@ -1,39 +1,40 @@
 /**
- * How a screen is shown in the space of a tile: whole and small where the type
- * stays legible (`fit`), else its part around the cursor in natural type
+ * How a screen is shown in the space of a tile. If the type stays legible, all
+ * columns are shown (`fit`); otherwise the part around the cursor, in larger type
  * (`tail`). Pure.
  */
 import type { Size } from "../../shared/protocol.ts";
 
-/** Width of a cell to its type size in the bundled face (600 of 1000 units). */
+/** The width of a cell, as a share of its type size: 600 of 1000 units in the bundled face. */
 export const CELL_ASPECT = 0.6;
-/** As live terminals have it, so that a tile looks like the terminal it stands for. */
+/** The same as in live terminals, so that a tile looks like the terminal that it stands for. */
 const LINE_HEIGHT = 1.2;
-/** Below this a line is a grey bar, not text. */
+/** Text in smaller type, in CSS pixels, cannot be read. */
 const SMALLEST_TYPE = 8;
 const TAIL_TYPE = 11;
 const LARGEST_TYPE = 13;
 const PADDING = 8;
 
-/** Everything the painter must know about where things go, in CSS pixels. */
+/** Where the painter puts things, in CSS pixels. */
 export type Metrics = {
   readonly mode: "fit" | "tail";
   readonly fontSize: number;
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** From the top of a row to the line its letters stand on. */
+  /** From the top of a row to the line on which its letters stand. */
   readonly baseline: number;
   readonly padding: number;
   readonly width: number;
   readonly height: number;
-  /** Rows and columns that have room. */
+  /** How many rows and columns there is room for. */
   readonly visibleRows: number;
   readonly visibleCols: number;
 };
 
 /**
- * The width decides, because lines are read across: what does not fit in
- * height is shown around the cursor in either mode.
+ * The layout of a screen of `size` in a tile of this `space`. Only the width
+ * decides on the mode, because lines are read across. Rows that do not fit in
+ * height are left out in both modes.
  */
 export function layoutTile(size: Size, space: { readonly width: number; readonly height: number }): Metrics {
   const { width, height } = space;
@@ -56,7 +57,7 @@ export function layoutTile(size: Size, space: { readonly width: number; readonly
   };
 }
 
-/** The first row shown: as much as fits above the last line in use, and always the row of the cursor. */
+/** The first row that is shown. The last row in use is at the bottom, unless the cursor would then be out of sight. */
 export function firstVisibleRow(options: {
   readonly rows: number;
   readonly visibleRows: number;
@@ -67,7 +68,7 @@ export function firstVisibleRow(options: {
   const highest = Math.max(0, rows - visibleRows);
   const bottom = Math.max(cursorRow, lastUsedRow);
   const first = bottom - visibleRows + 1;
-  // The cursor would be above what is shown (a full-screen program): it is put in the middle.
+  // In a full-screen program the cursor can be above the rows shown: then its row is put in the middle.
   const wanted = cursorRow < first ? cursorRow - Math.floor(visibleRows / 2) : first;
   return Math.min(highest, Math.max(0, wanted));
 }

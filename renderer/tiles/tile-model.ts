@@ -1,4 +1,4 @@
-/** A tile's picture of a session's screen: rows of runs, kept current by the host's frames. Pure. */
+/** What a tile knows of its session's screen: rows of runs, which the host's frames keep current. Pure. */
 import type { Run, Size, TileFrame } from "../../shared/protocol.ts";
 
 export type Cursor = TileFrame["cursor"];
@@ -28,11 +28,12 @@ export class TileModel {
     return dirty;
   }
 
+  /** The runs of row `y`, from 0; none for a blank row. */
   row(y: number): readonly Run[] {
     return this.#rows[y] ?? [];
   }
 
-  /** The lowest row that holds anything; -1 for a blank screen. */
+  /** The lowest row with a character in it; -1 for a blank screen. */
   lastUsedRow(): number {
     for (let y = this.#rows.length - 1; y >= 0; y--) {
       if (this.row(y).some(([text]) => text.trim() !== "")) return y;
@@ -40,7 +41,7 @@ export class TileModel {
     return -1;
   }
 
-  /** The rows as text, trailing blanks dropped: what tests and the accessible text read. */
+  /** The rows as text, without trailing blanks, for tests and for screen readers. */
   text(): string[] {
     return Array.from({ length: this.size.rows }, (_, y) =>
       this.row(y)

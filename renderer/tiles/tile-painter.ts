@@ -1,7 +1,7 @@
 /**
- * All tiles of the window, each with its model and its canvas. Lives in the
- * tile worker, or on the main thread where the browser has no OffscreenCanvas;
- * both talk to it in the messages below.
+ * All tiles of the window, each with its model and its canvas. It runs in the
+ * tile worker, or on the page's own thread if the browser has no OffscreenCanvas.
+ * The page talks to it in the messages below in both cases.
  */
 import type { SessionId, Size, TileFrame } from "../../shared/protocol.ts";
 import type { TerminalColors } from "../theme/tokens.ts";
@@ -9,14 +9,14 @@ import { paint, type PaintContext } from "./paint.ts";
 import { firstVisibleRow, layoutTile, type Metrics } from "./tile-layout.ts";
 import { TileModel } from "./tile-model.ts";
 
-/** Where a tile is painted. Its size is in device pixels, as canvases have it. */
+/** The canvas that a tile is painted on. Its size is in device pixels. */
 export type Surface = {
   width: number;
   height: number;
   getContext(kind: "2d", options: { alpha: boolean }): (PaintContext & { setTransform(...matrix: number[]): void }) | null;
 };
 
-/** A tile's space on the page, in CSS pixels, and the device pixels to each. */
+/** A tile's space on the page in CSS pixels; `scale` is the device pixels in one of them. */
 export type Space = { readonly width: number; readonly height: number; readonly scale: number };
 
 export type TileMessage =
@@ -25,7 +25,7 @@ export type TileMessage =
   | { readonly kind: "unmount"; readonly id: SessionId }
   | { readonly kind: "space"; readonly id: SessionId; readonly space: Space }
   | { readonly kind: "frame"; readonly seq: number; readonly tiles: readonly TileFrame[] }
-  /** The typeface has arrived: what was painted in another is painted again. */
+  /** The typeface has been loaded: tiles that were painted in another are painted again. */
   | { readonly kind: "repaint" }
   /** Asks for a tile's rows as text. */
   | { readonly kind: "text"; readonly id: SessionId; readonly request: number };
@@ -53,6 +53,7 @@ export class TilePainter {
     this.#answer = answer;
   }
 
+  /** Does what a message asks for. */
   handle(message: TileMessage): void {
     switch (message.kind) {
       case "colors":

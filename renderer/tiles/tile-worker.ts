@@ -1,14 +1,14 @@
-/** The one Web Worker that paints every tile, so that busy sessions cost the page nothing. */
+/** The Web Worker that paints all tiles, so that busy sessions do not slow the page down. */
 import { type TileAnswer, type TileMessage, TilePainter } from "./tile-painter.ts";
 
-/** The part of a dedicated worker's global scope used here; the DOM's types know only windows. */
+/** What is used here of a worker's global scope. The types of the DOM describe only windows. */
 type WorkerScope = {
   postMessage(message: TileAnswer): void;
   addEventListener(type: "message", listener: (event: MessageEvent<TileMessage | FontsMessage>) => void): void;
   readonly fonts: FontFaceSet;
 };
 
-/** A worker does not see the page's typefaces and must load them itself. */
+/** The typefaces that the worker must load: it does not see those of the page. */
 export type FontsMessage = {
   readonly kind: "fonts";
   readonly family: string;
@@ -28,7 +28,7 @@ async function loadFonts({ family, files }: FontsMessage): Promise<void> {
     ({ url, style, range }) => new FontFace(family, `url(${url})`, { style, unicodeRange: range, weight: "100 800" }),
   );
   for (const face of faces) scope.fonts.add(face);
-  // A face that fails to load leaves the fallback in place; the others still count.
+  // If one fails to load, its fallback stays in use and the others still count.
   await Promise.allSettled(faces.map((face) => face.load()));
   painter.handle({ kind: "repaint" });
 }

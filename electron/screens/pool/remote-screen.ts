@@ -1,7 +1,7 @@
 /**
- * A screen as the host sees it: a queue to the worker that keeps it. Nothing
- * here parses; output is handed on in large pieces, and what the worker has
- * parsed is counted, for flow control and for the watchdog.
+ * A screen as the host sees it: a queue to the worker that keeps the emulator.
+ * Nothing here parses. Output is handed on in large pieces, and what the worker
+ * has parsed is counted, for flow control.
  */
 import type { ScreenFrame, ScreenState } from "../screen-types.ts";
 import { Emitter } from "../../../shared/emitter.ts";
@@ -10,24 +10,28 @@ import type { Size } from "../../../shared/protocol.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker } from "../worker-protocol.ts";
 
-/** Output under way to the worker; more is gathered here until that has been parsed. */
+/** How much output may be under way to the worker, in UTF-16 units. More is gathered here until that has been parsed. */
 const MAX_IN_FLIGHT = 64 * 1024;
-/**
- * When so much has gathered while the worker parsed, a program floods: then
- * still more is gathered before it is handed on, because of a large piece of
- * plain text only the end need be parsed (see scrolled-off.ts).
- */
+/** A program floods when it prints this much, in UTF-16 units, while the worker parses what was under way. */
 const FLOOD_LENGTH = 64 * 1024;
+/**
+ * During a flood output is handed on in pieces of this length, or after
+ * FLOOD_GATHER_MS. Of a large piece of plain text only the end must be parsed: the
+ * rest would leave the scrollback anyway (the worker's scrolled-off.ts).
+ */
 const FLOOD_PIECE = 2 * 1024 * 1024;
 const FLOOD_GATHER_MS = 33;
 
-/** What the pool gives a screen to reach its worker. */
+/** How a screen reaches its worker. */
 export interface ScreenLink {
+  /** Messages arrive in the order they were sent. */
   send(message: ToWorker): void;
   ask<N extends QuestionName>(screen: ScreenId, name: N, params: Questions[N]["params"]): Promise<Questions[N]["result"]>;
+  /** The screen needs its worker no longer. */
   closed(screen: ScreenId): void;
 }
 
+/** What clients see of a screen that nothing was written to. */
 export const INITIAL_STATE: ScreenState = {
   title: "",
   lastLine: "",
@@ -45,17 +49,19 @@ export class RemoteScreen implements Disposable {
   /** The screen's answers to the program's queries. */
   readonly onReply = this.#onReply.event;
   readonly #onParsed = this.#store.add(new Emitter<void>());
-  /** Some output has been parsed: `unparsed` has come down. */
+  /** Some output has been parsed: `unparsed` is less than it was. */
   readonly onParsed = this.#onParsed.event;
   readonly #onState = this.#store.add(new Emitter<ScreenState>());
+  /** What clients see of the screen without asking has changed. */
   readonly onState = this.#onState.event;
   readonly #onMatch = this.#store.add(new Emitter<{ wait: number; match: string }>());
+  /** The pattern of a wait has come. */
   readonly onMatch = this.#onMatch.event;
   readonly #onEvidence = this.#store.add(new Emitter<{ wait: number; evidence: ScreenEvidence }>());
-  /** For waits that asked for it: where the program has left the cursor. */
+  /** Where the program has left the cursor, for the waits that asked for it. */
   readonly onEvidence = this.#onEvidence.event;
   readonly #onReset = this.#store.add(new Emitter<void>());
-  /** The worker was replaced and the screen rebuilt: waits begun before are gone. */
+  /** The worker was replaced and the screen is rebuilt. Waits that were begun before are gone. */
   readonly onReset = this.#onReset.event;
   readonly #link: ScreenLink;
   #state = INITIAL_STATE;
@@ -64,7 +70,7 @@ export class RemoteScreen implements Disposable {
   #gathered: string[] = [];
   #gatheredLength = 0;
   #floodTimer: NodeJS.Timeout | undefined;
-  /** Everything given to `write` so far, as an offset. */
+  /** The offset at which the output given to `write` ends. */
   #written: number;
 
   constructor(id: ScreenId, link: ScreenLink, options: { size: Size; offset: number }) {
@@ -83,16 +89,17 @@ export class RemoteScreen implements Disposable {
     return this.#size;
   }
 
-  /** Characters written that have not been parsed. */
+  /** How much output has been written and not parsed, in UTF-16 units. */
   get unparsed(): number {
     return this.#inFlight + this.#gatheredLength;
   }
 
-  /** Where the output given to this screen ends. */
+  /** The offset at which the output given to this screen ends. */
   get written(): number {
     return this.#written;
   }
 
+  /** Takes output, to be parsed when the worker comes to it. */
   write(text: string): void {
     this.#written += text.length;
     if (this.#inFlight < MAX_IN_FLIGHT && this.#gatheredLength === 0) return this.#send(text);
@@ -101,35 +108,40 @@ export class RemoteScreen implements Disposable {
     if (this.#inFlight === 0 && this.#gatheredLength >= FLOOD_PIECE) this.#flush();
   }
 
+  /** Takes effect after everything written before. */
   resize(size: Size): void {
     this.#flush();
     this.#size = size;
     this.#link.send({ kind: "resize", screen: this.id, size });
   }
 
-  /** Something is about to be typed: the baseline of the next wait. */
+  /** Something is about to be typed. What comes from here on counts as new for the next wait. */
   noteInput(typed: string): void {
     this.#flush();
     this.#link.send({ kind: "input", screen: this.id, typed });
   }
 
-  /** This has been typed and the program does not show it. */
+  /** This has been typed, and the program does not show it. */
   silence(typed: string): void {
     this.#flush();
     this.#link.send({ kind: "silence", screen: this.id, typed });
   }
 
-  /** Asks the worker; answered after everything written before. Rejects when the screen is closed or its worker is replaced. */
+  /**
+   * Asks the worker. The answer counts everything that was written before.
+   * Rejects when the screen is closed or its worker is replaced.
+   */
   ask<N extends QuestionName>(name: N, params: Questions[N]["params"]): Promise<Questions[N]["result"]> {
     this.#flush();
     return this.#link.ask(this.id, name, params);
   }
 
+  /** The rows that changed since the frame of version `since`; all of them for 0. */
   frame(since: number): Promise<ScreenFrame> {
     return this.ask("frame", { since });
   }
 
-  /** From the pool: something the worker said about this screen. */
+  /** From the pool: the worker has told something about this screen. */
   receive(message: Extract<FromWorker, { screen: ScreenId }>): void {
     switch (message.kind) {
       case "parsed":
@@ -151,7 +163,7 @@ export class RemoteScreen implements Disposable {
 
   /**
    * From the pool: the worker is new and knows nothing. Opens the screen again
-   * at `offset` and replays `history` into it; live output follows.
+   * at `offset` and replays the output in `history`. Live output follows it.
    */
   reopen(offset: number, history: readonly string[]): void {
     clearTimeout(this.#floodTimer);
@@ -160,10 +172,10 @@ export class RemoteScreen implements Disposable {
     this.#gatheredLength = 0;
     this.#link.send({ kind: "open", screen: this.id, size: this.#size, offset });
     for (const text of history) this.#link.send({ kind: "write", screen: this.id, text, replay: true });
-    // Replayed text comes back as parsed, too.
+    // The worker reports replayed text as parsed, too.
     this.#inFlight = history.reduce((sum, text) => sum + text.length, 0);
     this.#onReset.fire();
-    // What was under way to the old worker is not any more.
+    // What was under way to the old worker no longer is.
     this.#onParsed.fire();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Work on what sessions have printed that takes a thread of its own and ends:
- * exports as text, searches. However many are asked for, few run at once.
+ * Work on the output of sessions that takes a while: searches, and exports as
+ * text. Each job has a thread of its own, and few run at the same time.
  */
 import { Worker } from "node:worker_threads";
 import { HostError, messageOf } from "../../../shared/errors.ts";
@@ -8,9 +8,9 @@ import type { ExportJob, FromSearch, SearchFound, SearchJob, WorkerJob } from ".
 
 const MAX_SEARCHES = 4;
 const MAX_EXPORTS = 4;
-/** A search takes no longer, whatever there is: clients wait for a minute. */
+/** A search ends after this time with what it has found. Clients wait for a minute. */
 const SEARCH_WITHIN_MS = 40_000;
-/** A pattern that takes so long on one piece of output will not end. */
+/** A search that is silent for this long is given up: its pattern does not come to an end. */
 const PATTERN_STUCK_MS = 3000;
 const TOO_SLOW = "The pattern takes too long. Use a simpler one, without repeats inside repeats such as (a+)+";
 
@@ -29,7 +29,7 @@ export class ScreenJobs {
     this.#options = options;
   }
 
-  /** Renders a recording as text into a new file. Returns its length in bytes. */
+  /** Renders a recording as text into a new file. Returns its length in bytes. Rejects with `recording-failed` or `too-many-requests`. */
   async exportText(job: ExportJob): Promise<number> {
     using _slot = this.#exports.take();
     return await new Promise((resolve, reject) => {
@@ -40,7 +40,10 @@ export class ScreenJobs {
     });
   }
 
-  /** Searches what a session has printed. Rejects with `bad-request` when a pattern does not come to an end. */
+  /**
+   * Searches the output of a session. Rejects with `bad-request` when the pattern
+   * does not come to an end or `signal` aborts, and with `too-many-requests`.
+   */
   async search(job: Omit<SearchJob, "withinMs">, signal: AbortSignal): Promise<SearchFound> {
     using _slot = this.#searches.take();
     const worker = this.#start("cotty-search", { kind: "search", withinMs: SEARCH_WITHIN_MS, ...job });
@@ -56,7 +59,7 @@ export class ScreenJobs {
   }
 }
 
-/** So many at a time. */
+/** Lets a limited number of jobs run at the same time. */
 class ConcurrencyLimit {
   readonly #limit: number;
   readonly #what: string;
@@ -67,7 +70,7 @@ class ConcurrencyLimit {
     this.#what = what;
   }
 
-  /** Disposing what it returns gives the place back. Throws `too-many-requests`. */
+  /** Lets one more run, until the result is disposed. Throws `too-many-requests`. */
   take(): Disposable {
     if (this.#taken >= this.#limit) {
       throw new HostError("too-many-requests", `${this.#limit} ${this.#what} already. Wait until one has ended`);
@@ -77,7 +80,7 @@ class ConcurrencyLimit {
   }
 }
 
-/** What a searching worker answers with; it is given up when it has not been heard of for too long. */
+/** What a searching worker has found. It is given up when it is silent for `stuckMs` after its first sign of life. */
 async function searchResult(worker: Worker, signal: AbortSignal, stuckMs: number): Promise<SearchFound> {
   let timer: NodeJS.Timeout | undefined;
   try {

@@ -1,7 +1,8 @@
 /**
- * Few worker threads, many screens. A worker that stops answering is replaced
- * and its screens are rebuilt from the output their sessions kept: a hostile
- * sequence may cost a screen its last moments, never the host.
+ * Few worker threads keep many screens. A worker that stops answering is
+ * replaced, and its screens are rebuilt from the output that their sessions keep.
+ * A hostile sequence can therefore cost a screen its last moments, but never stop
+ * the host.
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -11,15 +12,15 @@ import { RemoteScreen, type ScreenLink } from "./remote-screen.ts";
 import { ScreenJobs } from "./screen-jobs.ts";
 import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
 
-/** A worker that owes an answer and is not heard of for so long is stuck. A full scrollback reflows in 134 ms; a slow machine is 10 times slower. */
+/** A worker that owes an answer and is silent for this long is stuck. A full scrollback reflows in 134 ms, on a slow machine in ten times that. */
 const STUCK_AFTER_MS = 5000;
 const WATCH_EVERY_MS = 1000;
-/** A worker that fails twice within this time is started again after it. */
+/** A worker that fails twice within this time is started again only after it. */
 const RESTART_AFTER_MS = 1000;
 const RESET = "The screen was reset because a program's output had stopped it; try again";
 const DISPOSED = "The host is shutting down";
 
-/** Output to rebuild a screen from: `offset` is where it begins. */
+/** The output from which a screen is rebuilt; `offset` is where it begins. */
 export type History = { readonly offset: number; readonly texts: readonly string[] };
 export type ReadHistory = () => History;
 
@@ -32,7 +33,7 @@ export type PoolOptions = {
 };
 
 export class ScreenPool implements Disposable {
-  /** What takes a thread of its own for a while. */
+  /** Searches and exports. */
   readonly jobs: ScreenJobs;
   readonly #options: PoolOptions;
   readonly #slots: ScreenWorker[] = [];
@@ -43,7 +44,7 @@ export class ScreenPool implements Disposable {
     this.jobs = new ScreenJobs(options);
   }
 
-  /** A new screen, in the worker with the fewest. `readHistory` is asked if the worker must be replaced. */
+  /** Opens a screen in the worker that has the fewest. `readHistory` is called if that worker must be replaced. */
   open(size: Size, readHistory: ReadHistory, offset = 0): RemoteScreen {
     return this.#leastBusy().open(this.#nextId++, { size, offset, readHistory });
   }
@@ -72,28 +73,28 @@ export class ScreenPool implements Disposable {
 type Entry = {
   readonly screen: RemoteScreen;
   readonly readHistory: ReadHistory;
-  /** Output before this offset has stopped a worker once; it is not tried again. */
+  /** Output before this offset has stopped a worker once. It is not parsed again. */
   from: number;
 };
 type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: HostError) => void };
 
-/** One thread, its screens, and the watchdog over it. */
+/** One worker thread, its screens, and the watchdog that looks after it. */
 class ScreenWorker implements ScreenLink, Disposable {
   readonly #options: PoolOptions;
   readonly #entries = new Map<ScreenId, Entry>();
   readonly #pending = new Map<number, Pending>();
-  /** Absent while it waits to be started again, and after the end. */
+  /** Absent before a restart, and after the end. */
   #worker: Worker | undefined;
   #replacedAt = Number.NEGATIVE_INFINITY;
   #isReady = false;
-  /** The screen that the thread is serving. */
+  /** The id of the screen that the thread serves now; the thread writes it. */
   readonly #current = new Int32Array(new SharedArrayBuffer(4));
   #nextAsk = 1;
-  /** Messages that will be answered (writes and questions) and have not been. */
+  /** How many writes and questions the thread has not answered. */
   #owed = 0;
   /**
-   * For how long it has owed something and not been heard of. Counted in looks, not read off the clock: while this
-   * thread is busy or waits for its turn, what the worker has said is not heard either.
+   * For how long the thread has owed an answer and been silent. This counts looks of
+   * the watchdog, not the clock: while the host is busy it does not hear the thread.
    */
   #silentMs = 0;
   #watchdog: NodeJS.Timeout | undefined;
@@ -105,6 +106,7 @@ class ScreenWorker implements ScreenLink, Disposable {
     this.#start();
   }
 
+  /** How many screens it has. */
   get size(): number {
     return this.#entries.size;
   }
@@ -117,7 +119,7 @@ class ScreenWorker implements ScreenLink, Disposable {
   }
 
   send(message: ToWorker): void {
-    // Without a worker it is dropped: the next one gets everything from the history.
+    // Without a worker the message is dropped: the next worker gets everything from the history.
     if (!this.#worker) return;
     if (message.kind === "write" || message.kind === "ask") this.#owe();
     this.#worker.postMessage(message);
@@ -158,7 +160,7 @@ class ScreenWorker implements ScreenLink, Disposable {
     const worker = this.#worker;
     this.#worker = undefined;
     worker?.removeAllListeners();
-    // What it may still fail with no longer matters.
+    // Its failures no longer matter.
     worker?.on("error", () => {});
     void worker?.terminate();
     clearInterval(this.#watchdog);
@@ -186,7 +188,7 @@ class ScreenWorker implements ScreenLink, Disposable {
   }
 
   #look(sinceLastMs: number, limitMs: number): void {
-    // How long a thread takes to start is the machine's affair.
+    // A thread may take long to start on a busy machine: that is not being stuck.
     if (!this.#isReady) return;
     this.#silentMs += sinceLastMs;
     if (this.#silentMs > limitMs) this.#replace(`A screen worker was stuck for ${limitMs} ms`);
@@ -218,16 +220,16 @@ class ScreenWorker implements ScreenLink, Disposable {
     this.#entries.get(message.screen)?.screen.receive(message);
   }
 
-  /** Starts a new thread and gives every screen its past back. */
+  /** Starts a new thread and rebuilds every screen in it. */
   #replace(reason: string): void {
     const culprit = this.#current[0];
     this.#options.onWarning?.(`${reason}; its ${this.#entries.size} screens are rebuilt`);
     this.#stop(RESET);
-    // One that fails again and again would keep the host busy with nothing else.
+    // A worker that fails again and again would keep the host busy with nothing else.
     const failsAgain = performance.now() - this.#replacedAt < RESTART_AFTER_MS;
     this.#replacedAt = performance.now();
     const entry = culprit ? this.#entries.get(culprit) : undefined;
-    // What stopped the worker would stop it again: that screen starts empty.
+    // The output that stopped the worker would stop the next one, too: this screen starts empty.
     if (entry) entry.from = entry.screen.written;
     if (!failsAgain) return this.#rebuild();
     this.#restart = setTimeout(() => this.#rebuild(), RESTART_AFTER_MS);
