@@ -1,29 +1,16 @@
 /**
  * Guards for an xterm terminal against hostile output. Works on @xterm/headless
- * (the host's screens) and on @xterm/xterm (live terminals in the window) alike.
+ * (the host's screens) and on @xterm/xterm (live terminals in the window)
+ * alike. The private parts it uses are listed in terminal-internals.ts, and
+ * are checked there before a terminal is given to these guards.
  */
+import { coreOf, type GuardedCore, type GuardedLine } from "./terminal-internals.ts";
 
 /** What the guards need of either terminal. */
 export type GuardedTerminal = {
   readonly cols: number;
   readonly rows: number;
   readonly buffer: { readonly active: { readonly cursorX: number; readonly cursorY: number } };
-};
-
-/** The parser's parameters as its own handlers get them: borrowed, and changed in place. */
-type Parameters = { readonly params: Int32Array; readonly length: number };
-
-type Link = { readonly id?: string; readonly uri: string };
-
-type Line = {
-  addCodepointToCell: (this: Line, index: number, codePoint: number, width: number) => void;
-  readonly _combined: Readonly<Record<number, string | undefined>>;
-};
-
-type Core = {
-  registerCsiHandler?: (id: { final: string }, handler: (parameters: Parameters) => boolean) => object;
-  readonly _oscLinkService?: { registerLink(link: Link): number; readonly _dataByLinkId?: ReadonlyMap<number, unknown> };
-  readonly buffers?: { readonly active: { readonly lines: { get(index: number): Line | undefined } } };
 };
 
 /** Characters in one cell, with everything that joins the first one: 16 accents, or any emoji there is. */
@@ -35,35 +22,30 @@ const MAX_LINK_LENGTH = 4096;
 
 /** Everything below. What limits the length of sequences is `SequenceBoundary`, through which all output goes first. */
 export function installGuards(terminal: GuardedTerminal): void {
-  installCountClamp(terminal);
-  limitLinks(terminal);
-  limitCells(terminal);
+  const core = coreOf(terminal) as GuardedCore;
+  clampCounts(terminal, core);
+  limitLinks(core);
+  limitCells(core);
 }
 
 /** A program may print links without end, and each takes memory as long as its line is there. */
-function limitLinks(terminal: GuardedTerminal): void {
-  const service = (terminal as { _core?: Core })._core?._oscLinkService;
-  const links = service?._dataByLinkId;
-  if (!service || !links) throw new Error("xterm changed: _core._oscLinkService is not as expected. Pin @xterm to 6.0.0.");
+function limitLinks({ _oscLinkService: service }: GuardedCore): void {
+  const links = service._dataByLinkId;
   const register = service.registerLink.bind(service);
   // 0 is no link.
   service.registerLink = (link) => (links.size >= MAX_LINKS || link.uri.length > MAX_LINK_LENGTH ? 0 : register(link));
 }
 
-const limited = new WeakSet<Line>();
+const limited = new WeakSet<GuardedLine>();
 
 /** A million accents on one character (CVE-2021-27135 was such a one) take memory, and time wherever that cell is drawn. */
-function limitCells(terminal: GuardedTerminal): void {
-  const line = (terminal as { _core?: Core })._core?.buffers?.active.lines.get(0);
-  const prototype = line && (Object.getPrototypeOf(line) as Line);
-  if (typeof prototype?.addCodepointToCell !== "function") {
-    throw new Error("xterm changed: BufferLine.addCodepointToCell is missing. Pin @xterm to 6.0.0.");
-  }
+function limitCells(core: GuardedCore): void {
+  const prototype = Object.getPrototypeOf(core.buffers.active.lines.get(0)) as GuardedLine;
   // All lines of all terminals share it.
   if (limited.has(prototype)) return;
   limited.add(prototype);
   const add = prototype.addCodepointToCell;
-  prototype.addCodepointToCell = function (this: Line, index, codePoint, width) {
+  prototype.addCodepointToCell = function (this: GuardedLine, index, codePoint, width) {
     const text = this._combined[index];
     if (text !== undefined && text.length >= MAX_CELL_CHARACTERS && [...text].length >= MAX_CELL_CHARACTERS) return;
     add.call(this, index, codePoint, width);
@@ -82,13 +64,9 @@ function limitCells(terminal: GuardedTerminal): void {
  * The public `parser.registerCsiHandler` hands out copies of the parameters, so
  * this uses the hook beneath it, where the next handler sees what we change.
  */
-export function installCountClamp(terminal: GuardedTerminal): void {
-  const { _core: core } = terminal as { _core?: Core };
-  if (typeof core?.registerCsiHandler !== "function") {
-    throw new Error("xterm changed: _core.registerCsiHandler is missing, so counts cannot be clamped. Pin @xterm to 6.0.0.");
-  }
+function clampCounts(terminal: GuardedTerminal, core: GuardedCore): void {
   const change = (final: string, changed: (count: number) => number): void => {
-    core.registerCsiHandler?.({ final }, ({ params, length }) => {
+    core.registerCsiHandler({ final }, ({ params, length }) => {
       if (length > 0) params[0] = changed(params[0] ?? 0);
       return false;
     });

@@ -1,4 +1,8 @@
-/** Accepts the WebSockets of browsers, and closes them when their token is revoked. */
+/**
+ * Accepts the WebSockets of browsers, and closes them when their token is
+ * revoked. Nothing of ws is used here, or in websocket-server-transport.ts,
+ * but its documented API.
+ */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";

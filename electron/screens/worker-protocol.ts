@@ -75,8 +75,10 @@ export type ToWorker =
     };
 
 export type FromWorker =
-  /** It has started: from here on, silence means something. */
-  | { readonly kind: "ready" }
+  /** It has started: from here on, silence means something. `slowBecause` says why the quick parser is off. */
+  | { readonly kind: "ready"; readonly slowBecause?: string }
+  /** It keeps no screens: the emulator is not the one that screens are written for. `reason` is for people. */
+  | { readonly kind: "unfit"; readonly reason: string }
   /** So much was parsed, and with it so many writes are done. `state` comes only when it changed. */
   | {
       readonly kind: "parsed";

@@ -1,5 +1,6 @@
 /**
- * One pseudo-terminal and the program in it. The only import of node-pty.
+ * One pseudo-terminal and the program in it. The only import of node-pty; the
+ * private parts of it that are used here are listed in node-pty-internals.ts.
  *
  * node-pty 1.1 loses output and burns CPU in three cases, and each has its cure here:
  * - A program that exits after a burst loses its tail on Linux: libuv takes
@@ -16,6 +17,7 @@ import { Emitter, type Event } from "../../shared/emitter.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ExitStatus, Size } from "../../shared/protocol.ts";
+import { unixTerminal, type WithPrivateParts } from "./node-pty-internals.ts";
 import { WindowsPty } from "./windows-pty.ts";
 
 export type SpawnOptions = {
@@ -74,13 +76,7 @@ export function ptyOptions(
   return { ...common, useConpty: true, conptyInheritCursor: false };
 }
 
-/** What node-pty's typings leave out of its Unix terminal. */
-type UnixTerminal = IPty & {
-  readonly fd: number;
-  readonly ptsName: string;
-  readonly _socket: { read(): Buffer | null; destroy(): void };
-  once(name: string, listener: () => void): void;
-};
+type UnixTerminal = WithPrivateParts<IPty>;
 
 /** Out of descriptors, for one: then the program must not stay behind without anyone to hear it. */
 function openFarEnd(terminal: UnixTerminal): number {
@@ -104,7 +100,7 @@ class UnixPty implements Pty {
   #open = true;
 
   constructor(options: SpawnOptions) {
-    const terminal = nodePty(options) as UnixTerminal;
+    const terminal = unixTerminal(nodePty(options));
     this.#terminal = terminal;
     this.#farEnd = openFarEnd(terminal);
     terminal.onData((data) => this.#onData.fire(data as unknown as Buffer));

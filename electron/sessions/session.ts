@@ -40,7 +40,7 @@ export type SessionOptions = {
 
 export type SessionParts = {
   readonly spawnPty: SpawnPty;
-  readonly screens: Pick<ScreenPool, "open">;
+  readonly screens: Pick<ScreenPool, "assertFit" | "open">;
   readonly recording: Recording | undefined;
   /** Something that concerns the session has failed, and the session goes on without it. */
   readonly onWarning: (message: string) => void;
@@ -89,6 +89,7 @@ export class Session implements Disposable {
     this.owner = options.owner;
     this.#size = options.spawn.size;
     this.#recording = parts.recording;
+    parts.screens.assertFit();
     this.#pty = this.#store.add(parts.spawnPty(options.spawn));
     this.#family = new ProcessFamily({ pid: this.#pty.pid, key: options.key });
     this.screen = this.#store.add(parts.screens.open(this.#size, () => this.#history()));

@@ -10,6 +10,7 @@ import { DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
 import type { InputPart, SessionId, Snapshot } from "../../shared/protocol.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { installGuards } from "../../shared/terminal-guards.ts";
+import { assertLiveTerminal } from "../../shared/terminal-internals.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
 import type { ThemeName } from "../theme/tokens.ts";
 import { OutputFollower } from "./output-follower.ts";
@@ -130,6 +131,7 @@ export class LiveTerminal implements Disposable {
 
   #createTerminal(): Terminal {
     const terminal = new Terminal({ ...xtermOptions(this.#theme), linkHandler: { activate: openLink } });
+    assertLiveTerminal(terminal);
     installGuards(terminal);
     terminal.loadAddon(new UnicodeGraphemesAddon());
     terminal.loadAddon(this.#search);

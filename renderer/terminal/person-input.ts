@@ -5,22 +5,20 @@
  * program's questions (DA, DSR, DECRQM, OSC colors, focus reports…). Only the
  * host's screen may answer those, or the program reads every answer once for
  * each viewer. xterm announces a person's input through `onUserInput` just
- * before the data; everything unannounced is dropped, whatever it is.
+ * before the data; everything unannounced is dropped, whatever it is. That
+ * event is private: see shared/terminal-internals.ts.
  */
 import type { Terminal } from "@xterm/xterm";
+import { coreOf, type TypingCore } from "../../shared/terminal-internals.ts";
 
-type Core = { coreService?: { onUserInput?: (listener: () => void) => unknown } };
-
-/** Calls back with keystrokes, composed text and mouse reports; never with the terminal's own answers. */
+/**
+ * Calls back with keystrokes, composed text and mouse reports; never with the
+ * terminal's own answers. For terminals that `assertLiveTerminal` has passed.
+ */
 export function onPersonInput(terminal: Terminal, listener: (text: string) => void): void {
-  const service = (terminal as unknown as { _core?: Core })._core?.coreService;
-  if (typeof service?.onUserInput !== "function") {
-    throw new Error(
-      "xterm changed: _core.coreService.onUserInput is missing, so its answers cannot be told from typing. Pin 6.0.0.",
-    );
-  }
+  const { coreService } = coreOf(terminal) as TypingCore;
   let announced = false;
-  service.onUserInput(() => {
+  coreService.onUserInput(() => {
     announced = true;
   });
   terminal.onData((text) => {

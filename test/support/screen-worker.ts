@@ -1,5 +1,5 @@
 /** The screen worker as plain Node runs it, built apart from out/, and a pool of such workers. */
-import { mkdtempSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,11 +7,18 @@ import { build } from "vite";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Builds a worker (electron/screens/worker/worker.ts, or a fixture that wraps it) and returns where it is. */
-export async function buildScreenWorker(source = "electron/screens/worker/worker.ts"): Promise<URL> {
+/** A change to the package that holds the emulator, as another version of it would be one. */
+export type DoctoredEmulator = { readonly version: string; readonly change: (code: string) => string };
+
+/**
+ * Builds a worker (electron/screens/worker/worker.ts, or a fixture that wraps it) and returns where it is. It finds
+ * the packages of this repository, or a doctored copy of @xterm/headless among them.
+ */
+export async function buildScreenWorker(source = "electron/screens/worker/worker.ts", emulator?: DoctoredEmulator): Promise<URL> {
   const directory = mkdtempSync(join(tmpdir(), "ct-worker-"));
-  // Packages are not bundled; the worker finds them as if it were here.
-  symlinkSync(join(root, "node_modules"), join(directory, "node_modules"));
+  // Packages are not bundled.
+  if (emulator) installDoctored(emulator, join(directory, "node_modules"));
+  else symlinkSync(join(root, "node_modules"), join(directory, "node_modules"));
   await build({
     configFile: false,
     root,
@@ -25,4 +32,17 @@ export async function buildScreenWorker(source = "electron/screens/worker/worker
     },
   });
   return pathToFileURL(join(directory, "worker.mjs"));
+}
+
+function installDoctored({ version, change }: DoctoredEmulator, target: string): void {
+  const installed = join(root, "node_modules/@xterm");
+  const scope = join(target, "@xterm");
+  const copy = join(scope, "headless");
+  mkdirSync(copy, { recursive: true });
+  symlinkSync(join(installed, "addon-unicode-graphemes"), join(scope, "addon-unicode-graphemes"));
+  writeFileSync(join(copy, "package.json"), JSON.stringify({ name: "@xterm/headless", version, main: "headless.js" }));
+  const code = readFileSync(join(installed, "headless/lib-headless/xterm-headless.js"), "utf8");
+  const doctored = change(code);
+  if (doctored === code) throw new Error("The emulator has not been changed");
+  writeFileSync(join(copy, "headless.js"), doctored);
 }

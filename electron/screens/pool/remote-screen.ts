@@ -66,6 +66,7 @@ export class RemoteScreen implements Disposable {
   readonly #link: ScreenLink;
   #state = INITIAL_STATE;
   #size: Size;
+  #isAbandoned = false;
   #inFlight = 0;
   #gathered: string[] = [];
   #gatheredLength = 0;
@@ -102,6 +103,7 @@ export class RemoteScreen implements Disposable {
   /** Takes output, to be parsed when the worker comes to it. */
   write(text: string): void {
     this.#written += text.length;
+    if (this.#isAbandoned) return;
     if (this.#inFlight < MAX_IN_FLIGHT && this.#gatheredLength === 0) return this.#send(text);
     this.#gathered.push(text);
     this.#gatheredLength += text.length;
@@ -166,16 +168,21 @@ export class RemoteScreen implements Disposable {
    * at `offset` and replays the output in `history`. Live output follows it.
    */
   reopen(offset: number, history: readonly string[]): void {
-    clearTimeout(this.#floodTimer);
-    this.#floodTimer = undefined;
-    this.#gathered = [];
-    this.#gatheredLength = 0;
+    this.#dropGathered();
     this.#link.send({ kind: "open", screen: this.id, size: this.#size, offset });
     for (const text of history) this.#link.send({ kind: "write", screen: this.id, text, replay: true });
     // The worker reports replayed text as parsed, too.
     this.#inFlight = history.reduce((sum, text) => sum + text.length, 0);
     this.#onReset.fire();
     // What was under way to the old worker no longer is.
+    this.#onParsed.fire();
+  }
+
+  /** From the pool: nobody keeps this screen. Output is counted and dropped, so that its program is not held up. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#dropGathered();
+    this.#inFlight = 0;
     this.#onParsed.fire();
   }
 
@@ -192,14 +199,17 @@ export class RemoteScreen implements Disposable {
     this.#floodTimer ??= setTimeout(() => this.#flush(), FLOOD_GATHER_MS);
   }
 
-  #flush(): void {
+  #dropGathered(): void {
     clearTimeout(this.#floodTimer);
     this.#floodTimer = undefined;
-    if (this.#gatheredLength === 0) return;
-    const text = this.#gathered.join("");
     this.#gathered = [];
     this.#gatheredLength = 0;
-    this.#send(text);
+  }
+
+  #flush(): void {
+    const text = this.#gathered.join("");
+    this.#dropGathered();
+    if (text !== "") this.#send(text);
   }
 
   #send(text: string): void {

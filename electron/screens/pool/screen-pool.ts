@@ -19,6 +19,8 @@ const WATCH_EVERY_MS = 1000;
 const RESTART_AFTER_MS = 1000;
 const RESET = "The screen was reset because a program's output had stopped it; try again";
 const DISPOSED = "The host is shutting down";
+/** Screens are as they should be, at about half the speed. */
+const SLOW = "Screens take in output more slowly, without the quick parser";
 
 /** The output from which a screen is rebuilt; `offset` is where it begins. */
 export type History = { readonly offset: number; readonly texts: readonly string[] };
@@ -44,8 +46,21 @@ export class ScreenPool implements Disposable {
     this.jobs = new ScreenJobs(options);
   }
 
-  /** Opens a screen in the worker that has the fewest. `readHistory` is called if that worker must be replaced. */
+  /**
+   * Throws `start-failed` when a worker has found that it can keep no screens. Call before a program is started: the first
+   * worker finds out only after it has been given a screen.
+   */
+  assertFit(): void {
+    const reason = this.#slots.find((slot) => slot.unfitBecause !== undefined)?.unfitBecause;
+    if (reason !== undefined) throw new HostError("start-failed", reason);
+  }
+
+  /**
+   * Opens a screen in the worker that has the fewest. `readHistory` is called if that worker must be replaced. Throws as
+   * `assertFit` does.
+   */
   open(size: Size, readHistory: ReadHistory, offset = 0): RemoteScreen {
+    this.assertFit();
     return this.#leastBusy().open(this.#nextId++, { size, offset, readHistory });
   }
 
@@ -98,6 +113,7 @@ class ScreenWorker implements ScreenLink, Disposable {
    */
   #silentMs = 0;
   #watchdog: NodeJS.Timeout | undefined;
+  #unfitBecause: string | undefined;
   #restart: NodeJS.Timeout | undefined;
   #isDisposed = false;
 
@@ -109,6 +125,11 @@ class ScreenWorker implements ScreenLink, Disposable {
   /** How many screens it has. */
   get size(): number {
     return this.#entries.size;
+  }
+
+  /** Why this worker keeps no screens, and no other would; undefined as long as nothing is wrong. */
+  get unfitBecause(): string | undefined {
+    return this.#unfitBecause;
   }
 
   open(id: ScreenId, options: { size: Size; offset: number; readHistory: ReadHistory }): RemoteScreen {
@@ -126,7 +147,9 @@ class ScreenWorker implements ScreenLink, Disposable {
   }
 
   ask<N extends QuestionName>(screen: ScreenId, name: N, params: Questions[N]["params"]): Promise<Questions[N]["result"]> {
-    if (!this.#worker) return Promise.reject(new HostError("internal", this.#isDisposed ? DISPOSED : RESET));
+    if (!this.#worker) {
+      return Promise.reject(new HostError("internal", this.#unfitBecause ?? (this.#isDisposed ? DISPOSED : RESET)));
+    }
     const ask = this.#nextAsk++;
     return new Promise((resolve, reject) => {
       this.#pending.set(ask, { resolve, reject });
@@ -199,7 +222,10 @@ class ScreenWorker implements ScreenLink, Disposable {
     switch (message.kind) {
       case "ready":
         this.#isReady = true;
+        if (message.slowBecause !== undefined) this.#options.onWarning?.(`${SLOW}: ${message.slowBecause}`);
         return;
+      case "unfit":
+        return this.#giveUp(message.reason);
       case "answer":
       case "refusal": {
         this.#paid();
@@ -218,6 +244,14 @@ class ScreenWorker implements ScreenLink, Disposable {
         break;
     }
     this.#entries.get(message.screen)?.screen.receive(message);
+  }
+
+  /** Another thread would find the same: nothing is started again, and whoever asks for a screen is told why there is none. */
+  #giveUp(reason: string): void {
+    this.#unfitBecause = reason;
+    this.#options.onWarning?.(`There are no screens. ${reason}`);
+    this.#stop(reason);
+    for (const { screen } of this.#entries.values()) screen.abandon();
   }
 
   /** Starts a new thread and rebuilds every screen in it. */

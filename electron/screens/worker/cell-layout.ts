@@ -45,7 +45,7 @@ export const Bg = {
 } as const;
 
 /** In `extended._ext`, above the underline's color: its style, 1 (single) to 5 (dashed). */
-const UNDERLINE_SHIFT = 26;
+export const UNDERLINE_SHIFT = 26;
 
 /** The underline's style: 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed. */
 export function underlineStyle(ext: number): number {

@@ -1,8 +1,15 @@
 /**
- * The private parts of @xterm/headless 6.0.0 that we read, in one place, and a
- * check at start-up that they are still there. Everything else uses its API.
+ * The one adapter to the private parts of @xterm/headless 6.0.0: their types,
+ * a list of them with what each is used for, and the ways to them. Everything
+ * else uses xterm's API. What live terminals in the window need as well is in
+ * shared/terminal-internals.ts; how cells are packed is in cell-layout.ts.
+ *
+ * Nothing is checked here on the way. A screen worker checks all of it once,
+ * when it starts: emulator-check.ts.
  */
 import type { IBufferCell, IBufferLine, Terminal } from "@xterm/headless";
+import { missingParts, type PartsOf } from "../../../shared/private-parts.ts";
+import { coreOf, missingForGuards } from "../../../shared/terminal-internals.ts";
 
 /** Colors and attributes, packed; of a cell, or the ones in force. */
 export interface InternalAttributes {
@@ -14,28 +21,14 @@ export interface InternalAttributes {
 
 export type InternalCell = IBufferCell & InternalAttributes;
 
-/** Of a sequence, borrowed by its handlers. */
-export interface Parameters {
-  reset(): void;
-  addParam(value: number): void;
-}
-
-export interface InternalLine {
-  /** Three numbers a cell: content, `fg`, `bg`. */
-  readonly _data: Uint32Array;
-  getWidth(cell: number): number;
-  hasContent(cell: number): number;
-  setCellFromCodepoint(cell: number, codePoint: number, width: number, attributes: InternalAttributes): void;
-}
+/** `undefined` is US ASCII. */
+export type Charset = Readonly<Record<string, string>> | undefined;
 
 export interface InternalLines {
   readonly length: number;
-  get(index: number): InternalLine | undefined;
+  get(index: number): QuickLine | undefined;
   onTrim(listener: (amount: number) => void): { dispose(): void };
 }
-
-/** `undefined` is US ASCII. */
-export type Charset = Readonly<Record<string, string>> | undefined;
 
 export interface InternalBuffer {
   x: number;
@@ -53,11 +46,9 @@ export interface InternalBuffer {
 }
 
 export interface InternalCore {
-  readonly cols: number;
   buffers: { normal: InternalBuffer; alt: InternalBuffer; active: InternalBuffer };
   coreService: {
     isCursorHidden: boolean;
-    readonly modes: { readonly insertMode: boolean };
     decPrivateModes: {
       cursorBlink: boolean | undefined;
       cursorStyle: "block" | "underline" | "bar" | undefined;
@@ -66,6 +57,7 @@ export interface InternalCore {
     };
   };
   coreMouseService: { activeEncoding: string };
+  /** Width and joining of a character in bits, given what came before it; see `widthOf` and `joins`. */
   unicodeService: { charProperties(codepoint: number, preceding: number): number };
   _inputHandler: {
     /** Parses at once; what it does not do is wait for asynchronous handlers, and there are none. */
@@ -73,16 +65,7 @@ export interface InternalCore {
     /** A full reset (RIS). Our listener runs after the terminal's own: the buffers are new by then. */
     onRequestReset(listener: () => void): { dispose(): void };
     _curAttrData: InternalAttributes;
-    readonly _activeBuffer: InternalBuffer;
-    /** `_interim` is a high surrogate that ended a text, or 0. */
-    readonly _stringDecoder: { readonly _interim: number };
     _parser: {
-      readonly currentState: number;
-      readonly _params: Parameters;
-      /** By code. */
-      readonly _executeHandlers: Readonly<Record<number, (() => boolean) | undefined>>;
-      /** By prefix, intermediates and final; the last that was registered is asked first, and true ends it. */
-      readonly _csiHandlers: Readonly<Record<number, readonly ((parameters: Parameters) => unknown)[] | undefined>>;
       /** The grapheme that a next character could join; 0 right after a control or a sequence. */
       precedingJoinState: number;
       reset(): void;
@@ -92,31 +75,128 @@ export interface InternalCore {
   _oscLinkService: { getLinkData(id: number): { id?: string; uri: string } | undefined };
 }
 
-/** The core behind a terminal. Throws when a private part we rely on is gone. */
+/** A sequence's parameters, borrowed by its handlers. */
+export interface SequenceParameters {
+  reset(): void;
+  addParam(value: number): void;
+}
+
+/** A line as the quick parser writes to it. */
+export interface QuickLine {
+  /** `CELL_SIZE` numbers a cell: content, `fg`, `bg`. */
+  readonly _data: Uint32Array;
+  getWidth(cell: number): number;
+  hasContent(cell: number): number;
+  setCellFromCodepoint(cell: number, codePoint: number, width: number, attributes: InternalAttributes): void;
+}
+
+type CsiHandlers = Readonly<Record<number, readonly ((parameters: SequenceParameters) => unknown)[] | undefined>>;
+type ExecuteHandlers = Readonly<Record<number, (() => boolean) | undefined>>;
+
+/** What the quick parser needs in addition. Without it, it is switched off. */
+interface QuickParts {
+  readonly cols: number;
+  coreService: { readonly modes: { readonly insertMode: boolean } };
+  _inputHandler: {
+    readonly _activeBuffer: InternalBuffer;
+    /** `_interim` is a high surrogate that ended a text, or 0. */
+    readonly _stringDecoder: { readonly _interim: number };
+    _parser: {
+      readonly currentState: number;
+      readonly _params: SequenceParameters;
+      /** By code. */
+      readonly _executeHandlers: ExecuteHandlers;
+      /** By prefix, intermediates and final; the last that was registered is asked first, and true ends it. */
+      readonly _csiHandlers: CsiHandlers;
+    };
+  };
+}
+
+export type QuickCore = InternalCore & QuickParts;
+
+const CORE = {
+  "buffers.normal": ["object", "snapshots, numbers of rows"],
+  "buffers.alt": ["object", "snapshots"],
+  "buffers.active": ["object", "snapshots, what may be skipped"],
+  "coreService.isCursorHidden": ["boolean", "snapshots, tiles"],
+  "coreService.decPrivateModes.cursorBlink": ["boolean?", "snapshots"],
+  "coreService.decPrivateModes.cursorStyle": ["string?", "snapshots"],
+  "coreService.decPrivateModes.reverseWraparound": ["boolean", "snapshots"],
+  "coreService.decPrivateModes.synchronizedOutput": ["boolean", "snapshots"],
+  "coreMouseService.activeEncoding": ["string", "snapshots, clicks"],
+  "unicodeService.charProperties": ["function", "widths in snapshots"],
+  "_inputHandler.parse": ["function", "takes in output"],
+  "_inputHandler.onRequestReset": ["function", "numbers of rows across a reset"],
+  "_inputHandler._curAttrData": ["object", "the style in force"],
+  "_inputHandler._parser.precedingJoinState": ["number", "what a next character may join"],
+  "_inputHandler._parser.reset": ["function", "goes on after a fault"],
+  "_charsetService.charset": ["object?", "snapshots"],
+  "_charsetService.glevel": ["number", "snapshots"],
+  "_charsetService._charsets": ["Array", "snapshots"],
+  "_oscLinkService.getLinkData": ["function", "links in snapshots"],
+} satisfies PartsOf<InternalCore, InternalBuffer | InternalAttributes>;
+
+const BUFFER = {
+  x: ["number", "the cursor"],
+  y: ["number", "the cursor"],
+  ybase: ["number", "the first row of the viewport"],
+  savedX: ["number", "the saved cursor"],
+  savedY: ["number", "the saved cursor"],
+  savedCurAttrData: ["object", "the saved cursor's style"],
+  savedCharset: ["object?", "the saved cursor's charset"],
+  scrollTop: ["number", "the scroll region"],
+  scrollBottom: ["number", "the scroll region"],
+  tabs: ["object", "tab stops"],
+  lines: ["object", "all rows"],
+  addMarker: ["function", "numbers of rows across a resize"],
+} satisfies PartsOf<InternalBuffer, InternalAttributes | InternalLines>;
+
+const LINES = {
+  length: ["number", "all rows"],
+  get: ["function", "a row"],
+  onTrim: ["function", "numbers of rows"],
+} satisfies PartsOf<InternalLines>;
+
+const ATTRIBUTES = {
+  fg: ["number", "a style"],
+  bg: ["number", "a style"],
+  "extended._ext": ["number", "a style's underline"],
+  "extended.urlId": ["number", "a link"],
+} satisfies PartsOf<InternalAttributes>;
+
+const PUBLIC_LINE = { "_line._data": ["Uint32Array", "packed cells"] } satisfies PartsOf<{ _line: { _data: Uint32Array } }>;
+
+const QUICK_CORE = {
+  cols: ["number", "the width of a row"],
+  "coreService.modes.insertMode": ["boolean", "text that is inserted is left to xterm"],
+  "_inputHandler._activeBuffer": ["object", "where text goes"],
+  "_inputHandler._stringDecoder._interim": ["number", "half of a character is left to xterm"],
+  "_inputHandler._parser.currentState": ["number", "an open sequence is left to xterm"],
+  "_inputHandler._parser._params": ["object", "parameters of a sequence"],
+  "_inputHandler._parser._executeHandlers": ["object", "what controls do"],
+  "_inputHandler._parser._csiHandlers": ["object", "what sequences do"],
+} satisfies PartsOf<QuickParts, InternalBuffer | SequenceParameters>;
+
+const QUICK_PARAMETERS = {
+  reset: ["function", "parameters of a sequence"],
+  addParam: ["function", "parameters of a sequence"],
+} satisfies PartsOf<SequenceParameters>;
+
+const QUICK_LINE = {
+  _data: ["Uint32Array", "cells of ASCII text"],
+  getWidth: ["function", "halves of wide characters"],
+  hasContent: ["function", "halves of wide characters"],
+  setCellFromCodepoint: ["function", "cells with an underline or a link"],
+} satisfies PartsOf<QuickLine>;
+
+/** The core behind a terminal. Unchecked: see emulator-check.ts. */
 export function internalsOf(terminal: Terminal): InternalCore {
-  const core = (terminal as unknown as { _core: InternalCore })._core;
-  const present =
-    typeof core?.buffers?.normal?.savedX === "number" &&
-    typeof core.buffers.normal.addMarker === "function" &&
-    dataOf(terminal.buffer.normal.getLine(0)) instanceof Uint32Array &&
-    typeof core.coreService?.isCursorHidden === "boolean" &&
-    typeof core.coreMouseService?.activeEncoding === "string" &&
-    typeof core.unicodeService?.charProperties === "function" &&
-    typeof core._inputHandler?.parse === "function" &&
-    typeof core._inputHandler.onRequestReset === "function" &&
-    typeof core._inputHandler._curAttrData?.extended?._ext === "number" &&
-    typeof core._inputHandler._parser?.precedingJoinState === "number" &&
-    typeof core._inputHandler._parser.currentState === "number" &&
-    typeof core._inputHandler._parser._params?.addParam === "function" &&
-    typeof core._inputHandler._parser._executeHandlers?.[0x0a] === "function" &&
-    Array.isArray(core._inputHandler._parser._csiHandlers?.["m".charCodeAt(0)]) &&
-    typeof core._inputHandler._stringDecoder?._interim === "number" &&
-    typeof core._inputHandler._activeBuffer?.lines?.get(0)?.setCellFromCodepoint === "function" &&
-    typeof core.coreService.modes?.insertMode === "boolean" &&
-    Array.isArray(core._charsetService?._charsets) &&
-    typeof core._oscLinkService?.getLinkData === "function";
-  if (!present) throw new Error("@xterm/headless has changed: electron/screens/worker/emulator-internals.ts must follow");
-  return core;
+  return coreOf(terminal) as InternalCore;
+}
+
+/** The core with what the quick parser needs. Unchecked: see quick-parser-check.ts. */
+export function quickInternalsOf(terminal: Terminal): QuickCore {
+  return coreOf(terminal) as QuickCore;
 }
 
 /** `getCell` with the internal type; `reuse` saves an allocation a cell. */
@@ -124,13 +204,44 @@ export function cellAt(line: IBufferLine, x: number, reuse?: InternalCell): Inte
   return line.getCell(x, reuse) as InternalCell | undefined;
 }
 
-/** The packed cells of a line, three numbers each: content, `fg`, `bg`. To look at many of them, which objects would make slow. */
+/** The packed cells of a line (see cell-layout.ts). To look at many of them, which objects would make slow. */
 export function cellData(line: IBufferLine): Uint32Array {
-  const data = dataOf(line);
-  if (!data) throw new Error("@xterm/headless has changed: a line has no packed cells");
-  return data;
+  return (line as unknown as { _line: { _data: Uint32Array } })._line._data;
 }
 
-function dataOf(line: IBufferLine | undefined): Uint32Array | undefined {
-  return (line as unknown as { _line?: { _data?: Uint32Array } } | undefined)?._line?._data;
+/** The width of a character, of its properties. */
+export function widthOf(properties: number): number {
+  return (properties >> 1) & 3;
+}
+
+/** Whether a character joins the one before it, of its properties. */
+export function joins(properties: number): boolean {
+  return (properties & 1) === 1;
+}
+
+/** What a terminal lacks of what every screen needs: one line a part. */
+export function missingForScreens(terminal: Terminal): string[] {
+  const core = internalsOf(terminal);
+  const missing = [...missingForGuards(terminal), ...missingParts("_core", core, CORE)];
+  if (missing.length > 0) return missing;
+  const { normal } = core.buffers;
+  const line = terminal.buffer.normal.getLine(0);
+  return [
+    ...missingParts("_core.buffers.normal", normal, BUFFER),
+    ...missingParts("_core.buffers.normal.lines", normal.lines, LINES),
+    ...missingParts("_core._inputHandler._curAttrData", core._inputHandler._curAttrData, ATTRIBUTES),
+    ...missingParts("buffer.normal.getLine(0)", line, PUBLIC_LINE),
+    ...missingParts("buffer.normal.getLine(0).getCell(0)", line?.getCell(0), ATTRIBUTES),
+  ];
+}
+
+/** What a terminal lacks of what the quick parser needs in addition: one line a part. */
+export function missingForQuickParser(terminal: Terminal): string[] {
+  const core = quickInternalsOf(terminal);
+  const missing = missingParts("_core", core, QUICK_CORE);
+  if (missing.length > 0) return missing;
+  return [
+    ...missingParts("_core._inputHandler._parser._params", core._inputHandler._parser._params, QUICK_PARAMETERS),
+    ...missingParts("_core.buffers.normal.lines.get(0)", core.buffers.normal.lines.get(0), QUICK_LINE),
+  ];
 }

@@ -6,11 +6,12 @@
  * of xterm.js 6.0.0); what is not asked is its table of states, character by
  * character. Text goes into the cells as `InputHandler.print` puts it there.
  *
- * The result is the same, cell by cell: a property test compares the two.
+ * The result is the same, cell by cell: a property test compares the two, and
+ * so does every screen worker when it starts (quick-parser-check.ts).
  */
 import type { Terminal } from "@xterm/headless";
 import { Bg, CELL_SIZE, WIDTH_SHIFT } from "./cell-layout.ts";
-import { type InternalCore, type InternalLine, internalsOf, type Parameters } from "./emulator-internals.ts";
+import { type QuickCore, quickInternalsOf, type QuickLine, type SequenceParameters } from "./emulator-internals.ts";
 
 /** The parser's state in which text is text. */
 const GROUND = 0;
@@ -32,16 +33,27 @@ const codes = new Uint16Array(WINDOW);
 const codeBytes = Buffer.from(codes.buffer);
 
 export class QuickParser {
-  readonly #core: InternalCore;
-  readonly #parameters: Parameters;
+  readonly #core: QuickCore;
+  readonly #parameters: SequenceParameters;
   /** The state that joins graphemes, after an ASCII character. */
   readonly #afterAscii: number;
 
   /** For a terminal whose table of widths is in force already. */
   constructor(terminal: Terminal) {
-    this.#core = internalsOf(terminal);
+    this.#core = quickInternalsOf(terminal);
     this.#parameters = this.#core._inputHandler._parser._params;
-    this.#afterAscii = stateAfterAscii(this.#core);
+    this.#afterAscii = this.#core.unicodeService.charProperties(SPACE, 0);
+  }
+
+  /** What is amiss with the table of widths: an ASCII character joins another, or is not like the others. */
+  get fault(): string | undefined {
+    const { unicodeService } = this.#core;
+    const state = this.#afterAscii;
+    for (let code = SPACE; code <= TILDE; code++) {
+      const isOrdinary = unicodeService.charProperties(code, 0) === state && unicodeService.charProperties(code, state) === state;
+      if (!isOrdinary) return `${JSON.stringify(String.fromCharCode(code))} has a width of its own`;
+    }
+    return undefined;
   }
 
   /** Parses at once, as the input handler's own `parse`. Throws what a handler of the emulator throws. */
@@ -156,7 +168,7 @@ export class QuickParser {
 }
 
 function fill(
-  data: InternalLine["_data"],
+  data: QuickLine["_data"],
   cell: number,
   { from, count, fg, bg }: { from: number; count: number; fg: number; bg: number },
 ): void {
@@ -170,15 +182,4 @@ function fill(
 
 function isPrintable(code: number): boolean {
   return code >= SPACE && code <= TILDE;
-}
-
-/** Throws when it is not one state for all of ASCII, or an ASCII character joins another: then this file must change. */
-function stateAfterAscii({ unicodeService }: InternalCore): number {
-  const state = unicodeService.charProperties(SPACE, 0);
-  for (let code = SPACE; code <= TILDE; code++) {
-    const isOrdinary = unicodeService.charProperties(code, 0) === state && unicodeService.charProperties(code, state) === state;
-    if (!isOrdinary)
-      throw new Error("The widths of ASCII characters have changed: electron/screens/worker/quick-parser.ts must follow");
-  }
-  return state;
 }

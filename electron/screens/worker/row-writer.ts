@@ -10,7 +10,7 @@ import {
   styleSequence,
   withoutLink,
 } from "./cell-style.ts";
-import { cellAt, type InternalAttributes, type InternalCell, type InternalCore } from "./emulator-internals.ts";
+import { cellAt, type InternalAttributes, type InternalCell, type InternalCore, joins, widthOf } from "./emulator-internals.ts";
 
 const CSI = "\x1b[";
 /** Ends a string; alone it does nothing but keep the next character from joining the one before. */
@@ -205,13 +205,4 @@ function usedWidth(line: IBufferLine, cols: number): number {
     if (cell && (cell.getChars() !== "" || cell.getWidth() === 0 || !isPlain(cell))) return x + 1;
   }
   return 0;
-}
-
-/** Parts of xterm's character properties. */
-function widthOf(properties: number): number {
-  return (properties >> 1) & 3;
-}
-
-function joins(properties: number): boolean {
-  return (properties & 1) === 1;
 }

@@ -1,7 +1,6 @@
 /**
- * The state of one terminal, kept by @xterm/headless. The only file that
- * creates a terminal emulator; runs in a worker thread, never on the host's
- * event loop.
+ * The state of one terminal, kept by @xterm/headless. Runs in a worker thread,
+ * never on the host's event loop.
  */
 import type {
   Changes,
@@ -13,19 +12,19 @@ import type {
   TextLimit,
   TextPart,
 } from "../screen-types.ts";
-import headless from "@xterm/headless";
+import type { Terminal } from "@xterm/headless";
 import { Emitter } from "../../../shared/emitter.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { Size, Snapshot } from "../../../shared/protocol.ts";
 import { installGuards } from "../../../shared/terminal-guards.ts";
 import { answerColorQueries } from "./color-queries.ts";
+import { createEmulator } from "./emulator.ts";
 import { FrameSource } from "./frames.ts";
-import { useGraphemes } from "./graphemes.ts";
 import { Baselines } from "./baselines.ts";
 import { NormalRows } from "./normal-rows.ts";
 import { mouseState } from "./mouse-state.ts";
 import { ScreenReads } from "./screen-reads.ts";
-import { QuickParser } from "./quick-parser.ts";
+import { type OutputParser, outputParser } from "./output-parser.ts";
 import { lastLine } from "./screen-text.ts";
 import { scrolledOff } from "./scrolled-off.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
@@ -48,9 +47,9 @@ export class Screen implements Disposable {
   readonly rows: NormalRows;
   /** The waits on this screen. */
   readonly waits: ScreenWaits;
-  readonly #terminal: headless.Terminal;
+  readonly #terminal: Terminal;
   readonly #core: InternalCore;
-  readonly #parser: QuickParser;
+  readonly #parser: OutputParser;
   readonly #boundary = new SequenceBoundary();
   readonly #frames: FrameSource;
   readonly #baselines: Baselines;
@@ -63,12 +62,10 @@ export class Screen implements Disposable {
 
   constructor(size: Size, options: { offset?: number; scrollback?: number } = {}) {
     this.#received = options.offset ?? 0;
-    const scrollback = options.scrollback ?? SCROLLBACK_LINES;
-    this.#terminal = new headless.Terminal({ ...size, scrollback, allowProposedApi: true, logLevel: "off", windowOptions: {} });
+    this.#terminal = createEmulator(size, options.scrollback ?? SCROLLBACK_LINES);
     this.#store.add({ [Symbol.dispose]: () => this.#terminal.dispose() });
     this.#core = internalsOf(this.#terminal);
-    useGraphemes(this.#terminal);
-    this.#parser = new QuickParser(this.#terminal);
+    this.#parser = outputParser(this.#terminal);
     installGuards(this.#terminal);
     answerColorQueries(this.#terminal, (text) => this.#reply(text));
     this.#terminal.onData((text) => this.#reply(text));
@@ -91,7 +88,7 @@ export class Screen implements Disposable {
   }
 
   /** The emulator itself, for those that read it line by line. */
-  get terminal(): headless.Terminal {
+  get terminal(): Terminal {
     return this.#terminal;
   }
 

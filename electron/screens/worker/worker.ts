@@ -6,7 +6,9 @@
 import type { PatternMatch, ScreenState } from "../screen-types.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../../shared/errors.ts";
+import { emulatorFault } from "./emulator-check.ts";
 import { exportText } from "./export-text.ts";
+import { whyQuickParserIsOff } from "./output-parser.ts";
 import { renderPart } from "./rendered-text.ts";
 import { Screen } from "./screen.ts";
 import { searchHistory } from "./search-history.ts";
@@ -179,12 +181,20 @@ function answer(screen: Screen, { ask, name, params }: Work & { kind: "ask" }): 
   }
 }
 
-if (job.kind === "export") {
+/** What needs an answer before the thread does anything else; undefined when all is well. */
+const fault = emulatorFault();
+
+if (fault !== undefined && job.kind === "screens") {
+  send({ kind: "unfit", reason: fault });
+} else if (fault !== undefined) {
+  throw new Error(fault);
+} else if (job.kind === "export") {
   port?.postMessage(await exportText(job));
 } else if (job.kind === "search") {
   const say = (message: FromSearch): void => port?.postMessage(message);
   say({ kind: "found", ...(await searchHistory(job, () => say({ kind: "beat" }))) });
 } else {
   port?.on("message", receive);
-  send({ kind: "ready" });
+  const whyOff = whyQuickParserIsOff();
+  send({ kind: "ready", ...(whyOff !== undefined && { slowBecause: whyOff }) });
 }

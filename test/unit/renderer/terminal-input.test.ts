@@ -4,6 +4,7 @@ import { TypingQueue } from "../../../renderer/terminal/typing-queue.ts";
 import { runsLines, sanitizePaste } from "../../../renderer/terminal/paste.ts";
 import { isMouseReport, onPersonInput } from "../../../renderer/terminal/person-input.ts";
 import { visibleKeys } from "../../../renderer/terminal/visible-keys.ts";
+import { assertLiveTerminal, coreOf } from "../../../shared/terminal-internals.ts";
 import type { InputPart } from "../../../shared/protocol.ts";
 
 function createTerminal(): { terminal: Terminal; typed: string[]; write: (text: string) => Promise<void> } {
@@ -31,7 +32,13 @@ test("what a person types is, also between two answers", async () => {
 });
 
 test("a terminal without the hook is refused loudly", () => {
-  expect(() => onPersonInput({} as Parameters<typeof onPersonInput>[0], () => {})).toThrow("onUserInput");
+  const terminal = new Terminal({ allowProposedApi: true });
+  expect(() => assertLiveTerminal(terminal)).not.toThrow();
+  const { coreService } = coreOf(terminal) as { coreService: { onUserInput?: unknown } };
+  coreService.onUserInput = undefined;
+  expect(() => assertLiveTerminal(terminal)).toThrow(
+    "Cotty needs @xterm/xterm 6.0.0 and this version differs: _core.coreService.onUserInput (tells what a person types",
+  );
 });
 
 test.each([

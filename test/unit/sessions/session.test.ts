@@ -54,7 +54,7 @@ beforeEach(() => {
     { id: "s", key: "k", command: "x", owner: client, spawn: { file: "x", args: [], cwd: "/", env: {}, size: SIZE } },
     {
       spawnPty: () => pty,
-      screens: { open: (size) => new RemoteScreen(1, link, { size, offset: 0 }) },
+      screens: { assertFit: () => {}, open: (size) => new RemoteScreen(1, link, { size, offset: 0 }) },
       recording,
       onWarning: (message) => warnings.push(message),
     },

@@ -2,7 +2,7 @@
 import headless from "@xterm/headless";
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
-import { installCountClamp, installGuards } from "../../../shared/terminal-guards.ts";
+import { assertLiveTerminal } from "../../../shared/terminal-internals.ts";
 import { bestTimeOf, takesAtMost } from "../../support/budget.ts";
 
 /** Counts no terminal has ever needed (T1). */
@@ -85,7 +85,7 @@ test("a fault in the emulator costs the rest of one piece, not the screen", () =
 
 test("a terminal without the hook is refused loudly", () => {
   const { buffer } = new headless.Terminal({ allowProposedApi: true });
-  expect(() => installCountClamp({ cols: 80, rows: 24, buffer })).toThrow("_core.registerCsiHandler");
+  expect(() => assertLiveTerminal({ cols: 80, rows: 24, buffer })).toThrow("_core.registerCsiHandler");
 });
 
 describe("T4: what has no end takes no more than its share", () => {
@@ -165,6 +165,6 @@ describe("T4: what has no end takes no more than its share", () => {
       buffer: terminal.buffer,
       _core: Object.create(core, { _oscLinkService: { value: undefined } }) as object,
     };
-    expect(() => installGuards(changed)).toThrow("_oscLinkService");
+    expect(() => assertLiveTerminal(changed)).toThrow("_oscLinkService");
   });
 });
