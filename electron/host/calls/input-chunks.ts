@@ -1,6 +1,7 @@
 /** What a client wants typed, as the pieces that go to the terminal. */
 import type { ScreenState } from "../../screens/screen-types.ts";
 import { keyToText } from "../../../shared/keys.ts";
+import { cleanPaste } from "../../../shared/paste.ts";
 import type { InputPart } from "../../../shared/protocol.ts";
 import type { InputChunk } from "../../sessions/session.ts";
 import type { ReadyPart } from "./clicks.ts";
@@ -77,13 +78,8 @@ function submission(text: string, screen: ScreenState): InputChunk[] {
   return [{ text: text.replace(/\r?\n/g, "\r"), gapMs: 0 }, enter];
 }
 
-/** ESC and C1 controls in a paste could end its brackets and act as keys: they become visible. */
+/** A paste as the program gets it: clean, and in brackets if the program asked for them. */
 function paste(text: string, bracketed: boolean): string {
-  const safe = text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, visible).replace(/\r?\n/g, "\r");
-  return bracketed ? `\x1b[200~${safe}\x1b[201~` : safe;
-}
-
-function visible(control: string): string {
-  const code = control.charCodeAt(0);
-  return code < 0x20 ? String.fromCodePoint(0x2400 + code) : "\u2421";
+  const clean = cleanPaste(text);
+  return bracketed ? `\x1b[200~${clean}\x1b[201~` : clean;
 }
