@@ -1,52 +1,130 @@
 /**
- * What a person can ask of the window, by id: the command palette, the chords
- * and the desktop app's menus all read this one table.
+ * Every command of the window, once. The keys, the command palette, the menus
+ * of the desktop app and the buttons of the page all read this table, and all
+ * run a command by its id. To add a command, add a row; the compiler then asks
+ * for what it does (renderer/commands/run-command.ts).
  */
 
-/** A menu of the desktop app; `session` commands act on the session that is open or has the keyboard. */
+/** A menu of the desktop app. */
 type Menu = "file" | "edit" | "view" | "session" | "help";
 
-type WindowCommand = {
+/** A key with modifiers, which works everywhere: `mac` is held with ⌘, `other` with Ctrl+Shift. */
+type Chord = {
+  /** A `KeyboardEvent.code`; `⇧` and `⌥` in front of it add a modifier. `Digit` stands for 1 to 9. */
+  readonly mac: string;
+  /** A `KeyboardEvent.code`; `Digit` stands for 1 to 9. */
+  readonly other: string;
+};
+
+type CommandRow = {
   readonly id: string;
   readonly label: string;
-  readonly menu: Menu;
-  /** `mac` is held with ⌘, `other` with Ctrl+Shift; `⇧` and `⌥` add to the former. Keys are `KeyboardEvent.code`s. */
-  readonly chord?: { readonly mac: string; readonly other: string };
-  /** The palette offers it; the others make no sense while it is open, or are keys for moving about. */
+  /** The label with the name of the session that the command acts on. */
+  readonly labelFor?: (session: string) => string;
+  /** What the command needs: a session, or one whose program still runs. Without it, the command does nothing. */
+  readonly actsOn?: "session" | "running-session";
+  /** The menu of the desktop app that lists it. */
+  readonly menu?: Menu;
+  readonly chord?: Chord;
+  /** Keys that run it while a tile or a row has the focus, as `KeyboardEvent.key` names them. */
+  readonly gridKeys?: readonly string[];
+  /** Keys that run it unless a terminal has the focus; `⇧` in front is Shift. */
+  readonly pageKeys?: readonly string[];
+  /** The palette offers it. It leaves out what makes no sense while it is open, and keys for moving about. */
   readonly inPalette?: true;
 };
 
-export const WINDOW_COMMANDS = [
-  { id: "new-session", label: "New session…", menu: "file", chord: { mac: "KeyT", other: "KeyT" }, inPalette: true },
-  { id: "close-view", label: "Close the view; never kills", menu: "file", chord: { mac: "KeyW", other: "KeyW" } },
+const ROWS = [
+  { id: "move-left", label: "Left", gridKeys: ["ArrowLeft", "h"] },
+  { id: "move-right", label: "Right", gridKeys: ["ArrowRight", "l"] },
+  { id: "move-up", label: "Up", gridKeys: ["ArrowUp", "k"] },
+  { id: "move-down", label: "Down", gridKeys: ["ArrowDown", "j"] },
+  { id: "open", label: "Open and type", actsOn: "session", gridKeys: ["Enter"] },
+  { id: "reply", label: "Reply…", actsOn: "running-session", gridKeys: ["r"] },
+  { id: "take-over", label: "Take over", actsOn: "running-session", gridKeys: ["e"] },
+  { id: "hand-back", label: "Hand back", actsOn: "running-session" },
+  {
+    id: "new-session",
+    label: "New session…",
+    menu: "file",
+    chord: { mac: "KeyT", other: "KeyT" },
+    gridKeys: ["n"],
+    inPalette: true,
+  },
+  { id: "close-view", label: "Close the view, keep the session", menu: "file", chord: { mac: "KeyW", other: "KeyW" } },
   { id: "copy", label: "Copy", menu: "edit", chord: { mac: "KeyC", other: "KeyC" } },
   { id: "find", label: "Find in the terminal", menu: "edit", chord: { mac: "KeyF", other: "KeyF" } },
-  { id: "palette", label: "Search sessions and commands", menu: "view", chord: { mac: "KeyK", other: "KeyK" } },
-  { id: "toggle-view", label: "Open, or back to the overview", menu: "view", chord: { mac: "Enter", other: "Enter" } },
+  {
+    id: "palette",
+    label: "Search sessions and commands",
+    menu: "view",
+    chord: { mac: "KeyK", other: "KeyK" },
+    gridKeys: ["/"],
+  },
+  { id: "toggle-view", label: "Open, or back to all sessions", menu: "view", chord: { mac: "Enter", other: "Enter" } },
   { id: "overview", label: "All sessions", menu: "view", inPalette: true },
-  { id: "grid", label: "Show as grid", menu: "view", inPalette: true },
-  { id: "list", label: "Show as list", menu: "view", inPalette: true },
+  { id: "grid", label: "Show as grid", menu: "view", gridKeys: ["1"], inPalette: true },
+  { id: "list", label: "Show as list", menu: "view", gridKeys: ["2"], inPalette: true },
   { id: "sidebar", label: "Show or hide the sidebar", menu: "view", chord: { mac: "KeyB", other: "KeyB" } },
   { id: "inspector", label: "Who typed what", menu: "view", chord: { mac: "KeyL", other: "KeyL" } },
-  { id: "theme-system", label: "Theme: like the desktop", menu: "view", inPalette: true },
+  { id: "theme-system", label: "Theme: like the system", menu: "view", inPalette: true },
   { id: "theme-dark", label: "Theme: dark", menu: "view", inPalette: true },
   { id: "theme-light", label: "Theme: light", menu: "view", inPalette: true },
   { id: "next-needing", label: "Next session that needs you", menu: "session", chord: { mac: "KeyJ", other: "KeyJ" } },
   { id: "previous-needing", label: "Previous session that needs you", menu: "session", chord: { mac: "⇧KeyJ", other: "KeyU" } },
   { id: "next-session", label: "Next session", menu: "session", chord: { mac: "⌥ArrowRight", other: "ArrowRight" } },
   { id: "previous-session", label: "Previous session", menu: "session", chord: { mac: "⌥ArrowLeft", other: "ArrowLeft" } },
+  { id: "nth-session", label: "Session 1 to 9", chord: { mac: "Digit", other: "Digit" } },
   {
     id: "toggle-drive",
     label: "Take over, or hand back",
+    labelFor: (session) => `Take over, or hand back: ${session}`,
+    actsOn: "running-session",
     menu: "session",
     chord: { mac: "KeyE", other: "KeyE" },
     inPalette: true,
   },
-  { id: "export-cast", label: "Export as .cast", menu: "session", inPalette: true },
-  { id: "export-txt", label: "Export as .txt", menu: "session", inPalette: true },
-  { id: "kill", label: "Kill…", menu: "session", chord: { mac: "Backspace", other: "Delete" }, inPalette: true },
+  {
+    id: "export-cast",
+    label: "Export recording (.cast)",
+    labelFor: (session) => `Export recording of ${session} (.cast)`,
+    actsOn: "session",
+    menu: "session",
+    inPalette: true,
+  },
+  {
+    id: "export-txt",
+    label: "Export text (.txt)",
+    labelFor: (session) => `Export text of ${session} (.txt)`,
+    actsOn: "session",
+    menu: "session",
+    inPalette: true,
+  },
+  {
+    id: "kill",
+    label: "Kill…",
+    labelFor: (session) => `Kill ${session}…`,
+    actsOn: "running-session",
+    menu: "session",
+    chord: { mac: "Backspace", other: "Delete" },
+    inPalette: true,
+  },
   { id: "http-agents", label: "Agents over HTTP…", menu: "file", inPalette: true },
-  { id: "shortcuts", label: "Keyboard shortcuts", menu: "help", inPalette: true },
-] as const satisfies readonly WindowCommand[];
+  { id: "shortcuts", label: "Keyboard shortcuts", menu: "help", gridKeys: ["?"], inPalette: true },
+  { id: "next-region", label: "Next region", pageKeys: ["F6"] },
+  { id: "previous-region", label: "Previous region", pageKeys: ["⇧F6"] },
+] as const satisfies readonly CommandRow[];
 
-export type WindowCommandId = (typeof WINDOW_COMMANDS)[number]["id"];
+export type WindowCommandId = (typeof ROWS)[number]["id"];
+
+export type WindowCommand = CommandRow & { readonly id: WindowCommandId };
+
+export const WINDOW_COMMANDS: readonly WindowCommand[] = ROWS;
+
+/** The row of a command. */
+export function windowCommand(id: WindowCommandId): WindowCommand {
+  const row = WINDOW_COMMANDS.find((command) => command.id === id);
+  // Ids come from this table alone; the compiler holds that.
+  if (!row) throw new Error(`The window has no command ${id}`);
+  return row;
+}

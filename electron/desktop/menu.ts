@@ -58,7 +58,7 @@ function commandItems(menu: string, isMac: boolean, { run }: MenuActions): MenuI
   return WINDOW_COMMANDS.filter((command) => command.menu === menu).map((command) => ({
     id: command.id,
     label: command.label,
-    ...("chord" in command && { accelerator: accelerator(command.chord, isMac), registerAccelerator: false }),
+    ...(command.chord && { accelerator: accelerator(command.chord, isMac), registerAccelerator: false }),
     click: () => run(command.id),
   }));
 }

@@ -1,35 +1,90 @@
-/** Runs the window's commands, whoever asks: a chord, the palette, a menu of the desktop app. */
-import type { WindowCommandId } from "../../shared/window-commands.ts";
-import { changeSettings, showDialog, showOverview } from "./session-actions.ts";
+/** Runs the window's commands, whoever asks: a key, the palette, a menu of the desktop app, a button. */
+import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
+import { type WindowCommand, type WindowCommandId, windowCommand } from "../../shared/window-commands.ts";
 import type { App } from "../state/app-context.ts";
+import { currentSession } from "../state/store.ts";
 import { exportSession } from "./export-session.ts";
-import type { ChordAction } from "./chords.ts";
-import { currentSession, runChord } from "./run-chord.ts";
+import { focusRegion, focusTile } from "./focus-moves.ts";
+import * as actions from "./session-actions.ts";
+import { openNeedingNeighbor, openNeighbor, openNth } from "./session-steps.ts";
 
-/** What has no chord. */
-const UNCHORDED: Readonly<Record<Exclude<WindowCommandId, ChordAction>, (app: App) => void>> = {
-  overview: showOverview,
-  grid: (app) => changeSettings(app, { layout: "grid" }),
-  list: (app) => changeSettings(app, { layout: "list" }),
-  "theme-system": (app) => changeSettings(app, { theme: "system" }),
-  "theme-dark": (app) => changeSettings(app, { theme: "dark" }),
-  "theme-light": (app) => changeSettings(app, { theme: "light" }),
-  shortcuts: (app) => showDialog(app, { kind: "shortcuts" }),
-  "http-agents": (app) => showDialog(app, { kind: "http-agents" }),
-  "export-cast": (app) => exportCurrent(app, "cast"),
-  "export-txt": (app) => exportCurrent(app, "txt"),
+/** What a command may be told; each looks at what it needs. */
+export type CommandContext = {
+  /** The session to act on. When absent: the one that is open, or that has the keyboard in the overview. */
+  readonly session?: SessionId;
+  /** The digit of a chord with one. */
+  readonly digit?: number;
+  /** The grid to move in. */
+  readonly grid?: HTMLElement;
 };
 
-export function runCommand(app: App, command: WindowCommandId): void {
-  if (isUnchorded(command)) UNCHORDED[command](app);
-  else runChord(app, { action: command });
+/** The same, with the session as it is now. */
+type Target = { readonly session: SessionInfo | undefined; readonly digit?: number; readonly grid?: HTMLElement };
+
+type Run = (app: App, target: Target) => void;
+
+/** What each command does. */
+const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
+  "move-left": (_app, { grid }) => grid && focusTile(grid, "left"),
+  "move-right": (_app, { grid }) => grid && focusTile(grid, "right"),
+  "move-up": (_app, { grid }) => grid && focusTile(grid, "up"),
+  "move-down": (_app, { grid }) => grid && focusTile(grid, "down"),
+  open: onSession((app, { id }) => actions.openSession(app, id)),
+  reply: onSession((app, { id }) => app.store.setState({ replying: id, current: id })),
+  "take-over": onSession(actions.takeOver),
+  "hand-back": onSession(actions.handBack),
+  "new-session": (app) => actions.showDialog(app, { kind: "new-session" }),
+  "close-view": actions.showOverview,
+  copy: (app, { session }) => actions.copySelection(app, session),
+  find: actions.startFinding,
+  palette: (app) => actions.showDialog(app, { kind: "palette" }),
+  "toggle-view": toggleView,
+  overview: actions.showOverview,
+  grid: (app) => actions.changeSettings(app, { layout: "grid" }),
+  list: (app) => actions.changeSettings(app, { layout: "list" }),
+  sidebar: (app) => actions.toggleSetting(app, "sidebar"),
+  inspector: (app) => actions.toggleSetting(app, "inspector"),
+  "theme-system": (app) => actions.changeSettings(app, { theme: "system" }),
+  "theme-dark": (app) => actions.changeSettings(app, { theme: "dark" }),
+  "theme-light": (app) => actions.changeSettings(app, { theme: "light" }),
+  "next-needing": (app) => openNeedingNeighbor(app, 1),
+  "previous-needing": (app) => openNeedingNeighbor(app, -1),
+  "next-session": (app) => openNeighbor(app, 1),
+  "previous-session": (app) => openNeighbor(app, -1),
+  "nth-session": (app, { digit }) => digit !== undefined && openNth(app, digit),
+  "toggle-drive": onSession(actions.toggleDrive),
+  "export-cast": onSession((app, session) => exportSession(app, session, "cast")),
+  "export-txt": onSession((app, session) => exportSession(app, session, "txt")),
+  kill: onSession((app, { id }) => actions.showDialog(app, { kind: "kill", id })),
+  "http-agents": (app) => actions.showDialog(app, { kind: "http-agents" }),
+  shortcuts: (app) => actions.showDialog(app, { kind: "shortcuts" }),
+  "next-region": () => focusRegion(1),
+  "previous-region": () => focusRegion(-1),
+};
+
+/**
+ * Runs a command. It does nothing while a dialog is open, which is answered
+ * first, and nothing when the session it needs is not there.
+ */
+export function runCommand(app: App, id: WindowCommandId, { session: wanted, ...rest }: CommandContext = {}): void {
+  const state = app.store.getState();
+  if (state.dialog) return;
+  const session = wanted === undefined ? currentSession(state) : state.sessions.get(wanted);
+  if (applies(windowCommand(id), session)) COMMANDS[id](app, { session, ...rest });
 }
 
-function isUnchorded(command: WindowCommandId): command is keyof typeof UNCHORDED {
-  return Object.hasOwn(UNCHORDED, command);
+/** Whether the command has the session it needs. */
+export function applies({ actsOn }: Pick<WindowCommand, "actsOn">, session: SessionInfo | undefined): boolean {
+  if (actsOn === undefined) return true;
+  return session !== undefined && (actsOn === "session" || !session.exit);
 }
 
-function exportCurrent(app: App, format: "cast" | "txt"): void {
-  const session = currentSession(app.store.getState());
-  if (session) void exportSession(app, session, format);
+/** `actsOn` in the command's row sees to it that there is a session. */
+function onSession(act: (app: App, session: SessionInfo) => unknown): Run {
+  return (app, { session }) => session && void act(app, session);
+}
+
+function toggleView(app: App, { session }: Target): void {
+  if (app.store.getState().view.kind === "session") actions.showOverview(app);
+  else if (session) actions.openSession(app, session.id);
 }

@@ -1,4 +1,4 @@
-/** What a person can do to sessions. Every refusal is shown with the host's own words. */
+/** What a person can do to sessions and to the window. Every refusal is shown in the host's own words. */
 import { messageOf } from "../../shared/errors.ts";
 import type { SessionId, SessionInfo, Size } from "../../shared/protocol.ts";
 import type { App } from "../state/app-context.ts";
@@ -28,6 +28,10 @@ export function changeSettings(app: App, change: Partial<Settings>): void {
   app.store.setState((state) => withSettings(state, change));
 }
 
+export function toggleSetting(app: App, name: "sidebar" | "inspector"): void {
+  changeSettings(app, { [name]: !app.store.getState().settings[name] });
+}
+
 export function showDialog(app: App, dialog: DialogState): void {
   app.store.setState({ dialog });
 }
@@ -40,9 +44,16 @@ export function showOverview(app: App): void {
   app.store.setState({ view: { kind: "overview" }, finding: false });
 }
 
-/** Rejects with the host's error: the dialog that asked shows it beside its fields. */
-export async function createSession(app: App, wish: { id: string; command: string; cwd: string; size: Size }): Promise<void> {
-  const { id, command, cwd, size } = wish;
+/** Shows the find bar over the open session; there is nothing to search in the overview. */
+export function startFinding(app: App): void {
+  if (app.store.getState().view.kind === "session") app.store.setState({ finding: true });
+}
+
+/** A session as its dialog describes it; an empty `id` or `cwd` leaves the choice to the host. */
+export type NewSession = { readonly id: string; readonly command: string; readonly cwd: string; readonly size: Size };
+
+/** Starts a program and opens its session. Rejects with the host's error, for the dialog to show beside its fields. */
+export async function createSession(app: App, { id, command, cwd, size }: NewSession): Promise<void> {
   const { session } = await app.host.request("session/create", {
     command,
     size,
@@ -79,7 +90,7 @@ export async function takeOver(app: App, session: SessionInfo): Promise<void> {
   const failure = `${titleOf(session)} was not taken over`;
   const driver = await attempt(app, failure, app.host.request("lease/acquire", { id: session.id, takeover: true }));
   // Who takes over wants to type.
-  if (driver) app.terminals.get(session.id)?.focus();
+  if (driver) app.terminal.of(session.id)?.focus();
 }
 
 export async function handBack(app: App, session: SessionInfo): Promise<void> {
@@ -126,10 +137,10 @@ export async function shareWithAgents(app: App, session: SessionInfo): Promise<v
 }
 
 export async function resizeToWindow(app: App, session: SessionInfo): Promise<void> {
-  const size = app.terminals.get(session.id)?.sizeThatFits();
+  const size = app.terminal.of(session.id)?.sizeThatFits();
   if (!size) return;
   await attempt(app, `${titleOf(session)} keeps its size`, app.host.request("session/resize", { id: session.id, size }));
-  app.terminals.get(session.id)?.focus();
+  app.terminal.of(session.id)?.focus();
 }
 
 export async function copyText(app: App, text: string, what: string): Promise<void> {
@@ -143,6 +154,12 @@ export async function copyText(app: App, text: string, what: string): Promise<vo
   ) {
     notify(app, `${what} copied`);
   }
+}
+
+/** Copies what is selected in the terminal of the session, else on the page. */
+export function copySelection(app: App, session: SessionInfo | undefined): void {
+  const inTerminal = session ? app.terminal.of(session.id)?.selection : undefined;
+  void copyText(app, inTerminal || (getSelection()?.toString() ?? ""), "Selection");
 }
 
 export async function copyScreen(app: App, session: SessionInfo): Promise<void> {

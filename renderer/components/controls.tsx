@@ -1,18 +1,23 @@
-/** Small parts used everywhere: buttons with a name, menus, key chords. */
+/** Small parts used everywhere: buttons with a name, menus, chords. */
 import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { useApp } from "../state/app-context.ts";
-import { type ChordAction, chordLabel } from "../commands/chords.ts";
+import type { SessionId } from "../../shared/protocol.ts";
+import { type WindowCommandId, windowCommand } from "../../shared/window-commands.ts";
+import { chordLabel } from "../commands/chords.ts";
+import { useCommand } from "./use-command.ts";
 
-export function Chord({ action }: { action: ChordAction }): ReactElement {
+/** The chord of a command, as this platform writes it. */
+export function Chord({ command }: { command: WindowCommandId }): ReactElement {
   const { mac } = useApp();
-  return <kbd className="chord">{chordLabel(action, mac)}</kbd>;
+  return <kbd className="chord">{chordLabel(command, mac)}</kbd>;
 }
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly label: string;
-  readonly chord?: ChordAction | undefined;
+  /** The command whose chord the tooltip shows. */
+  readonly chord?: WindowCommandId;
   readonly children: ReactNode;
 };
 
@@ -27,7 +32,7 @@ export function IconButton({ label, chord, children, className = "", ...rest }: 
         <Tooltip.Positioner sideOffset={6} className="z-20">
           <Tooltip.Popup className="popup flex items-center gap-2 px-2 py-1 text-meta">
             {label}
-            {chord && <Chord action={chord} />}
+            {chord && <Chord command={chord} />}
           </Tooltip.Popup>
         </Tooltip.Positioner>
       </Tooltip.Portal>
@@ -37,7 +42,7 @@ export function IconButton({ label, chord, children, className = "", ...rest }: 
 
 /** A menu beneath its button. */
 export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }): ReactElement {
-  // Inside a landmark, so that who goes from one to the next does not miss it.
+  // Inside a landmark, so that nobody who moves from landmark to landmark misses it.
   const landmark = useRef<HTMLElement>(null);
   useEffect(() => {
     landmark.current = document.querySelector("main");
@@ -57,17 +62,36 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
 type MenuItemProps = {
   readonly onClick: () => void;
   readonly children: ReactNode;
-  readonly chord?: ChordAction;
-  readonly disabled?: boolean;
+};
+
+export function MenuItem({ onClick, children }: MenuItemProps): ReactElement {
+  return (
+    <BaseMenu.Item className="menu-item" onClick={onClick}>
+      <span className="flex-1">{children}</span>
+    </BaseMenu.Item>
+  );
+}
+
+type CommandItemProps = {
+  readonly command: WindowCommandId;
+  /** The session to act on, for a command that needs one. */
+  readonly session?: SessionId;
+  /** Shown in place of the command's label. */
+  readonly children?: ReactNode;
   readonly danger?: boolean;
 };
 
-export function MenuItem({ onClick, children, chord, disabled = false, danger = false }: MenuItemProps): ReactElement {
-  const color = danger && !disabled ? "text-fail" : "";
+/** A menu's item that runs a command of the window, with the command's label and chord. */
+export function CommandItem({ command, session, children, danger = false }: CommandItemProps): ReactElement {
+  const run = useCommand();
+  const { label, chord } = windowCommand(command);
   return (
-    <BaseMenu.Item className={`menu-item ${color}`} onClick={onClick} disabled={disabled}>
-      <span className="flex-1">{children}</span>
-      {chord && <Chord action={chord} />}
+    <BaseMenu.Item
+      className={`menu-item ${danger ? "text-fail" : ""}`}
+      onClick={() => run(command, session === undefined ? {} : { session })}
+    >
+      <span className="flex-1">{children ?? label}</span>
+      {chord && <Chord command={command} />}
     </BaseMenu.Item>
   );
 }

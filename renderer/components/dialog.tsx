@@ -1,18 +1,18 @@
-/** The frame of every dialog: traps the focus, gives it back, closes with Escape. */
+/** The frame of every dialog: keeps the focus inside, gives it back, closes with Escape. */
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from "react";
 import { useApp } from "../state/app-context.ts";
 
-type Props = {
+type DialogProps = {
   readonly title: string;
   readonly children: ReactNode;
-  /** What has the focus first; the first field when absent. */
+  /** The element that has the focus first; the first field when absent. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly wide?: boolean;
 };
 
-export function Dialog({ title, children, initialFocus, onKeyDown, wide = false }: Props): ReactElement {
+export function Dialog({ title, children, initialFocus, onKeyDown, wide = false }: DialogProps): ReactElement {
   const app = useApp();
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && closeDialog(app)}>

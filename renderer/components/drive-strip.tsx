@@ -1,12 +1,13 @@
-/** Who drives, and the way to change it; always there, so that it is never a surprise. */
+/** Who drives, and the button that changes it. Always there, so that it is never a surprise. */
 import { isPerson } from "../../shared/client-kind.ts";
 import type { ReactElement, ReactNode } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
-import { handBack, removeSession, takeOver } from "../commands/session-actions.ts";
+import { removeSession } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { drivenBy } from "../state/session-display.ts";
 import { Chord } from "./controls.tsx";
-import { ClientMark, StateWord } from "./session-badges.tsx";
+import { ClientBadge, StateWord } from "./session-badges.tsx";
+import { useCommand } from "./use-command.ts";
 
 export function DriveStrip({ session }: { session: SessionInfo }): ReactElement {
   const self = useAppState((state) => state.self);
@@ -23,14 +24,14 @@ export function DriveStrip({ session }: { session: SessionInfo }): ReactElement 
   }
   return (
     <Strip>
-      <ClientMark client={driver.client} />
+      <ClientBadge client={driver.client} />
       <span className="min-w-0 truncate text-text-2">{explain(driver.client, driver.held, self)}</span>
       <TakeOver session={session} />
     </Strip>
   );
 }
 
-/** What the lease means for who reads it. */
+/** What the lease means for the person who reads it. */
 function explain(client: ClientInfo, held: boolean, self: ClientInfo | undefined): string {
   if (held) return "is driving and holds the keyboard. Type to take over.";
   if (isPerson(client)) return client.id === self?.id ? "typed last. Agents may type." : "typed last. Type to take over.";
@@ -38,7 +39,7 @@ function explain(client: ClientInfo, held: boolean, self: ClientInfo | undefined
 }
 
 function YouDrive({ session }: { session: SessionInfo }): ReactElement {
-  const app = useApp();
+  const run = useCommand();
   const { owner } = session;
   const held = isPerson(owner) ? "Agents" : owner.name;
   return (
@@ -48,8 +49,8 @@ function YouDrive({ session }: { session: SessionInfo }): ReactElement {
       </span>
       <span className="min-w-0 truncate">{held} cannot type until you hand back.</span>
       <span className="ml-auto flex gap-2">
-        <button type="button" className="button button-primary" onClick={() => void handBack(app, session)}>
-          Hand back <Chord action="toggle-drive" />
+        <button type="button" className="button button-primary" onClick={() => run("hand-back", { session: session.id })}>
+          Hand back <Chord command="toggle-drive" />
         </button>
       </span>
     </Strip>
@@ -72,11 +73,11 @@ function EndedStrip({ session }: { session: SessionInfo }): ReactElement {
 }
 
 function TakeOver({ session }: { session: SessionInfo }): ReactElement {
-  const app = useApp();
+  const run = useCommand();
   return (
     <span className="ml-auto">
-      <button type="button" className="button" onClick={() => void takeOver(app, session)}>
-        Take over <Chord action="toggle-drive" />
+      <button type="button" className="button" onClick={() => run("take-over", { session: session.id })}>
+        Take over <Chord command="toggle-drive" />
       </button>
     </span>
   );

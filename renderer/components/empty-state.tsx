@@ -1,13 +1,14 @@
 /** Before the first session: how to connect an agent, with the exact command. */
 import { Tabs } from "@base-ui/react/tabs";
 import type { ReactElement } from "react";
-import { copyText, showDialog } from "../commands/session-actions.ts";
+import { copyText } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { AGENTS } from "../state/agent-setup.ts";
 import { Chord } from "./controls.tsx";
+import { useCommand } from "./use-command.ts";
 
 export function EmptyState(): ReactElement {
-  const app = useApp();
+  const run = useCommand();
   return (
     <div className="mx-auto max-w-180 py-12">
       <h1 className="text-heading font-semibold">No sessions yet</h1>
@@ -25,8 +26,8 @@ export function EmptyState(): ReactElement {
       </section>
       <section className="mt-4 rounded-lg border border-line-1 bg-bg-2 p-3.5">
         <h2 className="mb-2 font-semibold">Or start one yourself</h2>
-        <button type="button" className="button" onClick={() => showDialog(app, { kind: "new-session" })}>
-          New session <Chord action="new-session" />
+        <button type="button" className="button" onClick={() => run("new-session")}>
+          New session <Chord command="new-session" />
         </button>
       </section>
     </div>

@@ -1,4 +1,4 @@
-/** Finds text in the live terminal: Enter goes on, Shift+Enter back, Escape ends. */
+/** Finds text in the live terminal: Enter goes to the next match, Shift+Enter to the one before, Escape ends. */
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import type { SessionId } from "../../shared/protocol.ts";
@@ -10,7 +10,7 @@ export function FindBar({ id }: { id: SessionId }): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [missed, setMissed] = useState(false);
-  const terminal = app.terminals.get(id);
+  const terminal = app.terminal.of(id);
   const find = (direction: "next" | "previous"): void => {
     setMissed(text !== "" && terminal?.find(text, direction) !== true);
   };

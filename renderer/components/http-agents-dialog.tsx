@@ -1,4 +1,4 @@
-/** Agents that come over HTTP: whether they may, and the token of each. A new token is shown once. */
+/** Agents that connect over HTTP: the switch that lets them in, and the token of each. A new token is shown once. */
 import { type FormEvent, type ReactElement, useCallback, useEffect, useState } from "react";
 import { messageOf } from "../../shared/errors.ts";
 import type { Params, Result, TokenInfo } from "../../shared/protocol.ts";
@@ -6,11 +6,11 @@ import { copyText } from "../commands/session-actions.ts";
 import { type App, useApp } from "../state/app-context.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 
-type Access = { readonly http: Result<"http/switch">; readonly tokens: readonly TokenInfo[] };
+type HttpAccess = { readonly http: Result<"http/switch">; readonly tokens: readonly TokenInfo[] };
 type NewToken = Result<"token/create">;
 type Attempt = (action: () => Promise<unknown>) => void;
 
-/** What a token reaches, in the words of who hands it out. */
+/** What a token allows, as a person says it. */
 const TIERS = {
   own: "Starts and drives its own sessions",
   observe: "Only reads what is shared with it",
@@ -25,14 +25,14 @@ export function HttpAgentsDialog(): ReactElement {
   return (
     <Dialog title="Agents over HTTP" wide>
       <p className="text-text-2">
-        Agents on this machine that cannot start <code>cotty mcp</code> come over HTTP. Each has a token of its own.
+        An agent on this machine that cannot start <code>cotty mcp</code> can connect over HTTP. Each agent has its own token.
       </p>
       {access && <Switch http={access.http} attempt={attempt} />}
       {access && <Tokens tokens={access.tokens} attempt={attempt} />}
       {created ? (
         <CreatedToken created={created} url={access?.http.url} onDone={() => setCreated(undefined)} />
       ) : (
-        <NewTokenForm onCreate={(wish) => attempt(async () => setCreated(await app.host.request("token/create", wish)))} />
+        <NewTokenForm onCreate={(token) => attempt(async () => setCreated(await app.host.request("token/create", token)))} />
       )}
       {error !== undefined && (
         <p role="alert" className="mt-3 rounded-sm bg-fail-bg px-2 py-1.5 text-fail">
@@ -48,9 +48,9 @@ export function HttpAgentsDialog(): ReactElement {
   );
 }
 
-/** How it stands, asked again after everything that is done here. */
-function useAccess(app: App): { access: Access | undefined; error: string | undefined; attempt: Attempt } {
-  const [access, setAccess] = useState<Access>();
+/** The switch and the tokens, asked for again after each action. */
+function useAccess(app: App): { access: HttpAccess | undefined; error: string | undefined; attempt: Attempt } {
+  const [access, setAccess] = useState<HttpAccess>();
   const [error, setError] = useState<string>();
   const attempt = useCallback<Attempt>(
     (action) => {
@@ -68,7 +68,7 @@ function useAccess(app: App): { access: Access | undefined; error: string | unde
   return { access, error, attempt };
 }
 
-function Switch({ http, attempt }: { http: Access["http"]; attempt: Attempt }): ReactElement {
+function Switch({ http, attempt }: { http: HttpAccess["http"]; attempt: Attempt }): ReactElement {
   const app = useApp();
   return (
     <label className="mt-3 flex items-center gap-2">
@@ -108,7 +108,7 @@ function Tokens({ tokens, attempt }: { tokens: readonly TokenInfo[]; attempt: At
   );
 }
 
-function NewTokenForm({ onCreate }: { onCreate: (wish: { name: string; tier: TokenTier }) => void }): ReactElement {
+function NewTokenForm({ onCreate }: { onCreate: (token: { name: string; tier: TokenTier }) => void }): ReactElement {
   const [name, setName] = useState("");
   const [tier, setTier] = useState<TokenTier>("own");
   const handleSubmit = (event: FormEvent): void => {
@@ -155,7 +155,7 @@ function CreatedToken({ created, url, onDone }: CreatedProps): ReactElement {
   const lines = [...(url === undefined ? [] : [url]), `Authorization: Bearer ${created.token}`].join("\n");
   return (
     <section aria-label={`Token of ${created.name}`} className="mt-3 rounded-sm border border-line-1 p-2.5">
-      <p className="mb-1 text-text-2">The token of {created.name}, shown this once:</p>
+      <p className="mb-1 text-text-2">The token of {created.name}, shown only now:</p>
       <pre
         tabIndex={0}
         aria-label="Address and header"

@@ -1,4 +1,4 @@
-/** Asks before a program is killed, naming it. Enter does not confirm: it is pressed too easily. */
+/** Asks before a program is killed, and names it. Enter does not confirm: it is pressed too easily. */
 import { type KeyboardEvent, type ReactElement, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { killSession } from "../commands/session-actions.ts";
@@ -16,7 +16,7 @@ export function KillDialog({ session }: { session: SessionInfo }): ReactElement 
     void killSession(app, session);
   };
   const handleKey = (event: KeyboardEvent): void => {
-    if (matchChord(event.nativeEvent, app.mac)?.action === "kill") {
+    if (matchChord(event.nativeEvent, app.mac)?.id === "kill") {
       event.preventDefault();
       kill();
     }
@@ -38,7 +38,7 @@ export function KillDialog({ session }: { session: SessionInfo }): ReactElement 
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           onClick={kill}
         >
-          Kill <Chord action="kill" />
+          Kill <Chord command="kill" />
         </button>
       </DialogButtons>
     </Dialog>

@@ -1,7 +1,7 @@
-/** Starts a program: what, where, under which name, how large. */
+/** Starts a program: the command, its directory, the name and size of its session. */
 import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from "react";
 import { messageOf } from "../../shared/errors.ts";
-import { createSession } from "../commands/session-actions.ts";
+import { createSession, type NewSession } from "../commands/session-actions.ts";
 import { useApp } from "../state/app-context.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 
@@ -15,7 +15,7 @@ export function NewSessionDialog(): ReactElement {
   const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setBusy(true);
-    createSession(app, wishOf(new FormData(event.currentTarget))).then(
+    createSession(app, readFields(new FormData(event.currentTarget))).then(
       () => closeDialog(app),
       (refusal: unknown) => {
         setBusy(false);
@@ -45,7 +45,7 @@ export function NewSessionDialog(): ReactElement {
   );
 }
 
-function wishOf(form: FormData): Parameters<typeof createSession>[1] {
+function readFields(form: FormData): NewSession {
   const text = (name: string): string => {
     const value = form.get(name);
     return typeof value === "string" ? value.trim() : "";
@@ -58,13 +58,13 @@ function Fields(): ReactElement {
   const { cols, rows } = DEFAULT_SIZE;
   return (
     <>
-      <Field label="Command" hint="Run by your shell.">
+      <Field label="Command" hint="Your shell runs it.">
         {(id) => <input id={id} name="command" required className="field font-mono" placeholder="bash" {...CODE} />}
       </Field>
-      <Field label="Directory" hint="Your home directory when empty.">
+      <Field label="Directory" hint="Empty: your home directory.">
         {(id) => <input id={id} name="cwd" className="field font-mono" placeholder="/home/you/project" {...CODE} />}
       </Field>
-      <Field label="Name" hint="Made up when empty.">
+      <Field label="Name" hint="Empty: Cotty picks one.">
         {(id) => <input id={id} name="name" maxLength={64} className="field" {...CODE} />}
       </Field>
       <div className="flex gap-3">
@@ -80,7 +80,7 @@ function Fields(): ReactElement {
 }
 
 const COUNT = { type: "number", required: true } as const;
-/** What is typed is code: nothing may correct it. */
+/** For fields with code in them: nothing may correct it. */
 const CODE = { autoComplete: "off", autoCapitalize: "off", autoCorrect: "off", spellCheck: false } as const;
 
 type FieldProps = { readonly label: string; readonly hint?: string; readonly children: (id: string) => ReactNode };

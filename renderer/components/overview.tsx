@@ -1,10 +1,9 @@
-/** All sessions of a tab, as tiles or as rows: one stop for Tab, the arrows move among them. */
+/** All sessions of a tab, as tiles or as rows. Tab stops here once; the arrows move among the sessions. */
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
-import { changeSettings, showDialog, takeOver } from "../commands/session-actions.ts";
 import { type App, useApp, useAppState } from "../state/app-context.ts";
-import { type KeyAction, matchGridKey } from "../commands/chords.ts";
-import { isTextField } from "../commands/key-dispatcher.ts";
-import { type Direction, neighbour } from "../commands/grid-moves.ts";
+import { matchGridKey } from "../commands/chords.ts";
+import { isTextField } from "../commands/key-listener.ts";
+import { runCommand } from "../commands/run-command.ts";
 import { orderSessions } from "../state/session-display.ts";
 import { shownSessions } from "../state/store.ts";
 import { SessionRow } from "./session-row.tsx";
@@ -55,7 +54,7 @@ export function Overview(): ReactElement {
   );
 }
 
-/** Coming back from a session, the keyboard is on its tile again; never taken from where it is. */
+/** Gives the focus to the tile of the session that a person comes back from, if nothing else has it. */
 function useFocusCurrent(group: { readonly current: HTMLDivElement | null }, layout: string): void {
   const app = useApp();
   useEffect(() => {
@@ -69,57 +68,18 @@ function openButtonOf(group: HTMLElement | null, id: string): HTMLElement | null
   return group?.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"] [data-open]`);
 }
 
+/** Runs the command of a single key. A person can switch off letters and digits; the arrows stay. */
 function handleKey(app: App, event: KeyboardEvent<HTMLDivElement>): void {
   const { singleKeys } = app.store.getState().settings;
-  const action = matchGridKey(event.nativeEvent);
-  // Enter is the focused button's own; letters and digits can be switched off.
-  if (!action || action === "open" || isTextField(event.target) || inPopup(event)) return;
+  const command = matchGridKey(event.nativeEvent);
+  // Enter belongs to the button that has the focus.
+  if (!command || command === "open" || isTextField(event.target) || isFromPopup(event)) return;
   if (!singleKeys && !event.key.startsWith("Arrow")) return;
   event.preventDefault();
-  runKey(app, action, event.currentTarget);
+  runCommand(app, command, { grid: event.currentTarget });
 }
 
-/** Keys of an open menu arrive here too: React's events follow its tree, not the page's. */
-function inPopup(event: KeyboardEvent<HTMLDivElement>): boolean {
+/** Keys of an open menu arrive here too: React's events follow its own tree, not the page's. */
+function isFromPopup(event: KeyboardEvent<HTMLDivElement>): boolean {
   return !event.currentTarget.contains(event.target as Node);
-}
-
-function runKey(app: App, action: KeyAction, group: HTMLElement): void {
-  const { current, sessions } = app.store.getState();
-  const session = current === undefined ? undefined : sessions.get(current);
-  switch (action) {
-    case "left":
-    case "right":
-    case "up":
-    case "down":
-      return move(group, action);
-    case "reply":
-      if (session && !session.exit) app.store.setState({ replying: session.id });
-      return;
-    case "take-over":
-      if (session && !session.exit) void takeOver(app, session);
-      return;
-    case "grid":
-    case "list":
-      return changeSettings(app, { layout: action });
-    case "palette":
-    case "new-session":
-    case "shortcuts":
-      return showDialog(app, { kind: action });
-    case "open":
-      return;
-  }
-}
-
-function move(group: HTMLElement, direction: Direction): void {
-  const items = [...group.querySelectorAll<HTMLElement>("[data-session]")];
-  const at = items.findIndex((item) => item.contains(document.activeElement));
-  const next = neighbour(
-    items.map((item) => item.getBoundingClientRect()),
-    at,
-    direction,
-  );
-  const item = next === undefined ? undefined : items[next];
-  item?.querySelector<HTMLElement>("[data-open]")?.focus();
-  item?.scrollIntoView({ block: "nearest" });
 }

@@ -4,29 +4,30 @@ import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { type ReactElement, useMemo } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { WINDOW_COMMANDS, type WindowCommandId } from "../../shared/window-commands.ts";
-import { openSession } from "../commands/session-actions.ts";
+import { applies, type CommandContext } from "../commands/run-command.ts";
 import { type App, useApp } from "../state/app-context.ts";
-import { runCommand } from "../commands/run-command.ts";
-import { type ChordAction, chordLabel } from "../commands/chords.ts";
-import { currentSession } from "../commands/run-chord.ts";
 import { lineOf, orderSessions, titleOf } from "../state/session-display.ts";
+import { currentSession } from "../state/store.ts";
+import { Chord } from "./controls.tsx";
 import { closeDialog } from "./dialog.tsx";
 import { StateGlyph } from "./session-badges.tsx";
+import { useCommand } from "./use-command.ts";
 
 type Item = {
-  /** What is searched. */
+  /** The text that is searched. */
   readonly value: string;
   readonly label: string;
-  readonly detail?: string;
-  readonly chord?: ChordAction;
+  readonly command: WindowCommandId;
+  readonly context: CommandContext;
+  readonly hasChord: boolean;
+  /** The session that the item opens. */
   readonly session?: SessionInfo;
-  readonly run: () => void;
 };
 type Group = { readonly value: string; readonly items: readonly Item[] };
 
 export function Palette(): ReactElement {
   const app = useApp();
-  // What was there when it opened: a list that changes while one types is no help.
+  // As they were when the palette opened: a list that changes while a person types is no help.
   const groups = useMemo(
     () => [
       { value: "Sessions", items: sessionItems(app) },
@@ -65,6 +66,7 @@ export function Palette(): ReactElement {
 
 function PaletteGroup({ group }: { group: Group }): ReactElement {
   const app = useApp();
+  const run = useCommand();
   return (
     <Autocomplete.Group items={group.items}>
       <Autocomplete.GroupLabel className="px-2.5 pt-2 pb-1 text-label font-semibold text-text-3">
@@ -78,13 +80,15 @@ function PaletteGroup({ group }: { group: Group }): ReactElement {
             className="menu-item"
             onClick={() => {
               closeDialog(app);
-              item.run();
+              run(item.command, item.context);
             }}
           >
             {item.session && <StateGlyph session={item.session} />}
             <span className="flex-none">{item.label}</span>
-            <span className="min-w-0 flex-1 truncate text-text-3">{item.detail}</span>
-            {item.chord && <kbd className="chord">{chordLabel(item.chord, app.mac)}</kbd>}
+            <span className="min-w-0 flex-1 truncate text-text-3">
+              {item.session && (lineOf(item.session) || item.session.command)}
+            </span>
+            {item.hasChord && <Chord command={item.command} />}
           </Autocomplete.Item>
         )}
       </Autocomplete.Collection>
@@ -97,30 +101,19 @@ function sessionItems(app: App): Item[] {
   return orderSessions(sessions.values(), dismissed).map((session) => ({
     value: `${titleOf(session)} ${session.command} ${session.cwd} ${session.id}`,
     label: titleOf(session),
-    detail: lineOf(session) || session.command,
+    command: "open",
+    context: { session: session.id },
+    hasChord: false,
     session,
-    run: () => openSession(app, session.id),
   }));
 }
 
+/** The commands that can run now; those of a session name it. */
 function commandItems(app: App): Item[] {
   const session = currentSession(app.store.getState());
-  return WINDOW_COMMANDS.flatMap((command) => {
-    if (!("inPalette" in command)) return [];
-    if (command.menu === "session" && !(session && applies(command.id, session))) return [];
-    const label = command.menu === "session" && session ? labelFor(command, session) : command.label;
-    return [{ value: label, label, run: () => runCommand(app, command.id), ...("chord" in command && { chord: command.id }) }];
+  return WINDOW_COMMANDS.filter((command) => command.inPalette && applies(command, session)).map((command) => {
+    const label = (session && command.labelFor?.(titleOf(session))) ?? command.label;
+    const context = session ? { session: session.id } : {};
+    return { value: label, label, command: command.id, context, hasChord: command.chord !== undefined };
   });
-}
-
-/** A program that has ended can be exported, and no more. */
-function applies(command: WindowCommandId, { exit }: SessionInfo): boolean {
-  return !exit || command === "export-cast" || command === "export-txt";
-}
-
-/** Names the session that the command would act on. */
-function labelFor({ id, label }: { id: WindowCommandId; label: string }, session: SessionInfo): string {
-  const title = titleOf(session);
-  if (id === "kill") return `Kill ${title}…`;
-  return label.startsWith("Export ") ? label.replace("Export", `Export ${title}`) : `${label}: ${title}`;
 }

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { useAppState } from "../state/app-context.ts";
-import { type Badge, type BadgeKind, markOf } from "../state/session-display.ts";
+import { type Badge, type BadgeKind, badgeOf } from "../state/session-display.ts";
 
 const GLYPH_COLORS: Readonly<Record<BadgeKind, string>> = {
   working: "text-text-2",
@@ -14,17 +14,14 @@ const GLYPH_COLORS: Readonly<Record<BadgeKind, string>> = {
   failed: "text-fail",
 };
 
-type Shown = Badge & { readonly lost: boolean };
-
-/** While the connection is lost, what a live session does is not known. */
-export function useMark(session: SessionInfo): Shown {
-  const lost = useAppState(({ link }) => link.kind !== "open") && !session.exit;
-  const mark = markOf(session);
-  return lost ? { kind: "idle", glyph: "◌", word: "Reconnecting", lost } : { ...mark, lost };
+/** The badge of a session. While the connection is lost, nobody knows what a running program does. */
+export function useBadge(session: SessionInfo): Badge {
+  const isUnknown = useAppState(({ link }) => link.kind !== "open") && !session.exit;
+  return isUnknown ? { kind: "idle", glyph: "◌", word: "Reconnecting" } : badgeOf(session);
 }
 
 export function StateGlyph({ session }: { session: SessionInfo }): ReactElement {
-  const { kind, glyph } = useMark(session);
+  const { kind, glyph } = useBadge(session);
   return (
     <span aria-hidden className={`inline-grid h-4.5 w-4 flex-none place-items-center ${GLYPH_COLORS[kind]}`}>
       {kind === "working" ? <TurningGlyph /> : glyph}
@@ -32,7 +29,7 @@ export function StateGlyph({ session }: { session: SessionInfo }): ReactElement 
   );
 }
 
-/** `◐`, drawn: no typeface has it centred, and it would wobble as it turns. */
+/** `◐`, drawn. No typeface has it centered, so the character would wobble as it turns. */
 function TurningGlyph(): ReactElement {
   return (
     <svg viewBox="0 0 12 12" width="12" height="12" className="turning">
@@ -43,12 +40,12 @@ function TurningGlyph(): ReactElement {
 }
 
 export function StateWord({ session }: { session: SessionInfo }): ReactElement {
-  const { kind, word } = useMark(session);
+  const { kind, word } = useBadge(session);
   return <span className={`flex-none font-semibold ${GLYPH_COLORS[kind]}`}>{word}</span>;
 }
 
 /** `▲ Claude Code` in violet for an agent, `● You` in cyan for a person. */
-export function ClientMark({ client, chip = false }: { client: ClientInfo; chip?: boolean }): ReactElement {
+export function ClientBadge({ client, chip = false }: { client: ClientInfo; chip?: boolean }): ReactElement {
   const self = useAppState((state) => state.self);
   const person = isPerson(client);
   const name = person && client.id !== self?.id ? otherPerson(client) : client.name;
@@ -61,13 +58,13 @@ export function ClientMark({ client, chip = false }: { client: ClientInfo; chip?
   );
 }
 
-/** You, elsewhere: at another window or at a terminal. */
+/** The name of a person who is not at this window: at another window, or at a terminal. */
 function otherPerson({ kind, name }: ClientInfo): string {
   if (kind === "attach") return `${name} (terminal)`;
   return `${name} (another window)`;
 }
 
-export function RecordingMark(): ReactElement {
+export function RecordingBadge(): ReactElement {
   return (
     <span className="flex-none text-label font-semibold text-rec">
       <span aria-hidden>● </span>REC
@@ -75,8 +72,8 @@ export function RecordingMark(): ReactElement {
   );
 }
 
-/** That other agents may drive it too, and which. */
-export function SharedMark({ session: { sharedWith } }: { session: SessionInfo }): ReactElement | null {
+/** Says that other agents may drive the session too, and which. */
+export function SharedBadge({ session: { sharedWith } }: { session: SessionInfo }): ReactElement | null {
   if (!sharedWith) return null;
   return (
     <span className="flex-none text-meta text-agent" title={`Shared with ${sharedWithNames(sharedWith)}`}>

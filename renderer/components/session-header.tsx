@@ -2,21 +2,22 @@
 import { ArrowLeft, ChevronDown } from "lucide-react";
 import type { ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { changeSettings, removeSession, resizeToWindow, showDialog, showOverview } from "../commands/session-actions.ts";
+import { removeSession, resizeToWindow } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { drivenBy, shortPath, titleOf } from "../state/session-display.ts";
 import { IconButton, Menu } from "./controls.tsx";
-import { ClientMark, RecordingMark, SharedMark, StateGlyph, StateWord } from "./session-badges.tsx";
+import { ClientBadge, RecordingBadge, SharedBadge, StateGlyph, StateWord } from "./session-badges.tsx";
 import { ExportItems } from "./session-menu.tsx";
+import { useCommand } from "./use-command.ts";
 
 export function SessionHeader({ session }: { session: SessionInfo }): ReactElement {
-  const app = useApp();
+  const run = useCommand();
   const title = titleOf(session);
   const { cols, rows } = session.size;
   const facts = [`pid ${session.pid}`, `${cols}×${rows}`, shortPath(session.cwd)].join(" · ");
   return (
     <header className="flex min-h-8.5 flex-none flex-wrap items-center gap-x-2 border-b border-line-1 px-2">
-      <IconButton label="Back to all sessions" chord="toggle-view" onClick={() => showOverview(app)}>
+      <IconButton label="Back to all sessions" chord="toggle-view" onClick={() => run("overview")}>
         <ArrowLeft size={16} aria-hidden />
       </IconButton>
       <StateGlyph session={session} />
@@ -24,15 +25,15 @@ export function SessionHeader({ session }: { session: SessionInfo }): ReactEleme
       <h1 className="max-w-80 truncate font-semibold" title={session.command}>
         {title}
       </h1>
-      <ClientMark client={session.owner} chip />
-      <SharedMark session={session} />
+      <ClientBadge client={session.owner} chip />
+      <SharedBadge session={session} />
       <span className="min-w-0 truncate text-meta text-text-3" title={session.cwd}>
         {facts}
       </span>
       {session.title !== "" && session.title !== title && (
         <span className="min-w-0 flex-1 truncate text-meta text-text-2">{session.title}</span>
       )}
-      {session.recording && <RecordingMark />}
+      {session.recording && <RecordingBadge />}
       <HeaderButtons session={session} />
     </header>
   );
@@ -40,6 +41,7 @@ export function SessionHeader({ session }: { session: SessionInfo }): ReactEleme
 
 function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
+  const run = useCommand();
   const inspector = useAppState(({ settings }) => settings.inspector);
   const driving = useAppState(({ self }) => drivenBy(session, self));
   return (
@@ -49,16 +51,11 @@ function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
           Resize to window
         </button>
       )}
-      <button type="button" className="button button-quiet" onClick={() => app.store.setState({ finding: true })}>
+      <button type="button" className="button button-quiet" onClick={() => run("find")}>
         Find
       </button>
       <ExportMenu session={session} />
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-expanded={inspector}
-        onClick={() => changeSettings(app, { inspector: !inspector })}
-      >
+      <button type="button" className="button button-quiet" aria-expanded={inspector} onClick={() => run("inspector")}>
         Who typed what
       </button>
       <EndButton session={session} />
@@ -75,14 +72,15 @@ function ExportMenu({ session }: { session: SessionInfo }): ReactElement {
         </button>
       }
     >
-      <ExportItems session={session} />
+      <ExportItems session={session.id} />
     </Menu>
   );
 }
 
-/** Kills what runs, after asking; takes what has ended off the list. */
+/** Kills a running program, after asking; takes an ended session off the list. */
 function EndButton({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
+  const run = useCommand();
   if (session.exit) {
     return (
       <button type="button" className="button button-quiet" onClick={() => void removeSession(app, session)}>
@@ -91,11 +89,7 @@ function EndButton({ session }: { session: SessionInfo }): ReactElement {
     );
   }
   return (
-    <button
-      type="button"
-      className="button button-quiet text-fail"
-      onClick={() => showDialog(app, { kind: "kill", id: session.id })}
-    >
+    <button type="button" className="button button-quiet text-fail" onClick={() => run("kill", { session: session.id })}>
       Kill…
     </button>
   );

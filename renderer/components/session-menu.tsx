@@ -1,24 +1,23 @@
-/** What can be done to a session, in its tile's and its row's ⋯ menu. */
+/** The ⋯ menu of a tile or a row: what can be done to the session. */
 import { Ellipsis } from "lucide-react";
 import { memo, type ReactElement } from "react";
-import type { SessionInfo } from "../../shared/protocol.ts";
-import { copyScreen, openSession, removeSession, shareWithAgents, showDialog, toggleDrive } from "../commands/session-actions.ts";
+import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
+import { copyScreen, removeSession, shareWithAgents } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
-import { exportSession } from "../commands/export-session.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
-import { Menu, MenuItem, MenuSeparator } from "./controls.tsx";
+import { CommandItem, Menu, MenuItem, MenuSeparator } from "./controls.tsx";
 
-type Props = { readonly session: SessionInfo; readonly tabIndex: number };
+type SessionMenuProps = { readonly session: SessionInfo; readonly tabIndex: number };
 
-/** A menu is dear to render, and a busy session changes many times a second: only what the menu shows counts. */
-function sameMenu(before: Props, now: Props): boolean {
+/** Compares only what the menu shows: it is expensive to render, and a busy session changes many times a second. */
+function sameMenu(before: SessionMenuProps, now: SessionMenuProps): boolean {
   const [a, b] = [before.session, now.session];
   const driver = a.driver?.client.id === b.driver?.client.id && a.driver?.held === b.driver?.held;
   const same = titleOf(a) === titleOf(b) && !a.exit === !b.exit && !a.sharedWith === !b.sharedWith;
   return before.tabIndex === now.tabIndex && same && driver;
 }
 
-export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Props): ReactElement {
+export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: SessionMenuProps): ReactElement {
   const app = useApp();
   const driving = useAppState(({ self }) => drivenBy(session, self));
   const trigger = (
@@ -28,13 +27,15 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Prop
   );
   return (
     <Menu trigger={trigger}>
-      <MenuItem onClick={() => openSession(app, session.id)}>Open</MenuItem>
+      <CommandItem command="open" session={session.id}>
+        Open
+      </CommandItem>
       {!session.exit && (
         <>
-          <MenuItem chord="toggle-drive" onClick={() => void toggleDrive(app, session)}>
+          <CommandItem command="toggle-drive" session={session.id}>
             {driving ? "Hand back" : "Take over"}
-          </MenuItem>
-          <MenuItem onClick={() => app.store.setState({ replying: session.id, current: session.id })}>Reply…</MenuItem>
+          </CommandItem>
+          <CommandItem command="reply" session={session.id} />
         </>
       )}
       <MenuItem onClick={() => void copyScreen(app, session)}>Copy screen</MenuItem>
@@ -42,25 +43,22 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Prop
         {session.sharedWith ? "Stop sharing" : "Share with all agents"}
       </MenuItem>
       <MenuSeparator />
-      <ExportItems session={session} />
+      <ExportItems session={session.id} />
       <MenuSeparator />
       {session.exit ? (
         <MenuItem onClick={() => void removeSession(app, session)}>Remove from the list</MenuItem>
       ) : (
-        <MenuItem danger chord="kill" onClick={() => showDialog(app, { kind: "kill", id: session.id })}>
-          Kill…
-        </MenuItem>
+        <CommandItem danger command="kill" session={session.id} />
       )}
     </Menu>
   );
 }, sameMenu);
 
-export function ExportItems({ session }: { session: SessionInfo }): ReactElement {
-  const app = useApp();
+export function ExportItems({ session }: { session: SessionId }): ReactElement {
   return (
     <>
-      <MenuItem onClick={() => void exportSession(app, session, "cast")}>Export recording (.cast)</MenuItem>
-      <MenuItem onClick={() => void exportSession(app, session, "txt")}>Export text (.txt)</MenuItem>
+      <CommandItem command="export-cast" session={session} />
+      <CommandItem command="export-txt" session={session} />
     </>
   );
 }

@@ -2,17 +2,17 @@
 import { needsYou } from "../../shared/needs-you.ts";
 import { memo, type ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { openSession } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
 import { Age } from "./age.tsx";
-import { ClientMark, RecordingMark, StateGlyph, StateWord } from "./session-badges.tsx";
+import { ClientBadge, RecordingBadge, StateGlyph, StateWord } from "./session-badges.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
+import { useCommand } from "./use-command.ts";
 
-type Props = { readonly session: SessionInfo; readonly tabStop: boolean };
+type SessionRowProps = { readonly session: SessionInfo; readonly tabStop: boolean };
 
-export const SessionRow = memo(function SessionRow({ session, tabStop }: Props): ReactElement {
+export const SessionRow = memo(function SessionRow({ session, tabStop }: SessionRowProps): ReactElement {
   const app = useApp();
   const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
   const replying = useAppState((state) => state.replying === session.id);
@@ -35,14 +35,14 @@ export const SessionRow = memo(function SessionRow({ session, tabStop }: Props):
 
 /** All of the row that is not its menu: one button, so that its text is its name. */
 function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
-  const app = useApp();
+  const run = useCommand();
   return (
     <button
       type="button"
       data-open
       tabIndex={tabIndex}
       className="flex min-h-10 min-w-0 flex-1 items-center gap-3 rounded-sm text-left"
-      onClick={() => openSession(app, session.id)}
+      onClick={() => run("open", { session: session.id })}
     >
       <StateGlyph session={session} />
       <span className="w-44 flex-none truncate font-semibold max-lg:w-32">{titleOf(session)}</span>
@@ -50,10 +50,10 @@ function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: numb
         <StateWord session={session} />
       </span>
       <span className="flex w-32 flex-none text-meta max-lg:w-24">
-        <ClientMark client={whoOf(session)} />
+        <ClientBadge client={whoOf(session)} />
       </span>
       <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2">{lineOf(session)}</span>
-      {session.recording && <RecordingMark />}
+      {session.recording && <RecordingBadge />}
       <span className="w-20 flex-none text-right text-meta">
         <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
       </span>

@@ -1,4 +1,4 @@
-/** One session, live: its terminal to type in, and who drives it. */
+/** One session, live: the terminal to type in, and who drives it. */
 import { type ReactElement, useEffect, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { isDriving, showDialog, showError } from "../commands/session-actions.ts";
@@ -29,7 +29,10 @@ export function SessionView({ session }: { session: SessionInfo }): ReactElement
   );
 }
 
-/** The container of the live terminal. The terminal itself is the pool's, not React's. */
+/** What a person reads above the host's own words. */
+const FAILURES = { "not-typed": "Not typed", "not-shown": "The terminal is not shown" } as const;
+
+/** The container of the live terminal, which React knows nothing of. */
 function LiveScreen({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
   const container = useRef<HTMLDivElement>(null);
@@ -39,16 +42,16 @@ function LiveScreen({ session }: { session: SessionInfo }): ReactElement {
   useEffect(() => {
     if (!container.current) return undefined;
     const firstTheme = resolveTheme(app.store.getState().settings.theme);
-    app.terminals.open({ id, container: container.current, theme: firstTheme, handlers: handlersOf(app, id) });
-    return () => app.terminals.close(id);
+    app.terminal.open({ id, container: container.current, theme: firstTheme, handlers: handlersOf(app, id) });
+    return () => app.terminal.close(id);
   }, [app, id]);
-  useEffect(() => app.terminals.get(id)?.setTheme(theme, driving ? "you" : "agent"), [app, id, theme, driving]);
+  useEffect(() => app.terminal.of(id)?.setTheme(theme, driving ? "you" : "agent"), [app, id, theme, driving]);
   return <div ref={container} role="group" aria-label={`Terminal of ${titleOf(session)}`} className="h-full overflow-hidden" />;
 }
 
 function handlersOf(app: ReturnType<typeof useApp>, id: SessionInfo["id"]): TerminalHandlers {
   return {
-    onError: (message) => showError(app, "Not typed", message),
+    onError: (failure, message) => showError(app, FAILURES[failure], message),
     onFocus: (focused) => app.store.setState({ keysGoTo: focused ? id : undefined }),
     confirmPaste: (text, confirm) => showDialog(app, { kind: "paste", text, confirm }),
     isDriving: () => isDriving(app, id),

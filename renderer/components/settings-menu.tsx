@@ -1,13 +1,14 @@
-/** The window's few settings, applied at once. */
+/** The window's settings, applied at once. */
 import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { Check, Settings as SettingsIcon } from "lucide-react";
 import type { ReactElement } from "react";
-import { changeSettings, showDialog } from "../commands/session-actions.ts";
+import { changeSettings } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
+import { windowCommand } from "../../shared/window-commands.ts";
 import type { Settings } from "../state/window-settings.ts";
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from "./controls.tsx";
+import { CommandItem, Menu, MenuLabel, MenuSeparator } from "./controls.tsx";
 
-const THEMES = { system: "Like the desktop", dark: "Dark", light: "Light" } as const;
+const THEMES = { system: "Like the system", dark: "Dark", light: "Light" } as const;
 const DENSITIES = { comfort: "Comfortable", compact: "Compact" } as const;
 
 export function SettingsMenu(): ReactElement {
@@ -36,12 +37,12 @@ export function SettingsMenu(): ReactElement {
         </Tick>
         Single-key shortcuts
       </BaseMenu.CheckboxItem>
-      <MenuItem onClick={() => showDialog(app, { kind: "http-agents" })}>
-        <span className="pl-6">Agents over HTTP…</span>
-      </MenuItem>
-      <MenuItem onClick={() => showDialog(app, { kind: "shortcuts" })}>
-        <span className="pl-6">Keyboard shortcuts…</span>
-      </MenuItem>
+      <CommandItem command="http-agents">
+        <span className="pl-6">{windowCommand("http-agents").label}</span>
+      </CommandItem>
+      <CommandItem command="shortcuts">
+        <span className="pl-6">{windowCommand("shortcuts").label}</span>
+      </CommandItem>
     </Menu>
   );
 }

@@ -1,33 +1,33 @@
-/** Every key the window understands. */
+/** Lists every key that runs a command. */
 import type { ReactElement } from "react";
 import { useApp } from "../state/app-context.ts";
-import { CHORDS, chordLabel, GRID_KEYS, keyLabel } from "../commands/chords.ts";
+import { WINDOW_COMMANDS } from "../../shared/window-commands.ts";
+import { chordLabel, keyLabel } from "../commands/chords.ts";
 import { Dialog } from "./dialog.tsx";
+
+type KeysRow = { readonly label: string; readonly keys: readonly string[] };
 
 export function ShortcutsDialog(): ReactElement {
   const { mac } = useApp();
+  const chords = WINDOW_COMMANDS.flatMap(({ id, label, chord }) => (chord ? [{ label, keys: [chordLabel(id, mac)] }] : []));
   return (
     <Dialog title="Keyboard shortcuts" wide>
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        <Keys
-          title="Everywhere, in sessions too"
-          rows={CHORDS.map(({ action, label }) => ({ label, keys: [chordLabel(action, mac)] }))}
-        />
+        <Keys title="Everywhere, in sessions too" rows={chords} />
         <div className="flex flex-col gap-4">
-          <Keys title="Among the sessions" rows={GRID_KEYS.map(({ label, keys }) => ({ label, keys: keys.map(keyLabel) }))} />
-          <Keys title="Outside of sessions" rows={[{ label: "Next region, or the one before", keys: ["F6", "⇧F6"] }]} />
+          <Keys title="Among the sessions" rows={rowsOf("gridKeys")} />
+          <Keys title="Outside of sessions" rows={rowsOf("pageKeys")} />
         </div>
       </div>
     </Dialog>
   );
 }
 
-type KeysProps = {
-  readonly title: string;
-  readonly rows: readonly { readonly label: string; readonly keys: readonly string[] }[];
-};
+function rowsOf(kind: "gridKeys" | "pageKeys"): KeysRow[] {
+  return WINDOW_COMMANDS.flatMap(({ label, [kind]: keys }) => (keys ? [{ label, keys: keys.map(keyLabel) }] : []));
+}
 
-function Keys({ title, rows }: KeysProps): ReactElement {
+function Keys({ title, rows }: { title: string; rows: readonly KeysRow[] }): ReactElement {
   return (
     <section>
       <h3 className="mb-1 text-label font-semibold text-text-3">{title}</h3>

@@ -2,12 +2,12 @@
 import { needsYou } from "../../shared/needs-you.ts";
 import { type KeyboardEvent, memo, type ReactElement, useMemo, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { openSession } from "../commands/session-actions.ts";
-import { useApp, useAppState } from "../state/app-context.ts";
+import { useAppState } from "../state/app-context.ts";
 import { groupSessions, lineOf, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
 import { shownSessions } from "../state/store.ts";
 import { Age } from "./age.tsx";
-import { StateGlyph, useMark } from "./session-badges.tsx";
+import { StateGlyph, useBadge } from "./session-badges.tsx";
+import { useCommand } from "./use-command.ts";
 import { useMediaQuery } from "./use-media-query.ts";
 
 /** More ended sessions than these are in the overview only. */
@@ -27,7 +27,7 @@ export function Sidebar(): ReactElement {
   const [stop, setStop] = useState<string>();
   const all = [...groups.needsYou, ...groups.live, ...ended];
   const tabStop = all.some(({ id }) => id === stop) ? stop : all[0]?.id;
-  const shared = { rail, tabStop, onStop: setStop };
+  const context = { rail, tabStop, onStop: setStop };
   return (
     <nav
       data-region
@@ -36,19 +36,24 @@ export function Sidebar(): ReactElement {
       className={`flex-none overflow-x-hidden overflow-y-auto border-r border-line-1 bg-bg-1 py-2 outline-none press-none ${rail ? "w-12 px-1" : "w-66 px-2"}`}
       onKeyDown={handleArrow}
     >
-      <Group label="Needs you" sessions={groups.needsYou} {...shared} />
-      <Group label="Live" sessions={groups.live} {...shared} />
-      {ended.length > 0 && <Group label="Ended" sessions={ended} {...shared} />}
+      <Group label="Needs you" sessions={groups.needsYou} {...context} />
+      <Group label="Live" sessions={groups.live} {...context} />
+      {ended.length > 0 && <Group label="Ended" sessions={ended} {...context} />}
     </nav>
   );
 }
 
-type Shared = { readonly rail: boolean; readonly tabStop: string | undefined; readonly onStop: (id: string) => void };
+/** What every entry of the sidebar is told. */
+type EntryContext = { readonly rail: boolean; readonly tabStop: string | undefined; readonly onStop: (id: string) => void };
 
-function Group({ label, sessions, ...shared }: { label: string; sessions: readonly SessionInfo[] } & Shared): ReactElement {
+function Group({
+  label,
+  sessions,
+  ...context
+}: { label: string; sessions: readonly SessionInfo[] } & EntryContext): ReactElement {
   return (
     <section aria-label={label} className="mb-2">
-      {!shared.rail && (
+      {!context.rail && (
         <h2 className="px-2 pt-2 pb-1 text-label font-semibold tracking-wider text-text-3 uppercase">
           {label} · {sessions.length}
         </h2>
@@ -58,9 +63,9 @@ function Group({ label, sessions, ...shared }: { label: string; sessions: readon
           <li key={session.id}>
             <Entry
               session={session}
-              rail={shared.rail}
-              tabIndex={session.id === shared.tabStop ? 0 : -1}
-              onStop={shared.onStop}
+              rail={context.rail}
+              tabIndex={session.id === context.tabStop ? 0 : -1}
+              onStop={context.onStop}
             />
           </li>
         ))}
@@ -78,10 +83,10 @@ type EntryProps = {
 
 /** Rendered again only when its own session changes: others do so many times a second. */
 const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProps): ReactElement {
-  const app = useApp();
+  const run = useCommand();
   const open = useAppState(({ view }) => view.kind === "session" && view.id === session.id);
   const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
-  const { word } = useMark(session);
+  const { word } = useBadge(session);
   return (
     <button
       type="button"
@@ -90,7 +95,7 @@ const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProp
       title={rail ? `${titleOf(session)}: ${word}` : undefined}
       tabIndex={tabIndex}
       onFocus={() => onStop(session.id)}
-      onClick={() => openSession(app, session.id)}
+      onClick={() => run("open", { session: session.id })}
       className={`flex w-full gap-2 rounded-md px-2 py-1 text-left hover:bg-hover ${
         open ? "bg-bg-3 shadow-[inset_2px_0_var(--you)]" : ""
       } ${rail ? "min-h-9 items-center justify-center" : "min-h-11"}`}

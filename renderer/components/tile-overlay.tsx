@@ -4,10 +4,11 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { dismissFailure, reply } from "../commands/session-actions.ts";
 import { useApp } from "../state/app-context.ts";
 import { lineOf, titleOf } from "../state/session-display.ts";
+import { useCommand } from "./use-command.ts";
 
-type Props = { readonly session: SessionInfo; readonly replying: boolean; readonly tabIndex: number };
+type TileOverlayProps = { readonly session: SessionInfo; readonly replying: boolean; readonly tabIndex: number };
 
-export function TileOverlay({ session, replying, tabIndex }: Props): ReactElement {
+export function TileOverlay({ session, replying, tabIndex }: TileOverlayProps): ReactElement {
   const failed = session.attention.state === "failed";
   return (
     <div
@@ -29,6 +30,7 @@ export function TileOverlay({ session, replying, tabIndex }: Props): ReactElemen
 
 function OverlayButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
   const app = useApp();
+  const run = useCommand();
   const title = titleOf(session);
   if (session.exit) {
     return (
@@ -49,7 +51,7 @@ function OverlayButton({ session, tabIndex }: { session: SessionInfo; tabIndex: 
       className="button button-primary"
       tabIndex={tabIndex}
       aria-label={`Reply to ${title}`}
-      onClick={() => app.store.setState({ replying: session.id })}
+      onClick={() => run("reply", { session: session.id })}
     >
       Reply
     </button>

@@ -3,13 +3,13 @@ import { needsYou } from "../../shared/needs-you.ts";
 import { Maximize2 } from "lucide-react";
 import { memo, type ReactElement, useEffect, useId, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { openSession } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
 import { Age } from "./age.tsx";
-import { ClientMark, RecordingMark, SharedMark, StateGlyph, StateWord, useMark } from "./session-badges.tsx";
+import { ClientBadge, RecordingBadge, SharedBadge, StateGlyph, StateWord, useBadge } from "./session-badges.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
+import { useCommand } from "./use-command.ts";
 
 /**
  * What a state adds: an edge of its own width, so that it shows without colors
@@ -51,10 +51,10 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
         </div>
         <div className="flex h-5 items-center gap-2 pl-6 text-meta">
           <StateWord session={session} />
-          <ClientMark client={whoOf(session)} />
+          <ClientBadge client={whoOf(session)} />
           <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
-          <SharedMark session={session} />
-          {session.recording && <RecordingMark />}
+          <SharedBadge session={session} />
+          {session.recording && <RecordingBadge />}
         </div>
       </header>
       <TilePicture session={session} />
@@ -65,8 +65,8 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
 
 /** The tile's stop for the keyboard; its name says all that the tile shows. */
 function OpenButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
-  const app = useApp();
-  const { word } = useMark(session);
+  const run = useCommand();
+  const { word } = useBadge(session);
   const line = lineOf(session);
   return (
     <button
@@ -75,7 +75,7 @@ function OpenButton({ session, tabIndex }: { session: SessionInfo; tabIndex: num
       tabIndex={tabIndex}
       className="icon-button outline-none"
       aria-label={`Open ${titleOf(session)}, ${whoOf(session).name}, ${word}${line ? `: ${line}` : ""}`}
-      onClick={() => openSession(app, session.id)}
+      onClick={() => run("open", { session: session.id })}
     >
       <Maximize2 size={14} aria-hidden />
     </button>
@@ -85,6 +85,7 @@ function OpenButton({ session, tabIndex }: { session: SessionInfo; tabIndex: num
 /** The canvas is the board's, not React's. A click opens: the keyboard has the button above. */
 function TilePicture({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
+  const run = useCommand();
   const container = useRef<HTMLDivElement>(null);
   const { id } = session;
   useEffect(() => {
@@ -96,7 +97,7 @@ function TilePicture({ session }: { session: SessionInfo }): ReactElement {
     <div
       ref={container}
       role="presentation"
-      onClick={() => openSession(app, id)}
+      onClick={() => run("open", { session: id })}
       className={`tile-picture relative min-h-0 flex-1 cursor-pointer bg-term ${session.exit ? "opacity-70" : ""}`}
     />
   );

@@ -3,15 +3,16 @@ import { Toggle } from "@base-ui/react/toggle";
 import { ToggleGroup } from "@base-ui/react/toggle-group";
 import { LayoutGrid, List, Menu as MenuIcon, Plus, Search } from "lucide-react";
 import { type ReactElement, useMemo } from "react";
-import { changeSettings, openSession, showDialog, showOverview } from "../commands/session-actions.ts";
+import { showOverview } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { groupSessions, lineOf, orderSessions, titleOf, workspacesOf } from "../state/session-display.ts";
-import { Chord, IconButton, Menu, MenuItem } from "./controls.tsx";
+import { Chord, CommandItem, IconButton, Menu } from "./controls.tsx";
 import { StateGlyph } from "./session-badges.tsx";
 import { SettingsMenu } from "./settings-menu.tsx";
+import { useCommand } from "./use-command.ts";
 
 export function TitleBar(): ReactElement {
-  const app = useApp();
+  const run = useCommand();
   const { sidebar, layout } = useAppState(({ settings }) => settings);
   const other = layout === "grid" ? "list" : "grid";
   return (
@@ -25,17 +26,17 @@ export function TitleBar(): ReactElement {
         label={sidebar ? "Hide the sidebar" : "Show the sidebar"}
         chord="sidebar"
         aria-expanded={sidebar}
-        onClick={() => changeSettings(app, { sidebar: !sidebar })}
+        onClick={() => run("sidebar")}
       >
         <MenuIcon size={16} aria-hidden />
       </IconButton>
       <Tabs />
       <SearchButton />
       <NeedsYou />
-      <IconButton label="New session" chord="new-session" onClick={() => showDialog(app, { kind: "new-session" })}>
+      <IconButton label="New session" chord="new-session" onClick={() => run("new-session")}>
         <Plus size={16} aria-hidden />
       </IconButton>
-      <IconButton label={`Show as ${other}`} onClick={() => changeSettings(app, { layout: other })}>
+      <IconButton label={`Show as ${other}`} onClick={() => run(other)}>
         {other === "list" ? <List size={16} aria-hidden /> : <LayoutGrid size={16} aria-hidden />}
       </IconButton>
       <SettingsMenu />
@@ -44,26 +45,26 @@ export function TitleBar(): ReactElement {
 }
 
 function SearchButton(): ReactElement {
-  const app = useApp();
+  const run = useCommand();
   return (
     <button
       type="button"
       className="mx-auto flex h-7 w-full max-w-105 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-2 bg-bg-2 px-2 text-text-2 hover:bg-hover"
-      onClick={() => showDialog(app, { kind: "palette" })}
+      onClick={() => run("palette")}
     >
       <Search size={14} aria-hidden className="flex-none" />
       <span className="truncate">Search sessions and commands</span>
       <span className="ml-auto max-lg:hidden">
-        <Chord action="palette" />
+        <Chord command="palette" />
       </span>
     </button>
   );
 }
 
-/** The tab of every session; no directory is called so. */
+/** The value of the tab with every session. No directory has this name. */
 const ALL = "*";
 
-/** Directories as filters over the sessions: a tab contains nothing, so nothing is lost with it. */
+/** Directories as filters over the sessions. A tab owns no session, so nothing is lost with a tab. */
 function Tabs(): ReactElement {
   const app = useApp();
   const sessions = useAppState((state) => state.sessions);
@@ -102,9 +103,8 @@ function Tab({ value, label, count }: { value: string; label: string; count: num
   );
 }
 
-/** The amber pill: how many sessions ask for something, and which. Absent while all is well. */
+/** The amber pill: how many sessions need a person, and which. Absent while none does. */
 function NeedsYou(): ReactElement | null {
-  const app = useApp();
   const sessions = useAppState((state) => state.sessions);
   const dismissed = useAppState((state) => state.dismissed);
   const { needsYou } = useMemo(
@@ -121,13 +121,13 @@ function NeedsYou(): ReactElement | null {
   return (
     <Menu trigger={trigger}>
       {needsYou.map((session) => (
-        <MenuItem key={session.id} onClick={() => openSession(app, session.id)}>
+        <CommandItem key={session.id} command="open" session={session.id}>
           <span className="flex max-w-90 items-baseline gap-2 py-1">
             <StateGlyph session={session} />
             <span className="flex-none font-semibold">{titleOf(session)}</span>
             <span className="truncate text-text-2">{lineOf(session)}</span>
           </span>
-        </MenuItem>
+        </CommandItem>
       ))}
     </Menu>
   );

@@ -1,10 +1,10 @@
-/** Does what the desktop app's menus say, and tells the app what a person has seen. */
+/** Runs what the desktop app's menus ask for, and tells the app what a person has seen. */
 import { openSession } from "../commands/session-actions.ts";
 import type { App } from "./app-context.ts";
 import { runCommand } from "../commands/run-command.ts";
 import type { State } from "./store.ts";
 
-/** The latest of the failures that were taken note of; the app needs no more of them. */
+/** The app is told of at most this many dismissed failures, the latest. */
 const MAX_DISMISSED = 1000;
 
 export function followDesktop(app: App): void {
@@ -12,9 +12,7 @@ export function followDesktop(app: App): void {
   desktop.onMessage((message) => {
     switch (message.type) {
       case "command":
-        // As with keys: a dialog is answered first.
-        if (!store.getState().dialog) runCommand(app, message.command);
-        return;
+        return runCommand(app, message.command);
       case "show":
         return openSession(app, message.session);
       case "host-ended":

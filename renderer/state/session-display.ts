@@ -10,7 +10,7 @@ export type BadgeKind = "working" | "waiting" | "idle" | "finished" | "failed";
 
 const GLYPHS: Readonly<Record<BadgeKind, string>> = { working: "◐", waiting: "◆", idle: "○", finished: "✓", failed: "✕" };
 
-export function markOf({ attention, exit }: Pick<SessionInfo, "attention" | "exit">): Badge {
+export function badgeOf({ attention, exit }: Pick<SessionInfo, "attention" | "exit">): Badge {
   const kind = attention.state;
   return { kind, glyph: GLYPHS[kind], word: exit ? exitWord(exit) : WORDS[kind] };
 }

@@ -74,7 +74,7 @@ export function withSessions(state: State, changed: readonly SessionInfo[]): Par
   return { sessions: new Map([...state.sessions, ...changed.map((session): [SessionId, SessionInfo] => [session.id, session])]) };
 }
 
-/** Removes a session; whoever looked at it is back in the overview, its neighbour has the keyboard. */
+/** Removes a session; whoever looked at it is back in the overview, its neighbor has the keyboard. */
 export function withoutSession(state: State, id: SessionId): Partial<State> {
   const ids = [...state.sessions.keys()];
   const at = ids.indexOf(id);
@@ -98,6 +98,16 @@ export function withDismissed(state: State, id: SessionId): Partial<State> {
 
 export function withSettings(state: State, change: Partial<Settings>): Partial<State> {
   return { settings: { ...state.settings, ...change } };
+}
+
+/** The session that is open, or has the keyboard in the overview. */
+export function currentSession({
+  view,
+  current,
+  sessions,
+}: Pick<State, "view" | "current" | "sessions">): SessionInfo | undefined {
+  const id = view.kind === "session" ? view.id : current;
+  return id === undefined ? undefined : sessions.get(id);
 }
 
 /** The sessions of the chosen tab. A tab whose last session has gone shows all again. */

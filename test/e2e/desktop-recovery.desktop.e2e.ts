@@ -5,7 +5,7 @@ import type { Client } from "../../shared/client.ts";
 import { launchDesktop } from "../support/desktop.ts";
 import { createHome } from "../support/home.ts";
 import { findElectron } from "../support/programs.ts";
-import { liveText } from "./window-text.ts";
+import { liveText, tileRows } from "./window-text.ts";
 
 const electron = findElectron();
 const executable = "missing" in electron ? "" : electron.executable;
@@ -94,8 +94,7 @@ test("F5 E12 twenty crashes during a flood: the page comes back each time, loops
   await client.request("session/wait", { id: "flood", until: { pattern: "^end \\d+", timeoutMs: 50_000 } });
 
   // The page shows what the host's screen shows.
-  await inPage(app, "window.__test !== undefined");
-  const shown = (): Promise<string[]> => inPage(app, `window.__test.tile("flood")`);
+  const shown = (): Promise<string[]> => inPage(app, tileRows("flood"));
   const { text } = await client.request("session/screen", { id: "flood" });
   const screen = text.trimEnd().split("\n").slice(-10);
   await expect.poll(async () => (await shown()).join("\n")).toContain(screen.join("\n"));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   formatAge,
   groupSessions,
-  markOf,
+  badgeOf,
   orderSessions,
   shortPath,
   titleOf,
@@ -19,14 +19,14 @@ const failed = { ...attention("failed"), exit: { code: 1 } };
 
 test("every state has a glyph and a word of its own", () => {
   const states = ["working", "waiting", "idle", "finished", "failed"] as const;
-  const marks = states.map((state) => markOf(sessionOf(attention(state))));
+  const marks = states.map((state) => badgeOf(sessionOf(attention(state))));
   expect(new Set(marks.map(({ glyph }) => glyph)).size).toBe(states.length);
   expect(new Set(marks.map(({ word }) => word)).size).toBe(states.length);
 });
 
 test("an ended session says how it ended", () => {
-  expect(markOf(sessionOf(failed)).word).toBe("Exited 1");
-  expect(markOf(sessionOf({ ...failed, exit: { code: -1, signal: "SIGTERM" } })).word).toBe("Killed (SIGTERM)");
+  expect(badgeOf(sessionOf(failed)).word).toBe("Exited 1");
+  expect(badgeOf(sessionOf({ ...failed, exit: { code: -1, signal: "SIGTERM" } })).word).toBe("Killed (SIGTERM)");
 });
 
 test("a title is the name; for a made-up id what the program calls itself, or its command", () => {

@@ -1,7 +1,6 @@
 import { Terminal } from "@xterm/headless";
 import { expect, test } from "vitest";
 import { TypingQueue } from "../../../renderer/terminal/typing-queue.ts";
-import { runsLines, sanitizePaste } from "../../../renderer/terminal/paste.ts";
 import { isMouseReport, onPersonInput } from "../../../renderer/terminal/person-input.ts";
 import { visibleKeys } from "../../../renderer/terminal/visible-keys.ts";
 import { assertLiveTerminal, coreOf } from "../../../shared/terminal-internals.ts";
@@ -51,18 +50,6 @@ test.each([
   ["hello", false],
 ])("%j is a mouse report: %o", (text, expected) => {
   expect(isMouseReport(text)).toBe(expected);
-});
-
-test("T7: control characters in a paste become visible, line ends become Enter", () => {
-  expect(sanitizePaste("a\x1b[201~;rm -rf x\n")).toBe("a␛[201~;rm -rf x\r");
-  expect(sanitizePaste("\x9b31m\x90\x03\x7f")).toBe("�31m�␃␡");
-  expect(sanitizePaste("one\r\ntwo\rthree\tfour")).toBe("one\rtwo\rthree\tfour");
-});
-
-test("only several lines into a program that cannot tell a paste are asked about", () => {
-  expect(runsLines("one\rtwo", false)).toBe(true);
-  expect(runsLines("one\rtwo", true)).toBe(false);
-  expect(runsLines("one", false)).toBe(false);
 });
 
 test("typed control characters are shown", () => {

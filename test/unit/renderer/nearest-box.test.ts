@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neighbour } from "../../../renderer/commands/grid-moves.ts";
+import { nearestBox } from "../../../renderer/commands/nearest-box.ts";
 
 /** Two rows of three; the second row has two. */
 const boxes = [0, 1, 2, 3, 4].map((index) => ({
@@ -19,9 +19,9 @@ test.each([
   [0, "up", undefined],
   [-1, "down", 0],
 ] as const)("from %i %s is %o", (from, direction, to) => {
-  expect(neighbour(boxes, from, direction)).toBe(to);
+  expect(nearestBox(boxes, from, direction)).toBe(to);
 });
 
 test("there is nowhere to go in an empty grid", () => {
-  expect(neighbour([], 0, "down")).toBeUndefined();
+  expect(nearestBox([], 0, "down")).toBeUndefined();
 });

@@ -1,8 +1,8 @@
-/** The window: its regions, and which view fills the middle. */
+/** The page of the window: its regions, and the view that fills the middle. */
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
-import { type App as AppParts, AppContext, useAppState } from "./state/app-context.ts";
+import { type App, AppContext, useAppState } from "./state/app-context.ts";
 import { Announcer } from "./components/announcer.tsx";
 import { ConnectionPage } from "./components/connection-page.tsx";
 import { Dialogs } from "./components/dialogs.tsx";
@@ -15,14 +15,14 @@ import { StatusBar } from "./components/status-bar.tsx";
 import { TitleBar } from "./components/title-bar.tsx";
 import { Toasts } from "./components/toasts.tsx";
 
-/** More would cover the work; what does not fit waits. */
+/** More would cover the work; the others wait. */
 const MAX_TOASTS = 2;
 const TOAST_MS = 8000;
 
-export function App({ parts }: { parts: AppParts }): ReactElement {
+export function Page({ app }: { app: App }): ReactElement {
   return (
-    <AppContext value={parts}>
-      <Toast.Provider toastManager={parts.toasts} limit={MAX_TOASTS} timeout={TOAST_MS}>
+    <AppContext value={app}>
+      <Toast.Provider toastManager={app.toasts} limit={MAX_TOASTS} timeout={TOAST_MS}>
         <Tooltip.Provider>
           <Window />
           <Toasts />

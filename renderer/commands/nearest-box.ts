@@ -1,13 +1,14 @@
-/** Moves the keyboard among tiles by where they are, as the arrows say. Pure. */
+/** Which tile an arrow key leads to, by where the tiles are. Pure. */
 
 export type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 export type Direction = "left" | "right" | "up" | "down";
 
 /**
- * The index of the nearest box in a direction; `undefined` at the edge. Off
- * the axis counts double, so that a column or row is kept where there is one.
+ * The index of the nearest box in a direction; `undefined` at the edge. From an
+ * index that does not exist, the first box. Distance off the axis counts double,
+ * so that a move stays in its column or row where it can.
  */
-export function neighbour(boxes: readonly Box[], from: number, direction: Direction): number | undefined {
+export function nearestBox(boxes: readonly Box[], from: number, direction: Direction): number | undefined {
   const start = boxes[from];
   if (!start) return boxes.length > 0 ? 0 : undefined;
   let best: { index: number; distance: number } | undefined;

@@ -1,0 +1,30 @@
+/**
+ * Listens for the keys that run a command, before anything else on the page
+ * does: a live terminal gets every other key.
+ */
+import type { App } from "../state/app-context.ts";
+import { matchChord, matchPageKey } from "./chords.ts";
+import { runCommand } from "./run-command.ts";
+
+export function startKeys(app: App): void {
+  window.addEventListener("keydown", (event) => handleKey(app, event), { capture: true });
+}
+
+function handleKey(app: App, event: KeyboardEvent): void {
+  const { dialog, keysGoTo } = app.store.getState();
+  if (event.isComposing || dialog) return;
+  const chord = matchChord(event, app.mac);
+  // A chord that copies is the browser's own in a text field.
+  if (chord?.id === "copy" && isTextField(event.target)) return;
+  const id = chord?.id ?? (keysGoTo === undefined ? matchPageKey(event) : undefined);
+  if (id === undefined) return;
+  runCommand(app, id, chord?.digit === undefined ? {} : { digit: chord.digit });
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** A field to write in; the hidden one of a terminal is not. */
+export function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || target.closest(".xterm")) return false;
+  return target.matches("input, textarea, select, [contenteditable]");
+}

@@ -1,0 +1,31 @@
+/** What the window needs of a terminal on the page; `XtermView` is the real one. */
+import type { Event } from "../../shared/emitter.ts";
+import type { Size } from "../../shared/protocol.ts";
+import type { ThemeName } from "../theme/tokens.ts";
+import type { CursorOf } from "./xterm-options.ts";
+
+export interface TerminalView extends Disposable {
+  /** What a person types: keystrokes, composed text and mouse reports; never the terminal's own answers. */
+  readonly onInput: Event<string>;
+  /** What a person pastes, as the clipboard has it. */
+  readonly onPaste: Event<string>;
+  /** The keyboard has come to the terminal (true) or has left it (false). */
+  readonly onFocus: Event<boolean>;
+  /** The program has asked to be told which input is a paste. */
+  readonly bracketsPastes: boolean;
+  /** The selected text; empty for none. */
+  readonly selection: string;
+  /** Adds output. `parsed` is called once this and everything written before it has been parsed. */
+  write(text: string, parsed: () => void): void;
+  /** Forgets everything it shows and takes this size. */
+  reset(size: Size): void;
+  /** Puts it on the page the first time; after that, fits its type to the space again. */
+  show(): void;
+  focus(): void;
+  setTheme(theme: ThemeName, cursorOf: CursorOf): void;
+  /** Selects the next or previous match; false when there is none. */
+  find(text: string, direction: "next" | "previous"): boolean;
+  endFind(): void;
+  /** The size in cells that would fill its space with type of natural size. */
+  sizeThatFits(): Size;
+}

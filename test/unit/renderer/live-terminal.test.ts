@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { LiveTerminal, MAX_UNPARSED } from "../../../renderer/terminal/live-terminal.ts";
+import type { TerminalView } from "../../../renderer/terminal/terminal-view.ts";
+import { Emitter } from "../../../shared/emitter.ts";
+import type { Size } from "../../../shared/protocol.ts";
+import { ScriptedHost, settled } from "./scripted-host.ts";
+
+const ID = "build";
+const SIZE = { cols: 80, rows: 24 };
+
+/** A terminal that notes what it is told, and parses only when the test says so. */
+class FakeView implements TerminalView {
+  readonly input = new Emitter<string>();
+  readonly pasted = new Emitter<string>();
+  readonly focused = new Emitter<boolean>();
+  readonly onInput = this.input.event;
+  readonly onPaste = this.pasted.event;
+  readonly onFocus = this.focused.event;
+  readonly selection = "";
+  bracketsPastes = false;
+  readonly notes: string[] = [];
+  #unparsed: (() => void)[] = [];
+
+  write(text: string, parsed: () => void): void {
+    if (text !== "") this.notes.push(text);
+    this.#unparsed.push(parsed);
+  }
+
+  /** Parses everything written so far, and what is written because of that. */
+  parse(): void {
+    while (this.#unparsed.length > 0) this.parseOldest();
+  }
+
+  parseOldest(): void {
+    this.#unparsed.shift()?.();
+  }
+
+  reset({ cols, rows }: Size): void {
+    this.notes.push(`reset ${cols}×${rows}`);
+  }
+
+  show(): void {
+    this.notes.push("show");
+  }
+
+  [Symbol.dispose](): void {
+    this.notes.push("disposed");
+  }
+
+  focus(): void {}
+  setTheme(): void {}
+  endFind(): void {}
+  find = (): boolean => false;
+  sizeThatFits = (): Size => SIZE;
+}
+
+let host: ScriptedHost;
+let view: FakeView;
+let terminal: LiveTerminal;
+/** What the window around the terminal was told or asked. */
+let told: string[];
+let confirmed: (() => void) | undefined;
+let isDriving: boolean;
+
+beforeEach(() => {
+  host = new ScriptedHost();
+  view = new FakeView();
+  told = [];
+  confirmed = undefined;
+  isDriving = false;
+  terminal = new LiveTerminal({
+    id: ID,
+    host: host.current,
+    view,
+    handlers: {
+      onError: (failure, message) => told.push(`${failure}: ${message}`),
+      onFocus: (focused) => told.push(focused ? "focus" : "blur"),
+      confirmPaste: (text, paste) => {
+        told.push(`confirm ${JSON.stringify(text)}`);
+        confirmed = paste;
+      },
+      isDriving: () => isDriving,
+    },
+  });
+});
+
+afterEach(() => {
+  terminal[Symbol.dispose]();
+  host[Symbol.dispose]();
+});
+
+/** The screen that the host answers the attach with. */
+const attached = (screen: string, offset: number, size: Size = SIZE): Promise<void> =>
+  host.answer("session/attach", { screen, offset, size });
+const output = (offset: number, text: string): Promise<void> => host.event("session/output", { id: ID, offset, text });
+const resync = (screen: string, offset: number, size: Size = SIZE): Promise<void> =>
+  host.event("session/resync", { id: ID, screen, offset, size });
+/** What the window has asked the host to type and has had no answer for. */
+const typing = async (): Promise<unknown[]> => (await host.asked("session/write")).map(({ params }) => params["input"]);
+
+test("the screen comes first, in the session's size, and goes on the page once it has been parsed; then the output", async () => {
+  await attached("screen", 6, { cols: 100, rows: 30 });
+  expect(view.notes).toEqual([]);
+  view.parse();
+  expect(view.notes).toEqual(["reset 100×30", "screen", "show"]);
+  await output(6, " and more");
+  expect(view.notes.slice(3)).toEqual([" and more"]);
+});
+
+test("output that arrives before the screen has been put up follows it", async () => {
+  await attached("screen", 6);
+  await output(6, "one");
+  await output(9, "two");
+  view.parse();
+  expect(view.notes).toEqual(["reset 80×24", "screen", "one", "two", "show"]);
+});
+
+test("a sequence that is cut in two reaches the terminal whole", async () => {
+  await attached("", 0);
+  view.parse();
+  await output(0, "red: \x1b[3");
+  await output(8, "1mtext");
+  expect(view.notes.slice(2)).toEqual(["red: ", "\x1b[31mtext"]);
+});
+
+test("a resync replaces the screen after what was written before it, and the output goes on from there", async () => {
+  await attached("old", 3);
+  view.parse();
+  await output(3, "lagging");
+  await resync("new", 900);
+  await output(900, "tail");
+  expect(view.notes.slice(3)).toEqual(["lagging"]);
+  view.parse();
+  expect(view.notes.slice(4)).toEqual(["reset 80×24", "new", "tail", "show"]);
+});
+
+test("of several screens that wait, only the newest is shown, without the output between them", async () => {
+  await attached("first", 5);
+  await output(5, "between");
+  await resync("second", 50);
+  await resync("third", 500);
+  await output(500, "tail");
+  view.parse();
+  expect(view.notes).toEqual(["reset 80×24", "third", "tail", "show"]);
+});
+
+test("a session that was resized is shown in its new size", async () => {
+  await attached("wide", 4, { cols: 120, rows: 36 });
+  view.parse();
+  await resync("narrow", 4, { cols: 40, rows: 10 });
+  view.parse();
+  expect(view.notes).toEqual(["reset 120×36", "wide", "show", "reset 40×10", "narrow", "show"]);
+});
+
+test("a gap in the output is not shown: the screen is asked for again", async () => {
+  await attached("one", 3);
+  view.parse();
+  await output(90, "after a gap");
+  expect(await host.asked("session/attach")).toHaveLength(1);
+  await attached("two", 101);
+  view.parse();
+  expect(view.notes.slice(3)).toEqual(["reset 80×24", "two", "show"]);
+});
+
+test("output faster than the terminal parses ends in the newest screen, not in a backlog", async () => {
+  await attached("", 0);
+  view.parse();
+  await output(0, "x".repeat(MAX_UNPARSED));
+  expect(await host.asked("session/attach")).toEqual([]);
+  await output(MAX_UNPARSED, "x");
+  expect(await host.asked("session/attach")).toHaveLength(1);
+  await output(MAX_UNPARSED + 1, "not needed any more");
+  await attached("newest", 2 * MAX_UNPARSED);
+  view.parse();
+  expect(view.notes.slice(-3)).toEqual(["reset 80×24", "newest", "show"]);
+  expect(view.notes).not.toContain("not needed any more");
+});
+
+test("output that has been parsed does not count against the limit", async () => {
+  await attached("", 0);
+  view.parse();
+  for (let sent = 0; sent < 3; sent++) {
+    await output(sent * MAX_UNPARSED, "x".repeat(MAX_UNPARSED));
+    view.parse();
+  }
+  expect(await host.asked("session/attach")).toEqual([]);
+});
+
+test("an ended session shows its last screen; what is typed into it is refused once, in the host's words", async () => {
+  await attached("[exited 0]", 10);
+  view.parse();
+  expect(view.notes).toContain("[exited 0]");
+  view.input.fire("l");
+  view.input.fire("s");
+  await host.refuse("session/write", "session-ended", "build has ended");
+  expect(told).toEqual(["not-typed: build has ended"]);
+  // What was typed while the first key was on its way went with it.
+  expect(await typing()).toEqual([]);
+  view.input.fire("x");
+  expect(await typing()).toEqual([[{ text: "x" }]]);
+});
+
+test("a session that cannot be shown says why", async () => {
+  await host.refuse("session/attach", "no-such-session", "There is no session build");
+  expect(told).toEqual(["not-shown: There is no session build"]);
+  expect(view.notes).toEqual([]);
+});
+
+test("disposed of while its screen is on the way: nothing is shown, nothing is reported, the host is told", async () => {
+  terminal[Symbol.dispose]();
+  await attached("late", 4);
+  view.parse();
+  expect(view.notes).toEqual(["disposed"]);
+  expect(told).toEqual(["blur"]);
+  expect(await host.asked("session/detach")).toHaveLength(1);
+});
+
+test("disposed of while its screen waits to be parsed: it never goes on the page", async () => {
+  await attached("screen", 6);
+  terminal[Symbol.dispose]();
+  view.parse();
+  expect(view.notes).toEqual(["disposed"]);
+});
+
+test("disposed of while its screen is being parsed: it never goes on the page", async () => {
+  await attached("screen", 6);
+  view.parseOldest();
+  expect(view.notes).toEqual(["reset 80×24", "screen"]);
+  terminal[Symbol.dispose]();
+  view.parse();
+  expect(view.notes.slice(2)).toEqual(["disposed"]);
+});
+
+test("after a reconnect it follows the session over the new connection", async () => {
+  await attached("before", 6);
+  view.parse();
+  host.connect();
+  await attached("after", 60);
+  await output(60, "on");
+  view.parse();
+  expect(view.notes.slice(3)).toEqual(["reset 80×24", "after", "on", "show"]);
+  expect(told).toEqual([]);
+});
+
+test("keys go to the session, whoever drives: a key is what takes over", async () => {
+  view.input.fire("y");
+  expect(await typing()).toEqual([[{ text: "y" }]]);
+});
+
+test("a mouse report goes to the session only while this window drives", async () => {
+  view.input.fire("\x1b[<0;10;5M");
+  expect(await typing()).toEqual([]);
+  isDriving = true;
+  view.input.fire("\x1b[<0;10;5M");
+  expect(await typing()).toEqual([[{ text: "\x1b[<0;10;5M" }]]);
+});
+
+test("the window is told when the terminal gets and loses the keyboard, and that one disposed of has it no more", () => {
+  view.focused.fire(true);
+  view.focused.fire(false);
+  view.focused.fire(true);
+  terminal[Symbol.dispose]();
+  expect(told).toEqual(["focus", "blur", "focus", "blur"]);
+});
+
+test("a paste of one line goes to the session at once, clean", async () => {
+  view.pasted.fire("ls\x1b[201~");
+  expect(told).toEqual([]);
+  expect(await typing()).toEqual([[{ paste: "ls␛[201~" }]]);
+});
+
+test("a paste of several lines is asked about where the program would run them", async () => {
+  view.pasted.fire("make\nmake install\n");
+  expect(told).toEqual(['confirm "make\\rmake install\\r"']);
+  expect(await typing()).toEqual([]);
+  confirmed?.();
+  expect(await typing()).toEqual([[{ paste: "make\rmake install\r" }]]);
+});
+
+test("a program that can tell a paste gets several lines without a question", async () => {
+  view.bracketsPastes = true;
+  view.pasted.fire("one\ntwo");
+  expect(told).toEqual([]);
+  expect(await typing()).toEqual([[{ paste: "one\rtwo" }]]);
+});
+
+test("without a connection, a key is refused and nothing waits for the next one", async () => {
+  host.current.client?.[Symbol.dispose]();
+  view.input.fire("x");
+  await settled();
+  expect(told).toEqual(["not-typed: Not connected to the host; it will be tried again"]);
+  host.connect();
+  expect(await typing()).toEqual([]);
+});
