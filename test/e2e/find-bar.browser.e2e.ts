@@ -1,0 +1,74 @@
+/** The find bar over a live terminal, by keyboard alone. */
+import type { Page } from "@playwright/test";
+import { cottyOk } from "../support/cotty.ts";
+import { expect, test } from "./window-test.ts";
+import { liveText } from "./window-text.ts";
+
+/** The rows of the terminal that are selected, from 0; a match is shown as the selection. */
+async function selectedRows(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    const height = document.querySelector(".xterm-rows > div")?.getBoundingClientRect().height ?? 1;
+    const screen = document.querySelector(".xterm-screen")?.getBoundingClientRect().top ?? 0;
+    const marks = [...document.querySelectorAll(".xterm-selection > div")].map((mark) => mark.getBoundingClientRect());
+    return marks.filter(({ height: extent }) => extent > 0).map(({ top }) => Math.round((top - screen) / height));
+  });
+}
+
+test("the find bar opens with its chord, goes from match to match and back, and Escape returns to the terminal", async ({
+  home,
+  window,
+}) => {
+  await cottyOk(home, ["start", "log", "printf 'needle\\nhay\\nneedle\\nhay\\nneedle\\n'; cat"]);
+  await window.getByRole("button", { name: /^Open log/ }).click();
+  await expect.poll(() => liveText(window, "log")).toMatch(/^needle\nhay\nneedle\nhay\nneedle\n/);
+  const terminal = window.getByRole("textbox", { name: "Terminal input" });
+  await expect(terminal).toBeFocused();
+
+  await window.keyboard.press("Control+Shift+F");
+  const field = window.getByRole("textbox", { name: "Find in the terminal" });
+  await expect(field).toBeFocused();
+  await window.keyboard.type("needle");
+
+  await test.step("Enter goes on, round the end; Shift+Enter goes back", async () => {
+    const visited: number[][] = [];
+    for (const key of ["Enter", "Enter", "Enter", "Enter", "Shift+Enter", "Shift+Enter"]) {
+      const before = await selectedRows(window);
+      await window.keyboard.press(key);
+      await expect.poll(() => selectedRows(window)).not.toEqual(before);
+      visited.push(await selectedRows(window));
+    }
+    expect(visited).toEqual([[0], [2], [4], [0], [4], [2]]);
+  });
+
+  await test.step("the buttons do the same", async () => {
+    await window.getByRole("button", { name: "Next match" }).click();
+    await expect.poll(() => selectedRows(window)).toEqual([4]);
+    await window.getByRole("button", { name: "Previous match" }).click();
+    await expect.poll(() => selectedRows(window)).toEqual([2]);
+    await field.focus();
+  });
+
+  await test.step("what is not there is said to be not found", async () => {
+    await window.keyboard.press("ControlOrMeta+A");
+    await window.keyboard.type("no such thing");
+    await window.keyboard.press("Enter");
+    await expect(window.getByRole("search").getByRole("status")).toHaveText("Not found");
+  });
+
+  await window.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+  await expect(terminal).toBeFocused();
+  expect(await selectedRows(window)).toEqual([]);
+  expect(await cottyOk(home, ["stdout", "log"])).not.toContain("no such thing");
+});
+
+test("the find chord does nothing in the overview, where there is no terminal", async ({ home, window }) => {
+  await cottyOk(home, ["start", "log", "cat"]);
+  const tile = window.getByRole("button", { name: /^Open log/ });
+  await tile.focus();
+  await window.keyboard.press("Control+Shift+F");
+  await window.keyboard.press("Enter");
+  // The session opens as it would have without the chord: no find bar was waiting for it.
+  await expect(window.getByRole("textbox", { name: "Terminal input" })).toBeFocused();
+  await expect(window.getByRole("search")).toBeHidden();
+});
