@@ -263,7 +263,7 @@ test("the window is told when the terminal gets and loses the keyboard, and that
   expect(told).toEqual(["focus", "blur", "focus", "blur"]);
 });
 
-test("a paste of one line goes to the session at once, clean", async () => {
+test("T7 a paste of one line goes to the session at once, clean", async () => {
   view.pasted.fire("ls\x1b[201~");
   expect(told).toEqual([]);
   expect(await typing()).toEqual([[{ paste: "ls␛[201~" }]]);

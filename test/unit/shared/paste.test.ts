@@ -12,7 +12,7 @@ test.each([
   expect(cleanPaste(text)).toBe(clean);
 });
 
-test("whatever is pasted: no control is left but tab and Enter, no character is lost, and cleaning again changes nothing", () => {
+test("T7 whatever is pasted: no control is left but tab and Enter, no character is lost, and cleaning again changes nothing", () => {
   const random = new Random(20260901);
   const pieces = ["\x1b[201~", "\r\n", "\n\r", "\u2028", "text", "界", "👩‍💻", "\ud800"];
   for (let round = 0; round < rounds(20_000); round++) {
