@@ -1,6 +1,6 @@
 /**
- * The agents that come over HTTP: for each token one principal, one client of
- * the host and one MCP side, made with its first request.
+ * The agents that come over HTTP. Each token has one principal, one client of
+ * the host and one MCP side. The token's first request makes them.
  */
 import { randomUUID } from "node:crypto";
 import type { Client } from "../shared/client.ts";
@@ -17,7 +17,7 @@ export type HttpAgentsOptions = {
   readonly tokens: AgentTokens;
   readonly isOn: boolean;
   /** Connects a client of this process to the host. */
-  readonly connect: (known: CallerIdentity) => Client;
+  readonly connect: (identity: CallerIdentity) => Client;
   readonly onError: (message: string) => void;
   readonly onRefused: () => void;
 };
@@ -40,7 +40,7 @@ export class HttpAgents implements HttpMcp, Disposable {
     return this.#isOn;
   }
 
-  /** Switched off, it also ends what is under way. */
+  /** Switching off also ends the requests that are under way. */
   switch(on: boolean): void {
     this.#isOn = on;
     if (!on) this.#endAll();
@@ -60,7 +60,7 @@ export class HttpAgents implements HttpMcp, Disposable {
     this.#endAll();
   }
 
-  /** Kept for the requests to come, unless it fails: the next one tries again. */
+  /** Keeps the MCP side for later requests. If it cannot be made, the next request tries again. */
   #add(agent: TokenInfo): Promise<McpHttpServer> {
     const served = this.#open(agent);
     this.#agents.set(agent.name, served);
@@ -72,12 +72,12 @@ export class HttpAgents implements HttpMcp, Disposable {
 
   async #open(agent: TokenInfo): Promise<McpHttpServer> {
     const { serveMcpHttp } = await import("./mcp/streamable-http.ts");
-    const known: CallerIdentity = {
+    const identity: CallerIdentity = {
       client: { id: randomUUID(), name: agent.name, kind: "mcp" },
       principal: tokenPrincipal(agent),
     };
     const onError = (error: Error): void => this.#options.onError(`MCP over HTTP, ${agent.name}: ${messageOf(error)}`);
-    return serveMcpHttp({ client: this.#options.connect(known), context: {}, onError });
+    return serveMcpHttp({ client: this.#options.connect(identity), context: {}, onError });
   }
 
   #endAll(): void {
@@ -88,7 +88,7 @@ export class HttpAgents implements HttpMcp, Disposable {
     void this.#agents.get(name)?.then(
       (served) => served[Symbol.dispose](),
       () => {
-        // Whoever asked for it has been told.
+        // The request that asked for it has been told.
       },
     );
     this.#agents.delete(name);

@@ -1,7 +1,7 @@
 /**
- * Puts a host together: sessions, screens, recordings, the local socket and,
- * when somebody wants it, the window for browsers. Used by the desktop app and
- * by the headless host alike; imports no Electron.
+ * Puts a host together: sessions, screens, recordings, the local socket and, on
+ * request, the window for browsers. The desktop app and the headless host both
+ * use it, so it imports no Electron.
  */
 import { join } from "node:path";
 import { Emitter, type Event } from "../shared/emitter.ts";
@@ -13,10 +13,10 @@ import { VERSION } from "../shared/version.ts";
 import { AgentTokens } from "./endpoint/agent-tokens.ts";
 import type { HttpEndpoint } from "./endpoint/http-endpoint.ts";
 import { listen } from "./endpoint/listener.ts";
-import type { McpSide } from "./host/caller.ts";
 import { ClientConnection } from "./host/client-connection.ts";
 import { removeLeftExports } from "./host/exports.ts";
 import { Host } from "./host/host.ts";
+import type { HostRuntime, McpSide } from "./host/host-runtime.ts";
 import type { CallerIdentity } from "./host/access/principal.ts";
 import { HttpAgents } from "./http-agents.ts";
 import { AuditFile } from "./platform/audit-file.ts";
@@ -38,15 +38,16 @@ export type StartHostOptions = {
   readonly workerUrl: URL;
   /** The window's port; 0 for any, undefined for the default or, when that is taken, any. */
   readonly port?: number;
-  /** MCP over HTTP from the start, whatever the settings say. */
+  /** Serves MCP over HTTP from the start, whatever the settings say. */
   readonly http?: boolean;
 };
 
 export type RunningHost = {
   readonly kind: "hosting";
   readonly accept: Accept;
-  /** The sessions whose program runs, and when they may be others. */
+  /** The sessions whose program runs. */
   running(): RunningSession[];
+  /** `running` may answer differently now. */
   readonly onRunning: Event<void>;
   /** An address at which a browser may open the window once. */
   openWindow(): Promise<{ url: string; expiresInMs: number }>;
@@ -61,30 +62,31 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost 
   const { paths, log } = options;
   limitHeaps();
   const screens = new ScreenPool({ workerUrl: options.workerUrl, onWarning: (message) => log.warn(message) });
-  const parts = new HostProcess(options, screens);
-  const listening = await listen({ paths, accept: parts.accept, log });
+  const hosting = new HostProcess(options, screens);
+  const listening = await listen({ paths, accept: hosting.accept, log });
   if (listening.kind === "taken") {
-    parts.abandon();
+    hosting.abandon();
     return listening;
   }
-  await parts.begin();
+  await hosting.begin();
   return {
     kind: "hosting",
-    accept: parts.accept,
-    running: () => parts.running(),
-    onRunning: parts.onRunning.event,
-    openWindow: () => parts.openWindow(),
-    shutdownRequested: new Promise((resolve) => void parts.host.onShutdown(() => resolve())),
+    accept: hosting.accept,
+    running: () => hosting.running(),
+    onRunning: hosting.onRunning.event,
+    openWindow: () => hosting.openWindow(),
+    shutdownRequested: new Promise((resolve) => void hosting.host.onShutdown(() => resolve())),
     close: async () => {
-      await parts.close();
+      await hosting.close();
       await listening.close();
     },
   };
 }
 
-/** The host and what hangs on it. */
+/** The host, its endpoints and its connections: all that one process keeps for it. */
 class HostProcess {
   readonly host: Host;
+  readonly #runtime: HostRuntime;
   readonly #options: StartHostOptions;
   readonly #screens: ScreenPool;
   readonly #connections = new Set<ClientConnection>();
@@ -104,7 +106,7 @@ class HostProcess {
     this.#agents = new HttpAgents({
       tokens: new AgentTokens(paths.tokens, warn),
       isOn: options.http ?? this.#settings.http,
-      connect: (known) => this.#connect(known),
+      connect: (identity) => this.#connect(identity),
       onError: warn,
       onRefused: () =>
         this.#audit.append({ principal: "unknown", name: "", client: "HTTP", method: "mcp", decision: "unauthorized" }),
@@ -113,7 +115,6 @@ class HostProcess {
       version: VERSION,
       screens,
       spawnPty: startPty,
-      recordingsDirectory: paths.recordings,
       startRecording: (start) => {
         try {
           return new Recorder({ ...start, directory: paths.recordings, onWarning: (message) => log.warn(message) });
@@ -122,14 +123,19 @@ class HostProcess {
           return undefined;
         }
       },
-      openMcp: (known, context, send) => this.#openMcp(known, context, send),
-      openWindow: () => this.openWindow(),
       flatSessions: this.#settings.flatSessions,
-      tokens: this.#agents.tokens,
-      switchHttp: (on) => this.#switchHttp(on),
-      audit: (entry) => this.#audit.append(entry),
-      onWarning: warn,
+      warn,
     });
+    this.#runtime = {
+      version: VERSION,
+      host: this.host,
+      audit: (entry) => this.#audit.append(entry),
+      recordings: { directory: paths.recordings, jobs: screens.jobs },
+      tokens: this.#agents.tokens,
+      openMcp: (identity, context, send) => this.#openMcp(identity, context, send),
+      switchHttp: (on) => this.#switchHttp(on),
+      openWindow: () => this.openWindow(),
+    };
     this.host.onChanged(() => this.onRunning.fire());
     this.host.onClosed(() => this.onRunning.fire());
     this.host.onEnding((asking) => {
@@ -138,7 +144,7 @@ class HostProcess {
   }
 
   readonly accept: Accept = (transport, authenticate) => {
-    const connection = new ClientConnection(this.host, transport, { authenticate });
+    const connection = new ClientConnection(this.#runtime, transport, { authenticate });
     this.#connections.add(connection);
     transport.onClose(() => this.#connections.delete(connection));
   };
@@ -156,7 +162,7 @@ class HostProcess {
     return (await this.#serveHttp()).newAddress();
   }
 
-  /** This process is the host. Agents over HTTP find their port open from the start, if they are to. */
+  /** This process is the host. Where the settings say so, agents find MCP over HTTP served from the start. */
   async begin(): Promise<void> {
     const { paths, log } = this.#options;
     await removeLeftExports(paths.recordings).catch((error: unknown) => log.warn(`Old exports stay: ${messageOf(error)}`));
@@ -174,7 +180,7 @@ class HostProcess {
   async #serveHttp(): Promise<HttpEndpoint> {
     const { rendererDirectory, log } = this.#options;
     const port = this.#options.port ?? this.#settings.port ?? undefined;
-    // Loaded by hosts that serve it, like the MCP SDK: the first command waits for its host.
+    // Loaded only when it is needed, like the MCP SDK: the first command waits until its host has started.
     this.#http ??= import("./endpoint/http-endpoint.ts").then(({ startHttp }) =>
       startHttp({ rendererDirectory, accept: this.accept, mcp: this.#agents, log, port }),
     );
@@ -203,23 +209,27 @@ class HostProcess {
     this.#audit[Symbol.dispose]();
   }
 
-  /** The MCP SDK takes 100 ms to load; only a host that agents use pays for it. */
+  /** The MCP SDK takes 100 ms to load, so it is loaded with the first agent. */
   async #openMcp(
-    known: CallerIdentity,
+    identity: CallerIdentity,
     context: Params<"mcp/open">,
     send: (message: Record<string, unknown>) => void,
   ): Promise<McpSide> {
     const { serveMcp } = await import("./mcp/server.ts");
     const { cwd, env } = context;
-    return serveMcp({ client: this.#connect(known), context: { ...(cwd !== undefined && { cwd }), ...(env && { env }) }, send });
+    return serveMcp({
+      client: this.#connect(identity),
+      context: { ...(cwd !== undefined && { cwd }), ...(env && { env }) },
+      send,
+    });
   }
 
-  /** A client in this process, such as the MCP side is one. */
-  #connect(known: CallerIdentity): Client {
+  /** Connects a client in this process. The MCP side of a connection is one. */
+  #connect(identity: CallerIdentity): Client {
     const [near, far] = createTransportPair();
-    const connection = new ClientConnection(this.host, far, known);
+    const connection = new ClientConnection(this.#runtime, far, identity);
     this.#connections.add(connection);
-    this.host.addClient(known);
+    this.host.addClient(identity);
     far.onClose(() => this.#connections.delete(connection));
     return new Client(near);
   }

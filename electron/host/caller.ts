@@ -1,9 +1,10 @@
-/** What the host keeps for one connected client: what it follows, shows and exports. */
+/** What the host keeps for one connected client: what the client follows, shows and exports. */
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, EventName, Events, Params, SessionInfo, Snapshot } from "../../shared/protocol.ts";
 import { Attachment } from "./attachment.ts";
 import { Exports } from "./exports.ts";
 import type { Host } from "./host.ts";
+import type { HostRuntime, McpSide } from "./host-runtime.ts";
 import type { HostedSession } from "./hosted-session.ts";
 import { type CallerIdentity, type Principal, reaches } from "./access/principal.ts";
 import { TileFrames } from "./tile-frames.ts";
@@ -13,17 +14,14 @@ export type CallerSink = {
   readonly isBehind: () => boolean;
 };
 
-/** The MCP side of a connection, opened on request; see mcp/. */
-export interface McpSide extends Disposable {
-  receive(message: Record<string, unknown>): void;
-}
+/** What a caller uses of the host's runtime. */
+type CallerRuntime = Pick<HostRuntime, "host" | "recordings" | "openMcp">;
 
 export class Caller implements Disposable {
-  readonly known: CallerIdentity;
-  readonly host: Host;
+  readonly identity: CallerIdentity;
   readonly exports: Exports;
-  /** The id of the session it has started last; for the audit. */
-  created: string | undefined;
+  readonly #host: Host;
+  readonly #openMcp: HostRuntime["openMcp"];
   readonly #sink: CallerSink;
   readonly #store = new DisposableStore();
   readonly #attachments = new Map<string, Attachment>();
@@ -34,68 +32,62 @@ export class Caller implements Disposable {
   #watching = false;
   #providing = false;
 
-  constructor(host: Host, known: CallerIdentity, sink: CallerSink) {
-    this.host = host;
-    this.known = known;
+  constructor({ host, recordings, openMcp }: CallerRuntime, identity: CallerIdentity, sink: CallerSink) {
+    this.#host = host;
+    this.#openMcp = openMcp;
+    this.identity = identity;
     this.#sink = sink;
-    this.exports = new Exports(host.options.screens.jobs, host.options.recordingsDirectory);
-    this.#store.add(host.onClosed((hosted) => this.detach(this.#handleOf(hosted))));
-    this.#store.add(host.onUnshared((hosted) => this.#lose(hosted)));
+    this.exports = new Exports(recordings.jobs, recordings.directory);
+    this.#store.add(host.onClosed((hostedSession) => this.detach(this.#handleOf(hostedSession))));
+    this.#store.add(host.onUnshared((hostedSession) => this.#lose(hostedSession)));
   }
 
   get client(): ClientInfo {
-    return this.known.client;
+    return this.identity.client;
   }
 
   get principal(): Principal {
-    return this.known.principal;
+    return this.identity.principal;
   }
 
-  /** Starts a program as this caller. */
-  create(params: Params<"session/create">): HostedSession {
-    const hosted = this.host.create(this.known, params);
-    this.created = hosted.session.id;
-    return hosted;
-  }
-
-  /** The session that this caller means. Throws `no-such-session` also for one that it may not reach. */
+  /** The session that this caller means. Throws `no-such-session`, also for a session out of its reach. */
   session(id: string): HostedSession {
-    return this.host.sessions.get(this.principal, id);
+    return this.#host.sessions.get(this.principal, id);
   }
 
-  info(hosted: HostedSession): SessionInfo {
-    return this.host.sessions.infoFor(this.principal, hosted);
+  info(hostedSession: HostedSession): SessionInfo {
+    return this.#host.sessions.infoFor(this.principal, hostedSession);
   }
 
   /** Every session that this caller may reach. */
   list(): SessionInfo[] {
-    return this.host.sessions.reachableBy(this.principal).map((hosted) => this.info(hosted));
+    return this.#host.sessions.reachableBy(this.principal).map((hostedSession) => this.info(hostedSession));
   }
 
-  /** The clients that this caller may know of: all of them, or itself. */
+  /** The clients that this caller may know of: all of them, or only itself. */
   get clients(): ClientInfo[] {
-    return reaches(this.principal.tier, "all") ? [...this.host.clients] : [this.client];
+    return reaches(this.principal.tier, "all") ? [...this.#host.clients] : [this.client];
   }
 
-  /** Events about the sessions that it may reach, from now on. */
+  /** From now on the client gets events about the sessions that it may reach. */
   watch(): void {
     if (this.#watching) return;
     this.#watching = true;
-    this.#store.add(this.host.onChanged((hosted) => this.#tellChanged(hosted)));
-    this.#store.add(this.host.onClosed((hosted) => this.#tellClosed(hosted)));
+    this.#store.add(this.#host.onChanged((hostedSession) => this.#sendChanged(hostedSession)));
+    this.#store.add(this.#host.onClosed((hostedSession) => this.#sendClosed(hostedSession)));
     if (!reaches(this.principal.tier, "all")) return;
-    this.#store.add(this.host.onStopped((event) => this.#sink.send("host/ending", event)));
-    this.#store.add(this.host.onClients(() => this.#sink.send("clients/changed", { clients: this.clients })));
+    this.#store.add(this.#host.onStopped((event) => this.#sink.send("host/ending", event)));
+    this.#store.add(this.#host.onClients(() => this.#sink.send("clients/changed", { clients: this.clients })));
   }
 
-  /** This client has a window that it brings to the front when somebody asks. */
+  /** The client has a window, and brings it to the front when somebody asks for it. */
   provideWindow(): void {
     if (this.#providing) return;
     this.#providing = true;
-    this.#store.add(this.host.onShow((event) => this.#sink.send("window/show", event)));
+    this.#store.add(this.#host.onShow((event) => this.#sink.send("window/show", event)));
   }
 
-  /** Follows a session; a second attach begins anew. */
+  /** Follows a session. A second attach to it begins again. */
   async attach(id: string): Promise<Snapshot> {
     this.detach(id);
     const attachment = new Attachment(this.session(id).session, {
@@ -117,7 +109,7 @@ export class Caller implements Disposable {
   subscribeTiles(params: Params<"tiles/subscribe">): void {
     this.#tiles ??= this.#store.add(
       new TileFrames({
-        find: (id) => this.host.sessions.find(this.principal, id),
+        find: (id) => this.#host.sessions.find(this.principal, id),
         send: (frame) => this.#sink.send("tiles/frame", frame),
       }),
     );
@@ -129,11 +121,11 @@ export class Caller implements Disposable {
     this.#tiles?.acknowledge(seq);
   }
 
-  /** Opens the MCP side once; its messages come as events. */
+  /** Opens the MCP side, once. Its messages reach the client as events. */
   async openMcp(context: Params<"mcp/open">): Promise<void> {
     if (this.#mcp) return;
     const send = (message: Record<string, unknown>): void => this.#sink.send("mcp/message", { message });
-    const side = await this.host.options.openMcp(this.known, context, send);
+    const side = await this.#openMcp(this.identity, context, send);
     if (this.#store.isDisposed) side[Symbol.dispose]();
     else this.#mcp = this.#store.add(side);
   }
@@ -143,35 +135,36 @@ export class Caller implements Disposable {
   }
 
   /** From the connection: an answer has been sent. */
-  answered(): void {
+  handleAnswered(): void {
     for (const run of this.#afterAnswer.splice(0)) run();
   }
 
   /** From the connection: the client has read what was sent. */
-  drained(): void {
+  handleDrain(): void {
     for (const attachment of this.#attachments.values()) attachment.drained();
   }
 
-  #handleOf(hosted: HostedSession): string {
-    return this.host.sessions.handleOf(this.principal, hosted);
+  #handleOf(hostedSession: HostedSession): string {
+    return this.#host.sessions.handleOf(this.principal, hostedSession);
   }
 
-  /** If the session is out of reach now, nothing more of it arrives. */
-  #lose(hosted: HostedSession): void {
-    if (this.host.sessions.isReachable(this.principal, hosted)) return;
-    const { id } = hosted.session;
+  /** A session has been unshared. If it is out of reach now, the client gets nothing more of it. */
+  #lose(hostedSession: HostedSession): void {
+    if (this.#host.sessions.isReachable(this.principal, hostedSession)) return;
+    const { id } = hostedSession.session;
     this.detach(id);
     this.#tiles?.forget(id);
     if (this.#watching) this.#sink.send("session/closed", { id });
   }
 
-  #tellChanged(hosted: HostedSession): void {
-    if (this.host.sessions.isReachable(this.principal, hosted))
-      this.#sink.send("session/changed", { session: this.info(hosted) });
+  #sendChanged(hostedSession: HostedSession): void {
+    if (this.#host.sessions.isReachable(this.principal, hostedSession))
+      this.#sink.send("session/changed", { session: this.info(hostedSession) });
   }
 
-  #tellClosed(hosted: HostedSession): void {
-    if (this.host.sessions.isReachable(this.principal, hosted)) this.#sink.send("session/closed", { id: this.#handleOf(hosted) });
+  #sendClosed(hostedSession: HostedSession): void {
+    if (this.#host.sessions.isReachable(this.principal, hostedSession))
+      this.#sink.send("session/closed", { id: this.#handleOf(hostedSession) });
   }
 
   [Symbol.dispose](): void {

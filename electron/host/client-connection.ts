@@ -1,7 +1,7 @@
 /**
- * One client's connection: its requests to handlers, their answers and the
- * events back. A client that sends garbage, floods or never reads harms only
- * itself.
+ * One client's connection. It takes the client's requests to their handlers, and
+ * answers and events back. A client that sends garbage, floods the host or never
+ * reads harms only itself.
  */
 import { randomUUID } from "node:crypto";
 import { type ErrorCode, HostError, messageOf } from "../../shared/errors.ts";
@@ -23,25 +23,25 @@ import { parameterProblem, parameterWording } from "../../shared/parameter-wordi
 import { PROTOCOL_VERSION } from "../../shared/version.ts";
 import type { Authenticate, Message, Transport } from "../../shared/transport.ts";
 import { Caller } from "./caller.ts";
-import type { Host } from "./host.ts";
+import type { HostRuntime } from "./host-runtime.ts";
 import { perform } from "./perform.ts";
 import { agentPrincipal, type CallerIdentity, USER } from "./access/principal.ts";
 
-/** A connection that has not said hello by then is dropped. */
+/** A connection without a hello is dropped after this time. */
 const HELLO_WITHIN_MS = 5000;
 const WORDING = { error: parameterWording };
-/** Requests of one connection that may be under way: waits are long, so many; a loop would need more. */
+/** Requests of one connection that may be under way. Waits are long, so there may be many; a client in a loop has more. */
 const MAX_REQUESTS = 256;
-/** Unsent output above this and the client is behind: it will get a snapshot instead. */
+/** With more unsent bytes than this, the client is behind and gets a snapshot instead. */
 const BEHIND_AT = 1024 * 1024;
-/** A client that takes nothing of so much is not reading at all. */
+/** With more unsent bytes than this, the client does not read at all and is dropped. */
 const DROP_AT = 32 * 1024 * 1024;
 
-/** How the other end is known: by the token it says hello with, or because it lives in this process. */
+/** Says who is at the other end: the token in its hello, or the code of this process that has opened the connection. */
 export type Authentication = { readonly authenticate: Authenticate } | CallerIdentity;
 
 export class ClientConnection implements Disposable {
-  readonly #host: Host;
+  readonly #runtime: HostRuntime;
   readonly #transport: Transport;
   readonly #authenticate: Authenticate;
   readonly #store = new DisposableStore();
@@ -54,15 +54,15 @@ export class ClientConnection implements Disposable {
   };
   #caller: Caller | undefined;
 
-  constructor(host: Host, transport: Transport, identity: Authentication) {
-    this.#host = host;
+  constructor(runtime: HostRuntime, transport: Transport, identity: Authentication) {
+    this.#runtime = runtime;
     this.#transport = transport;
     this.#authenticate = "authenticate" in identity ? identity.authenticate : () => false;
     if ("client" in identity) this.#caller = this.#createCaller(identity);
     else this.#expectHello();
     this.#store.add(transport.onMessage((message) => this.#handleMessage(message)));
     this.#store.add(transport.onClose(() => this[Symbol.dispose]()));
-    this.#store.add(transport.onDrain(() => this.#caller?.drained()));
+    this.#store.add(transport.onDrain(() => this.#caller?.handleDrain()));
   }
 
   /** Who is at the other end; undefined until hello. */
@@ -76,7 +76,7 @@ export class ClientConnection implements Disposable {
     for (const controller of this.#running.values()) controller.abort();
     this.#running.clear();
     this.#caller?.[Symbol.dispose]();
-    if (this.#caller) this.#host.removeClient(this.#caller.client);
+    if (this.#caller) this.#runtime.host.removeClient(this.#caller.client);
     this.#transport.close();
   }
 
@@ -113,7 +113,7 @@ export class ClientConnection implements Disposable {
     if (method === "host/hello") return this.#hello(id, params);
     const caller = this.#caller;
     if (!caller) {
-      // Coming without a token counts as a wrong one: else whoever has none could fill the audit, and push out what it tells.
+      // No token counts as a wrong one, and wrong ones are limited. Otherwise a stranger could fill the audit until its old rows are gone.
       this.#authenticate("");
       return this.#refuseStranger(method, "Say host/hello first", id);
     }
@@ -128,9 +128,9 @@ export class ClientConnection implements Disposable {
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      const result = await perform(caller, method, parsed.data, controller);
+      const result = await perform({ runtime: this.#runtime, caller, method, params: parsed.data, cancel: controller });
       this.#deliver({ jsonrpc: "2.0", id, result });
-      caller.answered();
+      caller.handleAnswered();
     } catch (error) {
       this.#reply(id, toRpcError(error));
     } finally {
@@ -154,21 +154,21 @@ export class ClientConnection implements Disposable {
     }
     if (this.#caller) return this.#reply(id, rpcError(RpcErrorNumber.invalid, "bad-request", "host/hello was said already"));
     const info: ClientInfo = { id: randomUUID(), name: cleanName(client.name), kind: client.kind };
-    // Who has the host's token is the person, unless it says that it is an agent.
+    // A client with the host's token acts for the user, unless it says that it is an agent.
     const principal = client.kind === "mcp" ? agentPrincipal(info.name, client.key) : USER;
     this.#caller = this.#createCaller({ client: info, principal });
-    this.#host.addClient(this.#caller.known);
+    this.#runtime.host.addClient(this.#caller.identity);
     const result: Result<"host/hello"> = {
       protocol: PROTOCOL_VERSION,
-      version: this.#host.options.version,
+      version: this.#runtime.version,
       pid: process.pid,
       client: info,
     };
     this.#deliver({ jsonrpc: "2.0", id, result });
   }
 
-  #createCaller(known: CallerIdentity): Caller {
-    return new Caller(this.#host, known, {
+  #createCaller(identity: CallerIdentity): Caller {
+    return new Caller(this.#runtime, identity, {
       send: (name, event) => this.#send(name, event),
       isBehind: () => this.#transport.bufferedAmount > BEHIND_AT,
     });
@@ -182,7 +182,7 @@ export class ClientConnection implements Disposable {
     this.#deliver({ jsonrpc: "2.0", id, error });
   }
 
-  /** Events and answers alike: whoever asks and never reads must not fill the host's memory. */
+  /** Sends an event or an answer. A client that asks and never reads must not fill the host's memory. */
   #deliver(message: Message): void {
     if (this.#store.isDisposed) return;
     if (this.#transport.bufferedAmount > DROP_AT) return this[Symbol.dispose]();
@@ -190,9 +190,9 @@ export class ClientConnection implements Disposable {
   }
 
   #refuseStranger(method: Method, message: string, id: number, name = ""): void {
-    // Hung up on for too many guesses: not worth a row each.
+    // The connection was closed after too many guesses. The rows that those have are enough.
     if (this.#store.isDisposed) return;
-    this.#host.options.audit({ principal: "unknown", name: "", client: cleanName(name), method, decision: "unauthorized" });
+    this.#runtime.audit({ principal: "unknown", name: "", client: cleanName(name), method, decision: "unauthorized" });
     this.#drop("unauthorized", message, id);
   }
 

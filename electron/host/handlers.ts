@@ -1,142 +1,206 @@
-/** What each method does: one row a method, exhaustive by type. The connection itself answers `host/hello`. */
+/**
+ * What each method does: one row a method, complete by type. The connection
+ * itself answers `host/hello`. A method with an effect calls `allow` when the
+ * effect takes place, and before it waits for anything.
+ */
 import { HostError } from "../../shared/errors.ts";
-import type { Method, Params, Result } from "../../shared/protocol.ts";
+import type { Params, Result, Step } from "../../shared/protocol.ts";
+import type { RuledMethod } from "./access/method-rules.ts";
+import { type Principal, tokenPrincipal } from "./access/principal.ts";
+import { type CallOutcome, checkSteps } from "./calls/call.ts";
 import type { Caller } from "./caller.ts";
-import type { Host } from "./host.ts";
-import type { Principal } from "./access/principal.ts";
+import type { HostRuntime } from "./host-runtime.ts";
+import type { HostedSession } from "./hosted-session.ts";
 import { readOutput } from "./read-output.ts";
 import { changedRows, readScreen } from "./read-screen.ts";
 import { searchOutput } from "./search-output.ts";
-import { checkSteps } from "./calls/call.ts";
 
-type Handlers = {
-  [M in Exclude<Method, "host/hello">]: (
-    caller: Caller,
-    params: Params<M>,
-    signal: AbortSignal,
-  ) => Result<M> | Promise<Result<M>>;
+export type Request = {
+  readonly runtime: HostRuntime;
+  readonly caller: Caller;
+  /** Aborts when the client cancels the request, or may not see its session any more. */
+  readonly signal: AbortSignal;
+  /** The request takes effect now: the audit gets its row. `started` names a session that it has started. */
+  readonly allow: (started?: string) => void;
 };
 
+type Handlers = { [M in RuledMethod]: (request: Request, params: Params<M>) => Result<M> | Promise<Result<M>> };
+
 export const handlers: Handlers = {
-  "host/info": ({ host }) => ({
-    version: host.options.version,
+  "host/info": ({ runtime: { host, version, recordings } }) => ({
+    version,
     pid: process.pid,
     startedAtMs: host.startedAtMs,
     clients: [...host.clients],
-    recordingsDirectory: host.options.recordingsDirectory,
+    recordingsDirectory: recordings.directory,
   }),
-  "host/watch": (caller) => {
+  "host/watch": ({ caller }) => {
     caller.watch();
     return { sessions: caller.list(), clients: caller.clients };
   },
-  "host/shutdown": async ({ host, client }) => ({ stopped: await host.shutdown(client) }),
-  "window/open": ({ host }) => host.options.openWindow(),
-  "window/show": (caller, { id }) => ({ shown: caller.host.show(id === undefined ? id : caller.session(id).session.id) }),
-  "window/provide": (caller) => {
+  "host/shutdown": async ({ runtime: { host }, caller, allow }) => {
+    allow();
+    return { stopped: await host.shutdown(caller.client) };
+  },
+  "window/open": ({ runtime: { openWindow }, allow }) => {
+    allow();
+    return openWindow();
+  },
+  "window/show": ({ runtime: { host }, caller, allow }, { id }) => {
+    const shown = host.show(id === undefined ? id : caller.session(id).session.id);
+    allow();
+    return { shown };
+  },
+  "window/provide": ({ caller }) => {
     caller.provideWindow();
     return {};
   },
 
-  "session/create": async (caller, params, signal) => {
+  "session/create": async ({ runtime: { host }, caller, signal, allow }, params) => {
     const steps = [...(params.wait ? [{ wait: params.wait }] : []), ...(params.steps ?? [])];
-    // Before anything is started that the caller would not hear of.
+    // Before anything is started: the caller of a request that fails would not hear of the session.
     checkSteps(steps);
-    const hosted = caller.create(params);
-    if (steps.length === 0) return { session: caller.info(hosted) };
-    const options = { reader: reader(caller), signal, timeoutMs: params.timeoutMs, isFirst: true };
-    const outcome = await hosted.call(caller.client, steps, options);
-    return { session: caller.info(hosted), ...outcome };
+    const hostedSession = host.create(caller.identity, params);
+    allow(hostedSession.session.id);
+    if (steps.length === 0) return { session: caller.info(hostedSession) };
+    const options = { reader: readerOf(caller), signal, timeoutMs: params.timeoutMs, isFirst: true };
+    const outcome = await hostedSession.call(caller.client, steps, options);
+    return { session: caller.info(hostedSession), ...outcome };
   },
-  "session/list": (caller) => caller.list(),
-  "session/attach": async (caller, { id }) => {
+  "session/list": ({ caller }) => caller.list(),
+  "session/attach": async ({ caller }, { id }) => {
     const snapshot = await caller.attach(id);
     return { ...snapshot, session: caller.info(caller.session(id)) };
   },
-  "session/detach": (caller, { id }) => {
+  "session/detach": ({ caller }, { id }) => {
     caller.detach(id);
     return {};
   },
-  "session/read": (caller, params) => readOutput(caller.session(params.id).session, params),
-  "session/screen": (caller, params) => readScreen(caller.session(params.id).session, params),
-  "session/changes": (caller, { id, caller: who }) => changedRows(caller.session(id).session, caller.client, who),
-  "session/search": (caller, params, signal) =>
-    searchOutput(caller.host.options.screens.jobs, caller.session(params.id).session, params, signal),
-  "session/write": async (caller, { id, input, wait }, signal) => {
-    const hosted = caller.session(id);
-    const { offset } = hosted.session;
-    const outcome = await hosted.call(caller.client, [{ input, ...(wait && { wait }) }], { reader: reader(caller), signal });
+  "session/read": ({ caller }, params) => readOutput(caller.session(params.id).session, params),
+  "session/screen": ({ caller }, params) => readScreen(caller.session(params.id).session, params),
+  "session/changes": ({ caller }, { id, caller: reader }) => changedRows(caller.session(id).session, caller.client, reader),
+  "session/search": ({ runtime: { recordings }, caller, signal }, params) =>
+    searchOutput(recordings.jobs, caller.session(params.id).session, params, signal),
+  "session/write": async (request, { id, input, wait }) => {
+    const hostedSession = request.caller.session(id);
+    const { offset } = hostedSession.session;
+    const outcome = await takeSteps(request, hostedSession, [{ input, ...(wait && { wait }) }]);
     return { offset, ...outcome };
   },
-  "session/steps": async (caller, { id, steps, timeoutMs }, signal) => {
-    const hosted = caller.session(id);
-    const { wait, failed } = await hosted.call(caller.client, steps, { reader: reader(caller), signal, timeoutMs });
-    const { offset } = hosted.session;
-    return { wait: wait ?? { ended: "quiet", text: "", omittedLines: 0, offset }, ...(failed && { failed }) };
+  "session/steps": async (request, { id, steps, timeoutMs }) => {
+    const hostedSession = request.caller.session(id);
+    const { wait, failed } = await takeSteps(request, hostedSession, steps, { timeoutMs });
+    return { wait: wait ?? nothingNew(hostedSession), ...(failed && { failed }) };
   },
-  "session/wait": async (caller, { id, until, since }, signal) => {
-    const hosted = caller.session(id);
-    const { wait } = await hosted.call(caller.client, [{ wait: until }], { reader: reader(caller), signal, since });
-    return wait ?? { ended: "quiet", text: "", omittedLines: 0, offset: hosted.session.offset };
+  "session/wait": async (request, { id, until, since }) => {
+    const hostedSession = request.caller.session(id);
+    const { wait } = await takeSteps(request, hostedSession, [{ wait: until }], { since });
+    return wait ?? nothingNew(hostedSession);
   },
-  "session/resize": (caller, { id, size }) => {
+  "session/resize": ({ caller, allow }, { id, size }) => {
     caller.session(id).resize(caller.client, size);
+    allow();
     return {};
   },
-  "session/kill": async (caller, { id }) => ({ ended: await caller.session(id).session.kill() }),
-  "session/stop": async (caller, { id }) => ({ ended: await caller.host.stop(caller.session(id)) }),
-  "session/stop-all": ({ host, principal }) => host.stopAll(host.sessions.stoppableBy(principal)),
-  "session/export": (caller, { id, format, from }) => caller.exports.piece(caller.session(id).session, format, from),
-  "session/inputs": (caller, { id }) =>
+  "session/kill": async ({ caller, allow }, { id }) => {
+    const { session } = caller.session(id);
+    allow();
+    return { ended: await session.kill() };
+  },
+  "session/stop": async ({ runtime: { host }, caller, allow }, { id }) => {
+    const hostedSession = caller.session(id);
+    allow();
+    return { ended: await host.stop(hostedSession) };
+  },
+  "session/stop-all": ({ runtime: { host }, caller, allow }) => {
+    allow();
+    return host.stopAll(host.sessions.stoppableBy(caller.principal));
+  },
+  "session/export": ({ caller }, { id, format, from }) => caller.exports.piece(caller.session(id).session, format, from),
+  "session/inputs": ({ caller }, { id }) =>
     caller.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
 
-  "session/share": (caller, { id, with: whom }) => {
-    const hosted = caller.session(id);
-    const agents = whom === "all" ? whom : agentsNamed(caller.host, whom.name);
-    caller.host.sessions.checkShareable(hosted, agents, caller.host.connected);
-    hosted.share(agents);
-    return { sharedWith: hosted.access.sharedWith };
+  "session/share": ({ runtime, caller, allow }, { id, with: whom }) => {
+    const hostedSession = caller.session(id);
+    const agents = whom === "all" ? whom : agentsNamed(runtime, whom.name);
+    runtime.host.sessions.checkShareable(hostedSession, agents, runtime.host.connected);
+    hostedSession.share(agents);
+    allow();
+    return { sharedWith: hostedSession.access.sharedWith };
   },
-  "session/unshare": (caller, { id, name }) => {
-    const hosted = caller.session(id);
-    caller.host.unshare(hosted, name);
-    return { sharedWith: hosted.access.sharedWith };
+  "session/unshare": ({ runtime: { host }, caller, allow }, { id, name }) => {
+    const hostedSession = caller.session(id);
+    host.unshare(hostedSession, name);
+    allow();
+    return { sharedWith: hostedSession.access.sharedWith };
   },
 
-  "lease/acquire": (caller, { id, takeover }) => caller.session(id).acquire(caller.client, takeover),
-  "lease/release": (caller, { id }) => {
+  "lease/acquire": ({ caller, allow }, { id, takeover }) => {
+    const driver = caller.session(id).acquire(caller.client, takeover);
+    allow();
+    return driver;
+  },
+  "lease/release": ({ caller, allow }, { id }) => {
     caller.session(id).release(caller.client);
+    allow();
     return {};
   },
 
-  "tiles/subscribe": (caller, params) => {
+  "tiles/subscribe": ({ caller }, params) => {
     caller.subscribeTiles(params);
     return {};
   },
 
-  "token/create": ({ host }, { name, tier = "own" }) => host.options.tokens.create(name, tier),
-  "token/list": ({ host }) => host.options.tokens.list(),
-  "token/revoke": ({ host }, { name }) => {
-    host.options.tokens.revoke(name);
+  "token/create": ({ runtime: { tokens }, allow }, { name, tier = "own" }) => {
+    const created = tokens.create(name, tier);
+    allow();
+    return created;
+  },
+  "token/list": ({ runtime: { tokens } }) => tokens.list(),
+  "token/revoke": ({ runtime: { tokens }, allow }, { name }) => {
+    tokens.revoke(name);
+    allow();
     return {};
   },
-  "http/switch": ({ host }, { on }) => host.options.switchHttp(on),
+  "http/switch": ({ runtime: { switchHttp }, allow }, { on }) => {
+    allow();
+    return switchHttp(on);
+  },
 
-  "mcp/open": async (caller, params) => {
+  "mcp/open": async ({ caller }, params) => {
     await caller.openMcp(params);
     return {};
   },
 };
 
-/** Agents choose their names, so there may be several of one. Throws `bad-request` when there is none. */
-function agentsNamed(host: Host, name: string): Principal[] {
-  const found = host.agents.filter((agent) => agent.name === name);
+type StepLimits = { readonly timeoutMs?: number | undefined; readonly since?: number | undefined };
+
+/** Makes a call to a session. Rejects with `bad-request` before anything is typed. */
+async function takeSteps(
+  { caller, signal, allow }: Request,
+  hostedSession: HostedSession,
+  steps: readonly Step[],
+  limits: StepLimits = {},
+): Promise<CallOutcome> {
+  checkSteps(steps);
+  return hostedSession.call(caller.client, steps, { reader: readerOf(caller), signal, allow, ...limits });
+}
+
+function nothingNew({ session }: HostedSession): Result<"session/wait"> {
+  return { ended: "quiet", text: "", omittedLines: 0, offset: session.offset };
+}
+
+/** Agents choose their names, so there may be several of one name. Throws `bad-request` when there is none. */
+function agentsNamed({ host, tokens }: HostRuntime, name: string): Principal[] {
+  const agents = host.agents(tokens.list().map(tokenPrincipal));
+  const found = agents.filter((agent) => agent.name === name);
   if (found.length > 0) return found;
-  const names = [...new Set(host.agents.map((agent) => agent.name))];
+  const names = [...new Set(agents.map((agent) => agent.name))];
   const next = names.length > 0 ? `Agents now: ${names.join(", ")}` : "No agent is connected";
   throw new HostError("bad-request", `There is no agent called '${name}'. ${next}; or share with all`);
 }
 
-/** Whose wait it is. Every `cotty` command is a connection of its own, so they count as one reader. */
-function reader({ client }: Caller): string {
+/** Who reads what a wait finds. Each `cotty` command is a connection of its own, so all commands count as one reader. */
+function readerOf({ client }: Caller): string {
   return client.kind === "cli" ? "cli" : client.id;
 }

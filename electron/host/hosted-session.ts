@@ -1,4 +1,4 @@
-/** A session with what the host knows about it: its lease, its waits, and what to tell clients. */
+/** A session with what the host adds to it: the lease, the running waits, who may reach it, and what clients are told of it. */
 import { isPerson } from "../../shared/client-kind.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
@@ -9,10 +9,10 @@ import { HandbackNotices } from "./calls/handback-notices.ts";
 import { InputLease } from "./calls/input-lease.ts";
 import type { Principal } from "./access/principal.ts";
 import type { SessionAccess } from "./access/session-access.ts";
-import { Call, type CallOptions, type CallOutcome, checkSteps } from "./calls/call.ts";
+import { Call, type CallOptions, type CallOutcome } from "./calls/call.ts";
 import type { Wait } from "./calls/wait.ts";
 
-/** Clients hear of a session at most so often. */
+/** Clients hear of a session's changes at most this often. */
 const CHANGE_INTERVAL_MS = 250;
 const MAX_LAST_LINE = 200;
 
@@ -66,12 +66,11 @@ export class HostedSession implements Disposable {
   }
 
   /**
-   * Takes steps as `client`: types, waits, tells what is new. Throws what makes
-   * the first one impossible: `lease-held`, `session-ended`, `input-blocked` or
-   * `bad-request`.
+   * Takes steps as `client`: types, waits, and answers with what is new. The
+   * steps have passed `checkSteps`. Rejects with what makes the first step
+   * impossible: `lease-held`, `session-ended` or `input-blocked`.
    */
   call(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
-    checkSteps(steps, this.session);
     if (!isPerson(client)) this.#handbackNotices.handleReader(options.reader);
     const target = {
       session: this.session,
@@ -84,7 +83,7 @@ export class HostedSession implements Disposable {
     return new Call(target, steps, options).run();
   }
 
-  /** Makes `client` the driver; without `takeover`, only if nobody else holds the lease. Throws `lease-held`. */
+  /** Makes `client` the driver. Without `takeover` it does so only if nobody else holds the lease. Throws `lease-held`. */
   acquire(client: ClientInfo, takeover = true): Driver {
     if (!takeover) this.#lease.checkFree(client);
     const before = this.#lease.driver;
@@ -108,11 +107,12 @@ export class HostedSession implements Disposable {
     if (this.#lease.release(client, Date.now())) this.#handleRelease();
   }
 
-  clientGone(client: ClientInfo): void {
-    if (this.#lease.clientGone(client, Date.now())) this.#handleRelease();
+  /** The client's connection has ended. */
+  handleClientGone(client: ClientInfo): void {
+    if (this.#lease.handleClientGone(client, Date.now())) this.#handleRelease();
   }
 
-  /** The driver's size wins: while a person holds the keyboard, only they resize. */
+  /** Resizes the terminal. The driver's size wins: while a person holds the lease, nobody else resizes. Throws `lease-held` or `session-ended`. */
   resize(client: ClientInfo, size: Size): void {
     this.#lease.checkFree(client);
     this.session.resize(size);
@@ -129,7 +129,7 @@ export class HostedSession implements Disposable {
     return { [Symbol.dispose]: () => void this.#waits.delete(wait) };
   }
 
-  /** The person who keeps `client` from typing. */
+  /** The name of the person who keeps `client` from typing. */
   #heldBy(client: ClientInfo): string | undefined {
     const driver = this.#lease.driver;
     return driver?.held && driver.client.id !== client.id ? driver.client.name : undefined;
@@ -155,7 +155,7 @@ export class HostedSession implements Disposable {
     };
   }
 
-  /** Tells listeners, now or when the interval is over, and again when the attention state may change by itself. */
+  /** Fires `onChanged` now or when the interval is over, and again when the attention state may change without new output. */
   #changed(): void {
     if (this.#changeTimer || this.#store.isDisposed) return;
     const wait = Math.max(0, this.#changedAt + CHANGE_INTERVAL_MS - Date.now());
@@ -175,7 +175,7 @@ export class HostedSession implements Disposable {
   }
 }
 
-/** Without what a program could hide text or turn it round with. */
+/** Without the characters that a program could hide text with, or reverse it. */
 function printable(line: string): string {
   return line.replace(/\p{C}/gu, "");
 }

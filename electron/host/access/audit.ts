@@ -1,28 +1,32 @@
 /**
- * What is kept about who did what: one row for each effect, and for each
- * request that was refused. The input itself is not in it.
+ * What the audit keeps of a request: who, what and how much, never the input
+ * itself.
  */
-import { isPerson } from "../../../shared/client-kind.ts";
 import { createHash } from "node:crypto";
+import { isPerson } from "../../../shared/client-kind.ts";
 import type { AuditEntry } from "../../../shared/audit-entry.ts";
 import type { InputPart, Step } from "../../../shared/protocol.ts";
 import type { CallerIdentity } from "./principal.ts";
 
+/** Writes one row. */
 export type Audit = (entry: AuditEntry) => void;
 
-/** The entry for a request, but for its decision. */
+/** Of a method's parameters, those that the audit looks at. The method's schema has accepted them. */
+export type AuditedParams = {
+  readonly id?: unknown;
+  readonly input?: readonly InputPart[];
+  readonly steps?: readonly Step[];
+  readonly command?: unknown;
+  readonly name?: unknown;
+  readonly with?: unknown;
+  readonly tier?: unknown;
+};
+
+/** The row of a request, without the session and the decision. */
 export function describeRequest(
   { client, principal }: CallerIdentity,
   method: string,
-  params: {
-    readonly id?: unknown;
-    readonly input?: readonly InputPart[];
-    readonly steps?: readonly Step[];
-    readonly command?: unknown;
-    readonly name?: unknown;
-    readonly with?: unknown;
-    readonly tier?: unknown;
-  },
+  params: AuditedParams,
 ): Omit<AuditEntry, "decision" | "session"> {
   const typed = params.input ?? params.steps?.flatMap(({ input = [] }) => input);
   const command = typeof params.command === "string" ? params.command : undefined;
@@ -40,7 +44,7 @@ export function describeRequest(
   };
 }
 
-/** Whom it is about: of a share, `*` for all; of a new token with its tier, where one is named. */
+/** The agent that the request is about. For a share with all it is `*`; a new token's tier is named, too. */
 function agentIn({ name, with: whom, tier }: { name?: unknown; with?: unknown; tier?: unknown }): string | undefined {
   if (whom === "all") return "*";
   const named = typeof whom === "object" && whom !== null && "name" in whom ? whom.name : name;

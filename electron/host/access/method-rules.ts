@@ -1,23 +1,26 @@
 /**
- * Who may call what: every method with the lowest tier that may, and whether it
- * has an effect, which the audit then names. Complete by type: a method without
- * a row does not compile. That a client reaches a session at all is decided
- * apart from this, in session-table.ts.
+ * Who may call what: for each method the lowest tier that may, and whether the
+ * method has an effect. The audit has a row for each effect. The table is
+ * complete by type: a method without a row does not compile. Which sessions a
+ * client reaches is decided apart from this, in session-table.ts.
  */
 import { HostError } from "../../../shared/errors.ts";
 import type { Method, Tier } from "../../../shared/protocol.ts";
 import { type Principal, reaches } from "./principal.ts";
+
+/** Every method but the one that says who calls. */
+export type RuledMethod = Exclude<Method, "host/hello">;
 
 type Rule = { readonly tier: Tier; readonly effect: boolean };
 
 const read = (tier: Tier): Rule => ({ tier, effect: false });
 const effect = (tier: Tier): Rule => ({ tier, effect: true });
 
-export const METHOD_RULES: Readonly<Record<Exclude<Method, "host/hello">, Rule>> = {
+export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "host/info": read("all"),
   "host/watch": read("observe"),
   "host/shutdown": effect("admin"),
-  // A window is the user's: its code is worth everything.
+  // A window acts for the user, so the code that opens one is worth everything.
   "window/open": effect("admin"),
   "window/show": effect("admin"),
   "window/provide": read("admin"),
@@ -56,12 +59,12 @@ export const METHOD_RULES: Readonly<Record<Exclude<Method, "host/hello">, Rule>>
 };
 
 /** Throws `forbidden` unless the principal's tier reaches the method. */
-export function checkTier({ tier }: Principal, method: Exclude<Method, "host/hello">): void {
+export function checkTier({ tier }: Principal, method: RuledMethod): void {
   const needed = METHOD_RULES[method].tier;
   if (reaches(tier, needed)) return;
   const next =
     needed === "admin"
-      ? "Only the user does that, in the window or with the cotty command"
+      ? "Only the user can do that, in the window or with the cotty command"
       : `Ask the user for a token of tier '${needed}' if you need it`;
-  throw new HostError("forbidden", `${method} is not for you: it takes tier '${needed}', yours is '${tier}'. ${next}`);
+  throw new HostError("forbidden", `${method} needs tier '${needed}', and yours is '${tier}'. ${next}`);
 }

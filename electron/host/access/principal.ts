@@ -1,8 +1,8 @@
 /**
- * On whose behalf a connection acts. The user is one principal, whatever
- * they use (window, attach, command line, scripts with the host's token); every
- * agent is one of its own. What a client may see and do follows from this and
- * from nothing that it knows or guesses.
+ * On whose behalf a connection acts. The user is one principal, with the window,
+ * `cotty attach`, the command line, and scripts that have the host's token. Each
+ * agent is a principal of its own. What a client may see and do follows from its
+ * principal, and from nothing that it knows or guesses.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { type ClientInfo, Tier } from "../../../shared/protocol.ts";
@@ -10,12 +10,12 @@ import { type ClientInfo, Tier } from "../../../shared/protocol.ts";
 export type Principal = {
   /** Unique for the life of the host; not a secret. */
   readonly id: string;
-  /** What a person reads. Agents choose theirs, so it proves nothing. */
+  /** What people read. Agents choose their own names, so a name proves nothing. */
   readonly name: string;
   readonly tier: Tier;
 };
 
-/** One connection: the client that it is, and the principal that it acts for. */
+/** Who calls: a client, and the principal that it acts for. */
 export type CallerIdentity = { readonly client: ClientInfo; readonly principal: Principal };
 
 export const USER: Principal = { id: "user", name: "You", tier: "admin" };
@@ -25,13 +25,13 @@ export function reaches(tier: Tier, minimal: Tier): boolean {
   return Tier.options.indexOf(tier) >= Tier.options.indexOf(minimal);
 }
 
-/** An agent on the local socket. With the same key it is the same agent again; with none it is new. */
+/** An agent on the local socket. With the same key it is the same agent again; without a key it is a new one. */
 export function agentPrincipal(name: string, key: string = randomBytes(16).toString("hex")): Principal {
-  // The key stays between the agent and us: who reads an id must not be able to become its owner.
+  // The key is a secret of the agent and the host: whoever reads the id must not be able to become the agent.
   return { id: `agent-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`, name, tier: "own" };
 }
 
-/** The agent that holds a token for HTTP: one principal for as long as there is a token of that name. */
+/** The agent that has a token for HTTP. It is one principal as long as there is a token of that name. */
 export function tokenPrincipal({ name, tier }: { name: string; tier: Tier }): Principal {
   return { id: `token-${name}`, name, tier };
 }

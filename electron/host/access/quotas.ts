@@ -1,14 +1,14 @@
 /**
- * How much one agent may do, so that one in a loop takes nothing from the
- * others: sessions it has, starts in a minute, waits and searches at the same
- * time. People have no such limit.
+ * How much one agent may do, so that an agent in a loop takes nothing from the
+ * others. There is a limit for sessions, for starts in a minute, and for waits
+ * and searches at the same time. The user has no limit.
  */
 import { HostError } from "../../../shared/errors.ts";
 import { type Principal, reaches } from "./principal.ts";
 
 const MAX_SESSIONS = 50;
 const MAX_WAITS = 32;
-/** Of the few that run at once for all. */
+/** Only a few searches run at once for all clients together. */
 const MAX_SEARCHES = 2;
 const MAX_STARTS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
@@ -43,22 +43,22 @@ export class Quotas {
     use.startsAtMs.push(nowMs);
   }
 
-  /** Counts a wait until what it returns is disposed. Throws `too-many-requests`. */
+  /** Counts a wait until the result is disposed. Throws `too-many-requests`. */
   wait(principal: Principal): Disposable {
-    return this.#take(principal, "waits", MAX_WAITS);
+    return this.#count(principal, "waits", MAX_WAITS);
   }
 
   /** The same for a search. */
   search(principal: Principal): Disposable {
-    return this.#take(principal, "searches", MAX_SEARCHES);
+    return this.#count(principal, "searches", MAX_SEARCHES);
   }
 
-  /** Principals that are remembered; each connection may be a new one. */
+  /** How many principals are remembered. Each connection may be a new principal, so their number must not only grow. */
   get size(): number {
     return this.#uses.size;
   }
 
-  #take(principal: Principal, what: "waits" | "searches", most: number): Disposable {
+  #count(principal: Principal, what: "waits" | "searches", most: number): Disposable {
     if (isUnlimited(principal)) return { [Symbol.dispose]() {} };
     const use = this.#useOf(principal);
     if (use[what] >= most) {
@@ -80,7 +80,7 @@ export class Quotas {
     return use;
   }
 
-  /** Those that have no wait and no search, and started nothing in the last minute, are like new. */
+  /** A principal that has no wait and no search, and has started nothing in the last minute, is like a new one. */
   #forgetIdle(): void {
     const sinceMs = this.#nowMs() - MINUTE_MS;
     for (const [id, { waits, searches, startsAtMs }] of this.#uses) {

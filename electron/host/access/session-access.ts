@@ -1,11 +1,11 @@
-/** Whose a session is, what they call it, and who else may reach it. */
+/** Who owns a session, what the owner calls it, and who else may reach it. */
 import type { Principal } from "./principal.ts";
 
 const EVERYONE = "*";
 
 export class SessionAccess {
   readonly owner: Principal;
-  /** What its owner calls it; the id, unless that was taken by somebody else's. */
+  /** What the owner calls the session. It is the id, unless another principal's session has that id. */
   readonly name: string;
   readonly #shared = new Map<string, string>();
   #isForAll = false;
@@ -19,7 +19,7 @@ export class SessionAccess {
     return this.owner.id === id;
   }
 
-  /** Whether an agent may see and, as far as its tier goes, drive it. */
+  /** Whether an agent may see the session and, as far as its tier goes, drive it. */
   isOpenTo(principal: Principal): boolean {
     return this.#isForAll || this.isOwnedBy(principal) || this.#shared.has(principal.id);
   }
@@ -29,13 +29,13 @@ export class SessionAccess {
     else for (const { id, name } of principals) this.#shared.set(id, name);
   }
 
-  /** Takes it back from agents of that name, or from all. */
+  /** Takes the session back from the agents of that name, or from all. */
   unshare(name: string | undefined): void {
     if (name === undefined) this.#isForAll = false;
     for (const [id, holder] of [...this.#shared]) if (name === undefined || holder === name) this.#shared.delete(id);
   }
 
-  /** The names of those it is shared with. */
+  /** The names of the agents that it is shared with. */
   get sharedWith(): string[] {
     return [...(this.#isForAll ? [EVERYONE] : []), ...new Set(this.#shared.values())];
   }

@@ -1,12 +1,13 @@
 /**
- * The sessions, and who may reach which. An agent has names of its own: it
- * calls its sessions what it likes, and never learns of anybody else's. What it
- * may not reach is answered like what is not there.
+ * The sessions, and who may reach which. An agent calls its sessions what it
+ * likes, and never learns of other principals' sessions: a session out of reach
+ * is answered like one that does not exist.
  *
- * A session's id is unique in the host. Its owner knows it by the name they
- * gave; the two differ only when somebody else's session has that name. Whoever
- * else may reach it uses the id. Among what one principal reaches these are
- * unique: `create` and `share` see to it.
+ * A session's id is unique in the host. Its owner uses the name that they gave
+ * it. Name and id differ only where another principal's session has that id.
+ * Everybody else who may reach the session uses the id. Among the sessions that
+ * one principal reaches, these handles are unique: `name` and `checkShareable`
+ * see to it.
  */
 import { randomBytes } from "node:crypto";
 import { HostError } from "../../../shared/errors.ts";
@@ -20,7 +21,7 @@ export class SessionTable {
   readonly #sessions = new Map<string, HostedSession>();
   readonly #isFlat: boolean;
 
-  /** `isFlat`: every client sees all sessions under their ids, as terminalcp has it. */
+  /** `isFlat`: every client sees all sessions under their ids, as in terminalcp. */
   constructor(isFlat: boolean) {
     this.#isFlat = isFlat;
   }
@@ -29,21 +30,21 @@ export class SessionTable {
     return [...this.#sessions.values()];
   }
 
-  add(hosted: HostedSession): void {
-    this.#sessions.set(hosted.session.id, hosted);
+  add(hostedSession: HostedSession): void {
+    this.#sessions.set(hostedSession.session.id, hostedSession);
   }
 
-  /** Returns whether it was there. */
-  delete(hosted: HostedSession): boolean {
-    return this.#sessions.get(hosted.session.id) === hosted && this.#sessions.delete(hosted.session.id);
+  /** Returns whether the session was there. */
+  delete(hostedSession: HostedSession): boolean {
+    return this.#sessions.get(hostedSession.session.id) === hostedSession && this.#sessions.delete(hostedSession.session.id);
   }
 
-  /** What the principal may see. */
+  /** The sessions that the principal may see. */
   reachableBy(principal: Principal): HostedSession[] {
     return this.#seesAll(principal) ? [...this.all] : this.all.filter(({ access }) => access.isOpenTo(principal));
   }
 
-  /** What a stop of "everything" means for the principal. For an agent, whatever its tier, only what it started. */
+  /** The sessions that a stop of "everything" ends. For an agent of any tier, these are the sessions that it started. */
   stoppableBy(principal: Principal): HostedSession[] {
     return this.#isFlat || reaches(principal.tier, "admin")
       ? [...this.all]
@@ -59,29 +60,29 @@ export class SessionTable {
     return !this.#seesAll(principal) && access.isOwnedBy(principal) ? access.name : session.id;
   }
 
-  infoFor(principal: Principal, hosted: HostedSession): SessionInfo {
-    return { ...hosted.info(), id: this.handleOf(principal, hosted) };
+  infoFor(principal: Principal, hostedSession: HostedSession): SessionInfo {
+    return { ...hostedSession.info(), id: this.handleOf(principal, hostedSession) };
   }
 
   find(principal: Principal, handle: string): HostedSession | undefined {
     if (this.#seesAll(principal)) return this.#sessions.get(handle);
-    const found = this.reachableBy(principal).filter((hosted) => this.handleOf(principal, hosted) === handle);
-    // Two only for an agent that came back after somebody else's session of that name was shared: its own is meant.
+    const found = this.reachableBy(principal).filter((hostedSession) => this.handleOf(principal, hostedSession) === handle);
+    // An agent that came back may find two, if another session with that id was shared meanwhile: its own is meant.
     return found.find(({ access }) => access.isOwnedBy(principal)) ?? found[0];
   }
 
-  /** Throws `no-such-session`, in the same words whether it exists or not. */
+  /** Throws `no-such-session`, in the same words whether the session exists out of reach or not at all. */
   get(principal: Principal, handle: string): HostedSession {
-    const hosted = this.find(principal, handle);
-    if (hosted) return hosted;
-    const known = this.reachableBy(principal)
+    const hostedSession = this.find(principal, handle);
+    if (hostedSession) return hostedSession;
+    const handles = this.reachableBy(principal)
       .slice(0, 10)
       .map((one) => this.handleOf(principal, one));
-    const next = known.length > 0 ? `Running or readable: ${known.join(", ")}` : "There are no sessions; start one";
+    const next = handles.length > 0 ? `Running or readable: ${handles.join(", ")}` : "There are no sessions; start one";
     throw new HostError("no-such-session", `Process not found: ${handle}. ${next}`);
   }
 
-  /** An id and a name for a new session of the principal's. Throws `session-exists`. */
+  /** An id and a name for a new session of the principal. Throws `session-exists`. */
   name(principal: Principal, wanted: string | undefined): { id: string; name: string } {
     const name = wanted || `proc-${randomBytes(6).toString("hex")}`;
     if (this.find(principal, name)) {
@@ -94,14 +95,14 @@ export class SessionTable {
 
   /**
    * Throws `session-exists` if one of the principals has a session of its own
-   * that this one would be mistaken for. One that is not connected is not asked:
-   * what agents that have gone left behind must not stand in the way.
+   * under this session's id. Only connected principals count: the sessions that
+   * agents have left behind must not stand in the way.
    */
-  checkShareable(hosted: HostedSession, principals: readonly Principal[] | "all", connected: readonly Principal[]): void {
-    const { id } = hosted.session;
+  checkShareable(hostedSession: HostedSession, principals: readonly Principal[] | "all", connected: readonly Principal[]): void {
+    const { id } = hostedSession.session;
     const clash = this.all.find(
       ({ access }) =>
-        access !== hosted.access &&
+        access !== hostedSession.access &&
         access.name === id &&
         connected.some((principal) => access.isOwnedBy(principal)) &&
         (principals === "all" ? !reaches(access.owner.tier, "all") : principals.some((principal) => access.isOwnedBy(principal))),
@@ -114,7 +115,7 @@ export class SessionTable {
   }
 
   clear(): void {
-    for (const hosted of this.all) hosted[Symbol.dispose]();
+    for (const hostedSession of this.all) hostedSession[Symbol.dispose]();
     this.#sessions.clear();
   }
 

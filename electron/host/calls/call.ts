@@ -6,10 +6,10 @@ import { HostError, messageOf } from "../../../shared/errors.ts";
 import type { ClientInfo, InputPart, Step, StepFailure, WaitCondition, WaitOutcome } from "../../../shared/protocol.ts";
 import { asksForSecret, isReadingTerminal } from "../../prompt/prompt-detector.ts";
 import type { InputChunk, Session } from "../../sessions/session.ts";
-import { hasNoClicks, withClicksAimed, withoutClicks } from "./clicks.ts";
+import { hasNoClicks, withClicksAimed } from "./clicks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import type { Handback } from "./handback-notices.ts";
-import { inputChunks, submittedLine, typedText } from "./input-chunks.ts";
+import { checkKeys, inputChunks, submittedLine, typedText } from "./input-chunks.ts";
 import { checkPattern, type Ended, waitStartSince, Wait, type WaitStart } from "./wait.ts";
 
 /** A submitted text has left the input field by then, or it stays there. */
@@ -18,6 +18,8 @@ const SUBMITTED: WaitCondition = { quietMs: 40, timeoutMs: 400 };
 export type CallOptions = {
   readonly reader: string;
   readonly signal: AbortSignal;
+  /** The lease is checked, and the call goes on: from here on it takes effect. */
+  readonly allow?: () => void;
   /** For all steps together. */
   readonly timeoutMs?: number | undefined;
   /** Everything since the session began is news. */
@@ -46,11 +48,11 @@ export type CallOutcome = { readonly wait?: WaitOutcome; readonly failed?: StepF
 /** Where the call stands: a step that waits for what the step before it typed is one with it. */
 type Group = { readonly input: readonly InputPart[]; wait?: WaitCondition; last: number };
 
-/** Throws `bad-request` before anything is typed, and what makes the first step impossible. */
-export function checkSteps(steps: readonly Step[], session?: Session): void {
-  for (const { input, wait } of steps) {
+/** Throws `bad-request` for a pattern that does not compile and for a key that does not exist, before anything is typed. */
+export function checkSteps(steps: readonly Step[]): void {
+  for (const { input = [], wait } of steps) {
     checkPattern(wait?.pattern);
-    if (session && input) inputChunks(withoutClicks(input), session.screen.state);
+    checkKeys(input);
   }
 }
 
@@ -82,6 +84,7 @@ export class Call {
   /** Takes the steps. Throws what makes the first one impossible: `lease-held`, `session-ended`, `input-blocked`. */
   async run(): Promise<CallOutcome> {
     if (this.#groups[0]?.input.length) this.#checkTyping();
+    this.#options.allow?.();
     const { since } = this.#options;
     if (since !== undefined) this.#beginning = await waitStartSince(this.#target.session, since);
     this.#begin();

@@ -7,13 +7,13 @@ import { HostError } from "../../../shared/errors.ts";
 import type { Click, InputPart, MouseButton } from "../../../shared/protocol.ts";
 import type { Session } from "../../sessions/session.ts";
 
-/** A part of input of which nothing has to be found out any more. */
+/** A part of input for which the screen need not be asked any more. */
 export type ReadyPart = Clickless | { readonly mouse: string };
 
 const BUTTON_CODES: Readonly<Record<MouseButton, number>> = { left: 0, middle: 1, right: 2, wheelup: 64, wheeldown: 65 };
-/** A release, in the encoding that cannot say of which button. */
+/** The release of any button, in the encoding that does not name the button. */
 const RELEASE_CODE = 3;
-/** The old encoding has a byte for a column or row; above this it would not be UTF-8 any more. */
+/** The old encoding has one byte for a column or row. Above this value the byte would not be UTF-8. */
 const MAX_OLD_COORDINATE = 95;
 
 type Clickless = Exclude<InputPart, { click: Click }>;
@@ -22,11 +22,11 @@ export function hasNoClicks(input: readonly InputPart[]): input is readonly Clic
   return input.every((part) => !("click" in part));
 }
 
-export function withoutClicks(input: readonly InputPart[]): Clickless[] {
-  return input.filter((part): part is Clickless => !("click" in part));
-}
-
-/** Replaces every click by what the terminal sends. Throws `bad-request` when there is nothing to click at, or nobody listens. */
+/**
+ * Replaces every click by the bytes that a terminal sends for it. Rejects with
+ * `bad-request` when there is nothing to click at, or when the program does not
+ * listen to the mouse.
+ */
 export function withClicksAimed(session: Session, input: readonly InputPart[]): Promise<ReadyPart[]> {
   session.flush();
   return Promise.all(
@@ -58,7 +58,7 @@ export function clickText(click: Click, screen: MouseState): string {
       }
       return oldReport(code, row, col) + (pressesOnly ? "" : oldReport(RELEASE_CODE, row, col));
     default:
-      throw new HostError("bad-request", `The program wants the mouse in a form that is not spoken here (${encoding}). Use keys`);
+      throw new HostError("bad-request", `The program wants clicks in a form that is not supported (${encoding}). Use keys`);
   }
 }
 
@@ -84,10 +84,10 @@ function cellOf(click: Click, { size, labelCells }: MouseState): { row: number; 
       `${label} is not on the screen. Look with stdout; what has scrolled off cannot be clicked`,
     );
   if (others.length === 0) return cell;
-  const known = labelCells.slice(0, 5).map(({ row, col }) => `row ${row} col ${col}`);
+  const cells = labelCells.slice(0, 5).map(({ row, col }) => `row ${row} col ${col}`);
   const more = labelCells.length > 5 ? " …" : "";
   throw new HostError(
     "bad-request",
-    `${label} is on the screen ${labelCells.length} times: ${known.join(", ")}${more}. Click by row and col`,
+    `${label} is on the screen ${labelCells.length} times: ${cells.join(", ")}${more}. Click by row and col`,
   );
 }

@@ -36,6 +36,11 @@ export function inputChunks(input: readonly ReadyPart[], screen: ScreenState): I
   return chunks;
 }
 
+/** Throws `bad-request` for a key that does not exist. */
+export function checkKeys(input: readonly InputPart[]): void {
+  for (const part of input) if ("key" in part) keyToText(part.key, NO_MODES);
+}
+
 /** The line whose Enter ends this input; undefined when no Enter does. */
 export function submittedLine(input: readonly InputPart[]): string | undefined {
   return /([^\r\n]+)\r\n?$/.exec(typedText(input))?.[1];

@@ -1,7 +1,8 @@
 /**
- * Who may type into a session. A person takes the keyboard by typing or by
- * taking over, and keeps it until handing it back or leaving; meanwhile
- * automation is refused, with the reason. Automation among itself shares.
+ * Who may type into a session. A person acquires the lease by typing or by a
+ * takeover, and keeps it until a hand-back or until their connection ends.
+ * Automation is refused meanwhile, with the reason. Clients of automation share
+ * the lease among themselves.
  */
 import { isPerson } from "../../../shared/client-kind.ts";
 import { HostError } from "../../../shared/errors.ts";
@@ -10,7 +11,7 @@ import type { ClientInfo, Driver } from "../../../shared/protocol.ts";
 export class InputLease {
   readonly #sessionId: string;
   #driver: Driver | undefined;
-  /** Who drove before the person took over: who it goes back to. */
+  /** The automation that drove before a person took over. It becomes the driver again. */
   #before: ClientInfo | undefined;
 
   constructor(sessionId: string) {
@@ -26,15 +27,15 @@ export class InputLease {
     if (!isPerson(client)) this.checkFree(client);
   }
 
-  /** Throws `lease-held` if a person other than `client` holds it. */
+  /** Throws `lease-held` if a person other than `client` holds the lease. */
   checkFree(client: ClientInfo): void {
     const driver = this.#driver;
     if (driver?.held && driver.client.id !== client.id) throw this.heldError(driver);
   }
 
   /**
-   * `client` types or asks to drive. `tookOver`: a person has taken the lease
-   * from somebody else, or for the first time. Throws `lease-held`.
+   * `client` types, or asks to drive. `tookOver`: a person who did not hold the
+   * lease holds it now. Throws `lease-held`.
    */
   acquire(client: ClientInfo, nowMs: number): { driver: Driver; tookOver: boolean } {
     this.check(client);
@@ -47,7 +48,7 @@ export class InputLease {
     return { driver, tookOver: held };
   }
 
-  /** Hands back. Any person may hand back what a person holds. Returns whether anything changed. */
+  /** Hands the lease back. Any person may hand back what another person holds. Returns whether anything changed. */
   release(client: ClientInfo, nowMs: number): boolean {
     const driver = this.#driver;
     if (!driver?.held || (driver.client.id !== client.id && !isPerson(client))) return false;
@@ -57,7 +58,7 @@ export class InputLease {
   }
 
   /** The client's connection has ended. Returns whether anything changed. */
-  clientGone(client: ClientInfo, nowMs: number): boolean {
+  handleClientGone(client: ClientInfo, nowMs: number): boolean {
     return this.#driver?.client.id === client.id && this.release(client, nowMs);
   }
 

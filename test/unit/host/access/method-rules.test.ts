@@ -57,7 +57,7 @@ test("A8 whatever types into a session, ends it or takes its keyboard is an effe
 test("A8 a refusal says which tier the method takes, and who can help", () => {
   const agent = { id: "agent", name: "Agent", tier: "observe" } as const;
   expect(() => checkTier(agent, "session/write")).toThrow(
-    "session/write is not for you: it takes tier 'own', yours is 'observe'. Ask the user for a token of tier 'own' if you need it",
+    "session/write needs tier 'own', and yours is 'observe'. Ask the user for a token of tier 'own' if you need it",
   );
-  expect(() => checkTier(agent, "host/shutdown")).toThrow("Only the user does that");
+  expect(() => checkTier(agent, "host/shutdown")).toThrow("Only the user can do that");
 });

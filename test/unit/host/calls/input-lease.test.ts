@@ -49,9 +49,9 @@ describe("the input lease", () => {
     const lease = new InputLease("s");
     lease.acquire(agent, 1);
     lease.acquire(you, 2);
-    expect(lease.clientGone(other, 3)).toBe(false);
+    expect(lease.handleClientGone(other, 3)).toBe(false);
     expect(() => lease.check(agent)).toThrow();
-    expect(lease.clientGone(you, 4)).toBe(true);
+    expect(lease.handleClientGone(you, 4)).toBe(true);
     lease.check(agent);
   });
 });

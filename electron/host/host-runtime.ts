@@ -1,0 +1,47 @@
+/**
+ * What the connections of a host's clients work with. start-host.ts puts it
+ * together; whoever needs a member names it in its own parameters.
+ */
+import type { Params, Result, TokenInfo } from "../../shared/protocol.ts";
+import type { ScreenJobs } from "../screens/pool/screen-jobs.ts";
+import type { Audit } from "./access/audit.ts";
+import type { CallerIdentity } from "./access/principal.ts";
+import type { Host } from "./host.ts";
+
+export type HostRuntime = {
+  /** The version that clients are told. */
+  readonly version: string;
+  /** The sessions and the clients. */
+  readonly host: Host;
+  /** Writes down who did what, and who was refused. */
+  readonly audit: Audit;
+  readonly recordings: Recordings;
+  /** The tokens of agents that come over HTTP. */
+  readonly tokens: Tokens;
+  /** Opens the MCP side of a connection, which acts as the client that has the connection. */
+  readonly openMcp: (
+    identity: CallerIdentity,
+    context: Params<"mcp/open">,
+    send: (message: Record<string, unknown>) => void,
+  ) => Promise<McpSide>;
+  /** Switches MCP over HTTP on or off; without a choice it only answers how that stands. */
+  readonly switchHttp: (on: boolean | undefined) => Promise<Result<"http/switch">>;
+  /** Makes an address at which a browser may open the window once. */
+  readonly openWindow: () => Promise<Result<"window/open">>;
+};
+
+/** Where recordings are kept, and what works through a whole one in a thread of its own. */
+export type Recordings = { readonly directory: string; readonly jobs: ScreenJobs };
+
+/** The MCP side of a connection, opened on request. */
+export interface McpSide extends Disposable {
+  receive(message: Record<string, unknown>): void;
+}
+
+export interface Tokens {
+  /** Makes a token for the agent of this name. Throws `bad-request` if an agent of this name has one. */
+  create(name: string, tier: TokenInfo["tier"]): Result<"token/create">;
+  list(): TokenInfo[];
+  /** Throws `bad-request` if no agent of this name has a token. */
+  revoke(name: string): void;
+}
