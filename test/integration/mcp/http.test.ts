@@ -241,7 +241,7 @@ describe("tiers", () => {
     await using agent = await connectHttpAgent("2026-07-28", url, token);
     expect(await agent.call({ action: "start", command: "exec cat" })).toMatchObject({
       isError: true,
-      text: expect.stringContaining("it takes tier 'own', yours is 'observe'") as string,
+      text: expect.stringContaining("needs tier 'own', and yours is 'observe'") as string,
     });
     await start(person, "echo seen; exec cat", { id: "shown" });
     expect((await agent.call({ action: "list" })).text).toBe("");
