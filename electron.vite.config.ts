@@ -8,13 +8,13 @@ import { build, type Plugin } from "vite";
 
 const root = import.meta.dirname;
 
-/** The parsers of `cotty connect`, half as large as all of the command line: in a file that it alone loads. */
+/** The parsers of `cotty connect`. They are half as large as the whole command line, so only `cotty connect` loads them. */
 const isConfigFormats = (id: string): boolean => id.endsWith("/formats.ts");
 
 /**
- * The command line is built apart, as one CommonJS file: a command should cost
- * no more than starting Node, and each module that Node has to find, like the
- * ES module loader itself, costs one that is over in 20 ms several per cent.
+ * The command line is built as one CommonJS file, so that a command takes little
+ * longer than Node's start. For a command of 20 ms, each module that Node must find
+ * adds several percent, and so does the loader for ES modules.
  */
 function commandLine(): Plugin {
   return {
@@ -57,7 +57,7 @@ function commandLine(): Plugin {
   };
 }
 
-/** Files that a package keeps outside its archive have no package.json above them to say that they are ES modules. */
+/** Adds a package.json for the files that a package keeps outside its archive. It says that they are ES modules. */
 function moduleType(): Plugin {
   return {
     name: "cotty:module-type",
@@ -67,7 +67,7 @@ function moduleType(): Plugin {
   };
 }
 
-/** What `import "cotty"` finds, with its types beside it. */
+/** The module that `import "cotty"` loads, with its types beside it. */
 function library(): Plugin {
   return {
     name: "cotty:library",
@@ -125,7 +125,7 @@ export default defineConfig({
       emptyOutDir: true,
       target: "chrome140",
       minify: true,
-      // The window's CSP takes fonts and workers from files only, never from data: URLs.
+      // The window's content security policy allows fonts and workers only from files, not from data: URLs.
       assetsInlineLimit: 0,
       rollupOptions: { input: resolve(root, "renderer/index.html") },
     },

@@ -1,6 +1,7 @@
 /**
- * Drives a Python REPL: each line is typed and awaited in one call, which gives
- * only what is new. Run it with `node examples/repl.mjs`, and watch it in Cotty.
+ * Drives a Python REPL. Each call types one line, waits for the prompt, and answers
+ * with only the new text. Run it with `node examples/repl.mjs`, and watch it in
+ * Cotty.
  */
 import { connect, HostError } from "cotty";
 
@@ -15,7 +16,7 @@ try {
   }
   await python.stop();
 } catch (error) {
-  // A person may have taken the keyboard; then it is theirs.
+  // A person may have taken the keyboard. Then the program must not type.
   if (!(error instanceof HostError) || error.code !== "lease-held") throw error;
   console.error(error.message);
 } finally {

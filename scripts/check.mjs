@@ -1,7 +1,7 @@
 /**
- * `npm run check`: format, types, lint, dead code and unit tests. The tests run
- * beside the tools, because each alone leaves a core idle. A tool speaks only
- * when it has something to say.
+ * `npm run check`: checks the format, the types, the lint rules and dead code, and
+ * runs the unit tests. The tests and the tools run at the same time, because each
+ * alone leaves a core idle. The output of a tool is shown only when it fails.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const TOOLS = [["oxfmt", "--check"], ["tsc", "-b"], ["knip"], ["oxlint", "--type
 
 const isWindows = process.platform === "win32";
 
-/** Runs a program of the project's dependencies; resolves with its output and whether it succeeded. */
+/** Runs a program from node_modules/.bin. Resolves with its output and whether it succeeded. */
 function run([name, ...args], stdio) {
   return new Promise((done) => {
     const file = join(root, "node_modules", ".bin", isWindows ? `${name}.cmd` : name);

@@ -1,4 +1,4 @@
-/** The browser that scripts draw with: the system's Chromium, else the one Playwright has downloaded. */
+/** The browser in which scripts draw: the system's Chromium, or else the one that Playwright has downloaded. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";

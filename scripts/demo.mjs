@@ -1,9 +1,10 @@
 /**
- * `npm run demo`: something to look at. Agents without a model debug a crash,
- * use a Python prompt and start a few programs; one asks, one fails. They work
- * in the host that runs, or in one that this starts and ends.
+ * `npm run demo`: shows Cotty with something happening in it. Agents without a
+ * model debug a crash, use a Python prompt and start a few programs. One program
+ * asks a question, and one fails. The demo uses the running host, or starts a host
+ * and ends it afterwards.
  *
- * `--port N` is the window's port; `--tui NAME` the whole-screen program.
+ * `--port N` sets the window's port, `--tui NAME` chooses the full-screen program.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -16,16 +17,16 @@ import { prepare } from "./prepare.mjs";
 import { root } from "./run.mjs";
 
 const COMMAND = join(root, "bin/cotty.js");
-/** After its last line a scene that goes on begins again. */
+/** The pause before a scene that repeats begins again. */
 const AGAIN_MS = 5_000;
 
 const { values: options } = parseArgs({ options: { port: { type: "string" }, tui: { type: "string" } } });
 if (process.platform === "win32") {
-  console.error("The demo's programs need a POSIX shell; there is none on Windows. Run it inside WSL.");
+  console.error("The demo needs a POSIX shell, which Windows does not have. Run it inside WSL.");
   process.exit(1);
 }
 prepare();
-// What follows comes from packages, which are only now sure to be there.
+// Import packages only now, because `prepare` may have had to install them.
 const { startAgent } = await import("./demo/agent.mjs");
 const { scenes } = await import("./demo/scenes.mjs");
 
@@ -36,20 +37,23 @@ const started = [];
 let isOver = false;
 const host = await findOrStartHost();
 try {
-  console.log(`\nWatch it here (the address opens once):\n\n  ${host.address}\n`);
+  console.log(`\nOpen this address to watch (it works once):\n\n  ${host.address}\n`);
   const planned = withFreeIds(scenes(folder, options.tui));
   for (const scene of planned) await begin(scene);
   printWhatToTry(planned);
   for (const scene of planned) if (scene.steps) void play(scene);
   await Promise.race([interrupted, host.gone]);
 } catch (error) {
-  console.error(`The demo could not go on: ${error.message}`);
+  console.error(`The demo has stopped because of an error: ${error.message}`);
   process.exitCode = 1;
 } finally {
   await end();
 }
 
-/** The host that runs, or one of our own: out of reach of the Ctrl+C that ends us, so that we can end it in order. */
+/**
+ * Finds the running host, or starts one. The new host is outside the terminal's
+ * foreground group, so Ctrl+C ends only this script, which then ends the host.
+ */
 async function findOrStartHost() {
   const running = spawnSync(process.execPath, [COMMAND, "version", "--json"], { encoding: "utf8" });
   if (running.status === 0) {
@@ -71,7 +75,7 @@ async function findOrStartHost() {
   };
 }
 
-/** The host may have sessions of the same names, from the last demo for one. */
+/** Renames sessions whose ids are in use: the host may have sessions from an earlier demo. */
 function withFreeIds(planned) {
   const { stdout } = spawnSync(process.execPath, [COMMAND, "ls", "--json"], { encoding: "utf8" });
   const taken = new Set(JSON.parse(stdout).map(({ id }) => id));
@@ -86,7 +90,7 @@ async function begin({ id, agent: name, command, prompt }) {
   started.push(id);
 }
 
-/** Types a scene's lines. A person who takes over is let be; some scenes go on once they have handed back. */
+/** Types the lines of a scene. Stops when a person takes over. Some scenes go on after the person has handed back. */
 async function play({ id, agent, steps, prompt, again }) {
   try {
     for (;;) {
@@ -95,7 +99,7 @@ async function play({ id, agent, steps, prompt, again }) {
       if (!again || isOver) return;
     }
   } catch (error) {
-    // The relay goes when the demo ends.
+    // At the end of the demo, the relay's end is not an error.
     if (!isOver) console.error(`${agent} has stopped: ${error.message}`);
   }
 }
@@ -113,13 +117,13 @@ function printWhatToTry(planned) {
 Ctrl+C here ends the demo and its sessions.`);
 }
 
-/** Ends what was begun, in the order that leaves nothing behind. */
+/** Ends everything that the demo has started, in an order that leaves nothing behind. */
 async function end() {
   isOver = true;
   for (const id of started) spawnSync(process.execPath, [COMMAND, "stop", id], { stdio: "ignore" });
   await Promise.all([...agents.values()].map((agent) => agent.close().catch(() => {})));
   await host.close();
   rmSync(folder, { recursive: true, force: true });
-  // A scene may be waiting for its next line.
+  // A scene may still be waiting for its next line, so do not wait for it.
   process.exit();
 }

@@ -1,12 +1,12 @@
-/** Whether the desktop app can be opened here, and with what. */
+/** Finds out whether the desktop app can be opened here, and with which executable. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, succeeds } from "./run.mjs";
 
-/** Electron is some 120 MB; a connection that needs longer is not going to make it. */
+/** The time limit for the download, which has about 120 MB. */
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 
-/** The Electron executable, downloaded if need be, or the reason why the app cannot be opened. */
+/** The Electron executable, or the reason why the app cannot be opened. Downloads the executable if it is missing. */
 export function electronOrReason() {
   if (process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
     return { reason: "there is no display" };
@@ -19,7 +19,7 @@ function find() {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   const folder = join(root, "node_modules/electron");
   try {
-    // Written last by the download, so that half of one does not count.
+    // The download writes this file last, so a partial download does not count.
     const name = override ? "electron" : readFileSync(join(folder, "path.txt"), "utf8");
     const executable = join(override ?? join(folder, "dist"), name);
     return existsSync(executable) ? executable : undefined;
@@ -28,7 +28,7 @@ function find() {
   }
 }
 
-/** The electron package fetches its executable on first use, by this script of its own. */
+/** Runs the script with which the electron package downloads its executable. */
 function download() {
   console.log("Downloading Electron…");
   const script = join(root, "node_modules/electron/install.js");

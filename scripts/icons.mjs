@@ -1,7 +1,7 @@
 /**
- * Draws the app's icons from build/icon.svg, with Chromium: build/icons/*.png
- * for Linux, build/icon.ico for Windows, build/icon.icns for macOS. The results
- * are checked in; run this after a change of the drawing.
+ * Draws the app's icons from build/icon.svg with Chromium: build/icons/*.png for
+ * Linux, build/icon.ico for Windows, build/icon.icns for macOS. The results are
+ * checked in. Run this script after a change of the drawing.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { root } from "./run.mjs";
 
 const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
 const ICO_SIZES = [16, 24, 32, 48, 64, 128, 256];
-/** macOS names each picture by its use; those of the same size differ in what they are for (`@2x`). */
+/** Sizes in pixels by the picture's type on macOS. Two pictures may have the same size, one of them for `@2x` displays. */
 const ICNS_TYPES = { icp4: 16, icp5: 32, ic07: 128, ic08: 256, ic09: 512, ic10: 1024, ic11: 32, ic12: 64, ic13: 256, ic14: 512 };
 
 const build = join(root, "build");
@@ -20,7 +20,7 @@ for (const size of LINUX_SIZES) writeFileSync(join(build, "icons", `${size}x${si
 writeFileSync(join(build, "icon.ico"), ico());
 writeFileSync(join(build, "icon.icns"), icns());
 
-/** PNGs by their width and height. */
+/** Draws the icon in several sizes. Resolves with the PNGs by their width, which equals the height. */
 async function draw(sizes) {
   const svg = readFileSync(join(build, "icon.svg"), "utf8");
   const browser = await launchChromium();
@@ -38,7 +38,7 @@ async function draw(sizes) {
   return drawn;
 }
 
-/** A directory of pictures, then the pictures, as PNG (Windows Vista and later). */
+/** The ICO format: a directory of the pictures, then the pictures as PNG, which Windows Vista and later read. */
 function ico() {
   const header = Buffer.alloc(6);
   header.writeUInt16LE(1, 2);
@@ -46,7 +46,7 @@ function ico() {
   let offset = header.length + 16 * ICO_SIZES.length;
   const entries = ICO_SIZES.map((size) => {
     const entry = Buffer.alloc(16);
-    // 256 is written as 0.
+    // The format writes 256 as 0.
     entry.writeUInt8(size % 256, 0);
     entry.writeUInt8(size % 256, 1);
     entry.writeUInt16LE(1, 4);
@@ -59,7 +59,7 @@ function ico() {
   return Buffer.concat([header, ...entries, ...ICO_SIZES.map((size) => pictures.get(size))]);
 }
 
-/** Chunks of a four-letter type, a length that counts its own eight bytes, and a PNG. */
+/** The ICNS format: chunks of a type with four letters, a length that includes these eight bytes, and a PNG. */
 function icns() {
   const chunks = Object.entries(ICNS_TYPES).map(([type, size]) => chunk(type, pictures.get(size)));
   return chunk("icns", Buffer.concat(chunks));

@@ -1,13 +1,13 @@
 /**
- * Prints what the packages under dist/ hold beside Electron, and fails when it
- * is more than it should be: something that is not needed has come in.
+ * Prints what the packages under dist/ contain beside Electron. Fails when that is
+ * too large, because then a package contains files that it does not need.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { root } from "./run.mjs";
 
 const MAX_BYTES = 25 * 1000 * 1000;
-/** Electron's own, and the translations that electron-builder makes folders for on macOS. */
+/** Electron's own files, and the folders for translations that electron-builder creates on macOS. */
 const OF_ELECTRON = /^(default_app\.asar|.*\.lproj|apparmor-profile)$/;
 
 const dist = resolve(process.argv[2] ?? join(root, "dist"));
@@ -18,7 +18,7 @@ if (resources.length === 0) {
 }
 for (const folder of resources) report(folder);
 
-/** Where a package keeps what is not Electron's, by platform. */
+/** The folders where a package keeps the files that are not Electron's. They differ by platform. */
 function resourcesIn(folder) {
   const places = ["resources", "Cotty.app/Contents/Resources"].map((place) => join(folder, place));
   return places.filter((place) => existsSync(join(place, "app.asar")));

@@ -1,4 +1,4 @@
-/** Brings a checkout to the point where it runs: dependencies installed, node-pty compiled, everything built. */
+/** Prepares a checkout so that Cotty can run: installs the dependencies, compiles node-pty and builds everything. */
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { npm, root, succeeds, succeedsQuietly } from "./run.mjs";
@@ -6,10 +6,10 @@ import { makeSpawnHelpersExecutable } from "./spawn-helper.mjs";
 
 const OLDEST_NODE = [20, 19];
 const SOURCES = ["shared", "electron", "renderer", "electron.vite.config.ts", "package-lock.json"];
-/** One of each part of the build; every one is written anew each time. */
+/** One file of each part of the build. Each build writes all of them. */
 const OUTPUTS = ["out/main/main.js", "out/main/cli.cjs", "out/preload/preload.cjs", "out/renderer/index.html"];
 
-/** Does what is missing of it; says why and ends the process where it cannot. */
+/** Does what is missing. If that fails, says why and ends the process. */
 export function prepare() {
   refuseOldNode();
   install();
@@ -22,7 +22,7 @@ function refuseOldNode() {
   giveUp(`Cotty needs Node ${OLDEST_NODE.join(".")} or newer; this is ${process.versions.node}.`);
 }
 
-/** Installs from the lock file unless that has been done since it last changed. */
+/** Installs from the lock file, unless that was done after the file's last change. */
 function install() {
   if (modifiedMs("node_modules/.package-lock.json") < modifiedMs("package-lock.json")) {
     console.log("Installing dependencies…");
@@ -30,7 +30,7 @@ function install() {
       giveUp("`npm ci` failed (see above). It needs the npm registry, and python3, make and a C++ compiler for node-pty.");
     }
   }
-  // Some npm settings skip all scripts: ours, and those that compile node-pty.
+  // Some npm settings skip all install scripts, including the one that compiles node-pty.
   makeSpawnHelpersExecutable();
   if (loadsNodePty("ignore")) return;
   console.log("Compiling node-pty…");
@@ -40,7 +40,7 @@ function install() {
   if (!loadsNodePty("inherit")) giveUp("node-pty could not be compiled (see above). It needs python3, make and a C++ compiler.");
 }
 
-/** Builds unless everything built is newer than every source. */
+/** Builds, unless every built file is newer than every source. */
 function build() {
   const builtMs = Math.min(...OUTPUTS.map(modifiedMs));
   if (builtMs > Math.max(...SOURCES.map(newestMs))) return;
@@ -58,8 +58,9 @@ function loadsNodePty(stderr) {
 }
 
 /**
- * node-pty is compiled against Node's headers. Where they came with Node, they
- * are used; the compiler's driver would fetch the same from nodejs.org.
+ * The environment for the installation. node-pty is compiled against Node's
+ * headers. If they were installed with Node, node-gyp uses them. Otherwise it
+ * downloads them from nodejs.org.
  */
 function installEnvironment() {
   const prefix = dirname(dirname(process.execPath));
@@ -75,12 +76,12 @@ function headersVersion(prefix) {
   }
 }
 
-/** When a file last changed; 0 for one that is not there. */
+/** The time of a file's last change. 0 when the file does not exist. */
 function modifiedMs(path) {
   return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** The latest change to a file or anywhere in a folder. A folder's own time tells of removed files. */
+/** The time of the latest change to a file, or to anything in a folder. Removed files change the time of their folder. */
 function newestMs(path) {
   if (!statSync(join(root, path)).isDirectory()) return modifiedMs(path);
   const inside = readdirSync(join(root, path), { recursive: true }).map((name) => modifiedMs(join(path, name)));

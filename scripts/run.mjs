@@ -1,4 +1,4 @@
-/** Running other programs from the scripts. Only `node:` modules here: on a fresh machine there are no others yet. */
+/** Runs other programs for the scripts. Imports only `node:` modules, because packages may not be installed yet. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
@@ -6,14 +6,14 @@ import { delimiter, join, resolve } from "node:path";
 export const root = resolve(import.meta.dirname, "..");
 const isWindows = process.platform === "win32";
 
-/** Runs a command to its end with its output shown; true when it succeeded. */
+/** Runs a command to its end and shows its output. True when it succeeded. */
 export function succeeds(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
   if (result.error) console.error(`${command} could not be run: ${result.error.message}`);
   return result.status === 0;
 }
 
-/** As `succeeds`, but its output is shown only if it fails. */
+/** Like `succeeds`, but shows the output only if the command fails. */
 export function succeedsQuietly(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], encoding: "utf8", ...options });
   if (result.status === 0) return true;
@@ -21,21 +21,21 @@ export function succeedsQuietly(command, args, options = {}) {
   return false;
 }
 
-/** `npm` with these arguments. It is a script on Windows, which only a shell can start. */
+/** Runs `npm` with these arguments. On Windows npm is a script, which only a shell can start. */
 export function npm(args, options = {}, run = succeeds) {
   return run("npm", args, { shell: isWindows, ...options });
 }
 
-/** A program of the project's dependencies, by its name in node_modules/.bin. */
+/** Runs a program from node_modules/.bin. */
 export function bin(name, args, options = {}) {
   return succeeds(join(root, "node_modules", ".bin", isWindows ? `${name}.cmd` : name), args, { shell: isWindows, ...options });
 }
 
 /**
- * Runs a command in the foreground until it ends; resolves with its exit code.
- * Ctrl-C reaches it directly, as part of the terminal's foreground group. This
- * process only must not go first, or the shell's prompt would come back in
- * between; other signals are passed on.
+ * Runs a command in the foreground until it ends, and resolves with its exit code.
+ * Ctrl-C reaches the command directly, because it belongs to the terminal's
+ * foreground group. This process ignores Ctrl-C, so that the shell's prompt does
+ * not come back before the command has ended. It passes other signals on.
  */
 export function foreground(command, args) {
   return new Promise((done) => {

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: the README's pictures, taken of the demo in Chromium,
- * in a home and a folder of neutral names. Look at them before they go in.
+ * `npm run screenshots`: takes the README's pictures of the demo in Chromium. The
+ * demo runs in folders with neutral names. Look at the pictures before you commit
+ * them.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -14,16 +15,16 @@ import { root } from "./run.mjs";
 
 const IMAGES = join(root, "docs/images");
 const COMMAND = join(root, "bin/cotty.js");
-/** Three rows of tiles, whole. */
+/** Three complete rows of tiles. */
 const VIEWPORT = { width: 1280, height: 900 };
-/** The agents' last lines take half a minute to be typed; the tiles are drawn a moment later. */
+/** The agents take half a minute to type their lines, and the tiles are drawn a moment later. */
 const READY_MS = 60_000;
 const SETTLE_MS = 1_500;
 
 prepare();
 mkdirSync(IMAGES, { recursive: true });
 const home = mkdtempSync(join(tmpdir(), "cotty-shots-"));
-// No host of the person who runs this is asked, and nothing of theirs is seen; vim without their settings, too.
+// A separate home, so that the pictures show neither the user's sessions nor the user's settings of vim.
 const env = { ...process.env, COTTY_HOME: home, HOME: home, SHELL: "/bin/sh", TMPDIR: "/tmp" };
 const host = spawn(process.execPath, [COMMAND, "serve", "--port", "0"], { env, stdio: ["ignore", "pipe", "inherit"] });
 const browser = await launchChromium();
@@ -60,9 +61,9 @@ async function demoIsReady(page) {
   await page.locator('article[data-session="tests"][data-state="failed"]').waitFor({ timeout: READY_MS });
   await page.locator('article[data-session="upgrade"][data-state="waiting"]').waitFor({ timeout: READY_MS });
   const deadlineMs = Date.now() + READY_MS;
-  // The debugger's last line; the tiles are drawn by the time the pictures are taken.
+  // Wait for the debugger's last line. The tiles are drawn by the time the pictures are taken.
   while (!spawnSync(process.execPath, [COMMAND, "stdout", "gdb"], { env, encoding: "utf8" }).stdout.includes("info locals")) {
-    if (Date.now() > deadlineMs) throw new Error("The demo's debugger did not come to its end");
+    if (Date.now() > deadlineMs) throw new Error("The demo's debugger did not finish in time");
     await page.waitForTimeout(500);
   }
 }

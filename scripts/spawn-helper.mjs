@@ -1,13 +1,14 @@
 /**
- * node-pty starts programs on macOS through a small one of its own, which its
- * package holds without the right to be executed (microsoft/node-pty#850):
- * nothing would start. Runs after every install; packages copy the right.
+ * Makes node-pty's `spawn-helper` executable. On macOS node-pty starts every
+ * program through it, but its npm package contains the file without that
+ * permission (microsoft/node-pty#850), so no program would start. This script runs
+ * after every install. Packages of the app copy the permission.
  */
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { root } from "./run.mjs";
 
-/** Gives that right to every one there is, whatever the system: a package may be built from here. */
+/** Makes the helpers of all platforms executable, because this machine may build packages for another one. */
 export function makeSpawnHelpersExecutable(nodePty = join(root, "node_modules/node-pty")) {
   const prebuilds = join(nodePty, "prebuilds");
   if (!existsSync(prebuilds)) return;

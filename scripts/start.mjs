@@ -1,14 +1,14 @@
 /**
  * `npm start`: installs and builds what is missing, then opens Cotty. Without
- * Electron or a display the host runs here without a window of its own and
- * serves the window at a loopback address.
+ * Electron or a display, it runs the host in this terminal and serves the window
+ * to a browser at a loopback address.
  */
 import { join } from "node:path";
 import { electronOrReason } from "./electron-binary.mjs";
 import { prepare } from "./prepare.mjs";
 import { foreground, root } from "./run.mjs";
 
-/** An app that fails sooner has not been used: it could not start (no sandbox allowed, a library missing). */
+/** An app that fails within this time could not start: a library is missing, or no sandbox is allowed. */
 const STARTED_AFTER_MS = 5_000;
 
 prepare();

@@ -1,8 +1,8 @@
-/** The programs under test, the browser, and what compiles node-pty: installed where that is safe to do unasked. */
+/** Installs the programs that the tests need, the browser, and the compiler for node-pty, if that is safe without asking. */
 import { existsSync } from "node:fs";
 import { isOnPath, succeeds } from "./run.mjs";
 
-/** Program to Debian package. */
+/** The Debian package of each program. */
 const PROGRAMS = {
   python3: "python3",
   make: "make",
@@ -22,14 +22,14 @@ const PROGRAMS = {
 
 const APT_TIMEOUT_MS = 600_000;
 
-/** On Debian as root installs what is missing; elsewhere says what that is. */
+/** Installs missing programs if this is Debian and the user is root. Otherwise prints their names. */
 export function ensureSystemPrograms() {
   if (process.platform === "win32") return;
   const missing = Object.keys(PROGRAMS).filter((name) => !isOnPath(name));
   if (missing.length === 0) return;
   const canInstall = existsSync("/etc/debian_version") && process.getuid?.() === 0 && isOnPath("apt-get");
   if (canInstall && aptInstall(missing.map((name) => PROGRAMS[name]))) return;
-  console.log(`Not installed here: ${missing.join(", ")}. Tests that need them are skipped or fail.`);
+  console.log(`Not installed: ${missing.join(", ")}. Tests that need these programs are skipped or fail.`);
 }
 
 function aptInstall(packages) {

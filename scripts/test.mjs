@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs and builds what is missing, then runs every check and
- * every test there is, and ends with one line that counts them. A failed check
- * does not keep the rest from running.
+ * `npm test`: installs and builds what is missing, then runs every check and every
+ * test. The last line of its output counts them. After a failed check the rest
+ * still runs.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ const results = [
 rmSync(reports, { recursive: true, force: true });
 report();
 
-/** A tool that passes or fails as a whole counts as one. */
+/** Runs a tool, which counts as one check. */
 function check(name, tool, args) {
   heading(name);
   const passed = bin(tool, args);
@@ -37,7 +37,7 @@ function vitest(project) {
   heading(project);
   const file = join(reports, `${project}.json`);
   const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  // Properties are tried as often as they say; see test/support/random.ts.
+  // Property tests run their full number of cases; see test/support/random.ts.
   const succeeded = bin("vitest", args, { env: { COTTY_FUZZ: "1", ...process.env } });
   return counted(project, succeeded, file, (found) => ({
     passed: found.numPassedTests,
@@ -58,13 +58,16 @@ function playwright() {
   }));
 }
 
-/** The counts of a test runner's report. One that failed without a failed test, or without a report, counts as one failure. */
+/**
+ * The counts in a test runner's report. A runner that failed without a failed test,
+ * or that wrote no report, counts as one failure.
+ */
 function counted(name, succeeded, file, countsOf) {
   let counts = { passed: 0, failed: 0, skipped: 0 };
   try {
     counts = countsOf(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
-    console.error(`No report of the ${name} tests: ${error.message}`);
+    console.error(`The ${name} tests wrote no report: ${error.message}`);
     return { name, ...counts, failed: 1 };
   }
   return { name, ...counts, failed: succeeded ? counts.failed : Math.max(1, counts.failed) };

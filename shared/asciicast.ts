@@ -1,11 +1,11 @@
 /**
- * asciicast v3 (and v2 for older players): one JSON line a record.
+ * Reads and writes asciicast v3, and writes v2 for older players. Each line is JSON.
  * Source: docs.asciinema.org/manual/asciicast/v3 and /v2.
  */
 import { isRecord } from "./json.ts";
 import type { ExitStatus, Size } from "./protocol.ts";
 
-/** The five kinds of event. Times are relative to the event before, in seconds (v3). */
+/** The five kinds of event in a recording. */
 export type CastEvent =
   | { readonly kind: "output"; readonly text: string }
   | { readonly kind: "input"; readonly text: string }
@@ -15,13 +15,13 @@ export type CastEvent =
 
 export type CastHeader = { readonly size: Size; readonly startedAtMs: number };
 
-/** The first line of a v3 recording. No command, no directory, no environment: they may hold secrets. */
+/** The first line of a v3 recording. Leaves out the command, the folder and the environment, which may contain secrets. */
 export function encodeHeader({ size, startedAtMs }: CastHeader): string {
   const term = { cols: size.cols, rows: size.rows, type: "xterm-256color" };
   return `${JSON.stringify({ version: 3, term, timestamp: Math.floor(startedAtMs / 1000) })}\n`;
 }
 
-/** One event line, `intervalMs` after the event before it. */
+/** The line of one event. `intervalMs` is the time since the previous event. */
 export function encodeEvent(intervalMs: number, event: CastEvent): string {
   const [code, data] = fields(event);
   return `[${(Math.max(0, intervalMs) / 1000).toFixed(3)},"${code}",${JSON.stringify(data)}]\n`;
@@ -42,14 +42,14 @@ function fields(event: CastEvent): [code: string, data: string] {
   }
 }
 
-/** Who types from here on, as a marker: players show it as a chapter. */
+/** The label of the marker for a change of the driver. Players show markers as chapters. */
 export function driverLabel(client: { readonly name: string; readonly kind: string }): string {
   return `driver: ${client.name} (${client.kind})`;
 }
 
 export type CastLine = { readonly intervalMs: number; readonly event: CastEvent };
 
-/** Reads a v3 header. Returns undefined for anything else. */
+/** Reads the first line of a v3 recording. Undefined for anything else. */
 export function parseHeader(line: string): CastHeader | undefined {
   const value = parseJson(line);
   if (!isRecord(value) || value["version"] !== 3 || !isRecord(value["term"])) return undefined;
@@ -59,7 +59,7 @@ export function parseHeader(line: string): CastHeader | undefined {
   return { size: { cols, rows }, startedAtMs: typeof timestamp === "number" ? timestamp * 1000 : 0 };
 }
 
-/** Reads one event line. Returns undefined for an unknown code, a comment or a torn line: readers pass over those. */
+/** Reads the line of one event. Undefined for an unknown code, a comment or a torn line, which readers skip. */
 export function parseEvent(line: string): CastLine | undefined {
   const value = parseJson(line);
   if (!Array.isArray(value)) return undefined;
@@ -88,11 +88,11 @@ function eventOf(code: string, data: string): CastEvent | undefined {
   }
 }
 
-/** Turns v3 lines into v2 ones: absolute times, no exit event. Give it every line in order. */
+/** Converts the lines of a v3 recording to v2, which has absolute times and no exit event. Pass it every line in order. */
 export class CastV2Writer {
   #atMs = 0;
 
-  /** The v2 line for a v3 line; empty where v2 has nothing for it. */
+  /** The v2 line for a v3 line. Empty when v2 has no such line. */
   convert(line: string): string {
     const header = parseHeader(line);
     if (header) {

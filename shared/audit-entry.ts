@@ -1,18 +1,18 @@
 import type { ErrorCode } from "./errors.ts";
 
-/** One thing that was done, or refused: what is kept of it. The input itself is not. */
+/** An entry of the audit: a request that was performed or refused. It never contains the input itself. */
 export type AuditEntry = {
-  /** The principal's id; `unknown` for who could not show a token. */
+  /** The principal's id. `unknown` for a client without a valid token. */
   readonly principal: string;
-  /** What the principal is called, and the client it used: "You", "cotty stdin". */
+  /** The names of the principal and of the client that it used: "You", "cotty stdin". */
   readonly name: string;
   readonly client: string;
   readonly method: string;
-  /** The session's id where there is one; otherwise the id that was asked for. */
+  /** The session's id. If there is no such session, the id in the request. */
   readonly session?: string;
-  /** The agent that a session was shared with, or that a token is for. */
+  /** The agent with whom a session was shared, or to whom a token belongs. */
   readonly agent?: string;
-  /** How much was typed, or how long the command was. */
+  /** The length of the input or of the command, in bytes. */
   readonly bytes?: number;
   readonly sha256?: string;
   readonly decision: "allowed" | ErrorCode;

@@ -1,3 +1,4 @@
+/** Which kinds of client are people. */
 import type { ClientKind } from "./protocol.ts";
 
 /** Whether a client is a person at a keyboard. Every other client is automation. */

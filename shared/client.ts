@@ -1,7 +1,7 @@
 /**
- * The client side of the protocol: requests with typed answers, events by name.
- * Imports no schema at run time, so that a command of the command line loads
- * nothing it does not need.
+ * The client side of the protocol. It sends requests with typed answers and
+ * receives events by name. It imports no schema at run time, so that commands
+ * start fast.
  */
 import { Emitter } from "./emitter.ts";
 import { type ErrorCode, HostError } from "./errors.ts";
@@ -15,7 +15,7 @@ export class Client implements Disposable {
   readonly #pending = new Map<number, Pending>();
   readonly #events = new Map<string, Emitter<unknown>>();
   readonly #onClose = new Emitter<{ readonly reason: string }>();
-  /** The connection has ended; every open request has been rejected with `disconnected`. */
+  /** Fires when the connection has ended. Every open request has then been rejected with `disconnected`. */
   readonly onClose = this.#onClose.event;
   #nextId = 1;
   #closedReason: string | undefined;
@@ -26,12 +26,12 @@ export class Client implements Disposable {
     transport.onClose(({ reason }) => this.#handleClose(reason));
   }
 
-  /** Introduces this client to the host; must come before anything else. */
+  /** Sends `host/hello`, which must be the first request. */
   async hello(options: {
     token: string;
     name: string;
     kind: ClientKind;
-    /** An agent's secret, by which it is known again. */
+    /** The secret by which the host recognizes an agent after a lost connection. */
     key?: string | undefined;
     protocol: number;
   }): Promise<Result<"host/hello">> {
@@ -39,7 +39,10 @@ export class Client implements Disposable {
     return this.request("host/hello", { protocol, token, client: { name, kind, ...(key !== undefined && { key }) } });
   }
 
-  /** Sends a request. Rejects with a `HostError`; with `disconnected` when the connection ends first. */
+  /**
+   * Sends a request. Rejects with a `HostError`; its code is `disconnected` when the
+   * connection ends first. Aborting `signal` cancels a request that waits.
+   */
   request<M extends Method>(method: M, params: Params<M>, signal?: AbortSignal): Promise<Result<M>> {
     if (this.#closedReason !== undefined) {
       return Promise.reject(new HostError("disconnected", `Not connected: ${this.#closedReason}`));
@@ -55,12 +58,12 @@ export class Client implements Disposable {
     return answer;
   }
 
-  /** Sends a notification: no answer comes. */
+  /** Sends a notification, which has no answer. */
   notify<N extends keyof ClientNotifications>(method: N, params: ClientNotifications[N]): void {
     this.#transport.send({ jsonrpc: "2.0", method, params });
   }
 
-  /** Subscribes to one kind of event. */
+  /** Subscribes to an event of the host. */
   on<E extends EventName>(name: E, listener: (event: Events[E]) => void): Disposable {
     let emitter = this.#events.get(name);
     if (!emitter) {
@@ -88,7 +91,7 @@ export class Client implements Disposable {
     const id = message["id"];
     const pending = typeof id === "number" ? this.#pending.get(id) : undefined;
     if (typeof id !== "number" || !pending) {
-      // An error without an id answers something the host could not read; nothing waits for it.
+      // An error without an id is about a message that the host could not parse. No request waits for it.
       return;
     }
     this.#pending.delete(id);
@@ -105,7 +108,7 @@ export class Client implements Disposable {
     }
     this.#pending.clear();
     this.#onClose.fire({ reason });
-    // Nothing more will come, so whoever listens is let go.
+    // No event will follow, so the listeners can be released.
     for (const emitter of [this.#onClose, ...this.#events.values()]) emitter[Symbol.dispose]();
   }
 }

@@ -1,12 +1,12 @@
-/** Events: the right to fire is private, the right to listen is public. */
+/** Events. A class keeps its `Emitter` private, so that only it can fire, and makes the `Event` public. */
 import { noteBegin, noteEnd, toDisposable } from "./lifecycle.ts";
 
-/** Subscribes a listener; dispose the result to stop. */
+/** Subscribes a listener. Dispose the result to unsubscribe. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 /**
- * One event source. A listener that throws is reported and does not stop the
- * others: a failing consumer must never stop a session.
+ * The source of one event. An error in a listener is reported, and the other
+ * listeners are still called: a failing consumer must never stop a session.
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
@@ -19,7 +19,7 @@ export class Emitter<T> implements Disposable {
 
   readonly event: Event<T> = (listener) => {
     if (this.#disposed) return toDisposable(() => {});
-    // Wrapped, so that the same function may subscribe twice.
+    // Wrap the listener, so that the same function can subscribe twice.
     const entry = (value: T): void => listener(value);
     this.#listeners.add(entry);
     noteBegin(entry);
@@ -51,7 +51,7 @@ export class Emitter<T> implements Disposable {
   }
 }
 
-/** Lets the runtime's handler for uncaught errors see it, outside the firing loop. */
+/** Throws the error outside the loop that fires, so that the runtime's handler for uncaught errors gets it. */
 function reportLater(error: unknown): void {
   queueMicrotask(() => {
     throw error;

@@ -1,40 +1,40 @@
-/** Errors that cross the wire, and the codes that callers branch on. */
+/** The errors that the host sends to clients, and their codes. */
 
 /** Why a request failed. Clients branch on the code, never on the message. */
 export type ErrorCode =
-  /** The request itself is malformed: wrong shape, unknown method, bad value. */
+  /** The request is malformed: a wrong shape, an unknown method or a bad value. */
   | "bad-request"
-  /** No token, a wrong one, or a request before `host/hello`. */
+  /** The client has sent no token, a wrong one, or a request before `host/hello`. */
   | "unauthorized"
-  /** The caller is known, but this is not for its kind: more than its tier reaches. */
+  /** The principal's tier does not allow this request. */
   | "forbidden"
-  /** Too much at once or in a short time; the message says when to try again. */
+  /** Too many requests at once or in a short time. The message says when to try again. */
   | "too-many-requests"
   /** The two ends speak different protocol versions. */
   | "version-mismatch"
   | "no-such-session"
   | "session-exists"
-  /** The program has ended; its screen and output stay readable. */
+  /** The program has ended. Its screen and output stay readable. */
   | "session-ended"
   | "too-many-sessions"
-  /** The program could not be started: no such directory, no such shell, no pty left. */
+  /** The program could not be started: there is no such folder, no such shell, or no pty left. */
   | "start-failed"
-  /** Somebody else holds the session's input lease. */
+  /** Another client holds the session's lease. */
   | "lease-held"
-  /** The program does not read what was typed; nothing more is queued. */
+  /** The program does not read its input, and the queue is full. */
   | "input-blocked"
-  /** The recording or an export could not be read or written. */
+  /** A recording or an export could not be read or written. */
   | "recording-failed"
   /** The connection ended before the answer came. */
   | "disconnected"
-  /** No host is running, or it could not be started. */
+  /** No host runs, or none could be started. */
   | "no-host"
-  /** Something that should not happen; the message says what. */
+  /** An unexpected error. The message says what happened. */
   | "internal";
 
 /**
- * The one error type of the host and its clients. The message names the thing
- * and the next step, because a person or an agent reads it as it is.
+ * The error type of the host and its clients. Callers branch on the code. A person
+ * or an agent reads the message, so it names the thing and the next step.
  */
 export class HostError extends Error {
   override readonly name = "HostError";
@@ -46,7 +46,7 @@ export class HostError extends Error {
   }
 }
 
-/** The text of anything that was thrown. */
+/** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 /**
- * What every runtime we run on (Node, browser, worker) has. Declared here, so
- * that this folder can be compiled without Node's or the DOM's types.
+ * The globals that Node, browsers and workers have in common. They are declared
+ * here, so that this folder compiles without the types of Node or the DOM.
  */
 export {};
 

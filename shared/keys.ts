@@ -1,7 +1,7 @@
 /**
- * Named keys to the bytes a terminal sends for them (xterm's sequences).
- * Names as people know them: tmux's and terminalcp's (`Up`, `C-c`, `M-x`, `S-Tab`,
- * `PPage`, `KP5`), VS Code's (`ctrl+shift+left`, `numpad_add`), the web's (`ArrowUp`).
+ * Translates named keys into the characters that xterm sends for them. Accepts the
+ * names of tmux and terminalcp (`Up`, `C-c`, `M-x`, `S-Tab`, `PPage`, `KP5`), of
+ * VS Code (`ctrl+shift+left`, `numpad_add`) and of web browsers (`ArrowUp`).
  * Source of the sequences: XTerm Control Sequences (Thomas Dickey), "PC-Style
  * Function Keys" and "VT220-Style Function Keys".
  */
@@ -54,7 +54,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   BSpace: "\x7f",
   Backspace: "\x7f",
 };
-/** The number pad: what is on the key, or `SS3 x` in application keypad mode. */
+/** The number pad: the character on the key, or `SS3 x` in application keypad mode. */
 const KEYPAD: Readonly<Record<string, { readonly plain: string; readonly application: string }>> = {
   KPEnter: { plain: "\r", application: "M" },
   "KP/": { plain: "/", application: "o" },
@@ -64,7 +64,7 @@ const KEYPAD: Readonly<Record<string, { readonly plain: string; readonly applica
   "KP.": { plain: ".", application: "n" },
   ...Object.fromEntries([..."pqrstuvwxy"].map((application, digit) => [`KP${digit}`, { plain: String(digit), application }])),
 };
-/** Other names, in lower case and without underscores. */
+/** Other names for keys, in lower case and without underscores. */
 const ALIASES: Readonly<Record<string, string>> = {
   return: "Enter",
   cr: "Enter",
@@ -93,7 +93,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [`numpad${digit}`, `KP${digit}`])),
 };
 
-/** Every key name, as shown to people. */
+/** Every key name, as people see it. */
 export const KEY_NAMES: readonly string[] = [
   ...Object.keys(CURSOR),
   ...Object.keys(TILDE),
@@ -102,7 +102,7 @@ export const KEY_NAMES: readonly string[] = [
   ...Object.keys(KEYPAD),
 ];
 
-/** The names in short, for people and agents: without the number pad's, the function keys as one. */
+/** A short list of the names for people and agents, without the number pad and with the function keys as one entry. */
 export const KEY_NAMES_IN_SHORT = [...KEY_NAMES.filter((name) => !/^(KP|F\d)/.test(name)), "F1-F20"].join(" ");
 const byNormalName = new Map([...KEY_NAMES.map((name) => [normalName(name), name] as const), ...Object.entries(ALIASES)]);
 
@@ -113,17 +113,17 @@ function normalName(name: string): string {
 type Modifiers = { ctrl: boolean; alt: boolean; shift: boolean };
 
 /**
- * The characters a key sends. Throws `bad-request` for an unknown name, with
- * the nearest known ones. Names are case-insensitive; prefixes `C-`, `M-` (or
- * `A-`), `S-`, their long forms (`Ctrl+`, `Alt+`, `Shift+`), with `-` or `+`, and
- * `^x` are understood; `0x1F600` is a code point.
+ * The characters that a key sends. Case does not matter. A name may have prefixes:
+ * `C-`, `M-` or `A-`, `S-`, or the long forms `Ctrl+`, `Alt+`, `Shift+`, each with
+ * `-` or `+`. `^x` means `C-x`, and `0x1F600` is a code point. Throws `bad-request`
+ * for an unknown name and suggests similar ones.
  */
 export function keyToText(name: string, modes: KeyModes): string {
   const hex = /^0x([0-9a-f]{1,6})$/i.exec(name)?.[1];
   if (hex !== undefined) return codePoint(name, Number.parseInt(hex, 16));
   const { base, modifiers } = splitModifiers(name);
-  const known = [...base].length > 1 ? byNormalName.get(normalName(base)) : undefined;
-  if (known !== undefined) return special(known, modifiers, modes);
+  const keyName = [...base].length > 1 ? byNormalName.get(normalName(base)) : undefined;
+  if (keyName !== undefined) return special(keyName, modifiers, modes);
   if ([...base].length === 1) return character(name, base, modifiers);
   throw unknownKey(name);
 }
@@ -171,7 +171,7 @@ function special(name: string, modifiers: Modifiers, modes: KeyModes): string {
   return (modifiers.alt ? ESC : "") + plain(name, modifiers);
 }
 
-/** What a modifier changes of the keys that have no sequences for it. */
+/** The effect of modifiers on keys that have no sequence for them. */
 function plain(name: string, { ctrl, shift }: Modifiers): string {
   if (name === "Tab" && shift) return `${ESC}[Z`;
   if (name === "Space" && ctrl) return "\0";
@@ -189,7 +189,7 @@ function character(name: string, base: string, { ctrl, alt, shift }: Modifiers):
   return (alt ? ESC : "") + text;
 }
 
-/** What Ctrl sends with keys that are not among `@A-Z[\]^_`: xterm's choice. */
+/** What Ctrl sends with a key that is not among `@A-Z[\]^_`, as in xterm. */
 const OTHER_CONTROLS: Readonly<Record<string, string>> = {
   "?": "\x7f",
   " ": "\0",
@@ -203,7 +203,7 @@ const OTHER_CONTROLS: Readonly<Record<string, string>> = {
   "/": "\x1f",
 };
 
-/** Ctrl with a letter or one of `@ [ \ ] ^ _ ?`, as terminals have always sent it. */
+/** The control character for Ctrl and this key. Undefined when there is none. */
 function controlCharacter(base: string): string | undefined {
   const other = OTHER_CONTROLS[base];
   if (other !== undefined) return other;
@@ -217,18 +217,18 @@ function unknownKey(name: string): HostError {
   return new HostError("bad-request", `Unknown key "${name}". ${hint} To type it as text, send it as text.`);
 }
 
-/** Up to three key names within two edits, or that begin alike. */
+/** Up to three key names that differ from this one by at most two edits. */
 function nearest(name: string): string[] {
   const { base } = splitModifiers(name);
-  const wanted = normalName(base);
-  return KEY_NAMES.map((key) => ({ key, distance: editDistance(wanted, normalName(key)) }))
-    .filter(({ distance }) => distance <= Math.max(1, Math.min(2, wanted.length - 1)))
+  const normal = normalName(base);
+  return KEY_NAMES.map((key) => ({ key, distance: editDistance(normal, normalName(key)) }))
+    .filter(({ distance }) => distance <= Math.max(1, Math.min(2, normal.length - 1)))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ key }) => key);
 }
 
-/** Levenshtein distance, one row at a time. */
+/** The Levenshtein distance, computed row by row. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -243,8 +243,9 @@ function editDistance(a: string, b: string): number {
 }
 
 /**
- * The arguments of `cotty stdin` to input parts: an argument that begins with
- * `::` names a key, `:::` stands for text that begins with `::`, anything else is text.
+ * Turns the arguments of `cotty stdin` into input. An argument that begins with `::`
+ * names a key. One that begins with `:::` is text that begins with `::`. Any other
+ * argument is text.
  */
 export function parseKeyArguments(args: readonly string[]): ({ text: string } | { key: string })[] {
   return args.map((arg) => {

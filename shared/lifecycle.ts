@@ -1,26 +1,26 @@
-/** Things that must be given back, and a place to keep them until then. */
+/** Disposables: resources that their owner must release. */
 
-/** Hears of each subscription and store when it begins and when it ends. */
+/** Called when a subscription or a store begins, and when it has been disposed. */
 export type DisposableTracker = { began(thing: object): void; ended(thing: object): void };
 
 let tracker: DisposableTracker | undefined;
 
-/** For tests that look for what was never given back. Nothing is tracked unless they ask. */
+/** Sets the tracker. Tests use it to find what was never disposed. Without a tracker, nothing is tracked. */
 export function trackDisposables(next: DisposableTracker | undefined): void {
   tracker = next;
 }
 
-/** Tells the tracker, if there is one, that something must be given back from now on. */
+/** Tells the tracker, if there is one, that `thing` must be disposed from now on. */
 export function noteBegin(thing: object): void {
   tracker?.began(thing);
 }
 
-/** Tells the tracker, if there is one, that it was given back. */
+/** Tells the tracker, if there is one, that `thing` has been disposed. */
 export function noteEnd(thing: object): void {
   tracker?.ended(thing);
 }
 
-/** A `Disposable` from a function; runs it once. */
+/** Makes a `Disposable` from a function, which runs at most once. */
 export function toDisposable(release: () => void): Disposable {
   let done = false;
   return {
@@ -33,8 +33,8 @@ export function toDisposable(release: () => void): Disposable {
 }
 
 /**
- * Owns disposables and gives them back together, newest first. Adding to a
- * store that is already disposed gives the thing back at once, so a late
+ * Owns disposables and disposes them together, newest first. An item that is added
+ * after the store has been disposed is disposed at once, so that a late
  * subscription cannot leak.
  */
 export class DisposableStore implements Disposable {

@@ -1,4 +1,4 @@
-/** What is wrong with the parameters of a request, in words that name the thing and what would be right. */
+/** Words the errors about the parameters of a request. Each names the parameter and says what would be right. */
 import type { z } from "zod";
 import { counted } from "./counted.ts";
 
@@ -13,10 +13,10 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "an object",
   record: "an object",
 };
-/** Names that are told of those a request should not have. */
+/** An error names this many of the fields that a request should not have. */
 const MAX_KEYS = 3;
 
-/** For `safeParse`: what follows the name of the thing. Undefined leaves it to the schema, which may have words of its own. */
+/** The error text after the parameter's name, for zod's `safeParse`. Undefined when the schema has its own text. */
 export function parameterWording(issue: Issue): string | undefined {
   switch (issue.code) {
     case "too_big":
@@ -41,15 +41,15 @@ export function parameterWording(issue: Issue): string | undefined {
   }
 }
 
-/** The first problem: `session/create: size.cols must be at most 1000`. */
+/** The message for the first problem: `session/create: size.cols must be at most 1000`. */
 export function parameterProblem(method: string, issues: readonly { path: readonly PropertyKey[]; message: string }[]): string {
   const [{ path, message } = { path: [], message: "must be an object" }] = issues;
   const name = path.length > 0 ? path.map(String).join(".") : "params";
-  // Words of the schema's own are a sentence.
+  // The schema's own texts are sentences and begin with a capital letter.
   return /^\p{Lu}/u.test(message) ? `${method}: ${name}: ${message}` : `${method}: ${name} ${message}`;
 }
 
-/** Of objects that are told apart by the one field they have, the names of these. */
+/** The error for a value that fits none of several forms. Names the field by which each form is recognized. */
 function formsOf(forms: readonly (readonly { code: string; path: readonly PropertyKey[] }[])[]): string {
   const fields = forms.flatMap((issues) => issues.filter(({ code, path }) => code !== "unrecognized_keys" && path.length === 1));
   if (fields.length === 0) return "has none of the forms that it may have";

@@ -1,13 +1,13 @@
 /**
- * The one protocol between the host and its clients.
+ * The protocol between the host and its clients.
  *
- * Window, command line, relay and MCP side all speak it; only the transport
- * differs (MessagePort, local socket, WebSocket, in-memory pair). Messages are
- * JSON-RPC 2.0: clients send requests, the host answers them and sends events
- * (notifications). The first request must be `host/hello`.
+ * The window, the command line, the relay and the MCP server all use it. Only the
+ * transport differs: MessagePort, local socket, WebSocket or in-memory pair.
+ * Messages are JSON-RPC 2.0. Clients send requests; the host answers them and
+ * sends events (notifications). The first request must be `host/hello`.
  *
- * To add a method, add a row to `methods`; the compiler then lists every place
- * that must learn it. Every string, array and record of a request has an upper bound.
+ * To add a method, add a row to `methods`. The compiler then lists every place that
+ * must handle it. Every string, array and record of a request has an upper bound.
  */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
@@ -63,7 +63,7 @@ const id = { id: SessionId };
 const nothing = z.object({});
 
 export const methods = {
-  /** Must be first. Wrong token or version: an error, then the connection closes. */
+  /** Must be the first request. After a wrong token or version, the host answers with an error and closes the connection. */
   "host/hello": {
     params: z.object({
       protocol: z.int(),
@@ -71,7 +71,7 @@ export const methods = {
       client: z.object({
         name: z.string().max(128),
         kind: ClientKind,
-        /** Of an agent (`mcp`): a random secret. Whoever says it again, after a lost connection, is the same agent. */
+        /** A random secret of an agent (kind `mcp`). A client that sends it again is the same agent. */
         key: z.string().min(22).max(128).optional(),
       }),
     }),
@@ -87,83 +87,87 @@ export const methods = {
       recordingsDirectory: z.string(),
     }),
   },
-  /** Answers with every session; `session/changed` and `session/closed` events follow. */
+  /** Answers with every session and client. From then on the host sends the events that need `host/watch`. */
   "host/watch": { params: nothing, result: z.object({ sessions: z.array(SessionInfo), clients: z.array(ClientInfo) }) },
-  /** Ends every session by the ladder, then the host itself. */
+  /** Stops every session, then ends the host. */
   "host/shutdown": { params: nothing, result: z.object({ stopped: z.int() }) },
-  /** A loopback address at which a browser may open the window once, with its single-use code. */
+  /** Answers with a loopback address that opens the window in a browser. It contains a single-use code. */
   "window/open": { params: nothing, result: z.object({ url: z.string(), expiresInMs: z.int() }) },
-  /** Brings the desktop app's window to the front, with a session if one is named. `shown` is false when no app is there. */
+  /** Brings the desktop app's window to the front, and shows a session if one is named. `shown` is false when no app is connected. */
   "window/show": { params: z.object({ id: SessionId.optional() }), result: z.object({ shown: z.boolean() }) },
-  /** This client has such a window: `window/show` events come to it from now on. */
+  /** Says that this client has such a window. From then on it gets `window/show` events. */
   "window/provide": { params: nothing, result: nothing },
 
   "session/create": {
     params: z.object({
-      /** Absent or empty: the host makes one up (`proc-` and 12 hex digits). */
+      /** When absent or empty, the host generates an id: `proc-` and 12 hex digits. */
       id: z.union([SessionId, z.literal("")]).optional(),
       /** A command line for the user's shell. */
       command: z.string().min(1, "The command is empty").max(65_536),
-      /** Absolute; the host's home directory when absent. */
+      /** An absolute path. Default: the user's home directory. */
       cwd: z.string().max(4096).optional(),
-      /** The caller's environment; filtered by the host. Its own, filtered, when absent. */
+      /** The environment of the program. Default: the host's own. The host filters either one. */
       env: Environment.optional(),
       size: Size.optional(),
       wait: WaitCondition.optional(),
-      /** Taken after `wait`; see `session/steps`. */
+      /** Performed after `wait`; see `session/steps`. */
       steps: Steps.optional(),
-      /** For `wait` and all steps together. */
+      /** The time limit for `wait` and all steps together. */
       timeoutMs: z.int().min(0).max(86_400_000).optional(),
     }),
     result: z.object({ session: SessionInfo, wait: WaitOutcome.optional(), failed: StepFailure.optional() }),
   },
   "session/list": { params: nothing, result: z.array(SessionInfo) },
-  /** Answers with the screen as of `offset`; `session/output` events follow from there. */
+  /** Answers with a snapshot. `session/output` events from its `offset` on follow. */
   "session/attach": { params: z.object(id), result: Snapshot.extend({ session: SessionInfo }) },
   "session/detach": { params: z.object(id), result: nothing },
   /**
-   * Output from `since` on (default: the beginning), at most `limit` units.
-   * `next` is where to go on; `end` is where the output ends now.
+   * Reads output from `since` on (default: the beginning), at most `limit` UTF-16
+   * units. `next` is the offset for the next read, `end` the end of the output.
    */
   "session/read": {
     params: z.object({
       ...id,
       since: Offset.optional(),
       limit: z.int().min(1).max(MAX_TEXT).optional(),
-      /** As text: what the output has left on the screen, line by line. Rows of `hiddenText` are lines of it. */
+      /** Answers with plain text: the lines that the output has left on the screen. Rows in `hiddenText` are lines of this text. */
       strip: z.boolean().optional(),
     }),
     result: z.object({ text: z.string(), next: Offset, end: Offset, ...hiddenText }),
   },
-  /** The rendered screen with its scrollback as text: wrapped lines joined, trailing blanks dropped. */
+  /** The screen with its scrollback as text. Wrapped lines are joined, and trailing blanks are removed. */
   "session/screen": {
     params: z.object({
       ...id,
-      /** Only the last so many lines. */
+      /** Answers with only the last `lines` lines. */
       lines: z.int().min(1).max(100_000).optional(),
-      /** Only what is new since this offset, as the screen shows it. */
+      /** Answers with only the text that is new since this offset, as the screen shows it. */
       since: Offset.optional(),
-      /** At most so many bytes of text, the last ones. */
+      /** Answers with at most the last `limit` bytes of the text. */
       limit: TextLimit.optional(),
     }),
     result: z.object({
       text: z.string(),
-      /** To go on from: what comes later is `since` this. */
+      /** The end of the output. Pass it as `since` to get only later text. */
       offset: Offset,
       size: Size,
-      /** Rows in the buffer: viewport and scrollback. */
+      /** The number of rows in the buffer: viewport and scrollback. */
       bufferRows: z.int(),
       omittedLines: z.int().nonnegative(),
       ...hiddenText,
     }),
   },
-  /** The rows of the screen that have changed since this client last asked (with `caller`, since that caller did). */
+  /** The rows of the screen that have changed since this reader's last request. */
   "session/changes": {
-    params: z.object({ ...id, /** Who asks, if many connections are one reader. */ caller: z.string().max(256).optional() }),
+    params: z.object({
+      ...id,
+      /** The name of a reader that uses many connections. Default: the connection is the reader. */
+      caller: z.string().max(256).optional(),
+    }),
     result: z.object({
-      /** Row (from 1) and text; all that are not blank at a first look. */
+      /** The number of each changed row (from 1) and its text. The first time, all rows that are not blank. */
       rows: z.array(z.tuple([z.int(), z.string()])),
-      /** Lines that have gone up since the last look. */
+      /** The number of lines that have scrolled up since the last request. */
       scrolledBy: z.int().nonnegative(),
       isFirst: z.boolean(),
       offset: Offset,
@@ -171,116 +175,122 @@ export const methods = {
       ...hiddenText,
     }),
   },
-  /** Looks for a regular expression (JavaScript; `(?i)` in front ignores case) in every line the session has ever printed. */
+  /** Searches every line that the session has ever printed for a regular expression (JavaScript; `(?i)` in front ignores case). */
   "session/search": {
     params: z.object({
       ...id,
       pattern: z.string().min(1, "The pattern is empty").max(1000),
-      /** Lines to show before and after each match. */
+      /** The number of lines to show before and after each match. */
       context: z.int().min(0).max(20).optional(),
-      /** Matches to show. */
+      /** The most matches to show. */
       limit: z.int().min(1).max(1000).optional(),
-      /** The first line to look at, from 1. */
+      /** The first line to search, from 1. */
       from: z.int().min(1).optional(),
     }),
     result: z.object({
-      /** Line number, its text, and whether it matches (or is context). */
+      /** The number of a line, its text, and whether it matches. Lines that do not match are context. */
       lines: z.array(z.tuple([z.int(), z.string(), z.boolean()])),
-      /** Matches among them. */
+      /** The number of matches in `lines`. */
       matches: z.int().nonnegative(),
-      /** Matches after them. */
+      /** The number of matches after the last one in `lines`. */
       more: z.int().nonnegative(),
       totalLines: z.int().nonnegative(),
-      /** False when the time was too short for all of the output. */
+      /** False when the search ran out of time before the end of the output. */
       isComplete: z.boolean(),
       offset: Offset,
       ...hiddenText,
     }),
   },
   /**
-   * Types into the session, as the caller. Fails with `lease-held` while a
-   * person holds the lease; a person's own input takes it. With `wait`, the
-   * baseline is taken before the first byte is written.
+   * Types into the session. A person acquires the lease by typing. Automation gets
+   * the error `lease-held` while a person holds the lease. The baseline of `wait`
+   * is set before the first byte is written.
    */
   "session/write": {
     params: z.object({ ...id, input: Input, wait: WaitCondition.optional() }),
     result: z.object({ offset: Offset, wait: WaitOutcome.optional() }),
   },
   /**
-   * Several steps in one request, each taken when the one before has ended.
-   * Stops at the first that fails: its wait times out, the program ends before
-   * the last step, a person takes the keyboard, or the program asks something
-   * where the step waits for a prompt and the next one types a line (`wait.ended`
-   * is `input`). `wait` is what is new in all of the call and what ended its last wait.
+   * Performs several steps, one after the other. Stops at the first step that fails:
+   * - its wait times out
+   * - the program ends before the last step
+   * - a person takes the keyboard
+   * - the program asks a question although the step waits for a prompt, and the next
+   *   step would type a line (`wait.ended` is `input`)
+   *
+   * `wait` has the new text of all steps, and says what ended the last wait.
    */
   "session/steps": {
     params: z.object({ ...id, steps: Steps, timeoutMs: z.int().min(0).max(86_400_000).optional() }),
     result: z.object({ wait: WaitOutcome, failed: StepFailure.optional() }),
   },
   /**
-   * Waits for what is new since the last input, or since this reader's last
-   * wait ended; or since an offset, whatever has been typed and read after it.
-   * Of more than 512 Ki units since then only the last are looked at.
+   * Waits. The wait counts text that is new since the last input or since this
+   * reader's last wait. With `since` it counts text from that offset on, but at
+   * most the last 512 Ki UTF-16 units.
    */
   "session/wait": { params: z.object({ ...id, until: WaitCondition, since: Offset.optional() }), result: WaitOutcome },
-  /** The driver's size wins: refused for automation while a person holds the lease. */
+  /** Resizes the terminal. Automation is refused while a person holds the lease, because the driver's size wins. */
   "session/resize": { params: z.object({ ...id, size: Size }), result: nothing },
-  /** Ends the program and everything it started; the session stays readable. */
+  /** Ends the program and everything that it has started. The session stays readable. */
   "session/kill": { params: z.object(id), result: z.object({ ended: z.array(EndedProcess) }) },
-  /** Kills if need be, then removes the session. Its recording stays. */
+  /** Ends the program if it still runs, and removes the session. Its recording stays. */
   "session/stop": { params: z.object(id), result: z.object({ ended: z.array(EndedProcess) }) },
   "session/stop-all": { params: nothing, result: z.object({ stopped: z.int(), ended: z.array(EndedProcess) }) },
-  /** One piece of an export. Start without `from`, go on with `next` until there is none. */
+  /** Exports a session piece by piece. Begin without `from`, and pass `next` as `from` until there is no `next`. */
   "session/export": {
     params: z.object({ ...id, format: z.enum(["cast", "cast-v2", "txt"]), from: z.string().max(200).optional() }),
     result: z.object({ text: z.string(), next: z.string().optional(), fileName: z.string() }),
   },
-  /** The latest input, oldest first, with who typed it. */
+  /** The latest inputs and the clients that typed them, oldest first. */
   "session/inputs": {
     params: z.object(id),
     result: z.array(z.object({ atMs: z.number(), client: ClientInfo, text: z.string() })),
   },
 
-  /** Becomes the driver. With `takeover` a person takes the lease from another holder; automation never does. */
+  /** Makes the client the driver. With `takeover`, a person takes the lease from another holder. Automation cannot. */
   "lease/acquire": { params: z.object({ ...id, takeover: z.boolean() }), result: Driver },
-  /** Hands the session back; a no-op for who does not hold it. */
+  /** Hands the session back. Does nothing when the client does not hold the lease. */
   "lease/release": { params: z.object(id), result: nothing },
 
-  /** The tiles this client shows from now on; frames follow as `tiles/frame` events. */
+  /** Sets the tiles that this client shows. `tiles/frame` events follow, with at least `intervalMs` between two of them. */
   "tiles/subscribe": {
-    params: z.object({ ids: z.array(SessionId).max(500), /** At most so often. */ intervalMs: z.int().min(50).max(10_000) }),
+    params: z.object({ ids: z.array(SessionId).max(500), intervalMs: z.int().min(50).max(10_000) }),
     result: nothing,
   },
 
-  /** Lets other agents drive a session as its owner does: those of that name that are known now, or all, now and later. */
+  /**
+   * Lets other agents drive a session as its owner does. With a name: the agents of
+   * that name that are known now. With `all`: every agent, now and later.
+   */
   "session/share": {
     params: z.object({ ...id, with: z.union([z.object({ name: AgentName }), z.literal("all")]) }),
     result: z.object({ sharedWith: z.array(z.string()) }),
   },
-  /** Its owner's alone again; with a name, taken back from agents of that name only. */
+  /** Ends the sharing of a session. With a name, only for agents of that name. */
   "session/unshare": {
     params: z.object({ ...id, name: AgentName.optional() }),
     result: z.object({ sharedWith: z.array(z.string()) }),
   },
 
-  /** A new way in over HTTP for one agent. The answer holds the token; nothing ever shows it again. */
+  /** Creates a token with which one agent connects over HTTP. Only this answer ever contains the token. */
   "token/create": {
     params: z.object({ name: AgentName, tier: TokenTier.optional() }),
     result: TokenInfo.extend({ token: z.string() }),
   },
   "token/list": { params: nothing, result: z.array(TokenInfo) },
-  /** Ends what the token's agent has under way, and its access. Its sessions stay. */
+  /** Revokes a token and cancels the requests of its agent. The agent's sessions stay. */
   "token/revoke": { params: z.object({ name: AgentName }), result: nothing },
-  /** Switches MCP over HTTP on or off until the host ends; without `on`, says how it stands. */
+  /** Switches MCP over HTTP on or off until the host ends. Without `on`, only says whether it is on. */
   "http/switch": {
     params: z.object({ on: z.boolean().optional() }),
     result: z.object({ on: z.boolean(), url: z.string().optional() }),
   },
 
-  /** Opens the MCP side on this connection; `mcp/message` notifications then go both ways. */
+  /** Starts an MCP server on this connection. `mcp/message` notifications then go in both directions. */
   "mcp/open": {
     params: z.object({
-      /** Where the agent's sessions start, and with which environment, unless they say. */
+      /** The folder and the environment in which the agent's sessions start by default. */
       cwd: z.string().max(4096).optional(),
       env: Environment.optional(),
     }),
@@ -292,20 +302,20 @@ export type Method = keyof typeof methods;
 export type Params<M extends Method> = z.infer<(typeof methods)[M]["params"]>;
 export type Result<M extends Method> = z.infer<(typeof methods)[M]["result"]>;
 
-/** What the host sends unasked. */
+/** The notifications that the host sends. */
 export type Events = {
-  /** Something about a session changed; at most four times a second each. Needs `host/watch`. */
+  /** A session has changed. Sent at most four times a second for each session. Needs `host/watch`. */
   "session/changed": { session: SessionInfo };
   /** The session was removed. Needs `host/watch`. */
   "session/closed": { id: SessionId };
   "clients/changed": { clients: ClientInfo[] };
-  /** A client has asked the host to end; its sessions have been stopped, and this connection is about to close. Needs `host/watch`. */
+  /** A client has ended the host. The sessions have been stopped, and this connection will close. Needs `host/watch`. */
   "host/ending": { by: ClientInfo; stopped: number };
-  /** Somebody wants to see the window, or this session in it. Needs `window/provide`. */
+  /** A client wants the window to come to the front, and to show this session if one is named. Needs `window/provide`. */
   "window/show": { id?: SessionId };
   /** Output of an attached session, from `offset` on. */
   "session/output": { id: SessionId; offset: number; text: string };
-  /** The client fell behind or the size changed: forget the screen, take this one. */
+  /** Replaces the client's screen, because the client fell behind or the size has changed. */
   "session/resync": { id: SessionId } & Snapshot;
   "tiles/frame": { seq: number; tiles: TileFrame[] };
   "mcp/message": { message: Record<string, unknown> };
@@ -317,11 +327,11 @@ export type EventName = keyof Events;
  * one that its schema does not accept is dropped.
  */
 export const notifications = {
-  /** Ends a waiting request of this connection; its answer says `cancelled`. */
+  /** Ends a request of this connection that waits. Its answer says `cancelled`. */
   "request/cancel": z.object({ request: z.int() }),
   /** Credit for the next `tiles/frame`: sent when the frame of this number has been painted. */
   "tiles/ack": z.object({ seq: z.int().nonnegative() }),
-  /** A message to the MCP side that `mcp/open` has opened. */
+  /** A message to the MCP server that `mcp/open` has started. */
   "mcp/message": z.object({ message: z.record(z.string(), z.unknown()) }),
 } as const satisfies Record<string, z.ZodType>;
 

@@ -1,10 +1,10 @@
-/** Results of reading as lines of text: the same for agents and on the command line. */
+/** Formats the results of reading as lines of text, for agents and the command line. */
 import type { HiddenText, Result } from "./protocol.ts";
 
-/** Places of hidden text that are named. */
+/** A note names this many positions of hidden text and counts the others. */
 const MAX_NAMED = 5;
 
-/** As `grep -n` shows them: `12:match`, `13-context`, `--` between groups. */
+/** The lines of a search in the format of `grep -n`: `12:match`, `13-context`, and `--` between groups. */
 export function searchLines({ lines }: Pick<Result<"session/search">, "lines">): string[] {
   const hasContext = lines.some(([, , isMatch]) => !isMatch);
   return lines.flatMap(([number, text, isMatch], index) => {
@@ -14,12 +14,12 @@ export function searchLines({ lines }: Pick<Result<"session/search">, "lines">):
   });
 }
 
-/** The line after the last match that is shown. */
+/** The number of the line after the last match, where the next search begins. */
 export function nextLine({ lines }: Pick<Result<"session/search">, "lines">): number {
   return (lines.findLast(([, , isMatch]) => isMatch)?.[0] ?? 0) + 1;
 }
 
-/** What has changed, in a few words, and the rows by number. */
+/** A summary of what has changed, and the changed rows with their numbers. */
 export function changedRows(changes: Result<"session/changes">): { header: string; rows: string[] } {
   const { rows, scrolledBy, isFirst, size } = changes;
   const count = isFirst ? `full screen; ${rows.length} of ${size.rows} rows` : `${rows.length} of ${size.rows} rows changed`;
@@ -28,10 +28,10 @@ export function changedRows(changes: Result<"session/changes">): { header: strin
   return { header, rows: rows.map(([row, text]) => `${row}: ${text}`) };
 }
 
-/** What was left out because nobody could see it; undefined if that is nothing. */
+/** A note about text that was left out because a person could not see it. Undefined when nothing was. */
 export function hiddenTextNote(hidden: readonly HiddenText[] | undefined, unit: "row" | "line"): string | undefined {
   if (!hidden || hidden.length === 0) return undefined;
-  const places = [...new Set(hidden.map(({ kind, row }) => `${kind} ${unit} ${row}`))];
-  const more = places.length > MAX_NAMED ? ` and ${places.length - MAX_NAMED} more` : "";
-  return `hidden: ${places.slice(0, MAX_NAMED).join(", ")}${more}`;
+  const positions = [...new Set(hidden.map(({ kind, row }) => `${kind} ${unit} ${row}`))];
+  const more = positions.length > MAX_NAMED ? ` and ${positions.length - MAX_NAMED} more` : "";
+  return `hidden: ${positions.slice(0, MAX_NAMED).join(", ")}${more}`;
 }

@@ -1,19 +1,22 @@
-/** Where a program has left the cursor, as the screen's worker says it. The rules for prompts and questions judge by it. */
+/** Where a program has left the cursor, as the screen worker reports it. The rules for prompts and questions use it. */
 export type ScreenEvidence = {
   /**
-   * What stands before the cursor: a prompt the shell has marked, one learned
-   * from earlier input, some text with nothing after the cursor, or nothing.
+   * What stands before the cursor:
+   * - `marked`: a prompt that the shell has marked
+   * - `learned`: a prompt that is known from earlier input
+   * - `text`: other text, and nothing after the cursor
+   * - `nothing`: none of these
    */
   readonly before: "marked" | "learned" | "text" | "nothing";
-  /** The cursor has left the line that was typed, so what is before it is an answer to that. */
+  /** The cursor has left the line that was typed, so the text before it is a reaction to that line. */
   readonly moved: boolean;
-  /** The cursor is in another line than before, whatever was typed. */
+  /** The cursor is in another line than before, whether or not something was typed. */
   readonly left: boolean;
-  /** A line was entered, and what stands before the cursor is not what that line was typed at. */
+  /** A line was entered, and the text before the cursor is not the prompt at which that line was typed. */
   readonly changed: boolean;
-  /** A full-screen program shows. */
+  /** A full-screen program uses the alternate screen. */
   readonly alternate: boolean;
-  /** The line of the cursor, up to it. */
+  /** The text before the cursor in its line. */
   readonly line: string;
   /** The last line on the screen that is not blank. */
   readonly lastLine: string;

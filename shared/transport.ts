@@ -1,23 +1,24 @@
 /**
- * A pipe for messages between a client and the host. The seam is three verbs,
- * so that a socket, a WebSocket, a MessagePort and an in-memory pair are alike.
+ * A transport carries messages between a client and the host. The interface is
+ * small, so that a socket, a WebSocket, a MessagePort and an in-memory pair can
+ * all implement it.
  */
 import { Emitter, type Event } from "./emitter.ts";
 import { DisposableStore } from "./lifecycle.ts";
 
-/** One message: a plain JSON value (JSON-RPC 2.0 by convention of protocol.ts). */
+/** One message: a plain JSON object, which protocol.ts defines as JSON-RPC 2.0. */
 export type Message = { readonly [key: string]: unknown };
 
 export interface Transport {
-  /** Sends one message. Never throws; a closed transport drops it. */
+  /** Sends one message. Never throws. A closed transport drops the message. */
   send(message: Message): void;
-  /** Closes both directions; `onClose` fires once, and then whoever listens is let go. */
+  /** Closes both directions. `onClose` fires once, and then all listeners are removed. */
   close(): void;
   readonly onMessage: Event<Message>;
   readonly onClose: Event<{ readonly reason: string }>;
-  /** Bytes or characters accepted by `send` that have not left this process yet. */
+  /** The bytes or characters that `send` has accepted and that have not left this process yet. */
   readonly bufferedAmount: number;
-  /** Fires when `bufferedAmount` has come down to (nearly) nothing. */
+  /** Fires when `bufferedAmount` has come down to zero or nearly zero. */
   readonly onDrain: Event<void>;
 }
 
@@ -52,7 +53,7 @@ class MemoryTransport implements Transport {
   }
 }
 
-/** Two transports joined back to back, for clients that live in the host's process and for tests. */
+/** Two connected transports, for clients inside the host's process and for tests. */
 export function createTransportPair(): [Transport, Transport] {
   const a = new MemoryTransport();
   const b = new MemoryTransport();
@@ -62,11 +63,11 @@ export function createTransportPair(): [Transport, Transport] {
 }
 
 /**
- * Decides whether a token opens this transport; a MessagePort to our own window
- * needs none. May close the transport where too many have been wrong: then
- * nothing is answered, and nothing written down.
+ * Decides whether a token is right for this transport. For a MessagePort to our
+ * own window, every token is. After too many wrong tokens it may close the
+ * transport; the host then neither answers nor writes a row in the audit.
  */
 export type Authenticate = (token: string) => boolean;
 
-/** What an endpoint does with a new connection: the host serves it from here on. */
+/** Passes a new connection to the host, which serves it from then on. */
 export type Accept = (transport: Transport, authenticate: Authenticate) => void;

@@ -1,7 +1,7 @@
-/** The versions that host and clients tell each other. Apart from protocol.ts, so that a command needs no schemas to know them. */
+/** The versions of the program and the protocol. This file loads no schemas, because the command line must start fast. */
 
-/** This program's version; the same as in package.json (a test compares them). */
+/** This program's version. A test checks that package.json has the same. */
 export const VERSION = "0.1.0";
 
-/** Raised on every incompatible change of the protocol; a host refuses any other version. */
+/** Raised with every incompatible change of the protocol. A host refuses clients with another version. */
 export const PROTOCOL_VERSION = 1;

@@ -1,8 +1,8 @@
 /**
- * Characters that nobody sees, taken out of text: a person and an agent must
- * not read two different things. What invisible characters are there for stays
- * (emoji sequences, flags, Arabic and Indic joining, ideograph variants), as
- * far as it cannot carry a message of its own.
+ * Removes invisible characters from text, so that a person and an agent read the
+ * same. Invisible characters that a script or an emoji needs are kept (emoji
+ * sequences, flags, Arabic and Indic joining, variants of ideographs), as long as
+ * they cannot carry a hidden message.
  */
 
 import type { HiddenText } from "./protocol.ts";
@@ -10,22 +10,22 @@ import type { HiddenText } from "./protocol.ts";
 /** Why text was left out. */
 export type HiddenKind = HiddenText["kind"];
 
-/** Called with what was left out: why, and where in the text it stood. */
+/** Called for text that was left out, with the reason and its index in the original text. */
 export type OnHidden = (kind: HiddenKind, index: number) => void;
 
-/** Anything that needs a closer look; text without it is as it is seen. */
+/** Characters that must be checked. Text without them is returned as it is. */
 const SUSPECT = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}|\p{Cs}/u;
 
-/** Direction overrides, embeddings and isolates: they show text in another order than it is stored. */
+/** Direction overrides, embeddings and isolates. They show text in another order than it is stored. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/u;
-/** What no text needs two of in a row, nor many of in a line. */
+/** Characters of which no text needs two in a row, or many in a line. */
 const ZERO_WIDTH_SPACES = new Set(["\u200b", "\u2060", "\ufeff", "\xad", "\u200e", "\u200f", "\u061c"]);
-/** Not a message by itself, either: a control character, a selector or joiner that has nothing to do there. */
+/** A single character of these carries no message either: a control character, or a selector or joiner without a function. */
 const HARMLESS_ALONE = /^(?:[\x00-\x9f]|[\ufe00-\ufe0f]|\u200c|\u200d)$/;
-/** A line with more of them than this says something with them. */
+/** A text with more removed characters than this may carry a message. */
 const MAX_UNFLAGGED = 3;
 
-/** England, Scotland, Wales: the flags that exist. Any other tag sequence is a message. */
+/** The flags of England, Scotland and Wales. No other tag sequence is a flag, so any other may carry a message. */
 const TAG_FLAGS = ["gbeng", "gbsct", "gbwls"].map(
   (region) =>
     `\u{1f3f4}${[...region].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("")}\u{e007f}`,
@@ -33,22 +33,22 @@ const TAG_FLAGS = ["gbeng", "gbsct", "gbwls"].map(
 
 const EMOJI = /^\p{Emoji}$/u;
 const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
-/** What may stand between a pictograph and the joiner after it. */
+/** The last character of a pictograph before a joiner. */
 const PICTOGRAPH_END = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u;
 const IDEOGRAPH = /^\p{Ideographic}$/u;
 const VARIABLE_SYMBOL = /^[\p{Ideographic}\p{Sm}]$/u;
 const MONGOLIAN = /^\p{Script=Mongolian}$/u;
-/** Scripts whose letters change with a joiner or non-joiner between them. */
+/** Scripts in which a joiner or non-joiner changes the shape of the letters beside it. */
 const JOINING =
   /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}]$/u;
-/** Scripts without spaces, where a zero-width one marks the end of a word. */
+/** Scripts without spaces. A zero-width space marks the end of a word in them. */
 const SPACELESS = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
 
 /**
- * The text without what is invisible: tags, zero-width characters, direction
- * controls, stray variation selectors, control characters (but `\n`), halves of
- * characters. `onHidden` hears of what could be a message, not of a lone
- * zero-width space or byte order mark.
+ * Returns the text without invisible characters: tags, zero-width characters,
+ * direction controls, stray variation selectors, control characters except `\n`,
+ * and lone surrogates. Calls `onHidden` for characters that could carry a message,
+ * but not for a single zero-width space or byte order mark.
  */
 export function visibleCharacters(text: string, onHidden?: OnHidden): string {
   if (!SUSPECT.test(text)) return text;
@@ -67,6 +67,7 @@ export function visibleCharacters(text: string, onHidden?: OnHidden): string {
     } else {
       const last = dropped.at(-1);
       dropped.push({ index, character, adjacent: last !== undefined && last.index + last.character.length === index });
+      // A tab never comes from a screen. In other text, it and the rare line breaks become a space.
       kept += /[\t\u0085\u2028\u2029]/.test(character) ? " " : "";
     }
     index = next;
@@ -75,12 +76,12 @@ export function visibleCharacters(text: string, onHidden?: OnHidden): string {
   return kept;
 }
 
-/** `\t` never gets here from a screen; in other text it is a blank. */
+/** Whether the text needs this invisible character between its neighbors. */
 function isNeeded(character: string, previous: string, following: string): boolean {
   if (character === "\u200d" && PICTOGRAPH_END.test(previous)) return PICTOGRAPH.test(following);
   if (character === "\u200c" || character === "\u200d") return JOINING.test(previous.slice(-2)) && JOINING.test(following);
   if (character === "\ufe0f" || character === "\ufe0e") {
-    // A digit is an emoji only as a keycap.
+    // A digit is an emoji only in a keycap sequence.
     return /^[\d#*]$/.test(previous) ? following === "\u20e3" : EMOJI.test(previous);
   }
   if (character >= "\ufe00" && character <= "\ufe02") return VARIABLE_SYMBOL.test(previous);
@@ -103,12 +104,12 @@ function report(
   if (first) onHidden("invisible", first.index);
 }
 
-/** Zero-width spaces between words of a script that has no others. */
+/** Whether this is a zero-width space between words of a script without spaces. */
 function isOrdinary(character: string, text: string, index: number): boolean {
   return character === "\u200b" && SPACELESS.test(text.charAt(index - 1));
 }
 
-/** One line of text that cannot command a terminal, nor be taken for several lines: control characters are spelled out. */
+/** Returns the text as one line that cannot control a terminal. Control characters are written as `\n`, `\x07` and so on. */
 export function oneLine(text: string): string {
   const spelled = text.replace(/[\x00-\x1f\x7f-\x9f]/g, (character) => {
     const named = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x1b": "\\e" }[character];

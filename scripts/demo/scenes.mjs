@@ -1,4 +1,4 @@
-/** What the demo shows: which sessions there are, and what the agents do in them. */
+/** The scenes of the demo: its sessions, and what the agents do in them. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { isOnPath, succeedsQuietly } from "../run.mjs";
@@ -6,7 +6,7 @@ import { isOnPath, succeedsQuietly } from "../run.mjs";
 const GDB_PROMPT = "\\(gdb\\) $";
 const PDB_PROMPT = "\\(Pdb\\) $";
 const PYTHON_PROMPT = ">>> $";
-/** Whole-screen programs, the most telling first; the file is something to look at. */
+/** Full-screen programs, the best one for a demo first. The file gives them something to show. */
 const TUIS = { htop: "htop", vim: "vim -n -R orders.c", less: "less orders.c" };
 
 const GDB_STEPS = ["run", "bt", "print *o", "print o->customer", "up", "info locals"];
@@ -18,14 +18,14 @@ const PYTHON_STEPS = [
   "[number for number, total in orders.items() if total > 20]",
 ];
 
-/** The sessions, in the order in which they start. `tui` names a whole-screen program, or leaves it to what there is. */
+/** The sessions in the order in which they start. `tui` names the full-screen program; undefined uses the first that is installed. */
 export function scenes(folder, tui) {
   for (const name of ["orders.c", "orders.py", "upgrade.sh", "tests.sh", "server.sh"])
     copyFileSync(join(import.meta.dirname, name), join(folder, name));
   return [debugging(folder), repl(), wholeScreen(tui), ...scripts()].filter((scene) => scene !== undefined);
 }
 
-/** gdb on a program that crashes; pdb where there is no gdb or no compiler. */
+/** Debugs a crashing program with gdb, or with pdb if gdb or a compiler is missing. */
 function debugging(folder) {
   const compiler = ["cc", "gcc", "clang"].find(isOnPath);
   const compiled =
@@ -43,8 +43,8 @@ function repl() {
   return { id: "python", agent: "Data agent", command: "python3 -q", prompt: PYTHON_PROMPT, steps: PYTHON_STEPS, again: true };
 }
 
-function wholeScreen(wanted) {
-  const name = Object.keys(TUIS).find((each) => (wanted === undefined || each === wanted) && isOnPath(each));
+function wholeScreen(requested) {
+  const name = Object.keys(TUIS).find((each) => (requested === undefined || each === requested) && isOnPath(each));
   return name === undefined ? undefined : { id: name, agent: "Data agent", command: TUIS[name] };
 }
 

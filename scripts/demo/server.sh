@@ -1,4 +1,4 @@
-# A server's log that goes on and on.
+# Prints a server's log without end.
 echo 'Listening on port 8080'
 number=1000
 while :; do

@@ -1,4 +1,4 @@
-# A test run that fails.
+# Prints a test run that fails.
 pass() { sleep 0.4; printf ' \033[32mPASS\033[0m %s\n' "$1"; }
 pass customers.test
 pass prices.test

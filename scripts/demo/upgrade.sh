@@ -1,4 +1,4 @@
-# Asks, as a package manager does, and changes nothing.
+# Asks a question as a package manager does. Changes nothing.
 echo 'Reading package lists... Done'
 echo 'Building dependency tree... Done'
 echo 'The following packages will be upgraded:'
