@@ -10,7 +10,10 @@ const COMMON = {
   setupFiles: ["test/support/leaks.ts"],
 };
 
-/** `unit` runs in-process and in seconds; `integration` runs the built program against real ptys. */
+/**
+ * `unit` runs in-process and in seconds; `integration` runs the built program
+ * against real ptys; `timing` holds what has a time limit.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -31,6 +34,17 @@ export default defineConfig({
           ...COMMON,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "timing",
+          include: ["test/timing/**/*.test.ts"],
+          globalSetup: ["test/support/build.ts"],
+          ...COMMON,
+          // One file after the other, when all else is over: what else runs would be measured, too.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

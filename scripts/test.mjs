@@ -21,6 +21,8 @@ const results = [
   check("dead code", "knip", []),
   vitest("unit"),
   vitest("integration"),
+  // After the others, and alone: these tests have time limits.
+  vitest("timing"),
   playwright(),
 ];
 rmSync(reports, { recursive: true, force: true });

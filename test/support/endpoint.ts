@@ -1,4 +1,7 @@
 /** The local endpoint with a stand-in for the host behind it. */
+import { once } from "node:events";
+import { connect as connectSocket, type Socket } from "node:net";
+import { createInterface } from "node:readline";
 import { type LocalEndpoint, listen } from "../../electron/endpoint/listener.ts";
 import { connect } from "../../electron/endpoint/socket-transport.ts";
 import { fileLog } from "../../electron/platform/log.ts";
@@ -28,4 +31,18 @@ export async function connectScript(home: Home, token?: string): Promise<Client>
   const client = new Client(connection.transport);
   await client.hello({ token: token ?? connection.token, name: "test", kind: "script", protocol: 1 });
   return client;
+}
+
+/** A bare socket to the endpoint. */
+export async function rawConnection(home: Home): Promise<Socket> {
+  const socket = connectSocket(home.paths.socket);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+/** The next line that comes, read as JSON. */
+export async function nextLine(socket: Socket): Promise<{ error?: { code: number; message: string } }> {
+  const [line] = (await once(createInterface(socket), "line")) as [string];
+  return JSON.parse(line) as { error?: { code: number; message: string } };
 }

@@ -4,7 +4,6 @@ import { type IncomingMessage, request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CODE_LIFETIME_MS } from "../../../electron/endpoint/browser-access.ts";
 import { DEFAULT_PORT } from "../../../electron/endpoint/http-endpoint.ts";
-import { startStopwatch } from "../../support/budget.ts";
 import { openSocket, startTestEndpoint, type TestEndpoint } from "../../support/http-endpoint.ts";
 import { until } from "../../support/until.ts";
 
@@ -175,32 +174,6 @@ describe("H22 access is taken back", () => {
     answer.resume();
     expect(answer.statusCode).toBe(401);
     expect(endpoint.served).toHaveLength(1);
-  });
-
-  test("H22 revoking closes the sockets within a second, and the token is void", async () => {
-    const token = await endpoint.newToken();
-    const unused = endpoint.newCode();
-    const socket = await openSocket(endpoint.port);
-    await socket.hello(token);
-    const watch = startStopwatch();
-    endpoint.http.revokeBrowsers();
-    expect(await socket.closed).toBe(4401);
-    expect(watch.ms()).toBeLessThan(1000);
-    const again = await openSocket(endpoint.port);
-    expect(await again.hello(token)).toMatchObject({ error: {} });
-    expect((await endpoint.postSession(inBody(unused))).status).toBe(401);
-  });
-
-  test("H22 a socket that does not answer the close is cut within a second", async () => {
-    const socket = await openSocket(endpoint.port);
-    await socket.hello(await endpoint.newToken());
-    socket.socket.pause();
-    const gone = new Promise<void>((resolve) => endpoint.accepted[0]?.onClose(() => resolve()));
-    const watch = startStopwatch();
-    await endpoint.http.close();
-    await gone;
-    expect(watch.ms()).toBeLessThan(1000);
-    socket.socket.terminate();
   });
 });
 

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { connect as connectSocket, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,25 +9,12 @@ import { connect } from "../../../electron/endpoint/socket-transport.ts";
 import { fileLog } from "../../../electron/platform/log.ts";
 import { Client } from "../../../shared/client.ts";
 import { HostError } from "../../../shared/errors.ts";
-import { startStopwatch } from "../../support/budget.ts";
 import { bundleFixture } from "../../support/bundle.ts";
-import { connectScript, startEndpoint } from "../../support/endpoint.ts";
-import { createHome, type Home } from "../../support/home.ts";
+import { connectScript, nextLine, rawConnection, startEndpoint } from "../../support/endpoint.ts";
+import { createHome } from "../../support/home.ts";
 import { startStandIn } from "../../support/stand-in-host.ts";
 
 const MIB = 1024 * 1024;
-
-async function raw(home: Home): Promise<Socket> {
-  const socket = connectSocket(home.paths.socket);
-  socket.on("error", () => {});
-  await once(socket, "connect");
-  return socket;
-}
-
-async function nextLine(socket: Socket): Promise<{ error?: { code: number; message: string } }> {
-  const [line] = (await once(createInterface(socket), "line")) as [string];
-  return JSON.parse(line) as { error?: { code: number; message: string } };
-}
 
 let script: string;
 beforeAll(async () => {
@@ -72,7 +58,7 @@ describe("S5 hostile frames", () => {
   test("garbage is answered, and the connection goes on", async () => {
     await using home = createHome();
     await using _host = await startEndpoint(home);
-    const socket = await raw(home);
+    const socket = await rawConnection(home);
     socket.write("hello\n");
     expect((await nextLine(socket)).error?.code).toBe(-32700);
     socket.write(`${"[".repeat(100_000)}\n`);
@@ -80,26 +66,10 @@ describe("S5 hostile frames", () => {
     socket.destroy();
   });
 
-  test("two megabytes without a newline: an error, the end, and no memory; others are served meanwhile", async () => {
-    await using home = createHome();
-    await using _host = await startEndpoint(home);
-    using other = await connectScript(home);
-    const socket = await raw(home);
-    const answer = nextLine(socket);
-    const closed = new Promise((resolve) => socket.once("close", resolve));
-    for (let sent = 0; sent < 2 * MIB; sent += 64 * 1024) socket.write("x".repeat(64 * 1024));
-    const watch = startStopwatch();
-    await other.request("session/list", {});
-    expect(watch.ms()).toBeLessThan(500);
-    expect((await answer).error?.message).toContain("1048576 bytes");
-    await closed;
-    await other.request("session/list", {});
-  });
-
   test("somebody who floods garbage and never reads is cut off", async () => {
     await using home = createHome();
     await using _host = await startEndpoint(home);
-    const socket = await raw(home);
+    const socket = await rawConnection(home);
     const closed = new Promise((resolve) => socket.once("close", resolve));
     socket.pause();
     const flood = (): void => {
@@ -114,7 +84,7 @@ describe("S5 hostile frames", () => {
   test("a character cut in two by the chunks arrives whole", async () => {
     await using home = createHome();
     await using running = await startEndpoint(home);
-    const socket = await raw(home);
+    const socket = await rawConnection(home);
     const hello = { jsonrpc: "2.0", id: 1, method: "host/hello", params: { token: running.token, name: "中🙂" } };
     const bytes = Buffer.from(`${JSON.stringify(hello)}\n`);
     const answer = nextLine(socket);
@@ -172,7 +142,7 @@ describe("a slow reader", () => {
         expect(transport.bufferedAmount).toBeGreaterThan(MIB);
       },
     });
-    const socket = await raw(home);
+    const socket = await rawConnection(home);
     socket.resume();
     expect(await drained).toBe(0);
     socket.destroy();

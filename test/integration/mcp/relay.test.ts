@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startStopwatch } from "../../support/budget.ts";
 import { commandScript } from "../../support/built.ts";
 import { createHome, type Home, processesIn } from "../../support/home.ts";
 import { ERAS, startMcpAgent } from "../../support/mcp-agent.ts";
@@ -165,10 +164,8 @@ describe("the relay's process", () => {
     const wait = { name: "terminal", arguments: { action: "wait", id: "noisy", wait: "never" } };
     relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 9, method: "tools/call", params: wait })}\n`);
     const ended = once(relay, "exit");
-    const watch = startStopwatch();
     relay.stdin.end();
     expect(await ended).toEqual([0, null]);
-    expect(watch.ms()).toBeLessThan(3000);
     lines();
   });
 });

@@ -1,4 +1,4 @@
-/** Recordings: the file, who typed what, passwords, crashes, full disks, exports (R1, R4, R6, F6). Codes: docs/threats.md. */
+/** Recordings: the file, who typed what, passwords, full disks, exports (R1, R4, F6). Codes: docs/threats.md. */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,37 +6,14 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
-import { type CastEvent, parseEvent, parseHeader } from "../../../shared/asciicast.ts";
-import { slowness } from "../../support/budget.ts";
+import type { CastEvent } from "../../../shared/asciicast.ts";
+import { onlyCast, outputOf, readCast } from "../../support/cast.ts";
 import { createHome, type Home } from "../../support/home.ts";
 import { exitOf, readAll, sessionKeys, start, startTestHost, waitForScreen } from "../../support/test-host.ts";
 import { until } from "../../support/until.ts";
 
 const require = createRequire(import.meta.url);
 const SECRET = "hunter2-SECRET";
-
-/** Every line of every recording parses, the header first; a torn tail may be the last. */
-function readCast(file: string, options: { mayBeTorn?: boolean } = {}): CastEvent[] {
-  const [header = "", ...lines] = readFileSync(file, "utf8").split("\n");
-  const tail = lines.pop() ?? "";
-  if (!options.mayBeTorn) expect(tail).toBe("");
-  expect(parseHeader(header)).toBeDefined();
-  expect(Object.keys(JSON.parse(header) as object).sort()).toEqual(["term", "timestamp", "version"]);
-  return lines.map((line) => {
-    const event = parseEvent(line)?.event;
-    if (!event) throw new Error(`Not an event: ${line}`);
-    return event;
-  });
-}
-
-function onlyCast(home: Home): string {
-  const [key, ...more] = sessionKeys(home);
-  expect(more).toEqual([]);
-  return join(home.paths.recordings, `${key}.cast`);
-}
-
-const outputOf = (events: readonly CastEvent[]): string =>
-  events.map((event) => (event.kind === "output" ? event.text : "")).join("");
 
 /** What each driver typed, by the markers that say who types from here on. */
 function inputsByDriver(events: readonly CastEvent[]): Record<string, string> {
@@ -85,29 +62,6 @@ describe("the file", () => {
     expect(events).toContainEqual({ kind: "resize", size: { cols: 90, rows: 20 } });
     expect(events.at(-1)).toEqual({ kind: "exit", status: { code: 4 } });
     expect(existsSync(join(host.home.root, "run"))).toBe(true);
-  });
-
-  it("R6: plays at any moment, and a killed host loses at most the last second", async () => {
-    await using home = createHome();
-    const host = await startTestHost({ home });
-    const client = await host.connect();
-    const { id } = await start(client, "i=0; while :; do i=$((i + 1)); echo tick $i $(date +%s%N); done");
-    const file = onlyCast(home);
-    await until("some of it", () => statSync(file).size > 20_000);
-    for (let look = 0; look < 200; look++) {
-      readCast(file, { mayBeTorn: true });
-      await client.request("session/list", {});
-    }
-    expect((await readAll(client, id)).length).toBeGreaterThan(0);
-    const killedAt = Date.now();
-    await host.stop("SIGKILL");
-    const written = outputOf(readCast(file));
-    const lastTick = Number([...written.matchAll(/tick \d+ (\d+)/g)].at(-1)?.[1]) / 1e6;
-    expect(killedAt - lastTick).toBeLessThan(1000 * slowness());
-    // And the place is as it was: a new host starts, and keeps the old recording.
-    await using next = await startTestHost({ home });
-    expect((await next.connect()).isClosed).toBe(false);
-    expect(outputOf(readCast(file))).toBe(written);
   });
 });
 

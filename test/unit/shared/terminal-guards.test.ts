@@ -1,59 +1,9 @@
-/** What output may cost: the counts and lengths that the screen is guarded against (T1, T2, T4). Codes: docs/threats.md. */
+/** The counts and lengths that the screen is guarded against (T4 in docs/threats.md). What they may cost, test/timing measures. */
 import headless from "@xterm/headless";
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { assertLiveTerminal } from "../../../shared/terminal-internals.ts";
-import { bestTimeOf, takesAtMost } from "../../support/budget.ts";
-
-/** Counts no terminal has ever needed (T1). */
-const COUNTS = ["65535", "1000000", "1000000000", "2147483647", String(2n ** 63n), `1${"0".repeat(30)}`];
-const PREFIXES = ["", "?", ">", "=", "!", " ", "$", "'"];
-const FINALS = Array.from({ length: 0x7f - 0x40 }, (_, index) => String.fromCharCode(0x40 + index));
-
-/** `CSI ? n h`: the prefix comes first; `CSI n ' }`: an intermediate comes last. */
-function sequence(prefix: string, count: string, final: string): string {
-  return /[?>=]/.test(prefix) ? `\x1b[${prefix}${count}${final}` : `\x1b[${count}${prefix}${final}`;
-}
-
-/** Gives a screen something to scroll; returns the cost of 200 KB of ordinary text on it, in milliseconds. */
-function fill(screen: Screen): number {
-  const text = `${"the quick brown fox jumps over the lazy dog ".repeat(4)}\r\n`.repeat(1200);
-  screen.write(text);
-  return bestTimeOf(3, () => screen.write(text));
-}
-
-function memory(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
-test.each(COUNTS)("T1: CSI %s and any final byte costs no more than 200 KB of text", (count) => {
-  using screen = new Screen({ cols: 200, rows: 50 });
-  const ordinaryMs = fill(screen);
-  const before = memory();
-  const slow: string[] = [];
-  for (const prefix of PREFIXES) {
-    for (const final of FINALS) {
-      const attack = `x\t${sequence(prefix, count, final)}`;
-      if (!takesAtMost(ordinaryMs, () => screen.write(attack))) slow.push(JSON.stringify(attack));
-    }
-  }
-  expect(slow).toEqual([]);
-  expect(memory() - before).toBeLessThan(100 * 1024 * 1024);
-  screen.write("\x1bcOK");
-  expect(screen.text(10).text).toBe("OK");
-});
-
-test.each(["S", "T", "L", "M", "I", "Z", "b", "@", "P", "X", " @", " A", "'}", "'~"])(
-  "T2: 100 KB of CSI n %s costs at most 2 s on a fast machine",
-  (final) => {
-    using screen = new Screen({ cols: 80, rows: 24 });
-    const ordinaryMs = fill(screen);
-    // 10 KB, ten times; an ordinary 200 KB are 7 ms at 30 MB/s, so this is 200 ms for each.
-    const attack = `x\x1b[24${final}`.repeat(Math.floor(10_000 / (5 + final.length)));
-    expect(takesAtMost(ordinaryMs * 30, () => screen.write(attack))).toBe(true);
-  },
-);
+import { memory } from "../../support/memory.ts";
 
 describe("counts the screen can hold are left alone", () => {
   test.each([

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { startStopwatch } from "../../support/budget.ts";
+import { start, startTestHost, waitForScreen } from "../../support/test-host.ts";
+
+it("a slow pattern costs its session a moment, not the host", async () => {
+  await using own = await startTestHost({ tolerate: /was stuck/ });
+  const client = await own.connect();
+  const { id } = await start(client, `printf 'a%.0s' $(seq 1 40); printf '!'; exec cat`);
+  await waitForScreen(client, id, /a!/);
+  const watch = startStopwatch();
+  const slow = client.request("session/wait", { id, until: { pattern: "^(a+)+$", timeoutMs: 500 } });
+  expect((await client.request("host/info", {})).pid).toBe(own.pid);
+  expect(watch.ms()).toBeLessThan(500);
+  expect((await slow).ended).toBe("timeout");
+  await client.request("session/stop", { id });
+});
