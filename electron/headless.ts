@@ -1,7 +1,7 @@
 /**
- * The host without a window, on plain Node. `cotty` and `cotty mcp` start it in
- * the background when no host runs; `cotty serve` runs it in the foreground
- * with the window for browsers (`--serve`).
+ * The host without a window, on plain Node. `cotty` and `cotty mcp` start it in the
+ * background when no host runs. `cotty serve` runs it in the foreground with
+ * `--serve`, which also serves the window to browsers.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -20,7 +20,7 @@ function sendReport(report: StartReport): void {
   });
 }
 
-/** `--serve`: print an address for a browser; `--port N`: serve the window there and nowhere else. */
+/** `--serve` prints an address for a browser. `--port N` serves the window on exactly this port. */
 function readArguments(): { serve: boolean; port?: number } {
   const { values } = parseArgs({ options: { serve: { type: "boolean" }, port: { type: "string" } } });
   return { serve: values.serve === true, ...(values.port !== undefined && { port: Number(values.port) }) };
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const end = (): void => {
     if (closing) return;
     closing = true;
-    // Whatever hangs, the process goes: its sessions have had their ladder by then.
+    // End the process even if something hangs. By then every program has been told to stop, and was killed if it did not.
     setTimeout(() => process.exit(1), 10_000).unref();
     void host.close().finally(() => process.exit(0));
   };

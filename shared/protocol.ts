@@ -11,6 +11,7 @@
  */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import { EXPORT_FORMATS } from "./export-formats.ts";
 import {
   AgentName,
   ClientInfo,
@@ -239,7 +240,7 @@ export const methods = {
   "session/stop-all": { params: nothing, result: z.object({ stopped: z.int(), ended: z.array(EndedProcess) }) },
   /** Exports a session piece by piece. Begin without `from`, and pass `next` as `from` until there is no `next`. */
   "session/export": {
-    params: z.object({ ...id, format: z.enum(["cast", "cast-v2", "txt"]), from: z.string().max(200).optional() }),
+    params: z.object({ ...id, format: z.enum(EXPORT_FORMATS), from: z.string().max(200).optional() }),
     result: z.object({ text: z.string(), next: z.string().optional(), fileName: z.string() }),
   },
   /** The latest inputs and the clients that typed them, oldest first. */

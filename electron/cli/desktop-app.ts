@@ -1,7 +1,7 @@
 /** Finds the desktop app, so that a command can open it. Pure: the caller passes in everything about the machine. */
 import { join, resolve } from "node:path";
 
-export type Machine = {
+export type DesktopAppOptions = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isRoot: boolean;
@@ -17,7 +17,7 @@ export type Machine = {
 /** How to start the app: a program and its first arguments. `missing` says why it cannot be started. */
 export type DesktopApp = { readonly command: string; readonly args: readonly string[] } | { readonly missing: string };
 
-export function findDesktopApp(machine: Machine): DesktopApp {
+export function findDesktopApp(machine: DesktopAppOptions): DesktopApp {
   const { platform, env, isRoot } = machine;
   if (platform === "linux" && !env["DISPLAY"] && !env["WAYLAND_DISPLAY"]) return { missing: "there is no display" };
   if (platform === "linux" && isRoot) return { missing: "Electron does not run as root" };
@@ -32,7 +32,7 @@ export function findDesktopApp(machine: Machine): DesktopApp {
 }
 
 /** The Electron executable of a checkout. Undefined when it has not been downloaded: this command downloads nothing. */
-function checkoutElectron({ platform, env, isFile }: Machine, folder: string): string | undefined {
+function checkoutElectron({ platform, env, isFile }: DesktopAppOptions, folder: string): string | undefined {
   const name = { win32: "electron.exe", darwin: "Electron.app/Contents/MacOS/Electron" }[platform as string] ?? "electron";
   const dist = env["ELECTRON_OVERRIDE_DIST_PATH"] ?? join(folder, "node_modules", "electron", "dist");
   const executable = join(dist, name);

@@ -2,19 +2,16 @@
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { Params } from "../../shared/protocol.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../shared/export-formats.ts";
 import { connectToHost, type Invocation, notFound } from "./command.ts";
 import { oneOf, onlyArgument, takeOptions, UsageError } from "./options.ts";
 import { print, printJson } from "./output.ts";
-
-type Format = Params<"session/export">["format"];
-const FORMATS: readonly Format[] = ["cast", "cast-v2", "txt"];
 
 export async function exportSession(invocation: Invocation): Promise<number> {
   const spec = { "--format": "value", "-o": "value", "--output": "value", "--force": "flag", "--json": "flag" } as const;
   const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
   const id = onlyArgument(rest);
-  const format = oneOf("--format", FORMATS, options["--format"] ?? "cast");
+  const format = oneOf("--format", EXPORT_FORMATS, options["--format"] ?? "cast");
   const file = options["-o"] ?? options["--output"];
   if (options["--json"] && file === undefined) throw new UsageError("--json needs -o: it reports on the file");
   using client = await connectToHost(invocation);
@@ -28,7 +25,7 @@ export async function exportSession(invocation: Invocation): Promise<number> {
 }
 
 /** Fetches the export piece by piece and passes each to `write`. */
-async function copy(client: Client, id: string, format: Format, write: (text: string) => void): Promise<void> {
+async function copy(client: Client, id: string, format: ExportFormat, write: (text: string) => void): Promise<void> {
   let from: string | undefined;
   do {
     const params = from === undefined ? { id, format } : { id, format, from };

@@ -7,10 +7,11 @@
 import type { Client } from "../../shared/client.ts";
 import { messageOf } from "../../shared/errors.ts";
 import { encodeFrame, FrameDecoder, frameErrorNumber, MAX_FRAME_BYTES } from "../../shared/framing.ts";
+import { isRecord } from "../../shared/json.ts";
 import { RpcErrorNumber } from "../../shared/json-rpc.ts";
 import type { Params } from "../../shared/protocol.ts";
+import type { Message } from "../../shared/transport.ts";
 
-type Message = Record<string, unknown>;
 type RequestId = string | number;
 
 export type RelayOptions = {
@@ -180,5 +181,5 @@ function clientNameIn(message: Message): string | undefined {
 }
 
 function asObject(value: unknown): Message {
-  return typeof value === "object" && value !== null ? (value as Message) : {};
+  return isRecord(value) ? value : {};
 }

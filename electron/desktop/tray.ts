@@ -1,6 +1,6 @@
 /** The tray icon. It shows what runs and what needs the user, and it brings the window back. */
 import { app, type BrowserWindow, Menu, Tray } from "electron";
-import { badgeIcon, trayIcon } from "./icons.ts";
+import { badgeIcon, trayIcon } from "./tray-icons.ts";
 import { type TrayStatus, summary, type TrayActions, trayMenu } from "./tray-menu.ts";
 
 export class AppTray {

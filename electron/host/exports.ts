@@ -8,7 +8,8 @@ import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CastV2Writer } from "../../shared/asciicast.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { Params, Result } from "../../shared/protocol.ts";
+import type { ExportFormat } from "../../shared/export-formats.ts";
+import type { Result } from "../../shared/protocol.ts";
 import type { ScreenJobs } from "../screens/pool/screen-jobs.ts";
 import type { Session } from "../sessions/session.ts";
 
@@ -21,7 +22,6 @@ const LF = 0x0a;
 /** How the names of temporary files begin; each is there only while its export is read. */
 const TEMPORARY = ".export-";
 
-type Format = Params<"session/export">["format"];
 type Open = {
   readonly session: Session;
   readonly file: FileHandle;
@@ -45,7 +45,7 @@ export class Exports {
   }
 
   /** The first piece of an export, or with `from` the next one. Rejects with `recording-failed` or `bad-request`. */
-  async piece(session: Session, format: Format, from: string | undefined): Promise<Result<"session/export">> {
+  async piece(session: Session, format: ExportFormat, from: string | undefined): Promise<Result<"session/export">> {
     const key = from ?? (await this.#begin(session, format));
     const current = this.#open.get(key);
     // Access was checked for this session only. The client may no longer reach the one that the key is of.
@@ -62,7 +62,7 @@ export class Exports {
     await Promise.all([...this.#open.keys()].map((key) => this.#close(key)));
   }
 
-  async #begin(session: Session, format: Format): Promise<string> {
+  async #begin(session: Session, format: ExportFormat): Promise<string> {
     const recording = session.recordingPath();
     if (!recording) throw new HostError("recording-failed", `Session ${session.id} has no recording`);
     const key = randomBytes(12).toString("hex");
@@ -107,7 +107,7 @@ export async function removeLeftExports(directory: string): Promise<void> {
   await Promise.all(left.map((name) => rm(join(directory, name), { force: true })));
 }
 
-function converter(format: Format): (text: string) => string {
+function converter(format: ExportFormat): (text: string) => string {
   if (format !== "cast-v2") return (text) => text;
   const v2 = new CastV2Writer();
   return (text) => eachLine(text, (line) => v2.convert(line));
@@ -139,7 +139,7 @@ function eachLine(text: string, convert: (line: string) => string): string {
 }
 
 /** A name for the exported file, without characters that mean something to a shell or a file system. */
-function fileName(session: Session, format: Format): string {
+function fileName(session: Session, format: ExportFormat): string {
   const safe = session.id.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "") || "session";
   return `${safe}.${format === "txt" ? "txt" : "cast"}`;
 }

@@ -7,14 +7,13 @@ import { type JSONRPCMessage, Server, type Transport as McpTransport } from "@mo
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Client } from "../../shared/client.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
+import type { Message } from "../../shared/transport.ts";
 import { VERSION } from "../../shared/version.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
 import type { ToolContext } from "./control-actions.ts";
 import { refusalOf } from "./input-limit.ts";
 import { TERMINAL_TOOL } from "./tool-definition.ts";
 import { TerminalTool } from "./terminal-tool.ts";
-
-type Message = Record<string, unknown>;
 
 /** The name of terminalcp's tool. It is accepted, but not listed. */
 const TERMINALCP_TOOL = "terminalcp";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findDesktopApp, type Machine } from "../../../electron/cli/desktop-app.ts";
+import { findDesktopApp, type DesktopAppOptions } from "../../../electron/cli/desktop-app.ts";
 
 const electron = "/src/cotty/node_modules/electron/dist/electron";
-const machine: Machine = {
+const machine: DesktopAppOptions = {
   platform: "linux",
   env: { DISPLAY: ":0" },
   isRoot: false,
