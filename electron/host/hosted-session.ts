@@ -2,7 +2,7 @@
 import { isPerson } from "../../shared/client-kind.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { ClientInfo, Driver, SessionInfo, Size, Step } from "../../shared/protocol.ts";
+import type { ClientInfo, Driver, InputPart, SessionInfo, Size, Step } from "../../shared/protocol.ts";
 import { attentionOf, type AttentionEvidence, nextChangeMs } from "../attention/attention.ts";
 import type { Session } from "../sessions/session.ts";
 import { HandbackNotices } from "./calls/handback-notices.ts";
@@ -10,7 +10,9 @@ import { InputLease } from "./calls/input-lease.ts";
 import type { Principal } from "./access/principal.ts";
 import type { SessionAccess } from "./access/session-access.ts";
 import { Call, type CallOptions, type CallOutcome } from "./calls/call.ts";
+import { typedText } from "./calls/input-chunks.ts";
 import type { Wait } from "./calls/wait.ts";
+import { writeInput } from "./calls/write-input.ts";
 
 /** Clients hear of a session's changes at most this often. */
 const CHANGE_INTERVAL_MS = 250;
@@ -71,6 +73,8 @@ export class HostedSession implements Disposable {
    * impossible: `lease-held`, `session-ended` or `input-blocked`.
    */
   call(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
+    const keystroke = isPerson(client) && !options.isFirst ? inputAlone(steps) : undefined;
+    if (keystroke) return this.#type(client, keystroke, options.allow);
     if (!isPerson(client)) this.#handbackNotices.handleReader(options.reader);
     const target = {
       session: this.session,
@@ -124,6 +128,16 @@ export class HostedSession implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
+  /** The short way of a person's keystroke: it waits for nothing and is told nothing, so it is no call. */
+  async #type(client: ClientInfo, input: readonly InputPart[], allow: (() => void) | undefined): Promise<CallOutcome> {
+    this.session.checkRunning();
+    this.acquire(client);
+    allow?.();
+    this.session.screen.noteInput(typedText(input));
+    await writeInput(this.session, client, input);
+    return {};
+  }
+
   #track(wait: Wait, client: ClientInfo): Disposable {
     this.#waits.set(wait, client);
     return { [Symbol.dispose]: () => void this.#waits.delete(wait) };
@@ -173,6 +187,13 @@ export class HostedSession implements Disposable {
     if (inMs === undefined) return;
     this.#attentionTimer = setTimeout(() => this.#changed(), inMs + 10);
   }
+}
+
+/** The input of a single step that neither waits nor submits; undefined for other steps. */
+function inputAlone(steps: readonly Step[]): readonly InputPart[] | undefined {
+  const [step] = steps;
+  if (!step?.input || step.wait || steps.length > 1) return undefined;
+  return step.input.length > 0 && !step.input.some((part) => "submit" in part) ? step.input : undefined;
 }
 
 /** Without the characters that a program could hide text with, or reverse it. */

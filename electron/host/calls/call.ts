@@ -1,52 +1,67 @@
 /**
- * A call: one or more steps, each of which types, waits, or both. All that is
- * new since the call began comes back once, with what ended its last wait.
+ * A call: one or more steps, each of which types, waits, or both. The answer has
+ * all that is new since the call began, once, and says what ended its last wait.
  */
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import type { ClientInfo, InputPart, Step, StepFailure, WaitCondition, WaitOutcome } from "../../../shared/protocol.ts";
-import { asksForSecret, isReadingTerminal } from "../../prompt/prompt-detector.ts";
-import type { InputChunk, Session } from "../../sessions/session.ts";
-import { hasNoClicks, withClicksAimed } from "./clicks.ts";
-import { RemoteWait } from "./remote-wait.ts";
+import { asksForSecret } from "../../prompt/prompt-detector.ts";
+import type { CalledSession } from "./called-session.ts";
 import type { Handback } from "./handback-notices.ts";
-import { checkKeys, inputChunks, submittedLine, typedText } from "./input-chunks.ts";
-import { checkPattern, type Ended, waitStartSince, Wait, type WaitStart } from "./wait.ts";
+import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
+import { RemoteWait } from "./remote-wait.ts";
+import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "./wait.ts";
+import { writeInput } from "./write-input.ts";
 
-/** A submitted text has left the input field by then, or it stays there. */
+/** After this wait, a submitted text has left the program's input field, or it stays there. */
 const SUBMITTED: WaitCondition = { quietMs: 40, timeoutMs: 400 };
 
+/** Ends of a wait after which the next step is taken. */
+const GOES_ON: ReadonlySet<Ended> = new Set<Ended>(["match", "prompt", "quiet", "lease"]);
+
 export type CallOptions = {
+  /** Who reads what is new; the reader's next wait counts from the end of this call. */
   readonly reader: string;
   readonly signal: AbortSignal;
-  /** The lease is checked, and the call goes on: from here on it takes effect. */
+  /** Is called when the first step is about to take effect. */
   readonly allow?: () => void;
   /** For all steps together. */
   readonly timeoutMs?: number | undefined;
-  /** Everything since the session began is news. */
+  /** Everything since the session began is new. */
   readonly isFirst?: boolean;
-  /** Everything from this offset on is news, to a call that types nothing. */
+  /** Everything from this offset on is new, to a call that types nothing. */
   readonly since?: number | undefined;
 };
 
-/** What a call needs of the session that it is made to. */
+/** The session that a call is made to, as the client that makes it. */
 export type CallTarget = {
-  readonly session: Session;
+  readonly session: CalledSession;
   readonly client: ClientInfo;
-  /** Makes the caller the driver; throws `lease-held`. */
+  /** Makes the client the driver. Throws `lease-held`. */
   acquire(): void;
-  /** Ends the wait when the lease changes. */
+  /** Ends the wait when the lease changes, until the result is disposed. */
   track(wait: Wait): Disposable;
-  /** What a person did meanwhile, once; undefined while one still has the keyboard. */
+  /** What a person did meanwhile, once; undefined while a person holds the lease. */
   takeHandback(): Handback | undefined;
-  /** The person who has the keyboard. */
+  /** The name of the person who holds the lease. */
   heldBy(): string | undefined;
 };
 
-/** `wait` is absent where nothing was waited for and there is nothing to tell. */
+/** `wait` is absent where nothing was waited for and there is nothing to say. */
 export type CallOutcome = { readonly wait?: WaitOutcome; readonly failed?: StepFailure };
 
-/** Where the call stands: a step that waits for what the step before it typed is one with it. */
-type Group = { readonly input: readonly InputPart[]; wait?: WaitCondition; last: number };
+/** What the call is doing. `last` is the last wait that has ended: a match in the program's last output may still reach it. */
+type CallState = { readonly last?: { readonly wait: Wait; readonly ended: Ended } | undefined } & (
+  | /** Between two steps, or before the first. */ { readonly kind: "idle" }
+  /** A step's input is being written, and nothing is waited for. */
+  | { readonly kind: "typing" }
+  /** A step's input is being written, or has been, and the step waits. */
+  | { readonly kind: "waiting"; readonly wait: Wait }
+  /** All steps have been taken, or one has failed. */
+  | { readonly kind: "ended"; readonly failed: StepFailure | undefined }
+);
+
+/** Steps that are one: a step that only waits belongs to the step before it, which typed. `last` is the index of the last one. */
+type StepGroup = { readonly input: readonly InputPart[]; wait?: WaitCondition; last: number };
 
 /** Throws `bad-request` for a pattern that does not compile and for a key that does not exist, before anything is typed. */
 export function checkSteps(steps: readonly Step[]): void {
@@ -59,17 +74,18 @@ export function checkSteps(steps: readonly Step[]): void {
 export class Call {
   readonly #target: CallTarget;
   readonly #options: CallOptions;
-  readonly #groups: readonly Group[];
+  readonly #groups: readonly StepGroup[];
   readonly #count: number;
+  /** On the clock of `performance.now`. */
   readonly #endsAt: number | undefined;
-  /** Nobody asked for news: then none are gathered, and no reader is moved. */
+  /** Without it, nothing new is gathered and no reader is moved. */
   readonly #wantsNews: boolean;
+  #state: CallState = { kind: "idle" };
+  /** The latest wait on the screen. It follows the earlier ones of the call, so its end has the news of all. */
   #remote: RemoteWait | undefined;
   #handback: Handback | undefined;
-  #ended: Ended = "quiet";
-  #wait: Wait | undefined;
   #submitted: string | undefined;
-  /** Where the first wait begins, if that was said. */
+  /** Where the first wait begins, if the call says so. */
   #beginning: WaitStart | undefined;
 
   constructor(target: CallTarget, steps: readonly Step[], options: CallOptions) {
@@ -81,145 +97,150 @@ export class Call {
     this.#endsAt = options.timeoutMs === undefined ? undefined : performance.now() + options.timeoutMs;
   }
 
-  /** Takes the steps. Throws what makes the first one impossible: `lease-held`, `session-ended`, `input-blocked`. */
+  /** Takes the steps. Rejects with what makes the first one impossible: `lease-held`, `session-ended`, `input-blocked`. */
   async run(): Promise<CallOutcome> {
-    if (this.#groups[0]?.input.length) this.#checkTyping();
-    this.#options.allow?.();
     const { since } = this.#options;
     if (since !== undefined) this.#beginning = await waitStartSince(this.#target.session, since);
-    this.#begin();
     let failed: StepFailure | undefined;
     for (const [index, group] of this.#groups.entries()) {
       try {
-        const isDone = await this.#take(group, this.#groups[index + 1]);
-        if (isDone) continue;
+        if (group.input.length > 0) this.#checkTyping();
+        if (index === 0) this.#begin();
+        if (await this.#take(group, this.#groups[index + 1])) continue;
         if (this.#count > 1) failed = { step: group.last + 1, of: this.#count };
-        break;
       } catch (error) {
-        if (index === 0) return this.#refuse(error);
+        if (index === 0) throw this.#abandon(error);
         failed = { step: group.last + 1, of: this.#count, error: messageOf(error) };
-        break;
       }
+      break;
     }
-    return this.#finish(failed);
+    return this.#end(failed);
+  }
+
+  /** Nothing may come between this and the writing: another client could acquire the lease. */
+  #checkTyping(): void {
+    this.#target.session.checkRunning();
+    this.#target.acquire();
   }
 
   /** What a person did comes first, then what the steps bring about. */
   #begin(): void {
-    const { reader, isFirst } = this.#options;
+    const { reader, isFirst, allow } = this.#options;
+    allow?.();
     this.#handback = this.#target.takeHandback();
     if (this.#beginning) return;
     if (this.#handback || isFirst) this.#remote = new RemoteWait(this.#target.session, { reader, own: true });
   }
 
-  /** Returns whether the next step may be taken. */
-  async #take({ input, wait: until }: Group, next: Group | undefined): Promise<boolean> {
-    const isLast = next === undefined;
-    const typed = input.length > 0 ? typedText(input) : undefined;
-    if (typed !== undefined) this.#checkTyping();
-    const submitted = input.findLast((part) => "submit" in part);
-    const condition = until ?? (isLast && submitted && !this.#wantsNews ? SUBMITTED : undefined);
+  /** Takes one step. Returns whether it has ended as it should, so that the next one may be taken. */
+  async #take(group: StepGroup, next: StepGroup | undefined): Promise<boolean> {
+    const typed = group.input.length > 0 ? typedText(group.input) : undefined;
+    const condition = group.wait ?? (next ? undefined : this.#waitForSubmission(group));
     if (!condition) {
-      await this.#type(input, typed);
+      if (typed !== undefined) await this.#type(group.input, typed);
       return true;
     }
-    if (typed !== undefined) this.#submitted = submittedLine(input);
-    this.#wait?.[Symbol.dispose]();
-    const { session } = this.#target;
-    const { reader, signal } = this.#options;
-    const limitMs = this.#endsAt === undefined ? undefined : this.#endsAt - performance.now();
-    // Keys alone, Enter among them, are meant for whatever shows, a pager or a question; a line is meant for a prompt.
-    const lineFollows = next !== undefined && typedText(next.input.filter((part) => !("key" in part))) !== "";
-    const start = this.#remote ? undefined : this.#beginning;
-    const follows = this.#remote;
-    const wait = new Wait(session, { until: condition, typed, reader, signal, follows, limitMs, lineFollows, start });
-    this.#wait = wait;
-    this.#remote = wait.remote;
-    using _ = this.#target.track(wait);
-    if (typed !== undefined) await this.#write(input);
-    wait.written();
-    this.#ended = await wait.ended;
-    if (isLast) return this.#ended !== "timeout" || this.#count === 1;
-    return (
-      this.#ended === "match" ||
-      this.#ended === "prompt" ||
-      // One that was not waited for: what comes next is not meant for it.
-      (this.#ended === "input" && condition.input === true) ||
-      this.#ended === "quiet" ||
-      this.#ended === "lease"
-    );
+    const ended = await this.#waitFor(condition, { group, typed, next });
+    if (!next) return ended !== "timeout";
+    // A question that was not waited for stops the call: the next step is not meant for it.
+    return GOES_ON.has(ended) || (ended === "input" && condition.input === true);
   }
 
-  async #type(input: readonly InputPart[], typed: string | undefined): Promise<void> {
+  /** Whether a submitted text was taken is worth a short wait, even if nobody asks for news. */
+  #waitForSubmission({ input }: StepGroup): WaitCondition | undefined {
+    return !this.#wantsNews && input.some((part) => "submit" in part) ? SUBMITTED : undefined;
+  }
+
+  async #waitFor(
+    until: WaitCondition,
+    { group, typed, next }: { group: StepGroup; typed: string | undefined; next: StepGroup | undefined },
+  ): Promise<Ended> {
     const { session } = this.#target;
-    if (typed === undefined) return;
+    const { reader, signal } = this.#options;
+    const { last } = this.#state;
+    last?.wait[Symbol.dispose]();
+    if (typed !== undefined) this.#submitted = submittedLine(group.input);
+    const wait = new Wait(session, {
+      until,
+      typed,
+      reader,
+      signal,
+      follows: this.#remote,
+      limitMs: this.#endsAt === undefined ? undefined : this.#endsAt - performance.now(),
+      lineFollows: next !== undefined && typesLine(next),
+      start: this.#remote ? undefined : this.#beginning,
+    });
+    this.#state = { kind: "waiting", wait, last };
+    this.#remote = wait.remote;
+    using _ = this.#target.track(wait);
+    if (typed !== undefined) await writeInput(session, this.#target.client, group.input);
+    wait.begin();
+    const ended = await wait.ended;
+    this.#state = { kind: "idle", last: { wait, ended } };
+    return ended;
+  }
+
+  async #type(input: readonly InputPart[], typed: string): Promise<void> {
+    const { session, client } = this.#target;
+    const { last } = this.#state;
+    this.#state = { kind: "typing", last };
     if (this.#wantsNews || this.#remote) {
       const follows = this.#remote && { follows: this.#remote.id };
       this.#remote = new RemoteWait(session, { reader: this.#options.reader, typed, ...follows });
     } else {
       session.screen.noteInput(typed);
     }
-    await this.#write(input);
+    await writeInput(session, client, input);
+    this.#state = { kind: "idle", last };
   }
 
-  async #write(input: readonly InputPart[]): Promise<void> {
-    const { session, client } = this.#target;
-    // A click is aimed now: the steps before it may have changed the screen.
-    const ready = hasNoClicks(input) ? input : await withClicksAimed(session, input);
-    const chunks = inputChunks(ready, session.screen.state).map((chunk) => ({
-      ...chunk,
-      onSilence: () => this.#handleSilence(chunk),
-    }));
-    await session.write(client, chunks);
-  }
-
-  /** The terminal's echo is off, if the program had its chance: then it waits for more, or for the Enter of the line. */
-  #handleSilence({ echoOf }: InputChunk): void {
-    const { session } = this.#target;
-    if (echoOf !== undefined && isReadingTerminal(session.pid)) session.screen.silence(echoOf);
-  }
-
-  #checkTyping(): void {
-    this.#target.session.checkRunning();
-    this.#target.acquire();
-  }
-
-  #refuse(error: unknown): never {
-    this.#wait?.[Symbol.dispose]();
+  /** The first step is impossible: nothing is left of the call but the error. */
+  #abandon(error: unknown): HostError {
+    if (this.#state.kind === "waiting") this.#state.wait[Symbol.dispose]();
+    this.#state = { kind: "ended", failed: undefined };
     this.#remote?.abandon();
-    throw error instanceof HostError ? error : new HostError("internal", messageOf(error));
+    return error instanceof HostError ? error : new HostError("internal", messageOf(error));
   }
 
-  async #finish(failed: StepFailure | undefined): Promise<CallOutcome> {
-    const { session } = this.#target;
-    const told = this.#wantsNews || this.#handback !== undefined;
+  async #end(failed: StepFailure | undefined): Promise<CallOutcome> {
+    if (this.#state.kind === "waiting") this.#state.wait[Symbol.dispose]();
+    const { last } = this.#state;
+    this.#state = { kind: "ended", last, failed };
+    const isRead = this.#wantsNews || this.#handback !== undefined;
     const maxLines = this.#groups.findLast(({ wait }) => wait)?.wait?.maxLines;
-    const news = await this.#remote?.end({ told, maxLines, submitted: this.#submitted });
-    const match = this.#wait?.match;
-    this.#wait?.[Symbol.dispose]();
-    if (!news || (!told && !news.unsent)) return {};
-    const { exit } = session;
-    const holder = this.#target.heldBy();
-    const { unsent, ...rest } = news;
-    const ended = match === undefined ? this.#ended : "match";
-    const wait: WaitOutcome = {
-      // The last output before an exit is still searched: a match there counts first.
+    const news = await this.#remote?.end({ isRead, maxLines, submitted: this.#submitted });
+    const match = last?.wait.match;
+    last?.wait[Symbol.dispose]();
+    if (!news || (!isRead && !news.unsent)) return {};
+    // The last output before an exit is still searched: a match there counts first.
+    const ended = match === undefined ? (last?.ended ?? "quiet") : "match";
+    return { wait: this.#outcome(ended, match, news), ...(failed && { failed }) };
+  }
+
+  #outcome(ended: Ended, match: string | undefined, { unsent, ...news }: Omit<WaitOutcome, "ended">): WaitOutcome {
+    const { exit, screen } = this.#target.session;
+    const heldBy = this.#target.heldBy();
+    return {
       ended,
       ...(match !== undefined && { match }),
-      ...rest,
+      ...news,
       ...(exit && { exit }),
       ...(unsent && !exit && ended !== "match" && { unsent }),
-      ...(!exit && asksForSecret(session.screen.state.lastLine) && { hidden: true }),
-      ...(holder !== undefined && { heldBy: holder }),
+      ...(!exit && asksForSecret(screen.state.lastLine) && { hidden: true }),
+      ...(heldBy !== undefined && { heldBy }),
       ...(this.#handback && { handback: this.#handback }),
     };
-    return { wait, ...(failed && { failed }) };
   }
 }
 
+/** Keys alone, Enter among them, are meant for whatever shows, such as a page or a question. A line is meant for a prompt. */
+function typesLine({ input }: StepGroup): boolean {
+  return typedText(input.filter((part) => !("key" in part))) !== "";
+}
+
 /** A step that only waits goes with the input before it, so that no answer is missed between the two. */
-function grouped(steps: readonly Step[]): Group[] {
-  const groups: Group[] = [];
+function grouped(steps: readonly Step[]): StepGroup[] {
+  const groups: StepGroup[] = [];
   for (const [index, { input = [], wait }] of steps.entries()) {
     const last = groups.at(-1);
     if (input.length === 0 && wait && last && !last.wait) {

@@ -5,7 +5,7 @@
 import type { MouseState } from "../../screens/screen-types.ts";
 import { HostError } from "../../../shared/errors.ts";
 import type { Click, InputPart, MouseButton } from "../../../shared/protocol.ts";
-import type { Session } from "../../sessions/session.ts";
+import type { CalledSession } from "./called-session.ts";
 
 /** A part of input for which the screen need not be asked any more. */
 export type ReadyPart = Clickless | { readonly mouse: string };
@@ -27,7 +27,7 @@ export function hasNoClicks(input: readonly InputPart[]): input is readonly Clic
  * `bad-request` when there is nothing to click at, or when the program does not
  * listen to the mouse.
  */
-export function withClicksAimed(session: Session, input: readonly InputPart[]): Promise<ReadyPart[]> {
+export function withClicksAimed(session: CalledSession, input: readonly InputPart[]): Promise<ReadyPart[]> {
   session.flush();
   return Promise.all(
     input.map(async (part) => {

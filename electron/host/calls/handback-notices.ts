@@ -1,6 +1,6 @@
 /**
- * What a person did while they had the keyboard, for each client that drove
- * before and has not been told yet.
+ * What a person did while they held the lease, for each reader of automation
+ * that drove or waited before and has not heard of it yet.
  */
 import { isPerson } from "../../../shared/client-kind.ts";
 import type { WaitOutcome } from "../../../shared/protocol.ts";
@@ -9,42 +9,38 @@ import type { InputEntry } from "../../sessions/input-history.ts";
 
 export type Handback = NonNullable<WaitOutcome["handback"]>;
 
-/** Enough to know what was done; all of it is in the recording. */
+/** The most typed text in a notice, in UTF-16 units. All of it is in the recording. */
 const MAX_TYPED = 200;
-/** Readers that are remembered; the one that came first is forgotten. */
+/** Readers that are remembered. Beyond these the one that came first is forgotten. */
 const MAX_READERS = 64;
 
 export class HandbackNotices {
   readonly #inputs: readonly InputEntry[];
-  /** Since when a person has done things each reader has not been told of; undefined when there is nothing. */
-  readonly #untoldSinceMs = new Map<string, number | undefined>();
+  /** By reader: since when a person has typed without the reader hearing of it; undefined when there is nothing to hear. */
+  readonly #newsSinceMs = new Map<string, number | undefined>();
 
   constructor(inputs: readonly InputEntry[]) {
     this.#inputs = inputs;
   }
 
-  /** This reader drives or waits, so it will want to know. */
+  /** This reader drives or waits, so it gets notices from now on. */
   handleReader(reader: string): void {
-    if (this.#untoldSinceMs.has(reader)) return;
-    this.#untoldSinceMs.set(reader, undefined);
-    const [oldest] = this.#untoldSinceMs.keys();
-    if (oldest !== undefined && this.#untoldSinceMs.size > MAX_READERS) this.#untoldSinceMs.delete(oldest);
+    if (this.#newsSinceMs.has(reader)) return;
+    this.#newsSinceMs.set(reader, undefined);
+    const [oldest] = this.#newsSinceMs.keys();
+    if (oldest !== undefined && this.#newsSinceMs.size > MAX_READERS) this.#newsSinceMs.delete(oldest);
   }
 
-  /** A person has taken the keyboard. */
+  /** A person has taken the lease. */
   handleTakeover(atMs: number): void {
-    for (const [reader, sinceMs] of this.#untoldSinceMs) this.#untoldSinceMs.set(reader, sinceMs ?? atMs);
+    for (const [reader, sinceMs] of this.#newsSinceMs) this.#newsSinceMs.set(reader, sinceMs ?? atMs);
   }
 
-  hasNews(reader: string): boolean {
-    return this.#untoldSinceMs.get(reader) !== undefined;
-  }
-
-  /** What this reader should be told, once. */
+  /** The notice for this reader, once; undefined when there is nothing to hear. */
   take(reader: string): Handback | undefined {
-    const sinceMs = this.#untoldSinceMs.get(reader);
+    const sinceMs = this.#newsSinceMs.get(reader);
     if (sinceMs === undefined) return undefined;
-    this.#untoldSinceMs.set(reader, undefined);
+    this.#newsSinceMs.set(reader, undefined);
     const entries = this.#inputs.filter(({ client, atMs }) => isPerson(client) && atMs >= sinceMs);
     const typed = entries.map(({ shown }) => shown.recordable).join("");
     const names = new Set(entries.map(({ client }) => client.name));

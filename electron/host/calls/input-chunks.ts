@@ -8,22 +8,22 @@ import type { ReadyPart } from "./clicks.ts";
 
 /**
  * Programs take text and Enter that arrive in one read for a paste, and the
- * Enter for a line break. So Enter is written when the text has shown; where
- * nothing shows (a password), after the time in which a program on a busy
- * machine will have read.
+ * Enter for a line break. So Enter is written when the text has shown. Where
+ * nothing shows, as for a password, Enter is written after this time: a program
+ * on a busy machine has read the text by then.
  */
 const ENTER_WITHIN_MS = 100;
-/** A submitted text is worth more patience: the program may redraw all of its input field for it. */
+/** A submitted text gets more time: the program may redraw all of its input field for it. */
 const SUBMIT_WITHIN_MS = 250;
 const SUBMIT_SETTLE_MS = 10;
-/** A long text with many lines is typed ahead anyway: only its last Enter stands apart. */
+/** A text with more lines is typed ahead of the program anyway, so only its last Enter is written apart. */
 const MAX_ENTERS_APART = 20;
-/** Longer texts are pasted, where the program can tell a paste. */
+/** Longer texts are pasted, where the program asks for bracketed pastes. */
 const LONGEST_TYPED = 120;
 
 const NO_MODES = { applicationCursor: false, applicationKeypad: false } as const;
 
-/** Keys follow the screen's modes; pastes are bracketed if the program asked for that. Throws `bad-request` for unknown keys. */
+/** Keys follow the screen's modes, and pastes are bracketed if the program asks for that. Throws `bad-request` for a key that does not exist. */
 export function inputChunks(input: readonly ReadyPart[], screen: ScreenState): InputChunk[] {
   const chunks: InputChunk[] = [];
   for (const part of input) {
@@ -46,7 +46,7 @@ export function submittedLine(input: readonly InputPart[]): string | undefined {
   return /([^\r\n]+)\r\n?$/.exec(typedText(input))?.[1];
 }
 
-/** The text a person would recognise as typed: for telling the echo from news. */
+/** The text that a terminal may echo, so that the echo can be taken out of what is new. */
 export function typedText(input: readonly InputPart[]): string {
   return input
     .map((part) => {
@@ -66,7 +66,7 @@ function splitEnters(text: string): string[] {
   return [pieces.slice(0, last).join(""), pieces.slice(last).join("")];
 }
 
-/** Neighbours are written together unless an Enter must stand apart. */
+/** Neighboring pieces are written together, unless the second one is an Enter that must be written apart. */
 function add(chunks: InputChunk[], text: string): void {
   const last = chunks.at(-1);
   const isApart =

@@ -1,41 +1,41 @@
-/** The host's half of a wait on a screen: what is new since its baseline can be asked once. */
+/** The host's half of a wait on a screen. What is new since its baseline can be asked for once. */
 import type { WaitOutcome } from "../../../shared/protocol.ts";
 import type { ScreenWaitOptions } from "../../screens/screen-types.ts";
-import type { Session } from "../../sessions/session.ts";
+import type { CalledSession } from "./called-session.ts";
 
-/** The longest result unless more is asked for; the lines before it are counted, not sent. */
+/** The most lines in a result, unless more are asked for. The lines before them are counted, not sent. */
 const MAX_LINES = 100;
 
 let nextWaitId = 1;
 
 export class RemoteWait {
   readonly id = nextWaitId++;
-  /** The match, if there is one at once. Rejects when the screen is lost. */
+  /** Resolves when the wait has begun, with the match if there is one already. Rejects when the screen is lost. */
   readonly begun: Promise<{ match?: string }>;
-  readonly #session: Session;
+  readonly #session: CalledSession;
   readonly #reader: string;
 
-  constructor(session: Session, options: ScreenWaitOptions) {
+  constructor(session: CalledSession, options: ScreenWaitOptions) {
     this.#session = session;
     this.#reader = options.reader;
     session.flush();
     this.begun = session.screen.ask("beginWait", { wait: this.id, ...options });
-    // Whoever wants to know asks; a lost screen has nothing new to tell, that is all.
+    // A lost screen is no fault here: it only has nothing new.
     this.begun.catch(() => {});
   }
 
-  /** What is new since, and since the baselines it follows. `told`: to its reader, whose next wait counts from here. */
+  /** What is new since its baseline, and since those of the waits it follows. `isRead`: its reader gets it, and the reader's next wait counts from here. */
   async end(options: {
-    told: boolean;
+    isRead: boolean;
     maxLines?: number | undefined;
     submitted?: string | undefined;
   }): Promise<Omit<WaitOutcome, "ended">> {
     this.#session.flush();
-    const { told, maxLines = MAX_LINES, submitted } = options;
+    const { isRead, maxLines = MAX_LINES, submitted } = options;
     const params = {
       wait: this.id,
       maxLines,
-      ...(told && { reader: this.#reader }),
+      ...(isRead && { reader: this.#reader }),
       ...(submitted !== undefined && { submitted }),
     };
     try {
@@ -46,8 +46,8 @@ export class RemoteWait {
     }
   }
 
-  /** Forgets it: the input could not be written. */
+  /** Ends it unread: the input could not be written. */
   abandon(): void {
-    void this.end({ told: false });
+    void this.end({ isRead: false });
   }
 }

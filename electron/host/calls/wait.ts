@@ -1,28 +1,27 @@
 /**
- * Waiting without races: the baseline is taken before the input is written,
- * and the first of several things ends the wait. A time-out is an outcome, not
- * an error.
+ * A wait without races: its baseline is taken before the input is written, and
+ * the first of several events ends it. A timeout is an outcome, not an error.
  */
 import type { ScreenWaitOptions } from "../../screens/screen-types.ts";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import { waitPattern } from "../../../shared/patterns.ts";
 import { DEFAULT_WAIT_MS, type WaitCondition, type WaitOutcome } from "../../../shared/protocol.ts";
-import type { Session } from "../../sessions/session.ts";
+import type { CalledSession } from "./called-session.ts";
 import { PromptDetector } from "../../prompt/prompt-detector.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { renderOutput } from "../read-output.ts";
 
-/** Output before the place where a wait begins that is rendered for it, the latest. */
+/** The most output, in UTF-16 units, that is rendered for a wait because it came before the wait's baseline. */
 const MAX_EARLIER = 512 * 1024;
 
 export type Ended = WaitOutcome["ended"];
 
-/** Where on the screen a wait begins that counts from an offset, and what came between the two. */
+/** For a wait that counts from an offset: where its baseline on the screen is, and the text between the two. */
 export type WaitStart = Required<Pick<ScreenWaitOptions, "since" | "earlier">>;
 
-/** Finds the place for a wait that counts from `offset` on. */
-export async function waitStartSince(session: Session, offset: number): Promise<WaitStart> {
+/** Finds the baseline of a wait that counts from `offset` on. */
+export async function waitStartSince(session: CalledSession, offset: number): Promise<WaitStart> {
   session.flush();
   const { offset: since } = await session.screen.ask("waitStart", { since: offset });
   const from = Math.max(offset, since - MAX_EARLIER);
@@ -31,25 +30,25 @@ export async function waitStartSince(session: Session, offset: number): Promise<
 
 export type WaitOptions = {
   readonly until: WaitCondition;
-  /** No longer than this, whatever `until` says. */
+  /** The wait lasts no longer than this, whatever `until` says. */
   readonly limitMs?: number | undefined;
-  /** What is about to be typed; absent when the wait follows what was typed before. */
+  /** What is about to be typed. Absent when the wait is for what comes of earlier input. */
   readonly typed?: string | undefined;
-  /** Whose wait it is, for where the next one begins. */
+  /** Whose wait it is: the reader's next wait begins where this one ends. */
   readonly reader: string;
   readonly signal: AbortSignal;
   /** The wait of the step before. */
   readonly follows?: RemoteWait | undefined;
-  /** The next step types a line, which is meant for a prompt: a wait for one ends at a question, too, as `input`. */
+  /** The next step types a line, which is meant for a prompt. So a wait for a prompt ends at a question, too, as `input`. */
   readonly lineFollows?: boolean;
-  /** Where it begins, when not where the last input or this reader's last wait was. */
+  /** Where the wait begins, if not at the last input or at the end of this reader's last wait. */
   readonly start?: WaitStart | undefined;
 };
 
 export class Wait implements Disposable {
   readonly remote: RemoteWait;
   readonly ended: Promise<Ended>;
-  readonly #session: Session;
+  readonly #session: CalledSession;
   readonly #options: WaitOptions;
   readonly #store = new DisposableStore();
   readonly #prompts: PromptDetector | undefined;
@@ -57,10 +56,9 @@ export class Wait implements Disposable {
   #settle: (ended: Ended) => void = () => {};
   #quietTimer: NodeJS.Timeout | undefined;
 
-  /** Takes the baseline; write the input next, say so with `written`, then await `ended`. Throws `bad-request` for a bad pattern. */
-  constructor(session: Session, options: WaitOptions) {
+  /** Takes the baseline. Write the input next, then call `begin`, then await `ended`. */
+  constructor(session: CalledSession, options: WaitOptions) {
     const { until, typed, reader, follows, start, lineFollows = false } = options;
-    checkPattern(until.pattern);
     this.#session = session;
     this.#options = options;
     this.ended = new Promise((resolve) => (this.#settle = resolve));
@@ -93,12 +91,12 @@ export class Wait implements Disposable {
     return this.#match;
   }
 
-  /** What was to be typed has been. */
-  written(): void {
+  /** The input, if there is any, has been written. */
+  begin(): void {
     this.#prompts?.begin();
   }
 
-  /** A person took the keyboard, so whoever typed should hear of it now; or handed it back. */
+  /** A person has taken the lease, which ends the wait of automation, or has handed it back. */
   handleLease(isTakeover: boolean): void {
     if (isTakeover) this.#settle("takeover");
     else if (this.#options.until.lease) this.#settle("lease");
@@ -149,11 +147,11 @@ export class Wait implements Disposable {
   }
 }
 
-/** Throws `bad-request` for a pattern that is none. */
+/** Throws `bad-request` for a pattern that does not compile. */
 export function checkPattern(pattern: string | undefined): void {
   if (pattern === undefined) return;
   try {
-    // Only compiled here; it runs in the screen's worker, where a slow one harms nobody else.
+    // It is only compiled here. It runs in the screen's worker, where a slow pattern harms nobody else.
     waitPattern(pattern);
   } catch (error) {
     throw new HostError("bad-request", `${messageOf(error)}. The pattern is a JavaScript regular expression`);

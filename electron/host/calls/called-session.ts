@@ -1,0 +1,13 @@
+import type { RemoteScreen } from "../../screens/pool/remote-screen.ts";
+import type { Session } from "../../sessions/session.ts";
+
+/** What calls and their waits need of a session. A test has one of its own. */
+export type CalledSession = Pick<
+  Session,
+  "pid" | "exit" | "offset" | "onOutput" | "onExit" | "flush" | "read" | "checkRunning" | "write"
+> & {
+  readonly screen: Pick<
+    RemoteScreen,
+    "state" | "unparsed" | "onParsed" | "onMatch" | "onEvidence" | "onReset" | "ask" | "noteInput" | "silence"
+  >;
+};

@@ -1,0 +1,36 @@
+/** Writes input to a session's terminal. */
+import type { ClientInfo, InputPart } from "../../../shared/protocol.ts";
+import { isReadingTerminal } from "../../prompt/prompt-detector.ts";
+import type { InputChunk } from "../../sessions/session.ts";
+import type { CalledSession } from "./called-session.ts";
+import { hasNoClicks, withClicksAimed } from "./clicks.ts";
+import { inputChunks } from "./input-chunks.ts";
+
+/**
+ * Types as `client`, which has been checked. Resolves when the terminal has
+ * taken everything. Without clicks, the input is queued before this returns.
+ * Rejects with `bad-request` for a click that hits nothing, and as
+ * Session.write does.
+ */
+export async function writeInput(session: CalledSession, client: ClientInfo, input: readonly InputPart[]): Promise<void> {
+  // A click is aimed now: the steps before it may have changed the screen.
+  const ready = hasNoClicks(input) ? input : await withClicksAimed(session, input);
+  const chunks = inputChunks(ready, session.screen.state);
+  await session.write(
+    client,
+    chunks.map((chunk) => withSilence(session, chunk)),
+  );
+}
+
+/**
+ * A text has not shown by the time its Enter is written. If the program waits
+ * for input, it had its chance to show the text: the terminal's echo is off.
+ */
+function withSilence(session: CalledSession, chunk: InputChunk): InputChunk {
+  const { echoOf } = chunk;
+  if (echoOf === undefined) return chunk;
+  const onSilence = (): void => {
+    if (isReadingTerminal(session.pid)) session.screen.silence(echoOf);
+  };
+  return { ...chunk, onSilence };
+}
