@@ -15,7 +15,7 @@ describe.each(workflows)("$name", ({ text }) => {
     for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@(v\d+\.\d+\.\d+|[0-9a-f]{40})$/);
   });
 
-  test("runs only scripts that there are", () => {
+  test("runs only scripts that exist", () => {
     const run = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map((match) => match[1] ?? "");
     expect(run.length).toBeGreaterThan(0);
     for (const script of run) expect(Object.keys(scripts)).toContain(script);

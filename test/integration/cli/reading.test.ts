@@ -83,7 +83,7 @@ test("search prints as grep does, and exits as grep does", async () => {
   await ok(["stop", "many"]);
 });
 
-test("click wants a place, and says what is wrong with one", async () => {
+test("click needs a position, and says what is wrong with an invalid one", async () => {
   await ok(["start", "cat", "cat"]);
   expect((await run(["click", "cat"])).stderr).toContain("Usage: cotty click");
   expect((await run(["click", "cat", "1", "x"])).stderr).toContain("col must be a whole number of at least 1");

@@ -42,7 +42,7 @@ describe("serve", () => {
     await ended;
   });
 
-  test("a port that is none, and one that is taken", async () => {
+  test("an invalid port and a port in use are refused", async () => {
     await using home = createHome();
     expect((await cotty(home, ["serve", "--port", "65536"])).stderr).toContain("--port must be at most 65535");
     const { child, url } = await serve(home, ["--port", "0"]);

@@ -182,7 +182,7 @@ describe("the port", () => {
     await expect(startTestEndpoint({ port: endpoint.port })).rejects.toMatchObject({ code: "start-failed" });
   });
 
-  test("the default one, when taken, is replaced by another, and it is said", async () => {
+  test("a default port in use is replaced by another, and the log says so", async () => {
     await using first = await startTestEndpoint({ port: "default" });
     // Where another Cotty of this machine has it already, the first was replaced itself; that Cotty may be gone by now.
     await using second = first.port === DEFAULT_PORT ? await startTestEndpoint({ port: "default" }) : undefined;

@@ -66,7 +66,7 @@ test("a closed transport tells once, and drops what is sent", async () => {
   expect(told).toBe(1);
 });
 
-test("H9 at most 16 sockets wait without having said hello; who has is not counted", async () => {
+test("H9 at most 16 sockets wait before their hello; those that have said it do not count", async () => {
   const greeted = await openGreeted();
   const waiting = await Promise.all(Array.from({ length: 16 }, () => openSocket(endpoint.port)));
   await expect(openSocket(endpoint.port)).rejects.toThrow("refused with 503");

@@ -60,7 +60,7 @@ describe("A6 another agent's session", () => {
     "session/detach": {},
   };
 
-  it("A6 is to another agent as if it were not there, whatever it asks, and the audit has it", async () => {
+  it("A6 is answered like one that does not exist, whatever another agent asks; the audit has a row", async () => {
     await start(a, "exec cat", { id: "secret" });
     for (const [method, params] of Object.entries(attempts)) {
       if (method === "session/detach") continue;
@@ -214,7 +214,7 @@ describe("sharing", () => {
     expect(heard).toEqual([]);
   });
 
-  it("taken back, ends an export on the way, also for whoever names another session with its key", async () => {
+  it("when it is taken back, an export under way ends, even if its key is used with another session", async () => {
     await start(a, "seq 1 100000; exec cat", { id: "py", wait: { pattern: "^100000$" } });
     await start(b, "seq 1 100000; exec cat", { id: "own", wait: { pattern: "^100000$" } });
     await person.request("session/share", { id: "py", with: { name: "B" } });
@@ -254,7 +254,7 @@ describe("an agent that comes back", () => {
   const connectAs = async (key: string): Promise<Client> =>
     (await introduce({ paths: host.home.paths, name: "again", kind: "mcp", key })).client;
 
-  it("has its sessions again if it says the same key, and no others do", async () => {
+  it("gets its sessions back with the same key, and nobody else gets them", async () => {
     const key = randomBytes(32).toString("hex");
     {
       using before = await connectAs(key);
@@ -267,7 +267,7 @@ describe("an agent that comes back", () => {
     await after.request("session/write", { id: "kept", input: [{ text: "x\r" }], wait: { pattern: "^x$" } });
   });
 
-  it("or not: the person sees and shares what a gone agent has left", async () => {
+  it("may never come back: the user sees and shares what it left", async () => {
     {
       using gone = await connectAs(randomBytes(32).toString("hex"));
       await start(gone, "exec cat", { id: "left" });
@@ -420,7 +420,7 @@ describe("A12 the audit", () => {
     await home[Symbol.asyncDispose]();
   });
 
-  it("H8 wrong tokens in the window's socket, and none, are written down ten times a minute, and who has a good one gets in", async () => {
+  it("H8 wrong and missing tokens in the window's socket make at most ten audit rows a minute, and a right token gets in", async () => {
     const { url } = await person.request("window/open", {});
     const { origin, port, hash } = new URL(url);
     const body = JSON.stringify({ code: hash.replace("#code=", "") });
@@ -443,7 +443,7 @@ describe("A12 the audit", () => {
     inside.socket.terminate();
   });
 
-  it("S6 a wrong token, and none, are refused with a row and no effect", async () => {
+  it("S6 a wrong or missing token is refused without effect, and the audit has a row", async () => {
     await expect(connectScript(host.home, "wrong")).rejects.toThrow("Wrong or missing token");
     await expect(connectScript(host.home, "")).rejects.toThrow("Wrong or missing token");
     const { token } = await person.request("token/create", { name: "over http" });

@@ -8,7 +8,7 @@ function next<E extends EventName>(client: Client, name: E): Promise<Events[E]> 
   return new Promise((resolve) => client.on(name, resolve));
 }
 
-test("window/show reaches whoever provides a window, and says whether anybody does", async () => {
+test("window/show reaches the client that provides a window, and says whether there is one", async () => {
   await using host = await startTestHost();
   const asking = await host.connect("cli");
   expect(await asking.request("window/show", {})).toEqual({ shown: false });

@@ -192,7 +192,7 @@ describe("a wait is without races", () => {
 });
 
 describe("a wait is refused", () => {
-  it("for a pattern that is none, before anything is typed or started twice", async () => {
+  it("for an invalid pattern, before anything is typed or started", async () => {
     const { id } = await start(client, "exec cat");
     await expect(
       client.request("session/write", { id, input: [{ text: "typed\r" }], wait: { pattern: "(" } }),

@@ -19,7 +19,7 @@ async function poolWith(emulator: DoctoredEmulator): Promise<{ pool: ScreenPool;
   return { pool, warnings };
 }
 
-test("a part that screens need has another name: no screens, said once and to everybody who asks for one", async () => {
+test("without a part of xterm that screens need there are no screens: the log says so once, and every request is told", async () => {
   const { pool, warnings } = await poolWith({
     version: "6.1.0",
     change: (code) => code.replaceAll("savedCurAttrData", "savedStyle"),

@@ -59,7 +59,7 @@ describe("A10: the environment", () => {
     expect(env.has("HOSTS_OWN")).toBe(false);
   });
 
-  it("is the host's, cleaned, for a caller that has none", async () => {
+  it("is the host's, cleaned, for a caller that sends no environment", async () => {
     const { session } = await client.request("session/create", { command: "env" });
     await exitOf(client, session.id);
     const text = await readAll(client, session.id);
@@ -87,7 +87,7 @@ describe("terminalcp's defect 7: the working directory", () => {
     await client.request("session/stop", { id });
   });
 
-  it("is refused when it is none, and leaves neither session nor recording", async () => {
+  it("is refused when it is not a directory, and leaves neither session nor recording", async () => {
     const file = join(host.home.root, "a-file");
     writeFileSync(file, "");
     const before = readdirSync(host.home.paths.recordings).length;

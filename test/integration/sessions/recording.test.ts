@@ -167,7 +167,7 @@ describe("F6: a full disk", () => {
 });
 
 describe("reading back", () => {
-  it("5 MB, from any offset, as it was produced", async () => {
+  it("5 MB of output are read from any offset exactly as they were written", async () => {
     await using host = await startTestHost();
     const client = await host.connect();
     const produced = Array.from({ length: 500_000 }, (_, i) => `${i}中`).join("") + "\n".repeat(3) + "😀x".repeat(700_000);
@@ -276,7 +276,7 @@ describe("exports", () => {
     expect(played.split("2999\r\n3000\r\n中文 end").length).toBe(3);
   });
 
-  it("begun and never read on, hold few files open, and none once the client has gone", async () => {
+  it("that are begun and abandoned hold few files open, and none once the client has disconnected", async () => {
     await using host = await startTestHost();
     const client = await host.connect();
     const leaving = await host.connect();

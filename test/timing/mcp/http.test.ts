@@ -143,7 +143,7 @@ for (const era of ERAS) {
       await agent.call({ action: "stop" });
     });
 
-    it("H14 oversized arguments are invalid at once, and the host is none the fatter", async () => {
+    it("H14 oversized arguments are refused at once, and the host's memory does not grow", async () => {
       const { token } = await newToken();
       const pid = host.pid;
       const bad: Record<string, object> = {

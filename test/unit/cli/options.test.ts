@@ -12,14 +12,14 @@ describe("options", () => {
     expect(takeOptions(["--size=2x2"], spec, "anywhere").options["--size"]).toBe("2x2");
   });
 
-  test("leading ones end at the first argument that is none", () => {
+  test("leading options end at the first argument that is not an option", () => {
     expect(takeOptions(["--json", "id", "--size", "x"], spec, "leading")).toEqual({
       options: { "--json": true },
       rest: ["id", "--size", "x"],
     });
   });
 
-  test("-- ends them, a lone dash and negative numbers are none", () => {
+  test("-- ends them; a lone dash and negative numbers are not options", () => {
     expect(takeOptions(["--", "--json"], spec, "anywhere").rest).toEqual(["--json"]);
     expect(takeOptions(["-", "-3"], spec, "anywhere").rest).toEqual(["-", "-3"]);
   });

@@ -76,7 +76,7 @@ test.each(["file", "link"])("somebody else's %s of that name is left alone, and 
   else expect(lstatSync(path).isSymbolicLink()).toBe(true);
 });
 
-test("a package without the command is said, and nothing is linked", () => {
+test("a package without the command is reported, and nothing is linked", () => {
   const plan = { kind: "link", target: join(folder, "missing"), folders: [folder] } as const;
   expect(() => linkCommand(plan, {})).toThrow(/missing/);
   expect(lstatSync(join(folder, "cotty"), { throwIfNoEntry: false })).toBeUndefined();

@@ -18,7 +18,7 @@ function createNeeds(): { needs: NeedingSessions; news: string[]; has: (...sessi
   return { needs, news, has: (...sessions) => set(sessions, true), lose: () => set([], false) };
 }
 
-test("what the app finds is no news; what begins to ask or fails is, once", () => {
+test("a session that already asks when the app starts is no news; one that begins to ask or fails is news once", () => {
   const { needs, news, has } = createNeeds();
   has(sessionInfo("old", asks("[Y/n]")), sessionInfo("new"));
   expect(news).toEqual([]);
@@ -28,7 +28,7 @@ test("what the app finds is no news; what begins to ask or fails is, once", () =
   expect(news).toEqual(["new"]);
 });
 
-test("a host that is lost and found again makes no news of what was known", () => {
+test("reconnecting to the host repeats no news", () => {
   const { news, has, lose } = createNeeds();
   has(sessionInfo("a", asks("[Y/n]")));
   lose();

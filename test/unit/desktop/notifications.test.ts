@@ -39,7 +39,7 @@ test("a failure says what failed and how", () => {
   expect(shown).toEqual([{ title: "build failed", body: "Exited 2: make: *** [all] Error 1", session: "build" }]);
 });
 
-test("what a person sees, or has answered by then, is not told", () => {
+test("nothing is told of a session that the person sees or has answered", () => {
   const { add, unseen, shown } = createNotifications();
   add(sessionInfo("a", asks("[Y/n]")));
   unseen.delete("a");

@@ -29,7 +29,7 @@ const BAD_VALUES = [
 describe.each(Object.keys(pageMessages) as (keyof typeof pageMessages)[])("E3 page message %s", (type) => {
   const good = GOOD[type];
 
-  test("is accepted as it should be", () => {
+  test("is accepted in its proper shape", () => {
     expect(parsePageMessage(good)).toEqual(good);
   });
 

@@ -22,7 +22,7 @@ test.each([
   expect(visibleBounds(gone, [screen(0, 0)])).toBeUndefined();
 });
 
-test("without a bounds, or without a display, there is none", () => {
+test("without saved bounds, or without a display, there are no bounds", () => {
   expect(visibleBounds(undefined, [screen(0, 0)])).toBeUndefined();
   expect(visibleBounds(bounds, [])).toBeUndefined();
 });

@@ -28,7 +28,7 @@ test("S7 a token is found by its hash alone, also after a restart; its text is n
   }
 });
 
-test("S7 tokens of other lengths, and none, are wrong and do not throw", () => {
+test("S7 tokens of any other length, and a missing token, are wrong and do not throw", () => {
   const tokens = open();
   const { token } = tokens.create("codex", "own");
   for (const wrong of ["", "x", token.slice(1), token.slice(0, -1), `${token}x`, token.toUpperCase(), "x".repeat(100_000)]) {

@@ -94,7 +94,7 @@ test.each(['{"a":1}', "[1,null,{}]", '[{"id":1,"command":"x"}]'])("V5 a list lik
   expect(new RunningSessionsFile(file(), warn).takeLost()).toEqual([]);
 });
 
-test("V5 a damaged list is said, and gone", () => {
+test("V5 a damaged list is reported in the log, and removed", () => {
   new RunningSessionsFile(file(), warn).update([gdb]);
   writeFileSync(file(), "[{");
   expect(new RunningSessionsFile(file(), warn).takeLost()).toEqual([]);

@@ -242,7 +242,7 @@ test("after a reconnect it follows the session over the new connection", async (
   expect(told).toEqual([]);
 });
 
-test("keys go to the session, whoever drives: a key is what takes over", async () => {
+test("keys go to the session even while an agent drives it: a key takes the keyboard over", async () => {
   view.input.fire("y");
   expect(await typing()).toEqual([[{ text: "y" }]]);
 });
@@ -255,7 +255,7 @@ test("a mouse report goes to the session only while this window drives", async (
   expect(await typing()).toEqual([[{ text: "\x1b[<0;10;5M" }]]);
 });
 
-test("the window is told when the terminal gets and loses the keyboard, and that one disposed of has it no more", () => {
+test("the window is told when the terminal gains and loses focus, and when a focused one is disposed of", () => {
   view.focused.fire(true);
   view.focused.fire(false);
   view.focused.fire(true);

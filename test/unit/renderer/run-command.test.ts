@@ -51,7 +51,7 @@ describe("the session that a command acts on", () => {
     expect(opened()).toBe("asks");
   });
 
-  test("is looked up when the command runs: one that has gone since is left alone", () => {
+  test("is looked up when the command runs; a session that is closed by then is left alone", () => {
     runCommand(app, "open", { session: "gone" });
     expect(opened()).toBeUndefined();
   });

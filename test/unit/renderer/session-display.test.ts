@@ -36,7 +36,7 @@ test("a title is the name; for a made-up id what the program calls itself, or it
   expect(titleOf(sessionOf({ ...made, title: "htop on vm" }))).toBe("htop on vm");
 });
 
-test("whoever drives stands for a session, else who started it", () => {
+test("the driver stands for a session; without one, the client that started it", () => {
   expect(whoOf(sessionOf())).toBe(agent);
   expect(whoOf(sessionOf({ driver: { client: you, sinceMs: 0, held: true } }))).toBe(you);
 });
@@ -58,7 +58,7 @@ test("what asks comes first, then what failed, then by start", () => {
   expect(orderSessions(sessions, new Set(["failed"])).map(({ id }) => id)).toEqual(["asks", "failed", "early", "late"]);
 });
 
-test("tabs are directories, busiest first; none while there is one only", () => {
+test("there is a tab for each directory, busiest first, and none while there is only one directory", () => {
   const at = (id: string, cwd: string): SessionInfo => sessionOf({ id, cwd });
   expect(workspacesOf([at("a", "/w/one"), at("b", "/w/one")])).toEqual([]);
   expect(workspacesOf([at("a", "/w/one"), at("b", "/w/two"), at("c", "/w/two")])).toEqual([

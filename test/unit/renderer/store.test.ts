@@ -25,7 +25,7 @@ test("what the host watches replaces what was known", () => {
   expect([...again.sessions.keys()]).toEqual(["c"]);
 });
 
-test("a session that is gone after a reconnect is not looked at any longer", () => {
+test("a session that no longer exists after a reconnect is no longer shown", () => {
   const state: State = { ...stateWith("a"), view: { kind: "session", id: "a" } };
   expect(withWatched(state, { sessions: [], clients: [] }).view).toEqual({ kind: "overview" });
   expect(withWatched(state, { sessions: [sessionOf({ id: "a" })], clients: [] }).view).toBeUndefined();

@@ -56,7 +56,7 @@ test("typed control characters are shown", () => {
   expect(visibleKeys("run\r\x03\x1b[A\x7f")).toBe("run⏎^C␛[A⌫");
 });
 
-test("one request at a time; what is typed meanwhile goes together", async () => {
+test("one request is under way at a time, and what is typed meanwhile is sent together", async () => {
   const sent: InputPart[][] = [];
   const answers: (() => void)[] = [];
   const queue = new TypingQueue(

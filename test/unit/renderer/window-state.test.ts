@@ -9,7 +9,7 @@ import { frameIntervalMs } from "../../../renderer/tiles/subscription.ts";
 import { isNews } from "../../../renderer/state/host-sync.ts";
 import { agent, sessionOf, you } from "./session-fixture.ts";
 
-test("settings survive being stored; what is not one is left out", () => {
+test("settings survive being stored; invalid and unknown ones are dropped", () => {
   const chosen = { ...DEFAULT_SETTINGS, theme: "light", sidebar: false } as const;
   expect(parseSettings(JSON.stringify(chosen))).toEqual(chosen);
   expect(parseSettings('{"theme":"pink","sidebar":"yes","evil":1}')).toEqual(DEFAULT_SETTINGS);
@@ -29,7 +29,7 @@ test("the more tiles in sight, the slower their frames", () => {
   expect([1, 12, 13, 30, 31, 100].map(frameIntervalMs)).toEqual([100, 100, 200, 200, 333, 333]);
 });
 
-test("a held order keeps its places; what is new comes last, what is gone goes", () => {
+test("an order that is held stays; new sessions come last, ended ones disappear", () => {
   const items = (...ids: string[]): { id: string }[] => ids.map((id) => ({ id }));
   expect(holdOrder(items("c", "a", "b"), ["a", "b"])).toEqual(items("a", "b", "c"));
   expect(holdOrder(items("b"), ["a", "b"])).toEqual(items("b"));
@@ -61,7 +61,7 @@ test("a session that begins to ask is announced once, with its question", () => 
   expect(announcements({ ...after, ...withSessions(after, [{ ...asks, lastOutputAtMs: 5 }]) }, after)).toEqual([]);
 });
 
-test("what was so when the window opened is no news", () => {
+test("the state at the window's opening is no news", () => {
   const empty = createAppStore(DEFAULT_SETTINGS).getState();
   expect(announcements(stateWith(sessionOf({ attention: { state: "waiting", reason: "" } })), empty)).toEqual([]);
 });

@@ -31,7 +31,7 @@ test("what is over the limit is counted, and the next search goes on after the l
   expect(searchLines(search(LINES, "e", { limit: 2, from: 4 }))).toEqual(["5:five", "7:seven"]);
 });
 
-test("(?i) ignores case; a pattern that is none is refused", () => {
+test("(?i) ignores case; an invalid pattern is refused", () => {
   expect(search("Error\nERROR\n", "(?i)error").matches).toBe(2);
   expect(search("Error\nERROR\n", "error").matches).toBe(0);
   expect(() => searchPattern("(")).toThrow(SyntaxError);

@@ -289,7 +289,7 @@ describe("one reader and another", () => {
     expect(screen.waits.start(1, { reader: "a", pattern: "FOUND" })).toBe("FOUND");
   });
 
-  test("places of hidden text are told of as far as an answer holds them, also with earlier ones", () => {
+  test("an answer lists a bounded number of places of hidden text, earlier ones included", () => {
     using screen = new Screen(SIZE);
     const hiddenText = Array.from({ length: 20 }, (_, index) => ({ kind: "concealed" as const, row: index + 1, col: 1 }));
     screen.waits.start(1, { reader: "a", earlier: { text: "before\n", hiddenText } });
@@ -318,7 +318,7 @@ describe("one reader and another", () => {
     expect(screen.terminal.markers).toHaveLength(0);
   });
 
-  test("a pattern that is none is refused, and the screen goes on", () => {
+  test("an invalid pattern is refused, and the screen goes on", () => {
     using screen = new Screen(SIZE);
     expect(() => screen.waits.start(1, { reader: "a", pattern: "(" })).toThrow(SyntaxError);
     expect(screen.write("ok")).toEqual([]);

@@ -182,7 +182,7 @@ describe("the states of the input queue", () => {
     expect([await first, await push("a", "next"), taken]).toEqual(["session-ended", "written", "next"]);
   });
 
-  it("writing: what is pushed by what is told of it comes behind, and is written, too", () => {
+  it("input that is pushed while other input is being written follows it", () => {
     let pushed = false;
     const onTaken = (): void => {
       if (!pushed) void push("b", "second");

@@ -44,7 +44,7 @@ it("waits for the rest of a character that is cut, and tells of no empty text", 
   expect(texts).toEqual(["é"]);
 });
 
-it("at the end hands on what has come, and what is cut as a replacement character", () => {
+it("at the end it hands on all text, with a replacement character for a character that was cut", () => {
   intake.add(Buffer.from([0x61, 0xe2, 0x82]));
   intake.end();
   expect(texts).toEqual(["a", "\ufffd"]);

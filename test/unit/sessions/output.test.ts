@@ -3,7 +3,7 @@ import { childEnvironment } from "../../../electron/sessions/child-environment.t
 import { OutputLog } from "../../../electron/sessions/output-log.ts";
 
 describe("the output log", () => {
-  it("reads from any offset it has, and says where it has none", () => {
+  it("reads from any offset that it holds, and says what it no longer holds", () => {
     const log = new OutputLog(100);
     let all = "";
     for (let i = 0; i < 500; i++) {

@@ -46,7 +46,7 @@ test("A11 two searches at the same time, each agent by itself; the person's are 
   quotas.search(agent("a"));
 });
 
-test("agents that have gone are not remembered for ever", () => {
+test("agents that have left are forgotten after a while", () => {
   let nowMs = 0;
   const quotas = new Quotas(() => nowMs);
   const waiting = quotas.wait(agent("waiting"));

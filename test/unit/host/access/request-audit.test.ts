@@ -51,7 +51,7 @@ describe("a request with an effect", () => {
     expect(audit.session).toBe("proc-1");
   });
 
-  test("that ends many sessions has one row where there are none", () => {
+  test("that ends many sessions has one row even if no session runs", () => {
     const { audit, rows } = rowsOf("session/stop-all");
     audit.allow();
     expect(rows()).toEqual([[undefined, "allowed"]]);
