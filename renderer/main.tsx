@@ -60,7 +60,7 @@ function start(): void {
   watchHost(app, connection);
   followDesktop(app);
   app.desktop.start();
-  // A live terminal measures its typeface once: it must be there before the first is opened.
+  // A live terminal measures its typeface once, so the typeface must be loaded before the first one opens.
   void document.fonts.load(`13px ${MONO_FONT}`).finally(() => connection.start());
   createRoot(root).render(
     <StrictMode>

@@ -33,9 +33,9 @@ export function Page({ app }: { app: App }): ReactElement {
 }
 
 function Window(): ReactElement {
-  const link = useAppState((state) => state.link);
-  if (link.kind === "ended") return <HostEndedPage by={link.by} stopped={link.stopped} />;
-  if (link.kind === "refused") return <ConnectionPage reason={link.reason} />;
+  const connection = useAppState((state) => state.connection);
+  if (connection.kind === "ended") return <HostEndedPage by={connection.by} stopped={connection.stopped} />;
+  if (connection.kind === "refused") return <ConnectionPage reason={connection.reason} />;
   return (
     <div className="flex h-full flex-col">
       <TitleBar />

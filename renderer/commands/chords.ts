@@ -13,7 +13,7 @@ export type KeyStroke = {
 
 export type ChordMatch = { readonly id: WindowCommandId; readonly digit?: number };
 
-/** The command of a chord, with its digit if it has one. Any other keystroke is `undefined` and belongs to whoever has the focus. */
+/** The command of a chord, with the digit of a chord that has one. `undefined`: the keystroke belongs to whatever has the focus. */
 export function matchChord(stroke: KeyStroke, mac: boolean): ChordMatch | undefined {
   const held = mac ? stroke.metaKey && !stroke.ctrlKey : stroke.ctrlKey && stroke.shiftKey && !stroke.altKey && !stroke.metaKey;
   if (!held) return undefined;

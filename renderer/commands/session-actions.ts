@@ -10,7 +10,7 @@ function notify(app: App, title: string, description?: string): void {
   app.toasts.add({ title, ...(description === undefined ? {} : { description }) });
 }
 
-/** Shows why something was refused; errors stay longer than news and are announced at once. */
+/** Shows why something was refused. Errors stay longer than news, and screen readers announce them at once. */
 export function showError(app: App, title: string, message: string): void {
   app.toasts.add({ title, description: message, type: "error", timeout: 12_000, priority: "high" });
 }
@@ -67,7 +67,7 @@ export async function killSession(app: App, session: SessionInfo): Promise<void>
   const title = titleOf(session);
   const answer = await attempt(app, `${title} was not killed`, app.host.request("session/kill", { id: session.id }));
   if (!answer) return;
-  // Who kills a session knows that it ended: it must not ask for attention.
+  // The person who kills a session knows that it ended: it must not ask for attention.
   app.store.setState((state) => withDismissed(state, session.id));
   const count = answer.ended.length;
   notify(
@@ -89,7 +89,7 @@ export function dismissFailure(app: App, id: SessionId): void {
 export async function takeOver(app: App, session: SessionInfo): Promise<void> {
   const failure = `${titleOf(session)} was not taken over`;
   const driver = await attempt(app, failure, app.host.request("lease/acquire", { id: session.id, takeover: true }));
-  // Who takes over wants to type.
+  // A person who takes over wants to type.
   if (driver) app.terminal.of(session.id)?.focus();
 }
 
@@ -97,7 +97,7 @@ export async function handBack(app: App, session: SessionInfo): Promise<void> {
   await attempt(app, `${titleOf(session)} was not handed back`, app.host.request("lease/release", { id: session.id }));
 }
 
-/** Does this window hold the session's input lease? */
+/** Whether this window holds the session's input lease. */
 export function isDriving(app: App, id: SessionId): boolean {
   const { sessions, self } = app.store.getState();
   const session = sessions.get(id);
@@ -114,13 +114,13 @@ export async function reply(app: App, session: SessionInfo, text: string): Promi
   const input = [...(text === "" ? [] : [{ text }]), { key: "Enter" }];
   const answer = await attempt(
     app,
-    `${titleOf(session)} did not get the reply`,
+    `The reply to ${titleOf(session)} was not sent`,
     app.host.request("session/write", { id: session.id, input }),
   );
   if (answer) app.store.setState({ replying: undefined });
 }
 
-/** Lets every agent drive a session, or none but its own again. */
+/** Shares a session with every agent, or with none if it is shared now. */
 export async function shareWithAgents(app: App, session: SessionInfo): Promise<void> {
   const { id, sharedWith } = session;
   const request = sharedWith
@@ -139,7 +139,7 @@ export async function shareWithAgents(app: App, session: SessionInfo): Promise<v
 export async function resizeToWindow(app: App, session: SessionInfo): Promise<void> {
   const size = app.terminal.of(session.id)?.sizeThatFits();
   if (!size) return;
-  await attempt(app, `${titleOf(session)} keeps its size`, app.host.request("session/resize", { id: session.id, size }));
+  await attempt(app, `${titleOf(session)} was not resized`, app.host.request("session/resize", { id: session.id, size }));
   app.terminal.of(session.id)?.focus();
 }
 
@@ -156,7 +156,7 @@ export async function copyText(app: App, text: string, what: string): Promise<vo
   }
 }
 
-/** Copies what is selected in the terminal of the session, else on the page. */
+/** Copies the selection in the terminal of the session; if there is none, that of the page. */
 export function copySelection(app: App, session: SessionInfo | undefined): void {
   const inTerminal = session ? app.terminal.of(session.id)?.selection : undefined;
   void copyText(app, inTerminal || (getSelection()?.toString() ?? ""), "Selection");

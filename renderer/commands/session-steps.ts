@@ -24,7 +24,7 @@ export function openNth(app: App, position: number): void {
   if (session) openSession(app, session.id);
 }
 
-/** Goes round the end, in the order the sessions were started: whoever goes on and on meets each once. */
+/** Goes round the end, in the order in which the sessions were started, so that a person who goes on meets each once. */
 function step(app: App, by: 1 | -1, wanted: (session: SessionInfo) => boolean): void {
   const state = app.store.getState();
   const current = currentSession(state);

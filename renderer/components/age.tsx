@@ -1,4 +1,4 @@
-/** Times since, kept current once a second by one clock for the whole window. */
+/** How long ago something was. One clock for the whole window updates all of them, once a second. */
 import { type ReactElement, useSyncExternalStore } from "react";
 import { formatAge } from "../state/session-display.ts";
 

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { announcements } from "../state/announcements.ts";
 import { useApp } from "../state/app-context.ts";
 
-/** Announcements closer together than this would cut each other off. */
+/** Announcements that follow each other faster would cut each other off. */
 const APART_MS = 2000;
 
 export function Announcer(): ReactElement {

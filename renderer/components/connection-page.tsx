@@ -1,4 +1,4 @@
-/** Shown instead of the window when it cannot connect, with the next step. */
+/** Shown in place of everything else when the window cannot connect: the reason, and the next step. */
 import type { ReactElement } from "react";
 
 export function ConnectionPage({ reason }: { reason: string }): ReactElement {

@@ -21,7 +21,7 @@ type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly children: ReactNode;
 };
 
-/** A button that shows an icon and is named by its tooltip. */
+/** A button that shows an icon; its tooltip shows its name. */
 export function IconButton({ label, chord, children, className = "", ...rest }: IconButtonProps): ReactElement {
   return (
     <Tooltip.Root>

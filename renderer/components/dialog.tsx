@@ -37,7 +37,7 @@ export function closeDialog(app: ReturnType<typeof useApp>): void {
   app.store.setState({ dialog: undefined });
 }
 
-/** The row of buttons that ends a dialog; the way out comes first. */
+/** The row of buttons that ends a dialog. The one that changes nothing comes first. */
 export function DialogButtons({ children }: { children: ReactNode }): ReactElement {
   return <div className="mt-4 flex flex-wrap justify-end gap-2">{children}</div>;
 }

@@ -1,4 +1,4 @@
-/** Shows the dialog the store names; one at a time. */
+/** Shows the dialog that the store names; there is at most one. */
 import type { ReactElement } from "react";
 import { useAppState } from "../state/app-context.ts";
 import { HttpAgentsDialog } from "./http-agents-dialog.tsx";

@@ -1,4 +1,4 @@
-/** Before the first session: how to connect an agent, with the exact command. */
+/** Shown before the first session: how to connect an agent, with the exact command. */
 import { Tabs } from "@base-ui/react/tabs";
 import type { ReactElement } from "react";
 import { copyText } from "../commands/session-actions.ts";
@@ -18,9 +18,8 @@ export function EmptyState(): ReactElement {
       <section aria-label="Connect an agent" className="rounded-lg border border-line-1 bg-bg-2 p-3.5">
         <AgentTabs />
         <p className="mt-2.5 text-text-2">
-          Where the terminal does not know <code className="font-mono">cotty</code>, run{" "}
-          <code className="font-mono">npm link</code> in a checkout of Cotty, or choose “Install the cotty command…” in the app’s
-          menu.
+          If your terminal does not find <code className="font-mono">cotty</code>, run <code className="font-mono">npm link</code>{" "}
+          in a checkout of Cotty, or choose “Install the cotty command…” in the app’s menu.
         </p>
         <Connected />
       </section>
@@ -68,7 +67,7 @@ function AgentTabs(): ReactElement {
   );
 }
 
-/** Who has connected, as it happens: the sign that the command worked. */
+/** Which agents have connected: the sign that the command worked. */
 function Connected(): ReactElement {
   const clients = useAppState((state) => state.clients);
   const names = [...new Set(clients.filter(({ kind }) => kind === "mcp").map(({ name }) => name))];

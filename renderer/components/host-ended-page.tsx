@@ -1,4 +1,4 @@
-/** Shown when a client has ended the host: what that took with it, and the way on. */
+/** Shown when a client has ended the host: who did it, how many sessions ended with it, and the next step. */
 import type { ReactElement } from "react";
 import { useApp } from "../state/app-context.ts";
 

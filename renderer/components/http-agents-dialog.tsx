@@ -79,7 +79,7 @@ function Switch({ http, attempt }: { http: HttpAccess["http"]; attempt: Attempt 
       />
       <span className="font-semibold">Let them in</span>
       <span className="text-text-2">
-        {http.on ? `at ${http.url ?? "an address of this machine"}, until the host ends` : "Nobody gets in now."}
+        {http.on ? `at ${http.url ?? "an address of this machine"}, until the host ends` : "No agent can connect now."}
       </span>
     </label>
   );
@@ -132,7 +132,7 @@ function NewTokenForm({ onCreate }: { onCreate: (token: { name: string; tier: To
         />
       </label>
       <label className="flex-1">
-        <span className="mb-1 block font-semibold">May</span>
+        <span className="mb-1 block font-semibold">Access</span>
         <select className="field" value={tier} onChange={({ target }) => setTier(target.value as TokenTier)}>
           {Object.entries(TIERS).map(([value, text]) => (
             <option key={value} value={value}>

@@ -6,14 +6,14 @@ import { useApp } from "../state/app-context.ts";
 import { type Input, joinInputs } from "../state/input-log.ts";
 import { visibleKeys } from "../terminal/visible-keys.ts";
 
-/** Asked for at most so often while a session is busy. */
+/** While a session is busy, the log is asked for at most this often. */
 const REFRESH_MS = 500;
 
 export function Inspector({ session }: { session: SessionInfo }): ReactElement {
   const inputs = useInputs(session);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which an effect must not return.
+    // In braces: newer browsers return a promise, and an effect must not.
     end.current?.scrollIntoView({ block: "nearest" });
   }, [inputs]);
   return (
@@ -52,20 +52,20 @@ function InputRow({ input }: { input: Input }): ReactElement {
   );
 }
 
-/** The log, at once and again after the session has shown that something happened; undefined until it is known. */
+/** The log of a session, asked for at once and after each sign of life; undefined until the first answer. */
 function useInputs({ id, lastOutputAtMs, driver }: SessionInfo): readonly Input[] | undefined {
   const app = useApp();
   const [log, setLog] = useState<{ readonly id: string; readonly inputs: readonly Input[] }>();
   const askedAtMs = useRef(-REFRESH_MS);
   useEffect(() => {
-    // From the last request on, not from the last change: a session that never rests is asked too.
+    // Counted from the last request, not from the last change: a session that never rests must be asked for too.
     const delayMs = Math.max(0, askedAtMs.current + REFRESH_MS - performance.now());
     const timer = setTimeout(() => {
       askedAtMs.current = performance.now();
       app.host
         .request("session/inputs", { id })
         .then((inputs) => setLog({ id, inputs }))
-        // A session that has gone closes this view; there is nobody to tell.
+        // The view of a session that has gone closes; an error would tell nobody.
         .catch(() => {});
     }, delayMs);
     return () => clearTimeout(timer);

@@ -1,19 +1,21 @@
-/** Asks before a paste that the program would run line by line. */
+/** Asks before a paste that the program would run line by line, and shows it as it will be sent. */
 import { type ReactElement, useRef } from "react";
+import { counted } from "../../shared/counted.ts";
 import { useApp } from "../state/app-context.ts";
 import { visibleKeys } from "../terminal/visible-keys.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 
-/** Enough to recognise what would be pasted. */
+/** In characters: enough to recognize the paste. */
 const MAX_PREVIEW = 2000;
 
 export function PasteDialog({ text, confirm }: { text: string; confirm: () => void }): ReactElement {
   const app = useApp();
   const cancel = useRef<HTMLButtonElement>(null);
-  const lines = text.split("\r");
+  // An Enter at the end ends a line and begins none.
+  const lines = text.replace(/\r$/, "").split("\r");
   return (
-    <Dialog title={`Paste ${lines.length} lines?`} initialFocus={cancel}>
-      <p className="text-text-2">This program does not tell pasting from typing: it will run each line as it arrives.</p>
+    <Dialog title={`Paste ${counted(lines.length, "line")}?`} initialFocus={cancel}>
+      <p className="text-text-2">This program cannot tell a paste from typing. It will run each line as it arrives.</p>
       <pre
         tabIndex={0}
         aria-label="What will be pasted"

@@ -1,4 +1,4 @@
-/** State and driver as glyph, word and color: never color alone. */
+/** State and driver of a session, as a glyph, a word and a color: never color alone. */
 import { isPerson } from "../../shared/client-kind.ts";
 import type { ReactElement } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
@@ -16,7 +16,7 @@ const GLYPH_COLORS: Readonly<Record<BadgeKind, string>> = {
 
 /** The badge of a session. While the connection is lost, nobody knows what a running program does. */
 export function useBadge(session: SessionInfo): Badge {
-  const isUnknown = useAppState(({ link }) => link.kind !== "open") && !session.exit;
+  const isUnknown = useAppState(({ connection }) => connection.kind !== "open") && !session.exit;
   return isUnknown ? { kind: "idle", glyph: "◌", word: "Reconnecting" } : badgeOf(session);
 }
 

@@ -1,4 +1,4 @@
-/** What the open session is, and what can be done to it. */
+/** The header of the open session: what it is, and what can be done to it. */
 import { ArrowLeft, ChevronDown } from "lucide-react";
 import type { ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";

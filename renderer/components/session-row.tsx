@@ -1,4 +1,4 @@
-/** A session as one row of the list: legible at a hundred sessions. */
+/** A session as one row of the list, which stays legible with a hundred sessions. */
 import { needsYou } from "../../shared/needs-you.ts";
 import { memo, type ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
@@ -33,7 +33,7 @@ export const SessionRow = memo(function SessionRow({ session, tabStop }: Session
   );
 });
 
-/** All of the row that is not its menu: one button, so that its text is its name. */
+/** The row without its menu. It is one button, so that its text is its name. */
 function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
   const run = useCommand();
   return (

@@ -75,7 +75,7 @@ function Choice<K extends "theme" | "density">({ name, label, options }: ChoiceP
   );
 }
 
-/** Keeps the labels in line whether ticked or not. */
+/** Space for the tick, so that the labels stay in line with and without it. */
 function Tick({ children }: { children: ReactElement }): ReactElement {
   return <span className="inline-grid w-4 place-items-center">{children}</span>;
 }

@@ -1,4 +1,4 @@
-/** Every session by what it needs: NEEDS YOU, LIVE, ENDED. One stop for Tab; the arrows move. */
+/** All sessions in three groups: needs you, live, ended. Tab stops here once; the arrows move among the sessions. */
 import { needsYou } from "../../shared/needs-you.ts";
 import { type KeyboardEvent, memo, type ReactElement, useMemo, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
@@ -10,7 +10,7 @@ import { StateGlyph, useBadge } from "./session-badges.tsx";
 import { useCommand } from "./use-command.ts";
 import { useMediaQuery } from "./use-media-query.ts";
 
-/** More ended sessions than these are in the overview only. */
+/** The sidebar shows at most this many ended sessions; the overview shows all. */
 const MAX_ENDED = 20;
 
 export function Sidebar(): ReactElement {
@@ -81,7 +81,7 @@ type EntryProps = {
   readonly onStop: (id: string) => void;
 };
 
-/** Rendered again only when its own session changes: others do so many times a second. */
+/** Memoized: the other sessions change many times a second. */
 const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProps): ReactElement {
   const run = useCommand();
   const open = useAppState(({ view }) => view.kind === "session" && view.id === session.id);

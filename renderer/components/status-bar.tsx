@@ -1,10 +1,10 @@
-/** Counts, who is connected, and where the keys go. */
+/** How many sessions and agents there are, how the connection is, and where the keys go. */
 import type { ReactElement } from "react";
 import { useAppState } from "../state/app-context.ts";
 import { titleOf } from "../state/session-display.ts";
-import type { Link } from "../connection/window-connection.ts";
+import type { ConnectionState } from "../connection/window-connection.ts";
 
-const LINK_WORDS: Readonly<Record<Link["kind"], string>> = {
+const CONNECTION_WORDS: Readonly<Record<ConnectionState["kind"], string>> = {
   connecting: "Connecting…",
   open: "",
   reconnecting: "◌ Reconnecting to the host…",
@@ -13,7 +13,7 @@ const LINK_WORDS: Readonly<Record<Link["kind"], string>> = {
 };
 
 export function StatusBar(): ReactElement {
-  const link = useAppState((state) => state.link.kind);
+  const connection = useAppState((state) => state.connection.kind);
   const sessions = useAppState((state) => state.sessions);
   const agents = useAppState(({ clients }) => clients.filter(({ kind }) => kind === "mcp").length);
   const keysGoTo = useAppState(({ keysGoTo }) => keysGoTo);
@@ -32,7 +32,7 @@ export function StatusBar(): ReactElement {
       <span className="tabular-nums">
         MCP: {agents} client{agents === 1 ? "" : "s"} connected
       </span>
-      {LINK_WORDS[link] && <span className="font-semibold text-wait">{LINK_WORDS[link]}</span>}
+      {CONNECTION_WORDS[connection] && <span className="font-semibold text-wait">{CONNECTION_WORDS[connection]}</span>}
       <span className="ml-auto truncate">
         Keys go to: <strong className="font-semibold text-text-1">{target ? titleOf(target) : "app"}</strong>
       </span>

@@ -1,4 +1,4 @@
-/** What a tile asks: the line itself, and the answer at hand. Lies over the picture, so that tiles never change height. */
+/** The question or failure of a tile, with its button. Lies over the picture, so that a tile never changes its height. */
 import { type ReactElement, useEffect, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { dismissFailure, reply } from "../commands/session-actions.ts";
@@ -58,7 +58,7 @@ function OverlayButton({ session, tabIndex }: { session: SessionInfo; tabIndex: 
   );
 }
 
-/** Enter sends the text and Enter as you, which takes over; Escape gives up. */
+/** Enter types the text and Enter in the name of the person, which takes over; Escape closes the field. */
 function ReplyField({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
   const field = useRef<HTMLInputElement>(null);

@@ -12,8 +12,8 @@ import { TileOverlay } from "./tile-overlay.tsx";
 import { useCommand } from "./use-command.ts";
 
 /**
- * What a state adds: an edge of its own width, so that it shows without colors
- * too. Its second pixel lies outside, and so moves nothing in the tile.
+ * The edge of a tile. A session that asks has a wider one, which shows without
+ * colors too. The second pixel lies outside, so nothing in the tile moves.
  */
 function edgeOf(session: SessionInfo, needed: boolean): string {
   if (!needed) return "border border-line-1";
@@ -22,7 +22,7 @@ function edgeOf(session: SessionInfo, needed: boolean): string {
     : "border border-fail";
 }
 
-/** `tabStop`: the one tile of the grid whose buttons Tab reaches. */
+/** `tabStop`: this is the one tile of the grid whose buttons Tab reaches. */
 export const Tile = memo(function Tile({ session, tabStop }: { session: SessionInfo; tabStop: boolean }): ReactElement {
   const app = useApp();
   const titleId = useId();
@@ -63,7 +63,7 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
   );
 });
 
-/** The tile's stop for the keyboard; its name says all that the tile shows. */
+/** The button that the keyboard reaches; its name says all that the tile shows. */
 function OpenButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
   const run = useCommand();
   const { word } = useBadge(session);
@@ -82,7 +82,7 @@ function OpenButton({ session, tabIndex }: { session: SessionInfo; tabIndex: num
   );
 }
 
-/** The canvas is the board's, not React's. A click opens: the keyboard has the button above. */
+/** The tile board puts the canvas here; React knows nothing of it. A click opens the session; the keyboard has the button for that. */
 function TilePicture({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
   const run = useCommand();

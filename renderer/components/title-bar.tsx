@@ -77,7 +77,7 @@ function Tabs(): ReactElement {
         className="flex gap-1"
         value={[known && chosen !== undefined ? chosen : ALL]}
         onValueChange={([value]) => {
-          // Pressing the chosen tab again leaves it chosen: one always is.
+          // One tab is always chosen: a click on the chosen one changes nothing.
           if (value !== undefined) app.store.setState({ workspace: value === ALL ? undefined : value });
           showOverview(app);
         }}

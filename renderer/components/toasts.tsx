@@ -1,4 +1,4 @@
-/** Short news at the bottom right, above Take over and Hand back: two at most, and never the only place something is said. */
+/** Short news at the bottom right, above Take over and Hand back. Nothing is said here alone. */
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import type { ReactElement } from "react";

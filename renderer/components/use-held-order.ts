@@ -1,9 +1,9 @@
-/** Keeps things where they are while a person is among them. */
+/** Keeps the order of the sessions while a person points at them or moves among them. */
 import { useRef } from "react";
 
 /**
- * The items in their wanted order; while `held`, in the order shown last, with
- * new ones at the end: nothing moves under a pointer or a focus.
+ * The wanted items in the order that was shown last, with new ones at the end:
+ * nothing moves under the pointer or the focus.
  */
 export function holdOrder<T extends { readonly id: string }>(wanted: readonly T[], shown: readonly string[]): T[] {
   const byId = new Map(wanted.map((item) => [item.id, item]));
@@ -12,6 +12,7 @@ export function holdOrder<T extends { readonly id: string }>(wanted: readonly T[
   return [...kept, ...wanted.filter(({ id }) => !known.has(id))];
 }
 
+/** The items in their wanted order; while `held`, in the order that was shown last. */
 export function useHeldOrder<T extends { readonly id: string }>(wanted: readonly T[], held: boolean): readonly T[] {
   const shown = useRef<string[]>([]);
   const items = held ? holdOrder(wanted, shown.current) : wanted;

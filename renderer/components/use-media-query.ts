@@ -1,7 +1,7 @@
-/** Whether the window is of some kind, as CSS would ask. */
+/** Whether a CSS media query matches the window. */
 import { useEffect, useState } from "react";
 
-/** Asked once and then told: asking makes the browser bring its styles up to date each time. */
+/** Asks once and then listens: each time it is asked, the browser brings its styles up to date first. */
 export function useMediaQuery(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);
   useEffect(() => {

@@ -5,7 +5,7 @@
 
 const TOKEN_KEY = "cotty.token";
 
-/** The code of the page's address, which is removed at once so that it is neither copied nor kept in the history. */
+/** Takes the code out of the page's address, so that it is neither copied nor kept in the history. */
 export function takeCode(): string | undefined {
   const code = /^#code=(.+)$/.exec(location.hash)?.[1];
   if (code === undefined) return undefined;
@@ -22,7 +22,7 @@ export function forgetToken(): void {
   sessionStorage.removeItem(TOKEN_KEY);
 }
 
-/** Exchanges the code. `undefined`: the host refused it. Rejects when no host answers. */
+/** Exchanges the code for a token and keeps the token. `undefined`: the host refused the code. Rejects when no host answers. */
 export async function exchangeCode(code: string): Promise<string | undefined> {
   const response = await fetch("/session", {
     method: "POST",

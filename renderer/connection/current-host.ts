@@ -1,4 +1,4 @@
-/** The host as the rest of the window sees it: whoever is connected now. */
+/** The host as the rest of the window sees it: the connection there is now, if there is one. */
 import type { Client } from "../../shared/client.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { HostError } from "../../shared/errors.ts";
@@ -6,7 +6,7 @@ import type { ClientNotifications, Method, NotificationName, Params, Result } fr
 
 export class CurrentHost {
   readonly #onClient = new Emitter<Client>();
-  /** A new connection: subscriptions of the one before are gone and must be made again. */
+  /** There is a new connection. Subscriptions to the one before are gone and must be made again. */
   readonly onClient = this.#onClient.event;
   #client: Client | undefined;
 
@@ -22,7 +22,7 @@ export class CurrentHost {
   request<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
     const client = this.client;
     if (client) return client.request(method, params);
-    return Promise.reject(new HostError("disconnected", "Not connected to the host; it will be tried again"));
+    return Promise.reject(new HostError("disconnected", "Not connected to the host. The window keeps trying"));
   }
 
   /** Sends a notification. While there is no connection it is dropped. */

@@ -1,6 +1,6 @@
 /**
- * The page's line to the desktop app around it. In a browser nobody is at the
- * other end: what is said goes nowhere, and nothing is heard.
+ * The page's connection to the desktop app around it. In a browser there is no
+ * app: messages go nowhere, and none arrives.
  */
 import type { DesktopMessage, PageMessage } from "../../shared/desktop-messages.ts";
 import { Emitter } from "../../shared/emitter.ts";
@@ -9,14 +9,14 @@ export class DesktopLink {
   readonly #onMessage = new Emitter<DesktopMessage>();
   readonly #onOpen = new Emitter<void>();
   readonly onMessage = this.#onMessage.event;
-  /** The app listens, and knows nothing of this page yet. */
+  /** The app listens now, and knows nothing of this page yet. */
   readonly onOpen = this.#onOpen.event;
   #port: MessagePort | undefined;
 
   /** Call once the listeners are in place. */
   start(): void {
     window.addEventListener("message", (event) => {
-      // Only our own preload script may hand out a way to the app.
+      // Only our own preload script may hand out a port to the app.
       if (event.source !== window || event.origin !== location.origin || event.data !== "cotty:desktop") return;
       const [port] = event.ports;
       if (port) this.#use(port);

@@ -1,7 +1,7 @@
 /**
  * The window's transport in the desktop app: plain objects over a MessagePort.
- * After every message it tells the other end how many it has had, as a bare
- * number: a port itself does not tell whether anybody reads.
+ * After every message it sends back how many it has received, as a bare number:
+ * a port does not say whether anybody reads.
  */
 import { Emitter, type Event } from "../../shared/emitter.ts";
 import { toDisposable } from "../../shared/lifecycle.ts";
@@ -13,7 +13,7 @@ export class PagePortTransport implements Transport {
   readonly #onClose = new Emitter<{ readonly reason: string }>();
   readonly onMessage = this.#onMessage.event;
   readonly onClose = this.#onClose.event;
-  /** Never fires: what the window sends is little. */
+  /** Never fires: the window sends little. */
   readonly onDrain: Event<void> = () => toDisposable(() => {});
   readonly bufferedAmount = 0;
   #received = 0;
@@ -37,7 +37,7 @@ export class PagePortTransport implements Transport {
 
   #handleMessage(message: Message): void {
     this.#received += 1;
-    // After the work, so that a page that cannot keep up does not say it can.
+    // After the work is done: a page that falls behind must not say that it keeps up.
     this.#onMessage.fire(message);
     if (!this.#closed) this.#port.postMessage(this.#received);
   }

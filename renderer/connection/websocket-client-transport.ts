@@ -1,4 +1,4 @@
-/** The window's transport in a browser: one JSON object a WebSocket message. */
+/** The window's transport in a browser: one JSON object in each WebSocket message. */
 import { Emitter, type Event } from "../../shared/emitter.ts";
 import { parseFrame } from "../../shared/framing.ts";
 import { toDisposable } from "../../shared/lifecycle.ts";
@@ -10,7 +10,7 @@ export class WebSocketClientTransport implements Transport {
   readonly #onClose = new Emitter<{ readonly reason: string }>();
   readonly onMessage = this.#onMessage.event;
   readonly onClose = this.#onClose.event;
-  /** Never fires: the window sends little and waits for nothing; browsers have no such event either. */
+  /** Never fires: browsers have no such event, and the window sends little. */
   readonly onDrain: Event<void> = () => toDisposable(() => {});
 
   private constructor(socket: WebSocket) {
@@ -19,7 +19,7 @@ export class WebSocketClientTransport implements Transport {
     socket.addEventListener("close", (event) => this.#onClose.fire({ reason: event.reason || "the connection was lost" }));
   }
 
-  /** Resolves once messages can be sent. Rejects when no connection comes about. */
+  /** Resolves once messages can be sent. Rejects when the host does not answer. */
   static open(url: string): Promise<WebSocketClientTransport> {
     const socket = new WebSocket(url);
     return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export class WebSocketClientTransport implements Transport {
   #handleMessage(text: unknown): void {
     if (typeof text !== "string") return;
     const frame = parseFrame(text);
-    // The host is trusted to send JSON; what is not cannot be answered from here.
+    // The host sends JSON. Anything else has no answer, so it is dropped.
     if ("message" in frame) this.#onMessage.fire(frame.message);
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Keeps the window connected to its host: over a MessagePort in the desktop
- * app, over a WebSocket in a browser. Every new connection is a new `Client`;
- * who holds one learns of the next through `onClient`.
+ * app, over a WebSocket in a browser. Every new connection is a new `Client`,
+ * announced through `onClient`.
  */
 import { Client } from "../../shared/client.ts";
 import { Emitter } from "../../shared/emitter.ts";
@@ -13,23 +13,23 @@ import { exchangeCode, forgetToken, storedToken, takeCode } from "./credentials.
 import { PagePortTransport } from "./page-port-transport.ts";
 import { WebSocketClientTransport } from "./websocket-client-transport.ts";
 
-/** The protocol's number by type, so that no schema is loaded into the page; a new version fails to compile here. */
+/** The protocol's version. Its type alone is imported, so that no schema is loaded into the page; a new version does not compile here. */
 const PROTOCOL: typeof PROTOCOL_VERSION = 1;
 
-export type Link =
+export type ConnectionState =
   | { readonly kind: "connecting" }
   | { readonly kind: "open" }
   | { readonly kind: "reconnecting" }
-  /** A client has ended the host; nobody else starts one. */
+  /** A client has ended the host. No other host starts by itself. */
   | { readonly kind: "ended"; readonly by: string; readonly stopped: number }
-  /** Trying again would not help: the page needs a fresh address, or a newer host. */
+  /** Trying again would not help: the page needs a fresh address or a newer host. */
   | { readonly kind: "refused"; readonly reason: string };
 
 export class WindowConnection {
-  readonly #onLink = new Emitter<Link>();
+  readonly #onState = new Emitter<ConnectionState>();
   readonly #onClient = new Emitter<{ readonly client: Client; readonly self: ClientInfo }>();
-  readonly onLink = this.#onLink.event;
-  /** The host has accepted us; the client before this one is closed. */
+  readonly onState = this.#onState.event;
+  /** The host has accepted this window; the client before this one is closed. */
   readonly onClient = this.#onClient.event;
   #attempt = 0;
   #client: Client | undefined;
@@ -42,7 +42,7 @@ export class WindowConnection {
 
   #startDesktop(): void {
     window.addEventListener("message", (event) => {
-      // Only our own preload script may hand out a way to the host.
+      // Only our own preload script may hand out a port to the host.
       if (event.source !== window || event.origin !== location.origin || event.data !== "cotty:port") return;
       const [port] = event.ports;
       if (port) void this.#introduce(new PagePortTransport(port), "");
@@ -50,7 +50,7 @@ export class WindowConnection {
   }
 
   #startBrowser(): void {
-    // A second address with a fresh code, entered in the same tab, loads nothing: the fragment alone changes.
+    // A fresh address entered in the same tab changes only the fragment, so no page is loaded.
     window.addEventListener("hashchange", () => void this.#signIn());
     void this.#signIn();
   }
@@ -60,7 +60,7 @@ export class WindowConnection {
     try {
       if (code !== undefined && (await exchangeCode(code)) !== undefined) this.#attempt = 0;
     } catch (error) {
-      this.#onLink.fire({ kind: "refused", reason: messageOf(error) });
+      this.#onState.fire({ kind: "refused", reason: messageOf(error) });
       return;
     }
     if (!this.#client) await this.#dial();
@@ -69,7 +69,7 @@ export class WindowConnection {
   async #dial(): Promise<void> {
     const token = storedToken();
     if (token === undefined) {
-      this.#onLink.fire({ kind: "refused", reason: "This address has no valid code: each opens the window once." });
+      this.#onState.fire({ kind: "refused", reason: "This address has no valid code. Each address opens the window once." });
       return;
     }
     try {
@@ -81,7 +81,7 @@ export class WindowConnection {
   }
 
   #dialLater(): void {
-    this.#onLink.fire({ kind: "reconnecting" });
+    this.#onState.fire({ kind: "reconnecting" });
     setTimeout(() => void this.#dial(), backoffMs(this.#attempt++, Math.random()));
   }
 
@@ -94,26 +94,26 @@ export class WindowConnection {
       const { client: self } = await client.hello({ token, name: "You", kind: "window", protocol: PROTOCOL });
       this.#attempt = 0;
       this.#onClient.fire({ client, self });
-      this.#onLink.fire({ kind: "open" });
+      this.#onState.fire({ kind: "open" });
     } catch (error) {
       this.#handleRefusal(client, error);
     }
   }
 
   #handleRefusal(client: Client, error: unknown): void {
-    // A connection that merely ended is tried again by `#handleClose`.
+    // When a connection only ended, `#handleClose` tries again.
     if (!(error instanceof HostError) || error.code === "disconnected") return;
     if (this.#client === client) this.#client = undefined;
     client[Symbol.dispose]();
     if (error.code === "unauthorized") forgetToken();
-    this.#onLink.fire({ kind: "refused", reason: error.message });
+    this.#onState.fire({ kind: "refused", reason: error.message });
   }
 
   #handleClose(client: Client): void {
-    // A client that was replaced or refused ends without consequence.
+    // The end of a client that was replaced or refused means nothing.
     if (this.#client !== client) return;
     this.#client = undefined;
-    if (new URLSearchParams(location.search).has("desktop")) this.#onLink.fire({ kind: "reconnecting" });
+    if (new URLSearchParams(location.search).has("desktop")) this.#onState.fire({ kind: "reconnecting" });
     else this.#dialLater();
   }
 }

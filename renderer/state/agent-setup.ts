@@ -1,15 +1,15 @@
-/** How each agent is told about Cotty. */
+/** How to connect each agent to Cotty. */
 
 export type Agent = {
   readonly name: string;
-  /** Where the text goes. */
+  /** What to do with the text. */
   readonly where: string;
   readonly text: string;
 };
 
 const known = (name: string, client: string): Agent => ({
   name,
-  where: "Run this in a terminal. It shows what it would change, and asks:",
+  where: "Run this in a terminal. It shows what it would change and asks first:",
   text: `cotty connect ${client}`,
 });
 

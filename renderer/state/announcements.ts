@@ -4,7 +4,7 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { lineOf, titleOf } from "./session-display.ts";
 import type { State } from "./store.ts";
 
-/** What is new between two states; the first list of sessions is not. */
+/** The sentences for what is new between two states. The first list of sessions is not new. */
 export function announcements(state: State, before: State): string[] {
   if (state.sessions === before.sessions || !before.loaded) return [];
   return [...state.sessions.values()].flatMap((session) => {

@@ -15,7 +15,7 @@ export type App = {
   readonly tiles: TileBoard;
   readonly terminal: CurrentTerminal;
   readonly toasts: ReturnType<typeof Toast.createToastManager>;
-  /** Chords are written and read differently on macOS. */
+  /** This is macOS, where chords are others and are written differently. */
   readonly mac: boolean;
 };
 

@@ -16,7 +16,7 @@ export function followDesktop(app: App): void {
       case "show":
         return openSession(app, message.session);
       case "host-ended":
-        return store.setState({ link: { kind: "ended", by: message.by.name, stopped: message.stopped } });
+        return store.setState({ connection: { kind: "ended", by: message.by.name, stopped: message.stopped } });
     }
   });
   const tellSeen = ({ view, dismissed }: State): void =>
@@ -29,6 +29,6 @@ export function followDesktop(app: App): void {
   store.subscribe((state, before) => {
     if (state.view !== before.view || state.dismissed !== before.dismissed) tellSeen(state);
   });
-  // Whoever comes back to the window sees what is on it.
+  // A person who comes back to the window sees what it shows.
   window.addEventListener("focus", () => tellSeen(store.getState()));
 }

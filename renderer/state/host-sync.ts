@@ -5,15 +5,18 @@ import type { WindowConnection } from "../connection/window-connection.ts";
 import { withoutSession, withSessions, withWatched } from "./store.ts";
 
 /**
- * Ages and last lines are shown together, this often: a hundred busy sessions
- * change four times a second each, and every change the store sees is a render.
+ * New ages and last lines of all sessions are shown together, this often. Each
+ * of a hundred busy sessions changes four times a second, and every change of
+ * the store is a render.
  */
 const BATCH_MS = 250;
 
 export function watchHost(app: App, connection: WindowConnection): void {
   const { store, host } = app;
-  // A host that was ended stays so for this window until there is another.
-  connection.onLink((link) => store.setState((state) => (state.link.kind === "ended" && link.kind !== "open" ? {} : { link })));
+  // The window shows that the host was ended until it is connected to another.
+  connection.onState((now) =>
+    store.setState((before) => (before.connection.kind === "ended" && now.kind !== "open" ? {} : { connection: now })),
+  );
   connection.onClient(({ client, self }) => {
     const changes = new ChangeBatch((sessions) => store.setState((state) => withSessions(state, sessions)));
     client.on("session/changed", ({ session }) => {
@@ -24,20 +27,20 @@ export function watchHost(app: App, connection: WindowConnection): void {
       changes.drop(id);
       store.setState((state) => withoutSession(state, id));
     });
-    client.on("host/ending", ({ by, stopped }) => store.setState({ link: { kind: "ended", by: by.name, stopped } }));
+    client.on("host/ending", ({ by, stopped }) => store.setState({ connection: { kind: "ended", by: by.name, stopped } }));
     client.on("clients/changed", ({ clients }) => store.setState({ clients }));
     client.onClose(() => changes.end());
     store.setState({ self });
     client
       .request("host/watch", {})
       .then((watched) => store.setState((state) => withWatched(state, watched)))
-      // Only a lost connection gets here; the next one asks again.
+      // This fails only with a lost connection; the next one asks again.
       .catch(() => {});
     host.use(client);
   });
 }
 
-/** What a person waits for is shown at once: another state, driver, size, or a session they have not seen. */
+/** Whether a change is shown at once, because a person waits for it: a new session, or another state, driver, exit or size. */
 export function isNews(known: SessionInfo | undefined, session: SessionInfo): boolean {
   if (!known) return true;
   const [before, now] = [known, session].map(({ attention, driver, exit, size }) =>
@@ -46,7 +49,7 @@ export function isNews(known: SessionInfo | undefined, session: SessionInfo): bo
   return before !== now;
 }
 
-/** The latest of each changed session, until they are shown. */
+/** The changed sessions, each as it is now, until they are shown together. */
 class ChangeBatch {
   readonly #show: (sessions: readonly SessionInfo[]) => void;
   readonly #changed = new Map<SessionId, SessionInfo>();

@@ -3,10 +3,10 @@ import type { Result } from "../../shared/protocol.ts";
 
 export type Input = Result<"session/inputs">[number];
 
-/** Longer than this between two keys, and they are two things. */
+/** Two keys with a longer pause between them belong to two lines. */
 const PAUSE_MS = 10_000;
 
-/** Joins what one client typed key by key into lines; a line ends with Enter, a pause, or another client. */
+/** Joins keys into lines. A line ends with Enter, with a pause, or when another client types. */
 export function joinInputs(inputs: readonly Input[]): Input[] {
   const lines: Input[] = [];
   let lastAtMs = 0;

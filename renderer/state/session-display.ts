@@ -4,7 +4,7 @@ import type { ClientInfo, SessionId, SessionInfo } from "../../shared/protocol.t
 
 export type Sessions = ReadonlyMap<SessionId, SessionInfo>;
 
-/** A state as it is shown: a glyph of its own shape, a word, a color; never color alone. */
+/** A state as it is shown: a glyph with a shape of its own, and a word. Color comes on top, never alone. */
 export type Badge = { readonly kind: BadgeKind; readonly glyph: string; readonly word: string };
 export type BadgeKind = "working" | "waiting" | "idle" | "finished" | "failed";
 
@@ -29,12 +29,12 @@ function exitWord(exit: NonNullable<SessionInfo["exit"]>): string {
 
 export { titleOf } from "../../shared/session-title.ts";
 
-/** Does this client hold the input lease? */
+/** Whether this client holds the input lease. */
 export function drivenBy({ driver }: Pick<SessionInfo, "driver">, client: ClientInfo | undefined): boolean {
   return driver !== undefined && driver.held && driver.client.id === client?.id;
 }
 
-/** Who drives, or who started it while nobody has typed. */
+/** The driver of a session; its owner while nobody has typed. */
 export function whoOf(session: Pick<SessionInfo, "driver" | "owner">): ClientInfo {
   return session.driver?.client ?? session.owner;
 }
@@ -51,7 +51,7 @@ export function groupSessions(sessions: readonly SessionInfo[], dismissed: Reado
   return groups;
 }
 
-/** What asks first, then what failed, then by start; so that what needs a person is where the eye begins. */
+/** Sessions that ask come first, then those that failed, then the others by their start: the eye begins with what needs a person. */
 export function orderSessions(sessions: Iterable<SessionInfo>, dismissed: ReadonlySet<SessionId>): SessionInfo[] {
   const rank = (session: SessionInfo): number => {
     if (!needsYou(session, dismissed)) return 2;
@@ -60,13 +60,13 @@ export function orderSessions(sessions: Iterable<SessionInfo>, dismissed: Readon
   return [...sessions].sort((a, b) => rank(a) - rank(b) || a.startedAtMs - b.startedAtMs || (a.id < b.id ? -1 : 1));
 }
 
-/** A tab: the sessions of one directory. Tabs filter; they contain nothing. */
+/** A tab, which filters the sessions by their directory. */
 export type Workspace = { readonly cwd: string; readonly label: string; readonly count: number };
 
-/** At most so many tabs beside "All": more would not fit beside the search at the smallest width. */
+/** At most this many tabs stand beside "All": in the narrowest window, more would not fit beside the search. */
 const MAX_WORKSPACES = 5;
 
-/** The directories with the most sessions; none while all share one. */
+/** Tabs for the directories with the most sessions; none while all sessions share one directory. */
 export function workspacesOf(sessions: Iterable<SessionInfo>): Workspace[] {
   const counts = new Map<string, number>();
   for (const { cwd } of sessions) counts.set(cwd, (counts.get(cwd) ?? 0) + 1);
@@ -97,12 +97,12 @@ export function formatAge(ms: number): string {
   return `${Math.floor(hours / 24)}d`;
 }
 
-/** The line worth reading: what it asks or why it failed, else the last line on its screen. */
+/** The line of a session that is worth reading: its question, the reason of its failure, or the last line on its screen. */
 export function lineOf({ attention, lastLine }: Pick<SessionInfo, "attention" | "lastLine">): string {
   return attention.state === "waiting" || attention.state === "failed" ? lastLine || attention.reason : lastLine;
 }
 
-/** A home directory as people write it; the host's is not known here, so by its usual places. */
+/** Writes a home directory as `~`. The window does not know the host's, so it goes by the usual paths. */
 export function shortPath(path: string): string {
   return path.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/, "~");
 }

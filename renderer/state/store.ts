@@ -1,11 +1,11 @@
 /**
- * What the window shows, outside React. Fed by the host's events; components
- * read it through selectors. Hot values (frames, output) never come here: they
- * go straight to the tile worker and to the live terminals.
+ * What the window shows, outside React. The host's events change it; components
+ * read it through selectors. Frames and output never come here, because they
+ * change too often: they go straight to the tile worker and the live terminal.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ClientInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
-import type { Link } from "../connection/window-connection.ts";
+import type { ConnectionState } from "../connection/window-connection.ts";
 import type { Sessions } from "./session-display.ts";
 import type { Settings } from "./window-settings.ts";
 
@@ -20,18 +20,18 @@ export type DialogState =
   | { readonly kind: "http-agents" };
 
 export type State = {
-  readonly link: Link;
+  readonly connection: ConnectionState;
   readonly self: ClientInfo | undefined;
   readonly sessions: Sessions;
   readonly clients: readonly ClientInfo[];
-  /** False until the host has told what it has: an empty list is not news before that. */
+  /** The host has sent its sessions; before that, an empty list means nothing. */
   readonly loaded: boolean;
   readonly view: View;
-  /** The directory whose sessions are shown; all when absent. */
+  /** The directory of the chosen tab; absent for the tab with all sessions. */
   readonly workspace: string | undefined;
   /** The tile or row that has, or last had, the keyboard. */
   readonly current: SessionId | undefined;
-  /** Failures a person has taken note of. */
+  /** Failed sessions that a person has dismissed or killed. */
   readonly dismissed: ReadonlySet<SessionId>;
   readonly dialog: DialogState | undefined;
   /** The session whose tile shows its reply field. */
@@ -46,7 +46,7 @@ export type Store = StoreApi<State>;
 
 export function createAppStore(settings: Settings): Store {
   return createStore<State>(() => ({
-    link: { kind: "connecting" },
+    connection: { kind: "connecting" },
     self: undefined,
     sessions: new Map(),
     clients: [],
@@ -63,7 +63,7 @@ export function createAppStore(settings: Settings): Store {
   }));
 }
 
-/** Everything the host has, as answered to `host/watch`. */
+/** Takes over everything the host has, from its answer to `host/watch`. */
 export function withWatched(state: State, watched: { sessions: SessionInfo[]; clients: ClientInfo[] }): Partial<State> {
   const sessions = new Map(watched.sessions.map((session) => [session.id, session]));
   const gone = state.view.kind === "session" && !sessions.has(state.view.id);
@@ -74,7 +74,7 @@ export function withSessions(state: State, changed: readonly SessionInfo[]): Par
   return { sessions: new Map([...state.sessions, ...changed.map((session): [SessionId, SessionInfo] => [session.id, session])]) };
 }
 
-/** Removes a session; whoever looked at it is back in the overview, its neighbor has the keyboard. */
+/** Removes a session. Its view gives way to the overview, and the keyboard goes to its neighbor. */
 export function withoutSession(state: State, id: SessionId): Partial<State> {
   const ids = [...state.sessions.keys()];
   const at = ids.indexOf(id);
@@ -110,7 +110,7 @@ export function currentSession({
   return id === undefined ? undefined : sessions.get(id);
 }
 
-/** The sessions of the chosen tab. A tab whose last session has gone shows all again. */
+/** The sessions of the chosen tab. When its last session has gone, all sessions are shown again. */
 export function shownSessions({ sessions, workspace }: Pick<State, "sessions" | "workspace">): SessionInfo[] {
   const all = [...sessions.values()];
   const inWorkspace = workspace === undefined ? all : all.filter(({ cwd }) => cwd === workspace);

@@ -7,7 +7,7 @@ export type Settings = {
   readonly layout: "grid" | "list";
   readonly sidebar: boolean;
   readonly inspector: boolean;
-  /** Keys without a modifier in the grid; can be switched off (WCAG 2.1.4). */
+  /** Single letters and digits run commands in the grid. WCAG 2.1.4 wants a switch for that. */
   readonly singleKeys: boolean;
 };
 
@@ -29,7 +29,7 @@ const ALLOWED: { readonly [K in keyof Settings]: readonly Settings[K][] } = {
   singleKeys: [true, false],
 };
 
-/** Settings from what was stored; anything unknown or out of range is left at its default. */
+/** Reads settings that were stored; anything unknown or out of range keeps its default. */
 export function parseSettings(text: string | null): Settings {
   let stored: unknown;
   try {

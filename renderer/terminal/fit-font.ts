@@ -5,14 +5,15 @@
 import type { Terminal } from "@xterm/xterm";
 import { CELL_ASPECT } from "../tiles/tile-layout.ts";
 
-/** Natural height of a line to its type size in the bundled face. */
+/** The natural height of a line, as a multiple of the type size, in the bundled typeface. */
 const LINE_ASPECT = 1.32;
+/** In px. */
 const SMALLEST = 5;
-/** Small screens are enlarged, but not beyond what is pleasant to read. */
+/** In px. Small screens are enlarged, but no further than is pleasant to read. */
 const LARGEST = 16;
-/** The type a person's own size is made for: see `sizeThatFits`. */
+/** In px: the type size for which `sizeThatFits` computes a size. */
 const NATURAL = 13;
-/** Measured and corrected at most so often: cells are rounded to whole device pixels. */
+/** The size is measured and corrected at most this often: xterm rounds cells to whole device pixels. */
 const CORRECTIONS = 4;
 
 export function fitFont(terminal: Terminal, container: HTMLElement): void {

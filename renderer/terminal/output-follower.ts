@@ -1,7 +1,7 @@
 /**
  * Follows one session's output: the screen as of an offset, then everything
- * from there, each character once. Knows nothing of terminals, only of the
- * text a terminal would be given.
+ * from there, each character once. It knows nothing of terminals, only the text
+ * that a terminal would be given.
  */
 import type { Client } from "../../shared/client.ts";
 import { messageOf } from "../../shared/errors.ts";
@@ -9,7 +9,7 @@ import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { SessionId, Snapshot } from "../../shared/protocol.ts";
 
 export type OutputSink = {
-  /** Forget what is shown; this is the screen now. */
+  /** Forget everything shown so far: this is the screen now. */
   readonly show: (snapshot: Snapshot) => void;
   readonly write: (text: string) => void;
   readonly fail: (message: string) => void;
@@ -32,7 +32,7 @@ export class OutputFollower implements Disposable {
     void this.attach();
   }
 
-  /** Asks for the screen; also the way out when this end has fallen behind. */
+  /** Asks for the screen; also when this side has fallen behind. */
   async attach(): Promise<void> {
     this.#offset = undefined;
     try {
@@ -45,7 +45,7 @@ export class OutputFollower implements Disposable {
 
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
-    // Nothing is lost when it does not arrive: the host forgets clients that have gone.
+    // If the request does not arrive, nothing is lost: the host forgets clients that have gone.
     if (!this.#client.isClosed) this.#client.request("session/detach", { id: this.#id }).catch(() => {});
   }
 
@@ -55,7 +55,7 @@ export class OutputFollower implements Disposable {
   }
 
   #handleOutput({ offset, text }: { offset: number; text: string }): void {
-    // Output from before the screen is in the screen already.
+    // Until a screen has come, output is dropped: the screen will have it.
     if (this.#offset === undefined) return;
     const known = this.#offset - offset;
     if (known < 0) {

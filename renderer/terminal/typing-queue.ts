@@ -1,11 +1,11 @@
 /**
- * Sends what a person types, in order. One request is under way at a time and
- * what is typed meanwhile goes together in the next, so a slow host gets fewer
- * requests, and order does not depend on how it schedules them.
+ * Sends what a person types, in order. One request is under way at a time; the
+ * next one carries everything typed meanwhile. So a slow host gets fewer
+ * requests, and the order does not depend on how it schedules them.
  */
 import type { InputPart } from "../../shared/protocol.ts";
 
-/** Under the protocol's limit for one text. */
+/** In UTF-16 units; less than the protocol's limit for one text. */
 const MAX_PART = 256 * 1024;
 
 export class TypingQueue {
@@ -26,9 +26,13 @@ export class TypingQueue {
     void this.#flush();
   }
 
-  /** A paste keeps together, so that the host can bracket it; one over the limit is sent in several. */
+  /** Sends a paste in one piece, so that the host can bracket it; one over the limit in several. */
   paste(text: string): void {
-    for (let at = 0; at < text.length; at += MAX_PART) this.#waiting.push({ paste: text.slice(at, at + MAX_PART) });
+    for (let at = 0; at < text.length;) {
+      const end = pieceEnd(text, at);
+      this.#waiting.push({ paste: text.slice(at, end) });
+      at = end;
+    }
     void this.#flush();
   }
 
@@ -41,11 +45,18 @@ export class TypingQueue {
       try {
         if (next) await this.#send([next]);
       } catch (error) {
-        // What was typed after what failed would arrive out of context.
+        // Without the input that failed, what was typed after it would mean something else.
         this.#waiting = [];
         this.#onError(error);
       }
     }
     this.#sending = false;
   }
+}
+
+/** Where the piece of a long paste that begins at `at` ends: not between the two units of one character. */
+function pieceEnd(text: string, at: number): number {
+  const end = at + MAX_PART;
+  if (end >= text.length) return text.length;
+  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;
 }

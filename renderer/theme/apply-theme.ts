@@ -1,7 +1,7 @@
-/** Which theme is shown, and how the page gets it. */
+/** Which theme the window shows, and how the page gets its colors. */
 import { type ThemeName, TOKENS } from "./tokens.ts";
 
-/** What a person chose; `system` follows the desktop. */
+/** What a person chose; `system` follows the operating system. */
 export type ThemeChoice = "system" | ThemeName;
 
 const prefersLight = (): MediaQueryList => matchMedia("(prefers-color-scheme: light)");
@@ -11,7 +11,7 @@ export function resolveTheme(choice: ThemeChoice): ThemeName {
   return prefersLight().matches ? "light" : "dark";
 }
 
-/** Calls back when the desktop changes between dark and light. */
+/** Calls back when the operating system changes between dark and light. */
 export function onSystemThemeChange(listener: () => void): void {
   prefersLight().addEventListener("change", listener);
 }

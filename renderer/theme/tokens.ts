@@ -1,7 +1,7 @@
 /**
  * Every color of the window, once. The page gets them as CSS variables, the
- * tile painter and the live terminals as values; a test computes the contrast
- * of every pair that is used.
+ * tile painter and the live terminal as values. A test computes the contrast of
+ * every pair that is used.
  */
 import { hexOf } from "../../shared/rgb.ts";
 import { fixedPaletteColor } from "../../shared/xterm-palette.ts";
@@ -84,7 +84,7 @@ export const ANSI: Readonly<Record<ThemeName, readonly string[]>> = {
   ).split(" "),
 };
 
-/** Typefaces; the first of each is bundled. Box drawing comes from the second of the mono list where it is installed. */
+/** The typefaces of terminals. The first is bundled; box drawing comes from the second where it is installed. */
 export const MONO_FONT = '"JetBrains Mono Variable", "DejaVu Sans Mono", Menlo, Consolas, monospace';
 
 /** What a terminal needs to turn symbolic colors into paint; sent to the worker as it is. */

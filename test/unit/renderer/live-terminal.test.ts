@@ -288,7 +288,7 @@ test("without a connection, a key is refused and nothing waits for the next one"
   host.current.client?.[Symbol.dispose]();
   view.input.fire("x");
   await settled();
-  expect(told).toEqual(["not-typed: Not connected to the host; it will be tried again"]);
+  expect(told).toEqual(["not-typed: Not connected to the host. The window keeps trying"]);
   host.connect();
   expect(await typing()).toEqual([]);
 });

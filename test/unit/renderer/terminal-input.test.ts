@@ -1,5 +1,5 @@
 import { Terminal } from "@xterm/headless";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { TypingQueue } from "../../../renderer/terminal/typing-queue.ts";
 import { isMouseReport, onPersonInput } from "../../../renderer/terminal/person-input.ts";
 import { visibleKeys } from "../../../renderer/terminal/visible-keys.ts";
@@ -76,6 +76,19 @@ test("one request is under way at a time, and what is typed meanwhile is sent to
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(sent).toEqual([[{ text: "a" }], [{ text: "bc" }], [{ paste: "pasted" }]]);
+});
+
+test("a paste over the limit goes in several pieces, none of which cuts a character in two", async () => {
+  const pieces: string[] = [];
+  const queue = new TypingQueue(
+    async ([part]) => void (part && "paste" in part && pieces.push(part.paste)),
+    () => {},
+  );
+  const text = `x${"👩".repeat(300_000)}`;
+  queue.paste(text);
+  await vi.waitFor(() => expect(pieces.join("")).toBe(text));
+  expect(pieces.length).toBeGreaterThan(1);
+  expect(pieces.every((piece) => Buffer.from(piece).toString() === piece)).toBe(true);
 });
 
 test("after a refusal, what was waiting is dropped and the reason reported once", async () => {
