@@ -1,20 +1,12 @@
 /** Terminal output to plain text by dropping escape sequences; the screen is not taken into account. */
+import { SEQUENCE_SOURCE } from "./escape-grammar.ts";
 
-/**
- * CSI; OSC, DCS, SOS, PM, APC up to their terminator (or the end); any other
- * escape; control characters but tab, LF and CR. As the source of a regular
- * expression. Grammar: ECMA-48 and XTerm Control Sequences.
- */
-export const SEQUENCE = [
-  "(?:\\x1b\\[|\\x9b)[\\x20-\\x3f]*[\\x40-\\x7e]?",
-  "(?:\\x1b\\]|\\x9d)[^\\x07\\x1b\\x9c]*(?:\\x07|\\x1b\\\\|\\x9c)?",
-  "(?:\\x1b[PX^_]|[\\x90\\x98\\x9e\\x9f])[^\\x1b\\x9c]*(?:\\x1b\\\\|\\x9c)?",
-  "\\x1b[\\x20-\\x2f]*[\\x30-\\x7e]?",
-  "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1a\\x1c-\\x1f\\x7f-\\x9f]",
-].join("|");
+/** Sequences, and controls but tab, LF and CR. As the source of a regular expression. */
+export const NOT_TEXT_SOURCE = `${SEQUENCE_SOURCE}|[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]`;
 
-const SEQUENCES = new RegExp(SEQUENCE, "g");
+const NOT_TEXT = new RegExp(NOT_TEXT_SOURCE, "g");
 
+/** The text without its sequences, and without controls but tab, LF and CR. A sequence that is not whole is dropped as far as it goes. */
 export function stripSequences(text: string): string {
-  return text.replace(SEQUENCES, "");
+  return text.replace(NOT_TEXT, "");
 }

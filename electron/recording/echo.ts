@@ -7,6 +7,7 @@
  * Reading the terminal's ECHO flag instead would be too late for a client that
  * sends a password and Enter at once: the program has already restored the flag.
  */
+import { CONTROLS, KEY_SOURCE } from "../../shared/key-sequences.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
 
 /** Replaces typed text that was not shown. Its length does not depend on the text. */
@@ -21,8 +22,8 @@ const MAX_SHOWN = 4096;
 /** At most this many inputs wait for their echo. Beyond that, the oldest stays masked. */
 const MAX_WAITING = 256;
 
-/** Runs of printable characters, and runs of control characters with the rest of their escape sequences. */
-const PIECES = /\x1b(?:\[[\x20-\x3f]*[\x40-\x7e]|O[\x40-\x7e]|.)?|[\x00-\x1f\x7f-\x9f]+|[^\x00-\x1f\x7f-\x9f]+/gsu;
+/** Keys that send sequences, runs of control characters, and runs of text. */
+const PIECES = new RegExp(`${KEY_SOURCE}|[${CONTROLS}]+|[^${CONTROLS}\\x1b]+`, "gu");
 
 /** `done` means that its echo has been found or, for keys, the line break that they caused. */
 type Piece = { readonly text: string; readonly isText: boolean; done: boolean };

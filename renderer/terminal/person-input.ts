@@ -9,6 +9,7 @@
  * event is private: see shared/terminal-internals.ts.
  */
 import type { Terminal } from "@xterm/xterm";
+import { inputPieces, mouseButton } from "../../shared/key-sequences.ts";
 import { coreOf, type TypingCore } from "../../shared/terminal-internals.ts";
 
 /**
@@ -32,5 +33,5 @@ export function onPersonInput(terminal: Terminal, listener: (text: string) => vo
 
 /** A report of the mouse, in any encoding xterm sends. */
 export function isMouseReport(text: string): boolean {
-  return /^\x1b\[(?:<\d+;\d+;\d+[Mm]|M[^]{3}$)/.test(text);
+  return mouseButton(inputPieces(text)[0] ?? "") !== undefined;
 }

@@ -1,9 +1,9 @@
 /** Colors and attributes of cells as SGR sequences, exactly: every bit that xterm keeps comes back. */
+import { CSI } from "../../../shared/escape-grammar.ts";
 import { channelsOf } from "../../../shared/rgb.ts";
 import { Bg, COLOR, ColorMode, Fg, paletteIndex, rgbValue, underlineStyle } from "./cell-layout.ts";
 import type { InternalAttributes } from "./emulator-internals.ts";
 
-const CSI = "\x1b[";
 export const PLAIN_STYLE = `${CSI}0m`;
 
 /** The link a cell belongs to, 0 for none. */

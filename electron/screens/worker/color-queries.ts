@@ -4,6 +4,7 @@
  * so the answer, in xterm's form, is given here: our dark theme.
  */
 import type { Terminal } from "@xterm/headless";
+import { ESC, ST } from "../../../shared/escape-grammar.ts";
 import { ANSI, BACKGROUND, FOREGROUND } from "./theme-colors.ts";
 
 /** Answers as `OSC n;rgb:rrrr/gggg/bbbb ST`. */
@@ -12,7 +13,7 @@ export function answerColorQueries(terminal: Terminal, reply: (text: string) => 
   for (const [code, color] of Object.entries(dynamic)) {
     terminal.parser.registerOscHandler(Number(code), (data) => {
       if (data !== "?") return false;
-      reply(`\x1b]${code};${xColor(color)}\x1b\\`);
+      reply(`${ESC}]${code};${xColor(color)}${ST}`);
       return true;
     });
   }
@@ -20,7 +21,7 @@ export function answerColorQueries(terminal: Terminal, reply: (text: string) => 
     const [index = "", question, ...more] = data.split(";");
     const color = /^\d{1,2}$/.test(index) ? ANSI[Number(index)] : undefined;
     if (question !== "?" || more.length > 0 || color === undefined) return false;
-    reply(`\x1b]4;${Number(index)};${xColor(color)}\x1b\\`);
+    reply(`${ESC}]4;${Number(index)};${xColor(color)}${ST}`);
     return true;
   });
 }

@@ -3,7 +3,8 @@
  * screen: so that it can be looked for right there, even if the program clears
  * it or overwrites it in the same breath.
  */
-import { SEQUENCE } from "../../../shared/strip-sequences.ts";
+import { CSI_INTRODUCER_SOURCE } from "../../../shared/escape-grammar.ts";
+import { NOT_TEXT_SOURCE } from "../../../shared/strip-sequences.ts";
 
 /** A match may begin in one chunk and end in a later one. */
 const OVERLAP = 2048;
@@ -11,20 +12,24 @@ const OVERLAP = 2048;
 const MAX_STOPS = 64;
 
 /** Sequences that go to another line. */
-const MOVES_LINE = "(?:\\x1b\\[|\\x9b)[\\d;]*[ABEFHdf]|\\x1b[DEM]";
+const MOVES_LINE = `${CSI_INTRODUCER_SOURCE}[\\d;]*[ABEFHdf]|\\x1b[DEM]`;
 /** Sequences that skip blanks. */
-const MOVES_RIGHT = "(?:\\x1b\\[|\\x9b)\\d*C";
+const MOVES_RIGHT = `${CSI_INTRODUCER_SOURCE}\\d*C`;
 /** Carriage returns end what is seen on a line just as line feeds do. */
 const LINE_END = "\\r?\\n|\\r";
 
-/** What is not text, and what stands for it. */
+/**
+ * What is not text, and what stands for it. CAN breaks off the sequence that may be open before; then it goes, too. A line end
+ * inside a sequence stays in it.
+ */
 const REPLACEMENTS = [
   [new RegExp(LINE_END, "g"), "\n"],
-  [new RegExp(MOVES_LINE, "g"), "\n"],
-  [new RegExp(MOVES_RIGHT, "g"), " "],
-  [new RegExp(SEQUENCE, "g"), ""],
+  [new RegExp(MOVES_LINE, "g"), "\x18\n"],
+  [new RegExp(MOVES_RIGHT, "g"), "\x18 "],
+  [new RegExp(NOT_TEXT_SOURCE, "g"), ""],
 ] as const;
-const TOKEN = new RegExp(`(${LINE_END}|${MOVES_LINE})|(${MOVES_RIGHT})|${SEQUENCE}`, "g");
+/** The same in one: the groups tell what stands for it, a line feed, a blank, or nothing. */
+const TOKEN = new RegExp(`(${LINE_END}|${MOVES_LINE})|(${MOVES_RIGHT})|${NOT_TEXT_SOURCE}`, "g");
 
 export class PassingText {
   readonly #pattern: RegExp;

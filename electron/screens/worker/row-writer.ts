@@ -1,5 +1,6 @@
 /** Rows of cells as text that draws them again, one below the other, with their wraps. */
 import type { IBufferLine } from "@xterm/headless";
+import { CSI, ESC, ST } from "../../../shared/escape-grammar.ts";
 import {
   hasBackground,
   isBackgroundOnly,
@@ -12,9 +13,6 @@ import {
 } from "./cell-style.ts";
 import { cellAt, type InternalAttributes, type InternalCell, type InternalCore, joins, widthOf } from "./emulator-internals.ts";
 
-const CSI = "\x1b[";
-/** Ends a string; alone it does nothing but keep the next character from joining the one before. */
-const ST = "\x1b\\";
 const PLAIN: InternalAttributes = { fg: 0, bg: 0, extended: { _ext: 0, urlId: 0 } };
 
 /**
@@ -136,6 +134,7 @@ export class RowWriter {
     const { unicodeService } = this.#core;
     let join = unicodeService.charProperties(chars.codePointAt(0) ?? 0, this.#join);
     if (joins(join)) {
+      // Alone it does nothing but keep the next character from joining the one before.
       this.#escape(ST);
       join = unicodeService.charProperties(chars.codePointAt(0) ?? 0, 0);
     }
@@ -182,7 +181,7 @@ function withoutDeadLink(core: InternalCore, attributes: InternalAttributes): In
 /** Begins a hyperlink; 0 ends it. */
 export function linkSequence(core: InternalCore, id: number): string {
   const link = id === 0 ? undefined : core._oscLinkService.getLinkData(id);
-  return `\x1b]8;${link?.id === undefined ? "" : `id=${link.id}`};${link?.uri ?? ""}${ST}`;
+  return `${ESC}]8;${link?.id === undefined ? "" : `id=${link.id}`};${link?.uri ?? ""}${ST}`;
 }
 
 /** Printing `below` after a full row wraps, and leaves `gap` as it is: a wide character did not fit there. */

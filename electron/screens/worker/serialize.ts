@@ -10,6 +10,7 @@
  * is listed in test/unit/screens/serialize.test.ts.
  */
 import type { IBuffer, Terminal } from "@xterm/headless";
+import { CSI, ESC, ST } from "../../../shared/escape-grammar.ts";
 import { linkOf, PLAIN_STYLE, sameStyle, styleSequence } from "./cell-style.ts";
 import { linkSequence, RowWriter } from "./row-writer.ts";
 import {
@@ -21,8 +22,6 @@ import {
   internalsOf,
 } from "./emulator-internals.ts";
 
-const ESC = "\x1b";
-const CSI = `${ESC}[`;
 /** A full reset, and what xterm.js does not reset with it: cursor visibility and newline mode. */
 const RESET = `${ESC}c${CSI}?25h${CSI}20l`;
 
@@ -31,7 +30,7 @@ export function serializeScreen(terminal: Terminal, title: string, scrollback: n
   const core = internalsOf(terminal);
   const { normal, alternate } = terminal.buffer;
   const { charset } = core._charsetService;
-  let text = `${RESET}${ESC}]0;${title}${ESC}\\`;
+  let text = `${RESET}${ESC}]0;${title}${ST}`;
   text += rows(terminal, normal, scrollback) + ownState(core.buffers.normal, terminal);
   let active = core.buffers.normal;
   if (terminal.buffer.active.type === "alternate") {

@@ -42,6 +42,8 @@ const queries: Record<string, string> = {
   "user-defined keys": `\x1bP0;1|17/6c730d${ST}`,
   "kitty graphics": `\x1b_Gi=1,a=q;AAAA${ST}`,
   enquiry: "\x05",
+  "8-bit DECID": "\x9a",
+  "an enquiry inside a question": "\x1b[6\x05\x05n",
   "reports of the window's size": "\x1b[?2048h",
   "reports of the color scheme": "\x1b[?2031h",
 };
@@ -102,7 +104,9 @@ describe("what shows a screen passes", () => {
 
   test("text after a broken sequence is not lost", () => {
     expect(filtered("\x1b[12é done")).toContain("é done");
-    expect(filtered(`\x1b[${"1;".repeat(500)}`)).not.toBe("");
+    expect(filtered(`\x1b[${"1;".repeat(500)}\x18 done`)).toContain(" done");
+    const filter = new QueryFilter();
+    expect(filter.push(`\x1b[${"1;".repeat(500)}`) + filter.push("m done")).toMatch(/m done$/);
   });
 
   test("a string without an end costs no memory, and what follows it is shown", () => {

@@ -1,6 +1,7 @@
 import headless from "@xterm/headless";
 import { describe, expect, test } from "vitest";
-import { MAX_SEQUENCE_LENGTH, nextState, SequenceBoundary, State } from "../../../shared/sequence-boundary.ts";
+import { nextState, State } from "../../../shared/escape-grammar.ts";
+import { MAX_SEQUENCE_LENGTH, SequenceBoundary } from "../../../shared/sequence-boundary.ts";
 import { Random } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
