@@ -28,11 +28,14 @@ export async function connectHost(home) {
       }
     }
   });
-  const request = (method, params = {}) =>
+  const send = (message) => socket.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  /** `signal` asks the host to end the request; it still answers. */
+  const request = (method, params = {}, signal) =>
     new Promise((resolve, reject) => {
       const id = nextId++;
       pending.set(id, { resolve, reject });
-      socket.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+      send({ id, method, params });
+      signal?.addEventListener("abort", () => send({ method: "request/cancel", params: { request: id } }), { once: true });
     });
   const token = readFileSync(join(home, "run", "token"), "utf8").trim();
   const { pid } = await request("host/hello", { protocol: 1, token, client: { name: "bench", kind: "script" } });

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { ROOT } from "./measure.mjs";
 
 const suites = {
@@ -14,11 +15,21 @@ const suites = {
   "agent-cost": async (options) => (await import("./agent-cost.mjs")).agentCost(options),
   frames: async (options) => (await import("./frames.mjs")).frames(options),
   growth: async (options) => (await import("./growth.mjs")).growth(options),
+  waits: async (options) => (await import("./waits.mjs")).waits(options),
 };
 
-const args = process.argv.slice(2);
-const quick = args.includes("--quick");
-const wanted = args.filter((arg) => !arg.startsWith("--"));
+const { values: flags, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: "boolean" },
+    // Of `waits`, and told in its file.
+    only: { type: "string", multiple: true },
+    set: { type: "string" },
+    rounds: { type: "string" },
+    json: { type: "boolean" },
+    verbose: { type: "boolean" },
+  },
+});
 const unknown = wanted.filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(`Unknown suite: ${unknown.join(", ")}. There are: ${Object.keys(suites).join(", ")}`);
@@ -30,5 +41,5 @@ if (!existsSync(resolve(ROOT, "out/main/headless.js"))) {
 }
 for (const [name, suite] of Object.entries(suites)) {
   if (wanted.length === 0 || wanted.includes(name))
-    await suite(quick ? { quick, megabytes: 40, runs: 1, count: 50, samples: 50 } : {});
+    await suite({ ...flags, ...(flags.quick && { megabytes: 40, runs: 1, count: 50, samples: 50 }) });
 }
