@@ -46,7 +46,7 @@ const libraries = {
   },
 };
 
-/** Node's random numbers make the sum; the driver reads only that there is one, marked `<…>`. */
+/** Ends its line with two numbers that only this program prints: the label's length, and 333. */
 async function work(label) {
   process.stdout.write(`${label} `);
   await sleep(WORK_MS);
