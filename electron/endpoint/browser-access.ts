@@ -58,12 +58,6 @@ export class BrowserAccess {
     return this.#tokens.find((candidate) => tokensEqual(token, candidate.token));
   }
 
-  /** Revokes every code and every token. */
-  revokeAll(): void {
-    this.#codes = [];
-    for (const token of [...this.#tokens]) this.#revoke(token);
-  }
-
   #revoke(revoked: BrowserToken): void {
     this.#tokens = this.#tokens.filter((candidate) => candidate !== revoked);
     this.#onRevoke.fire(revoked);

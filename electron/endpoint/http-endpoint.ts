@@ -53,8 +53,6 @@ export type HttpEndpoint = {
   readonly routes: readonly Route[];
   /** Creates an address that opens the window once. Its code stands in the fragment, which browsers never send. */
   newAddress(): { url: string; expiresInMs: number };
-  /** Ends every browser's access: codes, tokens, and the connections they opened. */
-  revokeBrowsers(): void;
   close(): Promise<void>;
 };
 
@@ -77,7 +75,6 @@ export async function startHttp(options: HttpOptions): Promise<HttpEndpoint> {
       const { code, expiresInMs } = access.newCode();
       return { url: `${origin}/#code=${code}`, expiresInMs };
     },
-    revokeBrowsers: () => access.revokeAll(),
     close: () => close(server, listener),
   };
 }

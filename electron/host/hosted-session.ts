@@ -11,6 +11,7 @@ import type { Principal } from "./access/principal.ts";
 import type { SessionAccess } from "./access/session-access.ts";
 import { Call, type CallOptions, type CallOutcome } from "./calls/call.ts";
 import { typedText } from "./calls/input-chunks.ts";
+import { TypedLine } from "./calls/typed-line.ts";
 import type { Wait } from "./calls/wait.ts";
 import { writeInput } from "./calls/write-input.ts";
 
@@ -27,6 +28,7 @@ export class HostedSession implements Disposable {
   readonly #lease: InputLease;
   readonly #waits = new Map<Wait, ClientInfo>();
   readonly #handbackNotices: HandbackNotices;
+  readonly #typedLine: TypedLine;
   #changeTimer: NodeJS.Timeout | undefined;
   #attentionTimer: NodeJS.Timeout | undefined;
   #changedAt = 0;
@@ -36,6 +38,7 @@ export class HostedSession implements Disposable {
     this.access = access;
     this.#lease = new InputLease(access.name);
     this.#handbackNotices = new HandbackNotices(session.inputs);
+    this.#typedLine = new TypedLine(session.screen);
     this.#store.add(session.onOutput(() => this.#changed()));
     this.#store.add(session.onExit(() => this.#changed()));
     this.#store.add(session.onResize(() => this.#changed()));
@@ -75,6 +78,7 @@ export class HostedSession implements Disposable {
   call(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
     const keystroke = isPerson(client) && !options.isFirst ? inputAlone(steps) : undefined;
     if (keystroke) return this.#type(client, keystroke, options.allow);
+    this.#typedLine.end();
     if (!isPerson(client)) this.#handbackNotices.handleReader(options.reader);
     const target = {
       session: this.session,
@@ -133,7 +137,9 @@ export class HostedSession implements Disposable {
     this.session.checkRunning();
     this.acquire(client);
     allow?.();
-    this.session.screen.noteInput(typedText(input));
+    const typed = typedText(input);
+    if (this.#handbackNotices.hasReaders) this.session.screen.noteInput(typed);
+    else this.#typedLine.note(typed);
     await writeInput(this.session, client, input);
     return {};
   }

@@ -22,8 +22,6 @@ export type Paths = {
   readonly audit: string;
   /** The host's log file. */
   readonly log: string;
-  /** For files that are finished elsewhere and for scratch; may be emptied when no host runs. */
-  readonly tmp: string;
   /** `COTTY_HOME` as an absolute path, to pass on to a process with another working directory. */
   readonly cottyHome?: string;
 };
@@ -69,7 +67,6 @@ function within(directories: BaseDirectories, platform: NodeJS.Platform): Paths 
     tokens: path.join(directories.data, "tokens.json"),
     audit: path.join(directories.data, "audit.jsonl"),
     log: path.join(directories.state, "log", "host.log"),
-    tmp: path.join(directories.state, "tmp"),
   };
 }
 

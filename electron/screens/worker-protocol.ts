@@ -61,8 +61,10 @@ export type ToWorker =
       readonly writes?: number;
     }
   | { readonly kind: "resize"; readonly screen: ScreenId; readonly size: Size }
-  /** Something is typed; see Screen.noteInput. */
+  /** Something is about to be typed; see Screen.noteInput. */
   | { readonly kind: "input"; readonly screen: ScreenId; readonly typed: string }
+  /** This was typed after that, as one input; see Screen.addInput. */
+  | { readonly kind: "more-input"; readonly screen: ScreenId; readonly typed: string }
   /** What was typed does not show; see Screen.handleSilence. */
   | { readonly kind: "silence"; readonly screen: ScreenId; readonly typed: string }
   | { readonly kind: "close"; readonly screen: ScreenId }

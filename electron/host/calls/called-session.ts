@@ -8,6 +8,6 @@ export type CalledSession = Pick<
 > & {
   readonly screen: Pick<
     RemoteScreen,
-    "state" | "unparsed" | "onParsed" | "onMatch" | "onEvidence" | "onReset" | "ask" | "noteInput" | "silence"
+    "state" | "unparsed" | "onParsed" | "onMatch" | "onEvidence" | "onReset" | "ask" | "noteInput" | "addInput" | "silence"
   >;
 };

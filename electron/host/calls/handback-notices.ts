@@ -31,6 +31,11 @@ export class HandbackNotices {
     if (oldest !== undefined && this.#newsSinceMs.size > MAX_READERS) this.#newsSinceMs.delete(oldest);
   }
 
+  /** Automation has driven this session, or waited in it. */
+  get hasReaders(): boolean {
+    return this.#newsSinceMs.size > 0;
+  }
+
   /** A person has taken the lease. */
   handleTakeover(atMs: number): void {
     for (const [reader, sinceMs] of this.#newsSinceMs) this.#newsSinceMs.set(reader, sinceMs ?? atMs);

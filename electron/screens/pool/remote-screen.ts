@@ -123,6 +123,12 @@ export class RemoteScreen implements Disposable {
     this.#link.send({ kind: "input", screen: this.id, typed });
   }
 
+  /** This was typed right after the input that was noted last, and belongs to it. */
+  addInput(typed: string): void {
+    this.#flush();
+    this.#link.send({ kind: "more-input", screen: this.id, typed });
+  }
+
   /** This has been typed, and the program does not show it. */
   silence(typed: string): void {
     this.#flush();

@@ -139,6 +139,11 @@ export class Baseline {
     };
   }
 
+  /** This was typed after it, too. Of all that was typed, the last `max` characters count. */
+  addTyped(typed: string, max: number): void {
+    this.#typed = (this.#typed + typed).slice(-max);
+  }
+
   /** The program does not echo this: what looks like it is news. */
   handleSilence(typed: string): void {
     this.#typed = this.#typed.replace(typed, () => "");

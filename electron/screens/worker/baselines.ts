@@ -74,6 +74,13 @@ export class Baselines implements Disposable {
     this.letGo(last);
   }
 
+  /** This was typed after the last input, and belongs to it. */
+  handleMoreInput(typed: string): void {
+    const { prefix, isAlternate } = this.#input;
+    this.#input.addTyped(typed, MAX_TYPED);
+    if (!isAlternate) this.prompts.handleInput(prefix, typed);
+  }
+
   /** Of what was typed last, this will not be echoed. */
   handleSilence(typed: string): void {
     this.#input.handleSilence(typed);

@@ -184,6 +184,11 @@ export class Screen implements Disposable {
     this.#baselines.handleInput(this.offset, typed);
   }
 
+  /** This was typed right after the input that was noted last, and belongs to it. */
+  addInput(typed: string): void {
+    this.#baselines.handleMoreInput(typed);
+  }
+
   /** The program does not show this, which was typed last: what looks like it is an answer. */
   handleSilence(typed: string): void {
     this.#baselines.handleSilence(typed);

@@ -106,6 +106,9 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
     case "input":
       entry.screen.noteInput(work.typed);
       return undefined;
+    case "more-input":
+      entry.screen.addInput(work.typed);
+      return undefined;
     case "silence":
       entry.screen.handleSilence(work.typed);
       return undefined;

@@ -17,7 +17,6 @@ describe("paths", () => {
       tokens: "/home/ada/.local/share/cotty/tokens.json",
       audit: "/home/ada/.local/share/cotty/audit.jsonl",
       log: "/home/ada/.local/state/cotty/log/host.log",
-      tmp: "/home/ada/.local/state/cotty/tmp",
     });
     expect(resolvePaths(linux).socket).toBe("/home/ada/.local/state/cotty/run/cotty.sock");
   });

@@ -35,6 +35,18 @@ test("a line typed piece by piece is no prompt", () => {
   expect(screen.waits.evidence()[0]?.evidence.before).toBe("learned");
 });
 
+test("a line whose first key alone makes a baseline is learned and echoed like any other", () => {
+  using screen = new Screen(SIZE);
+  screen.write("$ ");
+  screen.noteInput("l");
+  screen.write("ls -l");
+  screen.addInput("s -l\r");
+  screen.write("\r\nfile\r\n$ ");
+  screen.waits.start(1, { reader: "me", evidence: true });
+  expect(screen.waits.evidence()[0]?.evidence).toMatchObject({ before: "learned", moved: true, left: true });
+  expect(screen.waits.end(1, { reader: "me", maxLines: 9 }).text).toBe("file\n$");
+});
+
 test("before anything has come of it, the cursor has not moved; a cleared screen counts as moved", () => {
   expect(evidence("$ ", "make\r", "make")).toMatchObject({ moved: false });
   expect(evidence("$ ", "clear\r", "clear\r\n\x1b[H\x1b[2J$ ")).toMatchObject({ before: "learned", moved: true });

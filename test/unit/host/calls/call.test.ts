@@ -57,6 +57,7 @@ class Scene implements CalledSession {
     onEvidence: this.#evidence.event,
     onReset: this.#reset.event,
     noteInput: (typed) => void this.log.push(`note ${JSON.stringify(typed)}`),
+    addInput: (typed) => void this.log.push(`add ${JSON.stringify(typed)}`),
     silence: () => {},
     ask: ((name: string, params: Record<string, unknown>) => this.#ask(name, params)) as CalledSession["screen"]["ask"],
   };
