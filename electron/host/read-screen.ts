@@ -1,10 +1,10 @@
-/** What clients read of a screen. */
+/** How clients read a screen: as text, or the rows that have changed. */
 import { type ClientInfo, DEFAULT_TEXT_BYTES, type Params, type Result } from "../../shared/protocol.ts";
 import type { Session } from "../sessions/session.ts";
 import { renderOutput } from "./read-output.ts";
 
 const ALL_LINES = 100_000;
-/** A line that is longer than an answer may be. */
+/** The most text in an answer, even if it is a single line. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** `session/screen`: the screen with its scrollback, or what is new since an offset. */
@@ -14,7 +14,7 @@ export async function readScreen(session: Session, params: Params<"session/scree
   if (since === undefined) return cutText(await session.screen.ask("text", { limit, bytes }), bytes);
   const { part, ...position } = await session.screen.ask("since", { since, limit, bytes });
   if (part) return cutText({ ...part, ...position }, bytes);
-  // The screen has not been marked there, or it has scrolled away since: the output still tells.
+  // The screen has no baseline there, or its text has left the scrollback since. The output still has it.
   const { text, next, hiddenText } = await renderOutput(session, since, Math.max(1, bytes));
   const shown = text.split("\n");
   const kept = shown.slice(Math.max(0, shown.length - limit));
@@ -30,20 +30,20 @@ export async function readScreen(session: Session, params: Params<"session/scree
   );
 }
 
-/** `session/changes`. Every command is a connection of its own, so they say who they are for. */
+/** `session/changes`. Each command is a connection of its own, so `caller` says whom it reads for. */
 export async function changedRows(session: Session, client: ClientInfo, caller = ""): Promise<Result<"session/changes">> {
   session.flush();
   const reader = client.kind === "cli" ? `cli ${caller}` : `${client.id} ${caller}`;
   return session.screen.ask("changes", { reader });
 }
 
-/** A single line may be longer than the limit: then its end is what counts. */
+/** Cuts text to the limit. The end of the text stays: a single line may be longer than the limit. */
 function cutText<T extends { text: string }>(result: T, bytes: number): T {
   const most = Math.min(bytes, MAX_ANSWER_BYTES);
   const encoded = Buffer.from(result.text);
   if (encoded.length <= most) return result;
   let from = encoded.length - most;
-  // Not from the middle of a character.
+  // Not in the middle of a character.
   while (from < encoded.length && ((encoded[from] ?? 0) & 0xc0) === 0x80) from++;
   return { ...result, text: encoded.toString("utf8", from) };
 }

@@ -1,4 +1,4 @@
-/** `session/search`: matching lines in all that a session has printed. */
+/** `session/search`: the matching lines in all output of a session. */
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { searchPattern } from "../../shared/patterns.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
@@ -6,15 +6,15 @@ import type { ScreenJobs } from "../screens/pool/screen-jobs.ts";
 import type { SearchProgress } from "../screens/worker-protocol.ts";
 import type { Session } from "../sessions/session.ts";
 
-/** Matches that are shown when nobody says how many. */
+/** Matches that are shown when the client names no limit. */
 const DEFAULT_MATCHES = 100;
-/** Each took a whole search to reach, and holds a snapshot. */
+/** Notes of progress that are kept for a session. Each one holds a snapshot, and took a whole search to reach. */
 const MAX_PROGRESS_NOTES = 30;
 
-/** Where searches ran out of time, by line: the next one, told to go on from there, need not begin at the beginning. */
+/** Where searches ran out of time, in order of lines. A search that is asked to go on from there need not begin at the start. */
 const progressOf = new WeakMap<Session, SearchProgress[]>();
 
-/** Throws `bad-request` for a pattern that is none, or that does not end. */
+/** Rejects with `bad-request` for a pattern that does not compile, or that takes too long. */
 export async function searchOutput(
   jobs: ScreenJobs,
   session: Session,
@@ -38,7 +38,7 @@ export async function searchOutput(
   return { ...found.result, offset };
 }
 
-/** The last note with no line from `from` on before it. */
+/** The note that is closest before line `from`. */
 function progressBefore(session: Session, from: number): SearchProgress | undefined {
   return progressOf.get(session)?.findLast(({ lines }) => lines.line < from);
 }

@@ -1,21 +1,21 @@
-/** Which shell runs a command line, and how it is told to. */
+/** Which shell runs a command line, and with which arguments. */
 import { accessSync, constants, statSync } from "node:fs";
 import { win32 } from "node:path";
 
 export type Shell = {
   readonly file: string;
-  /** A text is a Windows command line, to be passed on as it stands. */
+  /** A string is a Windows command line, which is passed on unchanged. */
   readonly args: readonly string[] | string;
 };
 
-/** What the answer depends on beside the command and its environment. */
+/** The machine that the shell runs on. */
 export type Machine = { readonly platform: NodeJS.Platform; readonly isProgram: (path: string) => boolean };
 
 const thisMachine: Machine = { platform: process.platform, isProgram };
 
 /**
- * The caller's `$SHELL`, as terminalcp does; where that is not a program, the
- * platform's usual one. On Windows few set it, and then it is `cmd.exe`.
+ * The shell is the caller's `$SHELL`, as in terminalcp. Where that is not a
+ * program, it is the platform's usual shell, on Windows `cmd.exe`.
  */
 export function shellCommand(command: string, env: Readonly<Record<string, string>>, machine: Machine = thisMachine): Shell {
   if (machine.platform === "win32") return windowsShell(command, env, machine);
@@ -25,7 +25,7 @@ export function shellCommand(command: string, env: Readonly<Record<string, strin
 }
 
 function windowsShell(command: string, env: Readonly<Record<string, string>>, { isProgram: exists }: Machine): Shell {
-  // Git's bash sets a path of its own world, `/usr/bin/bash`, which Windows cannot start.
+  // Git's bash sets a path of its own, `/usr/bin/bash`, which Windows cannot start.
   const wanted = env["SHELL"];
   const isUsable = wanted !== undefined && /^[a-z]:[\\/]/i.test(wanted) && exists(wanted);
   const file = isUsable ? wanted : (ignoringCase(env, "ComSpec") ?? "cmd.exe");
@@ -36,7 +36,7 @@ function windowsShell(command: string, env: Readonly<Record<string, string>>, { 
       .replace(/\.exe$/, "")
   ) {
     case "cmd":
-      // It knows no escaped quotes: with /s it takes off the outer two and leaves all between them alone.
+      // cmd has no escaped quotes. With /s it takes off the outer two and leaves everything between them alone.
       return { file, args: `/d /s /c "${command}"` };
     case "pwsh":
     case "powershell":
@@ -46,7 +46,7 @@ function windowsShell(command: string, env: Readonly<Record<string, string>>, { 
   }
 }
 
-/** Windows's variables have no case; their copies in an object do. */
+/** Names of variables on Windows have no case. The names in an object do. */
 function ignoringCase(env: Readonly<Record<string, string>>, name: string): string | undefined {
   const found = Object.entries(env).find(([each]) => each.toLowerCase() === name.toLowerCase());
   return found?.[1] || undefined;

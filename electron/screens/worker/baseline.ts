@@ -1,10 +1,10 @@
 /**
- * A moment on a screen, and what is new since: the baseline of every wait.
+ * A moment on a screen, and what is new since. Each wait has a baseline.
  *
- * In the normal buffer, what is new is the text from the baseline on, as the screen
- * shows it: progress that was overwritten and text that was erased are not in
- * it. Above the baseline, and in the alternate screen, programs redraw in place;
- * there, what is new is the rows that differ.
+ * In the normal buffer, what is new is the text from the baseline on, as the
+ * screen shows it. Progress that was overwritten and text that was erased are
+ * not in it. Above the baseline and in the alternate screen, programs redraw in
+ * place. There the rows that differ are what is new.
  */
 import type { IBuffer, Terminal } from "@xterm/headless";
 import type { NormalRows } from "./normal-rows.ts";
@@ -22,7 +22,7 @@ import { visibleText } from "./visible-text.ts";
 export type Delta = {
   /** What is new, oldest line first. */
   readonly lines: readonly string[];
-  /** Which of the lines is the one the cursor was in; -1 if that is not among them. */
+  /** The index of the line that the cursor was in; -1 if it is not among the lines. */
   readonly baselineLine: number;
   /** Some of what is new has left the scrollback. */
   readonly lost: boolean;
@@ -37,13 +37,13 @@ export type DeltaOptions = {
 export class Baseline {
   /** Where in the output it stands. */
   readonly offset: number;
-  /** What was typed right after it: its echo is not news. */
+  /** What was typed right after the baseline was made. Its echo is not news. */
   get typed(): string {
     return this.#typed;
   }
 
   #typed: string;
-  /** The line the cursor was in, up to the cursor: a prompt, often. What is new comes after it. */
+  /** The line that the cursor was in, up to the cursor. It is often a prompt. What is new comes after it. */
   prefix = "";
   /** The number of the first row that is new from end to end. */
   row: number;
@@ -76,9 +76,9 @@ export class Baseline {
   }
 
   /**
-   * What is new since the baseline was made; of a long text only the last `maxRows`
-   * rows. `toCursor` keeps blanks and blank lines up to the cursor: a pattern
-   * may look for them.
+   * What is new since the baseline was made; of a long text only the last
+   * `maxRows` rows. `toCursor` keeps blanks and blank lines up to the cursor,
+   * because a pattern may look for them.
    */
   delta(options: DeltaOptions = {}): Delta {
     const terminal = this.#terminal;
@@ -91,34 +91,34 @@ export class Baseline {
     return { lines, baselineLine: -1, lost: false };
   }
 
-  /** It was made in the alternate screen. */
+  /** The baseline was made in the alternate screen. */
   get isAlternate(): boolean {
     return this.#alternateRows !== undefined;
   }
 
-  /** What is new since has left the scrollback in part. */
+  /** Part of what is new has left the scrollback. */
   get isLost(): boolean {
     return this.rowsLost > 0;
   }
 
-  /** So many rows of it. */
+  /** How many rows of what is new have left the scrollback. */
   get rowsLost(): number {
     return Math.max(0, this.#rows.first - this.row);
   }
 
-  /** A full-screen program has come since: the line that was typed is on the screen below it. */
+  /** A full-screen program has started since. The line that was typed is on the normal screen, which it covers. */
   get isCovered(): boolean {
     return !this.isAlternate && this.#terminal.buffer.active.type === "alternate";
   }
 
-  /** The cursor is not in the line any more in which it was. */
+  /** The cursor has left the line that it was in. */
   get isLeft(): boolean {
     const terminal = this.#terminal;
     if (this.isAlternate || terminal.buffer.active.type === "alternate" || this.#wasCleared) return true;
     return this.#rows.first + lineStart(terminal.buffer.normal, cursorPosition(terminal).row) !== this.row;
   }
 
-  /** What came between this baseline and a later one, in the normal buffer; its last line is the later one's prefix. */
+  /** What came between this baseline and a later one, in the normal buffer. Its last line is the later one's prefix. */
   deltaUntil(next: Baseline, { onHidden }: DeltaOptions = {}): Delta {
     const { normal } = this.#terminal.buffer;
     const tail = next.prefix.trimEnd();
@@ -139,17 +139,17 @@ export class Baseline {
     };
   }
 
-  /** This was typed after it, too. Of all that was typed, the last `max` characters count. */
+  /** This was typed, too. Of all that was typed, the last `max` characters count. */
   addTyped(typed: string, max: number): void {
     this.#typed = (this.#typed + typed).slice(-max);
   }
 
-  /** The program does not echo this: what looks like it is news. */
+  /** The program does not echo this, so text that looks like it is news. */
   handleSilence(typed: string): void {
     this.#typed = this.#typed.replace(typed, () => "");
   }
 
-  /** The viewport is about to be cleared; the next row to be written is `next`. */
+  /** The viewport is about to be cleared. The next row to be written is `next`. */
   handleClear(next: number): void {
     if (next > this.row && next < this.#rows.end) return;
     this.#wasCleared = true;
@@ -186,7 +186,7 @@ export class Baseline {
   }
 }
 
-/** Rows that are not what they were, wrapped ones joined; blank ones are no news. `before` are the rows from `from` on. */
+/** Rows that differ from `before`, which are the rows from `from` on as they were. Wrapped rows are joined, blank ones left out. */
 function changedLines(options: {
   buffer: IBuffer;
   from: number;
@@ -212,7 +212,7 @@ function changedLines(options: {
   }
 }
 
-/** Without blank lines at the end, but with those before the cursor. */
+/** Without the blank lines at the end that are below the cursor. */
 function upTo(lines: readonly string[], buffer: IBuffer, from: number, cursorRow: number): string[] {
   let end = withoutTrailingBlanks(lines).length;
   let line = -1;

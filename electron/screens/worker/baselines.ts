@@ -1,4 +1,4 @@
-/** The baselines of one screen: where the last input was typed, and where each reader's last wait ended. */
+/** The baselines of one screen: at the last input, at the end of each reader's last wait, and at offsets that readers got. */
 import type { Terminal } from "@xterm/headless";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import { LearnedPrompts } from "./learned-prompts.ts";
@@ -7,13 +7,13 @@ import type { NormalRows } from "./normal-rows.ts";
 import { ShellIntegration } from "./shell-integration.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
-/** Readers whose last wait is remembered; the one that waited longest ago is forgotten. */
+/** Readers whose last wait is remembered. Beyond these, the reader that waited longest ago is forgotten. */
 const MAX_READERS = 16;
-/** Offsets that were given out and can be read on from, the latest ones. */
+/** Offsets that readers got and may read on from. Only the latest ones are kept. */
 const MAX_GIVEN = 64;
-/** Typed text whose echo is waited for, in characters: a few lines typed ahead. A program that echoes nothing must not make it grow. */
+/** Typed text whose echo is waited for, in UTF-16 units: a few lines typed ahead. With a program that echoes nothing it must not grow. */
 const MAX_TYPED = 2048;
-/** Rows in which that echo is looked for: it is near what has just come. */
+/** Rows in which that echo is looked for. It is near the output that has just come. */
 const MAX_ECHO_ROWS = 200;
 
 export class Baselines implements Disposable {
@@ -40,18 +40,18 @@ export class Baselines implements Disposable {
     this.#input = this.#make(offset, "");
   }
 
-  /** What a wait of this reader counts from: the last input, or the end of its last wait if that is later. */
+  /** The baseline for a wait of this reader: the last input, or the end of its last wait if that is later. */
   forReader(reader: string): Baseline {
     const own = this.#readers.get(reader);
     return own && own.offset > this.#input.offset ? own : this.#input;
   }
 
-  /** Where this reader's last wait ended, whatever was typed since by others; the last input if it has not waited yet. */
+  /** The end of this reader's last wait, even if others have typed since. The last input if the reader has not waited yet. */
   lastRead(reader: string): Baseline {
     return this.#readers.get(reader) ?? this.#input;
   }
 
-  /** A baseline where the cursor is now, held. */
+  /** A new baseline where the cursor is now, held. */
   here(offset: number): Baseline {
     return this.#make(offset, "");
   }
@@ -66,7 +66,7 @@ export class Baselines implements Disposable {
     else this.#held.delete(baseline);
   }
 
-  /** Something is typed now. What was typed before and has not been echoed is still to come. */
+  /** Something is typed now. The echo of earlier input that has not shown is still to come. */
   handleInput(offset: number, typed: string): void {
     const last = this.#input;
     this.#input = this.#make(offset, (this.#pendingOf(last) + typed).slice(-MAX_TYPED));
@@ -81,12 +81,12 @@ export class Baselines implements Disposable {
     if (!isAlternate) this.prompts.handleInput(prefix, typed);
   }
 
-  /** Of what was typed last, this will not be echoed. */
+  /** Of the last input, this will not be echoed. */
   handleSilence(typed: string): void {
     this.#input.handleSilence(typed);
   }
 
-  /** This reader has been told everything up to here. */
+  /** This reader has read everything up to here. */
   handleRead(reader: string, offset: number): void {
     const last = this.#readers.get(reader);
     this.#readers.delete(reader);
@@ -98,35 +98,34 @@ export class Baselines implements Disposable {
     this.letGo(oldest[1]);
   }
 
-  /** A reader has been told this offset, which is where the screen is now: it may want to read on from there. */
+  /** A reader got this offset, which is where the screen is now. It may want to read on from there. */
   handleGiven(offset: number): void {
     if (this.#given.has(offset)) return;
     this.#keep(this.#make(offset, ""));
   }
 
   /**
-   * The baseline that what is new since an offset is told from: where the last input
-   * was typed if that came later, where the offset was given out, or here. Kept
-   * like one that was given out, by its own offset.
+   * The baseline for what is new since an offset: the last input if that came
+   * later, or where a reader got the offset, or here. It is kept by its own
+   * offset, as if a reader had got that.
    */
   after(since: number, offset: number): Baseline {
     const given = this.given(since);
-    const known = [...(this.#input.offset >= since ? [this.#input] : []), ...(given ? [given] : [])].find(
-      ({ isLost }) => !isLost,
-    );
-    const baseline = known ?? this.#make(offset, "");
+    const candidates = [...(this.#input.offset >= since ? [this.#input] : []), ...(given ? [given] : [])];
+    const found = candidates.find(({ isLost }) => !isLost);
+    const baseline = found ?? this.#make(offset, "");
     if (this.#given.get(baseline.offset) === baseline) return baseline;
     this.#keep(baseline);
-    if (known) this.hold(baseline);
+    if (found) this.hold(baseline);
     return baseline;
   }
 
-  /** The baseline at an offset that was given out; undefined when that is too long ago. */
+  /** The baseline at an offset that a reader got; undefined when that was too long ago. */
   given(offset: number): Baseline | undefined {
     return this.#given.get(offset);
   }
 
-  /** Runs `resize`, which wraps lines anew, and puts the baselines where their lines are then. */
+  /** Runs `resize`, which wraps lines anew, and moves the baselines to where their lines are then. */
   acrossResize(resize: () => void): void {
     const baselines = [...this.#held.keys()];
     const rows = this.#rows.acrossResize(

@@ -1,4 +1,4 @@
-/** Where a program has left the cursor: what a wait for a prompt or for a question judges by. */
+/** Gathers where a program has left the cursor. Waits for a prompt or for a question judge by it. */
 import type { Terminal } from "@xterm/headless";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { type LearnedPrompts, promptShape } from "./learned-prompts.ts";
@@ -6,18 +6,18 @@ import type { Baseline } from "./baseline.ts";
 import { cursorPosition, lastLine, lineStart, textBefore } from "./screen-text.ts";
 import type { ShellIntegration } from "./shell-integration.ts";
 
-/** Judged by its end; a program may make a line as long as it likes. */
+/** A line is judged by its end. A program may make a line of any length. */
 const MAX_LINE = 200;
 
 export function gatherEvidence(
   terminal: Terminal,
-  known: { baseline: Baseline; shell: ShellIntegration; prompts: LearnedPrompts },
+  history: { baseline: Baseline; shell: ShellIntegration; prompts: LearnedPrompts },
 ): ScreenEvidence {
   const buffer = terminal.buffer.active;
   const cursor = cursorPosition(terminal);
   const line = textBefore(buffer, lineStart(buffer, cursor.row), cursor);
   const after = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
-  const { baseline, shell, prompts } = known;
+  const { baseline, shell, prompts } = history;
   const isEntered = /[\r\n]/.test(baseline.typed);
   const alternate = buffer.type === "alternate";
   return {

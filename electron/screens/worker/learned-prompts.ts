@@ -1,14 +1,15 @@
 /**
- * Prompts learned from use: where somebody typed a line and pressed Enter, the
- * text before it was a prompt. A counter in one (`In [7]:`) counts on.
+ * Prompts that are learned from use: where somebody typed a line and pressed
+ * Enter, the text before the line was a prompt. A prompt may contain a counter
+ * (`In [7]:`), which counts on.
  */
 
-/** A shell, a debugger in it, a REPL in that: more are not in use at once. */
+/** More prompts are not in use at once: a shell, a debugger in it, a REPL in that. */
 const MAX_PROMPTS = 8;
 
 export class LearnedPrompts {
   readonly #shapes = new Set<string>();
-  /** What stood before a line that is being typed piece by piece. */
+  /** The text before the line that is being typed, piece by piece. */
   #begun: string | undefined;
 
   /** Something is typed after `prefix`. */
@@ -33,7 +34,7 @@ export class LearnedPrompts {
   }
 }
 
-/** The same for a prompt whatever its counters say. */
+/** A prompt without its counters: all its numbers are 0. */
 export function promptShape(prefix: string): string {
   return prefix.replace(/\d+/g, "0");
 }

@@ -1,6 +1,6 @@
 /**
- * The waits on one screen: where each counts from, what it looks for, and what
- * was new when it ended.
+ * The waits on one screen: the baseline of each, what it looks for, and what is
+ * new when it ends.
  */
 import type { PatternMatch, ScreenWaitOptions, ScreenWaitResult } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
@@ -12,10 +12,13 @@ import { gatherEvidence } from "./gather-evidence.ts";
 import { isUnsent } from "./unsent.ts";
 import { ScreenWait, type NewsPosition } from "./screen-wait.ts";
 
-/** Rows that left the viewport in one piece of output and are searched as they look; as text all of it is. */
+/**
+ * Of the rows that leave the viewport in one piece of output, at most this many
+ * are searched as they look. The output itself is searched whole, as text.
+ */
 const MAX_NEW_ROWS = 100;
 
-/** The screen that is watched; `offset` is the position in the output that it shows. */
+/** The screen that is waited on. `offset` is the position in the output that it shows. */
 type WaitingScreen = { readonly terminal: Terminal; readonly rows: NormalRows; readonly offset: number };
 
 export class ScreenWaits {
@@ -34,10 +37,10 @@ export class ScreenWaits {
   }
 
   /**
-   * Begins a wait. With `typed`, the baseline is here; without, it is the last
-   * input or the end of this reader's last wait, whichever is later, so that
-   * an answer that has come already is found. Returns the match if there is
-   * one at once. Throws a SyntaxError for a pattern that is none.
+   * Begins a wait. With `typed`, its baseline is here. Without, its baseline is
+   * the last input or the end of this reader's last wait, whichever is later, so
+   * that an answer that has come already is found. Returns the match if there is
+   * one already. Throws a SyntaxError for a pattern that does not compile.
    */
   start(id: number, options: ScreenWaitOptions): string | undefined {
     const { pattern, typed, evidence, follows, earlier } = options;
@@ -64,20 +67,21 @@ export class ScreenWaits {
   }
 
   /**
-   * Where on this screen a wait for what is new since an offset can begin. What
-   * came between the two is for the caller to render, and to say when it begins.
+   * The offset at which a wait for what is new since `since` can begin on this
+   * screen. The caller renders what came between the two, and gives it to the
+   * wait as `earlier`.
    */
   startSince(since: number): number {
     return this.#baselines.after(since, this.#screen.offset).offset;
   }
 
-  /** Positions in `text` at which to stop and look: what is looked for may be gone a character later. In order, the end among them. */
+  /** Positions in `text` at which to stop and look, in order, the end among them. What is looked for may be gone a character later. */
   stops(text: string): number[] {
     const stops = [...this.#waits.values()].flatMap((wait) => wait.stops(text));
     return [...new Set([...stops.sort((a, b) => a - b), text.length])];
   }
 
-  /** Looks at the viewport and the rows that have just left it; what is above has been looked at before. */
+  /** Looks at the viewport and at the rows that have just left it. The rows above them have been looked at before. */
   look(rowsScrolledOff: number): PatternMatch[] {
     const found: PatternMatch[] = [];
     const maxRows = this.#screen.terminal.rows + Math.min(MAX_NEW_ROWS, rowsScrolledOff);
@@ -90,26 +94,26 @@ export class ScreenWaits {
     return found;
   }
 
-  /** Where the program has left the cursor, for each wait that wants to know and has not been told. */
+  /** For each wait that wants evidence: where the program has left the cursor, if that has changed. */
   evidence(): { wait: number; evidence: ScreenEvidence }[] {
     const news: { wait: number; evidence: ScreenEvidence }[] = [];
     for (const [id, wait] of this.#waits) {
       if (!wait.wantsEvidence) continue;
       const { shell, prompts } = this.#baselines;
       const evidence = gatherEvidence(this.#screen.terminal, { baseline: wait.baseline, shell, prompts });
-      const told = JSON.stringify(evidence);
-      if (told === wait.told) continue;
-      wait.told = told;
+      const seen = JSON.stringify(evidence);
+      if (seen === wait.lastEvidence) continue;
+      wait.lastEvidence = seen;
       news.push({ wait: id, evidence });
     }
     return news;
   }
 
   /**
-   * Ends a wait, and with it those it follows: what is new since the first
-   * one's baseline, at most `maxLines`. With `reader`, that is what this reader
-   * has been told, and its next wait counts from here. `unsent`: what was submitted still
-   * stands in the program's input field.
+   * Ends a wait, and with it the waits that it follows. Returns what is new since
+   * the first one's baseline, at most `maxLines` lines. With `reader`, this reader
+   * gets it, and its next wait counts from here. `unsent`: what was submitted
+   * still stands in the program's input field.
    */
   end(id: number, options: { maxLines: number; reader?: string; submitted?: string }): ScreenWaitResult {
     const wait = this.#waits.get(id);
@@ -128,7 +132,7 @@ export class ScreenWaits {
     return { ...part, omittedLines, ...(hidden.length > 0 && { hiddenText: hidden }), unsent };
   }
 
-  /** Holds the baseline it returns. A step that types nothing counts from where the step before it found its pattern. */
+  /** The baseline of a new wait, held. A step that types nothing counts from where the step before it found its pattern. */
   #baseline({ typed, reader, own, since }: ScreenWaitOptions, previous: ScreenWait | undefined): NewsPosition {
     const given = since === undefined ? undefined : this.#baselines.given(since);
     if (given) {

@@ -1,7 +1,8 @@
 /**
- * What a shell with integration says of itself (OSC 133, FinalTerm's marks):
- * `A` a prompt begins, `B` it ends and input begins, `C` a command runs, `D` it
- * has ended. Any program may print them, so they tell when to look, no more.
+ * The marks of a shell with integration (OSC 133, FinalTerm's): `A` a prompt
+ * begins, `B` the prompt ends and input begins, `C` a command runs, `D` the
+ * command has ended. Any program may print them, so they say when to look, no
+ * more.
  */
 import type { Terminal } from "@xterm/headless";
 
@@ -16,12 +17,12 @@ export class ShellIntegration {
     });
   }
 
-  /** How many prompts have been drawn to their end. */
+  /** How many prompts have been drawn completely. */
   get prompts(): number {
     return this.#prompts;
   }
 
-  /** The last mark is that of a prompt that is complete. */
+  /** The last mark is the end of a prompt. */
   get isAtPrompt(): boolean {
     return this.#isAtPrompt;
   }

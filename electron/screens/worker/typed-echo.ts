@@ -8,22 +8,22 @@ import { endsLikePromptBeforeEcho, endsLikeShellPrompt } from "../../../shared/p
 export type EchoContext = {
   /** What was typed. */
   readonly typed: string;
-  /** The line of the baseline, and what stood in it before the cursor. */
+  /** The index of the baseline's line, and the text that was in it before the cursor. */
   readonly baselineLine: number;
   readonly prefix: string;
 };
 
 export type Echoless = {
   readonly lines: readonly string[];
-  /** What was typed and has not been echoed, the first line only if some of it has been. */
+  /** What was typed and has not been echoed. Of its first line, the part that has not been echoed. */
   readonly pending: string;
 };
 
 /**
- * Takes each typed line out once, in order. It is at the baseline, or a line of its
- * own, or follows a prompt; a program that prints the same text again is heard.
- * A line that was typed ahead is echoed by the terminal at once and by the
- * shell when it reads it: then both go.
+ * Takes each typed line out once, in order. The echo is at the baseline, or is a
+ * line of its own, or follows a prompt. If the program prints the same text
+ * again, that stays. A line that was typed ahead has two echoes: one of the
+ * terminal at once, and one of the shell when it reads the line. Both go.
  */
 export function withoutEcho(lines: readonly string[], context: EchoContext): Echoless {
   const rest = [...lines];
@@ -47,7 +47,7 @@ export function withoutEcho(lines: readonly string[], context: EchoContext): Ech
 
 type Search = EchoContext & { readonly text: string; readonly from: number };
 
-/** `left` is what remains of the line; `bare`: nothing stood before the echo. */
+/** An echo from line `at` to line `end`. `left` is what remains of the line. `bare`: nothing was before the echo. */
 type Echo = { readonly at: number; readonly end: number; readonly left: string; readonly bare: boolean };
 
 function findEcho(lines: readonly string[], search: Search): Echo | undefined {
@@ -69,7 +69,7 @@ function findEcho(lines: readonly string[], search: Search): Echo | undefined {
   return undefined;
 }
 
-/** Some programs break a long input into rows themselves. Returns the line on which it ends. */
+/** The index of the line on which an echo ends that the program has broken into rows itself; undefined if it is no echo. */
 function endAcrossLines(lines: readonly string[], from: number, text: string): number | undefined {
   let left = text;
   for (let at = from; at < lines.length; at++) {
@@ -81,7 +81,7 @@ function endAcrossLines(lines: readonly string[], from: number, text: string): n
   return undefined;
 }
 
-/** The last line may end with the beginning of an echo. Takes that out and returns what is still to come. */
+/** Takes the beginning of an echo out of the end of the last line. Returns the rest of the echo, which is still to come. */
 function takePartialEcho(lines: string[], { text, from, baselineLine, prefix }: Search): string | undefined {
   if (lines.every((line) => line.trim() === "")) return text;
   const at = lines.length - 1;
@@ -90,7 +90,7 @@ function takePartialEcho(lines: string[], { text, from, baselineLine, prefix }: 
   for (let length = Math.min(text.length, line.length); length > 0; length--) {
     if (!line.endsWith(text.slice(0, length))) continue;
     const before = line.slice(0, line.length - length);
-    // What stood before the cursor is not in the line of the baseline, unless the line has been cleared since.
+    // The line of the baseline is given without its prefix, unless the line has been cleared since.
     const follows = before === "" || ((at !== baselineLine || prefix === "") && isPrompt(before, prefix));
     if (!follows) continue;
     lines[at] = before;
@@ -111,7 +111,7 @@ function takeShellEcho(lines: string[], { text, from, prefix }: Search): void {
   }
 }
 
-/** `q` was typed, and `quit` is what the program says to it. */
+/** The line goes on within a word: `q` was typed, and the program answered `quit`. */
 function cutsWord(text: string, line: string): boolean {
   return /\w$/.test(text) && /^\w/.test(line.slice(text.length));
 }
