@@ -62,12 +62,13 @@ export class InputLease {
     return this.#driver?.client.id === client.id && this.release(client, nowMs);
   }
 
+  /** Says to automation that the driver, a person, holds the lease. */
   heldError(driver: Driver): HostError {
     const since = new Date(driver.sinceMs).toTimeString().slice(0, 8);
     return new HostError(
       "lease-held",
-      `${driver.client.name} (a person, ${driver.client.kind}) has the keyboard of ${this.#sessionId} since ${since}. ` +
-        `Nothing was typed. You can still read; ask them to hand it back, then try again`,
+      `${driver.client.name} (a person, ${driver.client.kind}) has the keyboard of ${this.#sessionId}, taken at ${since}. ` +
+        `Nothing was typed. You can still read. Ask them to hand it back, then try again`,
     );
   }
 }

@@ -34,7 +34,7 @@ describe("the lease", () => {
     await expect(agent.request("session/write", typed("refused\r"))).rejects.toMatchObject({
       code: "lease-held",
       message: expect.stringMatching(
-        /^You \(a person, window\) has the keyboard of .* since \d\d:\d\d:\d\d\. Nothing was typed/,
+        /^You \(a person, window\) has the keyboard of .*, taken at \d\d:\d\d:\d\d\. Nothing was typed/,
       ) as string,
     });
     await expect(agent.request("lease/acquire", { id, takeover: true })).rejects.toMatchObject({ code: "lease-held" });
