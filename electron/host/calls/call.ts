@@ -9,6 +9,7 @@ import type { CalledSession } from "./called-session.ts";
 import type { Handback } from "./handback-notices.ts";
 import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
+import { groupSteps, type StepGroup, typesLine } from "./step-groups.ts";
 import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "./wait.ts";
 import { writeInput } from "./write-input.ts";
 
@@ -49,19 +50,19 @@ export type CallTarget = {
 /** `wait` is absent where nothing was waited for and there is nothing to say. */
 export type CallOutcome = { readonly wait?: WaitOutcome; readonly failed?: StepFailure };
 
-/** What the call is doing. `last` is the last wait that has ended: a match in the program's last output may still reach it. */
-type CallState = { readonly last?: { readonly wait: Wait; readonly ended: Ended } | undefined } & (
-  | /** Between two steps, or before the first. */ { readonly kind: "idle" }
-  /** A step's input is being written, and nothing is waited for. */
-  | { readonly kind: "typing" }
-  /** A step's input is being written, or has been, and the step waits. */
-  | { readonly kind: "waiting"; readonly wait: Wait }
-  /** All steps have been taken, or one has failed. */
-  | { readonly kind: "ended"; readonly failed: StepFailure | undefined }
-);
+/** The last wait that has ended. A match in the program's last output may still reach it. */
+type EndedWait = { readonly wait: Wait; readonly ended: Ended };
 
-/** Steps that are one: a step that only waits belongs to the step before it, which typed. `last` is the index of the last one. */
-type StepGroup = { readonly input: readonly InputPart[]; wait?: WaitCondition; last: number };
+/** What the call is doing. */
+type CallState =
+  /** Between two steps, or before the first. */
+  | { readonly kind: "idle"; readonly last: EndedWait | undefined }
+  /** A step's input is being written, and nothing is waited for. */
+  | { readonly kind: "typing"; readonly last: EndedWait | undefined }
+  /** A step's input is being written or has been written, and the step waits. */
+  | { readonly kind: "waiting"; readonly wait: Wait; readonly last: EndedWait | undefined }
+  /** All steps have been taken, or one has failed. */
+  | { readonly kind: "ended"; readonly failed: StepFailure | undefined; readonly last: EndedWait | undefined };
 
 /** Throws `bad-request` for a pattern that does not compile and for a key that does not exist, before anything is typed. */
 export function checkSteps(steps: readonly Step[]): void {
@@ -80,7 +81,7 @@ export class Call {
   readonly #endsAt: number | undefined;
   /** Without it, nothing new is gathered and no reader is moved. */
   readonly #wantsNews: boolean;
-  #state: CallState = { kind: "idle" };
+  #state: CallState = { kind: "idle", last: undefined };
   /** The latest wait on the screen. It follows the earlier ones of the call, so its end has the news of all. */
   #remote: RemoteWait | undefined;
   #handback: Handback | undefined;
@@ -91,7 +92,7 @@ export class Call {
   constructor(target: CallTarget, steps: readonly Step[], options: CallOptions) {
     this.#target = target;
     this.#options = options;
-    this.#groups = grouped(steps);
+    this.#groups = groupSteps(steps);
     this.#count = steps.length;
     this.#wantsNews = options.isFirst === true || steps.some(({ wait }) => wait !== undefined);
     this.#endsAt = options.timeoutMs === undefined ? undefined : performance.now() + options.timeoutMs;
@@ -197,7 +198,7 @@ export class Call {
   /** The first step is impossible: nothing is left of the call but the error. */
   #abandon(error: unknown): HostError {
     if (this.#state.kind === "waiting") this.#state.wait[Symbol.dispose]();
-    this.#state = { kind: "ended", failed: undefined };
+    this.#state = { kind: "ended", failed: undefined, last: undefined };
     this.#remote?.abandon();
     return error instanceof HostError ? error : new HostError("internal", messageOf(error));
   }
@@ -231,24 +232,4 @@ export class Call {
       ...(this.#handback && { handback: this.#handback }),
     };
   }
-}
-
-/** Keys alone, Enter among them, are meant for whatever shows, such as a page or a question. A line is meant for a prompt. */
-function typesLine({ input }: StepGroup): boolean {
-  return typedText(input.filter((part) => !("key" in part))) !== "";
-}
-
-/** A step that only waits goes with the input before it, so that no answer is missed between the two. */
-function grouped(steps: readonly Step[]): StepGroup[] {
-  const groups: StepGroup[] = [];
-  for (const [index, { input = [], wait }] of steps.entries()) {
-    const last = groups.at(-1);
-    if (input.length === 0 && wait && last && !last.wait) {
-      last.wait = wait;
-      last.last = index;
-    } else {
-      groups.push({ input, ...(wait && { wait }), last: index });
-    }
-  }
-  return groups;
 }

@@ -1,0 +1,26 @@
+/** The steps of a call as groups that type once and wait once. */
+import type { InputPart, Step, WaitCondition } from "../../../shared/protocol.ts";
+import { typedText } from "./input-chunks.ts";
+
+/** Steps that are one: a step that only waits belongs to the step before it, which typed. `last` is the index of the last one. */
+export type StepGroup = { readonly input: readonly InputPart[]; wait?: WaitCondition; last: number };
+
+/** A step that only waits goes with the input before it, so that no answer is missed between the two. */
+export function groupSteps(steps: readonly Step[]): StepGroup[] {
+  const groups: StepGroup[] = [];
+  for (const [index, { input = [], wait }] of steps.entries()) {
+    const last = groups.at(-1);
+    if (input.length === 0 && wait && last && !last.wait) {
+      last.wait = wait;
+      last.last = index;
+    } else {
+      groups.push({ input, ...(wait && { wait }), last: index });
+    }
+  }
+  return groups;
+}
+
+/** Keys alone, Enter among them, are meant for whatever shows, such as a page or a question. A line is meant for a prompt. */
+export function typesLine({ input }: StepGroup): boolean {
+  return typedText(input.filter((part) => !("key" in part))) !== "";
+}
