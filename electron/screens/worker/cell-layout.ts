@@ -1,7 +1,7 @@
 /**
  * How xterm.js 6.0.0 packs a cell into three numbers: its content, its
  * foreground, its background. Source: `src/common/buffer/Constants.ts` of
- * xterm.js. The host checks all of it when it starts (emulator-check.ts).
+ * xterm.js. emulator-probes.ts holds it against what the emulator does.
  */
 
 /** Numbers a cell in a line's data, in this order. */

@@ -7,7 +7,7 @@
  * character. Text goes into the cells as `InputHandler.print` puts it there.
  *
  * The result is the same, cell by cell: a property test compares the two, and
- * so does every screen worker when it starts (quick-parser-check.ts).
+ * so does a worker that finds another version of xterm (quick-parser-check.ts).
  */
 import type { Terminal } from "@xterm/headless";
 import { Bg, CELL_SIZE, WIDTH_SHIFT } from "./cell-layout.ts";

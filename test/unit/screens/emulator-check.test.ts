@@ -5,13 +5,16 @@ import { CELL_SIZE } from "../../../electron/screens/worker/cell-layout.ts";
 import { createEmulator } from "../../../electron/screens/worker/emulator.ts";
 import { emulatorFault } from "../../../electron/screens/worker/emulator-check.ts";
 import { type QuickCore, quickInternalsOf } from "../../../electron/screens/worker/emulator-internals.ts";
+import { emulatorVersion } from "../../../electron/screens/worker/emulator-version.ts";
 import { quickParserFault } from "../../../electron/screens/worker/quick-parser-check.ts";
-import type { GuardedCore } from "../../../shared/terminal-internals.ts";
+import { type GuardedCore, XTERM_VERSION } from "../../../shared/terminal-internals.ts";
 
 type Part = Record<string, unknown>;
 type Tamper = (core: QuickCore, terminal: Terminal) => void;
 
 const SIZE = { cols: 20, rows: 4 };
+/** In a version that is not the pinned one, it is tried out what each part does. */
+const OTHER_VERSION = "6.1.0";
 
 /** An emulator that has been tampered with. */
 function doctored(tamper: Tamper, scrollback = 4): () => Terminal {
@@ -53,8 +56,16 @@ function altering(id: { prefix?: string; intermediates?: string; final: string }
 }
 
 test("the emulator that is installed is the one that screens were written for", () => {
-  expect(emulatorFault()).toBeUndefined();
-  expect(quickParserFault()).toBeUndefined();
+  expect(emulatorVersion()).toBe(XTERM_VERSION);
+  for (const version of [XTERM_VERSION, OTHER_VERSION]) {
+    expect(emulatorFault(undefined, version)).toBeUndefined();
+    expect(quickParserFault(undefined, version)).toBeUndefined();
+  }
+});
+
+test("a part that is missing from the pinned version itself is named, too", () => {
+  expect(emulatorFault(doctored(without("coreService.decPrivateModes")))).toContain("version 6.0.0 differs: _core.coreService.");
+  expect(quickParserFault(doctored(without("_inputHandler._parser._params")))).toContain("_params");
 });
 
 describe("a missing part is named, with what it is for and the versions", () => {
@@ -70,8 +81,8 @@ describe("a missing part is named, with what it is for and the versions", () => 
     "_inputHandler._parser.precedingJoinState",
     "_inputHandler.onRequestReset",
   ])("%s", (path) => {
-    const message = emulatorFault(doctored(without(path)));
-    expect(message).toContain("Cotty needs @xterm/headless 6.0.0 and version 6.0.0 differs: _core.");
+    const message = emulatorFault(doctored(without(path)), OTHER_VERSION);
+    expect(message).toContain("Cotty needs @xterm/headless 6.0.0 and version 6.1.0 differs: _core.");
     expect(message).toContain(`${path.split(".").at(-1)}`);
   });
 
@@ -102,7 +113,7 @@ describe("a part that is there and does something else is named", () => {
     ],
     ["the clamp on counts", replacing((core) => core, { registerCsiHandler: () => {} })],
   ])("%s", (part, tamper) => {
-    expect(emulatorFault(doctored(tamper))).toContain(`: ${part}: `);
+    expect(emulatorFault(doctored(tamper), OTHER_VERSION)).toContain(`: ${part}: `);
   });
 
   test("a part that throws", () => {
@@ -110,7 +121,7 @@ describe("a part that is there and does something else is named", () => {
       throw new Error("not today");
     };
     const tamper = replacing(({ _inputHandler }) => _inputHandler, { parse: fail });
-    expect(emulatorFault(doctored(tamper))).toContain("not today");
+    expect(emulatorFault(doctored(tamper), OTHER_VERSION)).toContain("not today");
   });
 });
 
@@ -138,7 +149,7 @@ describe("the quick parser is found at fault by itself: screens work without it"
         };
       }
     };
-    expect(quickParserFault(doctored(mark, 40))).toBe("known output shows differently");
+    expect(quickParserFault(doctored(mark, 40), OTHER_VERSION)).toBe("known output shows differently");
   });
 
   test("parameters that are handed over in another way", () => {
@@ -147,7 +158,7 @@ describe("the quick parser is found at fault by itself: screens work without it"
       // The emulator's own parser adds a 0 and then its digits.
       parser._params.addParam = (value) => add(value === 0 ? 0 : value + 1);
     };
-    expect(quickParserFault(doctored(shift))).toMatch(/ is taken in differently$/);
+    expect(quickParserFault(doctored(shift), OTHER_VERSION)).toMatch(/ is taken in differently$/);
   });
 
   test("ASCII characters of different widths", () => {
@@ -155,6 +166,6 @@ describe("the quick parser is found at fault by itself: screens work without it"
       const properties = service.charProperties.bind(service);
       service.charProperties = (code, before) => properties(code === 0x57 ? 0x5b57 : code, before);
     };
-    expect(quickParserFault(doctored(widen))).toBe('"W" has a width of its own');
+    expect(quickParserFault(doctored(widen), OTHER_VERSION)).toBe('"W" has a width of its own');
   });
 });
