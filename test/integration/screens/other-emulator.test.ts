@@ -28,7 +28,7 @@ test("without a part of xterm that screens need there are no screens: the log sa
     "Cotty needs @xterm/headless 6.0.0 and version 6.1.0 differs: " +
     "_core.buffers.normal.savedCurAttrData (the saved cursor's style): object expected, nothing found. Reinstall Cotty to get it";
   pool.assertFit();
-  const screen = pool.open(SIZE, () => ({ offset: 0, texts: [] }));
+  using screen = pool.open(SIZE, () => ({ offset: 0, texts: [] }));
   screen.write("x".repeat(200_000));
   await expect(screen.ask("text", { limit: 10 })).rejects.toMatchObject({ code: "internal", message: reason });
   expect(warnings).toEqual([`There are no screens. ${reason}`]);
@@ -47,7 +47,7 @@ test("a part that only the quick parser needs has another name: screens as ever,
     version: "6.0.1",
     change: (code) => code.replaceAll("_csiHandlers", "_csi"),
   });
-  const screen = pool.open(SIZE, () => ({ offset: 0, texts: [] }));
+  using screen = pool.open(SIZE, () => ({ offset: 0, texts: [] }));
   screen.write("plain \x1b[1mbold\x1b[0m 字\r\n\x1b[2Cmoved");
   expect((await screen.ask("text", { limit: 10 })).text).toBe("plain bold 字\n  moved");
   await until("the warning", () => warnings.length > 0);
