@@ -216,7 +216,7 @@ test("an app that is killed says at the next start what was lost, and where its 
   expect(lost).toMatchObject({ id: "victim" });
   expect(readFileSync(lost?.recording ?? "", "utf8")).toMatch(/^\{"version":3/);
   await using _desktop = await launchDesktop(home, executable);
-  const said = `Cotty ended unexpectedly while victim ran (cat); its recording: ${lost?.recording}`;
+  const said = `Cotty ended unexpectedly while session victim ran (cat); its recording: ${lost?.recording}`;
   await expect.poll(() => readFileSync(home.paths.log, "utf8")).toContain(said);
   await expect.poll(() => existsSync(home.paths.runningSessions)).toBe(false);
 });
