@@ -55,10 +55,16 @@ test("the find bar opens with its chord, goes from match to match and back, and 
     await expect(window.getByRole("search").getByRole("status")).toHaveText("Not found");
   });
 
-  await window.keyboard.press("Escape");
-  await expect(field).toBeHidden();
-  await expect(terminal).toBeFocused();
-  expect(await selectedRows(window)).toEqual([]);
+  await test.step("Escape ends it: nothing is selected any more, and the terminal has the keyboard", async () => {
+    await window.keyboard.press("ControlOrMeta+A");
+    await window.keyboard.type("needle");
+    await window.keyboard.press("Enter");
+    await expect.poll(() => selectedRows(window)).toHaveLength(1);
+    await window.keyboard.press("Escape");
+    await expect(field).toBeHidden();
+    await expect(terminal).toBeFocused();
+    await expect.poll(() => selectedRows(window)).toEqual([]);
+  });
   expect(await cottyOk(home, ["stdout", "log"])).not.toContain("no such thing");
 });
 
