@@ -144,6 +144,17 @@ test("of several screens that wait, only the newest is shown, without the output
   expect(view.notes).toEqual(["reset 80×24", "third", "tail", "show"]);
 });
 
+test("a screen never comes before what was written ahead of it has been parsed, however many screens came before", async () => {
+  await attached("first", 5);
+  await resync("second", 50);
+  view.parseOldest();
+  await resync("third", 500);
+  view.parseOldest();
+  expect(view.notes).toEqual(["reset 80×24", "second", "show"]);
+  view.parse();
+  expect(view.notes.slice(3)).toEqual(["reset 80×24", "third", "show"]);
+});
+
 test("a session that was resized is shown in its new size", async () => {
   await attached("wide", 4, { cols: 120, rows: 36 });
   view.parse();
