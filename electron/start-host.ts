@@ -20,6 +20,7 @@ import type { HostRuntime, McpSide } from "./host/host-runtime.ts";
 import type { CallerIdentity } from "./host/access/principal.ts";
 import { HttpAgents } from "./http-agents.ts";
 import { AuditFile } from "./platform/audit-file.ts";
+import { makeDirectory } from "./platform/directories.ts";
 import type { Log } from "./platform/log.ts";
 import type { Paths } from "./platform/paths.ts";
 import type { RunningSession } from "./platform/running-sessions-file.ts";
@@ -117,6 +118,7 @@ class HostProcess {
       spawnPty: startPty,
       startRecording: (start) => {
         try {
+          makeDirectory(paths.recordings);
           return new Recorder({ ...start, directory: paths.recordings, onWarning: (message) => log.warn(message) });
         } catch (error) {
           log.warn(`A session is not recorded: ${messageOf(error)}`);
@@ -216,9 +218,10 @@ class HostProcess {
     send: (message: Record<string, unknown>) => void,
   ): Promise<McpSide> {
     const { serveMcp } = await import("./mcp/server.ts");
-    const { cwd, env } = context;
+    const { cwd, env, tool } = context;
     return serveMcp({
       client: this.#connect(identity),
+      ...(tool && { toolName: tool }),
       context: { ...(cwd !== undefined && { cwd }), ...(env && { env }) },
       send,
     });

@@ -1,6 +1,14 @@
 /** Which kinds of client are people. */
 import type { ClientKind } from "./protocol.ts";
 
+/** How the window names the person in front of it. Only that person reads it so. */
+export const WINDOW_PERSON = "You";
+
+/** What everybody else calls that person, or another one. */
+export function personName({ name }: { readonly name: string }): string {
+  return name === WINDOW_PERSON ? "a person" : name;
+}
+
 /** Whether a client is a person at a keyboard. Every other client is automation. */
 export function isPerson({ kind }: { readonly kind: ClientKind }): boolean {
   return kind === "window" || kind === "attach";

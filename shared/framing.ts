@@ -27,19 +27,22 @@ export function encodeFrame(message: unknown): string {
 }
 
 /** Collects bytes and returns complete frames. Holds at most `maxBytes` plus one chunk in memory. */
-export class FrameDecoder {
+export class FrameDecoder<F> {
   readonly #maxBytes: number;
+  readonly #parse: (text: string) => F;
   readonly #decoder = new TextDecoder("utf-8");
   #parts: Uint8Array[] = [];
   #bytes = 0;
 
-  constructor(maxBytes: number = MAX_FRAME_BYTES) {
+  /** `parse` makes a frame of a line's text. */
+  constructor(maxBytes: number, parse: (text: string) => F) {
     this.#maxBytes = maxBytes;
+    this.#parse = parse;
   }
 
   /** Returns the frames that `chunk` completes, in order. After `too-long` the decoder starts anew. */
-  push(chunk: Uint8Array): Frame[] {
-    const frames: Frame[] = [];
+  push(chunk: Uint8Array): (F | { readonly error: FrameError })[] {
+    const frames: (F | { readonly error: FrameError })[] = [];
     let start = 0;
     for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
       this.#keep(chunk.subarray(start, end));
@@ -58,7 +61,7 @@ export class FrameDecoder {
     if (this.#bytes <= this.#maxBytes) this.#parts.push(part);
   }
 
-  #finish(): Frame {
+  #finish(): F | { readonly error: FrameError } {
     const parts = this.#parts;
     const bytes = this.#bytes;
     this.#parts = [];
@@ -66,7 +69,7 @@ export class FrameDecoder {
     if (bytes > this.#maxBytes) {
       return { error: { kind: "too-long", message: `Frame longer than ${this.#maxBytes} bytes` } };
     }
-    return parseFrame(this.#decoder.decode(join(parts, bytes)));
+    return this.#parse(this.#decoder.decode(join(parts, bytes)));
   }
 }
 
@@ -90,6 +93,11 @@ export function parseFrame(text: string): Frame {
   } catch {
     return { error: { kind: "garbage", message: "Not JSON: send one JSON object a line" } };
   }
+  return frameOf(value);
+}
+
+/** The same for a value that has been parsed. */
+export function frameOf(value: unknown): Frame {
   if (isRecord(value)) return { message: value };
   return { error: { kind: "garbage", message: "Not a JSON object: send one JSON-RPC 2.0 object a line" } };
 }

@@ -5,7 +5,7 @@
  * Source of the sequences: XTerm Control Sequences (Thomas Dickey), "PC-Style
  * Function Keys" and "VT220-Style Function Keys".
  */
-import { HostError } from "./errors.ts";
+import { HostError, messageOf } from "./errors.ts";
 
 /** The modes of a screen that change what keys send. */
 export type KeyModes = { readonly applicationCursor: boolean; readonly applicationKeypad: boolean };
@@ -211,10 +211,12 @@ function controlCharacter(base: string): string | undefined {
   return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code - 0x40) : undefined;
 }
 
+const SEND_AS_TEXT = "To type it as text, send it as text.";
+
 function unknownKey(name: string): HostError {
   const near = nearest(name);
   const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Known keys: Enter, Tab, Escape, Up, F1, C-c, M-x …";
-  return new HostError("bad-request", `Unknown key "${name}". ${hint} To type it as text, send it as text.`);
+  return new HostError("bad-request", `Unknown key "${name}". ${hint} ${SEND_AS_TEXT}`);
 }
 
 /** Up to three key names that differ from this one by at most two edits. */
@@ -250,7 +252,17 @@ function editDistance(a: string, b: string): number {
 export function parseKeyArguments(args: readonly string[]): ({ text: string } | { key: string })[] {
   return args.map((arg) => {
     if (arg.startsWith(":::")) return { text: arg.slice(1) };
-    if (arg.startsWith("::") && arg.length > 2) return { key: arg.slice(2) };
+    if (arg.startsWith("::") && arg.length > 2) return { key: knownKey(arg.slice(2)) };
     return { text: arg };
   });
+}
+
+/** The same name. Throws `bad-request` for an unknown one, and says how an argument that begins with `::` is typed as text. */
+function knownKey(name: string): string {
+  try {
+    keyToText(name, { applicationCursor: false, applicationKeypad: false });
+    return name;
+  } catch (error) {
+    throw new HostError("bad-request", messageOf(error).replace(SEND_AS_TEXT, `To type ::${name} as text, write :::${name}.`));
+  }
 }

@@ -41,12 +41,17 @@ export function parameterWording(issue: Issue): string | undefined {
   }
 }
 
-/** The message for the first problem: `session/create: size.cols must be at most 1000`. */
-export function parameterProblem(method: string, issues: readonly { path: readonly PropertyKey[]; message: string }[]): string {
+/**
+ * The message for the first problem: `cols must be at most 1000`. People and agents
+ * read it, so it names what they wrote, and neither the method nor what holds the
+ * parameter in the protocol.
+ */
+export function parameterProblem(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string {
   const [{ path, message } = { path: [], message: "must be an object" }] = issues;
-  const name = path.length > 0 ? path.map(String).join(".") : "params";
   // The schema's own texts are sentences and begin with a capital letter.
-  return /^\p{Lu}/u.test(message) ? `${method}: ${name}: ${message}` : `${method}: ${name} ${message}`;
+  if (/^\p{Lu}/u.test(message)) return message;
+  const lastName = path.findLastIndex((key) => typeof key === "string");
+  return `${lastName === -1 ? "The parameters" : path.slice(lastName).map(String).join(".")} ${message}`;
 }
 
 /** The error for a value that fits none of several forms. Names the field by which each form is recognized. */

@@ -11,6 +11,7 @@
  */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import { TOOL_NAMES } from "./tool-names.ts";
 import { EXPORT_FORMATS } from "./export-formats.ts";
 import {
   AgentName,
@@ -34,6 +35,7 @@ import {
   TokenTier,
   WaitCondition,
   WaitOutcome,
+  endedAs,
   hiddenText,
 } from "./shapes.ts";
 
@@ -119,8 +121,15 @@ export const methods = {
     result: z.object({ session: SessionInfo, wait: WaitOutcome.optional(), failed: StepFailure.optional() }),
   },
   "session/list": { params: nothing, result: z.array(SessionInfo) },
-  /** Answers with a snapshot. `session/output` events from its `offset` on follow. */
-  "session/attach": { params: z.object(id), result: Snapshot.extend({ session: SessionInfo }) },
+  /**
+   * Answers with a snapshot. `session/output` events from its `offset` on follow.
+   * `within` is the session in whose terminal the client shows this one. A session
+   * that would show itself is refused.
+   */
+  "session/attach": {
+    params: z.object({ ...id, within: SessionId.optional() }),
+    result: Snapshot.extend({ session: SessionInfo }),
+  },
   "session/detach": { params: z.object(id), result: nothing },
   /**
    * Reads output from `since` on (default: the beginning), at most `limit` UTF-16
@@ -134,7 +143,7 @@ export const methods = {
       /** Answers with plain text: the lines that the output has left on the screen. Rows in `hiddenText` are lines of this text. */
       strip: z.boolean().optional(),
     }),
-    result: z.object({ text: z.string(), next: Offset, end: Offset, ...hiddenText }),
+    result: z.object({ text: z.string(), next: Offset, end: Offset, ...endedAs, ...hiddenText }),
   },
   /** The screen with its scrollback as text. Wrapped lines are joined, and trailing blanks are removed. */
   "session/screen": {
@@ -155,6 +164,7 @@ export const methods = {
       /** The number of rows in the buffer: viewport and scrollback. */
       bufferRows: z.int(),
       omittedLines: z.int().nonnegative(),
+      ...endedAs,
       ...hiddenText,
     }),
   },
@@ -173,6 +183,7 @@ export const methods = {
       isFirst: z.boolean(),
       offset: Offset,
       size: Size,
+      ...endedAs,
       ...hiddenText,
     }),
   },
@@ -294,6 +305,8 @@ export const methods = {
       /** The folder and the environment in which the agent's sessions start by default. */
       cwd: z.string().max(4096).optional(),
       env: Environment.optional(),
+      /** The name under which the tool is listed: `terminal` if nothing is said. It answers to both. */
+      tool: z.enum(TOOL_NAMES).optional(),
     }),
     result: nothing,
   },

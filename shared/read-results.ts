@@ -1,5 +1,5 @@
 /** Formats the results of reading as lines of text, for agents and the command line. */
-import type { HiddenText, Result } from "./protocol.ts";
+import type { ExitStatus, HiddenText, Result } from "./protocol.ts";
 
 /** A note names this many positions of hidden text and counts the others. */
 const MAX_NAMED = 5;
@@ -26,6 +26,11 @@ export function changedRows(changes: Result<"session/changes">): { header: strin
   const header =
     rows.length === 0 && scrolledBy === 0 ? "nothing changed" : `${scrolledBy > 0 ? `scrolled ${scrolledBy}; ` : ""}${count}`;
   return { header, rows: rows.map(([row, text]) => `${row}: ${text}`) };
+}
+
+/** The line with which the output of a program that has ended closes, in terminalcp's words. */
+export function exitLine({ code, signal }: ExitStatus): string {
+  return `Process exited with code ${code}${signal === undefined ? "" : ` (signal: ${signal})`}`;
 }
 
 /** A note about text that was left out because a person could not see it. Undefined when nothing was. */

@@ -182,6 +182,9 @@ const HiddenText = z.object({
   col: z.int(),
 });
 export type HiddenText = z.infer<typeof HiddenText>;
+/** How the program has ended, in an answer that reaches the end of its output. */
+export const endedAs = { exit: ExitStatus.optional() };
+
 /** The first positions of hidden text. Absent when there is none. */
 export const hiddenText = { hiddenText: z.array(HiddenText).max(20).optional() };
 
@@ -205,6 +208,8 @@ export const WaitOutcome = z.object({
   heldBy: z.string().optional(),
   /** A person had the keyboard since this client last looked. `text` begins with what has changed since then. */
   handback: z.object({ by: z.string(), typed: z.string(), hidden: z.boolean() }).optional(),
+  /** The terminal's size, when somebody else has changed it since this client last looked. */
+  resized: Size.optional(),
 });
 export type WaitOutcome = z.infer<typeof WaitOutcome>;
 

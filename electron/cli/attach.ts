@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import type { Client } from "../../shared/client.ts";
 import type { ClientInfo, Driver, Events, SessionInfo } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { descriptorTarget } from "../platform/linux/proc.ts";
+import { descriptorTarget, readStat } from "../platform/linux/proc.ts";
 import { type Invocation, notFound } from "./command.ts";
 import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
 import { introduce, isNoHost } from "../client/host-connection.ts";
@@ -49,6 +49,15 @@ function terminalName(): string {
   }
 }
 
+/** The session in whose terminal this command runs. Undefined when there is none. */
+async function surroundingSession(client: Client): Promise<string | undefined> {
+  const sessions = (await client.request("session/list", {})).filter(({ exit }) => !exit);
+  const own = readStat("self");
+  // Where the system does not tell, the variable that every session's program inherits has to do.
+  if (!own) return sessions.find(({ id }) => id === process.env["COTTY_SESSION_ID"])?.id;
+  return sessions.find(({ pid }) => own.terminal !== 0 && readStat(pid)?.terminal === own.terminal)?.id;
+}
+
 class AttachedTerminal {
   readonly #client: Client;
   readonly #self: ClientInfo;
@@ -78,8 +87,9 @@ class AttachedTerminal {
     });
     this.#listen();
     await this.#client.request("host/watch", {});
+    const within = await surroundingSession(this.#client);
     const { session, ...snapshot } = await this.#client
-      .request("session/attach", { id: this.#id })
+      .request("session/attach", { id: this.#id, ...(within !== undefined && { within }) })
       .catch(notFound("Process", this.#id));
     const handleSignal = (): void => this.#end("[Detached]");
     for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) process.on(signal, handleSignal);
@@ -93,7 +103,6 @@ class AttachedTerminal {
       this.#show(snapshot.screen, snapshot.offset);
       for (const handle of this.#heldEvents?.splice(0) ?? []) handle();
       this.#heldEvents = undefined;
-      this.#fitSession();
       return await over;
     } finally {
       clearTimeout(this.#detachTimer);
@@ -102,10 +111,10 @@ class AttachedTerminal {
     }
   }
 
-  /** While another client drives the session, this terminal must not resize it, and a terminal cannot scale what it shows. */
-  #warnIfTooSmall({ size, driver }: SessionInfo): void {
+  /** A viewer must not resize the session, and a terminal cannot scale what it shows. */
+  #warnIfTooSmall({ size }: SessionInfo): void {
     const { cols, rows } = this.#terminal.size;
-    if (driver === undefined || (size.cols <= cols && size.rows <= rows)) return;
+    if (size.cols <= cols && size.rows <= rows) return;
     printError(
       `The session has ${size.cols}x${size.rows}, this terminal ${cols}x${rows}. Until you type, it may look broken.\n\n`,
     );
@@ -179,7 +188,7 @@ class AttachedTerminal {
 
   /** Gives the session this terminal's size. The driver's size wins, so a viewer changes nothing. */
   #fitSession(isDriver: boolean = this.#isDriver): void {
-    if (!isDriver && this.#driver !== undefined) return;
+    if (!isDriver) return;
     // The host refuses when another client has just become the driver. That driver's size is then the right one.
     this.#client.request("session/resize", { id: this.#id, size: this.#terminal.size }).catch(() => {});
   }

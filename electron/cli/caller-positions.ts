@@ -8,8 +8,9 @@
  * - the terminal in which the commands run
  * - the nearest parent process that is not a shell, since agents run every command in a new shell
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeDirectory } from "../platform/directories.ts";
 import { readStat } from "../platform/linux/proc.ts";
 import type { Paths } from "../platform/paths.ts";
 
@@ -42,7 +43,7 @@ export function notePosition(paths: Paths, id: string, offset: number): void {
     writeFileSync(unfinished, JSON.stringify(positions), { mode: 0o600, flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    mkdirSync(callersDirectory(paths), { mode: 0o700, recursive: true });
+    makeDirectory(callersDirectory(paths));
     writeFileSync(unfinished, JSON.stringify(positions), { mode: 0o600, flag: "wx" });
   }
   renameSync(unfinished, file);

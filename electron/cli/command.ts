@@ -9,6 +9,8 @@ export type Invocation = {
   /** The name by which the user ran the program: `cotty` or `terminalcp`. */
   readonly program: string;
   readonly command: string;
+  /** The word that named the command: its name, or another spelling of it such as `--mcp`. */
+  readonly calledAs: string;
   readonly args: readonly string[];
   readonly paths: Paths;
   /** The built headless host. Commands start it when no host runs. */

@@ -4,7 +4,8 @@
  * are called, so that a command takes little longer than Node's start.
  */
 import { HostError, messageOf } from "../../shared/errors.ts";
-import type { Command, Invocation } from "./command.ts";
+import type { Paths } from "../platform/paths.ts";
+import type { Command } from "./command.ts";
 import { isNoHost } from "../client/host-connection.ts";
 import { killServer, list, version } from "./host-commands.ts";
 import { HelpRequest, UsageError } from "./options.ts";
@@ -95,7 +96,7 @@ const ALIASES: Readonly<Record<string, CommandName>> = { "--mcp": "mcp", "--serv
 export async function runCommand(
   program: string,
   args: readonly string[],
-  context: Pick<Invocation, "paths" | "hostScript">,
+  { findPaths, hostScript }: { findPaths: () => Paths; hostScript: string },
 ): Promise<number> {
   const [word = "help", ...rest] = args;
   if (word === "help" || word === "--help" || word === "-h") return showHelp(program, rest[0]);
@@ -106,7 +107,7 @@ export async function runCommand(
   }
   const command: Command = commands[name];
   try {
-    return await command.run({ ...context, program, command: name, args: rest });
+    return await command.run({ paths: findPaths(), hostScript, program, command: name, calledAs: word, args: rest });
   } catch (error) {
     if (error instanceof HelpRequest) return showHelp(program, name);
     printError(describeFailure(program, name, command, error));
@@ -124,7 +125,8 @@ function describeFailure(program: string, name: string, command: Command, error:
     return `${complaint}Usage: ${program} ${name} ${command.usage}`.trimEnd() + "\n";
   }
   const prefix = command.failure === undefined ? "" : `${command.failure}: `;
-  if (isNoHost(error) && name !== "start" && name !== "mcp") return `${prefix}No server running\n`;
+  // `start` starts a host, so this comes from a host that is ending, and it says so.
+  if (isNoHost(error) && name !== "start") return `${prefix}No server running\n`;
   if (error instanceof HostError && error.code === "version-mismatch") {
     const advice = `Please run '${program} kill-server' to stop the old server (this will terminate all managed processes).`;
     return `${prefix}Server version mismatch: ${error.message} ${advice}\n`;

@@ -53,6 +53,7 @@ ${WAITING}
   $0 start --wait '>>> ' repl "python3 -i"
   $0 start build --cwd ~/src --size 120x40 -- make -j8 "CFLAGS=-O2 -g"`,
   stdin: `Types the arguments one after the other, without a space between them. ::Name is a key; :::text types ::text.
+- types what is piped or redirected into this command; without a pipe, a dash.
 Options stand before the id. Everything after the id is typed.
 
 Keys: ${KEY_NAMES_IN_SHORT}
@@ -74,7 +75,7 @@ ${WAITING}
   --json         print the result as JSON
 
   $0 click --text Quit top`,
-  stdout: `Joins wrapped lines and drops trailing blanks. Adds nothing, not even a newline at the end.
+  stdout: `Joins wrapped lines and drops trailing blanks. Adds nothing, not even a newline at the end, but how the program has ended.
 A number after the id prints only that many of the last lines.
 Leaves out text that nobody could see, and says so on stderr.
 
@@ -118,7 +119,7 @@ or when the program ends before the pattern, prompt or question came.
   $0 stdin build "make" ::Enter && $0 wait build 'error|\\$ ?$' --timeout 600000`,
   attach: `Ctrl+B leaves; the program goes on. Ctrl+B pressed twice sends one Ctrl+B to the program.
 When you type, you take the keyboard from an agent until you leave.
-The session takes your window's size while you drive it or nobody does.`,
+The session takes your window's size when you type.`,
   stop: `Ends the program and everything it started, in the background too. Then removes the session. Its recording stays.
 Without an id, does this to every session.
 

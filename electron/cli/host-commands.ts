@@ -42,7 +42,10 @@ function describe({ id, exit, cwd, command, driver, attention, owner, sharedWith
     `    CWD: ${oneLine(cwd)}`,
     `    Command: ${oneLine(command)}`,
   ];
-  if (exit) lines.push(`    Exit: ${exit.signal === undefined ? `code ${exit.code}` : oneLine(exit.signal)}`);
+  if (exit)
+    lines.push(
+      `    Exit: ${exit.signal === undefined ? `code ${exit.code}` : oneLine(exit.signal)}; readable until it is stopped`,
+    );
   if (!exit && attention.state === "waiting") lines.push(`    Waiting: ${oneLine(attention.reason)}`);
   if (owner.kind === "mcp") lines.push(`    Agent: ${oneLine(owner.name)}`);
   if (sharedWith) lines.push(`    Shared with: ${oneLine(sharedWithNames(sharedWith))}`);

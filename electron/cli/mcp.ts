@@ -1,24 +1,29 @@
 /** `cotty mcp`: runs the relay on this process's stdin and stdout. stdout carries only MCP messages. */
-import { callerEnvironment, type Invocation } from "./command.ts";
+import type { ToolName } from "../../shared/tool-names.ts";
+import { takeAgentKey } from "../client/agent-keys.ts";
 import { connectOrStart } from "../client/host-connection.ts";
+import { currentFolder } from "../platform/user-paths.ts";
+import { callerEnvironment, type Invocation } from "./command.ts";
 import { refuseArguments, takeOptions } from "./options.ts";
 import { print } from "./output.ts";
 import { Relay } from "./relay.ts";
 
 /** After the agent has closed stdin, the open requests have this time to finish. Then the process exits. */
 const FINISH_WITHIN_MS = 800;
-const KEY_BYTES = 32;
 
 export async function runRelay(invocation: Invocation): Promise<number> {
   const { rest } = takeOptions(invocation.args, {}, "anywhere");
   refuseArguments(rest);
   const { paths, hostScript } = invocation;
-  const context = { cwd: process.cwd(), env: callerEnvironment() };
+  const { cwd } = workingFolder();
   // The key makes all connections of this process one agent, however often it reconnects.
-  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString("hex");
+  let key: Promise<string> | undefined;
   const relay = new Relay({
-    context,
-    connect: (name) => connectOrStart({ paths, hostScript, name, kind: "mcp", key }),
+    context: { ...workingFolder(), env: callerEnvironment(), tool: toolName(invocation) },
+    connect: async (name) => {
+      key ??= takeAgentKey(paths.agentKeys, { client: name, folder: cwd ?? "" });
+      return connectOrStart({ paths, hostScript, name, kind: "mcp", key: await key });
+    },
     write: print,
   });
   await new Promise<void>((resolve) => {
@@ -30,4 +35,18 @@ export async function runRelay(invocation: Invocation): Promise<number> {
   relay.close();
   // A connection that is still being made must not keep the process alive.
   process.exit(0);
+}
+
+/** Who starts this command as terminalcp is started finds terminalcp's tool, which existing permission rules name. */
+function toolName({ program, calledAs }: Invocation): ToolName {
+  return program === "terminalcp" || calledAs === "--mcp" ? "terminalcp" : "terminal";
+}
+
+/** Where the agent's sessions start. Nothing when the agent's own folder has been deleted: then they start in the home folder. */
+function workingFolder(): { cwd?: string } {
+  try {
+    return { cwd: currentFolder() };
+  } catch {
+    return {};
+  }
 }

@@ -2,8 +2,8 @@
 import type { Client } from "../../shared/client.ts";
 import { counted } from "../../shared/counted.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { HiddenText } from "../../shared/protocol.ts";
-import { changedRows, hiddenTextNote, nextLine, searchLines } from "../../shared/read-results.ts";
+import type { ExitStatus, HiddenText, Result } from "../../shared/protocol.ts";
+import { changedRows, exitLine, hiddenTextNote, nextLine, searchLines } from "../../shared/read-results.ts";
 import { callerName, notePosition, positionOf } from "./caller-positions.ts";
 import { type Command, connectToHost, notFound } from "./command.ts";
 import { onlyArgument, takeOptions, UsageError, wholeNumber } from "./options.ts";
@@ -39,6 +39,7 @@ export const stdout: Command = {
       return 0;
     }
     print(result.text);
+    printExit(result);
     reportHidden(result.hiddenText, "row");
     if (result.omittedLines > 0 && lines === 0)
       printError(`[${counted(result.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
@@ -56,6 +57,7 @@ async function printChanges(client: Client, id: string, json: boolean): Promise<
   const { header, rows } = changedRows(changes);
   printError(`[${header}]\n`);
   for (const row of rows) print(`${row}\n`);
+  printExit({ text: "", exit: changes.exit });
   reportHidden(changes.hiddenText, "row");
   return 0;
 }
@@ -73,8 +75,9 @@ export const stream: Command = {
     if (options["--since-last"]) since = positionOf(paths, await findSession(client, id)) ?? 0;
     const pieces: string[] = [];
     const write = options["--json"] ? (text: string) => pieces.push(text) : print;
-    const next = await readOutput({ client, id, since, strip: !options["--with-ansi"], write });
-    if (options["--json"]) printJson({ text: pieces.join(""), since, next });
+    const { next, text, exit } = await readOutput({ client, id, since, strip: !options["--with-ansi"], write });
+    if (options["--json"]) printJson({ text: pieces.join(""), since, next, ...(exit && { exit }) });
+    else printExit({ text, exit });
     if (options["--since-last"]) notePosition(paths, id, next);
     return 0;
   },
@@ -82,8 +85,10 @@ export const stream: Command = {
 
 type ReadOptions = { client: Client; id: string; since: number; strip: boolean; write: (text: string) => void };
 
-/** Reads up to the current end of the output and passes on each piece. Resolves with the offset for the next read. */
-async function readOutput({ client, id, since, strip, write }: ReadOptions): Promise<number> {
+type LastPiece = Pick<Result<"session/read">, "next" | "text" | "exit">;
+
+/** Reads up to the current end of the output and passes on each piece. Resolves with the last one. */
+async function readOutput({ client, id, since, strip, write }: ReadOptions): Promise<LastPiece> {
   let at = since;
   let end: number | undefined;
   for (;;) {
@@ -92,7 +97,7 @@ async function readOutput({ client, id, since, strip, write }: ReadOptions): Pro
     end ??= piece.end;
     write(piece.text);
     reportHidden(piece.hiddenText, "line");
-    if (piece.next <= at || piece.next >= end) return piece.next;
+    if (piece.next <= at || piece.next >= end) return piece;
     at = piece.next;
   }
 }
@@ -129,6 +134,11 @@ export const search: Command = {
     return result.matches > 0 ? 0 : NO_MATCH;
   },
 };
+
+/** Prints how the program ended, in a line of its own after the text, as terminalcp does. */
+function printExit({ text, exit }: { text: string; exit?: ExitStatus | undefined }): void {
+  if (exit) print(`${text === "" || text.endsWith("\n") ? "" : "\n"}[${exitLine(exit)}]\n`);
+}
 
 function reportHidden(hidden: readonly HiddenText[] | undefined, unit: "row" | "line"): void {
   const note = hiddenTextNote(hidden, unit);

@@ -6,11 +6,12 @@
  */
 import type { Client } from "../../shared/client.ts";
 import { messageOf } from "../../shared/errors.ts";
-import { encodeFrame, FrameDecoder, frameErrorNumber, MAX_FRAME_BYTES } from "../../shared/framing.ts";
+import { type Frame, FrameDecoder, frameErrorNumber, frameOf, MAX_FRAME_BYTES, parseFrame } from "../../shared/framing.ts";
 import { isRecord } from "../../shared/json.ts";
 import { RpcErrorNumber } from "../../shared/json-rpc.ts";
 import type { Params } from "../../shared/protocol.ts";
 import type { Message } from "../../shared/transport.ts";
+import { MAX_BATCH, RelayBatches } from "./relay-batches.ts";
 
 type RequestId = string | number;
 
@@ -29,8 +30,8 @@ const ENVELOPE_BYTES = 256;
 export class Relay {
   readonly #context: RelayOptions["context"];
   readonly #connect: RelayOptions["connect"];
-  readonly #write: RelayOptions["write"];
-  readonly #decoder = new FrameDecoder(MAX_FRAME_BYTES - ENVELOPE_BYTES);
+  readonly #batches: RelayBatches;
+  readonly #decoder = new FrameDecoder(MAX_FRAME_BYTES - ENVELOPE_BYTES, parseLine);
   /** Requests from the agent that the host has not answered. */
   readonly #agentRequests = new Set<RequestId>();
   /** Requests from the host that the agent has not answered. */
@@ -49,7 +50,7 @@ export class Relay {
   constructor({ context, connect, write }: RelayOptions) {
     this.#context = context;
     this.#connect = connect;
-    this.#write = write;
+    this.#batches = new RelayBatches(write);
   }
 
   /** Accepts bytes from the agent, cut anywhere. */
@@ -59,9 +60,29 @@ export class Relay {
         this.#fail(null, frameErrorNumber(frame.error), frame.error.message);
         continue;
       }
-      const { message } = frame;
-      this.#lastForward = this.#lastForward.then(() => this.#forward(message));
+      if ("batch" in frame) this.#acceptBatch(frame.batch);
+      else this.#enqueue(frame.message);
     }
+  }
+
+  #acceptBatch(elements: readonly unknown[]): void {
+    if (elements.length === 0 || elements.length > MAX_BATCH) {
+      return this.#fail(null, RpcErrorNumber.invalid, `A batch has 1 to ${MAX_BATCH} messages`);
+    }
+    const frames = elements.map(frameOf);
+    const messages = frames.flatMap((frame) => ("message" in frame ? [frame.message] : []));
+    const failures = frames.flatMap((frame) =>
+      "error" in frame ? [errorMessage(null, RpcErrorNumber.invalid, frame.error.message)] : [],
+    );
+    this.#batches.begin(
+      messages.filter(isRequest).map(({ id }) => id),
+      failures,
+    );
+    for (const message of messages) this.#enqueue(message);
+  }
+
+  #enqueue(message: Message): void {
+    this.#lastForward = this.#lastForward.then(() => this.#forward(message));
   }
 
   /** Resolves when every message has been forwarded and every request of the agent has been answered. */
@@ -127,7 +148,7 @@ export class Relay {
     }
     if (isRequest(message)) this.#hostRequests.add(message.id);
     if (isResponse(message)) this.#settle(message.id);
-    this.#write(encodeFrame(message));
+    this.#batches.write(message);
   }
 
   #handleHostGone(client: Client, reason: string): void {
@@ -151,13 +172,28 @@ export class Relay {
   }
 
   #fail(id: RequestId | null, code: number, message: string): void {
-    this.#write(encodeFrame({ jsonrpc: "2.0", id, error: { code, message } }));
+    this.#batches.write(errorMessage(id, code, message));
   }
 
   #settle(id: RequestId): void {
     this.#agentRequests.delete(id);
     if (this.#agentRequests.size === 0) this.#whenIdle?.();
   }
+}
+
+/** Parses one line: a message, or a batch of them. */
+function parseLine(text: string): Frame | { readonly batch: readonly unknown[] } {
+  const frame = parseFrame(text);
+  if ("message" in frame || !text.trimStart().startsWith("[")) return frame;
+  try {
+    return { batch: JSON.parse(text) as unknown[] };
+  } catch {
+    return frame;
+  }
+}
+
+function errorMessage(id: RequestId | null, code: number, message: string): Message {
+  return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
 function isRequest(message: Message): message is Message & { id: RequestId } {

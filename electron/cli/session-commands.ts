@@ -1,9 +1,9 @@
 /** Commands that start, stop and resize sessions, and tell their size. */
-import { resolve } from "node:path";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
+import { absolutePath } from "../platform/user-paths.ts";
 import { callerEnvironment, type Command, connectOrStartHost, connectToHost, notFound } from "./command.ts";
 import { onlyArgument, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printJson } from "./output.ts";
@@ -37,14 +37,15 @@ export const start: Command = {
       id,
       command,
       env: callerEnvironment(),
-      cwd: resolve(options["--cwd"] ?? "."),
+      cwd: absolutePath(options["--cwd"] ?? "."),
       ...(options["--size"] === undefined ? {} : { size: parseSize(options["--size"]) }),
       ...(condition === undefined ? {} : { wait: condition }),
     };
     using client = await connectOrStartHost(invocation);
     const result = await client.request("session/create", params).catch((error: unknown) => {
       if (error instanceof HostError && error.code === "session-exists") {
-        throw new HostError(error.code, `Session '${id}' already exists`);
+        const [, nextStep = ""] = error.message.split("already exists. ");
+        throw new HostError(error.code, `Session '${id}' already exists\n${nextStep}`.trimEnd());
       }
       throw error;
     });

@@ -1,7 +1,9 @@
 /** `cotty skill`: what an agent with a shell needs to know, in the form that agents load on demand. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { makeDirectory } from "../platform/directories.ts";
+import { absolutePath } from "../platform/user-paths.ts";
 import type { Invocation } from "./command.ts";
 import { takeOptions, UsageError } from "./options.ts";
 import { print, printJson } from "./output.ts";
@@ -53,7 +55,7 @@ export function skill(invocation: Invocation): number {
     else print(SKILL);
     return 0;
   }
-  const written = (directory === undefined ? skillFolders(homedir()) : [resolve(directory)]).map(install);
+  const written = (directory === undefined ? skillFolders(homedir()) : [absolutePath(directory)]).map(install);
   if (options["--json"]) printJson({ written });
   else print(written.map((path) => `Written: ${path}\n`).join(""));
   return 0;
@@ -69,7 +71,7 @@ function install(directory: string): string {
   if (existsSync(path) && !readFileSync(path, "utf8").startsWith(`---\nname: ${NAME}\n`)) {
     throw new Error(`${path} is not Cotty's skill. Move it away, or name another folder`);
   }
-  mkdirSync(join(directory, NAME), { recursive: true });
+  makeDirectory(join(directory, NAME), 0o777);
   writeFileSync(path, SKILL);
   return path;
 }

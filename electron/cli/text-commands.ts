@@ -1,9 +1,9 @@
 /** Commands that type into sessions, click in them, and wait for the result. */
-import { parseKeyArguments } from "../../shared/keys.ts";
 import { MOUSE_BUTTONS } from "../../shared/mouse-buttons.ts";
 import { type Command, connectToHost, notFound } from "./command.ts";
 import { oneOf, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { printJson } from "./output.ts";
+import { inputPieces } from "./piped-input.ts";
 import { reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
 
 export const stdin: Command = {
@@ -15,9 +15,12 @@ export const stdin: Command = {
     const [id, ...words] = rest;
     if (id === undefined || words.length === 0) throw new UsageError("");
     const condition = waitCondition(options);
+    const pieces = await inputPieces(words);
+    const last = pieces.pop() ?? [];
     using client = await connectToHost(invocation);
+    for (const input of pieces) await client.request("session/write", { id, input }).catch(notFound("Session", id));
     const result = await client
-      .request("session/write", { id, input: parseKeyArguments(words), ...(condition === undefined ? {} : { wait: condition }) })
+      .request("session/write", { id, input: last, ...(condition === undefined ? {} : { wait: condition }) })
       .catch(notFound("Session", id));
     if (options["--json"]) printJson(result);
     return reportOutcome({ id, condition, outcome: result.wait, asJson: options["--json"] });

@@ -1,6 +1,7 @@
 /** The options that describe a wait, and the report of its outcome. Used by `wait`, `start`, `stdin` and `click`. */
 import { counted } from "../../shared/counted.ts";
-import type { WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
+import type { ExitStatus, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
 import { type ParsedOptions, wholeNumber } from "./options.ts";
 import { print, printError } from "./output.ts";
 
@@ -54,6 +55,8 @@ export function reportOutcome({ id, condition, outcome, asJson = false }: Report
     if (outcome.omittedLines > 0)
       printError(`[${counted(outcome.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
   }
+  const { resized } = outcome;
+  if (resized) printError(`[The terminal is ${resized.cols}x${resized.rows} now]\n`);
   return exitCode(id, condition, outcome);
 }
 
@@ -67,11 +70,12 @@ function exitCode(id: string, condition: WaitCondition, outcome: WaitOutcome): n
       return 0;
     case "timeout":
       return TIMED_OUT;
-    case "exit":
-      if (condition.exit || !(condition.pattern ?? condition.prompt ?? condition.input)) return 0;
+    case "exit": {
+      const isAsked = condition.exit === true || !(condition.pattern ?? condition.prompt ?? condition.input);
+      printError(`[Session ${id} ${howEnded(outcome.exit)}${isAsked ? "" : ` before ${expectation(condition)}`}]\n`);
       // `cotty wait build "all tests passed" && deploy` must not deploy.
-      printError(`[Session ${id} exited with code ${outcome.exit?.code ?? "?"} before ${expectation(condition)}]\n`);
-      return 1;
+      return isAsked ? 0 : 1;
+    }
     case "takeover":
       printError(`[A person has taken over session ${id}]\n`);
       return 1;
@@ -79,6 +83,11 @@ function exitCode(id: string, condition: WaitCondition, outcome: WaitOutcome): n
       break;
   }
   return 1;
+}
+
+function howEnded(exit: ExitStatus | undefined): string {
+  if (exit?.signal !== undefined) return `was ended by ${oneLine(exit.signal)}`;
+  return exit ? `exited with code ${exit.code}` : "was stopped";
 }
 
 function expectation({ pattern, prompt }: WaitCondition): string {

@@ -15,7 +15,24 @@ export type ConnectOptions = {
   readonly key?: string;
 };
 
-/** Connects to the host and says hello. Fails with `no-host` when no host runs. */
+/** A host that runs answers within a few milliseconds, on a busy machine within a second or two. */
+const ANSWER_WITHIN_MS = 10_000;
+
+/** There is a host, but it cannot be used: it could not start, or it does not answer. Its code is `no-host`. */
+export class UnusableHostError extends HostError {
+  constructor(message: string) {
+    super("no-host", message);
+  }
+}
+
+/** The error for a host that is there but says nothing. */
+export function silentHost({ runDirectory }: Paths): UnusableHostError {
+  return new UnusableHostError(
+    `A host holds the lock in ${runDirectory} but does not answer. Check whether its process is suspended`,
+  );
+}
+
+/** Connects to the host and says hello. Fails with `no-host` when no host runs, or when it does not answer. */
 export async function connectClient(paths: Paths, name: string, kind: ClientKind = "cli"): Promise<Client> {
   return (await introduce({ paths, name, kind })).client;
 }
@@ -25,11 +42,24 @@ export async function introduce({ paths, name, kind, key }: ConnectOptions): Pro
   const { transport, token } = await connect(paths);
   const client = new Client(transport);
   try {
-    const welcome = await client.hello({ token, name: name.slice(0, 128), kind, key, protocol: PROTOCOL_VERSION });
-    return { client, self: welcome.client };
+    const hello = client.hello({ token, name: name.slice(0, 128), kind, key, protocol: PROTOCOL_VERSION });
+    return { client, self: (await answered(hello, paths)).client };
   } catch (error) {
     client[Symbol.dispose]();
     throw error;
+  }
+}
+
+/** The answer. Fails when it does not come: a suspended host accepts connections and never answers. */
+async function answered<T>(answer: Promise<T>, paths: Paths): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(silentHost(paths)), ANSWER_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -50,7 +80,7 @@ export async function connectOrStart(options: ConnectOrStartOptions): Promise<Cl
   }
 }
 
-/** Whether a request failed because no host runs. */
+/** Whether a request failed because no host runs. False when there is one that cannot be used. */
 export function isNoHost(error: unknown): boolean {
-  return error instanceof HostError && error.code === "no-host";
+  return error instanceof HostError && error.code === "no-host" && !(error instanceof UnusableHostError);
 }

@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { Paths } from "../platform/paths.ts";
-import { type ConnectOrStartOptions, introduce } from "./host-connection.ts";
+import { type ConnectOrStartOptions, introduce, silentHost, UnusableHostError } from "./host-connection.ts";
+import { StartLog } from "./start-log.ts";
 
 /** The time for starting a host and connecting to it. It usually takes 350 ms; a busy machine may need much longer. */
 const START_WITHIN_MS = 15_000;
@@ -26,17 +27,12 @@ export async function startAndConnect(options: ConnectOrStartOptions): Promise<C
   const deadlineMs = Date.now() + START_WITHIN_MS;
   for (;;) {
     const report = await startHost(options, deadlineMs);
-    if ("error" in report) throw new HostError("no-host", report.error);
+    if ("error" in report) throw new UnusableHostError(report.error);
     // The other host may not listen yet, which passes; or it is ending, and then another attempt to host must follow.
     const retryUntilMs = "ready" in report ? Date.now() : Math.min(deadlineMs, Date.now() + RETRY_FOR_MS);
     const client = await connectUntil(options, retryUntilMs);
     if (client) return client;
-    if (Date.now() > deadlineMs) {
-      throw new HostError(
-        "no-host",
-        `A host holds the lock in ${options.paths.runDirectory} but does not answer. Check whether its process is suspended`,
-      );
-    }
+    if (Date.now() > deadlineMs) throw silentHost(options.paths);
   }
 }
 
@@ -68,17 +64,19 @@ const SMALL_YOUNG_GENERATION = "--max-semi-space-size=2";
 /**
  * Starts the host detached, so that it outlives this command and its terminal.
  * The host reports over an IPC channel when it is ready, so nothing is polled.
+ * What Node itself says about a host that cannot even load goes to the host's log.
  */
 async function startHost({ paths, hostScript }: ConnectOrStartOptions, deadlineMs: number): Promise<StartReport> {
+  using log = new StartLog(paths.log);
   const child = spawn(process.execPath, [SMALL_YOUNG_GENERATION, hostScript], {
     cwd: "/",
     detached: true,
     // On Windows a detached process would open a console window.
     windowsHide: true,
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    stdio: ["ignore", "ignore", log.stderr, "ipc"],
     env: hostEnvironment(paths),
   });
-  const report = await startReport(child, paths, deadlineMs);
+  const report = await startReport(child, log, deadlineMs);
   if (child.connected) child.disconnect();
   child.unref();
   return report;
@@ -100,20 +98,24 @@ function hostEnvironment({ cottyHome }: Paths): NodeJS.ProcessEnv {
   };
 }
 
-function startReport(child: ChildProcess, paths: Paths, deadlineMs: number): Promise<StartReport> {
+function startReport(child: ChildProcess, log: StartLog, deadlineMs: number): Promise<StartReport> {
   return new Promise((resolve) => {
-    const timer = setTimeout(
-      () => resolve({ error: `The host did not start in time. Its log: ${paths.log}` }),
-      Math.max(0, deadlineMs - Date.now()),
-    );
+    // Only the first is the report. Ending the child, for instance, brings an exit after it.
     const settle = (report: StartReport): void => {
       clearTimeout(timer);
+      child.removeAllListeners("exit");
       resolve(report);
     };
+    const giveUp = (): void => {
+      settle({ error: `The host did not start in time${log.complaint()}` });
+      // Whatever keeps it from starting must not keep it running.
+      child.kill();
+    };
+    const timer = setTimeout(giveUp, Math.max(0, deadlineMs - Date.now()));
     child.once("message", (message) => settle(message as StartReport));
     child.once("error", (error) => settle({ error: `The host could not be started: ${error.message}` }));
     child.once("exit", (code, signal) => {
-      settle({ error: `The host ended (${signal ?? `code ${code}`}) before it was ready. Its log: ${paths.log}` });
+      settle({ error: `The host ended (${signal ?? `code ${code}`}) before it was ready${log.complaint()}` });
     });
   });
 }

@@ -15,7 +15,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { HostError } from "../../shared/errors.ts";
 import type { Paths } from "../platform/paths.ts";
-import { isRunning, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
+import { isRunning, ownIdentity, type ProcessIdentity } from "../platform/process-identity.ts";
 import { readOwnFile, writeOwnFile } from "./run-directory.ts";
 
 export type HostLock = {

@@ -4,19 +4,9 @@
  * boundary. The directory and its files must belong to the user, must not be
  * symbolic links, and must be closed to other users.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  type Stats,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmSync, type Stats, writeSync } from "node:fs";
 import { HostError } from "../../shared/errors.ts";
+import { makeDirectory } from "../platform/directories.ts";
 import type { Paths } from "../platform/paths.ts";
 
 /**
@@ -31,7 +21,7 @@ const isWindows = process.platform === "win32";
 /** Creates the run directory if it does not exist. Throws when other users could tamper with it. */
 export function openRunDirectory(paths: Paths): void {
   refuseLongSocketPath(paths);
-  mkdirSync(paths.runDirectory, { recursive: true, mode: 0o700 });
+  makeDirectory(paths.runDirectory);
   checkRunDirectory(paths);
   for (const file of [paths.socket, paths.token]) {
     const found = isWindows ? undefined : lstatSync(file, { throwIfNoEntry: false });

@@ -7,7 +7,7 @@ import { connect as connectSocket, type Socket } from "node:net";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import { HostError } from "../../shared/errors.ts";
-import { encodeFrame, type Frame, FrameDecoder, frameErrorNumber, MAX_FRAME_BYTES } from "../../shared/framing.ts";
+import { encodeFrame, type Frame, FrameDecoder, frameErrorNumber, MAX_FRAME_BYTES, parseFrame } from "../../shared/framing.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
 import type { Paths } from "../platform/paths.ts";
 import { checkRunDirectory, readToken } from "./run-directory.ts";
@@ -24,7 +24,7 @@ const CONNECT_RETRY_MS = 10;
 
 export class SocketTransport implements Transport {
   readonly #socket: Socket;
-  readonly #decoder: FrameDecoder;
+  readonly #decoder: FrameDecoder<Frame>;
   readonly #events = new DisposableStore();
   readonly #onMessage = this.#events.add(new Emitter<Message>());
   readonly #onClose = this.#events.add(new Emitter<{ reason: string }>());
@@ -38,7 +38,7 @@ export class SocketTransport implements Transport {
 
   constructor(socket: Socket, maxFrameBytes: number = MAX_FRAME_BYTES) {
     this.#socket = socket;
-    this.#decoder = new FrameDecoder(maxFrameBytes);
+    this.#decoder = new FrameDecoder(maxFrameBytes, parseFrame);
     socket.on("data", (chunk: Buffer) => this.#handleChunk(chunk));
     socket.on("error", (error) => {
       this.#failure = error.message;

@@ -25,6 +25,7 @@ export class Caller implements Disposable {
   readonly #sink: CallerSink;
   readonly #store = new DisposableStore();
   readonly #attachments = new Map<string, Attachment>();
+  readonly #showings = new Map<string, Disposable>();
   /** Runs once the answer to the current request has been sent. */
   readonly #afterAnswer: (() => void)[] = [];
   #tiles: TileFrames | undefined;
@@ -87,10 +88,16 @@ export class Caller implements Disposable {
     this.#store.add(this.#host.onShow((event) => this.#sink.send("window/show", event)));
   }
 
-  /** Follows a session. A second attach to it begins again. */
-  async attach(id: string): Promise<Snapshot> {
+  /**
+   * Follows a session. A second attach to it begins again. `within` is the session
+   * in whose terminal the client shows it. Throws `bad-request` when the session
+   * would show itself.
+   */
+  async attach(id: string, within?: string): Promise<Snapshot> {
     this.detach(id);
-    const attachment = new Attachment(this.session(id).session, {
+    const { session } = this.session(id);
+    if (within !== undefined) this.#showings.set(id, this.#host.showings.add(session, this.session(within).session));
+    const attachment = new Attachment(session, {
       output: (event) => this.#sink.send("session/output", { ...event, id }),
       resync: (event) => this.#sink.send("session/resync", { ...event, id }),
       isBehind: this.#sink.isBehind,
@@ -104,6 +111,8 @@ export class Caller implements Disposable {
   detach(id: string): void {
     this.#attachments.get(id)?.[Symbol.dispose]();
     this.#attachments.delete(id);
+    this.#showings.get(id)?.[Symbol.dispose]();
+    this.#showings.delete(id);
   }
 
   subscribeTiles(params: Params<"tiles/subscribe">): void {

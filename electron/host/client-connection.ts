@@ -122,7 +122,7 @@ export class ClientConnection implements Disposable {
     }
     const parsed = methods[method].params.safeParse(params ?? {}, WORDING);
     if (!parsed.success) {
-      const problem = parameterProblem(method, parsed.error.issues);
+      const problem = parameterProblem(parsed.error.issues);
       return this.#reply(id, rpcError(RpcErrorNumber.params, "bad-request", problem));
     }
     const controller = new AbortController();
@@ -145,7 +145,7 @@ export class ClientConnection implements Disposable {
 
   #hello(id: number, params: unknown): void {
     const parsed = methods["host/hello"].params.safeParse(params, WORDING);
-    if (!parsed.success) return this.#drop("bad-request", parameterProblem("host/hello", parsed.error.issues), id);
+    if (!parsed.success) return this.#drop("bad-request", parameterProblem(parsed.error.issues), id);
     const { protocol, token, client } = parsed.data;
     if (!this.#authenticate(token)) return this.#refuseStranger("host/hello", "Wrong or missing token", id, client.name);
     if (protocol !== PROTOCOL_VERSION) {

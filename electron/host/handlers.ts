@@ -4,7 +4,8 @@
  * effect takes place, and before it waits for anything.
  */
 import { HostError } from "../../shared/errors.ts";
-import type { Params, Result, Step } from "../../shared/protocol.ts";
+import type { ExitStatus, Params, Result, Step } from "../../shared/protocol.ts";
+import type { Session } from "../sessions/session.ts";
 import type { RuledMethod } from "./access/method-rules.ts";
 import { type Principal, tokenPrincipal } from "./access/principal.ts";
 import { type CallOutcome, checkSteps } from "./calls/call.ts";
@@ -68,17 +69,29 @@ export const handlers: Handlers = {
     return { session: caller.info(hostedSession), ...outcome };
   },
   "session/list": ({ caller }) => caller.list(),
-  "session/attach": async ({ caller }, { id }) => {
-    const snapshot = await caller.attach(id);
+  "session/attach": async ({ caller }, { id, within }) => {
+    const snapshot = await caller.attach(id, within);
     return { ...snapshot, session: caller.info(caller.session(id)) };
   },
   "session/detach": ({ caller }, { id }) => {
     caller.detach(id);
     return {};
   },
-  "session/read": ({ caller }, params) => readOutput(caller.session(params.id).session, params),
-  "session/screen": ({ caller }, params) => readScreen(caller.session(params.id).session, params),
-  "session/changes": ({ caller }, { id, caller: reader }) => changedRows(caller.session(id).session, caller.client, reader),
+  "session/read": async ({ caller }, params) => {
+    const { session } = caller.session(params.id);
+    const output = await readOutput(session, params);
+    return { ...output, ...ending(session, output.next) };
+  },
+  "session/screen": async ({ caller }, params) => {
+    const { session } = caller.session(params.id);
+    const screen = await readScreen(session, params);
+    return { ...screen, ...ending(session, screen.offset) };
+  },
+  "session/changes": async ({ caller }, { id, caller: reader }) => {
+    const { session } = caller.session(id);
+    const changes = await changedRows(session, caller.client, reader);
+    return { ...changes, ...ending(session, changes.offset) };
+  },
   "session/search": ({ runtime: { recordings }, caller, signal }, params) =>
     searchOutput(recordings.jobs, caller.session(params.id).session, params, signal),
   "session/write": async (request, { id, input, wait }) => {
@@ -98,7 +111,7 @@ export const handlers: Handlers = {
     return wait ?? nothingNew(hostedSession);
   },
   "session/resize": ({ caller, allow }, { id, size }) => {
-    caller.session(id).resize(caller.client, size);
+    caller.session(id).resize(caller.client, size, readerOf(caller));
     allow();
     return {};
   },
@@ -198,6 +211,11 @@ function agentsNamed({ host, tokens }: HostRuntime, name: string): Principal[] {
   const names = [...new Set(agents.map((agent) => agent.name))];
   const next = names.length > 0 ? `Agents now: ${names.join(", ")}` : "No agent is connected";
   throw new HostError("bad-request", `There is no agent called '${name}'. ${next}; or share with all`);
+}
+
+/** How the program has ended, for an answer that reaches this offset. */
+function ending({ exit, offset: end }: Session, offset: number): { exit?: ExitStatus } {
+  return exit && offset >= end ? { exit } : {};
 }
 
 /** Who reads what a wait finds. Each `cotty` command is a connection of its own, so all commands count as one reader. */

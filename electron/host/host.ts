@@ -13,6 +13,7 @@ import type { SpawnPty } from "../sessions/pty.ts";
 import { Session } from "../sessions/session.ts";
 import type { Recording } from "../sessions/session-recording.ts";
 import { Quotas } from "./access/quotas.ts";
+import { Showings } from "./showings.ts";
 import { HostedSession } from "./hosted-session.ts";
 import type { CallerIdentity, Principal } from "./access/principal.ts";
 import { SessionAccess } from "./access/session-access.ts";
@@ -69,6 +70,7 @@ export class Host implements Disposable {
   /** The sessions, and who may reach which. */
   readonly sessions: SessionTable;
   readonly quotas = new Quotas();
+  readonly showings = new Showings();
   readonly #clients = new Map<string, CallerIdentity>();
   #closing = false;
 

@@ -1,11 +1,12 @@
 /** A session with what the host adds to it: the lease, the running waits, who may reach it, and what clients are told of it. */
-import { isPerson } from "../../shared/client-kind.ts";
+import { isPerson, personName } from "../../shared/client-kind.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, Driver, InputPart, SessionInfo, Size, Step } from "../../shared/protocol.ts";
 import { attentionOf, type AttentionEvidence, nextChangeMs } from "../attention/attention.ts";
 import type { Session } from "../sessions/session.ts";
 import { HandbackNotices } from "./calls/handback-notices.ts";
+import { ResizeNotices } from "./calls/resize-notices.ts";
 import { InputLease } from "./calls/input-lease.ts";
 import type { Principal } from "./access/principal.ts";
 import type { SessionAccess } from "./access/session-access.ts";
@@ -29,6 +30,7 @@ export class HostedSession implements Disposable {
   readonly #waits = new Map<Wait, ClientInfo>();
   readonly #handbackNotices: HandbackNotices;
   readonly #typedLine: TypedLine;
+  readonly #resizeNotices: ResizeNotices;
   #changeTimer: NodeJS.Timeout | undefined;
   #attentionTimer: NodeJS.Timeout | undefined;
   #changedAt = 0;
@@ -39,6 +41,7 @@ export class HostedSession implements Disposable {
     this.#lease = new InputLease(access.name);
     this.#handbackNotices = new HandbackNotices(session.inputs);
     this.#typedLine = new TypedLine(session.screen);
+    this.#resizeNotices = new ResizeNotices(session.size);
     this.#store.add(session.onOutput(() => this.#changed()));
     this.#store.add(session.onExit(() => this.#changed()));
     this.#store.add(session.onResize(() => this.#changed()));
@@ -75,7 +78,7 @@ export class HostedSession implements Disposable {
    * steps have passed `checkSteps`. Rejects with what makes the first step
    * impossible: `lease-held`, `session-ended` or `input-blocked`.
    */
-  call(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
+  async call(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
     const keystroke = isPerson(client) && !options.isFirst ? inputAlone(steps) : undefined;
     if (keystroke) return this.#type(client, keystroke, options.allow);
     this.#typedLine.end();
@@ -88,7 +91,10 @@ export class HostedSession implements Disposable {
       takeHandback: () => (this.#heldBy(client) === undefined ? this.#handbackNotices.take(options.reader) : undefined),
       heldBy: () => this.#heldBy(client),
     };
-    return new Call(target, steps, options).run();
+    const { wait, failed } = await new Call(target, steps, options).run();
+    if (!wait) return {};
+    const resized = isPerson(client) ? undefined : this.#resizeNotices.take(options.reader, this.session.size);
+    return { wait: { ...wait, ...(resized && { resized }) }, ...(failed && { failed }) };
   }
 
   /** Makes `client` the driver. Without `takeover` it does so only if nobody else holds the lease. Throws `lease-held`. */
@@ -120,10 +126,11 @@ export class HostedSession implements Disposable {
     if (this.#lease.handleClientGone(client, Date.now())) this.#handleRelease();
   }
 
-  /** Resizes the terminal. The driver's size wins: while a person holds the lease, nobody else resizes. Throws `lease-held` or `session-ended`. */
-  resize(client: ClientInfo, size: Size): void {
+  /** Resizes the terminal. The driver's size wins: while a person holds the lease, nobody else resizes. `reader` knows the new size. Throws `lease-held` or `session-ended`. */
+  resize(client: ClientInfo, size: Size, reader: string): void {
     this.#lease.checkFree(client);
     this.session.resize(size);
+    this.#resizeNotices.note(reader, size);
   }
 
   [Symbol.dispose](): void {
@@ -152,7 +159,7 @@ export class HostedSession implements Disposable {
   /** The name of the person who keeps `client` from typing. */
   #heldBy(client: ClientInfo): string | undefined {
     const driver = this.#lease.driver;
-    return driver?.held && driver.client.id !== client.id ? driver.client.name : undefined;
+    return driver?.held && driver.client.id !== client.id ? personName(driver.client) : undefined;
   }
 
   #handleTakeover(driver: Driver): void {

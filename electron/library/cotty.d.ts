@@ -116,6 +116,8 @@ export interface WaitOutcome {
   heldBy?: string | undefined;
   /** A person had the keyboard since this client last looked: the person's name, and the text that the person typed. */
   handback?: { by: string; typed: string; hidden: boolean } | undefined;
+  /** The terminal's size, if somebody else has changed it since this client last looked. */
+  resized?: Size | undefined;
 }
 
 export interface Screen {

@@ -2,13 +2,13 @@
  * The package's library: `import { connect } from "cotty"`. It is a client like any
  * other and uses the local socket. It loads neither the schemas nor the MCP server.
  */
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { InputPart, WaitCondition } from "../../shared/protocol.ts";
 import { connectClient, connectOrStart } from "../client/host-connection.ts";
 import { quoteWords } from "../client/shell-quoting.ts";
-import { userPaths } from "../platform/user-paths.ts";
+import { absolutePath, userPaths } from "../platform/user-paths.ts";
 import type * as Public from "./cotty.d.ts";
 
 export { HostError };
@@ -35,7 +35,7 @@ class LibraryClient implements Public.Cotty {
     const { id, cwd = ".", env = process.env, size, wait } = options;
     const result = await this.#client.request("session/create", {
       command: typeof command === "string" ? command : quoteWords(command),
-      cwd: resolve(cwd),
+      cwd: absolutePath(cwd),
       env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
       ...(id !== undefined && { id }),
       ...(size && { size }),

@@ -46,7 +46,7 @@ function stepNote({ ended }: WaitOutcome, { failed, stepsBefore = 0 }: OutcomeTe
   return step < of ? ` in step ${step} of ${of}, later not sent` : ` in step ${step}`;
 }
 
-function notes({ ended, hidden, hiddenText, unsent, heldBy, handback }: WaitOutcome): string[] {
+function notes({ ended, hidden, hiddenText, unsent, heldBy, handback, resized }: WaitOutcome): string[] {
   const facts: string[] = [];
   if (handback) {
     const did = [
@@ -56,6 +56,7 @@ function notes({ ended, hidden, hiddenText, unsent, heldBy, handback }: WaitOutc
     facts.push(`${handback.by} had the keyboard and typed ${did.join(" and ") || "nothing"}`);
   }
   if (heldBy !== undefined && ended !== "takeover") facts.push(`${heldBy} has the keyboard`);
+  if (resized) facts.push(`the terminal is ${resized.cols}x${resized.rows} now`);
   const note = hiddenTextNote(hiddenText, "row");
   if (note) facts.push(note);
   if (hidden) facts.push("input is hidden");

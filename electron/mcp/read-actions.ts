@@ -2,8 +2,8 @@
 import type { Client } from "../../shared/client.ts";
 import { counted } from "../../shared/counted.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { Result, SessionInfo } from "../../shared/protocol.ts";
-import { changedRows, nextLine, searchLines } from "../../shared/read-results.ts";
+import type { ExitStatus, Result, SessionInfo } from "../../shared/protocol.ts";
+import { changedRows, exitLine, nextLine, searchLines } from "../../shared/read-results.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { asOutput, hiddenNotice, notice } from "./notices.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
@@ -42,6 +42,7 @@ export class ReadActions {
     return joined([
       isCut && notice(`${screen.omittedLines} lines before this left out; stream or search has them`),
       screen.text !== "" && asOutput(screen.text),
+      exitNotice(screen.exit),
       hiddenNotice(screen.hiddenText),
       since !== undefined && notice(`@${screen.offset}`),
     ]);
@@ -56,10 +57,11 @@ export class ReadActions {
     const lastOffset = sinceLast && last?.startedAtMs === session.startedAtMs ? last.offset : undefined;
     const since = args.atLeast("since", 0) ?? lastOffset ?? 0;
     const strip = args.boolean("strip_ansi") ?? true;
-    const { text, next, end, hiddenText } = await this.#client.request("session/read", { id, since, strip });
+    const { text, next, end, exit, hiddenText } = await this.#client.request("session/read", { id, since, strip });
     if (sinceLast) this.#notePosition(id, { startedAtMs: session.startedAtMs, offset: next });
     const nextArgument = sinceLast ? '"since_last":true' : `"since":${next}`;
     const notices = [
+      exitNotice(exit),
       hiddenNotice(hiddenText, "line"),
       next < end && notice(`${end - next} more characters; to continue: ${nextArgument}`),
     ].filter((line) => line !== undefined && line !== false);
@@ -86,10 +88,15 @@ export class ReadActions {
     return searchText(await this.#client.request("session/search", params, signal));
   }
 
+  /** The sessions in terminalcp's form. How a program has ended follows at the end of its line. */
   async list(): Promise<string> {
     const sessions = await this.#client.request("session/list", {});
+    if (sessions.length === 0) return "No active sessions";
     return sessions
-      .map(({ id, exit, cwd, command }) => `${id} ${exit ? "stopped" : "running"} ${oneLine(cwd)} ${oneLine(command)}`)
+      .map(({ id, exit, cwd, command }) => {
+        const line = `${id} ${exit ? "stopped" : "running"} ${oneLine(cwd)} ${oneLine(command)}`;
+        return exit ? `${line} [${exitText(exit)}; readable until stop]` : line;
+      })
       .join("\n");
   }
 
@@ -111,7 +118,7 @@ export class ReadActions {
 /** A short header, then the changed rows. Each begins with its number, so it cannot look like a notice. */
 function changesText(changes: Result<"session/changes">): string {
   const { header, rows } = changedRows(changes);
-  return joined([notice(`${header} @${changes.offset}`), ...rows, hiddenNotice(changes.hiddenText)]);
+  return joined([notice(`${header} @${changes.offset}`), ...rows, exitNotice(changes.exit), hiddenNotice(changes.hiddenText)]);
 }
 
 function searchText(result: Result<"session/search">): string {
@@ -129,6 +136,14 @@ function searchText(result: Result<"session/search">): string {
 function lineCount(args: ToolArguments): number | undefined {
   const lines = args.integer("lines") ?? 0;
   return lines > 0 ? lines : undefined;
+}
+
+function exitText({ code, signal }: ExitStatus): string {
+  return signal === undefined ? `exited ${code}` : `killed by ${signal}`;
+}
+
+function exitNotice(exit: ExitStatus | undefined): string | undefined {
+  return exit && notice(exitLine(exit));
 }
 
 function joined(parts: readonly (string | false | undefined)[]): string {

@@ -3,11 +3,18 @@
  * transport, so that no agent sees another's answers. It speaks the stateless
  * revision 2026-07-28 of MCP and the revisions of 2025.
  */
-import { type JSONRPCMessage, Server, type Transport as McpTransport } from "@modelcontextprotocol/server";
+import {
+  type JSONRPCMessage,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Transport as McpTransport,
+} from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Client } from "../../shared/client.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { Message } from "../../shared/transport.ts";
+import { TOOL_NAMES, type ToolName } from "../../shared/tool-names.ts";
 import { VERSION } from "../../shared/version.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
 import type { ToolContext } from "./control-actions.ts";
@@ -15,16 +22,16 @@ import { refusalOf } from "./input-limit.ts";
 import { TERMINAL_TOOL } from "./tool-definition.ts";
 import { TerminalTool } from "./terminal-tool.ts";
 
-/** The name of terminalcp's tool. It is accepted, but not listed. */
-const TERMINALCP_TOOL = "terminalcp";
-
 /** Serves MCP over a pair of functions. Pass every message from the agent to `receive`; `send` gets every message to it. */
-export function serveMcp(options: { client: Client; context: ToolContext; send: (message: Message) => void }): {
-  receive(message: Message): void;
-} & Disposable {
+export function serveMcp(options: {
+  client: Client;
+  context: ToolContext;
+  toolName?: ToolName;
+  send: (message: Message) => void;
+}): { receive(message: Message): void } & Disposable {
   const transport = new CallbackTransport(options.send);
   const tool = new TerminalTool(options.client, options.context);
-  const handle = serveStdio(() => createServer(tool), { transport });
+  const handle = serveStdio(() => createServer(tool, options.toolName), { transport });
   return {
     receive(message) {
       const refusal = refusalOf(message);
@@ -40,13 +47,14 @@ export function serveMcp(options: { client: Client; context: ToolContext; send: 
   };
 }
 
-/** Creates the server for one connection, or for one request over HTTP. */
-export function createServer(tool: TerminalTool): Server {
+/** Creates the server for one connection, or for one request over HTTP. It lists the tool as `listedAs`; the tool answers to all its names. */
+export function createServer(tool: TerminalTool, listedAs: ToolName = TERMINAL_TOOL.name): Server {
   const server = new Server({ name: "cotty", title: "Cotty", version: VERSION }, { capabilities: { tools: {} } });
-  server.setRequestHandler("tools/list", () => ({ tools: [TERMINAL_TOOL] }));
+  server.setRequestHandler("tools/list", () => ({ tools: [{ ...TERMINAL_TOOL, name: listedAs }] }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    if (params.name !== TERMINAL_TOOL.name && params.name !== TERMINALCP_TOOL) {
-      return failure(`Unknown tool: ${params.name}. The tool is called ${TERMINAL_TOOL.name}`);
+    if (!TOOL_NAMES.some((name) => name === params.name)) {
+      const message = visibleCharacters(`Unknown tool: ${params.name}. The tool is called ${listedAs}`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
     const progressToken = mcpReq._meta?.progressToken;
     const call = {

@@ -36,7 +36,7 @@ export function serveMcpHttp(options: { client: Client; context: ToolContext; on
       if (refusal) return Response.json(refusal, { status: 400 });
       const cancellation = new AbortController();
       underWay.add(cancellation);
-      const request = new Request(ADDRESS, { method: "POST", headers: { ...headers }, body, signal: cancellation.signal });
+      const request = new Request(ADDRESS, { method: "POST", headers: accepting(headers), body, signal: cancellation.signal });
       // Since the 2026 revision, closing the connection cancels a request. In earlier revisions it may be an accident.
       if (!(await isLegacyRequest(request, parsedBody))) {
         disconnected.addEventListener("abort", () => cancellation.abort(), { once: true });
@@ -52,6 +52,12 @@ export function serveMcpHttp(options: { client: Client; context: ToolContext; on
       options.client[Symbol.dispose]();
     },
   };
+}
+
+/** The same headers. A client that accepts anything accepts both forms of an answer, which the SDK wants to see by name. */
+function accepting({ accept = "*/*", ...headers }: HttpMcpRequest["headers"]): Record<string, string> {
+  const acceptsAnything = accept.split(",").some((type) => type.split(";")[0]?.trim() === "*/*");
+  return { ...headers, accept: acceptsAnything ? "application/json, text/event-stream" : accept };
 }
 
 /** Parses the body once, for this file and the SDK. Undefined when it is not JSON; the SDK then answers with an error. */

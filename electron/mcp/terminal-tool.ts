@@ -50,7 +50,8 @@ export class TerminalTool implements Disposable {
       case "kill-server":
         throw new HostError(
           "bad-request",
-          "Only the user may end the host (`cotty kill-server` in a shell). To end your programs, use stop",
+          "kill-server would end every agent's sessions, so an agent may not use it. To end your own, use stop without an id. " +
+            "A person ends the host with `cotty kill-server` in a shell of their own, or with Quit in the app",
         );
       default:
         throw new HostError("bad-request", `Unknown action: ${args.action || "(none)"}. Actions: ${ACTIONS.join(", ")}`);

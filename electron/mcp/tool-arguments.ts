@@ -1,6 +1,7 @@
 /**
  * Reads the tool's arguments. They may be wrapped in `args`, as in terminalcp's
- * tool. Numbers and booleans may be strings, because models send them that way.
+ * tool. Numbers, booleans, lists and objects may be strings, because models send
+ * them that way.
  * The error for a wrong argument says what a right one would be.
  */
 import { isRecord } from "../../shared/json.ts";
@@ -21,7 +22,7 @@ export class ToolArguments {
   readonly #values: ArgumentValues;
 
   constructor(values: ArgumentValues) {
-    const { args } = values;
+    const args = fromJson(values["args"]);
     this.#values = values["action"] === undefined && isRecord(args) ? args : values;
   }
 
@@ -73,7 +74,7 @@ export class ToolArguments {
   }
 
   list(name: string): readonly unknown[] | undefined {
-    const value = this.#values[name];
+    const value = fromJson(this.#values[name]);
     if (value === undefined || value === null) return undefined;
     if (!Array.isArray(value)) throw wrongArgument(name, "a list");
     return value as unknown[];
@@ -81,7 +82,7 @@ export class ToolArguments {
 
   /** A list of strings, or a single one. */
   strings(name: string): readonly string[] | undefined {
-    const value = this.#values[name];
+    const value = fromJson(this.#values[name]);
     if (typeof value === "string") return [value];
     const list = this.list(name);
     if (list && !list.every((item) => typeof item === "string")) throw wrongArgument(name, "a list of strings");
@@ -90,7 +91,7 @@ export class ToolArguments {
 
   /** The unchecked value, for arguments that may have several types. */
   any(name: string): unknown {
-    return this.#values[name] ?? undefined;
+    return fromJson(this.#values[name]) ?? undefined;
   }
 
   /**
@@ -99,7 +100,7 @@ export class ToolArguments {
    * end the wait. The fields of that object may also stand beside `wait`.
    */
   wait(hasProgress: boolean): WaitCondition | undefined {
-    const { wait } = this.#values;
+    const wait = waitFrom(this.#values["wait"]);
     if (isRecord(wait)) checkWaitFields(wait);
     const fields = isRecord(wait) ? new ToolArguments({ ...wait, action: "wait" }) : this;
     const pattern = isRecord(wait) ? fields.string("pattern") : wait === true ? undefined : this.string("wait");
@@ -132,6 +133,24 @@ export class ToolArguments {
 export function orPrompt(condition: WaitCondition): WaitCondition {
   const isOnlyTimeout = Object.keys(condition).every((name) => name === "timeoutMs" || name === "maxLines");
   return isOnlyTimeout ? { prompt: true, ...condition } : condition;
+}
+
+/** The value of a string that is a list or an object in JSON. Any other value as it is. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** The same for a wait, whose strings are regular expressions: only conditions are taken for JSON. */
+function waitFrom(value: unknown): unknown {
+  if (value === "true") return true;
+  const parsed = fromJson(value);
+  const isCondition = isRecord(parsed) && Object.keys(parsed).some((name) => WAIT_FIELDS.includes(name));
+  return isCondition ? parsed : value;
 }
 
 /** Refuses unknown fields: with a misspelt one, the wait would go on until its time-out. */

@@ -1,5 +1,7 @@
 /** The definition of the tool that an agent sees. It is part of every turn of the agent, so every word costs again each time. */
 
+import { TOOL_NAMES } from "../../shared/tool-names.ts";
+
 const DESCRIPTION = `Drive interactive programs (debuggers, REPLs, TUIs, builds) in terminals that persist between calls. A person may watch and take over: then your input is refused; wait {"lease":true}.
 
 A whole task in ONE call; you get what is new, then [what ended the wait @offset]:
@@ -28,11 +30,13 @@ export const ACTIONS = [
 const string = { type: "string" } as const;
 const integer = { type: "integer" } as const;
 const boolean = { type: "boolean" } as const;
-/** Any value. A schema with the alternatives would cost more tokens than the description and one example. */
-const any = {} as const;
+/** A schema with all alternatives would cost more tokens than the description and one example. */
+const conditions = { type: ["string", "object", "boolean"] };
+const cellOrLabel = { type: ["object", "string"] };
+const step = { type: ["string", "object"] };
 
 export const TERMINAL_TOOL = {
-  name: "terminal",
+  name: TOOL_NAMES[0],
   description: DESCRIPTION,
   inputSchema: {
     type: "object" as const,
@@ -45,14 +49,15 @@ export const TERMINAL_TOOL = {
       data: string,
       submit: boolean,
       keys: { type: "array", items: string },
-      click: any,
-      steps: { type: "array", items: any },
-      wait: any,
+      click: cellOrLabel,
+      steps: { type: "array", items: step },
+      wait: conditions,
       timeout: integer,
       lines: integer,
       since: integer,
       changed: boolean,
       since_last: boolean,
+      strip_ansi: boolean,
       pattern: string,
       context: integer,
       cols: integer,

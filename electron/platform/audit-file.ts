@@ -4,9 +4,10 @@
  * host leaves complete lines. A torn line (after a full disk or a power failure)
  * is skipped.
  */
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { AuditEntry } from "../../shared/audit-entry.ts";
+import { makeDirectory } from "./directories.ts";
 
 /** When the file exceeds this size, it is rotated: `audit.jsonl` becomes `audit.jsonl.1`, and so on. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -52,7 +53,7 @@ export class AuditFile implements Disposable {
   }
 
   #open(): number {
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    makeDirectory(dirname(this.#path));
     const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
     const fd = openSync(this.#path, flags, 0o600);
     this.#size = fstatSync(fd).size;

@@ -1,6 +1,7 @@
 /** Reads and writes small JSON files. Only their owner may read them, and they are never half written. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeDirectory } from "./directories.ts";
 
 /** None of these files is ever this long. A longer one is damaged. */
 const MAX_CHARS = 1024 * 1024;
@@ -20,7 +21,7 @@ export function readJson(path: string): unknown {
 
 /** Replaces the file in one step, so that a reader gets either the old text or the new one. Throws when writing fails. */
 export function writeJson(path: string, value: unknown): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(path));
   const part = `${path}.${process.pid}.part`;
   rmSync(part, { force: true });
   const fd = openSync(part, "wx", 0o600);

@@ -1,6 +1,7 @@
 /** A small log with levels. Writes one line an entry, to a file or to stderr. */
-import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeDirectory } from "./directories.ts";
 
 export interface Log {
   info(message: string): void;
@@ -67,7 +68,6 @@ export function stderrLog(): Log {
  * full disk must not end a session. Throws when the file cannot be created.
  */
 export function fileLog(path: string, nowMs: () => number = Date.now): Log & Disposable {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let fd: number | undefined = openLogFile(path);
   let size = fstatSync(fd).size;
   const write = (line: string): void => {
@@ -93,6 +93,8 @@ export function fileLog(path: string, nowMs: () => number = Date.now): Log & Dis
   };
 }
 
-function openLogFile(path: string): number {
+/** Opens a log for appending. Creates it, and its folder, if there is none. Throws when it cannot. */
+export function openLogFile(path: string): number {
+  makeDirectory(dirname(path));
   return openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
 }

@@ -18,6 +18,8 @@ export type Paths = {
   readonly runningSessions: string;
   /** The hashed tokens of the agents that connect over HTTP. */
   readonly tokens: string;
+  /** The folder with the keys by which agents are recognized when they are started again. */
+  readonly agentKeys: string;
   /** The audit of who did what. */
   readonly audit: string;
   /** The host's log file. */
@@ -31,6 +33,7 @@ export type UserEnvironment = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
+  /** Read only where a path is relative to it. */
   readonly cwd: string;
   /** The user's runtime directory, for a process whose environment does not name it. */
   readonly runtimeDirectory?: string | undefined;
@@ -38,11 +41,11 @@ export type UserEnvironment = {
 
 /** The paths for this environment. `COTTY_HOME` puts everything into one folder. Otherwise the platform's conventions apply. */
 export function resolvePaths(userEnvironment: UserEnvironment): Paths {
-  const { platform, env, cwd } = userEnvironment;
+  const { platform, env } = userEnvironment;
   const path = platform === "win32" ? win32 : posix;
   const cottyHome = env["COTTY_HOME"];
   if (cottyHome) {
-    const root = path.resolve(cwd, cottyHome);
+    const root = path.isAbsolute(cottyHome) ? path.resolve(cottyHome) : path.resolve(userEnvironment.cwd, cottyHome);
     const directories = { run: path.join(root, "run"), data: root, config: root, state: root };
     return { ...within(directories, platform), cottyHome: root };
   }
@@ -65,6 +68,7 @@ function within(directories: BaseDirectories, platform: NodeJS.Platform): Paths 
     appState: path.join(directories.state, "app-state.json"),
     runningSessions: path.join(directories.state, "running.json"),
     tokens: path.join(directories.data, "tokens.json"),
+    agentKeys: path.join(directories.data, "agents"),
     audit: path.join(directories.data, "audit.jsonl"),
     log: path.join(directories.state, "log", "host.log"),
   };

@@ -1,6 +1,8 @@
 /** Finds the paths of the user who runs this process. */
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
+import { isAbsolute, resolve } from "node:path";
+import { HostError } from "../../shared/errors.ts";
 import { type Paths, resolvePaths } from "./paths.ts";
 
 /** The paths for this process, or for a process with the environment `env`. */
@@ -9,9 +11,26 @@ export function userPaths(env: NodeJS.ProcessEnv = process.env): Paths {
     platform: process.platform,
     env,
     home: homedir(),
-    cwd: process.cwd(),
+    // Read only if it is needed: commands work in a folder that has been deleted, too.
+    get cwd() {
+      return currentFolder();
+    },
     runtimeDirectory: process.platform === "linux" ? systemdRuntimeDirectory() : undefined,
   });
+}
+
+/** This process's current folder. Throws `bad-request` when it has been deleted. */
+export function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new HostError("bad-request", "The current folder has been deleted. Change to another folder");
+  }
+}
+
+/** The absolute path for a path that may be relative to the current folder. Throws `bad-request` when that has been deleted. */
+export function absolutePath(path: string): string {
+  return isAbsolute(path) ? resolve(path) : resolve(currentFolder(), path);
 }
 
 /** The runtime directory that logind creates for every logged-in user. Undefined when there is none. */

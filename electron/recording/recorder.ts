@@ -6,7 +6,7 @@
  * played at any moment, and a host that is killed loses next to nothing. A marker
  * names the driver whenever it changes, so that all input is attributed.
  */
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type CastEvent, driverLabel, encodeEvent, encodeHeader } from "../../shared/asciicast.ts";
 import { messageOf } from "../../shared/errors.ts";
@@ -59,9 +59,8 @@ export class Recorder implements Disposable {
   #hasGap = false;
   #closed = false;
 
-  /** Creates the file with mode 0600, in a directory of mode 0700, and never through a link. Throws when it cannot. */
+  /** Creates the file with mode 0600 in a directory that exists, and never through a link. Throws when it cannot. */
   constructor(options: RecorderOptions) {
-    mkdirSync(options.directory, { recursive: true, mode: 0o700 });
     this.path = join(options.directory, `${options.key}.cast`);
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
     this.#file = openSync(this.path, flags, 0o600);

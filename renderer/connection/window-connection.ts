@@ -8,6 +8,7 @@ import { Emitter } from "../../shared/emitter.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { ClientInfo, PROTOCOL_VERSION } from "../../shared/protocol.ts";
 import type { Transport } from "../../shared/transport.ts";
+import { WINDOW_PERSON } from "../../shared/client-kind.ts";
 import { backoffMs } from "./backoff.ts";
 import { exchangeCode, forgetToken, storedToken, takeCode } from "./credentials.ts";
 import { PagePortTransport } from "./page-port-transport.ts";
@@ -91,7 +92,7 @@ export class WindowConnection {
     this.#client = client;
     client.onClose(() => this.#handleClose(client));
     try {
-      const { client: self } = await client.hello({ token, name: "You", kind: "window", protocol: PROTOCOL });
+      const { client: self } = await client.hello({ token, name: WINDOW_PERSON, kind: "window", protocol: PROTOCOL });
       this.#attempt = 0;
       this.#onClient.fire({ client, self });
       this.#onState.fire({ kind: "open" });

@@ -6,19 +6,27 @@ import type { Home } from "./home.ts";
 
 export type CommandResult = { readonly stdout: string; readonly stderr: string; readonly code: number | null };
 
-export type RunOptions = { readonly cwd?: string; readonly env?: Record<string, string> };
+export type RunOptions = {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  /** What is piped into it; without, it has no stdin. */
+  readonly input?: string;
+  /** The command to run; without, the built one. */
+  readonly script?: string;
+};
 
 /** Runs `cotty <args>` to its end. */
 export async function cotty(home: Home, args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
-  const child = spawn(process.execPath, [commandScript, ...args], {
+  const child = spawn(process.execPath, [options.script ?? commandScript, ...args], {
     env: { ...home.env, ...options.env },
     cwd: options.cwd ?? home.root,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  child.stdin?.end(options.input);
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+  child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk));
   const [code] = (await once(child, "close")) as [number | null];
   return { stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString(), code };
 }

@@ -22,12 +22,18 @@ export type McpAgent = AsyncDisposable & {
 
 export type HttpAgent = Omit<McpAgent, "pid">;
 
-export type AgentOptions = { readonly name?: string; readonly cwd?: string; readonly env?: Record<string, string> };
+export type AgentOptions = {
+  readonly name?: string;
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  /** The script and the arguments that start the relay; `cotty mcp` without them. */
+  readonly command?: readonly string[];
+};
 
 export async function startMcpAgent(era: Era, home: Home, options: AgentOptions = {}): Promise<McpAgent> {
   const parameters = {
     command: process.execPath,
-    args: [commandScript, "mcp"],
+    args: [...(options.command ?? [commandScript, "mcp"])],
     env: { ...home.env, ...options.env },
     cwd: options.cwd ?? home.root,
     stderr: "inherit" as const,

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { messageOf } from "../../../shared/errors.ts";
 import type { UserEnvironment } from "../../platform/paths.ts";
+import { currentFolder } from "../../platform/user-paths.ts";
 import type { Invocation } from "../command.ts";
 import { oneOf, takeOptions, UsageError } from "../options.ts";
 import { print, printError, printJson } from "../output.ts";
@@ -73,7 +74,14 @@ export async function connect(invocation: Invocation): Promise<number> {
 }
 
 function userEnvironment(): UserEnvironment {
-  return { platform: process.platform, env: process.env, home: homedir(), cwd: process.cwd() };
+  return {
+    platform: process.platform,
+    env: process.env,
+    home: homedir(),
+    get cwd() {
+      return currentFolder();
+    },
+  };
 }
 
 type Change = {

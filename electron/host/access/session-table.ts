@@ -85,8 +85,10 @@ export class SessionTable {
   /** An id and a name for a new session of the principal. Throws `session-exists`. */
   name(principal: Principal, wanted: string | undefined): { id: string; name: string } {
     const name = wanted || `proc-${randomBytes(6).toString("hex")}`;
-    if (this.find(principal, name)) {
-      throw new HostError("session-exists", `Session '${name}' already exists. Stop it first, or choose another name`);
+    const found = this.find(principal, name);
+    if (found) {
+      const state = found.session.exit ? "Its program has ended, and its output stays readable until it is stopped. " : "";
+      throw new HostError("session-exists", `Session '${name}' already exists. ${state}Stop it first, or choose another name`);
     }
     let id = name;
     for (let n = 2; this.#sessions.has(id); n++) id = `${name.slice(0, MAX_ID_LENGTH - `-${n}`.length)}-${n}`;

@@ -2,7 +2,7 @@
  * What a person did while they held the lease, for each reader of automation
  * that drove or waited before and has not heard of it yet.
  */
-import { isPerson } from "../../../shared/client-kind.ts";
+import { isPerson, personName } from "../../../shared/client-kind.ts";
 import type { WaitOutcome } from "../../../shared/protocol.ts";
 import { MASK } from "../../recording/echo.ts";
 import type { InputEntry } from "../../sessions/input-history.ts";
@@ -48,7 +48,7 @@ export class HandbackNotices {
     this.#newsSinceMs.set(reader, undefined);
     const entries = this.#inputs.filter(({ client, atMs }) => isPerson(client) && atMs >= sinceMs);
     const typed = entries.map(({ shown }) => shown.recordable).join("");
-    const names = new Set(entries.map(({ client }) => client.name));
+    const names = new Set(entries.map(({ client }) => personName(client)));
     return {
       by: [...names].join(" and ") || "a person",
       typed: typed.replaceAll(MASK, "").slice(0, MAX_TYPED),

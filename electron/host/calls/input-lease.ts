@@ -4,7 +4,7 @@
  * Automation is refused meanwhile, with the reason. Clients of automation share
  * the lease among themselves.
  */
-import { isPerson } from "../../../shared/client-kind.ts";
+import { isPerson, WINDOW_PERSON } from "../../../shared/client-kind.ts";
 import { HostError } from "../../../shared/errors.ts";
 import type { ClientInfo, Driver } from "../../../shared/protocol.ts";
 
@@ -65,9 +65,11 @@ export class InputLease {
   /** Says to automation that the driver, a person, holds the lease. */
   heldError(driver: Driver): HostError {
     const since = new Date(driver.sinceMs).toTimeString().slice(0, 8);
+    const { name, kind } = driver.client;
+    const who = name === WINDOW_PERSON ? `A person (${kind})` : `${name} (a person, ${kind})`;
     return new HostError(
       "lease-held",
-      `${driver.client.name} (a person, ${driver.client.kind}) has the keyboard of ${this.#sessionId}, taken at ${since}. ` +
+      `${who} has the keyboard of ${this.#sessionId}, taken at ${since}. ` +
         `Nothing was typed. You can still read. Ask them to hand it back, then try again`,
     );
   }

@@ -23,14 +23,14 @@ describe("share, unshare", () => {
     await using owner = await startMcpAgent("2025", home, { name: "owner" });
     await using other = await startMcpAgent("2026-07-28", home, { name: "other" });
     await owner.call({ action: "start", command: "exec cat", name: "py" });
-    expect((await other.call({ action: "list" })).text).toBe("");
+    expect((await other.call({ action: "list" })).text).toBe("No active sessions");
     expect(await cottyOk(home, ["ls"])).toMatch(/^ {2}py\n.*\n {4}Agent: owner\n\n$/s);
     expect(await cottyOk(home, ["share", "py", "--with", "other"])).toBe("py is shared with other\n");
     expect(await cottyOk(home, ["ls"])).toContain("    Agent: owner\n    Shared with: other\n");
     expect((await other.call({ action: "list" })).text).toContain("py running");
     expect(await cottyOk(home, ["share", "py", "--json"])).toBe('{"sharedWith":["*","other"]}\n');
     expect(await cottyOk(home, ["unshare", "py"])).toBe("py is shared with nobody\n");
-    expect((await other.call({ action: "list" })).text).toBe("");
+    expect((await other.call({ action: "list" })).text).toBe("No active sessions");
     expect(await cotty(home, ["share", "zzz"])).toMatchObject({
       code: 1,
       stderr: "Failed to share: Process not found: zzz\nRunning or readable: py\n",

@@ -108,12 +108,18 @@ os.read(0, 9)`;
     await cottyOk(home, ["stop", "queries"]);
   });
 
-  test("the driver's size wins: a viewer takes it only when nobody drives, the driver keeps it", async () => {
+  test("only a driver's size counts: a viewer resizes nothing, the driver keeps it", async () => {
     await cottyOk(home, ["start", "sized", "cat"]);
     using first = attach("sized", { cols: 100, rows: 30 });
-    await until("nobody drives: the first viewer's size", async () => (await sizeOf("sized")) === "30x100");
+    await first.shows(/^before/m);
+    first.resize(101, 31);
+    using small = attach("sized", { cols: 60, rows: 20 });
+    await until("the small viewer is told", () => small.output.includes("The session has 80x24, this terminal 60x20"));
+    expect(await sizeOf("sized")).toBe("24x80");
+    first.resize(100, 30);
     first.type("mine\r");
     await first.shows(/mine\nmine/);
+    await until("the driver's size", async () => (await sizeOf("sized")) === "30x100");
     using second = attach("sized", { cols: 120, rows: 40 });
     await second.shows(/mine/);
     second.resize(130, 45);
@@ -127,6 +133,25 @@ os.read(0, 9)`;
     await cottyOk(home, ["stop", "sized"]);
     await first.shows(/\[Session sized was (stopped|ended by \w+)\]/);
     await second.shows(/\[Session sized was (stopped|ended by \w+)\]/);
+  });
+
+  test("a session that would show itself is refused, directly and through another", async () => {
+    for (const id of ["outer", "inner"]) {
+      await cottyOk(home, ["start", "--wait", `${id}> `, id, `PS1='${id}> ' bash --norc`]);
+    }
+    const attachFrom = (session: string, id: string, pattern: string) =>
+      cottyOk(home, ["stdin", "--wait", pattern, session, `'${process.execPath}' '${commandScript}' attach ${id}`, "::Enter"]);
+    const refusal = (id: string) =>
+      `Failed to attach: Session ${id} would show itself: this terminal is part of it. Attach from a`;
+    expect(await attachFrom("outer", "outer", "Failed.*\\n")).toContain(refusal("outer"));
+    // A session that is shown in another one is no circle.
+    await attachFrom("outer", "inner", "^inner> ");
+    expect(await attachFrom("inner", "outer", "Failed.*\\n")).toContain(refusal("outer"));
+    // Once the outer one has left, there is no circle either.
+    await cottyOk(home, ["stdin", "--wait", "Detached", "outer", "::C-b", "x"]);
+    await attachFrom("inner", "outer", "^outer> ");
+    await cottyOk(home, ["stop", "outer"]);
+    await cottyOk(home, ["stop", "inner"]);
   });
 
   test("nothing is missed or doubled between the snapshot and what follows", async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERSION } from "../../../shared/version.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
 import { createHome, type Home } from "../../support/home.ts";
+import { until } from "../../support/until.ts";
 
 describe("with a host", () => {
   let home: Home;
@@ -21,7 +22,7 @@ describe("with a host", () => {
     const list = await cottyOk(home, ["ls"]);
     expect(list).toContain(`  listed\n    Status: running\n    CWD: ${cwd}\n    Command: sleep 100\n\n`);
     expect(await cotty(home, ["start", "listed", "true"])).toMatchObject({
-      stderr: "Failed to start session: Session 'listed' already exists\n",
+      stderr: "Failed to start session: Session 'listed' already exists\nStop it first, or choose another name\n",
       code: 1,
     });
     expect(await cottyOk(home, ["stop", "listed"])).toBe("stopped listed\n");
@@ -40,7 +41,11 @@ describe("with a host", () => {
   test("a program that has ended stays listed, with how", async () => {
     await cottyOk(home, ["start", "--timeout", "20000", "ended", "exit 3"]);
     expect(await cottyOk(home, ["ls"])).toContain("  ended\n    Status: stopped\n");
-    expect(await cottyOk(home, ["ls"])).toContain("    Command: exit 3\n    Exit: code 3\n\n");
+    expect(await cottyOk(home, ["ls"])).toContain("    Command: exit 3\n    Exit: code 3; readable until it is stopped\n\n");
+    expect((await cotty(home, ["start", "ended", "cat"])).stderr).toBe(
+      "Failed to start session: Session 'ended' already exists\n" +
+        "Its program has ended, and its output stays readable until it is stopped. Stop it first, or choose another name\n",
+    );
     expect((await cotty(home, ["stdin", "ended", "x"])).stderr).toMatch(
       /^Failed to send stdin: Session ended is not running \(pid: \d+/,
     );
@@ -114,20 +119,62 @@ describe("with a host", () => {
     await cottyOk(home, ["stop", "cat"]);
   });
 
+  test("stdin -: what is piped in is typed, however long it is; otherwise a dash is a dash", async () => {
+    await cottyOk(home, ["start", "piped", "stty -echo -icanon; cat > piped.txt"]);
+    const input = `${"é🙂x".repeat(100_000)}\n`;
+    expect(await cotty(home, ["stdin", "piped", "before ", "-", "::Enter"], { input })).toMatchObject({ code: 0, stderr: "" });
+    await cottyOk(home, ["stdin", "piped", "-", "::Enter", "::C-d"]);
+    await until("all of it", () => readFileSync(join(home.root, "piped.txt"), "utf8").endsWith("\n-\n\x04"));
+    expect(readFileSync(join(home.root, "piped.txt"), "utf8") === `before ${input}\n-\n\x04`).toBe(true);
+    const nothing = await cotty(home, ["stdin", "piped", "-"], { input: "" });
+    expect(nothing).toMatchObject({
+      code: 1,
+      stderr: "Failed to send stdin: Nothing came through the pipe, so nothing was typed\n",
+    });
+    await cottyOk(home, ["stop", "piped"]);
+  });
+
+  test("stdout and stream close with how the program has ended, in terminalcp's words", async () => {
+    await cottyOk(home, ["start", "--timeout", "20000", "code", "echo out; exit 3"]);
+    await cottyOk(home, ["start", "--timeout", "20000", "signal", "echo out; kill -9 $$"]);
+    for (const [id, line] of [
+      ["code", "[Process exited with code 3]"],
+      ["signal", "[Process exited with code 137 (signal: SIGKILL)]"],
+    ] as const) {
+      expect(await cottyOk(home, ["stdout", id])).toBe(`out\n${line}\n`);
+      expect(await cottyOk(home, ["stdout", id, "--lines", "1"])).toBe(`out\n${line}\n`);
+      expect(await cottyOk(home, ["stream", id])).toBe(`out\n${line}\n`);
+      expect(await cottyOk(home, ["stdout", "--changed", id])).toContain(`1: out\n${line}\n`);
+      expect(JSON.parse(await cottyOk(home, ["stdout", "--json", id]))).toHaveProperty("exit");
+      await cottyOk(home, ["stop", id]);
+    }
+    expect(await cottyOk(home, ["stdout", "shell"])).not.toContain("Process exited");
+  });
+
+  test("messages name what was written, and nothing of the protocol", async () => {
+    const complaint = async (...args: string[]) => (await cotty(home, args)).stderr;
+    expect(await complaint("stop", "")).toBe("Failed to stop session: The id is empty\n");
+    expect(await complaint("resize", "shell", "5000", "24")).toBe("Failed to resize terminal: cols must be at most 1000\n");
+    expect(await complaint("wait", "shell", "x".repeat(1001))).toBe(
+      "Failed to wait: pattern must have at most 1000 characters\n",
+    );
+  });
+
   test("stream: since an offset, since last per caller, with escape sequences", async () => {
+    const exited = "[Process exited with code 0]\n";
     await cottyOk(home, ["start", "--timeout", "20000", "colors", "printf '\\033[31mred\\033[0m end'"]);
-    expect(await cottyOk(home, ["stream", "colors"])).toBe("red end");
-    expect(await cottyOk(home, ["stream", "--with-ansi", "colors"])).toBe("\x1b[31mred\x1b[0m end");
+    expect(await cottyOk(home, ["stream", "colors"])).toBe(`red end\n${exited}`);
+    expect(await cottyOk(home, ["stream", "--with-ansi", "colors"])).toBe(`\x1b[31mred\x1b[0m end\n${exited}`);
     const { next } = JSON.parse(await cottyOk(home, ["stream", "--json", "colors"])) as { next: number };
-    expect(await cottyOk(home, ["stream", "--since", String(next - 3), "colors"])).toBe("end");
+    expect(await cottyOk(home, ["stream", "--since", String(next - 3), "colors"])).toBe(`end\n${exited}`);
     const a = { env: { COTTY_CALLER: "a" } };
     const b = { env: { COTTY_CALLER: "b" } };
-    expect(await cottyOk(home, ["stream", "--since-last", "colors"], a)).toBe("red end");
-    expect(await cottyOk(home, ["stream", "--since-last", "colors"], a)).toBe("");
-    expect(await cottyOk(home, ["stream", "--since-last", "colors"], b)).toBe("red end");
+    expect(await cottyOk(home, ["stream", "--since-last", "colors"], a)).toBe(`red end\n${exited}`);
+    expect(await cottyOk(home, ["stream", "--since-last", "colors"], a)).toBe(exited);
+    expect(await cottyOk(home, ["stream", "--since-last", "colors"], b)).toBe(`red end\n${exited}`);
     await cottyOk(home, ["stop", "colors"]);
     await cottyOk(home, ["start", "--timeout", "20000", "colors", "printf again"]);
-    expect(await cottyOk(home, ["stream", "--since-last", "colors"], a)).toBe("again");
+    expect(await cottyOk(home, ["stream", "--since-last", "colors"], a)).toBe(`again\n${exited}`);
     await cottyOk(home, ["stop", "colors"]);
   });
 
@@ -135,7 +182,7 @@ describe("with a host", () => {
     const program = "import sys\nfor i in range(60000): sys.stdout.write('\\x1b[3%dm中🙂%d\\x1b[0m\\n' % (i % 8, i))";
     await cottyOk(home, ["start", "--timeout", "30000", "long", "python3", "-c", program]);
     const expected = Array.from({ length: 60_000 }, (_, i) => `中🙂${i}\n`).join("");
-    expect((await cottyOk(home, ["stream", "long"])) === expected).toBe(true);
+    expect((await cottyOk(home, ["stream", "long"])) === `${expected}[Process exited with code 0]\n`).toBe(true);
     await cottyOk(home, ["stop", "long"]);
   });
 
@@ -146,7 +193,9 @@ describe("with a host", () => {
     expect(await cotty(home, ["wait", "waited", "never", "--timeout", "100"])).toMatchObject({ code: 124, stdout: "" });
     expect(await cotty(home, ["wait", "waited", "--quiet", "50"])).toMatchObject({ code: 0 });
     await cottyOk(home, ["stdin", "waited", "two", "::Enter"]);
-    expect((await cotty(home, ["wait", "waited", "--exit", "--json"])).stdout).toContain('"exit":{"code":4}');
+    const ended = await cotty(home, ["wait", "waited", "--exit", "--json"]);
+    expect(ended.stdout).toContain('"exit":{"code":4}');
+    expect(ended).toMatchObject({ code: 0, stderr: "[Session waited exited with code 4]\n" });
     const missed = await cotty(home, ["wait", "waited", "never"]);
     expect(missed).toMatchObject({ code: 1, stderr: "[Session waited exited with code 4 before the pattern matched]\n" });
     expect(await cotty(home, ["wait", "nobody"])).toMatchObject({

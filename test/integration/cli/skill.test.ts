@@ -32,7 +32,7 @@ describe("the skill", () => {
   ])("its example of %s runs and prints what it should", async (_, index, expected) => {
     await using home = createHome();
     const result = run(home, blocks[index] ?? "exit 1");
-    expect([result.status, result.stderr]).toEqual([0, ""]);
+    expect([result.status, result.stderr]).toEqual([0, index === 0 ? "[Session py exited with code 0]\n" : ""]);
     expect(result.stdout).toContain(expected);
     expect(await cottyOk(home, ["ls"])).toBe("No active sessions\n");
   });

@@ -78,7 +78,7 @@ describe("terminalcp's defect 1: malformed lines", () => {
   it("a request that is wrong says what is wrong with it", async () => {
     await expect(client.request("session/resize", { id: "x", size: { cols: 0, rows: 1e9 } })).rejects.toMatchObject({
       code: "bad-request",
-      message: expect.stringContaining("size.cols") as string,
+      message: expect.stringContaining("cols must be at least 2") as string,
     });
     await expect(client.request("session/screen", { id: "nobody" })).rejects.toMatchObject({
       code: "no-such-session",

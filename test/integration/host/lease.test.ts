@@ -34,7 +34,7 @@ describe("the lease", () => {
     await expect(agent.request("session/write", typed("refused\r"))).rejects.toMatchObject({
       code: "lease-held",
       message: expect.stringMatching(
-        /^You \(a person, window\) has the keyboard of .*, taken at \d\d:\d\d:\d\d\. Nothing was typed/,
+        /^A person \(window\) has the keyboard of .*, taken at \d\d:\d\d:\d\d\. Nothing was typed/,
       ) as string,
     });
     await expect(agent.request("lease/acquire", { id, takeover: true })).rejects.toMatchObject({ code: "lease-held" });
@@ -106,6 +106,18 @@ describe("the lease", () => {
     });
     await person.request("session/resize", { id, size: { cols: 100, rows: 25 } });
     expect((await sessionInfo())?.size).toEqual({ cols: 100, rows: 25 });
+  });
+
+  it("a resize by somebody else is told to automation once, and to whoever resized not at all", async () => {
+    const resized = async () => (await agent.request("session/wait", { id, until: { quietMs: 1 } })).resized;
+    await agent.request("session/resize", { id, size: { cols: 91, rows: 21 } });
+    expect(await resized()).toBeUndefined();
+    await person.request("session/resize", { id, size: { cols: 101, rows: 26 } });
+    expect(await resized()).toEqual({ cols: 101, rows: 26 });
+    expect(await resized()).toBeUndefined();
+    await person.request("session/resize", { id, size: { cols: 80, rows: 24 } });
+    await agent.request("session/resize", { id, size: { cols: 91, rows: 21 } });
+    expect(await resized()).toBeUndefined();
   });
 
   it("is not taken by typing that cannot be typed", async () => {

@@ -1,8 +1,9 @@
 /** The relay: many agents side by side, a host that dies or is not there yet, stdout, and the end. Codes: docs/threats.md. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commandScript } from "../../support/built.ts";
 import { createHome, type Home, processesIn } from "../../support/home.ts";
@@ -36,7 +37,7 @@ for (const era of ERAS) {
   describe(`with a client of ${era}`, () => {
     it("terminalcp's defect 5: the first call may be list, with no host running; start works then, and after the host was killed", async () => {
       await using agent = await startMcpAgent(era, home);
-      expect(await agent.call({ action: "list" })).toEqual({ text: "", isError: false });
+      expect(await agent.call({ action: "list" })).toEqual({ text: "No active sessions", isError: false });
       expect((await agent.call({ action: "start", command: "exec cat", name: "one" })).text).toBe("one");
       const waiting = agent.call({ action: "wait", id: "one", wait: "never" });
       waiting.catch(() => {});
@@ -45,7 +46,7 @@ for (const era of ERAS) {
       process.kill(first, "SIGKILL");
       // What was under way fails and says so; nothing hangs.
       await expect(waiting).rejects.toThrow(/host ended/);
-      expect(await agent.call({ action: "list" })).toEqual({ text: "", isError: false });
+      expect(await agent.call({ action: "list" })).toEqual({ text: "No active sessions", isError: false });
       expect((await agent.call({ action: "start", command: "exec cat", name: "one" })).text).toBe("one");
       expect((await agent.call({ action: "stdin", id: "one", data: "hi\r", wait: "^hi$" })).text).toContain("hi");
       expect(await hostPid()).not.toBe(first);
@@ -132,10 +133,46 @@ describe("a connection that is lost while the host lives", () => {
       for (const socket of passing) socket.destroy();
       await expect(waiting).rejects.toThrow(/connection to the Cotty host was lost/);
       expect((await agent.call({ action: "list" })).text).toContain("py running");
-      expect((await stranger.call({ action: "list" })).text).toBe("");
+      expect((await stranger.call({ action: "list" })).text).toBe("No active sessions");
       expect((await agent.call({ action: "stdin", id: "py", data: "x\r", wait: "^x$" })).isError).toBe(false);
     }
     await new Promise((resolve) => between.close(resolve));
+  });
+});
+
+describe("an agent that its client starts again", () => {
+  it("finds its sessions, in the same folder; one beside it does not", async () => {
+    const first = await startMcpAgent("2025", home, { name: "restarted" });
+    await first.call({ action: "start", command: "exec cat", name: "py" });
+    await using beside = await startMcpAgent("2025", home, { name: "restarted" });
+    expect((await beside.call({ action: "list" })).text).toBe("No active sessions");
+    await first[Symbol.asyncDispose]();
+    await using again = await startMcpAgent("2026-07-28", home, { name: "restarted" });
+    expect((await again.call({ action: "list" })).text).toMatch(/^py running /);
+    expect((await again.call({ action: "stdin", id: "py", data: "x\r", wait: "^x$" })).isError).toBe(false);
+    await using elsewhere = await startMcpAgent("2025", home, { name: "restarted", cwd: "/" });
+    expect((await elsewhere.call({ action: "list" })).text).toBe("No active sessions");
+  });
+});
+
+describe("the tool's name", () => {
+  it.each([
+    ["cotty mcp", "cotty.js", "mcp", "terminal"],
+    ["cotty --mcp", "cotty.js", "--mcp", "terminalcp"],
+    ["terminalcp --mcp", "terminalcp", "--mcp", "terminalcp"],
+    ["terminalcp mcp", "terminalcp", "mcp", "terminalcp"],
+  ])("%s: existing permission rules find it", async (_, script, argument, listed) => {
+    const link = join(home.root, script);
+    symlinkSync(commandScript, link);
+    await using agent = await startMcpAgent("2025", home, { command: [link, argument] });
+    expect((await agent.tools()).map(({ name }) => name)).toEqual([listed]);
+    for (const name of ["terminal", "terminalcp"]) {
+      expect(await agent.call({ action: "version" }, {}, name)).toEqual({ text: "0.1.0", isError: false });
+    }
+    await expect(agent.call({ action: "version" }, {}, "shell")).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(`Unknown tool: shell. The tool is called ${listed}`) as string,
+    });
   });
 });
 
@@ -148,7 +185,10 @@ describe("the relay's process", () => {
       stdout
         .split("\n")
         .filter((line) => line !== "")
-        .map((line) => JSON.parse(line) as Record<string, unknown>);
+        .flatMap((line): Record<string, unknown>[] => {
+          const answer = JSON.parse(line) as Record<string, unknown> | Record<string, unknown>[];
+          return Array.isArray(answer) ? answer : [answer];
+        });
     relay.stdin.write('this is no JSON\n{"jsonrpc":"2.0"}\n[1,2]\nnull\n');
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
     relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: "first", method: "initialize", params })}\n`);

@@ -125,6 +125,26 @@ describe("the relay", () => {
     expect(answers.slice(0, 2).map(({ error }) => (error as { code: number }).code)).toEqual([-32700, -32600]);
   });
 
+  test("a batch is forwarded message by message and answered in one list; one that is none is refused", async () => {
+    const { say, answers, host } = setUp();
+    say([initialize, 5]);
+    await until("its answer", () => answers[0]);
+    expect(answers[0]).toMatchObject([
+      { id: null, error: { code: -32600 } },
+      { id: 0, result: { host: 1 } },
+    ]);
+    say([tool(1), initialized, tool(2)]);
+    const first = await host(0);
+    await until("all of it", () => first.received.length === 4);
+    first.send({ jsonrpc: "2.0", id: 2, result: "b" });
+    first.send({ jsonrpc: "2.0", id: 1, result: "a" });
+    await until("the other answer", () => answers[1]);
+    expect(answers[1]).toMatchObject([{ id: 2 }, { id: 1 }]);
+    say([]);
+    say(Array.from({ length: 101 }, () => initialized));
+    expect(answers.slice(2)).toMatchObject([{ error: { code: -32600 } }, { error: { code: -32600 } }]);
+  });
+
   test("is idle once everything is answered", async () => {
     const { relay, say, host } = setUp();
     say(initialize);

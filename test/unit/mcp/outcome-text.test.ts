@@ -17,14 +17,17 @@ it("… and what else the agent must know", () => {
   expect(outcomeText({ ...outcome, ended: "timeout", unsent: true, omittedLines: 3 })).toBe(
     "a\n[timeout @7; unsent: text is still in the input field; first 3 lines left out]",
   );
-  expect(outcomeText({ ...outcome, ended: "takeover", heldBy: "You" })).toBe(
-    "a\n[You took the keyboard, input is refused until they hand it back @7]",
+  expect(outcomeText({ ...outcome, ended: "takeover", heldBy: "a person" })).toBe(
+    "a\n[a person took the keyboard, input is refused until they hand it back @7]",
   );
-  expect(outcomeText({ ...outcome, ended: "quiet", heldBy: "You" })).toBe("a\n[quiet @7; You has the keyboard]");
-  const handback = { by: "You", typed: "ls\r", hidden: true };
-  expect(outcomeText({ ...outcome, handback })).toBe('a\n[match @7; You had the keyboard and typed "ls\\r" and hidden input]');
+  expect(outcomeText({ ...outcome, ended: "quiet", heldBy: "a person" })).toBe("a\n[quiet @7; a person has the keyboard]");
+  expect(outcomeText({ ...outcome, resized: { cols: 120, rows: 40 } })).toBe("a\n[match @7; the terminal is 120x40 now]");
+  const handback = { by: "a person", typed: "ls\r", hidden: true };
+  expect(outcomeText({ ...outcome, handback })).toBe(
+    'a\n[match @7; a person had the keyboard and typed "ls\\r" and hidden input]',
+  );
   expect(outcomeText({ ...outcome, ended: "lease", handback: { ...handback, typed: "", hidden: false } })).toBe(
-    "a\n[keyboard is free @7; You had the keyboard and typed nothing]",
+    "a\n[keyboard is free @7; a person had the keyboard and typed nothing]",
   );
 });
 

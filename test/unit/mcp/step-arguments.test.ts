@@ -24,6 +24,11 @@ it("an object types, presses, submits and waits as it says, and waits for nothin
   expect(steps([{ click: { row: 1, col: 2 } }])).toEqual([{ input: [{ click: { row: 1, col: 2 } }] }]);
 });
 
+it("the list may be JSON in a string", () => {
+  const given = new ToolArguments({ action: "stdin", steps: '["1+1",{"key":"C-c"}]' });
+  expect(stepsOf(given, defaults)).toEqual(steps(["1+1", { key: "C-c" }]));
+});
+
 it("a wrong step is named, with what would be right", () => {
   expect(() => steps([5])).toThrow("Step 1 must be a string or an object");
   expect(() => steps(["a", {}])).toThrow(/^Step 2 does nothing\. Examples: /);

@@ -30,6 +30,20 @@ describe("the tool's arguments", () => {
     expect(() => wait({ timeout: -1 })).toThrow("timeout must be a number of milliseconds");
   });
 
+  it("may be JSON in a string, where a list or an object belongs; a regular expression stays one", () => {
+    const wait = (value: unknown) => new ToolArguments({ action: "wait", wait: value }).wait(true);
+    expect(wait('{"prompt":true,"timeout":5}')).toEqual({ prompt: true, timeoutMs: 5 });
+    expect(wait("true")).toEqual({ prompt: true });
+    expect(() => wait('{"prompt":true,"x":1}')).toThrow("wait has x; it may have");
+    for (const pattern of ["{3}", '{"a":1}', "[a-z]", '["x"]', "1"]) expect(wait(pattern)).toEqual({ pattern });
+    const args = new ToolArguments({ args: '{"action":"stdin","steps":["a"]}' });
+    expect([args.action, args.list("steps")]).toEqual(["stdin", ["a"]]);
+    expect(new ToolArguments({ action: "stdin", keys: '["Up","Enter"]' }).strings("keys")).toEqual(["Up", "Enter"]);
+    expect(new ToolArguments({ action: "stdin", keys: "[" }).strings("keys")).toEqual(["["]);
+    expect(() => new ToolArguments({ action: "stdin", steps: '["a"' }).list("steps")).toThrow("steps must be a list");
+    expect(new ToolArguments({ action: "stdin", click: '{"row":1,"col":2}' }).any("click")).toEqual({ row: 1, col: 2 });
+  });
+
   it("more new lines than an answer holds are as many as it does", () => {
     expect(new ToolArguments({ action: "wait", wait: "x", lines: 100_000 }).wait(false)).toMatchObject({ maxLines: 10_000 });
     expect(new ToolArguments({ action: "wait", wait: { pattern: "x", lines: 100_000 } }).wait(false)).toMatchObject({

@@ -4,8 +4,14 @@ import { HELP } from "../../../electron/mcp/tool-help.ts";
 import { ACTIONS, TERMINAL_TOOL } from "../../../electron/mcp/tool-definition.ts";
 
 describe("what an agent carries in every turn", () => {
-  it("is at most 500 tokens: name, description and schema", () => {
-    expect(countTokens(JSON.stringify(TERMINAL_TOOL))).toBeLessThanOrEqual(500);
+  it("is at most 550 tokens: name, description and schema", () => {
+    expect(countTokens(JSON.stringify(TERMINAL_TOOL))).toBeLessThanOrEqual(550);
+  });
+
+  it("has a type for every argument and every element", () => {
+    const { properties } = TERMINAL_TOOL.inputSchema;
+    for (const [name, schema] of Object.entries(properties)) expect(schema, name).toHaveProperty("type");
+    expect([properties.steps.items, properties.keys.items]).toEqual([{ type: ["string", "object"] }, { type: "string" }]);
   });
 
   it("teaches steps and waits by examples that are JSON", () => {

@@ -78,4 +78,6 @@ test("::Key arguments of the command line", () => {
     { text: "Up" },
     { text: "::" },
   ]);
+  expect(() => parseKeyArguments(["::std::cout"])).toThrow('Unknown key "std::cout"');
+  expect(() => parseKeyArguments(["::Entr"])).toThrow(/Did you mean Enter, End\? To type ::Entr as text, write :::Entr\./);
 });

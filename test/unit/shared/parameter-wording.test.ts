@@ -4,23 +4,26 @@ import { parameterProblem, parameterWording } from "../../../shared/parameter-wo
 
 function problem(method: keyof typeof methods, params: unknown): string | undefined {
   const { error } = methods[method].params.safeParse(params, { error: parameterWording });
-  return error && parameterProblem(method, error.issues);
+  return error && parameterProblem(error.issues);
 }
 
 it("a wrong parameter is named, with what would be right", () => {
   const create = (more: object) => problem("session/create", { command: "x", ...more });
-  expect(create({ size: { cols: 5000, rows: 24 } })).toBe("session/create: size.cols must be at most 1000");
-  expect(create({ size: { cols: 80, rows: 1.5 } })).toBe("session/create: size.rows must be a whole number");
-  expect(create({ steps: [] })).toBe("session/create: steps must have at least 1 element");
-  expect(create({ command: "" })).toBe("session/create: command: The command is empty");
-  expect(create({ command: undefined })).toBe("session/create: command is missing");
-  expect(create({ wait: { prompt: "yes" } })).toBe("session/create: wait.prompt must be true or false");
-  expect(create({ steps: [{ wiat: {} }] })).toBe("session/create: steps.0 has wiat, which does not belong there");
-  expect(create({ wait: { pattern: "x".repeat(2000) } })).toBe("session/create: wait.pattern must have at most 1000 characters");
+  expect(create({ size: { cols: 5000, rows: 24 } })).toBe("cols must be at most 1000");
+  expect(create({ size: { cols: 80, rows: 1.5 } })).toBe("rows must be a whole number");
+  expect(create({ steps: [] })).toBe("steps must have at least 1 element");
+  expect(create({ command: "" })).toBe("The command is empty");
+  expect(create({ command: undefined })).toBe("command is missing");
+  expect(create({ wait: { prompt: "yes" } })).toBe("prompt must be true or false");
+  expect(create({ steps: [{ wiat: {} }] })).toBe("steps.0 has wiat, which does not belong there");
+  expect(create({ wait: { pattern: "x".repeat(2000) } })).toBe("pattern must have at most 1000 characters");
   expect(problem("session/write", { id: "a", input: [{ txt: "x" }] })).toBe(
-    "session/write: input.0 must be an object with one of click, text, key, paste, submit",
+    "input.0 must be an object with one of click, text, key, paste, submit",
   );
-  expect(problem("session/export", { id: "a", format: "gif" })).toBe("session/export: format must be one of cast, cast-v2, txt");
-  expect(problem("session/list", "x")).toBe("session/list: params must be an object");
+  expect(problem("session/export", { id: "a", format: "gif" })).toBe("format must be one of cast, cast-v2, txt");
+  expect(problem("session/list", "x")).toBe("The parameters must be an object");
+  expect(problem("session/stop", { id: "" })).toBe("The id is empty");
+  expect(create({ id: "x".repeat(65) })).toBe("The id is longer than 64 characters");
+  expect(create({ id: "a\nb" })).toBe("The id contains control characters");
   expect(problem("session/list", {})).toBeUndefined();
 });

@@ -4,7 +4,7 @@
  * count from boot, the boot's id belongs to it.
  */
 import { spawnSync } from "node:child_process";
-import { bootId as linuxBootId, readStat } from "../platform/linux/proc.ts";
+import { bootId as linuxBootId, readStat } from "./linux/proc.ts";
 
 export type ProcessIdentity = { readonly pid: number; readonly startTime: string; readonly bootId: string };
 

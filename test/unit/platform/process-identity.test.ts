@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
-import { isRunning, isSameMoment, ownIdentity } from "../../../electron/endpoint/process-identity.ts";
+import { isRunning, isSameMoment, ownIdentity } from "../../../electron/platform/process-identity.ts";
 
 describe("process identity", () => {
   test("this process runs; with another start time or boot it is another process", () => {

@@ -1,0 +1,101 @@
+/** Folders and hosts that cannot be used: each is a true message, and nothing is left running. */
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { builtRoot, commandScript } from "../../support/built.ts";
+import { cotty, cottyOk } from "../../support/cotty.ts";
+import { createHome, hostPid, processesIn } from "../../support/home.ts";
+import { until } from "../../support/until.ts";
+
+describe("in a folder that has been deleted", () => {
+  test("commands that need no folder work; the others say what to do", async () => {
+    await using home = createHome();
+    await cottyOk(home, ["start", "here", "cat"]);
+    const command = `"${process.execPath}" "${commandScript}"`;
+    const run = async (args: string) => {
+      const folder = join(home.root, "gone");
+      mkdirSync(folder);
+      const script = `rmdir "${folder}"; ${command} ${args}; echo "rc=$?"`;
+      return runShell(script, { cwd: folder, env: home.env });
+    };
+    expect(await run("ls")).toMatch(/^ {2}here\n[^]*rc=0\n$/);
+    expect(await run("stdin --wait '^x' here x ::Enter")).toMatch(/^x\n*rc=0\n$/);
+    expect(await run("start --cwd / there cat")).toBe("Started session: there\nrc=0\n");
+    expect(await run("start nowhere cat")).toBe(
+      "Failed to start session: The current folder has been deleted. Change to another folder\nrc=1\n",
+    );
+    expect(await run("connect")).toContain("The current folder has been deleted");
+    expect(await run("stop")).toBe("stopped 2 processes\nrc=0\n");
+  });
+
+  test("a relative COTTY_HOME cannot be found there", async () => {
+    await using home = createHome();
+    const folder = join(home.root, "gone");
+    mkdirSync(folder);
+    const script = `rmdir "${folder}"; COTTY_HOME=x "${process.execPath}" "${commandScript}" ls; echo "rc=$?"`;
+    expect(await runShell(script, { cwd: folder, env: home.env })).toBe(
+      "Failed to list sessions: The current folder has been deleted. Change to another folder\nrc=1\n",
+    );
+  });
+});
+
+describe("where nothing can be written", () => {
+  test.each(["/proc/nope", "/sys/nope"])(
+    "%s: every command that starts a host says why it cannot, and no process is left",
+    async (root) => {
+      await using home = createHome();
+      const env = { COTTY_HOME: root };
+      for (const [args, prefix] of [
+        [["start", "x", "cat"], "Failed to start session: "],
+        [["token", "list"], "Failed: "],
+        [["http", "on"], "Failed to switch: "],
+      ] as const) {
+        const { stderr, code } = await cotty(home, args, { env });
+        expect(stderr).toMatch(
+          new RegExp(`^${prefix}The host could not start: (ENOENT|EPERM|EACCES|EROFS)[^\\n]* '${root}'\\n$`),
+        );
+        expect(code).toBe(1);
+      }
+      expect((await cotty(home, ["stdout", "x"], { env })).stderr).toBe("Failed to get stdout: No server running\n");
+      expect(processesIn(root)).toEqual([]);
+    },
+  );
+});
+
+test("a host whose parts are missing: the message names the part and a log that is there", async () => {
+  await using home = createHome();
+  const copy = join(home.root, "copy");
+  for (const folder of ["bin", "out/main"]) cpSync(join(builtRoot, folder), join(copy, folder), { recursive: true });
+  const { stderr, code } = await cotty(home, ["start", "x", "cat"], { script: join(copy, "bin/cotty.js") });
+  expect(stderr).toMatch(/The host ended \(code 1\) before it was ready: Cannot find [^\n]*node-pty[^\n]*\. Its log: /);
+  expect(code).toBe(1);
+  const [, log = ""] = /Its log: (.*)\n$/.exec(stderr) ?? [];
+  expect(existsSync(log)).toBe(true);
+  expect(readFileSync(log, "utf8")).toContain("node-pty");
+});
+
+test("a suspended host: commands give up and say what to look at", async () => {
+  await using home = createHome();
+  await cottyOk(home, ["start", "x", "cat"]);
+  const pid = hostPid(home);
+  process.kill(pid, "SIGSTOP");
+  try {
+    const answers = await Promise.all([cotty(home, ["ls"]), cotty(home, ["start", "y", "cat"])]);
+    const complaint = `A host holds the lock in ${home.paths.runDirectory} but does not answer. Check whether its process is suspended\n`;
+    expect(answers).toMatchObject([
+      { code: 1, stderr: `Failed to list sessions: ${complaint}` },
+      { code: 1, stderr: `Failed to start session: ${complaint}` },
+    ]);
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+  await until("it answers again", async () => (await cotty(home, ["ls"])).stdout.includes("  x\n"));
+});
+
+/** Runs a script of the shell; resolves with all that it printed. */
+async function runShell(script: string, options: { cwd: string; env: Record<string, string> }): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)("bash", ["-c", script], options);
+  return stderr + stdout;
+}
