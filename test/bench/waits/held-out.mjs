@@ -27,7 +27,7 @@ export const heldOut = [
     prompt: /~ \(-\) # /,
     steps: SHELL.slice(0, 4),
   },
-  { name: "ksh", kind: "shell", requires: { bin: "ksh", apt: "ksh" }, start: "ksh", prompt: /# $/, steps: SHELL },
+  { name: "ksh", kind: "shell", requires: { bin: "ksh", apt: "ksh" }, start: "ksh", prompt: /# /, steps: SHELL },
   {
     name: "tcsh",
     kind: "shell",

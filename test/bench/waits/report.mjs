@@ -77,5 +77,6 @@ export function report(measured, { verbose = false } = {}) {
     const results = measured.filter(({ row }) => set === "all" || row.set === set).flatMap(({ results }) => results);
     return results.length > 0 ? [{ set, ...shares(results) }] : [];
   });
-  printTable("Totals", totals);
+  // One set alone is all.
+  printTable("Totals", totals.length === 2 ? totals.slice(0, 1) : totals);
 }

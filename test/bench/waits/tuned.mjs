@@ -65,7 +65,7 @@ export const tuned = [
     prompt: /# $/,
     steps: [...SHELL, ...CONTINUED],
   },
-  { name: "mksh", kind: "shell", requires: { bin: "mksh", apt: "mksh" }, start: "mksh", prompt: /# $/, steps: SHELL },
+  { name: "mksh", kind: "shell", requires: { bin: "mksh", apt: "mksh" }, start: "mksh", prompt: /# /, steps: SHELL },
   {
     name: "bash select menu",
     kind: "question",
