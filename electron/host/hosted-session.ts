@@ -143,11 +143,13 @@ export class HostedSession implements Disposable {
   async #type(client: ClientInfo, input: readonly InputPart[], allow: (() => void) | undefined): Promise<CallOutcome> {
     this.session.checkRunning();
     this.acquire(client);
-    allow?.();
     const typed = typedText(input);
     if (this.#handbackNotices.hasReaders) this.session.screen.noteInput(typed);
     else this.#typedLine.note(typed);
-    await writeInput(this.session, client, input);
+    const written = writeInput(this.session, client, input);
+    // While the program answers: its echo is not kept back by the row.
+    allow?.();
+    await written;
     return {};
   }
 

@@ -23,7 +23,7 @@ export type CallOptions = {
   /** Who reads what is new; the reader's next wait counts from the end of this call. */
   readonly reader: string;
   readonly signal: AbortSignal;
-  /** Is called when the first step is about to take effect. */
+  /** Is called when a step takes effect. Only the first call counts. */
   readonly allow?: () => void;
   /** For all steps together. */
   readonly timeoutMs?: number | undefined;
@@ -126,8 +126,7 @@ export class Call {
 
   /** What a person did comes first, then what the steps bring about. */
   #begin(): void {
-    const { reader, isFirst, allow } = this.#options;
-    allow?.();
+    const { reader, isFirst } = this.#options;
     this.#handback = this.#target.takeHandback();
     if (this.#beginning) return;
     if (this.#handback || isFirst) this.#remote = new RemoteWait(this.#target.session, { reader, own: true });
@@ -157,7 +156,7 @@ export class Call {
     { group, typed, next }: { group: StepGroup; typed: string | undefined; next: StepGroup | undefined },
   ): Promise<Ended> {
     const { session } = this.#target;
-    const { reader, signal } = this.#options;
+    const { reader, signal, allow } = this.#options;
     const { last } = this.#state;
     last?.wait[Symbol.dispose]();
     if (typed !== undefined) this.#submitted = submittedLine(group.input);
@@ -174,7 +173,8 @@ export class Call {
     this.#state = { kind: "waiting", wait, last };
     this.#remote = wait.remote;
     using _ = this.#target.track(wait);
-    if (typed !== undefined) await writeInput(session, this.#target.client, group.input);
+    if (typed === undefined) allow?.();
+    else await this.#write(group.input);
     wait.begin();
     const ended = await wait.ended;
     this.#state = { kind: "idle", last: { wait, ended } };
@@ -182,7 +182,7 @@ export class Call {
   }
 
   async #type(input: readonly InputPart[], typed: string): Promise<void> {
-    const { session, client } = this.#target;
+    const { session } = this.#target;
     const { last } = this.#state;
     this.#state = { kind: "typing", last };
     if (this.#wantsNews || this.#remote) {
@@ -191,8 +191,16 @@ export class Call {
     } else {
       session.screen.noteInput(typed);
     }
-    await writeInput(session, client, input);
+    await this.#write(input);
     this.#state = { kind: "idle", last };
+  }
+
+  async #write(input: readonly InputPart[]): Promise<void> {
+    const { session, client } = this.#target;
+    const written = writeInput(session, client, input);
+    // While the program answers: its echo is not kept back by the row.
+    this.#options.allow?.();
+    await written;
   }
 
   /** The first step is impossible: nothing is left of the call but the error. */
