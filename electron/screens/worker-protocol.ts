@@ -92,6 +92,8 @@ export type FromWorker =
   /** The screen's answer to a query of the program. */
   | { readonly kind: "reply"; readonly screen: ScreenId; readonly text: string }
   | { readonly kind: "match"; readonly screen: ScreenId; readonly wait: number; readonly match: string }
+  /** A wait's pattern was too slow: it looks for nothing any more. `message` is for whoever wrote the pattern. */
+  | { readonly kind: "slow-pattern"; readonly screen: ScreenId; readonly wait: number; readonly message: string }
   /** Where the program has left the cursor, for a wait that asked. */
   | { readonly kind: "evidence"; readonly screen: ScreenId; readonly wait: number; readonly evidence: ScreenEvidence }
   | { readonly kind: "answer"; readonly ask: number; readonly result: unknown }

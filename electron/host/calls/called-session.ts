@@ -8,6 +8,16 @@ export type CalledSession = Pick<
 > & {
   readonly screen: Pick<
     RemoteScreen,
-    "state" | "unparsed" | "onParsed" | "onMatch" | "onEvidence" | "onReset" | "ask" | "noteInput" | "addInput" | "silence"
+    | "state"
+    | "unparsed"
+    | "onParsed"
+    | "onMatch"
+    | "onSlowPattern"
+    | "onEvidence"
+    | "onReset"
+    | "ask"
+    | "noteInput"
+    | "addInput"
+    | "silence"
   >;
 };

@@ -47,6 +47,7 @@ export type WaitOptions = {
 
 export class Wait implements Disposable {
   readonly remote: RemoteWait;
+  /** Rejects with `bad-request` when the pattern is too slow. */
   readonly ended: Promise<Ended>;
   readonly #session: CalledSession;
   readonly #options: WaitOptions;
@@ -54,6 +55,7 @@ export class Wait implements Disposable {
   readonly #prompts: PromptDetector | undefined;
   #match: string | undefined;
   #settle: (ended: Ended) => void = () => {};
+  #fail: (error: HostError) => void = () => {};
   #quietTimer: NodeJS.Timeout | undefined;
 
   /** Takes the baseline. Write the input next, then call `begin`, then await `ended`. */
@@ -61,7 +63,9 @@ export class Wait implements Disposable {
     const { until, typed, reader, follows, start, lineFollows = false } = options;
     this.#session = session;
     this.#options = options;
-    this.ended = new Promise((resolve) => (this.#settle = resolve));
+    this.ended = new Promise((resolve, reject) => ([this.#settle, this.#fail] = [resolve, reject]));
+    // The wait may be given up before anybody awaits its end.
+    this.ended.catch(() => {});
     const wantsEvidence = until.prompt === true || until.input === true;
     this.remote = new RemoteWait(session, {
       reader,
@@ -114,6 +118,11 @@ export class Wait implements Disposable {
         if (wait === this.remote.id) this.#handleMatch(match);
       }),
     );
+    this.#store.add(
+      session.screen.onSlowPattern(({ wait, message }) => {
+        if (wait === this.remote.id) this.#fail(new HostError("bad-request", message));
+      }),
+    );
     this.remote.begun.then(
       ({ match }) => match !== undefined && this.#handleMatch(match),
       () => this.#settle("timeout"),
@@ -151,7 +160,7 @@ export class Wait implements Disposable {
 export function checkPattern(pattern: string | undefined): void {
   if (pattern === undefined) return;
   try {
-    // It is only compiled here. It runs in the screen's worker, where a slow pattern harms nobody else.
+    // It is only compiled here. It runs in the screen's worker, within a budget.
     waitPattern(pattern);
   } catch (error) {
     throw new HostError("bad-request", `${messageOf(error)}. The pattern is a JavaScript regular expression`);

@@ -57,6 +57,9 @@ export class RemoteScreen implements Disposable {
   readonly #onMatch = this.#store.add(new Emitter<{ wait: number; match: string }>());
   /** The pattern of a wait has come. */
   readonly onMatch = this.#onMatch.event;
+  readonly #onSlowPattern = this.#store.add(new Emitter<{ wait: number; message: string }>());
+  /** The pattern of a wait was too slow, and is not looked for any more. */
+  readonly onSlowPattern = this.#onSlowPattern.event;
   readonly #onEvidence = this.#store.add(new Emitter<{ wait: number; evidence: ScreenEvidence }>());
   /** Where the program has left the cursor, for the waits that asked for it. */
   readonly onEvidence = this.#onEvidence.event;
@@ -164,6 +167,8 @@ export class RemoteScreen implements Disposable {
         return this.#onReply.fire(message.text);
       case "match":
         return this.#onMatch.fire({ wait: message.wait, match: message.match });
+      case "slow-pattern":
+        return this.#onSlowPattern.fire({ wait: message.wait, message: message.message });
       case "evidence":
         return this.#onEvidence.fire({ wait: message.wait, evidence: message.evidence });
     }

@@ -240,6 +240,7 @@ class ScreenWorker implements ScreenLink, Disposable {
         break;
       case "reply":
       case "match":
+      case "slow-pattern":
       case "evidence":
         break;
     }

@@ -5,6 +5,7 @@
  */
 import { CSI_INTRODUCER_SOURCE } from "../../../shared/escape-grammar.ts";
 import { NOT_TEXT_SOURCE } from "../../../shared/strip-sequences.ts";
+import { runPattern } from "./run-pattern.ts";
 
 /** A match may begin in one chunk and end in a later one. */
 const OVERLAP = 2048;
@@ -40,7 +41,7 @@ export class PassingText {
     this.#pattern = new RegExp(pattern.source, `${pattern.flags}g`);
   }
 
-  /** Positions in `chunk` after which the pattern may be on the screen, in order. Call with all output, in order. */
+  /** Positions in `chunk` after which the pattern may be on the screen, in order. Call with all output, in order. Throws `PatternTooSlow`. */
   stops(chunk: string): number[] {
     // The line has ended already.
     const skipped = this.#endsWithReturn && chunk.startsWith("\n") ? 1 : 0;
@@ -48,13 +49,19 @@ export class PassingText {
     const all = this.#before + readable(chunk.slice(skipped));
     const known = this.#before.length;
     this.#before = all.slice(-OVERLAP);
+    const ends = runPattern(this.#pattern, all, () => this.#ends(all, known));
+    return ends.length === 0 ? [] : origins(chunk.slice(skipped), ends).map((stop) => stop + skipped);
+  }
+
+  /** Where the pattern's matches end in `text`, counted from `known` on. */
+  #ends(text: string, known: number): number[] {
     const ends: number[] = [];
-    for (const match of all.matchAll(this.#pattern)) {
+    for (const match of text.matchAll(this.#pattern)) {
       const end = match.index + match[0].length - known;
       if (end > 0 && end !== ends.at(-1)) ends.push(end);
       if (ends.length >= MAX_STOPS) break;
     }
-    return ends.length === 0 ? [] : origins(chunk.slice(skipped), ends).map((stop) => stop + skipped);
+    return ends;
   }
 }
 

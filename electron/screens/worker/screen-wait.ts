@@ -9,6 +9,7 @@ import type { EarlierText } from "../screen-types.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import type { Delta, DeltaOptions, Baseline } from "./baseline.ts";
 import { PassingText } from "./passing-text.ts";
+import { runPattern } from "./run-pattern.ts";
 import { withoutTrailingBlanks } from "./screen-text.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
@@ -121,7 +122,9 @@ export class ScreenWait {
   #find(text: string): { match: string; end: number } | undefined {
     // What belongs to the step before may have been cleared since.
     const skip = this.#skip <= text.length ? this.#skip : 0;
-    const match = this.#pattern?.exec(text.slice(skip));
+    const pattern = this.#pattern;
+    const searched = text.slice(skip);
+    const match = pattern && runPattern(pattern, searched, () => pattern.exec(searched));
     return match ? { match: match[0], end: skip + match.index + match[0].length } : undefined;
   }
 

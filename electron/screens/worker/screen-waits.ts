@@ -9,6 +9,7 @@ import type { Baselines } from "./baselines.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import { HiddenTextList, MAX_HIDDEN } from "./screen-reads.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
+import { PatternTooSlow } from "./run-pattern.ts";
 import { isUnsent } from "./unsent.ts";
 import { ScreenWait, type NewsPosition } from "./screen-wait.ts";
 
@@ -21,10 +22,14 @@ const MAX_NEW_ROWS = 100;
 /** The screen that is waited on. `offset` is the position in the output that it shows. */
 type WaitingScreen = { readonly terminal: Terminal; readonly rows: NormalRows; readonly offset: number };
 
+/** A wait whose pattern was too slow, and what its owner is told. */
+type SlowPattern = { readonly wait: number; readonly message: string };
+
 export class ScreenWaits {
   readonly #screen: WaitingScreen;
   readonly #baselines: Baselines;
   readonly #waits = new Map<number, ScreenWait>();
+  #tooSlow: SlowPattern[] = [];
 
   constructor(screen: WaitingScreen, baselines: Baselines) {
     this.#screen = screen;
@@ -59,7 +64,7 @@ export class ScreenWaits {
     if (follows !== undefined) this.#waits.delete(follows);
     this.#waits.set(id, wait);
     if (typed !== undefined) return undefined;
-    const found = wait.look(Number.POSITIVE_INFINITY);
+    const found = this.#watch(id, wait, () => wait.look(Number.POSITIVE_INFINITY));
     if (!found) return undefined;
     this.#baselines.hold(baseline);
     wait.found = { baseline, skip: found.end };
@@ -77,7 +82,7 @@ export class ScreenWaits {
 
   /** Positions in `text` at which to stop and look, in order, the end among them. What is looked for may be gone a character later. */
   stops(text: string): number[] {
-    const stops = [...this.#waits.values()].flatMap((wait) => wait.stops(text));
+    const stops = [...this.#waits].flatMap(([id, wait]) => this.#watch(id, wait, () => wait.stops(text)) ?? []);
     return [...new Set([...stops.sort((a, b) => a - b), text.length])];
   }
 
@@ -86,12 +91,19 @@ export class ScreenWaits {
     const found: PatternMatch[] = [];
     const maxRows = this.#screen.terminal.rows + Math.min(MAX_NEW_ROWS, rowsScrolledOff);
     for (const [id, wait] of this.#waits) {
-      const match = wait.look(maxRows);
+      const match = this.#watch(id, wait, () => wait.look(maxRows));
       if (!match) continue;
       wait.found = { baseline: this.#baselines.here(this.#screen.offset), skip: 0 };
       found.push({ wait: id, match: match.match });
     }
     return found;
+  }
+
+  /** The waits whose pattern was too slow since this was last called. They look for nothing any more. */
+  takeTooSlow(): SlowPattern[] {
+    const tooSlow = this.#tooSlow;
+    this.#tooSlow = [];
+    return tooSlow;
   }
 
   /** For each wait that wants evidence: where the program has left the cursor, if that has changed. */
@@ -145,6 +157,18 @@ export class ScreenWaits {
     const baseline = own ? this.#baselines.lastRead(reader) : this.#baselines.forReader(reader);
     this.#baselines.hold(baseline);
     return { baseline, skip: 0 };
+  }
+
+  /** Lets a wait look for its pattern. One that is too slow stops only that wait. */
+  #watch<T>(id: number, wait: ScreenWait, look: () => T): T | undefined {
+    try {
+      return look();
+    } catch (error) {
+      if (!(error instanceof PatternTooSlow)) throw error;
+      wait.stop();
+      this.#tooSlow.push({ wait: id, message: error.message });
+      return undefined;
+    }
   }
 
   #forget(wait: ScreenWait): void {

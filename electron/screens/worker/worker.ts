@@ -115,6 +115,7 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
     case "ask":
       answer(entry.screen, work);
       if (work.name === "beginWait") sendEvidence(entry);
+      sendTooSlow(entry);
       return undefined;
     case "close":
       close(entry);
@@ -137,11 +138,16 @@ function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): 
   if (isDone) sendEvidence(entry);
   send({ kind: "parsed", screen: entry.id, length: Math.min(at, text.length), writes, ...(state && { state }) });
   for (const { wait, match } of found) send({ kind: "match", screen: entry.id, wait, match });
+  sendTooSlow(entry);
   return isDone ? undefined : { ...work, text: text.slice(at) };
 }
 
 function sendEvidence({ id, screen }: Entry): void {
   for (const { wait, evidence } of screen.waits.evidence()) send({ kind: "evidence", screen: id, wait, evidence });
+}
+
+function sendTooSlow({ id, screen }: Entry): void {
+  for (const slow of screen.waits.takeTooSlow()) send({ kind: "slow-pattern", screen: id, ...slow });
 }
 
 function changedState(entry: Entry): ScreenState | undefined {

@@ -52,6 +52,21 @@ describe("a wait since an offset", () => {
     expect(late).toMatchObject({ ended: "exit" });
   });
 
+  it("A4 fails in words when the pattern is too slow, and other sessions do not notice", async () => {
+    const { id } = await start(client, "head -c 3000 /dev/zero | tr '\\0' a; echo '!'; sleep 100", { wait: until("!$") });
+    const neighbor = await start(client, bash, { wait: { prompt: true } });
+    const slow = client.request("session/wait", { id, until: until("(a+)+$"), since: 0 });
+    await expect(slow).rejects.toMatchObject({
+      code: "bad-request",
+      message: expect.stringContaining("takes too long") as string,
+    });
+    expect(
+      await client.request("session/write", { id: neighbor.id, input: line("echo fin''e"), wait: until("^fine$") }),
+    ).toMatchObject({
+      wait: { ended: "match" },
+    });
+  });
+
   it("names what nobody could see", async () => {
     const { id } = await start(client, "printf 'a\\033[8mhidden\\033[0mz\\n'", { wait: { exit: true } });
     const { text, hiddenText } = await client.request("session/wait", { id, until: {}, since: 1 });

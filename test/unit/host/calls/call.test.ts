@@ -43,6 +43,7 @@ class Scene implements CalledSession {
   readonly #exited = new Emitter<ExitStatus>();
   readonly onExit = this.#exited.event;
   readonly #match = new Emitter<{ wait: number; match: string }>();
+  readonly #slowPattern = new Emitter<{ wait: number; message: string }>();
   readonly #evidence = new Emitter<{ wait: number; evidence: ScreenEvidence }>();
   readonly #parsed = new Emitter<void>();
   readonly #reset = new Emitter<void>();
@@ -54,6 +55,7 @@ class Scene implements CalledSession {
     unparsed: 0,
     onParsed: this.#parsed.event,
     onMatch: this.#match.event,
+    onSlowPattern: this.#slowPattern.event,
     onEvidence: this.#evidence.event,
     onReset: this.#reset.event,
     noteInput: (typed) => void this.log.push(`note ${JSON.stringify(typed)}`),
@@ -109,6 +111,10 @@ class Scene implements CalledSession {
     this.#match.fire({ wait: this.#lastWait, match: text });
   }
 
+  refusePattern(message: string): void {
+    this.#slowPattern.fire({ wait: this.#lastWait, message });
+  }
+
   show(evidence: ScreenEvidence): void {
     this.#evidence.fire({ wait: this.#lastWait, evidence });
   }
@@ -162,6 +168,20 @@ describe("steps", () => {
     scene.match("ok");
     expect(await done).toEqual({ wait: { ended: "match", match: "ok", text: "news", omittedLines: 0, offset: 100 } });
     expect(scene.log.at(-1)).toBe('endWait {"maxLines":100,"reader":"me","submitted":"make"}');
+  });
+
+  test("one whose pattern is too slow fails in words, and the steps after it are not taken", async () => {
+    const alone = scene.call([line("make", { pattern: "(a+)+$" })]).catch((error: unknown) => error);
+    await settle();
+    scene.refusePattern("too slow");
+    expect(await alone).toMatchObject({ code: "bad-request", message: "too slow" });
+    const second = scene.call([line("one", { pattern: "1" }), line("two", { pattern: "(a+)+$" }), line("three")]);
+    await settle();
+    scene.match("1");
+    await settle();
+    scene.refusePattern("too slow");
+    expect((await second).failed).toEqual({ step: 2, of: 3, error: "too slow" });
+    expect(scene.log).not.toContain('type "three\\r"');
   });
 
   test("each is taken when the one before has ended, its wait follows the one before, and the lease is checked once for each", async () => {
