@@ -134,12 +134,16 @@ export const methods = {
   /**
    * Reads output from `since` on (default: the beginning), at most `limit` UTF-16
    * units. `next` is the offset for the next read, `end` the end of the output.
+   * A client that goes on at `next` with `strip` gets one continuous text. Rows that
+   * may still change are not in a piece, but in a later one, or in the last.
    */
   "session/read": {
     params: z.object({
       ...id,
       since: Offset.optional(),
       limit: z.int().min(1).max(MAX_TEXT).optional(),
+      /** Ends the reading at this offset, even if there is more output: pass the `end` of the first answer. */
+      end: Offset.optional(),
       /** Answers with plain text: the lines that the output has left on the screen. Rows in `hiddenText` are lines of this text. */
       strip: z.boolean().optional(),
     }),

@@ -92,7 +92,8 @@ async function readOutput({ client, id, since, strip, write }: ReadOptions): Pro
   let at = since;
   let end: number | undefined;
   for (;;) {
-    const piece = await client.request("session/read", { id, since: at, strip }).catch(notFound("Process", id));
+    const range = { since: at, ...(end !== undefined && { end }) };
+    const piece = await client.request("session/read", { id, strip, ...range }).catch(notFound("Process", id));
     // Stop at the end as it was at the first read: some programs never stop printing.
     end ??= piece.end;
     write(piece.text);

@@ -79,7 +79,7 @@ export const handlers: Handlers = {
   },
   "session/read": async ({ caller }, params) => {
     const { session } = caller.session(params.id);
-    const output = await readOutput(session, params);
+    const output = await readOutput(session, params, caller.client.id);
     return { ...output, ...ending(session, output.next) };
   },
   "session/screen": async ({ caller }, params) => {

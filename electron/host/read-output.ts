@@ -8,10 +8,13 @@ const DEFAULT_READ_CHARS = 256 * 1024;
 
 type Output = Result<"session/read">;
 
-export async function readOutput(session: Session, params: Params<"session/read">): Promise<Output> {
-  const { since = 0, limit = DEFAULT_READ_CHARS, strip = false } = params;
+/** `reader` is who reads: text goes on where this reader's last piece has ended. */
+export async function readOutput(session: Session, params: Params<"session/read">, reader: string): Promise<Output> {
+  const { since = 0, end: last, strip = false } = params;
   session.flush();
-  if (strip) return renderOutput(session, since, limit);
+  const limit = Math.min(params.limit ?? DEFAULT_READ_CHARS, (last ?? Number.POSITIVE_INFINITY) - since);
+  if (limit <= 0) return { text: "", next: since, end: session.offset };
+  if (strip) return renderOutput(session, { since, limit, ...(last !== undefined && { last }), reader });
   const { offset, text, end, isLast } = await outputFrom(session, since, limit);
   const whole = isLast ? text : wholeCharacters(text, offset + text.length < end);
   return { text: whole, next: offset + whole.length, end };
@@ -20,19 +23,28 @@ export async function readOutput(session: Session, params: Params<"session/read"
 /** What rendering needs of a session. */
 type RenderedSession = Pick<Session, "exit" | "offset" | "read"> & { readonly screen: Pick<Session["screen"], "ask"> };
 
+/** Which output to render. With a `reader`, this is a piece of more: rows that may still change come with a later piece. */
+type RenderedRange = { since: number; limit: number; reader?: string; last?: number };
+
 /**
  * The output from `since` on as text, as a person would have seen it. Rendering
  * begins earlier, where colors and modes are known, so that text that was hidden
  * stays out.
  */
-export async function renderOutput(session: RenderedSession, since: number, limit: number): Promise<Output> {
+export async function renderOutput(session: RenderedSession, { since, limit, reader, last }: RenderedRange): Promise<Output> {
   const { offset, text, end, isLast } = await outputFrom(session, since, limit);
+  const isEnd = reader === undefined || offset + text.length >= Math.min(end, last ?? end);
   const whole = isLast ? text : wholeSequences(text);
   const next = offset + whole.length;
+  const place = reader !== undefined && !isEnd ? { next: { reader, offset: next } } : {};
+  if (reader !== undefined && offset > 0) {
+    const { piece } = await session.screen.ask("renderOn", { at: { reader, offset }, text: whole, ...place });
+    if (piece) return { ...piece, next, end };
+  }
   if (whole === "") return { text: "", next, end };
   const { offset: from, prelude } = await session.screen.ask("checkpoint", { offset });
   const before = offset > from ? await session.read(from, offset - from) : undefined;
-  const rendered = await session.screen.ask("render", { prelude, before: before?.text ?? "", text: whole });
+  const rendered = await session.screen.ask("render", { prelude, before: before?.text ?? "", text: whole, ...place });
   return { ...rendered, next, end };
 }
 

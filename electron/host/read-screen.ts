@@ -15,7 +15,7 @@ export async function readScreen(session: Session, params: Params<"session/scree
   const { part, ...position } = await session.screen.ask("since", { since, limit, bytes });
   if (part) return cutText({ ...part, ...position }, bytes);
   // The screen has no baseline there, or its text has left the scrollback since. The output still has it.
-  const { text, next, hiddenText } = await renderOutput(session, since, Math.max(1, bytes));
+  const { text, next, hiddenText } = await renderOutput(session, { since, limit: Math.max(1, bytes) });
   const shown = text.split("\n");
   const kept = shown.slice(Math.max(0, shown.length - limit));
   return cutText(

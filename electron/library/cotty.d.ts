@@ -56,7 +56,12 @@ export interface Session {
    * Reads output from the offset `since` on (default: 0), at most `limit` UTF-16 units. The text contains escape sequences
    * unless `strip` is set. `next` is the offset for the next read, `end` the end of the output.
    */
-  read(options?: { since?: number; limit?: number; strip?: boolean }): Promise<{ text: string; next: number; end: number }>;
+  read(options?: {
+    since?: number;
+    limit?: number;
+    end?: number;
+    strip?: boolean;
+  }): Promise<{ text: string; next: number; end: number }>;
   /** Sets the terminal's size in cells. */
   resize(size: Size): Promise<void>;
   /** Ends the program and everything it started, and removes the session. Its recording stays. */

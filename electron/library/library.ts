@@ -92,7 +92,9 @@ class RunningSession implements Public.StartedSession {
     return this.#client.request("session/screen", { id: this.id, ...options });
   }
 
-  read(options: { since?: number; limit?: number; strip?: boolean } = {}): Promise<{ text: string; next: number; end: number }> {
+  read(
+    options: { since?: number; limit?: number; end?: number; strip?: boolean } = {},
+  ): Promise<{ text: string; next: number; end: number }> {
     return this.#client.request("session/read", { id: this.id, ...options });
   }
 

@@ -41,6 +41,12 @@ export type RenderProgress = {
   readonly lines: number;
 };
 
+/** A piece of a session's output as text. */
+export type RenderedPiece = { readonly text: string; readonly hiddenText?: HiddenText[] };
+
+/** Where a reader has come to, when it reads the output as text and piece by piece. */
+export type ReadingPlace = { readonly reader: string; readonly offset: number };
+
 export type TextLimit = { readonly lines: number; readonly bytes: number };
 
 export type TextPart = { readonly text: string; readonly omittedLines: number; readonly hiddenText?: HiddenText[] };

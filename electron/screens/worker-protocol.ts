@@ -5,6 +5,8 @@ import type {
   ScreenFrame,
   LineProgress,
   MouseState,
+  ReadingPlace,
+  RenderedPiece,
   RenderProgress,
   ScreenState,
   ScreenWaitOptions,
@@ -13,7 +15,7 @@ import type {
   SearchResult,
   TextPart,
 } from "./screen-types.ts";
-import type { HiddenText, Size, Snapshot } from "../../shared/protocol.ts";
+import type { Size, Snapshot } from "../../shared/protocol.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 
 /** Identifies a screen between host and worker; never reused. */
@@ -36,8 +38,10 @@ export type Questions = {
   mouseState: { params: { label?: string }; result: MouseState };
   /** See Screen.checkpoint. */
   checkpoint: { params: { offset: number }; result: Checkpoint };
-  /** Output from a checkpoint on as text: `before` is not part of it. */
-  render: { params: { prelude: string; before: string; text: string }; result: { text: string; hiddenText?: HiddenText[] } };
+  /** Output from a checkpoint on as text; see OpenReadings.begin. */
+  render: { params: { prelude: string; before: string; text: string; next?: ReadingPlace }; result: RenderedPiece };
+  /** The next piece of output as text; see OpenReadings.goOn. Without `piece`, nobody knows where the last one ended. */
+  renderOn: { params: { at: ReadingPlace; text: string; next?: ReadingPlace }; result: { piece?: RenderedPiece } };
   frame: { params: { since: number }; result: ScreenFrame };
   /** See ScreenWaits.startSince. */
   waitStart: { params: { since: number }; result: { offset: number } };

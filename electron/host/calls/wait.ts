@@ -25,7 +25,7 @@ export async function waitStartSince(session: CalledSession, offset: number): Pr
   session.flush();
   const { offset: since } = await session.screen.ask("waitStart", { since: offset });
   const from = Math.max(offset, since - MAX_EARLIER);
-  return { since, earlier: from < since ? await renderOutput(session, from, since - from) : { text: "" } };
+  return { since, earlier: from < since ? await renderOutput(session, { since: from, limit: since - from }) : { text: "" } };
 }
 
 export type WaitOptions = {

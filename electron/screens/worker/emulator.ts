@@ -5,7 +5,9 @@ import { useGraphemes } from "./graphemes.ts";
 
 /** Without guards: those rely on parts that a check may not have seen yet. `scrollback` counts rows above the viewport. */
 export function createEmulator(size: Size, scrollback: number): headless.Terminal {
-  const terminal = new headless.Terminal({ ...size, scrollback, allowProposedApi: true, logLevel: "off", windowOptions: {} });
+  // Programs without a working TIOCGWINSZ ask for the size in characters. What else xterm knows of its window is nobody's business.
+  const windowOptions = { getWinSizeChars: true };
+  const terminal = new headless.Terminal({ ...size, scrollback, allowProposedApi: true, logLevel: "off", windowOptions });
   useGraphemes(terminal);
   return terminal;
 }

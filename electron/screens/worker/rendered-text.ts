@@ -4,7 +4,7 @@
  * soon as they have left the viewport, or are about to be cleared.
  */
 import type { RenderProgress } from "../screen-types.ts";
-import type { HiddenText, Size } from "../../../shared/protocol.ts";
+import type { Size } from "../../../shared/protocol.ts";
 import { Screen } from "./screen.ts";
 import {
   cursorPosition,
@@ -19,9 +19,7 @@ import { visibleText } from "./visible-text.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
 
 /** Characters parsed between two harvests. Each may be a line feed, and all must fit the scrollback. */
-const SLICE = 4096;
-/** Places of hidden text that are told of. */
-const MAX_HIDDEN = 20;
+export const HARVEST_EVERY = 4096;
 
 export type RenderOptions = {
   /** Takes text as it comes; a line may come in pieces. */
@@ -45,7 +43,7 @@ export class RenderedText implements Disposable {
 
   constructor(size: Size, options: RenderOptions, progress?: RenderProgress) {
     this.#options = options;
-    this.#screen = new Screen(progress?.size ?? size, { scrollback: SLICE });
+    this.#screen = new Screen(progress?.size ?? size, { scrollback: HARVEST_EVERY });
     if (progress) {
       this.#screen.write(progress.screen, true);
       this.#gathered = this.#screen.rows.top + progress.gathered;
@@ -57,9 +55,14 @@ export class RenderedText implements Disposable {
     });
   }
 
+  /** Lines that have ended since the text began. */
+  get lines(): number {
+    return this.#lines;
+  }
+
   output(text: string): void {
-    for (let at = 0; at < text.length; at += SLICE) {
-      this.#screen.write(text.slice(at, at + SLICE), true);
+    for (let at = 0; at < text.length; at += HARVEST_EVERY) {
+      this.#screen.write(text.slice(at, at + HARVEST_EVERY), true);
       this.#gather(this.#screen.rows.top);
       this.#handOn();
     }
@@ -197,29 +200,4 @@ export class RenderedText implements Disposable {
     this.#text = "";
     this.#options.take(text);
   }
-}
-
-/** A part of the output as text, up to where it ends. `before` leads to its beginning, from a checkpoint with `prelude` on. */
-export function renderPart(
-  size: Size,
-  { prelude, before, text }: { prelude: string; before: string; text: string },
-): { text: string; hiddenText?: HiddenText[] } {
-  let shown = "";
-  const hidden: HiddenText[] = [];
-  let isRead = false;
-  using rendered = new RenderedText(size, {
-    take: (piece) => {
-      if (isRead) shown += piece;
-    },
-    onlyVisible: true,
-    onHidden: (kind, line, column) => {
-      if (isRead && hidden.length < MAX_HIDDEN) hidden.push({ kind, row: line, col: column + 1 });
-    },
-  });
-  rendered.output(prelude + before);
-  rendered.begin();
-  isRead = true;
-  rendered.output(text);
-  rendered.finishAtCursor();
-  return { text: shown, ...(hidden.length > 0 && { hiddenText: hidden }) };
 }

@@ -8,8 +8,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../../shared/errors.ts";
 import { emulatorFault } from "./emulator-check.ts";
 import { exportText } from "./export-text.ts";
+import { OpenReadings } from "./open-readings.ts";
 import { whyQuickParserIsOff } from "./output-parser.ts";
-import { renderPart } from "./rendered-text.ts";
 import { Screen } from "./screen.ts";
 import { searchHistory } from "./search-history.ts";
 import type { FromSearch, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
@@ -29,6 +29,7 @@ type Entry = {
 };
 
 const screens = new Map<ScreenId, Entry>();
+const readings = new OpenReadings();
 const port = parentPort;
 const job = workerData as WorkerJob;
 let turnsAreScheduled = false;
@@ -55,6 +56,7 @@ function open(id: ScreenId, screen: Screen): void {
 
 function close({ id, screen, queue }: Entry): void {
   screens.delete(id);
+  readings.drop(screen);
   screen[Symbol.dispose]();
   for (const message of queue.splice(0)) receive(message);
 }
@@ -171,7 +173,11 @@ const answers: Answers = {
   changes: (screen, { reader }) => ({ ...screen.changes(reader), offset: screen.offset, size: screen.size }),
   mouseState: (screen, { label }) => screen.mouseState(label),
   checkpoint: (screen, { offset }) => screen.checkpoint(offset),
-  render: (screen, output) => renderPart(screen.size, output),
+  render: (screen, output) => readings.begin(screen, output),
+  renderOn: (screen, output) => {
+    const piece = readings.goOn(screen, output);
+    return piece ? { piece } : {};
+  },
   frame: (screen, { since }) => screen.frame(since),
   waitStart: (screen, { since }) => ({ offset: screen.waits.startSince(since) }),
   beginWait: (screen, { wait, ...options }) => {

@@ -214,6 +214,30 @@ describe("reading back", () => {
       if (limit >= 30) expect(text).toBe(expected);
     }
   });
+
+  it("as text, a progress bar of several pieces is one line", async () => {
+    await using host = await startTestHost();
+    const client = await host.connect();
+    const program = 'print "head\\r\\n"; print "\\rprogress $_" for 1..30000; print "\\rFINISHED       \\r\\nend\\r\\n"';
+    const { id } = await start(client, `perl -e '${program}'`);
+    await exitOf(client, id);
+    const { end } = await client.request("session/read", { id, limit: 1 });
+    for (const last of [undefined, end - "end\r\r\n".length]) {
+      let text = "";
+      for (let at = 0; ;) {
+        const part = await client.request("session/read", {
+          id,
+          since: at,
+          strip: true,
+          ...(last !== undefined && { end: last }),
+        });
+        text += part.text;
+        at = part.next;
+        if (at >= (last ?? end)) break;
+      }
+      expect(text).toBe(`head\nFINISHED\n${last === undefined ? "end\n" : ""}`);
+    }
+  });
 });
 
 type PlayerEvent = [timeMs: number, code: string, data: string];

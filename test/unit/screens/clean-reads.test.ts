@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { asOutput } from "../../../electron/mcp/notices.ts";
 import { LineSearch } from "../../../electron/screens/worker/line-search.ts";
-import { RenderedText, renderPart } from "../../../electron/screens/worker/rendered-text.ts";
+import { RenderedText } from "../../../electron/screens/worker/rendered-text.ts";
+import { TextReading } from "../../../electron/screens/worker/text-reading.ts";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { oneLine, visibleCharacters } from "../../../shared/visible-unicode.ts";
 import { Random, rounds } from "../../support/random.ts";
@@ -71,7 +72,8 @@ function rendered(stream: string, cut: number): string[] {
   using all = new RenderedText(SIZE, { take: (text) => search.take(text), onlyVisible: true });
   all.output(stream);
   all.finish();
-  const part = renderPart(SIZE, { prelude: "", before: stream.slice(0, cut), text: stream.slice(cut) });
+  using reading = new TextReading(SIZE, { prelude: "", before: stream.slice(0, cut) });
+  const part = reading.finish(stream.slice(cut));
   return [part.text, ...search.result(true).lines.map(([, text]) => text)];
 }
 

@@ -21,6 +21,7 @@ const ANSWERED = {
   "DSR CSI 5 n": ["\x1b[5n", "\x1b[0n"],
   "CPR CSI 6 n": ["\x1b[6n", "\x1b[5;7R"],
   "DECXCPR CSI ? 6 n": ["\x1b[?6n", "\x1b[?5;7R"],
+  "text area in cells CSI 18 t": ["\x1b[18t", "\x1b[8;24;80t"],
   "DECRQM of a set mode": ["\x1b[?7$p", "\x1b[?7;1$y"],
   "DECRQM of a reset mode": ["\x1b[?2004$p", "\x1b[?2004;2$y"],
   "DECRQM of synchronized output": ["\x1b[?2026$p", "\x1b[?2026;2$y"],
@@ -49,7 +50,6 @@ const SILENT = {
   "window position CSI 13 t": "\x1b[13t",
   "window size in pixels CSI 14 t": "\x1b[14t",
   "cell size in pixels CSI 16 t": "\x1b[16t",
-  "text area in cells CSI 18 t": "\x1b[18t",
   "screen in cells CSI 19 t": "\x1b[19t",
   "icon label CSI 20 t": "\x1b[20t",
   "title CSI 21 t": "\x1b[21t",
@@ -106,7 +106,7 @@ describe("T8: nothing of the output comes back as input", () => {
   const TOKEN = "QUACK";
   /** Everything the screen may say: control characters only where the sequences have them. */
   const ALLOWED =
-    /^(?:\x1b\[\?1;2c|\x1b\[>0;276;0c|\x1b\[0n|\x1b\[\??\d+;\d+R|\x1b\[\??\d+;[0-4]\$y|\x1bP[01]\$r[\d;]*(?:m|r| q|"p|"q)?\x1b\\|\x1b\](?:4;\d+|1[012]);rgb:[0-9a-f/]{14}\x1b\\)$/;
+    /^(?:\x1b\[\?1;2c|\x1b\[>0;276;0c|\x1b\[0n|\x1b\[\??\d+;\d+R|\x1b\[8;\d+;\d+t|\x1b\[\??\d+;[0-4]\$y|\x1bP[01]\$r[\d;]*(?:m|r| q|"p|"q)?\x1b\\|\x1b\](?:4;\d+|1[012]);rgb:[0-9a-f/]{14}\x1b\\)$/;
 
   test.each([
     ["CVE-2008-2383: DECRQSS", `\x1bP$q\n${TOKEN}\n\x1b\\`],

@@ -1,0 +1,72 @@
+/**
+ * Output as text, read piece by piece. The pieces together are what one reading
+ * of all the output would give, however it is cut.
+ */
+import type { RenderedPiece } from "../screen-types.ts";
+import type { HiddenText, Size } from "../../../shared/protocol.ts";
+import { HARVEST_EVERY, RenderedText } from "./rendered-text.ts";
+
+/** Places of hidden text that one piece tells of. */
+const MAX_HIDDEN = 20;
+
+export class TextReading implements Disposable {
+  readonly #rendered: RenderedText;
+  /**
+   * Output that has not been rendered yet: less than HARVEST_EVERY. Rendering
+   * always stops at multiples of that length, because rows are gathered there,
+   * and what is gathered depends on where.
+   */
+  #waiting = "";
+  #text = "";
+  #hidden: HiddenText[] = [];
+  #linesBefore = 0;
+
+  /** `before` leads to where the reading begins, from a checkpoint with `prelude` on. It is not part of the text. */
+  constructor(size: Size, { prelude, before }: { prelude: string; before: string }) {
+    let hasBegun = false;
+    this.#rendered = new RenderedText(size, {
+      take: (text) => {
+        if (hasBegun) this.#text += text;
+      },
+      onlyVisible: true,
+      onHidden: (kind, line, column) => {
+        if (!hasBegun || this.#hidden.length >= MAX_HIDDEN) return;
+        this.#hidden.push({ kind, row: line - this.#linesBefore, col: column + 1 });
+      },
+    });
+    this.#rendered.output(prelude + before);
+    this.#rendered.begin();
+    hasBegun = true;
+  }
+
+  /**
+   * Takes the next output and returns the text that cannot change any more.
+   * Rows that are still on the screen come with a later piece, or at the end.
+   */
+  next(output: string): RenderedPiece {
+    const text = this.#waiting + output;
+    const length = text.length - (text.length % HARVEST_EVERY);
+    this.#waiting = text.slice(length);
+    return this.#piece(() => this.#rendered.output(text.slice(0, length)));
+  }
+
+  /** Takes the last output and returns the rest of the text, as far as the cursor. */
+  finish(output: string): RenderedPiece {
+    return this.#piece(() => {
+      this.#rendered.output(this.#waiting + output);
+      this.#rendered.finishAtCursor();
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#rendered[Symbol.dispose]();
+  }
+
+  #piece(render: () => void): RenderedPiece {
+    this.#text = "";
+    this.#hidden = [];
+    this.#linesBefore = this.#rendered.lines;
+    render();
+    return { text: this.#text, ...(this.#hidden.length > 0 && { hiddenText: this.#hidden }) };
+  }
+}

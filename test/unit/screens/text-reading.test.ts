@@ -1,0 +1,96 @@
+/** `session/read` with `strip`: pieces of any size together are the text of all the output. */
+import { expect, test } from "vitest";
+import { join } from "node:path";
+import { OpenReadings } from "../../../electron/screens/worker/open-readings.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { TextReading } from "../../../electron/screens/worker/text-reading.ts";
+import type { RenderedPiece } from "../../../electron/screens/screen-types.ts";
+import { readCast } from "../../support/cast.ts";
+import { Random, rounds } from "../../support/random.ts";
+import { randomStream } from "../../support/terminal-streams.ts";
+
+const SIZE = { cols: 80, rows: 24 };
+const FROM_THE_START = { prelude: "", before: "" };
+/** Carriage returns, as progress bars print them: one line, in the end. */
+const PROGRESS = `head\r\n${Array.from({ length: 3000 }, (_, i) => `\rprogress ${i + 1}`).join("")}\rFINISHED       \r\nend\r\n`;
+
+function atOnce(output: string, size = SIZE): RenderedPiece {
+  using reading = new TextReading(size, FROM_THE_START);
+  return reading.finish(output);
+}
+
+/** The same in pieces, with the rows of hidden text counted from the beginning of the whole text. */
+function inPieces(pieces: readonly string[], size = SIZE) {
+  using reading = new TextReading(size, FROM_THE_START);
+  let text = "";
+  const hidden: object[] = [];
+  pieces.forEach((output, index) => {
+    const piece = index < pieces.length - 1 ? reading.next(output) : reading.finish(output);
+    const linesBefore = text.split("\n").length - 1;
+    hidden.push(...(piece.hiddenText ?? []).map((place) => ({ ...place, row: place.row + linesBefore })));
+    text += piece.text;
+  });
+  return { text, hidden };
+}
+
+test("a progress bar is one line, wherever the pieces end", () => {
+  expect(atOnce(PROGRESS).text).toBe("head\nFINISHED\nend\n");
+  const random = new Random(1);
+  for (const [low, high] of [
+    [1, 20],
+    [1000, 9000],
+    [4096, 4096],
+  ] as const) {
+    expect(inPieces(random.chunks(PROGRESS, low, high)).text).toBe("head\nFINISHED\nend\n");
+  }
+});
+
+test.each(["htop.cast", "vim.cast"])("recording %s in pieces of any size", (name) => {
+  const events = readCast(join(import.meta.dirname, "../../fixtures", name));
+  const painted = events.map((event) => (event.kind === "output" ? event.text : "")).join("");
+  // The recordings stay on the alternate screen, which leaves no text. So they paint on the normal one, among lines.
+  const output = `before\r\n${painted}\r\n${PROGRESS}`.repeat(2).replaceAll("\x1b[?1049h", "");
+  const whole = atOnce(output).text;
+  expect(whole).not.toBe("");
+  const random = new Random(2);
+  for (const most of [50, 4096, 20_000]) expect(inPieces(random.chunks(output, 1, most)).text).toBe(whole);
+});
+
+test("random streams in pieces of any size", () => {
+  const random = new Random(3);
+  const size = { cols: 30, rows: 6 };
+  const different: string[] = [];
+  for (let round = 0; round < rounds(300); round++) {
+    const output = randomStream(random, random.int(100, 1500), { ...size, malformed: random.chance(0.3) });
+    const { text, hiddenText = [] } = atOnce(output, size);
+    const pieces = inPieces(random.chunks(output, 1, random.pick([10, 500, 5000])), size);
+    const hasHidden = JSON.stringify(pieces.hidden.slice(0, hiddenText.length)) === JSON.stringify(hiddenText);
+    if (pieces.text !== text || !hasHidden) different.push(JSON.stringify(output).slice(0, 200));
+  }
+  expect(different).toEqual([]);
+});
+
+test("each reader goes on where its own piece has ended", () => {
+  using screen = new Screen(SIZE);
+  const readings = new OpenReadings();
+  const [first, rest] = [PROGRESS.slice(0, 20_000), PROGRESS.slice(20_000)];
+  const next = { reader: "a", offset: first.length };
+  const piece = readings.begin(screen, { ...FROM_THE_START, text: first, next });
+  expect(readings.goOn(screen, { at: { ...next, reader: "b" }, text: rest })).toBeUndefined();
+  expect(readings.goOn(screen, { at: { ...next, offset: 7 }, text: rest })).toBeUndefined();
+  const last = readings.goOn(screen, { at: next, text: rest });
+  expect(piece.text + (last?.text ?? "")).toBe("head\nFINISHED\nend\n");
+  // It has come to its end.
+  expect(readings.goOn(screen, { at: next, text: rest })).toBeUndefined();
+});
+
+test("the number of open readings is bounded, and a closed screen has none", () => {
+  using screen = new Screen(SIZE);
+  const readings = new OpenReadings();
+  const places = Array.from({ length: 9 }, (_, index) => ({ reader: `r${index}`, offset: 1 }));
+  for (const next of places) readings.begin(screen, { ...FROM_THE_START, text: "x", next });
+  const found = places.slice(0, 2).map((at) => readings.goOn(screen, { at, text: "y" })?.text);
+  expect(found).toEqual([undefined, "xy"]);
+  readings.drop(screen);
+  expect(readings.goOn(screen, { at: { reader: "r5", offset: 1 }, text: "y" })).toBeUndefined();
+});
