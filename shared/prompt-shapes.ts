@@ -4,20 +4,28 @@
  */
 
 /** What shells end their prompts with. */
-const SHELL_ENDS = "$#%>»❯➜";
+const SHELL_ENDS = "$#%>»›❯➜";
 /** What other programs end theirs with: `(gdb)`, `In [7]:`, `Continue?`. */
 const OTHER_ENDS = ":?*)\\]}λ";
 /** What a prompt for more of an input ends with: `...`, `   ->`, `quote|`. Much else ends so, too. */
 const CONTINUATION_ENDS = ".\\-|";
 
 const PROMPT = new RegExp(`[${SHELL_ENDS}${OTHER_ENDS}]\\s?$`);
-const CONTINUATION = /^(?:\.{3,}|\|) $/;
+/** Editors put the indentation of the next line behind such a prompt. */
+const CONTINUATION = /^(?:\.{3,}|\|) $|^\s*\.{3,}:? +$|^\S+\d\* +$/;
 const BEFORE_ECHO = new RegExp(`[${SHELL_ENDS}${OTHER_ENDS}${CONTINUATION_ENDS}]\\s?$`);
+/** Ends that progress and notices have as well: `10%`, `(1/2)`, `Checking: `. Those that prompts alone have are followed by a blank. */
+const CERTAIN = /(?:[$#>»›❯➜)\]}λ*] |\[\d+\]: )$/;
 const SHELL_PROMPT = new RegExp(`[${SHELL_ENDS}] $`);
 
 /** The line before the cursor ends as prompts do, or is a whole prompt for more of an input (`... `). */
 export function endsLikePrompt(line: string): boolean {
   return PROMPT.test(line) || CONTINUATION.test(line);
+}
+
+/** The line ends as prompts do, and as partial lines of progress do not. */
+export function endsCertainlyLikePrompt(line: string): boolean {
+  return CERTAIN.test(line) || CONTINUATION.test(line);
 }
 
 /** The same for what stands before text that is known to have been typed: there, less will do. */

@@ -16,6 +16,14 @@ export type ScreenEvidence = {
   readonly changed: boolean;
   /** A full-screen program uses the alternate screen. */
   readonly alternate: boolean;
+  /**
+   * The line was entered at a prompt that programs come back to: it ends as
+   * shells' do, or a line has been entered at it before. False where nothing was
+   * entered at a prompt.
+   */
+  readonly returns: boolean;
+  /** Text stands behind the cursor or below it, or the cursor is hidden: the program has drawn more than a prompt. */
+  readonly drawn: boolean;
   /** The text before the cursor in its line. */
   readonly line: string;
   /** The last line on the screen that is not blank. */

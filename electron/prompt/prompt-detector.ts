@@ -12,7 +12,7 @@
 import type { Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { idleAfterMs, promptAfterMs, type PromptEvidence, questionAfterMs, questionAt } from "./prompt-rules.ts";
+import { idleAfterMs, promptAfterMs, type PromptEvidence, questionAfterMs, questionAt, settledAfterMs } from "./prompt-rules.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 export { asksForSecret, questionIn, SETTLED_AFTER_MS } from "./questions.ts";
@@ -82,6 +82,7 @@ export class PromptDetector implements Disposable {
   readonly #store = new DisposableStore();
   /** Who read the terminal before anything was typed; undefined when nothing is. */
   readonly #readerBefore: TerminalReader | undefined;
+  readonly #offsetBefore: number;
   #state: State = { kind: "unwritten" };
   #screenEvidence: ScreenEvidence | undefined;
   /** The pause before the next look when nothing is found. */
@@ -100,6 +101,7 @@ export class PromptDetector implements Disposable {
     this.#options = options;
     this.#readTerminal = readTerminal;
     this.#readerBefore = typed ? readTerminal(session.pid) : undefined;
+    this.#offsetBefore = session.offset;
     this.#store.add(
       session.screen.onEvidence((news) => {
         if (news.wait !== wait) return;
@@ -174,18 +176,23 @@ export class PromptDetector implements Disposable {
     const questionMs =
       question === undefined || question === "shape" ? undefined : questionAfterMs(evidence, question === "words");
     const afterMs = questionMs ?? promptMs;
-    if (afterMs === undefined) return undefined;
+    if (afterMs === undefined) {
+      const settledMs = settledAfterMs(evidence, input);
+      return settledMs === undefined ? undefined : { kind: "input", afterMs: settledMs };
+    }
     const isPrompt = question === undefined || (question === "page" && questionMs === undefined);
     return { kind: isPrompt ? "prompt" : "input", afterMs };
   }
 
   /** Asks the kernel, and puts what it says beside what the screen shows. */
   #evidence(screen: ScreenEvidence): PromptEvidence & ScreenEvidence {
-    const { reading, turn } = this.#readTerminal(this.#session.pid);
+    const { reading, turn, thread } = this.#readTerminal(this.#session.pid);
     const before = this.#readerBefore;
+    const answered = before === undefined || this.#session.offset > this.#offsetBefore;
+    const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
     const woke = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
-    return { ...screen, reading, woke };
+    return { ...screen, reading, woke, answered, started };
   }
 
   #lookLater(): void {

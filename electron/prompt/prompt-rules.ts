@@ -5,7 +5,7 @@
  * terminal at all times, and text before the cursor may be half a line. The less
  * is known, the longer it must have been quiet.
  */
-import { endsLikePrompt } from "../../shared/prompt-shapes.ts";
+import { endsCertainlyLikePrompt, endsLikePrompt } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import { isQuestion, questionIn, SETTLED_AFTER_MS } from "./questions.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
@@ -15,6 +15,10 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "changed"> & {
   readonly reading: TerminalReader["reading"];
   /** The reader has woken up since the input was typed. True where that is not known. */
   readonly woke: boolean;
+  /** Something has been printed since the input was typed. True where nothing was typed. */
+  readonly answered: boolean;
+  /** Another thread reads than before the input: a program that the input has started. */
+  readonly started: boolean;
 };
 
 /** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
@@ -32,24 +36,64 @@ const WITHOUT_TEXT_MS = 500;
 const IN_PLACE_MS = 200;
 /** An event loop at a prompt may be at work behind it. One that shows its work does so more often than this. */
 const SITS_AFTER_MS = 1000;
+/** A line that ends as prompts do, and as progress does as well. */
+const MAYBE_PROGRESS_MS = 1000;
+/** … of a program that is known to have another prompt. */
+const NOT_THE_PROMPT_MS = 2000;
+/** The program has drawn more than a line: a menu, an input field. */
+const DRAWN_MS = 1500;
+/** A line that does not end as prompts do. */
+const UNSHAPED_MS = 2000;
+/** Nothing at all, where a question is waited for. */
+const BLANK_MS = 3000;
 /** Where the kernel does not tell. */
 const LEARNED_BLINDLY_MS = 30;
 const GUESS_BLINDLY_MS = 300;
 
 /** How long the program must have been quiet for this to be a prompt, in milliseconds. Undefined if it is none, however long it is quiet. */
 export function promptAfterMs(evidence: PromptEvidence): number | undefined {
-  const { before, reading, moved, left, woke, alternate } = evidence;
+  const { before, reading, moved, woke, answered } = evidence;
   if (reading === "no" || !woke) return undefined;
-  if (!moved) return reading === "unknown" || before === "nothing" ? undefined : IN_PLACE_MS;
+  // An event loop wakes for anything. What was typed may still be on its way to a program far away.
+  if (reading === "among-others" && !answered) return undefined;
+  if (!moved && reading !== "alone") return undefined;
+  if (!moved) return before === "nothing" ? undefined : IN_PLACE_MS;
   if (before === "marked") return 0;
-  if (before === "learned" && reading === "unknown") return LEARNED_BLINDLY_MS;
+  if (before === "learned") return learnedAfterMs(evidence);
+  if (reading !== "alone") return before === "text" ? shapeAfterMs(evidence) : undefined;
+  if (evidence.alternate) return AFTER_REDRAW_MS;
+  return before === "nothing" ? WITHOUT_TEXT_MS : AFTER_TEXT_MS;
+}
+
+function learnedAfterMs({ reading, left, drawn }: PromptEvidence): number {
+  if (reading === "unknown") return LEARNED_BLINDLY_MS;
+  // Programs that draw a field of their own keep it on the screen while they work.
+  if (reading === "among-others" && drawn) return DRAWN_MS;
   // While the cursor is in the line where it was, this may be the prompt that was typed at, with the echo on its way.
-  if (before === "learned") return left ? 0 : AFTER_TEXT_MS;
-  if (alternate && reading !== "unknown") return AFTER_REDRAW_MS;
-  if (before === "nothing") return reading === "alone" ? WITHOUT_TEXT_MS : undefined;
-  if (reading === "alone") return AFTER_TEXT_MS;
-  if (!endsLikePrompt(evidence.line)) return undefined;
+  return left ? 0 : AFTER_TEXT_MS;
+}
+
+/** For a text before the cursor that is not known, where the program may be at work: an event loop, or the kernel does not tell. */
+function shapeAfterMs({ reading, line, returns, started }: PromptEvidence): number | undefined {
+  if (!endsLikePrompt(line)) return undefined;
+  if (!endsCertainlyLikePrompt(line)) return returns && !started ? NOT_THE_PROMPT_MS : MAYBE_PROGRESS_MS;
   return reading === "among-others" ? AFTER_EVENT_LOOP_MS : GUESS_BLINDLY_MS;
+}
+
+/**
+ * After how long an event loop that does not look as if it were at a prompt
+ * counts as asking for something, in milliseconds. Menus and agents look like
+ * that. So does a program that works without a word: one that has gone on from a
+ * prompt to which it comes back is awaited there, unless it has drawn something.
+ * `isAwaited`: the caller waits for a question. Only then does a blank line count.
+ */
+export function settledAfterMs(evidence: PromptEvidence, isAwaited: boolean): number | undefined {
+  const { reading, woke, answered, drawn, returns, started, line } = evidence;
+  if (reading !== "among-others" || !woke || !answered) return undefined;
+  if (drawn) return DRAWN_MS;
+  if (returns && !started) return undefined;
+  if (line.trim() !== "") return UNSHAPED_MS;
+  return isAwaited ? BLANK_MS : undefined;
 }
 
 /** The same for a caller that waits for a question: a program that asks nothing must have sat at its prompt for longer. */

@@ -1,9 +1,11 @@
 /**
  * Whether the program in front of a terminal is blocked reading it, by what the
- * kernel says. It needs Linux, and the right to read /proc/PID/syscall, which a
+ * kernel says. Where nobody in the foreground job is, the processes count that
+ * may read the terminal from outside (outside-processes.ts). It needs Linux, and the right to read /proc/PID/syscall, which a
  * host has for what it has started. Elsewhere the answer is "unknown". It costs
  * a few reads of files that are in memory.
  */
+import { mayRead, outsideProcesses } from "./outside-processes.ts";
 import {
   childIds,
   descriptorTarget,
@@ -25,6 +27,8 @@ export type TerminalReader = {
   readonly reading: "alone" | "among-others" | "no" | "unknown";
   /** Changes when the reader has woken up, and when another thread reads. */
   readonly turn: string;
+  /** The thread that reads, of all the threads of the system; absent where nobody is known to. */
+  readonly thread?: number;
 };
 
 /** Numbers of the system calls that wait for input, by Node's name of the architecture. */
@@ -41,16 +45,34 @@ const MAX_THREADS = 64;
 const MAX_DESCRIPTORS = 1024;
 const POLLIN = 1;
 
+/** Calls in which a client waits for its server, beside those above: recvfrom, recvmsg, pause, rt_sigsuspend. */
+const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = { x64: [45, 47, 34, 130], arm64: [207, 212, 133] };
+
 const UNKNOWN: TerminalReader = { reading: "unknown", turn: "" };
 const NOBODY: TerminalReader = { reading: "no", turn: "" };
 
-/** Looks at the foreground job of the terminal that `pid`, a session's first process, belongs to. */
+/** Looks at who reads the terminal that `pid`, a session's first process, belongs to. */
 export function terminalReader(pid: number, { platform, arch }: { platform: string; arch: string } = process): TerminalReader {
   const calls = platform === "linux" ? CALLS[arch] : undefined;
   const leader = calls && readStat(pid);
   if (!leader) return UNKNOWN;
-  const terminal = pseudoTerminalPath(leader.terminal);
-  const readers = foreground(leader).map((member) => readerIn(member, terminal, calls));
+  const terminal = terminalPath(leader);
+  if (terminal === undefined) return NOBODY;
+  const family = familyOf(leader);
+  const inFront = family.filter(({ group }) => group === leader.foregroundGroup).map((member) => member.pid);
+  const reader = mostCertain(inFront.map((pid) => readerIn(pid, terminal, calls)));
+  if (reader.reading !== "no") return reader;
+  // One that has taken the terminal over has left the leader with none.
+  const device = leader.terminal === 0 ? -1 : leader.terminal;
+  const outside = family.filter((member) => mayRead(member, device)).map((member) => member.pid);
+  const servers = inFront
+    .filter((pid) => waitsForAnother(pid, calls, WAITS_FOR_ANOTHER[arch]))
+    .flatMap((pid) => outsideProcesses(pid, terminal));
+  const others = new Set([...outside, ...servers]);
+  return mostCertain([...others].filter((pid) => !inFront.includes(pid)).map((pid) => readerIn(pid, terminal, calls)));
+}
+
+function mostCertain(readers: readonly TerminalReader[]): TerminalReader {
   return (
     readers.find(({ reading }) => reading === "alone") ??
     readers.find(({ reading }) => reading === "among-others") ??
@@ -59,11 +81,42 @@ export function terminalReader(pid: number, { platform, arch }: { platform: stri
   );
 }
 
-/** The processes among the leader and its descendants that are in the foreground group. */
-function foreground({ pid, foregroundGroup }: ProcessStat): number[] {
-  const all = [pid];
-  for (let at = 0; at < all.length && all.length < MAX_PROCESSES; at++) all.push(...childrenOf(all[at] ?? 0));
-  return all.filter((member) => readStat(member)?.group === foregroundGroup);
+/** Another terminal session may have taken the terminal over. Then the leader still has it open. */
+function terminalPath({ pid, terminal }: ProcessStat): string | undefined {
+  if (terminal !== 0) return pseudoTerminalPath(terminal);
+  return [0, 1, 2].map((descriptor) => targetOf(pid, descriptor)).find((target) => target.startsWith("/dev/pts/"));
+}
+
+/** The leader and its descendants. */
+function familyOf(leader: ProcessStat): ProcessStat[] {
+  const all = [leader];
+  for (const member of all) {
+    if (all.length >= MAX_PROCESSES) break;
+    all.push(...childrenOf(member.pid).flatMap((pid) => readStat(pid) ?? []));
+  }
+  return all;
+}
+
+/** The process waits for a signal or for a socket, as a client does whose server has the terminal. */
+function waitsForAnother(pid: number, calls: WaitingCalls, more: readonly number[] = []): boolean {
+  try {
+    const call = readSystemCall(pid, pid);
+    if (!call) return false;
+    const kind = calls[call.number];
+    if (!kind) return more.includes(call.number);
+    return watchedDescriptors(pid, kind, call.args).some((descriptor) => targetOf(pid, descriptor).startsWith("socket:"));
+  } catch {
+    return false; // it has ended meanwhile, or this process may not look at it
+  }
+}
+
+/** Empty for a descriptor that is not open, and for a process that this one may not look at. */
+function targetOf(pid: number, descriptor: number): string {
+  try {
+    return descriptorTarget(pid, descriptor);
+  } catch {
+    return "";
+  }
 }
 
 function childrenOf(pid: number): number[] {
@@ -101,7 +154,7 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
     const ours = watched.filter((descriptor) => isTerminal(pid, descriptor, terminal));
     if (ours.length === 0) return NOBODY;
     const turn = `${thread}:${voluntarySwitches(pid, thread)}`;
-    return { reading: ours.length === watched.length ? "alone" : "among-others", turn };
+    return { reading: ours.length === watched.length ? "alone" : "among-others", turn, thread };
   } catch (error) {
     // It has ended between two looks, or this process may not look at it.
     return isDenied(error) ? UNKNOWN : NOBODY;

@@ -45,6 +45,8 @@ export class Baseline {
   #typed: string;
   /** The line that the cursor was in, up to the cursor. It is often a prompt. What is new comes after it. */
   prefix = "";
+  /** The same in either buffer. `prefix` is empty in the alternate one, where no line goes on. */
+  readonly line: string;
   /** The number of the first row that is new from end to end. */
   row: number;
   readonly #terminal: Terminal;
@@ -62,14 +64,15 @@ export class Baseline {
     this.shellPrompts = options.shellPrompts;
     this.#terminal = terminal;
     this.#rows = rows;
-    const { active, normal } = terminal.buffer;
+    const { active } = terminal.buffer;
+    const cursor = cursorPosition(terminal);
+    const start = lineStart(active, cursor.row);
+    this.line = textBefore(active, start, cursor);
     if (active.type === "alternate") {
       this.#alternateRows = viewport(terminal);
       this.row = rows.end;
     } else {
-      const cursor = cursorPosition(terminal);
-      const start = lineStart(normal, cursor.row);
-      this.prefix = textBefore(normal, start, cursor);
+      this.prefix = this.line;
       this.row = rows.first + start;
     }
     this.#above = this.#rowsAbove();

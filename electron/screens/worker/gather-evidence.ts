@@ -1,6 +1,8 @@
 /** Gathers where a program has left the cursor. Waits for a prompt or for a question judge by it. */
 import type { Terminal } from "@xterm/headless";
+import { endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
+import { internalsOf } from "./emulator-internals.ts";
 import { type LearnedPrompts, promptShape } from "./learned-prompts.ts";
 import type { Baseline } from "./baseline.ts";
 import { cursorPosition, lastLine, lineStart, textBefore } from "./screen-text.ts";
@@ -20,12 +22,15 @@ export function gatherEvidence(
   const { baseline, shell, prompts } = history;
   const isEntered = /[\r\n]/.test(baseline.typed);
   const alternate = buffer.type === "alternate";
+  const { isCursorHidden } = internalsOf(terminal).coreService;
   return {
     before: before(),
     moved: !isEntered || baseline.isLeft,
     left: baseline.isLeft,
     changed: isEntered && (baseline.isAlternate ? !alternate : promptShape(baseline.prefix) !== promptShape(line)),
     alternate,
+    returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
+    drawn: after.trim() !== "" || isCursorHidden || (!alternate && isTextBelow(terminal, cursor.row)),
     line: line.slice(-MAX_LINE),
     lastLine: lastLine(terminal).slice(-MAX_LINE),
   };
@@ -36,4 +41,14 @@ export function gatherEvidence(
     if (prompts.has(line)) return "learned";
     return after.trim() === "" ? "text" : "nothing";
   }
+}
+
+/** Multiplexers keep a bar at the bottom of the alternate screen, so text below says nothing there. */
+function isTextBelow(terminal: Terminal, row: number): boolean {
+  const { active } = terminal.buffer;
+  for (let at = row + 1; at < active.baseY + terminal.rows; at++) {
+    const line = active.getLine(at);
+    if (line && !line.isWrapped && line.translateToString(true) !== "") return true;
+  }
+  return false;
 }

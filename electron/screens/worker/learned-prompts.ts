@@ -4,11 +4,15 @@
  * (`In [7]:`), which counts on.
  */
 
+import { endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
+
 /** More prompts are not in use at once: a shell, a debugger in it, a REPL in that. */
 const MAX_PROMPTS = 8;
 
 export class LearnedPrompts {
-  readonly #shapes = new Set<string>();
+  /** How often a line was entered at each, the latest last. */
+  readonly #shapes = new Map<string, number>();
+  #latest = "";
   /** The text before the line that is being typed, piece by piece. */
   #begun: string | undefined;
 
@@ -20,21 +24,28 @@ export class LearnedPrompts {
     this.#begun = undefined;
   }
 
+  /** A line was entered last at a prompt that programs come back to: it ends as shells' do, or a line had been entered at it before. */
+  get returns(): boolean {
+    return endsLikeShellPrompt(this.#latest) || (this.#shapes.get(promptShape(this.#latest)) ?? 0) > 1;
+  }
+
   has(prefix: string): boolean {
     return this.#shapes.has(promptShape(prefix));
   }
 
   #learn(prefix: string): void {
+    this.#latest = prefix;
     if (prefix.trim() === "") return;
     const learned = promptShape(prefix);
+    const count = this.#shapes.get(learned) ?? 0;
     this.#shapes.delete(learned);
-    this.#shapes.add(learned);
-    const [oldest] = this.#shapes;
+    this.#shapes.set(learned, count + 1);
+    const [oldest] = this.#shapes.keys();
     if (oldest !== undefined && this.#shapes.size > MAX_PROMPTS) this.#shapes.delete(oldest);
   }
 }
 
-/** A prompt without its counters: all its numbers are 0. */
+/** A prompt without its counters and without the indentation that editors put behind it: all its numbers are 0. */
 export function promptShape(prefix: string): string {
-  return prefix.replace(/\d+/g, "0");
+  return prefix.replace(/\d+/g, "0").replace(/\s+$/, " ");
 }

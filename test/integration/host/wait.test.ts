@@ -221,3 +221,10 @@ describe("a wait is refused", () => {
     expect(text).toBe("");
   });
 });
+
+it("finds the prompt of a program in a terminal session of its own, which reads from outside the foreground job", async () => {
+  const { id } = await start(client, "exec setsid -w env PS1='$ ' bash --norc -i", { wait: { prompt: true, timeoutMs: 5000 } });
+  const wait = { prompt: true, timeoutMs: 5000 };
+  const answer = await client.request("session/write", { id, input: [{ text: "echo on''e\r" }], wait });
+  expect(answer.wait).toMatchObject({ ended: "prompt", text: "one\n$" });
+});

@@ -17,6 +17,8 @@ const AT_PROMPT: ScreenEvidence = {
   left: true,
   changed: false,
   alternate: false,
+  returns: true,
+  drawn: false,
   line: ">>> ",
   lastLine: ">>> ",
 };
@@ -291,4 +293,46 @@ test("where the kernel does not tell, a learned prompt must stand still for 30 m
   expect(scene.found).toEqual([]);
   vi.advanceTimersByTime(3);
   expect(scene.found).toEqual(["prompt"]);
+});
+
+describe("an event loop", () => {
+  const MENU: ScreenEvidence = { ...AT_PROMPT, before: "nothing", moved: false, returns: false, drawn: true, line: "" };
+
+  test("at a menu ends a wait for a prompt as a question, after a second and a half", () => {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.read("among-others");
+    scene.print(MENU);
+    vi.advanceTimersByTime(1450);
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime(60);
+    expect(scene.found).toEqual(["input"]);
+  });
+
+  test("that wakes is at no prompt before it has printed something", () => {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.read("among-others");
+    scene.show(AT_PROMPT);
+    vi.advanceTimersByTime(10_000);
+    expect(scene.found).toEqual([]);
+    scene.print(AT_PROMPT);
+    vi.advanceTimersByTime(20);
+    expect(scene.found).toEqual(["prompt"]);
+  });
+
+  test("another one than was typed to has been started by the input, so a partial line may be its question", () => {
+    for (const [thread, expected] of [
+      [1, []],
+      [2, ["input"]],
+    ] as const) {
+      let reader: TerminalReader = { reading: "among-others", turn: "1", thread: 1 };
+      using scene = new Scene({ readTerminal: () => reader });
+      scene.detector.begin();
+      reader = { reading: "among-others", turn: "2", thread };
+      scene.print({ ...AT_PROMPT, before: "text", line: "Which one ", lastLine: "Which one " });
+      vi.advanceTimersByTime(2100);
+      expect(scene.found).toEqual(expected);
+    }
+  });
 });

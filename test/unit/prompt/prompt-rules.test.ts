@@ -4,6 +4,7 @@ import {
   promptAfterMs,
   questionAfterMs,
   questionAt,
+  settledAfterMs,
   type PromptEvidence,
   waitsBelow,
 } from "../../../electron/prompt/prompt-rules.ts";
@@ -13,14 +14,26 @@ const learned: PromptEvidence = {
   moved: true,
   left: true,
   alternate: false,
+  returns: true,
+  drawn: false,
   line: ">>> ",
   reading: "alone",
   woke: true,
+  answered: true,
+  started: false,
 };
 const after = (evidence: Partial<PromptEvidence>): number | undefined => promptAfterMs({ ...learned, ...evidence });
 
 describe("a question in place of a prompt", () => {
-  const entered = { before: "text", moved: true, left: true, changed: true, alternate: false } as const;
+  const entered = {
+    before: "text",
+    moved: true,
+    left: true,
+    changed: true,
+    alternate: false,
+    returns: true,
+    drawn: false,
+  } as const;
   const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
     questionAt({ ...entered, line, lastLine: line, ...more }, false);
 
@@ -92,6 +105,37 @@ describe("a prompt", () => {
     expect(certain).toEqual([...certain].sort((a, b) => (a ?? 0) - (b ?? 0)));
   });
 
+  it("is none in an event loop before what was typed has shown an effect", () => {
+    const loop = { reading: "among-others" } as const;
+    expect(after({ ...loop, answered: false })).toBeUndefined();
+    expect(after({ ...loop, moved: false })).toBeUndefined();
+    expect(after({ ...loop, moved: false, before: "text" })).toBeUndefined();
+    expect(after({ moved: false }), "it reads nothing else, and has read").toBe(200);
+  });
+
+  it("a partial line of progress is none before a second and more, of a program with a prompt of its own before two", () => {
+    for (const line of ["Downloading 10%", "Testing (1/2)", "Checking: ", "Continue?"]) {
+      for (const reading of ["among-others", "unknown"] as const) {
+        const partial = { before: "text", line, reading } as const;
+        expect(after({ ...partial, returns: false })).toBe(1000);
+        expect(after({ ...partial, started: true })).toBe(1000);
+        expect(after(partial)).toBe(2000);
+      }
+    }
+  });
+
+  it("of a program that draws a field of its own is one only when nothing has moved for long", () => {
+    expect(after({ drawn: true, reading: "among-others" })).toBe(1500);
+    expect(after({ drawn: true })).toBe(0);
+  });
+
+  it("in a multiplexer is judged by its shape: the cursor stands at an unknown line", () => {
+    const pane = { alternate: true, before: "text", reading: "among-others" } as const;
+    expect(after({ ...pane, line: "bash-5.2# " })).toBe(100);
+    expect(after({ ...pane, line: "half" })).toBeUndefined();
+    expect(after({ alternate: true, before: "nothing" }), "a program of its own").toBe(150);
+  });
+
   it("may be the old one while the cursor stays in its line: the echo of keys may be on its way", () => {
     expect(after({ left: false })).toBe(10);
   });
@@ -118,5 +162,35 @@ describe("a prompt", () => {
     expect(questionAfterMs({ ...learned, reading: "alone" })).toBeLessThan(
       questionAfterMs({ ...learned, reading: "unknown" }) ?? 0,
     );
+  });
+});
+
+describe("an event loop that does not look as if it were at a prompt", () => {
+  const menu: PromptEvidence = { ...learned, before: "nothing", line: "", reading: "among-others", returns: false, drawn: true };
+  const settled = (evidence: Partial<PromptEvidence>, isAwaited = false) => settledAfterMs({ ...menu, ...evidence }, isAwaited);
+
+  it("has asked for something once what it has drawn stands still", () => {
+    expect(settled({})).toBe(1500);
+    expect(settled({ moved: false }), "drawn in place").toBe(1500);
+    expect(settled({ returns: true }), "started over ssh").toBe(1500);
+    expect(settled({ drawn: false, before: "text", line: "Which one " })).toBe(2000);
+  });
+
+  it("has not while it does not read, has not woken, has printed nothing, or where the kernel does not tell", () => {
+    expect(settled({ reading: "no" })).toBeUndefined();
+    expect(settled({ reading: "unknown" })).toBeUndefined();
+    expect(settled({ woke: false })).toBeUndefined();
+    expect(settled({ answered: false })).toBeUndefined();
+  });
+
+  it("is at work where it has gone on from a prompt to which it comes back", () => {
+    expect(settled({ drawn: false, returns: true }, true)).toBeUndefined();
+    expect(settled({ drawn: false, returns: true, before: "text", line: "Working" }, true)).toBeUndefined();
+    expect(settled({ drawn: false, returns: true, started: true, before: "text", line: "Which one " })).toBe(2000);
+  });
+
+  it("counts on a blank line only where a question is waited for", () => {
+    expect(settled({ drawn: false })).toBeUndefined();
+    expect(settled({ drawn: false }, true)).toBe(3000);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  endsCertainlyLikePrompt,
   endsLikePrompt,
   endsLikePromptBeforeEcho,
   endsLikeShellPrompt,
@@ -10,6 +11,8 @@ import {
 const SHELLS = ["$ ", "ada@host:~# ", "host% ", "C:\\> ", "❯ ", "➜ ", "» "];
 const PROGRAMS = [">>> ", "(gdb) ", "In [7]: ", "name? ", "* ", "λ ", "irb(main):001:0> ", "}", "Password:"];
 const CONTINUATIONS = ["... ", "..... ", "| "];
+/** As editors leave them, with the indentation of the next line. */
+const INDENTED = ["   ...:     ", "...     ", "irb(main):002*   ", "irb(main):012:1* "];
 const NONE = ["50% done", "half a line", "working", "a ", "", "1+1", "$  "];
 
 test.each([...SHELLS, ...PROGRAMS, ...CONTINUATIONS])("'%s' ends like a prompt, and more so before an echo", (line) => {
@@ -21,6 +24,20 @@ test.each(NONE)("'%s' does not", (line) => {
   expect(endsLikePrompt(line)).toBe(false);
   expect(endsLikePromptBeforeEcho(line)).toBe(false);
   expect(endsLikeShellPrompt(line)).toBe(false);
+});
+
+test.each([...INDENTED])("'%s' is a prompt for more", (line) => {
+  expect(endsLikePrompt(line)).toBe(true);
+  expect(endsCertainlyLikePrompt(line)).toBe(true);
+});
+
+test("a blank tells prompts from progress", () => {
+  for (const line of [...SHELLS, ">>> ", "(gdb) ", "In [7]: ", "Which ones › ", "irb(main):001:0> "]) {
+    if (!line.endsWith("% ")) expect(endsCertainlyLikePrompt(line), line).toBe(true);
+  }
+  for (const line of ["Downloading 10%", "10% ", "Testing (1/2)", "Checking: ", "name? ", "}", "  Loading...  "]) {
+    expect(endsCertainlyLikePrompt(line), line).toBe(false);
+  }
 });
 
 test("dots and bars end a prompt for more only where they are all of it, or stand before an echo", () => {

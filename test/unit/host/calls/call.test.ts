@@ -18,6 +18,8 @@ const QUESTION: ScreenEvidence = {
   left: true,
   changed: true,
   alternate: false,
+  returns: false,
+  drawn: false,
   line: "Continue? [Y/n] ",
   lastLine: "Continue? [Y/n] ",
 };
