@@ -156,9 +156,9 @@ export const DEFAULT_WAIT_MS = 30_000;
 export const WaitCondition = z.object({
   /** New text matches this regular expression (JavaScript, flag `m`). */
   pattern: z.string().max(1000).optional(),
-  /** The program is back at a prompt; docs/protocol.md says how it is recognized. */
+  /** The program is back at a prompt; docs/protocol.md says how it is recognized. Or a pager shows a page; the wait then ends with `pager`. */
   prompt: z.boolean().optional(),
-  /** The program asks for input: a question, a password, a pager's next key. Or it is at a prompt; the wait then ends with `prompt`. */
+  /** The program asks for input: a question, a password. Or it is at a prompt or shows a page; the wait then ends with `prompt` or `pager`. */
   input: z.boolean().optional(),
   /** A person has taken the keyboard or handed it back. (A takeover ends every wait of automation.) */
   lease: z.boolean().optional(),
@@ -190,7 +190,7 @@ export const hiddenText = { hiddenText: z.array(HiddenText).max(20).optional() }
 
 /** What ended a wait, and the text that is new since it began. */
 export const WaitOutcome = z.object({
-  ended: z.enum(["match", "prompt", "input", "quiet", "lease", "exit", "timeout", "takeover", "cancelled"]),
+  ended: z.enum(["match", "prompt", "pager", "input", "quiet", "lease", "exit", "timeout", "takeover", "cancelled"]),
   /** The text that the pattern matched. */
   match: z.string().optional(),
   /** The new text as the screen shows it, without the echo of the input. */

@@ -107,7 +107,7 @@ So nothing that comes between two commands is missed.
 Exits with 0 when the wait ended as asked; with 124 when the time is up; with 1 when a person takes the session over,
 or when the program ends before the pattern, prompt or question came.
 
-  --prompt       until the program is back at a prompt
+  --prompt       until the program is back at a prompt, or a pager shows a page
   --input        until it asks a question or for a password, shows a pager, or sits at a prompt
   --lease        until a person takes the keyboard or hands it back
   --exit         until the program has ended

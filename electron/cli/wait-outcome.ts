@@ -64,6 +64,7 @@ function exitCode(id: string, condition: WaitCondition, outcome: WaitOutcome): n
   switch (outcome.ended) {
     case "match":
     case "prompt":
+    case "pager":
     case "input":
     case "lease":
     case "quiet":

@@ -88,9 +88,9 @@ export type Wait = string | RegExp | WaitCondition;
 export interface WaitCondition {
   /** New output matches this regular expression (JavaScript, flags `mu`). */
   pattern?: string | RegExp;
-  /** The program is back at a prompt. */
+  /** The program is back at a prompt. Or a pager shows a page; then `ended` is `pager`. */
   prompt?: boolean;
-  /** The program asks for input: a question, a password, a pager's next key. Or it is at a prompt; then `ended` is `prompt`. */
+  /** The program asks for input: a question, a password. Or it is at a prompt or shows a page; then `ended` is `prompt` or `pager`. */
   input?: boolean;
   /** A person has taken the keyboard or handed it back. */
   lease?: boolean;
@@ -103,7 +103,7 @@ export interface WaitCondition {
 }
 
 export interface WaitOutcome {
-  ended: "match" | "prompt" | "input" | "quiet" | "lease" | "exit" | "timeout" | "takeover" | "cancelled";
+  ended: "match" | "prompt" | "pager" | "input" | "quiet" | "lease" | "exit" | "timeout" | "takeover" | "cancelled";
   /** The text that the pattern matched. */
   match?: string | undefined;
   /** The new text as the screen shows it, without the echo of the input. */

@@ -42,7 +42,7 @@ function stepNote({ ended }: WaitOutcome, { failed, stepsBefore = 0 }: OutcomeTe
   const of = failed.of - stepsBefore;
   if (step < 1) return ", no step sent";
   if (failed.error !== undefined) return `, step ${step} of ${of} and later not sent (${failed.error})`;
-  if (ended === "input") return `: step ${step} of ${of} waits for an answer, ${of - step} not sent`;
+  if (ended === "input" || ended === "pager") return `: step ${step} of ${of} waits for an answer, ${of - step} not sent`;
   return step < of ? ` in step ${step} of ${of}, later not sent` : ` in step ${step}`;
 }
 

@@ -12,7 +12,15 @@
 import type { Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { idleAfterMs, promptAfterMs, type PromptEvidence, questionAfterMs, questionAt, settledAfterMs } from "./prompt-rules.ts";
+import {
+  idleAfterMs,
+  pageAfterMs,
+  promptAfterMs,
+  type PromptEvidence,
+  questionAfterMs,
+  questionAt,
+  settledAfterMs,
+} from "./prompt-rules.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 export { asksForSecret, questionIn, SETTLED_AFTER_MS } from "./questions.ts";
@@ -26,8 +34,8 @@ const REST_MS = 5;
 /** Output that a program has printed just before it began to read may arrive this much later. */
 const ON_ITS_WAY_MS = 10;
 
-/** What was found: the program's own prompt, or something else that it asks for. */
-export type PromptKind = "prompt" | "input";
+/** What was found: the program's own prompt, a page of a pager, or something else that it asks for. */
+export type PromptKind = "prompt" | "pager" | "input";
 
 /** What the detector needs of a session. */
 export interface PromptingSession {
@@ -51,7 +59,7 @@ export type PromptDetectorOptions = {
   readonly wait: number;
   /** Input is about to be written. Then who read the terminal before must wake up first. */
   readonly typed: boolean;
-  /** Looks for a prompt. */
+  /** Looks for a prompt. A page of a pager ends this, too. */
   readonly prompt: boolean;
   /** Looks for a question; a prompt counts only where the program has sat at it for a while. */
   readonly input: boolean;
@@ -171,6 +179,8 @@ export class PromptDetector implements Disposable {
   /** What the program is at, and how long it must have stood still there for this to be certain. */
   #soonest(evidence: PromptEvidence & ScreenEvidence): { kind: PromptKind; afterMs: number } | undefined {
     const { prompt, input, lineFollows } = this.#options;
+    const pageMs = pageAfterMs(evidence, input);
+    if (pageMs !== undefined) return { kind: "pager", afterMs: pageMs };
     const promptMs = prompt ? promptAfterMs(evidence) : idleAfterMs(evidence);
     const question = input || lineFollows ? questionAt(evidence, input) : undefined;
     const questionMs =

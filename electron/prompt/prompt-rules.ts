@@ -7,7 +7,7 @@
  */
 import { endsCertainlyLikePrompt, endsLikePrompt } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { isQuestion, questionIn, SETTLED_AFTER_MS } from "./questions.ts";
+import { isPage, isQuestion, questionIn, SETTLED_AFTER_MS } from "./questions.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 
 /** What the screen shows, and what the kernel says of who reads the terminal. */
@@ -124,6 +124,24 @@ export function questionAt(evidence: ScreenEvidence, isAwaited: boolean): "words
   if ((changed || isAwaited) && waitsBelow(evidence)) return "page";
   const isShaped = LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line);
   return changed && !alternate && isShaped ? "shape" : undefined;
+}
+
+/**
+ * How long a page of a pager must have stood there, in milliseconds; undefined if it is none. The pager waits at the end of
+ * its last line, which tells by its words. That of a full-screen program may tell by its place, as the name of a file
+ * does: then where it came after the line that was entered, or where a question `isAwaited`.
+ */
+export function pageAfterMs(evidence: PromptEvidence & ScreenEvidence, isAwaited: boolean): number | undefined {
+  const { before, changed, line, lastLine } = evidence;
+  if (before === "learned" || before === "marked" || line.trimEnd() !== lastLine.trimEnd()) return undefined;
+  if (isPage(line)) return questionAfterMs(evidence);
+  const isNamed = (changed || isAwaited) && waitsBelow(evidence) && !endsLikePrompt(line) && !isCommandLine(line);
+  return isNamed && !isQuestion(line) ? questionAfterMs(evidence, false) : undefined;
+}
+
+/** Full-screen programs take commands and searches in their last line. A file's name may begin with a slash, too. */
+function isCommandLine(line: string): boolean {
+  return /^[:?]|^\/[^/]*$/.test(line);
 }
 
 /** A full-screen program has left the cursor at the end of the last line, as a pager does that shows the name of its file. */

@@ -20,8 +20,13 @@ const QUESTIONS: readonly RegExp[] = [
 /** What the last line asks for, in words for a person. Undefined when it asks nothing that is known here. */
 export function questionIn(lastLine: string): string | undefined {
   const line = lastLine.slice(-200).trimEnd();
-  if (PAGER.test(line)) return `shows a page: ${line}`;
+  if (isPage(line)) return `shows a page: ${line}`;
   return isQuestion(line) ? `asks: ${line}` : undefined;
+}
+
+/** A pager's last line, by its words. */
+export function isPage(line: string): boolean {
+  return PAGER.test(line.slice(-200).trimEnd());
 }
 
 /** The line asks something. The last lines of pagers do not count. */

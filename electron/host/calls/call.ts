@@ -142,8 +142,9 @@ export class Call {
     }
     const ended = await this.#waitFor(condition, { group, typed, next });
     if (!next) return ended !== "timeout";
-    // A question that was not waited for stops the call: the next step is not meant for it.
-    return GOES_ON.has(ended) || (ended === "input" && condition.input === true);
+    if (GOES_ON.has(ended)) return true;
+    // A question or a page that was not waited for stops the call where the next step is a line, which is not meant for it.
+    return (ended === "input" || ended === "pager") && (condition.input === true || !typesLine(next));
   }
 
   /** Whether a submitted text was taken is worth a short wait, even if nobody asks for news. */

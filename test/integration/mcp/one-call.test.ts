@@ -104,7 +104,7 @@ describe("a prompt is known", () => {
 
   it("a pager that shows the name of its file", async () => {
     expect(await call({ action: "start", command: "exec less /etc/passwd", name: "page", wait: { input: true } })).toMatch(
-      /\n\/etc\/passwd\n\[input @N\]$/,
+      /\n\/etc\/passwd\n\[pager @N\]$/,
     );
   });
 

@@ -36,7 +36,7 @@ describe("steps stop at a question", () => {
     expect(await call({ action: "stdin", id: "gdb", data: "n\r", wait: true })).toMatch(/\(gdb\)\n\[prompt @N\]$/);
     expect(await call(breaks)).toMatch(/\[input: step 2 of 4 /);
     expect(await call({ action: "stdin", id: "gdb", steps: ["n", "set height 5", "help data", "print 6*7"] })).toMatch(
-      /--Type <RET> for more.*\n\[input: step 3 of 4 waits for an answer, 1 not sent @N\]$/,
+      /--Type <RET> for more.*\n\[pager: step 3 of 4 waits for an answer, 1 not sent @N\]$/,
     );
     expect(await call({ action: "stdin", id: "gdb", steps: ["q", "print 6*7"] })).toMatch(/ = 42\n\(gdb\)\n\[prompt @N\]$/);
   });
@@ -60,7 +60,7 @@ describe("steps stop at a question", () => {
       expect(await call({ action: "stdin", id: "sh", steps: ["it", "echo got $x"] })).toMatch(/got it\n\$\n\[prompt @N\]$/);
     }
     const pager = await call({ action: "stdin", id: "sh", steps: ["seq 1 300 | less", "echo never"] });
-    expect(pager).toMatch(/\[input: step 1 of 2 waits for an answer, 1 not sent @N\]$/);
+    expect(pager).toMatch(/\[pager: step 1 of 2 waits for an answer, 1 not sent @N\]$/);
     expect(await call({ action: "stdin", id: "sh", data: "q", wait: "\\$ $" })).not.toContain("never");
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   idleAfterMs,
+  pageAfterMs,
   promptAfterMs,
   questionAfterMs,
   questionAt,
@@ -192,5 +193,38 @@ describe("an event loop that does not look as if it were at a prompt", () => {
   it("counts on a blank line only where a question is waited for", () => {
     expect(settled({ drawn: false })).toBeUndefined();
     expect(settled({ drawn: false }, true)).toBe(3000);
+  });
+});
+
+describe("a page of a pager", () => {
+  const page = (line: string, more: Partial<PromptEvidence> & { lastLine?: string; changed?: boolean } = {}) =>
+    pageAfterMs({ ...learned, before: "text", changed: true, line, lastLine: line, ...more }, false);
+  const reading = "among-others";
+
+  it.each(["--Type <RET> for more, q to quit, c to continue without paging--", "--More--(29%)", ":", "(END)", "lines 1-30"])(
+    "is one by its words: '%s'",
+    (line) => {
+      expect(page(line)).toBe(10);
+      expect(page(line, { reading })).toBe(100);
+      expect(page(line, { reading: "no" })).toBeUndefined();
+      expect(page(line, { changed: false }), "after a key").toBe(10);
+    },
+  );
+
+  it("is one by its place in a full-screen program that reads nothing else, where it came after the line", () => {
+    expect(page("notes.txt", { alternate: true })).toBe(150);
+    expect(page("/etc/services", { alternate: true })).toBe(150);
+    expect(page("notes.txt", { alternate: true, changed: false })).toBeUndefined();
+    expect(page("notes.txt", { alternate: true, reading })).toBeUndefined();
+    expect(page("notes.txt")).toBeUndefined();
+  });
+
+  it("is none at a prompt, at a question, in a command line, and where the cursor is elsewhere", () => {
+    expect(page(":", { before: "learned" })).toBeUndefined();
+    expect(page(":", { before: "marked" })).toBeUndefined();
+    for (const line of ["Eval: ", ":set number", "/needle", "Press ENTER or type command to continue"]) {
+      expect(page(line, { alternate: true }), line).toBeUndefined();
+    }
+    expect(page("text", { lastLine: "(END)" })).toBeUndefined();
   });
 });
