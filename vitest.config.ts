@@ -38,6 +38,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "fuzz",
+          include: ["test/fuzz/**/*.fuzz.ts"],
+          globalSetup: ["test/support/build.ts"],
+          ...COMMON,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
           name: "timing",
           include: ["test/timing/**/*.test.ts"],
           globalSetup: ["test/support/build.ts"],

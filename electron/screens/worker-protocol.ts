@@ -93,6 +93,8 @@ export type FromWorker =
       readonly writes: number;
       readonly state?: ScreenState;
     }
+  /** The screen has failed with an exception, and the others have not. It does nothing until it is opened again. */
+  | { readonly kind: "fault"; readonly screen: ScreenId; readonly message: string }
   /** The screen's answer to a query of the program. */
   | { readonly kind: "reply"; readonly screen: ScreenId; readonly text: string }
   | { readonly kind: "match"; readonly screen: ScreenId; readonly wait: number; readonly match: string }

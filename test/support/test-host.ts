@@ -67,7 +67,7 @@ export async function startTestHost(
       for (const { pid } of left) endIfThere(pid);
       const complaints = log()
         .split("\n")
-        .filter((line) => /Uncaught|Unhandled|screen worker/.test(line) && !options.tolerate?.test(line));
+        .filter((line) => /Uncaught|Unhandled|screen worker|screen failed/.test(line) && !options.tolerate?.test(line));
       if (!options.home) await home[Symbol.asyncDispose]();
       if (left.length > 0) throw new Error(`Left running: ${JSON.stringify(left)}`);
       if (complaints.length > 0) throw new Error(`The host complained: ${complaints.join("\n")}`);

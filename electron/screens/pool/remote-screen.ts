@@ -153,7 +153,7 @@ export class RemoteScreen implements Disposable {
   }
 
   /** From the pool: the worker has told something about this screen. */
-  receive(message: Extract<FromWorker, { screen: ScreenId }>): void {
+  receive(message: Exclude<Extract<FromWorker, { screen: ScreenId }>, { kind: "fault" }>): void {
     switch (message.kind) {
       case "parsed":
         this.#inFlight = Math.max(0, this.#inFlight - message.length);

@@ -238,6 +238,8 @@ class ScreenWorker implements ScreenLink, Disposable {
       case "parsed":
         this.#paid(message.writes);
         break;
+      case "fault":
+        return this.#handleFault(message.screen, message.message);
       case "reply":
       case "match":
       case "slow-pattern":
@@ -245,6 +247,15 @@ class ScreenWorker implements ScreenLink, Disposable {
         break;
     }
     this.#entries.get(message.screen)?.screen.receive(message);
+  }
+
+  /** One screen has thrown: only that one is rebuilt. */
+  #handleFault(id: ScreenId, reason: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#options.onWarning?.(`A screen failed: ${reason}; it is rebuilt`);
+    entry.from = entry.screen.written;
+    reopen(entry);
   }
 
   /** Another thread would find the same: nothing is started again, and whoever asks for a screen is told why there is none. */
@@ -273,11 +284,14 @@ class ScreenWorker implements ScreenLink, Disposable {
 
   #rebuild(): void {
     this.#start();
-    for (const { screen, readHistory, from } of this.#entries.values()) {
-      const { offset, texts } = readHistory();
-      const start = Math.max(offset, from);
-      const text = texts.join("").slice(start - offset);
-      screen.reopen(start, text === "" ? [] : [text]);
-    }
+    for (const entry of this.#entries.values()) reopen(entry);
   }
+}
+
+/** Has the screen built again from the output that is kept. */
+function reopen({ screen, readHistory, from }: Entry): void {
+  const { offset, texts } = readHistory();
+  const start = Math.max(offset, from);
+  const text = texts.join("").slice(start - offset);
+  screen.reopen(start, text === "" ? [] : [text]);
 }

@@ -23,6 +23,7 @@ import { FrameSource } from "./frames.ts";
 import { Baselines } from "./baselines.ts";
 import { NormalRows } from "./normal-rows.ts";
 import { mouseState } from "./mouse-state.ts";
+import { resizeEmulator } from "./resize-emulator.ts";
 import { ScreenReads } from "./screen-reads.ts";
 import { type OutputParser, outputParser } from "./output-parser.ts";
 import { lastLine } from "./screen-text.ts";
@@ -127,8 +128,8 @@ export class Screen implements Disposable {
     return off.length;
   }
 
-  resize({ cols, rows }: Size): void {
-    this.#baselines.acrossResize(() => this.#terminal.resize(cols, rows));
+  resize(size: Size): void {
+    this.#baselines.acrossResize(() => resizeEmulator(this.#terminal, size));
     this.#frames.dirty = true;
   }
 

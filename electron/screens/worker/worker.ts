@@ -14,19 +14,31 @@ import { Screen } from "./screen.ts";
 import { searchHistory } from "./search-history.ts";
 import type { FromSearch, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
 
-/** How long one screen may parse while others wait: under a frame of 60 per second. */
-const TURN_MS = 12;
+/** How long the screens may parse before each has had its turn: under a frame of 60 per second. */
+const ROUND_MS = 12;
+/** A turn shorter than this would do little but begin and end. */
+const MIN_TURN_MS = 3;
 /** Characters between two looks at the clock: about half a millisecond of ordinary output. */
 const SLICE = 16 * 1024;
+/** Output that clears a large screen again and again takes a thousand times as long: then slices become as short as this. */
+const MIN_SLICE = 64;
+/** Slices become shorter when one takes longer than this, and longer when one takes a quarter of it. */
+const LONG_SLICE_MS = 4;
 
 type Work = Exclude<ToWorker, { kind: "open" }>;
 type Entry = {
   readonly id: ScreenId;
   readonly screen: Screen;
   readonly queue: Work[];
+  /** Characters of its output between two looks at the clock. */
+  slice: number;
+  /** It has failed. The host opens it again; until then its messages are answered and do nothing. */
+  isBroken: boolean;
   /** The state last reported. */
   state: string;
 };
+
+const BROKEN = "The screen was reset because a program's output had stopped it; try again";
 
 const screens = new Map<ScreenId, Entry>();
 const readings = new OpenReadings();
@@ -50,7 +62,7 @@ function receive(message: ToWorker): void {
 }
 
 function open(id: ScreenId, screen: Screen): void {
-  screens.set(id, { id, screen, queue: [], state: "" });
+  screens.set(id, { id, screen, queue: [], slice: SLICE, isBroken: false, state: "" });
   screen.onReply((text) => send({ kind: "reply", screen: id, text }));
 }
 
@@ -67,16 +79,17 @@ function scheduleTurns(): void {
   turnsAreScheduled = true;
   setImmediate(() => {
     turnsAreScheduled = false;
-    for (const entry of screens.values()) if (entry.queue.length > 0) takeTurn(entry);
+    const busy = [...screens.values()].filter(({ queue }) => queue.length > 0);
+    for (const entry of busy) takeTurn(entry, Math.max(MIN_TURN_MS, ROUND_MS / busy.length));
   });
 }
 
 /** Serves a screen until nothing is left or its time is up; then messages come in, and the others have theirs. */
-function takeTurn(entry: Entry): void {
-  const deadline = performance.now() + TURN_MS;
+function takeTurn(entry: Entry, turnMs: number): void {
+  const deadline = performance.now() + turnMs;
   if (job.kind === "screens") Atomics.store(job.current, 0, entry.id);
   for (let work = next(entry.queue); work; work = next(entry.queue)) {
-    const rest = serve(entry, work, deadline);
+    const rest = serveOrFail(entry, work, deadline);
     if (rest) entry.queue.unshift(rest);
     if (performance.now() > deadline) break;
   }
@@ -95,6 +108,23 @@ function next(queue: Work[]): Work | undefined {
     queue.shift();
   }
   return { ...first, text, writes };
+}
+
+/** A fault in one screen is that screen's alone. Returns what is left to do, if the time was too short. */
+function serveOrFail(entry: Entry, work: Work, deadline: number): Work | undefined {
+  if (!entry.isBroken) {
+    try {
+      return serve(entry, work, deadline);
+    } catch (error) {
+      entry.isBroken = true;
+      send({ kind: "fault", screen: entry.id, message: messageOf(error) });
+    }
+  }
+  // Whoever counts what is under way must hear of it all the same.
+  if (work.kind === "write") send({ kind: "parsed", screen: entry.id, length: work.text.length, writes: work.writes ?? 1 });
+  else if (work.kind === "ask") send({ kind: "refusal", ask: work.ask, message: BROKEN });
+  else if (work.kind === "close") close(entry);
+  return undefined;
 }
 
 /** Returns what is left to do, if the time was too short. */
@@ -130,8 +160,12 @@ function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): 
   const found: PatternMatch[] = [];
   let at = entry.screen.skipUnseen(text);
   do {
-    found.push(...entry.screen.write(text.slice(at, at + SLICE), replay));
-    at += SLICE;
+    const began = performance.now();
+    found.push(...entry.screen.write(text.slice(at, at + entry.slice), replay));
+    at += entry.slice;
+    const tookMs = performance.now() - began;
+    if (tookMs > LONG_SLICE_MS) entry.slice = Math.max(MIN_SLICE, entry.slice / 4);
+    else if (tookMs < LONG_SLICE_MS / 4) entry.slice = Math.min(SLICE, entry.slice * 2);
   } while (at < text.length && performance.now() < deadline);
   const isDone = at >= text.length;
   const state = changedState(entry);

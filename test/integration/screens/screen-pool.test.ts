@@ -11,6 +11,7 @@ import { until } from "../../support/until.ts";
 const SIZE = { cols: 40, rows: 6 };
 const HANG = "\x1b[=1z";
 const FAIL = "\x1b[=2z";
+const THROW = "\x1b[=4z";
 const EXIT = "\x1b[=3z";
 /** Longer than a worker that is well may have to wait for its turn on a busy machine. */
 const STUCK_AFTER_MS = 2000;
@@ -162,6 +163,30 @@ describe("T3: the watchdog", () => {
     await until("the reset", () => resets === 1);
     expect(await textOf(innocent.screen)).toBe("innocent");
     expect(warnings).toEqual([warning]);
+  });
+
+  test("F16: a fault in one screen is that screen's alone: its neighbor keeps its waits, and nothing of its own is owed", async () => {
+    const warnings: string[] = [];
+    const pool = createPool({ faulty: true, warnings });
+    const [innocent, culprit] = [open(pool), open(pool)];
+    const [resets, matches]: [string[], string[]] = [[], []];
+    innocent.screen.onReset(() => resets.push("innocent"));
+    culprit.screen.onReset(() => resets.push("culprit"));
+    innocent.screen.onMatch(({ match }) => matches.push(match));
+    await innocent.screen.ask("beginWait", { wait: 1, reader: "me", typed: "", pattern: "done" });
+    culprit.write(`before${THROW}`);
+    const asked = expect(textOf(culprit.screen)).rejects.toThrow("reset");
+    culprit.write("x".repeat(200_000));
+    await asked;
+    await until("the reset", () => resets.length > 0);
+    innocent.write("done");
+    culprit.write("after");
+    expect(await textOf(innocent.screen)).toBe("done");
+    expect(await textOf(culprit.screen)).toBe("after");
+    expect(matches).toEqual(["done"]);
+    expect(resets).toEqual(["culprit"]);
+    await until("nothing under way", () => culprit.screen.unparsed === 0);
+    expect(warnings).toEqual(["A screen failed: a fault for the test; it is rebuilt"]);
   });
 
   test("two screens that both stop their worker do not take turns at it", async () => {
