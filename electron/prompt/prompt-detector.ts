@@ -196,13 +196,13 @@ export class PromptDetector implements Disposable {
 
   /** Asks the kernel, and puts what it says beside what the screen shows. */
   #evidence(screen: ScreenEvidence): PromptEvidence & ScreenEvidence {
-    const { reading, turn, thread } = this.#readTerminal(this.#session.pid);
+    const { reading, turn, thread, company = false, untimed = false } = this.#readTerminal(this.#session.pid);
     const before = this.#readerBefore;
     const answered = before === undefined || this.#session.offset > this.#offsetBefore;
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
     const woke = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
-    return { ...screen, reading, woke, answered, started };
+    return { ...screen, reading, woke, answered, started, company, untimed };
   }
 
   #lookLater(): void {

@@ -19,6 +19,9 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "changed"> & {
   readonly answered: boolean;
   /** Another thread reads than before the input: a program that the input has started. */
   readonly started: boolean;
+  /** As of the terminal's reader. */
+  readonly company: boolean;
+  readonly untimed: boolean;
 };
 
 /** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
@@ -32,6 +35,8 @@ const AFTER_EVENT_LOOP_MS = 100;
 const AFTER_REDRAW_MS = 150;
 /** The program reads and has not asked for anything: `cat` does that, and so does a program that goes on in a moment. */
 const WITHOUT_TEXT_MS = 500;
+/** … where nothing but input can wake it. */
+const BLOCKED_MS = 50;
 /** The input had an effect, but the cursor stayed where it was. */
 const IN_PLACE_MS = 200;
 /** An event loop at a prompt may be at work behind it. One that shows its work does so more often than this. */
@@ -62,13 +67,18 @@ export function promptAfterMs(evidence: PromptEvidence): number | undefined {
   if (before === "learned") return learnedAfterMs(evidence);
   if (reading !== "alone") return before === "text" ? shapeAfterMs(evidence) : undefined;
   if (evidence.alternate) return AFTER_REDRAW_MS;
-  return before === "nothing" ? WITHOUT_TEXT_MS : AFTER_TEXT_MS;
+  if (before === "text") return AFTER_TEXT_MS;
+  // It has drawn text around the cursor, or a prompt at the right border.
+  if (evidence.drawn) return AFTER_REDRAW_MS;
+  return evidence.untimed && !evidence.company ? BLOCKED_MS : WITHOUT_TEXT_MS;
 }
 
-function learnedAfterMs({ reading, left, drawn }: PromptEvidence): number {
+function learnedAfterMs({ reading, left, drawn, company }: PromptEvidence): number {
   if (reading === "unknown") return LEARNED_BLINDLY_MS;
   // Programs that draw a field of their own keep it on the screen while they work.
   if (reading === "among-others" && drawn) return DRAWN_MS;
+  // A debugger prints its prompt again while the program that it has started goes on.
+  if (reading === "among-others" && company) return SITS_AFTER_MS;
   // While the cursor is in the line where it was, this may be the prompt that was typed at, with the echo on its way.
   return left ? 0 : AFTER_TEXT_MS;
 }

@@ -29,6 +29,11 @@ export type TerminalReader = {
   readonly turn: string;
   /** The thread that reads, of all the threads of the system; absent where nobody is known to. */
   readonly thread?: number;
+  readonly pid?: number;
+  /** Other processes of the job could go on meanwhile; those that have started the reader wait for it. */
+  readonly company?: boolean;
+  /** Nothing but input can wake the reader: it has no time limit and no other thread. */
+  readonly untimed?: boolean;
 };
 
 /** Numbers of the system calls that wait for input, by Node's name of the architecture. */
@@ -61,7 +66,7 @@ export function terminalReader(pid: number, { platform, arch }: { platform: stri
   const family = familyOf(leader);
   const inFront = family.filter(({ group }) => group === leader.foregroundGroup).map((member) => member.pid);
   const reader = mostCertain(inFront.map((pid) => readerIn(pid, terminal, calls)));
-  if (reader.reading !== "no") return reader;
+  if (reader.reading !== "no") return { ...reader, company: hasCompany(reader.pid, family, inFront) };
   // One that has taken the terminal over has left the leader with none.
   const device = leader.terminal === 0 ? -1 : leader.terminal;
   const outside = family.filter((member) => mayRead(member, device)).map((member) => member.pid);
@@ -79,6 +84,16 @@ function mostCertain(readers: readonly TerminalReader[]): TerminalReader {
     readers.find(({ reading }) => reading === "unknown") ??
     NOBODY
   );
+}
+
+/** Whether one of the processes in front is neither the reader nor has started it. */
+function hasCompany(reader: number | undefined, family: readonly ProcessStat[], inFront: readonly number[]): boolean {
+  const waiting = new Set<number | undefined>();
+  for (let pid = reader; pid !== undefined && !waiting.has(pid);) {
+    waiting.add(pid);
+    pid = family.find((member) => member.pid === pid)?.parent;
+  }
+  return inFront.some((pid) => !waiting.has(pid));
 }
 
 /** Another terminal session may have taken the terminal over. Then the leader still has it open. */
@@ -154,11 +169,18 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
     const ours = watched.filter((descriptor) => isTerminal(pid, descriptor, terminal));
     if (ours.length === 0) return NOBODY;
     const turn = `${thread}:${voluntarySwitches(pid, thread)}`;
-    return { reading: ours.length === watched.length ? "alone" : "among-others", turn, thread };
+    const untimed = !hasTimeLimit(kind, call.args) && threadIds(pid).length === 1;
+    return { reading: ours.length === watched.length ? "alone" : "among-others", turn, thread, pid, untimed };
   } catch (error) {
     // It has ended between two looks, or this process may not look at it.
     return isDenied(error) ? UNKNOWN : NOBODY;
   }
+}
+
+/** Where a call may end without input. Of poll and epoll_wait, the variants take milliseconds or an address. */
+function hasTimeLimit(kind: WaitingCalls[number], args: readonly string[]): boolean {
+  if (kind === "read") return false;
+  return kind !== "select" || Number(args[4]) !== 0;
 }
 
 /** The descriptors it waits to read from. */

@@ -22,6 +22,8 @@ const learned: PromptEvidence = {
   woke: true,
   answered: true,
   started: false,
+  company: false,
+  untimed: false,
 };
 const after = (evidence: Partial<PromptEvidence>): number | undefined => promptAfterMs({ ...learned, ...evidence });
 
@@ -104,6 +106,19 @@ describe("a prompt", () => {
     ];
     expect(certain.every((ms) => ms !== undefined && ms > 0)).toBe(true);
     expect(certain).toEqual([...certain].sort((a, b) => (a ?? 0) - (b ?? 0)));
+  });
+
+  it("on a blank line comes sooner where nothing but input can wake the reader, and where it has drawn something", () => {
+    const blank = { before: "nothing", line: "" } as const;
+    expect(after(blank)).toBe(500);
+    expect(after({ ...blank, untimed: true })).toBe(50);
+    expect(after({ ...blank, untimed: true, company: true }), "another process of the job").toBe(500);
+    expect(after({ ...blank, drawn: true })).toBe(150);
+  });
+
+  it("that an event loop prints again while a program of its own goes on is one after a second", () => {
+    expect(after({ reading: "among-others", company: true })).toBe(1000);
+    expect(after({ company: true }), "it reads nothing else").toBe(0);
   });
 
   it("is none in an event loop before what was typed has shown an effect", () => {
