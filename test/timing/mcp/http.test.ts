@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAudit } from "../../../electron/platform/audit-file.ts";
 import type { Client } from "../../../shared/client.ts";
 import type { Params } from "../../../shared/protocol.ts";
+import { VERSION } from "../../../shared/version.ts";
 import { slowness, startStopwatch } from "../../support/budget.ts";
 import { connectHttpAgent, ERAS, type Era } from "../../support/mcp-agent.ts";
 import { rawRequest } from "../../support/raw-http.ts";
@@ -89,7 +90,7 @@ for (const era of ERAS) {
       expect((await agent.call({ action: "stdin", id: "py", data: "hi\r", wait: "^hi$" })).text).toContain("hi");
       expect((await agent.call({ action: "stream", id: "py", since_last: true })).text).toContain("hi");
       expect((await agent.call({ action: "stream", id: "py", since_last: true })).text).toBe("");
-      expect((await other.call({ action: "list" })).text).toBe("");
+      expect((await other.call({ action: "list" })).text).toBe("No active sessions");
       expect(await other.call({ action: "stdout", id: "py" })).toMatchObject({ isError: true });
       expect((await other.call({ action: "start", command: "exec cat", name: "py" })).text).toBe("py");
       // The same token is the same agent, however it connects.
@@ -244,7 +245,7 @@ describe("tiers", () => {
       text: expect.stringContaining("needs tier 'own', and yours is 'observe'") as string,
     });
     await start(person, "echo seen; exec cat", { id: "shown" });
-    expect((await agent.call({ action: "list" })).text).toBe("");
+    expect((await agent.call({ action: "list" })).text).toBe("No active sessions");
     await person.request("session/share", { id: "shown", with: { name } });
     await until("its output", async () => (await agent.call({ action: "stdout", id: "shown" })).text.includes("seen"));
     for (const args of [{ action: "stdin", data: "x" }, { action: "stop" }, { action: "resize", cols: 90, rows: 30 }]) {
@@ -260,6 +261,50 @@ describe("tiers", () => {
     expect((await agent.call({ action: "stdin", id: "the person's", data: "x\r", wait: "^x$" })).isError).toBe(false);
     expect((await agent.call({ action: "kill-server" })).isError).toBe(true);
     await person.request("session/stop", { id: "the person's" });
+  });
+});
+
+describe("clients that are less exact than the SDK", () => {
+  it("a client that accepts anything, or says nothing about it, is answered", async () => {
+    const { token } = await newToken();
+    for (const accept of ["*/*", "text/html, */*;q=0.8"]) {
+      const answer = await post("2025", token, { method: "tools/list" }, { headers: { accept } });
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"name":"terminal"') as string]);
+    }
+    const refused = await post("2025", token, { method: "tools/list" }, { headers: { accept: "text/html" } });
+    expect(refused.status).toBe(406);
+    await refused.text();
+  });
+
+  it("a batch of the revision 2025-03-26 is answered, every request in it", async () => {
+    const { token } = await newToken();
+    const request = (id: number, method: string, params = {}) => ({ jsonrpc: "2.0", id, method, params });
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2025-03-26",
+      },
+      body: JSON.stringify([
+        request(1, "tools/list"),
+        request(2, "ping"),
+        request(3, "tools/call", call({ action: "version" }).params),
+      ]),
+    });
+    const text = await answer.text();
+    expect(answer.status).toBe(200);
+    for (const id of [1, 2, 3]) expect(text).toContain(`"id":${id}`);
+    expect(text).toContain(VERSION);
+  });
+
+  it("an unknown tool is the error that the protocol has for it", async () => {
+    const { token } = await newToken();
+    for (const era of ERAS) {
+      const answer = await post(era, token, { method: "tools/call", params: { name: "shell", arguments: {} } });
+      expect(await answer.text()).toContain('"code":-32602');
+    }
   });
 });
 
