@@ -43,7 +43,7 @@ function commandLine(): Plugin {
       await build({
         configFile: false,
         logLevel: "warn",
-        ssr: { noExternal: ["jsonc-parser", "smol-toml"] },
+        ssr: { noExternal: ["jsonc-parser", "smol-toml", "yaml"] },
         build: {
           ssr: resolve(root, "electron/cli/connect/formats.ts"),
           outDir: resolve(root, "out/main"),

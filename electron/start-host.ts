@@ -21,6 +21,7 @@ import type { CallerIdentity } from "./host/access/principal.ts";
 import { HttpAgents } from "./http-agents.ts";
 import { AuditFile } from "./platform/audit-file.ts";
 import { makeDirectory } from "./platform/directories.ts";
+import { preferredPort, rememberPort } from "./platform/http-port.ts";
 import type { Log } from "./platform/log.ts";
 import type { Paths } from "./platform/paths.ts";
 import type { RunningSession } from "./platform/running-sessions-file.ts";
@@ -180,18 +181,30 @@ class HostProcess {
   }
 
   async #serveHttp(): Promise<HttpEndpoint> {
-    const { rendererDirectory, log } = this.#options;
-    const port = this.#options.port ?? this.#settings.port ?? undefined;
-    // Loaded only when it is needed, like the MCP SDK: the first command waits until its host has started.
-    this.#http ??= import("./endpoint/http-endpoint.ts").then(({ startHttp }) =>
-      startHttp({ rendererDirectory, accept: this.accept, mcp: this.#agents, log, port }),
-    );
+    this.#http ??= this.#startHttp();
     try {
       return await this.#http;
     } catch (error) {
       this.#http = undefined;
       throw error;
     }
+  }
+
+  async #startHttp(): Promise<HttpEndpoint> {
+    const { rendererDirectory, paths, log } = this.#options;
+    const port = this.#options.port ?? this.#settings.port ?? undefined;
+    // Loaded only when it is needed, like the MCP SDK: the first command waits until its host has started.
+    const { startHttp } = await import("./endpoint/http-endpoint.ts");
+    const http = await startHttp({
+      rendererDirectory,
+      accept: this.accept,
+      mcp: this.#agents,
+      log,
+      port,
+      preferredPort: preferredPort(paths),
+    });
+    if (port === undefined) rememberPort(paths, Number(new URL(http.origin).port), (message) => log.warn(message));
+    return http;
   }
 
   async #switchHttp(on: boolean | undefined): Promise<Result<"http/switch">> {

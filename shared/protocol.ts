@@ -294,6 +294,8 @@ export const methods = {
     params: z.object({ name: AgentName, tier: TokenTier.optional() }),
     result: TokenInfo.extend({ token: z.string() }),
   },
+  /** Which token this is; nothing for one that is not valid. For a client that has a token in its configuration. */
+  "token/find": { params: z.object({ token: z.string().max(256) }), result: z.object({ found: TokenInfo.optional() }) },
   "token/list": { params: nothing, result: z.array(TokenInfo) },
   /** Revokes a token and cancels the requests of its agent. The agent's sessions stay. */
   "token/revoke": { params: z.object({ name: AgentName }), result: nothing },

@@ -53,6 +53,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "node:",
     "jsonc-parser",
     "smol-toml",
+    "yaml",
   ],
   "electron/library": ["shared", "electron/platform", "electron/client", "node:"],
   "electron/start-host.ts": ["shared", "electron/*", "node:"],
@@ -145,6 +146,7 @@ describe("imports follow the table", () => {
     ["electron-updater", "electron/desktop/updates.ts"],
     ["jsonc-parser", "electron/cli/connect/json-format.ts"],
     ["smol-toml", "electron/cli/connect/toml-format.ts"],
+    ["yaml", "electron/cli/connect/yaml-format.ts"],
   ])("%s is imported only from %s", (target, rule) => {
     const importers = imports.filter((one) => one.target === target && !one.file.startsWith(rule)).map(({ file }) => file);
     expect(importers.filter((file) => !(target === "electron" && file === "electron/main.ts"))).toEqual([]);

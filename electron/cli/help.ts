@@ -141,13 +141,14 @@ The address works once.
   mcp: "Speaks MCP on stdin and stdout. Starts a host if none runs. If the host ends, continues with a new one.",
   connect: `Without a client, lists the clients, which of them are found here, and which are connected.
 With a client, shows how its configuration would change, asks, and writes it. Everything else in the file stays, comments
-too. A copy of the old file stays beside it. A file that Cotty cannot read is left alone.
+too. A copy of what was there before stays beside it. A file that Cotty cannot read is left alone.
 
-Clients: claude claude-desktop cursor vscode codex gemini opencode
+Clients: claude (or claude-code) claude-desktop cursor vscode codex gemini opencode windsurf goose
+For any other client, "other" prints what it needs.
 
   --scope S      user (default): your configuration; project: the file in this folder, for everyone who works in it
   --http         an address and a token, instead of a program that the client starts
-  --remove       take Cotty out again
+  --remove       take Cotty out again; the file is then what it was before
   --yes          write without asking
   --print        only show the change
   --json         print the list of clients as JSON`,

@@ -18,8 +18,6 @@ import { refusalOf } from "./request-gate.ts";
 import { loadStaticFiles } from "./static-files.ts";
 import { WebSocketListener } from "./websocket-listener.ts";
 
-/** The default port. It is fixed, so that a browser finds the window at the same address again. */
-export const DEFAULT_PORT = 26889;
 const LOOPBACK = "127.0.0.1";
 
 const MAX_CONNECTIONS = 128;
@@ -35,8 +33,9 @@ const LIMITS = {
 };
 
 export type HttpOptions = {
-  /** Undefined: the default port, or any free port when that one is taken. 0: any free port. Otherwise exactly this port. */
+  /** Undefined: the preferred port, or any free port when that one is taken. 0: any free port. Otherwise exactly this port. */
   readonly port?: number | undefined;
+  readonly preferredPort: number;
   /** The folder with the built window. */
   readonly rendererDirectory: string;
   readonly accept: Accept;
@@ -79,13 +78,13 @@ export async function startHttp(options: HttpOptions): Promise<HttpEndpoint> {
   };
 }
 
-async function listen(server: Server, { port, log }: HttpOptions): Promise<number> {
+async function listen(server: Server, { port, preferredPort, log }: HttpOptions): Promise<number> {
   if (port !== undefined) return listenOn(server, port);
   try {
-    return await listenOn(server, DEFAULT_PORT);
+    return await listenOn(server, preferredPort);
   } catch (error) {
     const found = await listenOn(server, 0);
-    log.info(`Port ${DEFAULT_PORT} cannot be used (${messageOf(error)}); the window is served on port ${found} instead`);
+    log.info(`Port ${preferredPort} cannot be used (${messageOf(error)}); the window is served on port ${found} instead`);
     return found;
   }
 }

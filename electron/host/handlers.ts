@@ -169,6 +169,10 @@ export const handlers: Handlers = {
     allow();
     return created;
   },
+  "token/find": ({ runtime: { tokens } }, { token }) => {
+    const found = tokens.find(token);
+    return found ? { found } : {};
+  },
   "token/list": ({ runtime: { tokens } }) => tokens.list(),
   "token/revoke": ({ runtime: { tokens }, allow }, { name }) => {
     tokens.revoke(name);

@@ -41,6 +41,8 @@ export interface McpSide extends Disposable {
 export interface Tokens {
   /** Makes a token for the agent of this name. Throws `bad-request` if an agent of this name has one. */
   create(name: string, tier: TokenInfo["tier"]): Result<"token/create">;
+  /** The name and tier of a token. Undefined for one that is not valid. */
+  find(token: string): TokenInfo | undefined;
   list(): TokenInfo[];
   /** Throws `bad-request` if no agent of this name has a token. */
   revoke(name: string): void;

@@ -14,6 +14,8 @@ export type Paths = {
   readonly settings: string;
   /** What the desktop app remembers between two runs, such as the position of its window. */
   readonly appState: string;
+  /** The port that the host used last for the window and for MCP over HTTP. */
+  readonly httpPort: string;
   /** The sessions that run in the desktop app. After a crash, the next start reads which ones were lost. */
   readonly runningSessions: string;
   /** The hashed tokens of the agents that connect over HTTP. */
@@ -66,6 +68,7 @@ function within(directories: BaseDirectories, platform: NodeJS.Platform): Paths 
     recordings: path.join(directories.data, "recordings"),
     settings: path.join(directories.config, "settings.json"),
     appState: path.join(directories.state, "app-state.json"),
+    httpPort: path.join(directories.state, "http-port.json"),
     runningSessions: path.join(directories.state, "running.json"),
     tokens: path.join(directories.data, "tokens.json"),
     agentKeys: path.join(directories.data, "agents"),

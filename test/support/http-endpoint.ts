@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
 import { AgentTokens } from "../../electron/endpoint/agent-tokens.ts";
+import { DEFAULT_PORT } from "../../electron/platform/http-port.ts";
 import { startHttp, type HttpEndpoint } from "../../electron/endpoint/http-endpoint.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
 
@@ -46,6 +47,7 @@ export async function startTestEndpoint({ port = 0 }: { port?: number | "default
   const log = { info: (message: string) => void logged.push(message), error: (message: string) => void logged.push(message) };
   const http = await startHttp({
     port: port === "default" ? undefined : port,
+    preferredPort: DEFAULT_PORT,
     rendererDirectory: directory,
     log,
     now: () => nowMs,

@@ -8,7 +8,8 @@ import { posix, win32 } from "node:path";
 import type { UserEnvironment } from "../../platform/paths.ts";
 
 /** A configuration applies to this user, or to the project in the current folder. */
-export type Scope = "user" | "project";
+export const SCOPES = ["user", "project"] as const;
+export type Scope = (typeof SCOPES)[number];
 
 /** The command with which a client starts Cotty's MCP server. */
 export type StdioServer = { readonly command: string; readonly args: readonly string[]; readonly env: Record<string, string> };
@@ -20,7 +21,7 @@ export type ServerEntry = Readonly<Record<string, unknown>>;
 
 export type AgentClient = {
   readonly label: string;
-  readonly format: "json" | "toml";
+  readonly format: "json" | "toml" | "yaml";
   /** The paths where the configuration may be, the preferred one first. */
   readonly files: { readonly [S in Scope]?: (environment: UserEnvironment) => readonly string[] };
   /** The keys that lead to the object with all servers by name. */
@@ -36,6 +37,12 @@ export type AgentClient = {
   /** Tells the user how the client picks up the change. */
   readonly nextStep: string;
 };
+
+/** The name of Cotty's entry in every client. */
+export const SERVER_NAME = "cotty";
+
+/** Goose gives up on a call after so many seconds. A wait may take longer than its default. */
+const GOOSE_TIMEOUT_S = 300;
 
 const plainStdio = ({ command, args, env }: StdioServer): ServerEntry => ({ command, args, ...withEnv("env", env) });
 const typedStdio = (server: StdioServer): ServerEntry => ({ type: "stdio", ...plainStdio(server) });
@@ -155,13 +162,63 @@ export const CLIENTS = {
     programs: ["opencode"],
     nextStep: "OpenCode reads its configuration when it starts; `opencode mcp list` shows the connection.",
   },
+  windsurf: {
+    label: "Windsurf",
+    format: "json",
+    files: { user: ({ home }) => [posix.join(home, ".codeium/windsurf/mcp_config.json")] },
+    serversPath: ["mcpServers"],
+    envKey: "env",
+    stdio: plainStdio,
+    http: (server) => ({ serverUrl: server.url, headers: headers(server) }),
+    variableReference: (name) => `\${env:${name}}`,
+    programs: ["windsurf"],
+    nextStep: "In Windsurf's Cascade, open the MCP servers and press Refresh.",
+  },
+  goose: {
+    label: "Goose",
+    format: "yaml",
+    files: {
+      user: ({ platform, env, home }) =>
+        platform === "win32"
+          ? [win32.join(env["APPDATA"] || win32.join(home, "AppData", "Roaming"), "Block", "goose", "config", "config.yaml")]
+          : [posix.join(env["XDG_CONFIG_HOME"] || posix.join(home, ".config"), "goose/config.yaml")],
+    },
+    serversPath: ["extensions"],
+    envKey: "envs",
+    stdio: ({ command, args, env }) => ({
+      name: SERVER_NAME,
+      type: "stdio",
+      enabled: true,
+      cmd: command,
+      args,
+      timeout: GOOSE_TIMEOUT_S,
+      ...withEnv("envs", env),
+    }),
+    http: (server) => ({
+      name: SERVER_NAME,
+      type: "streamable_http",
+      enabled: true,
+      uri: server.url,
+      headers: headers(server),
+      timeout: GOOSE_TIMEOUT_S,
+    }),
+    variableReference: (name) => `\${${name}}`,
+    programs: ["goose"],
+    nextStep: "Goose reads its configuration when it starts; `goose info -v` shows it.",
+  },
 } as const satisfies Record<string, AgentClient>;
+
+/** Other names by which people know a client. */
+const CLIENT_ALIASES: Readonly<Record<string, ClientId>> = { "claude-code": "claude" };
+
+/** The client of this name. Undefined for a client that is not known. */
+export function clientNamed(name: string): ClientId | undefined {
+  if (Object.hasOwn(CLIENT_ALIASES, name)) return CLIENT_ALIASES[name];
+  return CLIENT_IDS.find((id) => id === name);
+}
 
 export type ClientId = keyof typeof CLIENTS;
 export const CLIENT_IDS = Object.keys(CLIENTS) as ClientId[];
-
-/** The name of Cotty's entry in every client. */
-export const SERVER_NAME = "cotty";
 
 /**
  * The keys by which an entry says how Cotty is reached. A new entry replaces all
@@ -170,9 +227,12 @@ export const SERVER_NAME = "cotty";
 export const CONNECTION_KEYS: readonly string[] = [
   "type",
   "command",
+  "cmd",
   "args",
   "url",
   "httpUrl",
+  "serverUrl",
+  "uri",
   "headers",
   "http_headers",
   "bearer_token_env_var",

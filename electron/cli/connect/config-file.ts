@@ -1,23 +1,28 @@
-/** Reads and replaces a client's configuration file. Keeps a copy of the earlier file beside it. */
+/** Reads, replaces and removes a client's configuration file. A copy of what was there before Cotty stays beside it. */
 import {
+  chmodSync,
   chownSync,
   closeSync,
-  copyFileSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { makeDirectory } from "../../platform/directories.ts";
 
 const BOM = "\uFEFF";
+const ONLY_OWNER = 0o600;
+const ANYBODY_ELSE = 0o077;
+/** For folders: what the umask leaves of it. */
+const USUAL_FOLDER = 0o777;
 /** More links in a row than any setup of dotfiles has. */
 const MAX_LINKS = 16;
 
@@ -50,41 +55,86 @@ function followLinks(path: string): string {
   throw new Error(`${path} is a symbolic link that leads back to itself`);
 }
 
+/** The path of the copy that is kept of a file from before Cotty. */
+export function backupPath(path: string): string {
+  return `${path}.before-cotty`;
+}
+
+/** The text of that copy. Undefined when there is none. */
+export function readBackup(path: string): string | undefined {
+  const { text, exists } = readConfigFile(backupPath(path));
+  return exists ? text : undefined;
+}
+
+/** Keeps a copy of the file, which only its owner can read: it may hold tokens of other servers. Replaces an earlier copy. */
+export function writeBackup(file: ConfigFile): void {
+  replace(backupPath(file.path), readFileSync(file.path), ONLY_OWNER);
+}
+
 /**
  * Replaces the file's text in one step, so that nobody reads half a file. Keeps
- * the file's mode and owner. Returns the path of the backup, or undefined when
- * there was no earlier file. Throws when the file has changed since it was read.
+ * the file's owner and its mode; with `isSecret`, only the owner can read it. Throws
+ * when the file has changed since it was read.
  */
-export function writeConfigFile(file: ConfigFile, text: string): string | undefined {
-  const now = readConfigFile(file.path);
-  if (now.text !== file.text || now.exists !== file.exists) {
-    throw new Error(`Another program has just changed ${file.path}. Nothing was written; run the command again`);
-  }
+export function writeConfigFile(file: ConfigFile, text: string, { isSecret }: { isSecret: boolean }): void {
+  refuseChanged(file);
   const { path, exists } = file;
-  const found = exists ? statSync(path) : undefined;
-  mkdirSync(dirname(path), { recursive: true });
-  const backup = `${path}.before-cotty`;
-  if (exists) copyFileSync(path, backup);
+  makeDirectory(dirname(path), USUAL_FOLDER);
   const hadBom = exists && readFileSync(path, "utf8").startsWith(BOM);
+  // A new file may get a token later.
+  const mode = exists ? statSync(path).mode & 0o777 : ONLY_OWNER;
+  replace(path, (hadBom ? BOM : "") + text, isSecret ? mode & ~ANYBODY_ELSE : mode);
+}
+
+/** Puts back the copy from before Cotty, byte for byte. Throws when the file has changed since it was read. */
+export function restoreConfigFile(file: ConfigFile): void {
+  refuseChanged(file);
+  replace(file.path, readFileSync(backupPath(file.path)), statSync(file.path).mode & 0o777);
+}
+
+/** Removes a file that Cotty has made, and its folder if nothing else is in it. Throws when the file has changed since it was read. */
+export function removeConfigFile(file: ConfigFile): void {
+  refuseChanged(file);
+  rmSync(file.path);
+  try {
+    rmdirSync(dirname(file.path));
+  } catch {
+    // Something else is in it.
+  }
+}
+
+/** Whether other users can read or write the file. */
+export function isOpenToOthers({ path, exists }: ConfigFile): boolean {
+  return process.platform !== "win32" && exists && (statSync(path).mode & ANYBODY_ELSE) !== 0;
+}
+
+/** Takes the file's rights from everybody but its owner. */
+export function closeToOthers({ path }: ConfigFile): void {
+  chmodSync(path, statSync(path).mode & 0o777 & ~ANYBODY_ELSE);
+}
+
+function refuseChanged(file: ConfigFile): void {
+  const now = readConfigFile(file.path);
+  if (now.text === file.text && now.exists === file.exists) return;
+  throw new Error(`Another program has just changed ${file.path}. Nothing was written; run the command again`);
+}
+
+/** Writes a file beside it, and moves that into its place. Keeps the owner of the file that it replaces. */
+function replace(path: string, content: string | Uint8Array, mode: number): void {
+  const found = statSync(path, { throwIfNoEntry: false });
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
-    // A new file may hold a token, so only its owner may read it.
-    writeWhole(temporary, (hadBom ? BOM : "") + text, found ? found.mode & 0o777 : 0o600);
+    const fd = openSync(temporary, "wx", mode);
+    try {
+      writeFileSync(fd, content);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
     if (found && process.platform !== "win32" && found.uid !== process.getuid?.()) chownSync(temporary, found.uid, found.gid);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
-  }
-  return exists ? backup : undefined;
-}
-
-function writeWhole(path: string, text: string, mode: number): void {
-  const fd = openSync(path, "wx", mode);
-  try {
-    writeFileSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

@@ -3,5 +3,20 @@
  * that only `cotty connect` loads, because the parsers would slow down the start
  * of every other command.
  */
-export { editJson, readJson } from "./json-format.ts";
-export { editToml, readToml } from "./toml-format.ts";
+import { editJson, readJson } from "./json-format.ts";
+import { editToml, readToml } from "./toml-format.ts";
+import { editYaml, readYaml } from "./yaml-format.ts";
+import type { ServerEntry } from "./clients.ts";
+
+export type ConfigFormat = {
+  /** Parses a file's text. Throws with the place of the first mistake. */
+  readonly read: (text: string) => unknown;
+  /** The text with `entry` at `path`; undefined removes what is there. Throws if the edit would change anything else. */
+  readonly edit: (text: string, path: readonly string[], entry: ServerEntry | undefined) => string;
+};
+
+export const FORMATS = {
+  json: { read: readJson, edit: editJson },
+  toml: { read: readToml, edit: editToml },
+  yaml: { read: readYaml, edit: editYaml },
+} as const satisfies Record<string, ConfigFormat>;

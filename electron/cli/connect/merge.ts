@@ -11,7 +11,7 @@ export function mergeEntry(earlier: ServerEntry | undefined, entry: ServerEntry,
     Object.entries(earlier ?? {}).filter(([key]) => key !== envKey && !CONNECTION_KEYS.includes(key)),
   );
   // Only a server that the client starts has variables. Some clients refuse an entry with both variables and a URL.
-  const isStarted = entry["command"] !== undefined;
+  const isStarted = (entry["command"] ?? entry["cmd"]) !== undefined;
   const env = { ...(isStarted ? usersVariables(earlier?.[envKey]) : {}), ...(entry[envKey] as ServerEntry | undefined) };
   const { [envKey]: _, ...own } = entry;
   return { ...own, ...(Object.keys(env).length > 0 && { [envKey]: env }), ...kept };

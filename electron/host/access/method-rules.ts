@@ -51,6 +51,7 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "tiles/subscribe": read("observe"),
 
   "token/create": effect("admin"),
+  "token/find": read("admin"),
   "token/list": read("admin"),
   "token/revoke": effect("admin"),
   "http/switch": effect("admin"),

@@ -1,5 +1,6 @@
 /** `cotty connect` on real files, in a home of its own, and what the real clients make of them. */
-import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandScript } from "../../support/built.ts";
@@ -40,6 +41,8 @@ describe("what is written", () => {
       "mcp",
       { type: "local", command: [relay.command, ...relay.args], enabled: true },
     ],
+    ["windsurf", ".codeium/windsurf/mcp_config.json", "mcpServers", relay],
+    ["claude-code", ".claude.json", "mcpServers", { type: "stdio", ...relay }],
   ])("%s: its own form, beside what is there; taken out again, the rest is as it was", async (client, file, key, entry) => {
     await using home = createHome();
     const { folder, options } = personIn(home);
@@ -54,6 +57,37 @@ describe("what is written", () => {
     expect(await cottyOk(home, ["connect", client, "--yes"], options)).toContain("connected already");
     await cottyOk(home, ["connect", "--remove", client, "--yes"], options);
     expect(readFileSync(path, "utf8")).toBe(`${JSON.stringify(before, null, 2)}\n`);
+    expect(statSync(`${path}.before-cotty`).mode & 0o777).toBe(0o600);
+  });
+
+  test("goose: a block of its YAML", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const before = "# mine\nGOOSE_MODEL: x # fast\nextensions:\n  developer:\n    enabled: true\n\n# the end\n";
+    const path = write(join(folder, ".config/goose/config.yaml"), before);
+    await cottyOk(home, ["connect", "goose", "--yes"], options);
+    const text = readFileSync(path, "utf8");
+    expect(text).toContain(
+      `    enabled: true\n  cotty:\n    name: "cotty"\n    type: "stdio"\n    enabled: true\n    cmd: "${process.execPath}"\n`,
+    );
+    expect(text).toContain(`    envs: {"COTTY_HOME":"${home.root}"}\n\n# the end\n`);
+    await cottyOk(home, ["connect", "goose", "--remove", "--yes"], options);
+    expect(readFileSync(path, "utf8")).toBe(before);
+  });
+
+  test("other: something to paste, for a client that is not known", async () => {
+    await using home = createHome();
+    const { options } = personIn(home);
+    const snippet = await cottyOk(home, ["connect", "other"], options);
+    expect(JSON.parse(snippet.slice(0, snippet.indexOf("\n\n")))).toEqual({
+      mcpServers: { cotty: { ...relay, env: { COTTY_HOME: home.root } } },
+    });
+    const http = await cottyOk(home, ["connect", "other", "--http"], options);
+    expect(JSON.parse(http.slice(0, http.indexOf("\n\n")))).toMatchObject({
+      mcpServers: { cotty: { url: "http://127.0.0.1:26889/mcp" } },
+    });
+    expect(http).toContain("'cotty token create NAME'");
+    expect((await cotty(home, ["connect", "emacs"], options)).stderr).toContain("opencode, windsurf, goose, other");
   });
 
   test("a project's file lies in the folder the command runs in", async () => {
@@ -93,11 +127,162 @@ test("with --http a token of its own, made once the change is agreed to, and goo
   expect(printed).not.toContain(token);
   const tokens = JSON.parse(await cottyOk(home, ["token", "list", "--json"])) as { name: string }[];
   expect(tokens.map(({ name }) => name)).toEqual(["codex"]);
-  // Once more: the former token is replaced, and stdio takes its place without a trace of it.
-  await cottyOk(home, ["connect", "codex", "--http", "--yes"], options);
-  expect(readFileSync(join(folder, ".codex/config.toml"), "utf8")).not.toContain(token);
-  await cottyOk(home, ["connect", "codex", "--yes"], options);
+  // Once more: it stays, and stdio takes its place without a trace of it in the file.
+  expect(await cottyOk(home, ["connect", "codex", "--http", "--yes"], options)).toContain("connected already");
+  expect(readFileSync(join(folder, ".codex/config.toml"), "utf8")).toBe(text);
+  expect(await cottyOk(home, ["connect", "codex", "--yes"], options)).toContain("stays valid until you revoke it");
   expect(readFileSync(join(folder, ".codex/config.toml"), "utf8")).not.toMatch(/url|Bearer/);
+});
+
+describe("a token", () => {
+  const bearer = (text: string) => /Bearer ([\w.-]{20,})/.exec(text)?.[1] ?? "none";
+  const namesIn = async (home: Home) =>
+    (JSON.parse(await cottyOk(home, ["token", "list", "--json"])) as { name: string }[]).map(({ name }) => name);
+
+  test("of the same name, which somebody may use, is not revoked: the new one gets another name", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const mine = (await cottyOk(home, ["token", "create", "cursor"])).trim();
+    const printed = await cottyOk(home, ["connect", "cursor", "--http", "--yes"], options);
+    expect(printed).toContain("There is a token called 'cursor' already, so this one is called 'cursor-2'");
+    expect(await namesIn(home)).toEqual(["cursor", "cursor-2"]);
+    expect(bearer(readFileSync(join(folder, ".cursor/mcp.json"), "utf8"))).not.toBe(mine);
+  });
+
+  test("that was revoked is replaced", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = join(folder, ".cursor/mcp.json");
+    await cottyOk(home, ["connect", "cursor", "--http", "--yes"], options);
+    const first = bearer(readFileSync(path, "utf8"));
+    await cottyOk(home, ["token", "revoke", "cursor"]);
+    expect(await cottyOk(home, ["connect", "cursor", "--http", "--yes"], options)).toContain("Written.");
+    expect(bearer(readFileSync(path, "utf8"))).not.toBe(first);
+    expect(await namesIn(home)).toEqual(["cursor"]);
+  });
+
+  test("is never left in a file that others can read, nor in its copy", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = write(
+      join(folder, ".cursor/mcp.json"),
+      '{ "mcpServers": { "x": { "headers": { "Authorization": "Bearer other" } } } }\n',
+    );
+    const mode = (file: string) => statSync(file).mode & 0o777;
+    const printed = await cottyOk(home, ["connect", "cursor", "--http", "--yes"], options);
+    expect(printed).toContain(`Other users could read ${path}. It holds a token, so now only you can.`);
+    expect([mode(path), mode(`${path}.before-cotty`)]).toEqual([0o600, 0o600]);
+    // As an earlier version, or the client, may have left it.
+    chmodSync(path, 0o644);
+    expect(await cottyOk(home, ["connect"], options)).toContain(
+      "other users can read the token: run 'cotty connect cursor --http'",
+    );
+    const again = await cottyOk(home, ["connect", "cursor", "--http", "--yes"], options);
+    expect(again).toContain("now only you can.");
+    expect(mode(path)).toBe(0o600);
+  });
+});
+
+describe("a port", () => {
+  test("that the user has set is in the file, before MCP over HTTP is on; another one is written when it changes", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = join(folder, ".cursor/mcp.json");
+    const settings = (port: number) => write(home.paths.settings, JSON.stringify({ port }));
+    settings(31_234);
+    await cottyOk(home, ["connect", "cursor", "--http", "--yes"], options);
+    const first = readFileSync(path, "utf8");
+    expect(first).toContain('"url": "http://127.0.0.1:31234/mcp"');
+    settings(31_235);
+    expect(await cottyOk(home, ["connect"], options)).toContain(
+      "connected, but to http://127.0.0.1:31234/mcp in place of http://127.0.0.1:31235/mcp: run 'cotty connect cursor --http'",
+    );
+    await cottyOk(home, ["connect", "cursor", "--http", "--yes"], options);
+    expect(readFileSync(path, "utf8")).toBe(first.replace("31234", "31235"));
+  });
+
+  test("that the host has found is kept: the next host has the same", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    // Whatever is free, in place of the usual port, which other tests may use.
+    const blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
+    const { port } = blocker.address() as AddressInfo;
+    write(home.paths.httpPort, JSON.stringify({ port }), 0o600);
+    const url = (await cottyOk(home, ["http", "on"])).trim();
+    expect(url).not.toContain(`:${port}/`);
+    await cottyOk(home, ["connect", "cursor", "--http", "--yes"], options);
+    await cottyOk(home, ["kill-server"]);
+    await new Promise((resolve) => blocker.close(resolve));
+    expect((await cottyOk(home, ["http", "on"])).trim()).toBe(url);
+    expect(readFileSync(join(folder, ".cursor/mcp.json"), "utf8")).toContain(`"${url}"`);
+    expect(await cottyOk(home, ["connect", "cursor", "--http", "--yes"], options)).toContain("connected already");
+  });
+});
+
+describe("--remove", () => {
+  const odd = '// mine\n{"theme":"dark",\n\t"a": [1,2 ], }';
+  test.each([
+    ["cursor", ".cursor/mcp.json", odd],
+    ["cursor", ".cursor/mcp.json", ""],
+    ["cursor", ".cursor/mcp.json", "\n\n"],
+    ["cursor", ".cursor/mcp.json", "{}"],
+    ["cursor", ".cursor/mcp.json", '\uFEFF{ "mcpServers": { } }'],
+    ["codex", ".codex/config.toml", "# mine\n\n\nmodel = 'x'   # fast\n\n\n"],
+    ["codex", ".codex/config.toml", ""],
+    ["goose", ".config/goose/config.yaml", "a:   1\nextensions: {}\n\n"],
+    ["goose", ".config/goose/config.yaml", "# nothing\n"],
+  ])("%s: what was there comes back byte for byte, after every kind of change: %#", async (client, file, before) => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = write(join(folder, file), before);
+    for (const kind of [[], ["--http"], []]) await cottyOk(home, ["connect", client, ...kind, "--yes"], options);
+    expect(readFileSync(path, "utf8")).not.toBe(before);
+    expect(readFileSync(`${path}.before-cotty`, "utf8")).toBe(before);
+    await cottyOk(home, ["connect", client, "--remove", "--yes"], options);
+    expect(readFileSync(path, "utf8")).toBe(before);
+    expect(readFileSync(`${path}.before-cotty`, "utf8")).toBe(before);
+    expect(await cottyOk(home, ["connect", client, "--remove", "--yes"], options)).toContain("is not connected");
+  });
+
+  test("a file that it made goes again, with its folder", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    for (const [client, file] of [
+      ["cursor", ".cursor/mcp.json"],
+      ["codex", ".codex/config.toml"],
+      ["goose", ".config/goose/config.yaml"],
+    ] as const) {
+      for (const kind of [[], ["--http"]]) await cottyOk(home, ["connect", client, ...kind, "--yes"], options);
+      expect(existsSync(join(folder, file))).toBe(true);
+      await cottyOk(home, ["connect", client, "--remove", "--yes"], options);
+      expect(existsSync(dirname(join(folder, file)))).toBe(false);
+    }
+  });
+
+  test("what the person has changed since then stays, and only Cotty's part goes", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = write(join(folder, ".cursor/mcp.json"), "{}\n");
+    await cottyOk(home, ["connect", "cursor", "--yes"], options);
+    const since = { ...json(path), theme: "dark" };
+    write(path, `${JSON.stringify(since, null, 2)}\n`);
+    await cottyOk(home, ["connect", "cursor", "--remove", "--yes"], options);
+    expect(json(path)).toEqual({ theme: "dark" });
+    // The next copy is of what is there now.
+    await cottyOk(home, ["connect", "cursor", "--yes"], options);
+    expect(json(`${path}.before-cotty`)).toEqual({ theme: "dark" });
+  });
+
+  test("nothing to remove: an empty file, and none", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = write(join(folder, ".cursor/mcp.json"), "");
+    for (const client of ["cursor", "codex", "goose"]) {
+      expect(await cottyOk(home, ["connect", client, "--remove", "--yes"], options)).toContain("is not connected");
+    }
+    expect(readFileSync(path, "utf8")).toBe("");
+  });
 });
 
 describe("what is left alone", () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CODE_LIFETIME_MS } from "../../../electron/endpoint/browser-access.ts";
-import { DEFAULT_PORT } from "../../../electron/endpoint/http-endpoint.ts";
+import { DEFAULT_PORT } from "../../../electron/platform/http-port.ts";
 import { openSocket, startTestEndpoint, type TestEndpoint } from "../../support/http-endpoint.ts";
 import { until } from "../../support/until.ts";
 

@@ -15,6 +15,7 @@ describe("paths", () => {
       runningSessions: "/home/ada/.local/state/cotty/running.json",
       settings: "/home/ada/.config/cotty/settings.json",
       tokens: "/home/ada/.local/share/cotty/tokens.json",
+      httpPort: "/home/ada/.local/state/cotty/http-port.json",
       agentKeys: "/home/ada/.local/share/cotty/agents",
       audit: "/home/ada/.local/share/cotty/audit.jsonl",
       log: "/home/ada/.local/state/cotty/log/host.log",

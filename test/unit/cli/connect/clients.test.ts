@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CLIENTS, configPath } from "../../../../electron/cli/connect/clients.ts";
+import { clientNamed, CLIENTS, configPath } from "../../../../electron/cli/connect/clients.ts";
 import { lineDiff } from "../../../../electron/cli/connect/line-diff.ts";
 import { httpByVariable } from "../../../../electron/cli/connect/server-entry.ts";
 
@@ -21,6 +21,8 @@ describe("where a client keeps its configuration", () => {
     ["codex", "/home/u/.codex/config.toml", "/work-in/.codex/config.toml"],
     ["gemini", "/home/u/.gemini/settings.json", "/work-in/.gemini/settings.json"],
     ["opencode", "/home/u/.config/opencode/opencode.json", "/work-in/opencode.json"],
+    ["windsurf", "/home/u/.codeium/windsurf/mcp_config.json", undefined],
+    ["goose", "/home/u/.config/goose/config.yaml", undefined],
   ] as const)("%s", (id, user, project) => {
     expect(configPath(CLIENTS[id], "user", linux)).toBe(user);
     expect(configPath(CLIENTS[id], "project", linux)).toBe(project);
@@ -30,6 +32,7 @@ describe("where a client keeps its configuration", () => {
     expect(configPath(CLIENTS["claude-desktop"], "user", mac)).toBe(
       "/Users/u/Library/Application Support/Claude/claude_desktop_config.json",
     );
+    expect(configPath(CLIENTS.goose, "user", windows)).toBe("C:\\Users\\u\\AppData\\Roaming\\Block\\goose\\config\\config.yaml");
     expect(configPath(CLIENTS.vscode, "user", windows)).toBe("C:\\Users\\u\\AppData\\Roaming\\Code\\User\\mcp.json");
   });
 
@@ -41,17 +44,28 @@ describe("where a client keeps its configuration", () => {
   });
 });
 
+test("a client is known by the names that people use for it", () => {
+  expect([clientNamed("claude-code"), clientNamed("goose"), clientNamed("constructor"), clientNamed("")]).toEqual([
+    "claude",
+    "goose",
+    undefined,
+    undefined,
+  ]);
+});
+
 test("a file that is shared names a variable in the client's own way, and holds no token", () => {
-  expect(CLIENTS.claude.http(httpByVariable(CLIENTS.claude))).toMatchObject({
+  expect(CLIENTS.claude.http(httpByVariable("http://x/mcp", CLIENTS.claude))).toMatchObject({
     headers: { Authorization: "Bearer ${COTTY_TOKEN}" },
   });
-  expect(CLIENTS.cursor.http(httpByVariable(CLIENTS.cursor))).toMatchObject({
+  expect(CLIENTS.cursor.http(httpByVariable("http://x/mcp", CLIENTS.cursor))).toMatchObject({
     headers: { Authorization: "Bearer ${env:COTTY_TOKEN}" },
   });
-  expect(CLIENTS.opencode.http(httpByVariable(CLIENTS.opencode))).toMatchObject({
+  expect(CLIENTS.opencode.http(httpByVariable("http://x/mcp", CLIENTS.opencode))).toMatchObject({
     headers: { Authorization: "Bearer {env:COTTY_TOKEN}" },
   });
-  expect(CLIENTS.codex.http(httpByVariable(CLIENTS.codex))).toMatchObject({ bearer_token_env_var: "COTTY_TOKEN" });
+  expect(CLIENTS.codex.http(httpByVariable("http://x/mcp", CLIENTS.codex))).toMatchObject({
+    bearer_token_env_var: "COTTY_TOKEN",
+  });
 });
 
 describe("the difference", () => {

@@ -1,0 +1,143 @@
+/** Shows how a configuration would change, asks, and changes it. */
+import { createInterface } from "node:readline/promises";
+import { isRecord } from "../../../shared/json.ts";
+import type { Invocation } from "../command.ts";
+import { print } from "../output.ts";
+import type { AgentClient, ClientId, HttpServer, Scope, ServerEntry } from "./clients.ts";
+import {
+  backupPath,
+  closeToOthers,
+  isOpenToOthers,
+  removeConfigFile,
+  restoreConfigFile,
+  writeBackup,
+  writeConfigFile,
+} from "./config-file.ts";
+import { lineDiff } from "./line-diff.ts";
+import { mergeEntry } from "./merge.ts";
+import type { FileChange, OpenConfig } from "./open-config.ts";
+import {
+  bearerToken,
+  expectedUrl,
+  httpByVariable,
+  httpPreview,
+  httpWithToken,
+  type HttpAccess,
+  stdioServer,
+  TOKEN_VARIABLE,
+} from "./server-entry.ts";
+
+export type Change = {
+  readonly invocation: Invocation;
+  readonly id: ClientId;
+  readonly client: AgentClient;
+  readonly scope: Scope;
+  readonly isRemoval: boolean;
+  readonly isHttp: boolean;
+};
+
+/** Resolves with the exit code. */
+export async function applyChange(
+  change: Change,
+  config: OpenConfig,
+  { yes, printOnly }: { yes: boolean; printOnly: boolean },
+): Promise<number> {
+  const { client, isRemoval } = change;
+  const { file } = config;
+  const preview = fileChange(change, config, httpServer(change, config));
+  // Whether a token that looks as it should is still valid, only the host knows.
+  if (preview.kind === "none" && !(holdsToken(change) && !printOnly)) {
+    print(`${client.label} is ${isRemoval ? "not connected" : "connected already"} (${file.path})\n`);
+    return 0;
+  }
+  if (preview.kind !== "none") {
+    print(`${file.path}${file.exists ? "" : " (new)"}\n${lineDiff(file.text, preview.text)}`);
+    if (printOnly) return 0;
+    if (!yes && !(await askUser())) {
+      print(process.stdin.isTTY ? "Nothing was written.\n" : "Nothing was written. To write it, add --yes.\n");
+      return 1;
+    }
+  }
+  const access = holdsToken(change) ? await httpWithToken(change.invocation, change.id, config.entry) : undefined;
+  const wanted = access ? fileChange(change, config, access.server) : preview;
+  print(perform(wanted, config, holdsToken(change)));
+  if (wanted.kind === "none") print(`${client.label} is connected already (${file.path})\n`);
+  for (const remark of remarks(change, config.entry, access)) print(`${remark}\n`);
+  if (wanted.kind !== "none") print(`${client.nextStep}\n`);
+  return 0;
+}
+
+/** Whether the file gets a token. A file that is shared with others refers to a variable instead. */
+function holdsToken({ isHttp, scope }: Change): boolean {
+  return isHttp && scope === "user";
+}
+
+function httpServer(change: Change, { entry }: OpenConfig): HttpServer | undefined {
+  if (!change.isHttp) return undefined;
+  return holdsToken(change)
+    ? httpPreview(change.invocation, entry)
+    : httpByVariable(expectedUrl(change.invocation.paths), change.client);
+}
+
+function fileChange({ invocation, client, isRemoval }: Change, config: OpenConfig, http: HttpServer | undefined): FileChange {
+  if (isRemoval) return config.withoutEntry();
+  const entry: ServerEntry | undefined = http ? client.http?.(http) : client.stdio(stdioServer(invocation));
+  if (!entry) return { kind: "none" };
+  return config.withEntry(mergeEntry(isRecord(config.entry) ? config.entry : undefined, entry, client.envKey));
+}
+
+/** Changes the file. Returns what to tell the user about it. */
+function perform(wanted: FileChange, { file, entry }: OpenConfig, isSecret: boolean): string {
+  const wasOpen = isSecret && isOpenToOthers(file);
+  const closed = wasOpen ? `Other users could read ${file.path}. It holds a token, so now only you can.\n` : "";
+  const kept = ` What was there before Cotty is kept as ${backupPath(file.path)}`;
+  switch (wanted.kind) {
+    case "none":
+      if (wasOpen) closeToOthers(file);
+      return closed;
+    case "delete":
+      removeConfigFile(file);
+      return "Removed the file: Cotty had made it, and nothing else was in it.\n";
+    case "restore":
+      restoreConfigFile(file);
+      return `Written: the file is what it was before Cotty.${kept}\n`;
+    case "write":
+      // The first copy is the one from before Cotty.
+      if (file.exists && entry === undefined) writeBackup(file);
+      writeConfigFile(file, wanted.text, { isSecret });
+      return `Written.${file.exists && entry === undefined ? kept : ""}\n${closed}`;
+  }
+}
+
+/** Tells the user what is left to do. */
+function remarks({ invocation, id, scope, isHttp }: Change, earlier: unknown, access: HttpAccess | undefined): string[] {
+  const { program } = invocation;
+  if (!isHttp) {
+    const hadToken = bearerToken(earlier) !== undefined;
+    return hadToken
+      ? [`The token that it had stays valid until you revoke it: '${program} token list', '${program} token revoke NAME'.`]
+      : [];
+  }
+  if (scope === "project") {
+    return [
+      `The file contains no token. Run '${program} token create ${id}' and put its output into the variable ${TOKEN_VARIABLE}.`,
+    ];
+  }
+  return [
+    ...(access?.created !== undefined && access.created !== id
+      ? [`There is a token called '${id}' already, so this one is called '${access.created}'.`]
+      : []),
+    ...(access?.isOn === false ? [`MCP over HTTP is off: '${program} http on' switches it on.`] : []),
+  ];
+}
+
+/** Asks the user whether to write the file. False when there is no terminal. */
+async function askUser(): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return false;
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await lines.question("Write it? [y/N] ")).trim());
+  } finally {
+    lines.close();
+  }
+}

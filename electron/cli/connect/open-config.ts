@@ -1,0 +1,107 @@
+/** A client's configuration, read and parsed, and what a change of Cotty's entry makes of it. */
+import { messageOf } from "../../../shared/errors.ts";
+import { isRecord } from "../../../shared/json.ts";
+import { type AgentClient, SERVER_NAME, type ServerEntry } from "./clients.ts";
+import { type ConfigFile, readBackup, readConfigFile } from "./config-file.ts";
+import type { ConfigFormat } from "./formats.ts";
+import { valueAt } from "./merge.ts";
+
+/** What is to be done with the file. `text` is what is in it then. */
+export type FileChange =
+  | { readonly kind: "none" }
+  | { readonly kind: "write"; readonly text: string }
+  /** The copy from before Cotty takes its place. */
+  | { readonly kind: "restore"; readonly text: string }
+  /** Cotty has made the file, and nothing else is in it. */
+  | { readonly kind: "delete"; readonly text: "" };
+
+export class OpenConfig {
+  readonly file: ConfigFile;
+  /** Cotty's entry. Undefined when there is none. */
+  readonly entry: unknown;
+  readonly #format: ConfigFormat;
+  readonly #serversPath: readonly string[];
+  /** What was there before Cotty, if it is known. */
+  readonly #original: string | undefined;
+
+  /** Throws when the file cannot be read or parsed. */
+  constructor(path: string, client: AgentClient, format: ConfigFormat) {
+    this.#format = format;
+    this.#serversPath = client.serversPath;
+    try {
+      this.file = readConfigFile(path);
+      this.entry = valueAt(format.read(this.file.text), this.#entryPath);
+      // Without an entry, the copy is of an earlier time.
+      this.#original = this.entry === undefined ? undefined : this.#readOriginal();
+    } catch (error) {
+      throw unchangedError(path, error);
+    }
+  }
+
+  /** The change that sets Cotty's entry. */
+  withEntry(entry: ServerEntry): FileChange {
+    return this.#attempt(() => {
+      const base = this.#isUntouched ? (this.#original ?? "") : this.file.text;
+      const text = this.#format.edit(base, this.#entryPath, entry);
+      return text === this.file.text ? { kind: "none" } : { kind: "write", text };
+    });
+  }
+
+  /** The change that removes Cotty's entry and everything else that Cotty has made. */
+  withoutEntry(): FileChange {
+    if (this.entry === undefined) return { kind: "none" };
+    return this.#attempt(() => {
+      if (this.#isUntouched) {
+        return this.#original === undefined ? { kind: "delete", text: "" } : { kind: "restore", text: this.#original };
+      }
+      const text = this.#withoutEmptyServers(this.#format.edit(this.file.text, this.#entryPath, undefined));
+      const isBlank = /^\s*(\{\s*\})?\s*$/.test(text);
+      return isBlank && this.#original === undefined ? { kind: "delete", text: "" } : { kind: "write", text };
+    });
+  }
+
+  /** A copy that has Cotty's entry is not from before Cotty. */
+  #readOriginal(): string | undefined {
+    const text = readBackup(this.file.path);
+    const isFromBefore = text !== undefined && valueAt(this.#format.read(text), this.#entryPath) === undefined;
+    return isFromBefore ? text : undefined;
+  }
+
+  get #entryPath(): string[] {
+    return [...this.#serversPath, SERVER_NAME];
+  }
+
+  /** Whether Cotty's entry is all that the file has more than what was there before. */
+  get #isUntouched(): boolean {
+    if (!isRecord(this.entry)) return false;
+    return this.#format.edit(this.#original ?? "", this.#entryPath, this.entry) === this.file.text;
+  }
+
+  /** Takes out the object that holds the servers, if it is empty now and was not there before Cotty. */
+  #withoutEmptyServers(text: string): string {
+    const { read, edit } = this.#format;
+    const servers = valueAt(read(text), this.#serversPath);
+    const isEmpty = isRecord(servers) && Object.keys(servers).length === 0;
+    const wasThere = this.#original !== undefined && valueAt(read(this.#original), this.#serversPath) !== undefined;
+    return isEmpty && !wasThere ? edit(text, this.#serversPath, undefined) : text;
+  }
+
+  #attempt(edit: () => FileChange): FileChange {
+    try {
+      return edit();
+    } catch (error) {
+      throw unchangedError(this.file.path, error);
+    }
+  }
+}
+
+/** Reads a configuration. Throws with the path and the mistake when that is not possible. */
+export async function openConfig(path: string, client: AgentClient): Promise<OpenConfig> {
+  // Built as a separate file; formats.ts says why.
+  const { FORMATS } = await import("./formats.ts");
+  return new OpenConfig(path, client, FORMATS[client.format]);
+}
+
+function unchangedError(path: string, error: unknown): Error {
+  return new Error(`${path} was not changed: ${messageOf(error)}`, { cause: error });
+}

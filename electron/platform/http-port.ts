@@ -1,0 +1,38 @@
+/**
+ * The port of the window and of MCP over HTTP. Clients have it in their
+ * configuration, so the host uses the same one again: a port that it found in
+ * place of a taken one is remembered.
+ */
+import { isRecord } from "../../shared/json.ts";
+import { readJson, writeJson } from "./json-file.ts";
+import type { Paths } from "./paths.ts";
+import { readSettings } from "./settings.ts";
+
+/** The port that is tried first. It is fixed, so that a browser finds the window at the same address again. */
+export const DEFAULT_PORT = 26889;
+
+/** The port that the host used last, or the default. */
+export function preferredPort({ httpPort }: Pick<Paths, "httpPort">): number {
+  try {
+    const value = readJson(httpPort);
+    const port = isRecord(value) ? value["port"] : undefined;
+    return typeof port === "number" && Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : DEFAULT_PORT;
+  } catch {
+    return DEFAULT_PORT;
+  }
+}
+
+/** Remembers the port that the host uses, unless it is the one that it would try anyway. Never throws. */
+export function rememberPort(paths: Pick<Paths, "httpPort">, port: number, warn: (message: string) => void): void {
+  if (port === preferredPort(paths)) return;
+  try {
+    writeJson(paths.httpPort, { port });
+  } catch (error) {
+    warn(`The port ${port} could not be remembered: ${String(error)}`);
+  }
+}
+
+/** The port that the user's host has or will have, if it can. */
+export function expectedPort(paths: Paths): number {
+  return readSettings(paths.settings, () => {}).port ?? preferredPort(paths);
+}
