@@ -108,14 +108,15 @@ function tmux(command) {
   return { ms, rss };
 }
 
-async function cotty(command, tail) {
+/** With `wait`, something besides the exit is waited for meanwhile. */
+async function cotty(command, tail, wait = {}) {
   return withTemporaryHome(async (home) => {
     const client = await connectHost(home);
     const before = treeRssMb(client.pid);
     let peak = before;
     const sampler = setInterval(() => (peak = Math.max(peak, rssMb(client.pid))), 100);
     const start = performance.now();
-    const { session } = await client.request("session/create", { command, wait: { exit: true, timeoutMs: 600_000 } });
+    const { session } = await client.request("session/create", { command, wait: { exit: true, timeoutMs: 600_000, ...wait } });
     const ms = performance.now() - start;
     clearInterval(sampler);
     const { text } = await client.request("session/screen", { id: session.id });
@@ -140,6 +141,7 @@ export async function throughput({ megabytes = 100, runs = 3 } = {}) {
         "node-pty + headless": nodePtyAndHeadless,
         ...(isInstalled("tmux") && { tmux }),
         cotty: (line) => cotty(line, tail),
+        "cotty, a pattern is waited for": (line) => cotty(line, tail, { pattern: "never (comes|came) \\d+" }),
       };
       const results = Object.fromEntries(Object.keys(contenders).map((contender) => [contender, []]));
       for (let i = 0; i < runs; i++)

@@ -7,8 +7,10 @@ import { CSI_INTRODUCER_SOURCE } from "../../../shared/escape-grammar.ts";
 import { NOT_TEXT_SOURCE } from "../../../shared/strip-sequences.ts";
 import { runPattern } from "./run-pattern.ts";
 
-/** A match may begin in one chunk and end in a later one. */
-const OVERLAP = 2048;
+/** A match may begin in one chunk and end in a later one, if it is not longer than this. */
+export const OVERLAP = 2048;
+/** Plain text is searched in chunks of this length. A longer one would use up the budget of a pattern. */
+const CHUNK = 16 * 1024;
 /** Places in one chunk; echoes and redraws make a few that turn out to be nothing. */
 const MAX_STOPS = 64;
 
@@ -53,6 +55,29 @@ export class PassingText {
     return ends.length === 0 ? [] : origins(chunk.slice(skipped), ends).map((stop) => stop + skipped);
   }
 
+  /**
+   * How much of the beginning of `text`, which is plain lines, surely has no end of
+   * a match, as far as it can tell until `deadline` (of `performance.now`). Takes
+   * nothing in. Throws `PatternTooSlow`.
+   */
+  clearLength(text: string, deadline: number): number {
+    let before = this.#before;
+    for (let at = 0; at < text.length; at += CHUNK) {
+      const all = before + plainText(text.slice(at, at + CHUNK));
+      const known = before.length;
+      const isClear = runPattern(this.#pattern, all, () => this.#ends(all, known)).length === 0;
+      if (!isClear || performance.now() > deadline) return at;
+      before = all.slice(-OVERLAP);
+    }
+    return text.length;
+  }
+
+  /** Takes in plain lines that have no match and are not written to the screen. */
+  pass(lines: string): void {
+    this.#endsWithReturn = false;
+    this.#before = (this.#before + readable(lines.slice(-2 * OVERLAP))).slice(-OVERLAP);
+  }
+
   /** Where the pattern's matches end in `text`, counted from `known` on. */
   #ends(text: string, known: number): number[] {
     const ends: number[] = [];
@@ -71,6 +96,12 @@ function readable(chunk: string): string {
   let text = chunk;
   for (const [what, instead] of REPLACEMENTS) text = text.replace(what, instead);
   return text;
+}
+
+/** What `readable` makes of plain lines, in a quarter of the time. A return at the end belongs to the next chunk's line feed. */
+function plainText(lines: string): string {
+  const text = lines.replaceAll("\r\n", "\n");
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
 }
 
 /** Where in the chunk these ends of readable text are. Slow, and seldom needed: only where the pattern fits. */

@@ -109,6 +109,17 @@ export class ScreenWait {
     return this.#isFound || !this.#passing ? [] : this.#passing.stops(text);
   }
 
+  /** See PassingText.clearLength. What belongs to the step before must stay on the screen. */
+  clearLength(text: string, deadline: number): number {
+    if (!this.isLooking || !this.#passing) return text.length;
+    return this.#skip > 0 ? 0 : this.#passing.clearLength(text, deadline);
+  }
+
+  /** These plain lines are not written to the screen. */
+  pass(lines: string): void {
+    this.#passing?.pass(lines);
+  }
+
   /** Returns the match, once, if it is in the last `maxRows` rows now. `end` is where in what is new it ends. */
   look(maxRows: number): { match: string; end: number } | undefined {
     if (this.#isFound || !this.#pattern) return undefined;

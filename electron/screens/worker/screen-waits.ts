@@ -7,6 +7,7 @@ import type { Terminal } from "@xterm/headless";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import type { Baselines } from "./baselines.ts";
 import type { NormalRows } from "./normal-rows.ts";
+import { cursorPosition } from "./screen-text.ts";
 import { HiddenTextList, MAX_HIDDEN } from "./screen-reads.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 import { PatternTooSlow } from "./run-pattern.ts";
@@ -29,6 +30,8 @@ export class ScreenWaits {
   readonly #screen: WaitingScreen;
   readonly #baselines: Baselines;
   readonly #waits = new Map<number, ScreenWait>();
+  /** The number of the first row to look at: before it, lines were left out. */
+  #firstRow = 0;
   #tooSlow: SlowPattern[] = [];
 
   constructor(screen: WaitingScreen, baselines: Baselines) {
@@ -86,10 +89,30 @@ export class ScreenWaits {
     return [...new Set([...stops.sort((a, b) => a - b), text.length])];
   }
 
+  /** How much of the beginning of `text`, which is plain lines, surely has nothing that is looked for. */
+  clearLength(text: string, deadline: number): number {
+    let length = text.length;
+    for (const [id, wait] of this.#waits)
+      length = this.#watch(id, wait, () => wait.clearLength(text.slice(0, length), deadline)) ?? length;
+    return length;
+  }
+
+  /** These plain lines have nothing that is looked for, and are not written to the screen. The rows up to the cursor are not joined to what follows. */
+  pass(lines: string): void {
+    for (const wait of this.#waits.values()) wait.pass(lines);
+    this.#firstRow = this.#screen.rows.first + cursorPosition(this.#screen.terminal).row + 1;
+  }
+
+  /** The rows have been numbered anew. */
+  handleResize(): void {
+    this.#firstRow = 0;
+  }
+
   /** Looks at the viewport and at the rows that have just left it. The rows above them have been looked at before. */
   look(rowsScrolledOff: number): PatternMatch[] {
     const found: PatternMatch[] = [];
-    const maxRows = this.#screen.terminal.rows + Math.min(MAX_NEW_ROWS, rowsScrolledOff);
+    const { terminal, rows } = this.#screen;
+    const maxRows = Math.min(terminal.rows + Math.min(MAX_NEW_ROWS, rowsScrolledOff), rows.end - this.#firstRow);
     for (const [id, wait] of this.#waits) {
       const match = this.#watch(id, wait, () => wait.look(maxRows));
       if (!match) continue;

@@ -27,7 +27,8 @@ import { resizeEmulator } from "./resize-emulator.ts";
 import { ScreenReads } from "./screen-reads.ts";
 import { type OutputParser, outputParser } from "./output-parser.ts";
 import { lastLine } from "./screen-text.ts";
-import { scrolledOff } from "./scrolled-off.ts";
+import { OVERLAP } from "./passing-text.ts";
+import { type ScrolledOff, scrolledOff, scrolledOffWithoutMatch } from "./scrolled-off.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
 import { ScreenWaits } from "./screen-waits.ts";
@@ -59,6 +60,8 @@ export class Screen implements Disposable {
   #bells = 0;
   /** Output taken in so far: where the stream has been read to. */
   #received: number;
+  /** Up to here, looking for lines to leave out was in vain. Looking again at the rest of a piece would take longer than parsing it. */
+  #searchedTo = 0;
   #replying = true;
 
   constructor(size: Size, options: { offset?: number; scrollback?: number } = {}) {
@@ -113,23 +116,27 @@ export class Screen implements Disposable {
   /**
    * Takes in the beginning of `text` without parsing it, if it would be gone
    * from the scrollback at the end of `text` anyway. Returns its length; write
-   * the rest.
+   * the rest. While patterns are looked for, it decides by `deadline` (of
+   * `performance.now`).
    */
-  skipUnseen(text: string): number {
+  skipUnseen(text: string, deadline = Number.POSITIVE_INFINITY): number {
     const { buffer, rows, options } = this.#terminal;
     const { scrollTop, scrollBottom } = this.#core.buffers.active;
     const isOrdinary = buffer.active.type === "normal" && scrollTop === 0 && scrollBottom === rows - 1;
-    if (!isOrdinary || this.waits.areLooking || this.#boundary.heldLength > 0 || this.#boundary.isDropping) return 0;
-    const off = scrolledOff(text, (options.scrollback ?? 0) + 2 * rows);
+    if (!isOrdinary || this.#boundary.heldLength > 0 || this.#boundary.isDropping) return 0;
+    const kept = (options.scrollback ?? 0) + 2 * rows;
+    const off = this.waits.areLooking ? this.#withoutMatch(text, kept, deadline) : scrolledOff(text, kept);
     if (!off) return 0;
     this.#received += off.length;
     this.rows.handleSkip(off.lines);
     this.#feed("\r");
+    this.waits.pass(text.slice(0, off.length));
     return off.length;
   }
 
   resize(size: Size): void {
     this.#baselines.acrossResize(() => resizeEmulator(this.#terminal, size));
+    this.waits.handleResize();
     this.#frames.dirty = true;
   }
 
@@ -197,6 +204,14 @@ export class Screen implements Disposable {
 
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
+  }
+
+  #withoutMatch(text: string, kept: number, deadline: number): ScrolledOff | undefined {
+    if (this.#received < this.#searchedTo) return undefined;
+    const clearLength = (lines: string): number => this.waits.clearLength(lines, deadline);
+    const off = scrolledOffWithoutMatch(text, { kept, longest: OVERLAP, clearLength });
+    if (!off) this.#searchedTo = this.#received + text.length;
+    return off;
   }
 
   #parse(text: string): PatternMatch[] {

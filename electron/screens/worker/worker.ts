@@ -158,7 +158,7 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
 function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): Work | undefined {
   const { text, replay } = work;
   const found: PatternMatch[] = [];
-  let at = entry.screen.skipUnseen(text);
+  let at = entry.screen.skipUnseen(text, deadline);
   do {
     const began = performance.now();
     found.push(...entry.screen.write(text.slice(at, at + entry.slice), replay));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { scrolledOff } from "../../../electron/screens/worker/scrolled-off.ts";
-import { Random } from "../../support/random.ts";
+import { Random, rounds } from "../../support/random.ts";
 import { stateOf } from "../../support/screen-state.ts";
 
 const SIZE = { cols: 80, rows: 24 };
@@ -56,13 +56,83 @@ test("what is left out ends with a line and is counted in lines", () => {
   expect(scrolledOff(text, 100)).toEqual({ length: 199_000, lines: 19_900 });
 });
 
-test("nothing is left out while a wait looks for a pattern", () => {
-  using screen = new Screen(SIZE);
-  const text = `${"hay\r\n".repeat(20_000)}needle\r\n${"hay\r\n".repeat(20_000)}`;
-  screen.waits.start(1, { pattern: "needle", typed: "", reader: "r" });
-  expect(screen.skipUnseen(text)).toBe(0);
-  expect(screen.write(text)).toEqual([{ wait: 1, match: "needle" }]);
-  expect(screen.skipUnseen(text)).toBeGreaterThan(0);
+describe("while a wait looks for a pattern", () => {
+  const hay = (count: number): string => "some hay\r\n".repeat(count);
+
+  test("lines before its match are left out, and the match is found", () => {
+    using screen = new Screen(SIZE);
+    const text = `${hay(20_000)}needle\r\n${hay(20_000)}`;
+    screen.waits.start(1, { pattern: "needle", typed: "", reader: "r" });
+    const skipped = screen.skipUnseen(text);
+    expect(skipped).toBeGreaterThan(100_000);
+    expect(screen.write(text.slice(skipped))).toEqual([{ wait: 1, match: "needle" }]);
+  });
+
+  test("a match that begins in what is left out is found", () => {
+    using screen = new Screen(SIZE);
+    const [first, second] = [`${hay(20_000)}begin\r\n`, `end\r\n${hay(20_000)}`];
+    screen.waits.start(1, { pattern: "begin\\nend", typed: "", reader: "r" });
+    screen.write(first.slice(screen.skipUnseen(first)));
+    expect(screen.write(second.slice(screen.skipUnseen(second)))).toEqual([{ wait: 1, match: "begin\nend" }]);
+  });
+
+  test("what stood before and what comes after do not make a match", () => {
+    using screen = new Screen(SIZE);
+    screen.waits.start(1, { pattern: "begin\\n+[^]{0,999}end", typed: "", reader: "r" });
+    screen.write("begin\r\n");
+    const text = `${hay(20_000)}end\r\n${hay(3000)}`;
+    const skipped = screen.skipUnseen(text);
+    expect(skipped).toBeGreaterThan(100_000);
+    expect(screen.write(text.slice(skipped))).toEqual([]);
+  });
+
+  test("a match over two lines is found wherever the text is cut to be searched", () => {
+    const needle = "begin\r\nend\r\n";
+    for (let before = 0; before <= needle.length; before++) {
+      using screen = new Screen(SIZE);
+      screen.waits.start(1, { pattern: "begin\\nend", typed: "", reader: "r" });
+      const length = 128 * 1024 - before;
+      const text = `${"x".repeat(length % 10)}${hay(length / 10)}${needle}${hay(20_000)}`;
+      const skipped = screen.skipUnseen(text);
+      expect(skipped).toBeGreaterThan(0);
+      expect(screen.write(text.slice(skipped))).toEqual([{ wait: 1, match: "begin\nend" }]);
+    }
+  });
+
+  test("lines that the screen shows in other words are kept", () => {
+    for (const line of ["a\tb\r\n", "a\rb\r\n", "a \r\n", "a\n", "漢\r\n", "\u00ad\r\n"]) {
+      using screen = new Screen(SIZE);
+      screen.waits.start(1, { pattern: "needle", typed: "", reader: "r" });
+      expect(screen.skipUnseen(line.repeat(60_000)), line).toBe(0);
+    }
+  });
+
+  test("it finds what it finds in small pieces", () => {
+    const random = new Random(5);
+    let skipped = 0;
+    for (let round = 0; round < rounds(200); round++) {
+      const lines = Array.from({ length: random.int(3000, 9000) }, () => {
+        const text = "word ".repeat(random.int(0, 25)).trimEnd();
+        return random.chance(0.0003) ? `${text}needle ${random.int(0, 9)}` : text;
+      });
+      const text = lines.map((line) => `${line}\r\n`).join("");
+      const pattern = random.pick(["needle", "needle [0-4]$", "^needle", "word\\n\\nneedle", "(word\\s+){5}needle 7"]);
+      expect(matches(pattern, random.chunks(text, 80_000, 400_000))).toEqual(matches(pattern, pieces(text)));
+    }
+    expect(skipped).toBeGreaterThan(100_000);
+
+    function matches(pattern: string, texts: readonly string[]): string[] {
+      using screen = new Screen(SIZE);
+      screen.write("$ cat needle\r\n");
+      screen.waits.start(1, { pattern, typed: "", reader: "r" });
+      const found = texts.flatMap((text) => {
+        const length = screen.skipUnseen(text);
+        skipped += length;
+        return screen.write(text.slice(length));
+      });
+      return found.map(({ match }) => match);
+    }
+  });
 });
 
 test("nothing is left out in the middle of a sequence", () => {
