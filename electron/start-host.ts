@@ -19,6 +19,7 @@ import { Host } from "./host/host.ts";
 import type { HostRuntime, McpSide } from "./host/host-runtime.ts";
 import type { CallerIdentity } from "./host/access/principal.ts";
 import { HttpAgents } from "./http-agents.ts";
+import { CountedRefusals } from "./host/access/counted-refusals.ts";
 import { AuditFile } from "./platform/audit-file.ts";
 import { makeDirectory } from "./platform/directories.ts";
 import { preferredPort, rememberPort } from "./platform/http-port.ts";
@@ -94,6 +95,7 @@ class HostProcess {
   readonly #connections = new Set<ClientConnection>();
   readonly #settings: Settings;
   readonly #audit: AuditFile;
+  readonly #refusals: CountedRefusals;
   readonly #agents: HttpAgents;
   #http: Promise<HttpEndpoint> | undefined;
   readonly onRunning = new Emitter<void>();
@@ -105,6 +107,7 @@ class HostProcess {
     const warn = (message: string): void => log.warn(message);
     this.#settings = readSettings(paths.settings, warn);
     this.#audit = new AuditFile(paths.audit, warn);
+    this.#refusals = new CountedRefusals((entry) => this.#audit.append(entry));
     this.#agents = new HttpAgents({
       tokens: new AgentTokens(paths.tokens, warn),
       isOn: options.http ?? this.#settings.http,
@@ -132,7 +135,7 @@ class HostProcess {
     this.#runtime = {
       version: VERSION,
       host: this.host,
-      audit: (entry) => this.#audit.append(entry),
+      audit: (entry) => this.#refusals.take(entry),
       recordings: { directory: paths.recordings, jobs: screens.jobs },
       tokens: this.#agents.tokens,
       openMcp: (identity, context, send) => this.#openMcp(identity, context, send),
@@ -221,6 +224,7 @@ class HostProcess {
     for (const connection of this.#connections) connection[Symbol.dispose]();
     this.host[Symbol.dispose]();
     this.#screens[Symbol.dispose]();
+    this.#refusals[Symbol.dispose]();
     this.#audit[Symbol.dispose]();
   }
 

@@ -16,4 +16,6 @@ export type AuditEntry = {
   readonly bytes?: number;
   readonly sha256?: string;
   readonly decision: "allowed" | ErrorCode;
+  /** This row stands for so many refusals of the same principal, method and code, after those that have rows of their own. */
+  readonly count?: number;
 };

@@ -110,8 +110,17 @@ export function audit(invocation: Invocation): number {
   return 0;
 }
 
-function describe({ time, name, client, principal, method, session, agent, bytes, decision }: AuditRow): string {
+function describe({ time, name, client, principal, method, session, agent, bytes, decision, count }: AuditRow): string {
   const who = name === "" ? principal : name === client ? name : `${name} (${client})`;
-  const parts = [time, who, method, session, agent, bytes === undefined ? undefined : `${bytes} B`, decision];
+  const parts = [
+    time,
+    who,
+    method,
+    session,
+    agent,
+    bytes === undefined ? undefined : `${bytes} B`,
+    decision,
+    count && `${count} more`,
+  ];
   return oneLine(parts.filter((part) => part !== undefined).join("  "));
 }
