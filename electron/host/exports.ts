@@ -22,6 +22,8 @@ const LF = 0x0a;
 /** How the names of temporary files begin; each is there only while its export is read. */
 const TEMPORARY = ".export-";
 
+type ExportRequest = { readonly name: string; readonly format: ExportFormat; readonly from: string | undefined };
+
 type Open = {
   readonly session: Session;
   readonly file: FileHandle;
@@ -44,9 +46,9 @@ export class Exports {
     this.#directory = directory;
   }
 
-  /** The first piece of an export, or with `from` the next one. Rejects with `recording-failed` or `bad-request`. */
-  async piece(session: Session, format: ExportFormat, from: string | undefined): Promise<Result<"session/export">> {
-    const key = from ?? (await this.#begin(session, format));
+  /** The first piece of an export, or with `from` the next one. `name` is what the caller calls the session. Rejects with `recording-failed` or `bad-request`. */
+  async piece(session: Session, { name, format, from }: ExportRequest): Promise<Result<"session/export">> {
+    const key = from ?? (await this.#begin(session, name, format));
     const current = this.#open.get(key);
     // Access was checked for this session only. The client may no longer reach the one that the key is of.
     if (current?.session !== session) throw new HostError("bad-request", "This export has ended; start it again without `from`");
@@ -62,9 +64,9 @@ export class Exports {
     await Promise.all([...this.#open.keys()].map((key) => this.#close(key)));
   }
 
-  async #begin(session: Session, format: ExportFormat): Promise<string> {
+  async #begin(session: Session, name: string, format: ExportFormat): Promise<string> {
     const recording = session.recordingPath();
-    if (!recording) throw new HostError("recording-failed", `Session ${session.id} has no recording`);
+    if (!recording) throw new HostError("recording-failed", `Session ${name} has no recording`);
     const key = randomBytes(12).toString("hex");
     const temporary = format === "txt" ? join(this.#directory, `${TEMPORARY}${key}`) : undefined;
     try {
@@ -74,7 +76,7 @@ export class Exports {
       this.#open.set(key, {
         session,
         file,
-        fileName: fileName(session, format),
+        fileName: fileName(name, format),
         end,
         convert: converter(format),
         temporary,
@@ -139,7 +141,7 @@ function eachLine(text: string, convert: (line: string) => string): string {
 }
 
 /** A name for the exported file, without characters that mean something to a shell or a file system. */
-function fileName(session: Session, format: ExportFormat): string {
-  const safe = session.id.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "") || "session";
+function fileName(name: string, format: ExportFormat): string {
+  const safe = name.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "") || "session";
   return `${safe}.${format === "txt" ? "txt" : "cast"}`;
 }

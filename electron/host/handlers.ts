@@ -129,7 +129,8 @@ export const handlers: Handlers = {
     allow();
     return host.stopAll(host.sessions.stoppableBy(caller.principal));
   },
-  "session/export": ({ caller }, { id, format, from }) => caller.exports.piece(caller.session(id).session, format, from),
+  "session/export": ({ caller }, { id, format, from }) =>
+    caller.exports.piece(caller.session(id).session, { name: id, format, from }),
   "session/inputs": ({ caller }, { id }) =>
     caller.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
 

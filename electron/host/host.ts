@@ -108,7 +108,8 @@ export class Host implements Disposable {
     this.quotas.start(principal, this.sessions.all.filter(({ access }) => access.isOwnedBy(principal)).length);
     const key = randomBytes(16).toString("hex");
     const cwd = workingDirectory(params.cwd);
-    const env = childEnvironment(params.env ?? process.env, { id, key, version: this.#options.version });
+    // The id would tell an agent whether another principal has a session of that name.
+    const env = childEnvironment(params.env ?? process.env, { id: name, key, version: this.#options.version });
     const size = params.size ?? DEFAULT_SIZE;
     const recording = this.#options.startRecording({ key, size, startedAtMs: Date.now() });
     const spawn = { ...shellCommand(params.command, env), cwd, env, size };

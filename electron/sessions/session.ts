@@ -278,7 +278,7 @@ export class Session implements Disposable {
     const how = this.#exit?.signal ? `by ${this.#exit.signal}` : `with code ${this.#exit?.code ?? "unknown"}`;
     return new HostError(
       "session-ended",
-      `Session ${this.id} is not running (pid: ${this.#pty.pid}, ended ${how}). Its output stays readable (stdout, stream) until it is stopped`,
+      `The program is not running (pid: ${this.#pty.pid}, ended ${how}). Its output stays readable (stdout, stream) until it is stopped`,
     );
   }
 

@@ -125,6 +125,22 @@ describe("A6 another agent's session", () => {
     expect(await ids(a)).toEqual(["py"]);
   });
 
+  it("A6 nothing that an agent is told, and nothing in its program, says that another has a session of that name", async () => {
+    await start(a, "exec cat", { id: "py" });
+    const told: unknown[] = [await start(b, "echo id=$COTTY_SESSION_ID; read line; exit 3", { id: "py" })];
+    told.push(await waitForScreen(b, "py", /id=/));
+    told.push(await b.request("session/attach", { id: "py" }), await b.request("session/list", {}));
+    told.push(await b.request("session/export", { id: "py", format: "txt" }));
+    told.push(await b.request("session/write", { id: "py", input: [{ text: "\n" }], wait: { exit: true } }));
+    const late = await failure(b.request("session/write", { id: "py", input: [{ text: "x" }] }));
+    expect(late.code).toBe("session-ended");
+    told.push(late.message, (await failure(b.request("session/search", { id: "py", pattern: "(" }))).message);
+    told.push(await b.request("session/screen", { id: "py" }), await b.request("session/read", { id: "py" }));
+    expect(JSON.stringify(told)).toContain("id=py");
+    expect(JSON.stringify(told)).not.toContain("py-2");
+    await person.request("session/stop", { id: "py-2" });
+  });
+
   it("a person's session is not an agent's, and its name is free for the agent", async () => {
     await start(person, "exec cat", { id: "mine" });
     expect(await ids(a)).toEqual([]);
