@@ -2,26 +2,24 @@
 import { contrast } from "../../../shared/contrast.ts";
 import { rgbOf } from "../../../shared/rgb.ts";
 import { fixedPaletteColor, THEMED_COLORS } from "../../../shared/xterm-palette.ts";
-import { COLOR, ColorMode, Fg, paletteIndex, rgbValue } from "./cell-layout.ts";
+import { Bg, COLOR, ColorMode, Fg, paletteIndex, rgbValue } from "./cell-layout.ts";
 import { ANSI, BACKGROUND, FOREGROUND } from "./theme-colors.ts";
 
 /** Below this contrast (WCAG 2) text cannot be read. */
 const MIN_CONTRAST = 1.5;
-const { MASK, DEFAULT, PALETTE_256, RGB } = ColorMode;
+const { MASK, DEFAULT, RGB } = ColorMode;
 /** Pairs that have been worked out; bounded, since a program may use any number of colors. */
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 4096;
 
-/**
- * Is text of these packed colors next to invisible? A theme's own colors on
- * each other can be read, and so can the sixteen that it adapts to its background.
- */
+/** Faint text is drawn half in the color of its background. */
+const FAINT = 0.5;
+
+/** Is text of these packed colors, in the theme that programs are told of, next to invisible? The default colors can be told from each other. */
 export function isLowContrast(fg: number, bg: number): boolean {
   if (((fg | bg) & MASK) === DEFAULT) return false;
-  const hasDefault = (fg & MASK) === DEFAULT || (bg & MASK) === DEFAULT;
-  if (hasDefault && isThemed(fg) && isThemed(bg)) return false;
   const flags = fg & (Fg.BOLD | Fg.INVERSE);
-  const key = `${fg & COLOR} ${bg & COLOR} ${flags}`;
+  const key = `${fg & COLOR} ${bg & COLOR} ${flags} ${bg & Bg.DIM}`;
   let answer = known.get(key);
   if (answer === undefined) {
     answer = contrastOf(fg, bg) < MIN_CONTRAST;
@@ -31,17 +29,21 @@ export function isLowContrast(fg: number, bg: number): boolean {
   return answer;
 }
 
-function isThemed(packed: number): boolean {
-  const mode = packed & MASK;
-  return mode !== RGB && (mode !== PALETTE_256 || paletteIndex(packed) < THEMED_COLORS);
-}
-
 function contrastOf(fg: number, bg: number): number {
   // Bold text takes the bright one of the first eight colors.
   const text = rgb(fg, FOREGROUND, (fg & Fg.BOLD) !== 0);
   const behind = rgb(bg, BACKGROUND, false);
   // Inverse exchanges them, and the contrast stays.
-  return contrast(text, behind);
+  if (!(bg & Bg.DIM)) return contrast(text, behind);
+  return (fg & Fg.INVERSE) === 0 ? contrast(mixed(text, behind), behind) : contrast(mixed(behind, text), text);
+}
+
+function mixed(text: number, behind: number): number {
+  const [red, green, blue] = [16, 8, 0].map((shift) => {
+    const [one, other] = [(text >> shift) & 0xff, (behind >> shift) & 0xff];
+    return Math.round(one * FAINT + other * (1 - FAINT));
+  }) as [number, number, number];
+  return (red << 16) | (green << 8) | blue;
 }
 
 /** A packed color as RGB, in the theme that programs are told of. */
