@@ -1,11 +1,21 @@
-/** Compiles the patterns of clients, so that one file decides about their flags. */
+/**
+ * Compiles the patterns of clients, so that one file decides about their flags.
+ *
+ * The flags are `m` and `u`. A pattern that does not compile with `u` gets `m`
+ * alone: programs and models write escapes such as `\-` and `\_`, which `u`
+ * forbids. `(?i)` in front of a pattern ignores case; it is not part of
+ * JavaScript's syntax.
+ */
 
-/** The pattern of a wait: `^` and `$` match at line ends. Throws a SyntaxError when the source is not a regular expression. */
-export function waitPattern(source: string): RegExp {
-  return new RegExp(source, "m");
-}
-
-/** The pattern of a search, which is applied line by line. `(?i)` in front ignores case. Throws a SyntaxError like `waitPattern`. */
-export function searchPattern(source: string): RegExp {
-  return source.startsWith("(?i)") ? new RegExp(source.slice(4), "i") : new RegExp(source);
+/**
+ * Compiles the pattern of a wait, a search or `stopOn`. `^` and `$` match at line
+ * ends. Throws a SyntaxError when the source is not a regular expression.
+ */
+export function compilePattern(source: string): RegExp {
+  const [pattern, flags] = source.startsWith("(?i)") ? [source.slice(4), "im"] : [source, "m"];
+  try {
+    return new RegExp(pattern, `${flags}u`);
+  } catch {
+    return new RegExp(pattern, flags);
+  }
 }

@@ -23,6 +23,7 @@ import {
   Input,
   MAX_TEXT,
   Offset,
+  Pattern,
   SessionId,
   SessionInfo,
   Size,
@@ -63,6 +64,12 @@ export type {
 } from "./shapes.ts";
 
 const id = { id: SessionId };
+/**
+ * The name of a reader that uses many connections, one after the other, as the
+ * command line does. It is a name among the clients of one principal. Default: the
+ * connection is the reader.
+ */
+const caller = { caller: z.string().min(1).max(256).optional() };
 const nothing = z.object({});
 
 export const methods = {
@@ -115,8 +122,10 @@ export const methods = {
       wait: WaitCondition.optional(),
       /** Performed after `wait`; see `session/steps`. */
       steps: Steps.optional(),
+      stopOn: Pattern.optional(),
       /** The time limit for `wait` and all steps together. */
       timeoutMs: z.int().min(0).max(86_400_000).optional(),
+      ...caller,
     }),
     result: z.object({ session: SessionInfo, wait: WaitOutcome.optional(), failed: StepFailure.optional() }),
   },
@@ -174,11 +183,7 @@ export const methods = {
   },
   /** The rows of the screen that have changed since this reader's last request. */
   "session/changes": {
-    params: z.object({
-      ...id,
-      /** The name of a reader that uses many connections. Default: the connection is the reader. */
-      caller: z.string().max(256).optional(),
-    }),
+    params: z.object({ ...id, ...caller }),
     result: z.object({
       /** The number of each changed row (from 1) and its text. The first time, all rows that are not blank. */
       rows: z.array(z.tuple([z.int(), z.string()])),
@@ -223,7 +228,7 @@ export const methods = {
    * is set before the first byte is written.
    */
   "session/write": {
-    params: z.object({ ...id, input: Input, wait: WaitCondition.optional() }),
+    params: z.object({ ...id, input: Input, wait: WaitCondition.optional(), ...caller }),
     result: z.object({ offset: Offset, wait: WaitOutcome.optional() }),
   },
   /**
@@ -232,12 +237,21 @@ export const methods = {
    * - the program ends before the last step
    * - a person takes the keyboard
    * - the program asks a question although the step waits for a prompt, and the next
-   *   step would type a line (`wait.ended` is `input`)
+   *   step would type a line that is not plainly an answer (`wait.ended` is `input`)
+   * - its text matches `stopOn` (`failed.stoppedOn` is the match)
    *
-   * `wait` has the new text of all steps, and says what ended the last wait.
+   * `wait` has the new text of all steps, each below what it typed, and says what
+   * ended the last wait.
    */
   "session/steps": {
-    params: z.object({ ...id, steps: Steps, timeoutMs: z.int().min(0).max(86_400_000).optional() }),
+    params: z.object({
+      ...id,
+      steps: Steps,
+      /** The steps stop when this pattern matches in the text that is new in one of them: an error message, for example. */
+      stopOn: Pattern.optional(),
+      timeoutMs: z.int().min(0).max(86_400_000).optional(),
+      ...caller,
+    }),
     result: z.object({ wait: WaitOutcome, failed: StepFailure.optional() }),
   },
   /**
@@ -245,9 +259,9 @@ export const methods = {
    * reader's last wait. With `since` it counts text from that offset on, but at
    * most the last 512 Ki UTF-16 units.
    */
-  "session/wait": { params: z.object({ ...id, until: WaitCondition, since: Offset.optional() }), result: WaitOutcome },
+  "session/wait": { params: z.object({ ...id, until: WaitCondition, since: Offset.optional(), ...caller }), result: WaitOutcome },
   /** Resizes the terminal. Automation is refused while a person holds the lease, because the driver's size wins. */
-  "session/resize": { params: z.object({ ...id, size: Size }), result: nothing },
+  "session/resize": { params: z.object({ ...id, size: Size, ...caller }), result: nothing },
   /** Ends the program and everything that it has started. The session stays readable. */
   "session/kill": { params: z.object(id), result: z.object({ ended: z.array(EndedProcess) }) },
   /** Ends the program if it still runs, and removes the session. Its recording stays. */

@@ -25,7 +25,12 @@ export function changedRows(changes: Result<"session/changes">): { header: strin
   const count = isFirst ? `full screen; ${rows.length} of ${size.rows} rows` : `${rows.length} of ${size.rows} rows changed`;
   const header =
     rows.length === 0 && scrolledBy === 0 ? "nothing changed" : `${scrolledBy > 0 ? `scrolled ${scrolledBy}; ` : ""}${count}`;
-  return { header, rows: rows.map(([row, text]) => `${row}: ${text}`) };
+  return { header, rows: rows.map(([row, text]) => numberedRow(row, text)) };
+}
+
+/** A row of the screen with its number, from 1. */
+export function numberedRow(row: number, text: string): string {
+  return `${row}: ${text}`;
 }
 
 /** The line with which the output of a program that has ended closes, in terminalcp's words. */

@@ -149,13 +149,16 @@ const InputPart = z.union([
 export type InputPart = z.infer<typeof InputPart>;
 export const Input = z.array(InputPart).max(1000);
 
+/** A regular expression: JavaScript, flags `m` and `u`; `(?i)` in front ignores case. */
+export const Pattern = z.string().max(1000);
+
 /** The default time-out of a wait, in milliseconds. */
 export const DEFAULT_WAIT_MS = 30_000;
 
 /** The conditions that end a wait. The first one that becomes true ends it. The exit and the time-out end every wait. */
 export const WaitCondition = z.object({
-  /** New text matches this regular expression (JavaScript, flag `m`). */
-  pattern: z.string().max(1000).optional(),
+  /** New text matches. */
+  pattern: Pattern.optional(),
   /** The program is back at a prompt; docs/protocol.md says how it is recognized. Or a pager shows a page; the wait then ends with `pager`. */
   prompt: z.boolean().optional(),
   /** The program asks for input: a question, a password. Or it is at a prompt or shows a page; the wait then ends with `prompt` or `pager`. */
@@ -224,6 +227,8 @@ export const StepFailure = z.object({
   of: z.int(),
   /** Why the step's input was not typed. */
   error: z.string().optional(),
+  /** What `stopOn` matched in what this step has brought about, if that is why the steps stopped. */
+  stoppedOn: z.string().optional(),
 });
 export type StepFailure = z.infer<typeof StepFailure>;
 

@@ -33,7 +33,7 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   "kill-server": "end every session and the host",
 };
 
-const WAITING = `  --wait REGEX   wait until new text matches (JavaScript syntax, flags m and u)
+const WAITING = `  --wait REGEX   wait until new text matches (JavaScript syntax, flags m and u; (?i) in front ignores case)
   --prompt       wait until the program is back at a prompt
   --input        wait until it asks a question or for a password, shows a pager, or sits at a prompt
   --quiet MS     wait until nothing was printed for MS milliseconds
@@ -75,7 +75,7 @@ ${WAITING}
   --json         print the result as JSON
 
   $0 click --text Quit top`,
-  stdout: `Joins wrapped lines and drops trailing blanks. Adds nothing, not even a newline at the end, but how the program has ended.
+  stdout: `Joins wrapped lines, drops trailing blanks, and ends with a newline. When the program has ended, says how.
 A number after the id prints only that many of the last lines.
 Leaves out text that nobody could see, and says so on stderr.
 
@@ -92,7 +92,7 @@ Each caller has its own position, which no other caller moves. The caller is $CO
 the terminal that the command runs in. Otherwise it is the nearest parent process that is not a shell; on systems other
 than Linux, the parent process.`,
   search: `Prints the lines that match, with their numbers, as grep -n does. Exits with 1 if there is none.
-The pattern is a JavaScript regular expression; (?i) at the start ignores case.
+The pattern is a JavaScript regular expression; (?i) in front ignores case.
 Looks at everything the program has printed, even what has left the scrollback.
 
   --context N    print N lines before and after each match

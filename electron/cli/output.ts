@@ -14,6 +14,17 @@ export function print(text: string): void {
   write(STDOUT, text);
 }
 
+/** Prints the text to stdout, with a newline at its end. */
+export function printText(text: string): void {
+  print(text);
+  endLine(text);
+}
+
+/** Ends the line on stdout in which a printed text has ended. */
+export function endLine(text: string): void {
+  if (text !== "" && !text.endsWith("\n")) print("\n");
+}
+
 /** Prints the text to stderr and adds nothing to it. */
 export function printError(text: string): void {
   write(STDERR, text);

@@ -7,7 +7,7 @@ import { changedRows, exitLine, hiddenTextNote, nextLine, searchLines } from "..
 import { callerName, notePosition, positionOf } from "./caller-positions.ts";
 import { type Command, connectToHost, notFound } from "./command.ts";
 import { onlyArgument, takeOptions, UsageError, wholeNumber } from "./options.ts";
-import { print, printError, printJson } from "./output.ts";
+import { endLine, print, printError, printJson, printText } from "./output.ts";
 
 /** The exit code for a search without a match, the same as grep's. */
 const NO_MATCH = 1;
@@ -38,8 +38,8 @@ export const stdout: Command = {
       printJson(result);
       return 0;
     }
-    print(result.text);
-    printExit(result);
+    printText(result.text);
+    printExit(result.exit);
     reportHidden(result.hiddenText, "row");
     if (result.omittedLines > 0 && lines === 0)
       printError(`[${counted(result.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
@@ -57,7 +57,7 @@ async function printChanges(client: Client, id: string, json: boolean): Promise<
   const { header, rows } = changedRows(changes);
   printError(`[${header}]\n`);
   for (const row of rows) print(`${row}\n`);
-  printExit({ text: "", exit: changes.exit });
+  printExit(changes.exit);
   reportHidden(changes.hiddenText, "row");
   return 0;
 }
@@ -74,10 +74,15 @@ export const stream: Command = {
     let since = options["--since"] === undefined ? 0 : wholeNumber("--since", options["--since"], 0);
     if (options["--since-last"]) since = positionOf(paths, await findSession(client, id)) ?? 0;
     const pieces: string[] = [];
+    const strip = !options["--with-ansi"];
     const write = options["--json"] ? (text: string) => pieces.push(text) : print;
-    const { next, text, exit } = await readOutput({ client, id, since, strip: !options["--with-ansi"], write });
+    const { next, text, exit } = await readOutput({ client, id, since, strip, write });
     if (options["--json"]) printJson({ text: pieces.join(""), since, next, ...(exit && { exit }) });
-    else printExit({ text, exit });
+    else {
+      // Output as it came is somebody's file or terminal: nothing is added to it but the end.
+      if (strip || exit) endLine(text);
+      printExit(exit);
+    }
     if (options["--since-last"]) notePosition(paths, id, next);
     return 0;
   },
@@ -137,8 +142,8 @@ export const search: Command = {
 };
 
 /** Prints how the program ended, in a line of its own after the text, as terminalcp does. */
-function printExit({ text, exit }: { text: string; exit?: ExitStatus | undefined }): void {
-  if (exit) print(`${text === "" || text.endsWith("\n") ? "" : "\n"}[${exitLine(exit)}]\n`);
+function printExit(exit: ExitStatus | undefined): void {
+  if (exit) print(`[${exitLine(exit)}]\n`);
 }
 
 function reportHidden(hidden: readonly HiddenText[] | undefined, unit: "row" | "line"): void {

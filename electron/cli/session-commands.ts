@@ -4,6 +4,7 @@ import { HostError } from "../../shared/errors.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { absolutePath } from "../platform/user-paths.ts";
+import { callerName } from "./caller-positions.ts";
 import { callerEnvironment, type Command, connectOrStartHost, connectToHost, notFound } from "./command.ts";
 import { onlyArgument, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printJson } from "./output.ts";
@@ -40,6 +41,7 @@ export const start: Command = {
       cwd: absolutePath(options["--cwd"] ?? "."),
       ...(options["--size"] === undefined ? {} : { size: parseSize(options["--size"]) }),
       ...(condition === undefined ? {} : { wait: condition }),
+      caller: callerName(),
     };
     using client = await connectOrStartHost(invocation);
     const result = await client.request("session/create", params).catch((error: unknown) => {
@@ -95,7 +97,7 @@ export const resize: Command = {
     if (id === undefined || cols === undefined || rows === undefined || rest.length > 3) throw new UsageError("");
     const size = { cols: wholeNumber("cols", cols, 2), rows: wholeNumber("rows", rows, 1) };
     using client = await connectToHost(invocation);
-    await client.request("session/resize", { id, size }).catch(notFound("Process", id));
+    await client.request("session/resize", { id, size, caller: callerName() }).catch(notFound("Process", id));
     if (options["--json"]) printJson(size);
     else print("Terminal resized\n");
     return 0;

@@ -1,5 +1,6 @@
 /** Commands that type into sessions, click in them, and wait for the result. */
 import { MOUSE_BUTTONS } from "../../shared/mouse-buttons.ts";
+import { callerName } from "./caller-positions.ts";
 import { type Command, connectToHost, notFound } from "./command.ts";
 import { oneOf, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { printJson } from "./output.ts";
@@ -18,9 +19,10 @@ export const stdin: Command = {
     const pieces = await inputPieces(words);
     const last = pieces.pop() ?? [];
     using client = await connectToHost(invocation);
-    for (const input of pieces) await client.request("session/write", { id, input }).catch(notFound("Session", id));
+    const caller = callerName();
+    for (const input of pieces) await client.request("session/write", { id, input, caller }).catch(notFound("Session", id));
     const result = await client
-      .request("session/write", { id, input: last, ...(condition === undefined ? {} : { wait: condition }) })
+      .request("session/write", { id, input: last, ...(condition && { wait: condition }), caller })
       .catch(notFound("Session", id));
     if (options["--json"]) printJson(result);
     return reportOutcome({ id, condition, outcome: result.wait, asJson: options["--json"] });
@@ -44,7 +46,7 @@ export const click: Command = {
     const condition = waitCondition(options);
     using client = await connectToHost(invocation);
     const result = await client
-      .request("session/write", { id, input: [{ click: where }], ...(condition && { wait: condition }) })
+      .request("session/write", { id, input: [{ click: where }], ...(condition && { wait: condition }), caller: callerName() })
       .catch(notFound("Session", id));
     if (options["--json"]) printJson(result);
     return reportOutcome({ id, condition, outcome: result.wait, asJson: options["--json"] });
@@ -65,7 +67,8 @@ export const wait: Command = {
     };
     const since = options["--since"] === undefined ? {} : { since: wholeNumber("--since", options["--since"], 0) };
     using client = await connectToHost(invocation);
-    const outcome = await client.request("session/wait", { id, until: condition, ...since }).catch(notFound("Process", id));
+    const params = { id, until: condition, ...since, caller: callerName() };
+    const outcome = await client.request("session/wait", params).catch(notFound("Process", id));
     if (options["--json"]) printJson(outcome);
     return reportOutcome({ id, condition, outcome, asJson: options["--json"] });
   },

@@ -3,7 +3,7 @@ import { counted } from "../../shared/counted.ts";
 import type { ExitStatus, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { type ParsedOptions, wholeNumber } from "./options.ts";
-import { print, printError } from "./output.ts";
+import { printError, printText } from "./output.ts";
 
 export const WAIT_OPTIONS = {
   "--wait": "value",
@@ -51,7 +51,7 @@ export type ReportOptions = {
 export function reportOutcome({ id, condition, outcome, asJson = false }: ReportOptions): number {
   if (!condition || !outcome) return 0;
   if (!asJson) {
-    print(outcome.text);
+    printText(outcome.text);
     if (outcome.omittedLines > 0)
       printError(`[${counted(outcome.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
   }

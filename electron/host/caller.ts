@@ -51,6 +51,14 @@ export class Caller implements Disposable {
     return this.identity.principal;
   }
 
+  /**
+   * Who reads what a wait or a look finds: this connection, or the reader that it
+   * names, who uses many. Readers of different principals are different.
+   */
+  reader(name: string | undefined): string {
+    return name === undefined ? this.client.id : `${this.principal.id} ${name}`;
+  }
+
   /** The session that this caller means. Throws `no-such-session`, also for a session out of its reach. */
   session(id: string): HostedSession {
     return this.#host.sessions.get(this.principal, id);

@@ -8,7 +8,7 @@ import type { ExitStatus, Params, Result, Step } from "../../shared/protocol.ts"
 import type { Session } from "../sessions/session.ts";
 import type { RuledMethod } from "./access/method-rules.ts";
 import { type Principal, tokenPrincipal } from "./access/principal.ts";
-import { type CallOutcome, checkSteps } from "./calls/call.ts";
+import { type CallOptions, type CallOutcome, checkSteps } from "./calls/call.ts";
 import type { Caller } from "./caller.ts";
 import type { HostRuntime } from "./host-runtime.ts";
 import type { HostedSession } from "./hosted-session.ts";
@@ -60,11 +60,17 @@ export const handlers: Handlers = {
   "session/create": async ({ runtime: { host }, caller, signal, allow }, params) => {
     const steps = [...(params.wait ? [{ wait: params.wait }] : []), ...(params.steps ?? [])];
     // Before anything is started: the caller of a request that fails would not hear of the session.
-    checkSteps(steps);
+    checkSteps(steps, params.stopOn);
     const hostedSession = host.create(caller.identity, params);
     allow(hostedSession.session.id);
     if (steps.length === 0) return { session: caller.info(hostedSession) };
-    const options = { reader: readerOf(caller), signal, timeoutMs: params.timeoutMs, isFirst: true };
+    const options = {
+      reader: caller.reader(params.caller),
+      signal,
+      timeoutMs: params.timeoutMs,
+      stopOn: params.stopOn,
+      isFirst: true,
+    };
     const outcome = await hostedSession.call(caller.client, steps, options);
     return { session: caller.info(hostedSession), ...outcome };
   },
@@ -87,31 +93,31 @@ export const handlers: Handlers = {
     const screen = await readScreen(session, params);
     return { ...screen, ...ending(session, screen.offset) };
   },
-  "session/changes": async ({ caller }, { id, caller: reader }) => {
+  "session/changes": async ({ caller }, { id, caller: name }) => {
     const { session } = caller.session(id);
-    const changes = await changedRows(session, caller.client, reader);
+    const changes = await changedRows(session, caller.reader(name));
     return { ...changes, ...ending(session, changes.offset) };
   },
   "session/search": ({ runtime: { recordings }, caller, signal }, params) =>
     searchOutput(recordings.jobs, caller.session(params.id).session, params, signal),
-  "session/write": async (request, { id, input, wait }) => {
+  "session/write": async (request, { id, input, wait, caller }) => {
     const hostedSession = request.caller.session(id);
     const { offset } = hostedSession.session;
-    const outcome = await takeSteps(request, hostedSession, [{ input, ...(wait && { wait }) }]);
+    const outcome = await takeSteps(request, hostedSession, [{ input, ...(wait && { wait }) }], { caller });
     return { offset, ...outcome };
   },
-  "session/steps": async (request, { id, steps, timeoutMs }) => {
+  "session/steps": async (request, { id, steps, timeoutMs, stopOn, caller }) => {
     const hostedSession = request.caller.session(id);
-    const { wait, failed } = await takeSteps(request, hostedSession, steps, { timeoutMs });
+    const { wait, failed } = await takeSteps(request, hostedSession, steps, { timeoutMs, stopOn, caller });
     return { wait: wait ?? nothingNew(hostedSession), ...(failed && { failed }) };
   },
-  "session/wait": async (request, { id, until, since }) => {
+  "session/wait": async (request, { id, until, since, caller }) => {
     const hostedSession = request.caller.session(id);
-    const { wait } = await takeSteps(request, hostedSession, [{ wait: until }], { since });
+    const { wait } = await takeSteps(request, hostedSession, [{ wait: until }], { since, caller });
     return wait ?? nothingNew(hostedSession);
   },
-  "session/resize": ({ caller, allow }, { id, size }) => {
-    caller.session(id).resize(caller.client, size, readerOf(caller));
+  "session/resize": ({ caller, allow }, { id, size, caller: name }) => {
+    caller.session(id).resize(caller.client, size, caller.reader(name));
     allow();
     return {};
   },
@@ -191,17 +197,17 @@ export const handlers: Handlers = {
   },
 };
 
-type StepLimits = { readonly timeoutMs?: number | undefined; readonly since?: number | undefined };
+type StepOptions = Pick<CallOptions, "timeoutMs" | "since" | "stopOn"> & { readonly caller?: string | undefined };
 
 /** Makes a call to a session. Rejects with `bad-request` before anything is typed. */
 async function takeSteps(
   { caller, signal, allow }: Request,
   hostedSession: HostedSession,
   steps: readonly Step[],
-  limits: StepLimits = {},
+  { caller: name, ...options }: StepOptions = {},
 ): Promise<CallOutcome> {
-  checkSteps(steps);
-  return hostedSession.call(caller.client, steps, { reader: readerOf(caller), signal, allow, ...limits });
+  checkSteps(steps, options.stopOn);
+  return hostedSession.call(caller.client, steps, { reader: caller.reader(name), signal, allow, ...options });
 }
 
 function nothingNew({ session }: HostedSession): Result<"session/wait"> {
@@ -221,9 +227,4 @@ function agentsNamed({ host, tokens }: HostRuntime, name: string): Principal[] {
 /** How the program has ended, for an answer that reaches this offset. */
 function ending({ exit, offset: end }: Session, offset: number): { exit?: ExitStatus } {
   return exit && offset >= end ? { exit } : {};
-}
-
-/** Who reads what a wait finds. Each `cotty` command is a connection of its own, so all commands count as one reader. */
-function readerOf({ client }: Caller): string {
-  return client.kind === "cli" ? "cli" : client.id;
 }

@@ -1,5 +1,5 @@
 /** How clients read a screen: as text, or the rows that have changed. */
-import { type ClientInfo, DEFAULT_TEXT_BYTES, type Params, type Result } from "../../shared/protocol.ts";
+import { DEFAULT_TEXT_BYTES, type Params, type Result } from "../../shared/protocol.ts";
 import type { Session } from "../sessions/session.ts";
 import { renderOutput } from "./read-output.ts";
 
@@ -30,10 +30,9 @@ export async function readScreen(session: Session, params: Params<"session/scree
   );
 }
 
-/** `session/changes`. Each command is a connection of its own, so `caller` says whom it reads for. */
-export async function changedRows(session: Session, client: ClientInfo, caller = ""): Promise<Result<"session/changes">> {
+/** `session/changes`: what has changed since this reader's last look. */
+export async function changedRows(session: Session, reader: string): Promise<Result<"session/changes">> {
   session.flush();
-  const reader = client.kind === "cli" ? `cli ${caller}` : `${client.id} ${caller}`;
   return session.screen.ask("changes", { reader });
 }
 

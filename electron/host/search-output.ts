@@ -1,6 +1,6 @@
 /** `session/search`: the matching lines in all output of a session. */
 import { HostError, messageOf } from "../../shared/errors.ts";
-import { searchPattern } from "../../shared/patterns.ts";
+import { compilePattern } from "../../shared/patterns.ts";
 import type { Params, Result } from "../../shared/protocol.ts";
 import type { ScreenJobs } from "../screens/pool/screen-jobs.ts";
 import type { SearchProgress } from "../screens/worker-protocol.ts";
@@ -23,7 +23,7 @@ export async function searchOutput(
 ): Promise<Result<"session/search">> {
   const { pattern, context = 0, limit = DEFAULT_MATCHES, from = 1 } = params;
   try {
-    searchPattern(pattern);
+    compilePattern(pattern);
   } catch (error) {
     throw new HostError("bad-request", `${messageOf(error)}. The pattern is a JavaScript regular expression`);
   }

@@ -86,7 +86,7 @@ export type Input = string | readonly (string | { key: string } | { paste: strin
 export type Wait = string | RegExp | WaitCondition;
 
 export interface WaitCondition {
-  /** New output matches this regular expression (JavaScript, flags `mu`). */
+  /** New output matches this regular expression (JavaScript, flags `mu`; in a string, `(?i)` in front ignores case). */
   pattern?: string | RegExp;
   /** The program is back at a prompt. Or a pager shows a page; then `ended` is `pager`. */
   prompt?: boolean;

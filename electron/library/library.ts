@@ -118,14 +118,14 @@ function toCondition(wait: Public.Wait): WaitCondition {
   return { ...others, ...(pattern !== undefined && { pattern: sourceOf(pattern) }) };
 }
 
-/** The source of a pattern. Throws `bad-request` for flags other than `m` and `u`, because the host ignores the flags. */
+/** The pattern as the host takes it. Throws `bad-request` for flags other than `i`, `m` and `u`. */
 function sourceOf(pattern: string | RegExp): string {
   if (typeof pattern === "string") return pattern;
-  const unsupported = pattern.flags.replaceAll(/[mu]/g, "");
-  if (unsupported === "") return pattern.source;
+  const unsupported = pattern.flags.replaceAll(/[imu]/g, "");
+  if (unsupported === "") return `${pattern.ignoreCase ? "(?i)" : ""}${pattern.source}`;
   throw new HostError(
     "bad-request",
-    `A wait's pattern cannot have the flags "${unsupported}": the host uses the flags m and u for every pattern`,
+    `A wait's pattern cannot have the flags "${unsupported}": the host uses m and u for every pattern, and knows i`,
   );
 }
 

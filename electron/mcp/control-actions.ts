@@ -35,7 +35,7 @@ export class ControlActions implements Disposable {
     const name = args.string("name");
     const cwd = args.string("cwd") ?? this.#context.cwd;
     const { cols, rows } = size(args);
-    const { wait, steps, timeoutMs } = waitAndSteps(args, call);
+    const { wait, steps, ...limits } = waitAndSteps(args, call);
     const firstWait = wait ?? (steps && promptCondition(args));
     const params = {
       command,
@@ -45,7 +45,7 @@ export class ControlActions implements Disposable {
       ...((cols !== undefined || rows !== undefined) && { size: { cols: cols ?? 80, rows: rows ?? 24 } }),
       ...(firstWait && { wait: firstWait }),
       ...(steps && { steps }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...limits,
     };
     const { session, ...result } = await this.#withProgress(call, () =>
       this.#client.request("session/create", params, call.signal),
@@ -57,12 +57,12 @@ export class ControlActions implements Disposable {
   async stdin(args: ToolArguments, call: ToolCall): Promise<string> {
     const example = '{"action":"stdin","id":"py","data":"1+1\\r","wait":">>> $"}';
     const id = args.required("id", example);
-    const { wait, steps, timeoutMs } = waitAndSteps(args, call);
+    const { wait, steps, ...limits } = waitAndSteps(args, call);
     const input = inputOf(args);
     if (!input && !steps) throw new HostError("bad-request", `Missing required field: data, keys or steps. Example: ${example}`);
     if (steps) {
       const all = [...(input ? [{ input, wait: wait ?? promptCondition(args) }] : []), ...steps];
-      const params = { id, steps: all, ...(timeoutMs !== undefined && { timeoutMs }) };
+      const params = { id, steps: all, ...limits };
       const result = await this.#withProgress(call, () => this.#client.request("session/steps", params, call.signal));
       return outcomeText(result.wait, { failed: result.failed, stepsBefore: all.length - steps.length });
     }
@@ -131,12 +131,21 @@ function promptCondition(args: ToolArguments): WaitCondition {
  * The wait and the steps that a call asks for. A call that cannot report progress
  * gets a time limit, so that it ends before its client gives up.
  */
-function waitAndSteps(args: ToolArguments, call: ToolCall): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number } {
+function waitAndSteps(
+  args: ToolArguments,
+  call: ToolCall,
+): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number; stopOn?: string } {
   const hasProgress = call.progress !== undefined;
   const requested = args.wait(hasProgress);
   const wait = requested && orPrompt(requested);
   const steps = stepsOf(args, { wait: wait ?? promptCondition(args), hasProgress });
-  return { ...(wait && { wait }), ...(steps && { steps }), ...(steps && !hasProgress && { timeoutMs: MAX_WAIT_MS }) };
+  const stopOn = args.string("stop_on");
+  return {
+    ...(wait && { wait }),
+    ...(steps && { steps }),
+    ...(steps && !hasProgress && { timeoutMs: MAX_WAIT_MS }),
+    ...(steps && stopOn !== undefined && { stopOn }),
+  };
 }
 
 function size(args: ToolArguments): { cols: number | undefined; rows: number | undefined } {

@@ -22,7 +22,11 @@ export type OutcomeTextOptions = {
 /** For example `42\n[prompt @57]`: the new text, how the call ended, the offset for the next read, and other facts. */
 export function outcomeText(outcome: WaitOutcome, options: OutcomeTextOptions = {}): string {
   const { text, offset, omittedLines } = outcome;
-  const facts = [`${ending(outcome)}${stepNote(outcome, options)} @${offset}`, ...notes(outcome)];
+  const facts = [
+    `${ending(outcome)}${stepNote(outcome, options)} @${offset}`,
+    ...answerNote(outcome, options),
+    ...notes(outcome),
+  ];
   if (options.id !== undefined) facts.unshift(`id ${options.id}`);
   if (omittedLines > 0) facts.push(`first ${counted(omittedLines, "line")} left out`, ...missingMatch(outcome));
   return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
@@ -41,9 +45,19 @@ function stepNote({ ended }: WaitOutcome, { failed, stepsBefore = 0 }: OutcomeTe
   const step = failed.step - stepsBefore;
   const of = failed.of - stepsBefore;
   if (step < 1) return ", no step sent";
+  if (failed.stoppedOn !== undefined) {
+    return `: stop_on matched ${quoted(failed.stoppedOn)} in step ${step} of ${of}, ${of - step} not sent`;
+  }
   if (failed.error !== undefined) return `, step ${step} of ${of} and later not sent (${failed.error})`;
   if (ended === "input" || ended === "pager") return `: step ${step} of ${of} waits for an answer, ${of - step} not sent`;
   return step < of ? ` in step ${step} of ${of}, later not sent` : ` in step ${step}`;
+}
+
+/** How a call goes on that has stopped at a question. */
+function answerNote({ ended }: WaitOutcome, { failed }: OutcomeTextOptions): string[] {
+  if ((ended !== "input" && ended !== "pager") || !failed || failed.error !== undefined || failed.stoppedOn !== undefined)
+    return [];
+  return ['to answer in the same call: a step {"data":"…\\r"}'];
 }
 
 function notes({ ended, hidden, hiddenText, unsent, heldBy, handback, resized }: WaitOutcome): string[] {
@@ -67,5 +81,9 @@ function notes({ ended, hidden, hiddenText, unsent, heldBy, handback, resized }:
 /** The match of the pattern, if it stands in the lines that were left out. */
 function missingMatch({ match, text }: WaitOutcome): string[] {
   if (match === undefined || text.includes(match.trimEnd())) return [];
-  return [`matched ${JSON.stringify(visibleCharacters(match).slice(0, MAX_MATCH))}`];
+  return [`matched ${quoted(match)}`];
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(visibleCharacters(text).slice(0, MAX_MATCH));
 }

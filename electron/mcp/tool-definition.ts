@@ -51,6 +51,7 @@ export const TERMINAL_TOOL = {
       keys: { type: "array", items: string },
       click: cellOrLabel,
       steps: { type: "array", items: step },
+      stop_on: string,
       wait: conditions,
       timeout: integer,
       lines: integer,

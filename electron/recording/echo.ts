@@ -7,11 +7,9 @@
  * Reading the terminal's ECHO flag instead would be too late for a client that
  * sends a password and Enter at once: the program has already restored the flag.
  */
+import { MASK } from "../../shared/mask.ts";
 import { CONTROLS, KEY_SOURCE } from "../../shared/key-sequences.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
-
-/** Replaces typed text that was not shown. Its length does not depend on the text. */
-export const MASK = "••••";
 
 /** A shorter text counts as its echo only at the start or the end of a line. Elsewhere it may be a coincidence. */
 const MIN_DISTINCT_LENGTH = 3;

@@ -83,6 +83,12 @@ export type ScreenWaitOptions = {
   readonly reader: string;
   /** It opens a call: begin where this reader's last wait ended, whoever has typed since. */
   readonly own?: boolean;
+  /** It begins a call that is told as a person would see it, each step with what was typed. */
+  readonly asSeen?: boolean;
+  /** Another step follows: what is new is told as of the moment when the pattern comes. */
+  readonly goesOn?: boolean;
+  /** Steps are to stop when this pattern comes. */
+  readonly stopOn?: string;
   /** Tell where the cursor is left; see `evidence`. */
   readonly evidence?: boolean;
   /** The wait of the step before this one; it looks no more. */

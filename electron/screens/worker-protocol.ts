@@ -47,6 +47,8 @@ export type Questions = {
   waitStart: { params: { since: number }; result: { offset: number } };
   /** Begins a wait; see Screen.beginWait. */
   beginWait: { params: { wait: number } & ScreenWaitOptions; result: { match?: string } };
+  /** See ScreenWaits.stopped. */
+  stopped: { params: { wait: number }; result: { match?: string } };
   endWait: {
     params: { wait: number; maxLines: number; reader?: string; submitted?: string };
     result: ScreenWaitResult & { offset: number };

@@ -4,6 +4,7 @@
  */
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import type { ClientInfo, InputPart, Step, StepFailure, WaitCondition, WaitOutcome } from "../../../shared/protocol.ts";
+import { isAnswer } from "./answers.ts";
 import { asksForSecret } from "../../prompt/prompt-detector.ts";
 import type { CalledSession } from "./called-session.ts";
 import type { Handback } from "./handback-notices.ts";
@@ -27,6 +28,8 @@ export type CallOptions = {
   readonly allow?: () => void;
   /** For all steps together. */
   readonly timeoutMs?: number | undefined;
+  /** The steps stop when this pattern matches in what one of them has brought about. */
+  readonly stopOn?: string | undefined;
   /** Everything since the session began is new. */
   readonly isFirst?: boolean;
   /** Everything from this offset on is new, to a call that types nothing. */
@@ -65,7 +68,8 @@ type CallState =
   | { readonly kind: "ended"; readonly failed: StepFailure | undefined; readonly last: EndedWait | undefined };
 
 /** Throws `bad-request` for a pattern that does not compile and for a key that does not exist, before anything is typed. */
-export function checkSteps(steps: readonly Step[]): void {
+export function checkSteps(steps: readonly Step[], stopOn?: string): void {
+  checkPattern(stopOn);
   for (const { input = [], wait } of steps) {
     checkPattern(wait?.pattern);
     checkKeys(input);
@@ -85,6 +89,8 @@ export class Call {
   /** The latest wait on the screen. It follows the earlier ones of the call, so its end has the news of all. */
   #remote: RemoteWait | undefined;
   #handback: Handback | undefined;
+  /** The wait that a question has ended and that the next step answers. If that step has no wait of its own, this one goes on. */
+  #interrupted: WaitCondition | undefined;
   #submitted: string | undefined;
   /** Where the first wait begins, if the call says so. */
   #beginning: WaitStart | undefined;
@@ -104,11 +110,14 @@ export class Call {
     if (since !== undefined) this.#beginning = await waitStartSince(this.#target.session, since);
     let failed: StepFailure | undefined;
     for (const [index, group] of this.#groups.entries()) {
+      const next = this.#groups[index + 1];
       try {
         if (group.input.length > 0) this.#checkTyping();
         if (index === 0) this.#begin();
-        if (await this.#take(group, this.#groups[index + 1])) continue;
-        if (this.#count > 1) failed = { step: group.last + 1, of: this.#count };
+        const isDone = await this.#take(group, next);
+        const stoppedOn = isDone && next ? await this.#stoppedOn(group) : undefined;
+        if (isDone && stoppedOn === undefined) continue;
+        if (this.#count > 1) failed = { step: group.last + 1, of: this.#count, ...(stoppedOn !== undefined && { stoppedOn }) };
       } catch (error) {
         if (index === 0) throw this.#abandon(error);
         failed = { step: group.last + 1, of: this.#count, error: messageOf(error) };
@@ -116,6 +125,16 @@ export class Call {
       break;
     }
     return this.#end(failed);
+  }
+
+  /** Several steps are told as a person would see them, so that their results can be told apart. The first wait begins that. */
+  get #asSeen(): { asSeen?: true } {
+    return this.#groups.length > 1 && !this.#remote ? { asSeen: true } : {};
+  }
+
+  /** What `stopOn` has matched, at the end of a step that has waited. */
+  async #stoppedOn({ wait }: StepGroup): Promise<string | undefined> {
+    return wait && this.#options.stopOn !== undefined ? this.#remote?.stopped() : undefined;
   }
 
   /** Nothing may come between this and the writing: another client could acquire the lease. */
@@ -129,13 +148,14 @@ export class Call {
     const { reader, isFirst } = this.#options;
     this.#handback = this.#target.takeHandback();
     if (this.#beginning) return;
-    if (this.#handback || isFirst) this.#remote = new RemoteWait(this.#target.session, { reader, own: true });
+    if (this.#handback || isFirst) this.#remote = new RemoteWait(this.#target.session, { reader, own: true, asSeen: true });
   }
 
   /** Takes one step. Returns whether it has ended as it should, so that the next one may be taken. */
   async #take(group: StepGroup, next: StepGroup | undefined): Promise<boolean> {
     const typed = group.input.length > 0 ? typedText(group.input) : undefined;
-    const condition = group.wait ?? (next ? undefined : this.#waitForSubmission(group));
+    const condition = group.wait ?? this.#interrupted ?? (next ? undefined : this.#waitForSubmission(group));
+    this.#interrupted = undefined;
     if (!condition) {
       if (typed !== undefined) await this.#type(group.input, typed);
       return true;
@@ -143,8 +163,12 @@ export class Call {
     const ended = await this.#waitFor(condition, { group, typed, next });
     if (!next) return ended !== "timeout";
     if (GOES_ON.has(ended)) return true;
-    // A question or a page that was not waited for stops the call where the next step is a line, which is not meant for it.
-    return (ended === "input" || ended === "pager") && (condition.input === true || !typesLine(next));
+    if (ended !== "input" && ended !== "pager") return false;
+    // What was not waited for stops the call, unless the next step is keys or is plainly meant for it.
+    const answer = { text: typedText(next.input), isBare: next.isBare };
+    const isSent = condition.input === true || !typesLine(next) || isAnswer(answer, this.#target.session.screen.state.lastLine);
+    if (isSent && condition.input !== true) this.#interrupted = condition;
+    return isSent;
   }
 
   /** Whether a submitted text was taken is worth a short wait, even if nobody asks for news. */
@@ -167,6 +191,9 @@ export class Call {
       reader,
       signal,
       follows: this.#remote,
+      ...this.#asSeen,
+      goesOn: next !== undefined,
+      stopOn: this.#options.stopOn,
       limitMs: this.#endsAt === undefined ? undefined : this.#endsAt - performance.now(),
       lineFollows: next !== undefined && typesLine(next),
       start: this.#remote ? undefined : this.#beginning,
@@ -188,7 +215,7 @@ export class Call {
     this.#state = { kind: "typing", last };
     if (this.#wantsNews || this.#remote) {
       const follows = this.#remote && { follows: this.#remote.id };
-      this.#remote = new RemoteWait(session, { reader: this.#options.reader, typed, ...follows });
+      this.#remote = new RemoteWait(session, { reader: this.#options.reader, typed, ...this.#asSeen, ...follows });
     } else {
       session.screen.noteInput(typed);
     }

@@ -4,7 +4,7 @@
  */
 import { isPerson, personName } from "../../../shared/client-kind.ts";
 import type { WaitOutcome } from "../../../shared/protocol.ts";
-import { MASK } from "../../recording/echo.ts";
+import { MASK } from "../../../shared/mask.ts";
 import type { InputEntry } from "../../sessions/input-history.ts";
 
 export type Handback = NonNullable<WaitOutcome["handback"]>;

@@ -46,6 +46,15 @@ export class RemoteWait {
     }
   }
 
+  /** What `stopOn` has matched so far; undefined when it has not. */
+  async stopped(): Promise<string | undefined> {
+    this.#session.flush();
+    return this.#session.screen.ask("stopped", { wait: this.id }).then(
+      ({ match }) => match,
+      () => undefined,
+    );
+  }
+
   /** Ends it unread: the input could not be written. */
   abandon(): void {
     void this.end({ isRead: false });

@@ -2,8 +2,11 @@
 import type { InputPart, Step, WaitCondition } from "../../../shared/protocol.ts";
 import { typedText } from "./input-chunks.ts";
 
-/** Steps that are one: a step that only waits belongs to the step before it, which typed. `last` is the index of the last one. */
-export type StepGroup = { readonly input: readonly InputPart[]; wait?: WaitCondition; last: number };
+/**
+ * Steps that are one: a step that only waits belongs to the step before it, which
+ * typed. `isBare`: that one waited for nothing. `last` is the index of the last one.
+ */
+export type StepGroup = { readonly input: readonly InputPart[]; readonly isBare: boolean; wait?: WaitCondition; last: number };
 
 /** A step that only waits goes with the input before it, so that no answer is missed between the two. */
 export function groupSteps(steps: readonly Step[]): StepGroup[] {
@@ -14,7 +17,7 @@ export function groupSteps(steps: readonly Step[]): StepGroup[] {
       last.wait = wait;
       last.last = index;
     } else {
-      groups.push({ input, ...(wait && { wait }), last: index });
+      groups.push({ input, isBare: wait === undefined, ...(wait && { wait }), last: index });
     }
   }
   return groups;

@@ -5,7 +5,7 @@
 import type { ScreenWaitOptions } from "../../screens/screen-types.ts";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import { waitPattern } from "../../../shared/patterns.ts";
+import { compilePattern } from "../../../shared/patterns.ts";
 import { DEFAULT_WAIT_MS, type WaitCondition, type WaitOutcome } from "../../../shared/protocol.ts";
 import type { CalledSession } from "./called-session.ts";
 import { PromptDetector } from "../../prompt/prompt-detector.ts";
@@ -41,6 +41,12 @@ export type WaitOptions = {
   readonly follows?: RemoteWait | undefined;
   /** The next step types a line, which is meant for a prompt. So a wait for a prompt ends at a question, too, as `input`. */
   readonly lineFollows?: boolean;
+  /** It begins a call that is told as a person would see it. */
+  readonly asSeen?: boolean;
+  /** Another step follows. */
+  readonly goesOn?: boolean;
+  /** Steps are to stop when this pattern comes. */
+  readonly stopOn?: string | undefined;
   /** Where the wait begins, if not at the last input or at the end of this reader's last wait. */
   readonly start?: WaitStart | undefined;
 };
@@ -60,7 +66,7 @@ export class Wait implements Disposable {
 
   /** Takes the baseline. Write the input next, then call `begin`, then await `ended`. */
   constructor(session: CalledSession, options: WaitOptions) {
-    const { until, typed, reader, follows, start, lineFollows = false } = options;
+    const { until, typed, reader, follows, stopOn, start, asSeen = false, goesOn = false, lineFollows = false } = options;
     this.#session = session;
     this.#options = options;
     this.ended = new Promise((resolve, reject) => ([this.#settle, this.#fail] = [resolve, reject]));
@@ -72,6 +78,9 @@ export class Wait implements Disposable {
       ...(until.pattern !== undefined && { pattern: until.pattern }),
       ...(typed !== undefined && { typed }),
       ...(follows && { follows: follows.id }),
+      ...(asSeen && { asSeen }),
+      ...(goesOn && { goesOn }),
+      ...(stopOn !== undefined && { stopOn }),
       ...start,
       evidence: wantsEvidence,
     });
@@ -161,7 +170,7 @@ export function checkPattern(pattern: string | undefined): void {
   if (pattern === undefined) return;
   try {
     // It is only compiled here. It runs in the screen's worker, within a budget.
-    waitPattern(pattern);
+    compilePattern(pattern);
   } catch (error) {
     throw new HostError("bad-request", `${messageOf(error)}. The pattern is a JavaScript regular expression`);
   }

@@ -1,35 +1,65 @@
 /**
- * A moment on a screen, and what is new since. Each wait has a baseline.
+ * A moment on a screen, and what is new since: the baseline of every wait.
  *
- * In the normal buffer, what is new is the text from the baseline on, as the
- * screen shows it. Progress that was overwritten and text that was erased are
- * not in it. Above the baseline and in the alternate screen, programs redraw in
- * place. There the rows that differ are what is new.
+ * In the normal buffer, what is new is the text from the baseline on, as the screen
+ * shows it: progress that was overwritten and text that was erased are not in
+ * it. Around the baseline's line, and in the alternate screen, programs redraw in
+ * place; there, what is new is the lines that were not there before. The normal
+ * buffer and its cursor stay where they are while the alternate screen shows, so
+ * what is new in both can be told at any time.
  */
-import type { IBuffer, Terminal } from "@xterm/headless";
+import type { Terminal } from "@xterm/headless";
+import { firstLine } from "./typed-echo.ts";
+import { diffLines } from "./screen-diff.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import {
-  type CursorPosition,
   cursorPosition,
+  type Line,
+  lineAt,
+  linesIn,
   lineStart,
   type OnHiddenText,
   textBefore,
   textLines,
   withoutTrailingBlanks,
 } from "./screen-text.ts";
-import { visibleText } from "./visible-text.ts";
 
-export type Delta = {
-  /** What is new, oldest line first. */
-  readonly lines: readonly string[];
-  /** The index of the line that the cursor was in; -1 if it is not among the lines. */
-  readonly baselineLine: number;
+/** Rows of a line that begins above the viewport; a line may be as long as the scrollback. */
+const MAX_ROWS_OVER_TOP = 100;
+
+/** What is new in the normal buffer, by where it stands; `line` is the baseline's own, if it is still kept. */
+export type NormalNews = {
+  /** Lines above the baseline's that were not there before. */
+  readonly above: readonly Line[];
+  readonly line: Line | undefined;
+  /** Lines below it that were not there before. */
+  readonly below: readonly Line[];
+  /** What stood above and below it and is not there any more. It may stand elsewhere now. */
+  readonly gone: readonly string[];
   /** Some of what is new has left the scrollback. */
   readonly lost: boolean;
 };
 
+/** What is new in the normal buffer, as text from the cursor of the baseline on. */
+export type Delta = {
+  /** Oldest line first. */
+  readonly lines: readonly string[];
+  /** Which of the lines is the one the cursor was in; -1 if that is not among them. */
+  readonly baselineLine: number;
+  readonly lost: boolean;
+};
+
+/** What is new in the alternate screen: its lines, by the row on which each begins, from 1. */
+export type AlternateNews = {
+  /** There was another screen before: then all of it is new, blank lines in the middle too. */
+  readonly isFirst: boolean;
+  readonly rows: readonly (readonly [row: number, text: string])[];
+};
+
 export type DeltaOptions = {
+  /** Of a long text, only its last rows are looked at. */
   readonly maxRows?: number;
+  /** Keeps blanks and blank lines up to the cursor: a pattern may look for them. */
   readonly toCursor?: boolean;
   readonly onHidden?: OnHiddenText | undefined;
 };
@@ -37,26 +67,33 @@ export type DeltaOptions = {
 export class Baseline {
   /** Where in the output it stands. */
   readonly offset: number;
-  /** What was typed right after the baseline was made. Its echo is not news. */
-  get typed(): string {
-    return this.#typed;
-  }
-
-  #typed: string;
-  /** The line that the cursor was in, up to the cursor. It is often a prompt. What is new comes after it. */
-  prefix = "";
-  /** The same in either buffer. `prefix` is empty in the alternate one, where no line goes on. */
-  readonly line: string;
-  /** The number of the first row that is new from end to end. */
-  row: number;
-  readonly #terminal: Terminal;
-  readonly #rows: NormalRows;
-  /** The viewport above `row` as it was. */
-  #above: readonly string[];
-  readonly #alternateRows: readonly string[] | undefined;
-  #wasCleared = false;
   /** How many prompts the shell had marked when it was made. */
   readonly shellPrompts: number;
+  /** The number of the first row of the line the cursor was in, of the normal buffer. */
+  row: number;
+  /** That line up to the cursor: a prompt, often. */
+  readonly prompt: string;
+  /** The same, in the buffer that showed. */
+  readonly line: string;
+  /** What of the prompt still stands there. What is new comes after it. */
+  prefix: string;
+  /** All of that line. */
+  readonly wholeLine: string;
+  /** The screen has been cleared since, and that line with it. */
+  wasCleared = false;
+  /** That line when it was about to be cleared. */
+  cleared: string | undefined;
+  /** It is known that the program does not echo the first line of what was typed. */
+  isSilent = false;
+  readonly #terminal: Terminal;
+  readonly #rows: NormalRows;
+  #typed: string;
+  /** The viewport above the line as it was, by the number of each line's first row, and how many rows that is. */
+  #above: readonly { readonly text: string; readonly row: number }[];
+  #aboveRows: number;
+  /** The viewport below it. */
+  #below: readonly string[];
+  readonly #alternate: readonly string[] | undefined;
 
   constructor(terminal: Terminal, rows: NormalRows, options: { offset: number; typed: string; shellPrompts: number }) {
     this.offset = options.offset;
@@ -64,82 +101,96 @@ export class Baseline {
     this.shellPrompts = options.shellPrompts;
     this.#terminal = terminal;
     this.#rows = rows;
-    const { active } = terminal.buffer;
-    const cursor = cursorPosition(terminal);
-    const start = lineStart(active, cursor.row);
-    this.line = textBefore(active, start, cursor);
-    if (active.type === "alternate") {
-      this.#alternateRows = viewport(terminal);
-      this.row = rows.end;
-    } else {
-      this.prefix = this.line;
-      this.row = rows.first + start;
-    }
-    this.#above = this.#rowsAbove();
+    const { active, normal } = terminal.buffer;
+    if (active.type === "alternate") this.#alternate = textLines(active, active.baseY, active.baseY + terminal.rows);
+    const shown = cursorPosition(terminal);
+    this.line = textBefore(active, lineStart(active, shown.row), shown);
+    const cursor = cursorPosition(terminal, normal);
+    const start = lineStart(normal, cursor.row);
+    const line = lineAt(normal, start);
+    this.prompt = textBefore(normal, start, cursor);
+    this.prefix = this.prompt;
+    this.wholeLine = line.text;
+    this.row = rows.first + start;
+    this.#below = withoutTrailingBlanks(textLines(normal, line.end, normal.length));
+    this.#aboveRows = this.#rowsAbove();
+    this.#above = this.#linesAbove();
   }
 
-  /**
-   * What is new since the baseline was made; of a long text only the last
-   * `maxRows` rows. `toCursor` keeps blanks and blank lines up to the cursor,
-   * because a pattern may look for them.
-   */
-  delta(options: DeltaOptions = {}): Delta {
-    const terminal = this.#terminal;
-    const buffer = terminal.buffer.active;
-    const cursor = options.toCursor ? cursorPosition(terminal) : undefined;
-    if (buffer.type === "normal") return this.#normalDelta(buffer, cursor, options);
-    const before = this.#alternateRows ?? [];
-    const { onHidden } = options;
-    const lines = changedLines({ buffer, from: 0, before, to: terminal.rows, cursor, onHidden });
-    return { lines, baselineLine: -1, lost: false };
+  /** What was typed right after it: its echo is not news. */
+  get typed(): string {
+    return this.#typed;
   }
 
-  /** The baseline was made in the alternate screen. */
+  /** It was made in the alternate screen. */
   get isAlternate(): boolean {
-    return this.#alternateRows !== undefined;
+    return this.#alternate !== undefined;
   }
 
-  /** Part of what is new has left the scrollback. */
-  get isLost(): boolean {
-    return this.rowsLost > 0;
-  }
-
-  /** How many rows of what is new have left the scrollback. */
+  /** The number of rows that are new and have left the scrollback. */
   get rowsLost(): number {
     return Math.max(0, this.#rows.first - this.row);
   }
 
-  /** A full-screen program has started since. The line that was typed is on the normal screen, which it covers. */
-  get isCovered(): boolean {
-    return !this.isAlternate && this.#terminal.buffer.active.type === "alternate";
-  }
-
-  /** The cursor has left the line that it was in. */
+  /** The cursor is not in the line any more in which it was. */
   get isLeft(): boolean {
     const terminal = this.#terminal;
-    if (this.isAlternate || terminal.buffer.active.type === "alternate" || this.#wasCleared) return true;
+    if (this.isAlternate || terminal.buffer.active.type === "alternate" || this.wasCleared) return true;
     return this.#rows.first + lineStart(terminal.buffer.normal, cursorPosition(terminal).row) !== this.row;
   }
 
-  /** What came between this baseline and a later one, in the normal buffer. Its last line is the later one's prefix. */
-  deltaUntil(next: Baseline, { onHidden }: DeltaOptions = {}): Delta {
-    const { normal } = this.#terminal.buffer;
-    const tail = next.prefix.trimEnd();
-    if (this.isAlternate) return { lines: next.isAlternate ? [] : [tail], baselineLine: -1, lost: false };
-    if (next.row <= this.row) {
-      const isSameLine = next.row === this.row && next.prefix.startsWith(this.prefix);
-      return { lines: [isSameLine ? next.prefix.slice(this.prefix.length) : tail], baselineLine: 0, lost: false };
-    }
+  /** What is new in the normal buffer, from the cursor of the baseline on. */
+  delta(options: DeltaOptions = {}): Delta {
+    const cursor = options.toCursor ? cursorPosition(this.#terminal, this.#terminal.buffer.normal) : undefined;
+    const { above, line, below, lost } = this.normalNews(options);
+    const lines = [...(line ? [{ ...line, text: this.#afterPrefix(line.text) }] : []), ...below];
+    const texts = lines.map(({ text }) => text);
+    const toCursor = cursor ? lines.findIndex(({ end }) => end > cursor.row) + 1 : 0;
+    const kept = texts.slice(0, Math.max(withoutTrailingBlanks(texts).length, toCursor));
+    const isThere = line !== undefined && kept.length > 0;
+    return { lines: [...above.map(({ text }) => text), ...kept], baselineLine: isThere ? above.length : -1, lost };
+  }
+
+  /** What is new in the normal buffer, line by line; the baseline's own line is there whether it is new or not. */
+  normalNews({ maxRows = Number.POSITIVE_INFINITY, toCursor, onHidden }: DeltaOptions = {}): NormalNews {
+    const buffer = this.#terminal.buffer.normal;
     const start = this.row - this.#rows.first;
-    const lines = textLines(normal, Math.max(0, start), Math.max(0, next.row - this.#rows.first), { onHidden });
-    const [first] = lines;
-    const isWhole = start >= 0 && first !== undefined;
-    if (isWhole && first.padEnd(this.prefix.length).startsWith(this.prefix)) lines[0] = first.slice(this.prefix.length);
-    return {
-      lines: [...withoutTrailingBlanks(lines), ...(next.isAlternate ? [] : [tail])],
-      baselineLine: isWhole ? 0 : -1,
-      lost: start < 0,
-    };
+    // A line that begins above may go on into the row of the baseline now.
+    const own = lineStart(buffer, Math.max(0, start));
+    const from = Math.max(own, buffer.length - maxRows);
+    const cursor = toCursor ? cursorPosition(this.#terminal, buffer) : undefined;
+    const hidden: Parameters<OnHiddenText>[] = [];
+    const options = { cursor, onHidden: onHidden && ((...place: Parameters<OnHiddenText>) => hidden.push(place)) };
+    const aboveNow = linesIn(buffer, Math.max(0, start - this.#aboveRows), own, options);
+    const lines = linesIn(buffer, from, buffer.length, options);
+    const line = from === start ? lines.shift() : undefined;
+    // The rest of a line whose beginning has left the scrollback is not new.
+    if (start < this.#aboveRows && buffer.getLine(0)?.isWrapped) aboveNow.shift();
+    const aboveChanges = changes(
+      this.#above.map(({ text }) => text),
+      aboveNow,
+    );
+    const belowChanges = this.#below.length === 0 ? { added: lines, gone: [] } : changes(this.#below, lines, this.#terminal.rows);
+    const above = aboveChanges.added.filter(({ text }) => text !== "");
+    const below = belowChanges.added;
+    const told = hidden.length > 0 ? rowsOf([...above, ...(line ? [line] : []), ...below]) : undefined;
+    for (const place of hidden) if (told?.has(place[1])) onHidden?.(...place);
+    return { above, line, below, gone: [...aboveChanges.gone, ...belowChanges.gone], lost: start < 0 };
+  }
+
+  /** What is new in the alternate screen; undefined when that does not show. */
+  alternateNews({ toCursor, onHidden }: DeltaOptions = {}): AlternateNews | undefined {
+    const { active } = this.#terminal.buffer;
+    if (active.type === "normal") return undefined;
+    const cursor = toCursor ? cursorPosition(this.#terminal) : undefined;
+    const isFirst = this.#alternate === undefined;
+    const end = active.baseY + this.#terminal.rows;
+    const now = linesIn(active, active.baseY, end, { cursor });
+    const told = isFirst
+      ? now.slice(0, withoutTrailingBlanks(now.map(({ text }) => text)).length)
+      : changes(this.#alternate ?? [], now).added.filter(({ text }) => text.trim() !== "");
+    if (onHidden) for (const line of told) linesIn(active, line.start, line.end, { onHidden });
+    return { isFirst, rows: told.map(({ text, start }) => [start - active.baseY + 1, text]) };
   }
 
   /** This was typed, too. Of all that was typed, the last `max` characters count. */
@@ -149,86 +200,62 @@ export class Baseline {
 
   /** The program does not echo this, so text that looks like it is news. */
   handleSilence(typed: string): void {
+    if (firstLine(typed) !== "" && firstLine(typed) === firstLine(this.#typed)) this.isSilent = true;
     this.#typed = this.#typed.replace(typed, () => "");
   }
 
-  /** The viewport is about to be cleared. The next row to be written is `next`. */
+  /** The viewport is about to be cleared; the next row to be written is `next`. */
   handleClear(next: number): void {
     if (next > this.row && next < this.#rows.end) return;
-    this.#wasCleared = true;
+    const { normal } = this.#terminal.buffer;
+    const start = this.row - this.#rows.first;
+    if (!this.wasCleared && start >= 0) this.cleared = lineAt(normal, start).text;
+    this.wasCleared = true;
     this.prefix = "";
-    this.#above = [];
+    // What has scrolled above the viewport stays.
+    this.#above = this.#above.filter(({ row }) => row < next);
+    this.#aboveRows = Math.max(0, next - (this.row - this.#aboveRows));
+    this.#below = [];
     this.row = next;
   }
 
   /** The rows have been numbered anew. */
   handleResize(row: number): void {
     this.row = row;
-    this.#above = this.#rowsAbove();
+    this.#aboveRows = this.#rowsAbove();
+    this.#above = this.#linesAbove();
   }
 
-  #rowsAbove(): string[] {
+  /** The rows above the line up to the top of the viewport, with the beginning of the line that stands there. */
+  #rowsAbove(): number {
     const { normal } = this.#terminal.buffer;
-    const count = Math.max(0, this.row - this.#rows.top);
-    return Array.from({ length: count }, (_, y) => rowText(normal, normal.baseY + y));
+    const top = Math.max(lineStart(normal, normal.baseY), normal.baseY - MAX_ROWS_OVER_TOP);
+    return Math.max(0, this.row - this.#rows.first - top);
   }
 
-  #normalDelta(buffer: IBuffer, cursor: CursorPosition | undefined, options: DeltaOptions): Delta {
-    const { maxRows = Number.POSITIVE_INFINITY, onHidden } = options;
-    const start = this.row - this.#rows.first;
-    const lost = start < 0;
-    const aboveFrom = start - this.#above.length;
-    const above = changedLines({ buffer, from: aboveFrom, before: this.#above, to: start, cursor, onHidden });
-    const from = Math.max(0, start, buffer.length - maxRows);
-    const lines = textLines(buffer, from, buffer.length, { cursor, onHidden });
-    const [first] = lines;
-    const isWhole = !lost && from === start && first !== undefined;
-    if (isWhole && first.padEnd(this.prefix.length).startsWith(this.prefix)) lines[0] = first.slice(this.prefix.length);
-    const kept = cursor ? upTo(lines, buffer, from, cursor.row) : withoutTrailingBlanks(lines);
-    return { lines: [...above, ...kept], baselineLine: isWhole && kept.length > 0 ? above.length : -1, lost };
+  #linesAbove(): { text: string; row: number }[] {
+    const { first } = this.#rows;
+    const start = this.row - first;
+    const lines = linesIn(this.#terminal.buffer.normal, Math.max(0, start - this.#aboveRows), Math.max(0, start));
+    return lines.map((line) => ({ text: line.text, row: first + line.start }));
+  }
+
+  #afterPrefix(text: string): string {
+    return text.padEnd(this.prefix.length).startsWith(this.prefix) ? text.slice(this.prefix.length) : text;
   }
 }
 
-/** Rows that differ from `before`, which are the rows from `from` on as they were. Wrapped rows are joined, blank ones left out. */
-function changedLines(options: {
-  buffer: IBuffer;
-  from: number;
-  before: readonly string[];
-  to: number;
-  cursor: CursorPosition | undefined;
-  onHidden: OnHiddenText | undefined;
-}): string[] {
-  const { buffer, from, before, to, cursor, onHidden } = options;
-  const lines: string[] = [];
-  let row = Math.max(0, from);
-  while (row < to) {
-    const start = row;
-    while (row < to && isChanged(row) && (row === start || buffer.getLine(row)?.isWrapped)) row++;
-    if (row === start) row++;
-    else lines.push(...textLines(buffer, start, row, { cursor, onHidden }));
-  }
-  return lines;
-
-  function isChanged(at: number): boolean {
-    const text = rowText(buffer, at);
-    return text !== "" && text !== before[at - from];
-  }
+/** The lines that were not there before, and the text of those that are not there any more. After the first `within` lines, all are new. */
+function changes(
+  before: readonly string[],
+  now: readonly Line[],
+  within = now.length,
+): { added: Line[]; gone: readonly string[] } {
+  const compared = now.slice(0, within).map(({ text }) => text.trimEnd());
+  const { isNew, gone } = diffLines(before, compared);
+  return { added: now.filter((_, at) => isNew[at] ?? true), gone };
 }
 
-/** Without the blank lines at the end that are below the cursor. */
-function upTo(lines: readonly string[], buffer: IBuffer, from: number, cursorRow: number): string[] {
-  let end = withoutTrailingBlanks(lines).length;
-  let line = -1;
-  for (let row = from; row <= cursorRow; row++) if (row === from || !buffer.getLine(row)?.isWrapped) line++;
-  end = Math.max(end, line + 1);
-  return lines.slice(0, end);
-}
-
-function viewport(terminal: Terminal): string[] {
-  const buffer = terminal.buffer.active;
-  return Array.from({ length: terminal.rows }, (_, y) => rowText(buffer, buffer.baseY + y));
-}
-
-function rowText(buffer: IBuffer, row: number): string {
-  return visibleText(buffer.getLine(row), { trim: true }).trimEnd();
+function rowsOf(lines: readonly Line[]): Set<number> {
+  return new Set(lines.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)));
 }

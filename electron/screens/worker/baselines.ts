@@ -8,7 +8,7 @@ import { ShellIntegration } from "./shell-integration.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
 /** Readers whose last wait is remembered. Beyond these, the reader that waited longest ago is forgotten. */
-const MAX_READERS = 16;
+const MAX_READERS = 32;
 /** Offsets that readers got and may read on from. Only the latest ones are kept. */
 const MAX_GIVEN = 64;
 /** Typed text whose echo is waited for, in UTF-16 units: a few lines typed ahead. With a program that echoes nothing it must not grow. */
@@ -112,7 +112,7 @@ export class Baselines implements Disposable {
   after(since: number, offset: number): Baseline {
     const given = this.given(since);
     const candidates = [...(this.#input.offset >= since ? [this.#input] : []), ...(given ? [given] : [])];
-    const found = candidates.find(({ isLost }) => !isLost);
+    const found = candidates.find(({ rowsLost }) => rowsLost === 0);
     const baseline = found ?? this.#make(offset, "");
     if (this.#given.get(baseline.offset) === baseline) return baseline;
     this.#keep(baseline);

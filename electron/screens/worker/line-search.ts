@@ -1,6 +1,6 @@
 /** Looks for a regular expression in lines as they come, and keeps what is to be shown of it. */
 import type { LineProgress, SearchRequest, SearchResult } from "../screen-types.ts";
-import { searchPattern } from "../../../shared/patterns.ts";
+import { compilePattern } from "../../../shared/patterns.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 
 /** Characters of one line that are shown: from a little before the match on. */
@@ -29,7 +29,7 @@ export class LineSearch {
 
   constructor(request: SearchRequest, progress?: LineProgress) {
     this.#request = request;
-    this.#pattern = searchPattern(request.pattern);
+    this.#pattern = compilePattern(request.pattern);
     if (progress) [this.#line, this.#pending] = [progress.line, progress.pending];
   }
 

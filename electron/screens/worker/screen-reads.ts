@@ -2,6 +2,7 @@
 import type { Changes, TextLimit, TextPart } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import type { HiddenText } from "../../../shared/protocol.ts";
+import { MAX_HIDDEN } from "./call-news.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import type { Baselines } from "./baselines.ts";
 import type { NormalRows } from "./normal-rows.ts";
@@ -9,8 +10,6 @@ import { allLines, type OnHiddenText, viewportRows } from "./screen-text.ts";
 
 /** Readers whose last look is remembered; the one that looked longest ago is forgotten. */
 const MAX_READERS = 32;
-/** Places of hidden text that are told of; the first ones say enough. */
-export const MAX_HIDDEN = 20;
 
 /** The viewport as a reader last saw it; `top` numbers its first row in the normal buffer. */
 type Look = {

@@ -9,18 +9,18 @@ export type OnHiddenText = (kind: HiddenKind, row: number, column: number) => vo
 /** Where blanks count: what stands before the cursor has been written, be it the space of a prompt. */
 export type CursorPosition = { readonly row: number; readonly x: number };
 
+/** A line as it wraps: its text, and the rows of the buffer that it takes, from `start` to `end` (exclusive). */
+export type Line = { readonly text: string; readonly start: number; readonly end: number };
+
+export type LineOptions = { readonly cursor?: CursorPosition | undefined; readonly onHidden?: OnHiddenText | undefined };
+
 /**
  * The lines from row `from` to row `to` (exclusive). A line that began above
  * `from` is taken from `from` on. Blanks at the end of a line are dropped, but
  * for those before `cursor`.
  */
-export function textLines(
-  buffer: IBuffer,
-  from: number,
-  to: number,
-  { cursor, onHidden }: { cursor?: CursorPosition | undefined; onHidden?: OnHiddenText | undefined } = {},
-): string[] {
-  const lines: string[] = [];
+export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onHidden }: LineOptions = {}): Line[] {
+  const lines: Line[] = [];
   let row = from;
   while (row < to) {
     const start = row;
@@ -40,9 +40,21 @@ export function textLines(
       const before = textBefore(buffer, start, cursor);
       if (before.length > text.length) text = before;
     }
-    lines.push(text);
+    lines.push({ text, start, end: row });
   }
   return lines;
+}
+
+/** The line that begins on this row. */
+export function lineAt(buffer: IBuffer, start: number): Line {
+  let end = start + 1;
+  while (end < buffer.length && buffer.getLine(end)?.isWrapped) end++;
+  return linesIn(buffer, start, end)[0] ?? { text: "", start, end };
+}
+
+/** The same as text alone. */
+export function textLines(buffer: IBuffer, from: number, to: number, options: LineOptions = {}): string[] {
+  return linesIn(buffer, from, to, options).map(({ text }) => text);
 }
 
 /** The columns of a row that wraps: a wide character that did not fit into the last one has left it empty. */
@@ -67,10 +79,9 @@ export function textBefore(buffer: IBuffer, start: number, cursor: CursorPositio
   return text + visibleText(buffer.getLine(cursor.row), { trim: false, from: 0, to: cursor.x });
 }
 
-/** Where the cursor is, as a row of the active buffer. */
-export function cursorPosition(terminal: Terminal): CursorPosition {
-  const { baseY, cursorY, cursorX } = terminal.buffer.active;
-  return { row: baseY + cursorY, x: cursorX };
+/** Where the cursor of a buffer is, by default that of the active one. Each of the two buffers keeps its own. */
+export function cursorPosition(terminal: Terminal, buffer: IBuffer = terminal.buffer.active): CursorPosition {
+  return { row: buffer.baseY + buffer.cursorY, x: buffer.cursorX };
 }
 
 /** The row on which the line of `row` begins. */

@@ -1,26 +1,26 @@
 /**
- * The waits on one screen: the baseline of each, what it looks for, and what is
- * new when it ends.
+ * The waits on one screen: where each counts from, what it looks for, and what
+ * was new when it ended.
  */
 import type { PatternMatch, ScreenWaitOptions, ScreenWaitResult } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import type { Baselines } from "./baselines.ts";
 import type { NormalRows } from "./normal-rows.ts";
+import { CallNews, MAX_HIDDEN } from "./call-news.ts";
+import { FreshText } from "./fresh-text.ts";
 import { cursorPosition } from "./screen-text.ts";
-import { HiddenTextList, MAX_HIDDEN } from "./screen-reads.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
+import { HiddenTextList } from "./screen-reads.ts";
+import type { Baseline } from "./baseline.ts";
 import { PatternTooSlow } from "./run-pattern.ts";
 import { isUnsent } from "./unsent.ts";
 import { ScreenWait, type NewsPosition } from "./screen-wait.ts";
 
-/**
- * Of the rows that leave the viewport in one piece of output, at most this many
- * are searched as they look. The output itself is searched whole, as text.
- */
+/** Rows that left the viewport in one piece of output and are searched as they look; as text all of it is. */
 const MAX_NEW_ROWS = 100;
 
-/** The screen that is waited on. `offset` is the position in the output that it shows. */
+/** The screen that is watched; `offset` is the position in the output that it shows. */
 type WaitingScreen = { readonly terminal: Terminal; readonly rows: NormalRows; readonly offset: number };
 
 /** A wait whose pattern was too slow, and what its owner is told. */
@@ -45,25 +45,28 @@ export class ScreenWaits {
   }
 
   /**
-   * Begins a wait. With `typed`, its baseline is here. Without, its baseline is
-   * the last input or the end of this reader's last wait, whichever is later, so
-   * that an answer that has come already is found. Returns the match if there is
-   * one already. Throws a SyntaxError for a pattern that does not compile.
+   * Begins a wait. With `typed`, the baseline is here; without, it is the last
+   * input or the end of this reader's last wait, whichever is later, so that
+   * an answer that has come already is found. Returns the match if there is
+   * one at once. Throws a SyntaxError for a pattern that is none.
    */
   start(id: number, options: ScreenWaitOptions): string | undefined {
-    const { pattern, typed, evidence, follows, earlier } = options;
+    const { typed, follows } = options;
     if (typed !== undefined) this.#baselines.handleInput(this.#screen.offset, typed);
     const previous = follows === undefined ? undefined : this.#waits.get(follows);
     previous?.stop();
+    const isFound = previous?.found !== undefined;
     const { baseline, skip } = this.#baseline(options, previous);
-    const wait = new ScreenWait(baseline, {
+    const wait = new ScreenWait(new FreshText(baseline, options.earlier), {
       skip,
-      ...(pattern !== undefined && { pattern }),
-      ...(evidence !== undefined && { evidence }),
+      pattern: options.pattern,
+      stopOn: options.stopOn,
+      wantsEvidence: options.evidence === true,
       isOpening: options.own === true,
-      previous,
-      earlier,
+      goesOn: options.goesOn === true,
+      news: this.#news(options, baseline, previous && { wait: previous, isFound }),
     });
+    if (previous) this.#forget(previous);
     if (follows !== undefined) this.#waits.delete(follows);
     this.#waits.set(id, wait);
     if (typed !== undefined) return undefined;
@@ -71,19 +74,19 @@ export class ScreenWaits {
     if (!found) return undefined;
     this.#baselines.hold(baseline);
     wait.found = { baseline, skip: found.end };
+    if (wait.goesOn) this.#cutHere(wait);
     return found.match;
   }
 
   /**
-   * The offset at which a wait for what is new since `since` can begin on this
-   * screen. The caller renders what came between the two, and gives it to the
-   * wait as `earlier`.
+   * Where on this screen a wait for what is new since an offset can begin. What
+   * came between the two is for the caller to render, and to say when it begins.
    */
   startSince(since: number): number {
     return this.#baselines.after(since, this.#screen.offset).offset;
   }
 
-  /** Positions in `text` at which to stop and look, in order, the end among them. What is looked for may be gone a character later. */
+  /** Positions in `text` at which to stop and look: what is looked for may be gone a character later. In order, the end among them. */
   stops(text: string): number[] {
     const stops = [...this.#waits].flatMap(([id, wait]) => this.#watch(id, wait, () => wait.stops(text)) ?? []);
     return [...new Set([...stops.sort((a, b) => a - b), text.length])];
@@ -117,6 +120,7 @@ export class ScreenWaits {
       const match = this.#watch(id, wait, () => wait.look(maxRows));
       if (!match) continue;
       wait.found = { baseline: this.#baselines.here(this.#screen.offset), skip: 0 };
+      if (wait.goesOn) wait.news?.cut(wait.found.baseline, false);
       found.push({ wait: id, match: match.match });
     }
     return found;
@@ -144,30 +148,61 @@ export class ScreenWaits {
     return news;
   }
 
+  /** What the pattern that stops steps has matched in the output of this step, if it has. */
+  stopped(id: number): string | undefined {
+    return this.#waits.get(id)?.stopped;
+  }
+
   /**
-   * Ends a wait, and with it the waits that it follows. Returns what is new since
-   * the first one's baseline, at most `maxLines` lines. With `reader`, this reader
-   * gets it, and its next wait counts from here. `unsent`: what was submitted
-   * still stands in the program's input field.
+   * Ends a wait, and with it those it follows: what is new since the first
+   * one's baseline, at most `maxLines`. With `reader`, that is what this reader
+   * has been told, and its next wait counts from here. `unsent`: what was submitted still
+   * stands in the program's input field.
    */
   end(id: number, options: { maxLines: number; reader?: string; submitted?: string }): ScreenWaitResult {
     const wait = this.#waits.get(id);
     if (!wait) return { text: "", omittedLines: 0, unsent: false };
     this.#waits.delete(id);
     const { terminal, offset } = this.#screen;
-    const found = new HiddenTextList(terminal);
-    const lines = wait.news({ onHidden: found.add });
-    for (let step: ScreenWait | undefined = wait; step; step = step.previous) this.#forget(step);
+    const { lines, omittedLines, hiddenText } = wait.news?.end() ?? freshNews(wait.fresh, terminal);
+    this.#forget(wait);
     if (options.reader !== undefined) this.#baselines.handleRead(options.reader, offset);
     this.#baselines.handleGiven(offset);
-    const unsent = options.submitted !== undefined && isUnsent(terminal, options.submitted);
-    const part = found.in(lines, { lines: options.maxLines, bytes: Number.POSITIVE_INFINITY });
-    const hidden = [...wait.hiddenEarlier, ...(part.hiddenText ?? [])].slice(0, MAX_HIDDEN);
-    const omittedLines = part.omittedLines + wait.omittedEarlier + wait.rowsLost;
-    return { ...part, omittedLines, ...(hidden.length > 0 && { hiddenText: hidden }), unsent };
+    const kept = lines.slice(Math.max(0, lines.length - options.maxLines));
+    return {
+      text: kept.join("\n"),
+      omittedLines: lines.length - kept.length + omittedLines,
+      ...(hiddenText.length > 0 && { hiddenText }),
+      unsent: options.submitted !== undefined && isUnsent(terminal, options.submitted),
+    };
   }
 
-  /** The baseline of a new wait, held. A step that types nothing counts from where the step before it found its pattern. */
+  /**
+   * The news of a call that is told as a person would see it. What the step before
+   * has brought about is gathered now, before this one types. An opening is no
+   * step, and one that has found its pattern was gathered then.
+   */
+  #news(
+    { typed, asSeen }: ScreenWaitOptions,
+    next: Baseline,
+    previous?: { wait: ScreenWait; isFound: boolean },
+  ): CallNews | undefined {
+    const isTyped = typed !== undefined;
+    if (!previous)
+      return asSeen ? new CallNews(this.#screen, { baselines: this.#baselines, baseline: next, isTyped }) : undefined;
+    const { wait, isFound } = previous;
+    if (isTyped || (!wait.isOpening && !isFound)) wait.news?.cut(next, isTyped);
+    return wait.news;
+  }
+
+  /** What has come up to here is told, even if it goes right after. */
+  #cutHere(wait: ScreenWait): void {
+    const here = this.#baselines.here(this.#screen.offset);
+    wait.news?.cut(here, false);
+    this.#baselines.letGo(here);
+  }
+
+  /** Holds the baseline it returns. A step that types nothing counts from where the step before it found its pattern. */
   #baseline({ typed, reader, own, since }: ScreenWaitOptions, previous: ScreenWait | undefined): NewsPosition {
     const given = since === undefined ? undefined : this.#baselines.given(since);
     if (given) {
@@ -182,7 +217,7 @@ export class ScreenWaits {
     return { baseline, skip: 0 };
   }
 
-  /** Lets a wait look for its pattern. One that is too slow stops only that wait. */
+  /** Lets a wait look for its patterns. One that is too slow stops only that wait. */
   #watch<T>(id: number, wait: ScreenWait, look: () => T): T | undefined {
     try {
       return look();
@@ -199,4 +234,12 @@ export class ScreenWaits {
     const found = wait.takeFound();
     if (found) this.#baselines.letGo(found.baseline);
   }
+}
+
+/** What is new in a call of one step. */
+function freshNews(fresh: FreshText, terminal: Terminal): ReturnType<CallNews["end"]> {
+  const found = new HiddenTextList(terminal);
+  const lines = fresh.shown({ onHidden: found.add });
+  const hiddenText = [...fresh.hiddenEarlier, ...(found.list().hiddenText ?? [])].slice(0, MAX_HIDDEN);
+  return { lines, omittedLines: fresh.omittedLines, hiddenText };
 }

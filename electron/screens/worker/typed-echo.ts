@@ -45,6 +45,24 @@ export function withoutEcho(lines: readonly string[], context: EchoContext): Ech
   return { lines: rest, pending: "" };
 }
 
+/** Whether the first line of what was typed is shown, in part at least. True when nothing was typed that could be. */
+export function isEchoed(lines: readonly string[], context: EchoContext): boolean {
+  const text = firstLine(context.typed);
+  if (text === "") return true;
+  const search = { text, from: 0, ...context };
+  return findEcho(lines, search) !== undefined || takePartialEcho([...lines], search) !== undefined;
+}
+
+/** The first line of what was typed that is more than an Enter. */
+export function firstLine(typed: string): string {
+  return (
+    typed
+      .split(/[\r\n]+/)
+      .map((line) => line.trimEnd())
+      .find((line) => line !== "") ?? ""
+  );
+}
+
 type Search = EchoContext & { readonly text: string; readonly from: number };
 
 /** An echo from line `at` to line `end`. `left` is what remains of the line. `bare`: nothing was before the echo. */

@@ -218,6 +218,10 @@ const answers: Answers = {
     const match = screen.waits.start(wait, options);
     return match === undefined ? {} : { match };
   },
+  stopped: (screen, { wait }) => {
+    const match = screen.waits.stopped(wait);
+    return match === undefined ? {} : { match };
+  },
   endWait: (screen, { wait, ...options }) => ({ ...screen.waits.end(wait, options), offset: screen.offset }),
 };
 

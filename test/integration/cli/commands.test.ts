@@ -72,7 +72,7 @@ describe("with a host", () => {
       "$HOME",
       "DONE",
     ]);
-    expect(text).toBe("Started session: quoted\n<two words><it's><$HOME><DONE>");
+    expect(text).toBe("Started session: quoted\n<two words><it's><$HOME><DONE>\n");
     await cottyOk(home, ["stop", "quoted"]);
     expect(await cottyOk(home, ["start", "--wait", "DONE", "line", "X=5; echo $X DONE"])).toContain("5 DONE");
     await cottyOk(home, ["stop", "line"]);
@@ -105,8 +105,8 @@ describe("with a host", () => {
     expect(await cottyOk(home, ["wait", "--since", "0", "repl", "^42$"])).toContain("\n42\n");
     const screen = await cottyOk(home, ["stdout", "repl"]);
     expect(screen).toContain(">>> 6 *7\n42\n>>> print('a' 'b')\nab\n>>>");
-    expect(screen.endsWith("\n")).toBe(false);
-    expect((await cottyOk(home, ["stdout", "repl", "2"])).split("\n")).toHaveLength(2);
+    expect(screen.endsWith(">>>\n")).toBe(true);
+    expect((await cottyOk(home, ["stdout", "repl", "2"])).split("\n")).toHaveLength(3);
     expect(await cottyOk(home, ["stream", "repl"])).toContain("ab\n>>>");
     await cottyOk(home, ["stop", "repl"]);
   });
@@ -207,10 +207,10 @@ describe("with a host", () => {
 
   test("wait --prompt and --input: for a prompt and for a question, with start and stdin, too", async () => {
     const shell = "exec env PS1='> ' bash --norc -i";
-    expect(await cottyOk(home, ["start", "--prompt", "asked", shell])).toBe("Started session: asked\n>");
-    expect(await cottyOk(home, ["stdin", "--prompt", "asked", "sleep 0.2; echo slept", "::Enter"])).toBe("slept\n>");
+    expect(await cottyOk(home, ["start", "--prompt", "asked", shell])).toBe("Started session: asked\n>\n");
+    expect(await cottyOk(home, ["stdin", "--prompt", "asked", "sleep 0.2; echo slept", "::Enter"])).toBe("slept\n>\n");
     await cottyOk(home, ["stdin", "asked", "read -p 'Sure? [y/n] ' x; exit 3", "::Enter"]);
-    expect(await cottyOk(home, ["wait", "asked", "--input"])).toBe("Sure? [y/n]");
+    expect(await cottyOk(home, ["wait", "asked", "--input"])).toBe("Sure? [y/n]\n");
     const ended = await cotty(home, ["stdin", "--prompt", "asked", "y", "::Enter"]);
     expect(ended).toMatchObject({ code: 1, stderr: "[Session asked exited with code 3 before it was back at a prompt]\n" });
     await cottyOk(home, ["stop", "asked"]);

@@ -45,10 +45,10 @@ test("stdout --since and --lines; what is said about the text goes to stderr", a
   const { offset } = JSON.parse(await ok(["stdout", "--json", "log"])) as { offset: number };
   await ok(["stdin", "--wait", "new", "log", "::Enter"]);
   const since = await run(["stdout", "--since", String(offset), "log"]);
-  expect(since).toMatchObject({ code: 0, stdout: "\nnew", stderr: expect.stringMatching(/^\[@\d+\]\n$/) });
+  expect(since).toMatchObject({ code: 0, stdout: "\nnew\n", stderr: expect.stringMatching(/^\[@\d+\]\n$/) });
   const all = await run(["stdout", "log"]);
-  expect(all).toMatchObject({ stdout: "old\n      ready\n\nnew", stderr: "[hidden: concealed row 2]\n" });
-  expect(await ok(["stdout", "--lines", "1", "log"])).toBe("new");
+  expect(all).toMatchObject({ stdout: "old\n      ready\n\nnew\n", stderr: "[hidden: concealed row 2]\n" });
+  expect(await ok(["stdout", "--lines", "1", "log"])).toBe("new\n");
   expect((await run(["stdout", "--changed", "--since", "1", "log"])).stderr).toContain("--changed cannot be combined with");
   await ok(["stop", "log"]);
 });

@@ -33,20 +33,23 @@ describe("a prompt is known", () => {
   it("python: from the start on, through errors, continuation lines and questions", async () => {
     const steps = ["x = 6*7", "print(x)", "def f(n):", "    return n*2", "", "print(f(x))", "1/0"];
     expect(await call({ action: "start", command: "python3 -q", name: "py", steps })).toBe(
-      '42\n...\n84\nTraceback (most recent call last):\n  File "<stdin>", line 1, in <module>\n' +
+      ">>> x = 6*7\n>>> print(x)\n42\n>>> def f(n):\n...     return n*2\n...\n>>> print(f(x))\n84\n>>> 1/0\n" +
+        'Traceback (most recent call last):\n  File "<stdin>", line 1, in <module>\n' +
         "ZeroDivisionError: division by zero\n>>>\n[prompt @N]",
     );
     expect(await call({ action: "stdin", id: "py", data: "import time; time.sleep(0.4); print('slept')\r", wait: true })).toBe(
       "slept\n>>>\n[prompt @N]",
     );
     const asked = [{ text: "input('Name? ')\r", wait: { input: true } }, "Bob"];
-    expect(await call({ action: "stdin", id: "py", steps: asked })).toBe("Name?\n'Bob'\n>>>\n[prompt @N]");
+    expect(await call({ action: "stdin", id: "py", steps: asked })).toBe(
+      ">>> input('Name? ')\nName? Bob\n'Bob'\n>>>\n[prompt @N]",
+    );
   });
 
   it("bash: after a slow command, a change of directory, a cleared screen; in one that runs in it", async () => {
     await call({ action: "start", command: BASH, name: "sh", wait: { prompt: true } });
     expect(await call({ action: "stdin", id: "sh", steps: ["sleep 0.3; printf 'half '; sleep 0.3; echo line", "cd /tmp"] })).toBe(
-      "half line\n$\n[prompt @N]",
+      "$ sleep 0.3; printf 'half '; sleep 0.3; echo line\nhalf line\n$ cd /tmp\n$\n[prompt @N]",
     );
     expect(await call({ action: "stdin", id: "sh", data: "clear\r", wait: { prompt: true } })).toBe("$\n[prompt @N]");
     const inner = await call({
@@ -54,7 +57,9 @@ describe("a prompt is known", () => {
       id: "sh",
       steps: ["PS1='in \\w> ' bash --norc -i", "cd /", "echo deep", "exit", "echo back"],
     });
-    expect(inner).toBe("in /tmp>\nin />\ndeep\nexit\nback\n$\n[prompt @N]");
+    expect(inner).toBe(
+      "$ PS1='in \\w> ' bash --norc -i\nin /tmp> cd /\nin /> echo deep\ndeep\nin /> exit\nexit\n$ echo back\nback\n$\n[prompt @N]",
+    );
     expect(
       await call({ action: "stdin", id: "sh", steps: ["PS1='\\[\\e]133;A\\a\\]marked \\$ \\[\\e]133;B\\a\\]'", "true"] }),
     ).toMatch(/marked [#$]\n\[prompt @N\]$/);
@@ -62,7 +67,7 @@ describe("a prompt is known", () => {
 
   it("gdb, node, vim and less", async () => {
     expect(await call({ action: "start", command: "gdb -q -nx", name: "g", steps: ["print 6*7", "print 7*7"] })).toBe(
-      "$1 = 42\n$2 = 49\n(gdb)\n[prompt @N]",
+      "(gdb) print 6*7\n$1 = 42\n(gdb) print 7*7\n$2 = 49\n(gdb)\n[prompt @N]",
     );
     expect(
       await call({
@@ -71,7 +76,7 @@ describe("a prompt is known", () => {
         name: "n",
         steps: ["6*7", "await new Promise(r => setTimeout(r, 300)), 5"],
       }),
-    ).toMatch(/\n42\n5\n>\n\[prompt @N\]$/);
+    ).toMatch(/\n> 6\*7\n42\n> await new Promise.*\n5\n>\n\[prompt @N\]$/);
     expect(await call({ action: "stdin", id: "n", steps: ["[1,", "2].length"] })).toMatch(/2\n>\n\[prompt @N\]$/);
     const steps = [
       { text: "vim -u NONE one-call.txt\r", wait: { prompt: true } },
@@ -91,15 +96,15 @@ describe("a prompt is known", () => {
   it("a time-out says how long steps may take, not what they wait for", async () => {
     const steps = ["echo $((6*7))", "echo $((7*7))"];
     expect(await call({ action: "start", command: BASH, name: "t", steps, timeout: 20_000 })).toMatch(
-      /^(?:\$ ?\n)?42\n49\n\$\n\[prompt @N\]$/,
+      /^\$ echo \$\(\(6\*7\)\)\n42\n\$ echo \$\(\(7\*7\)\)\n49\n\$\n\[prompt @N\]$/,
     );
     const began = performance.now();
     expect(await call({ action: "stdin", id: "t", data: "echo 0\r", timeout: 20_000 })).toBe("0\n$\n[prompt @N]");
     const pausing = [{ text: "echo a\r", wait: { timeout: 20_000 } }, "echo b"];
-    expect(await call({ action: "stdin", id: "t", steps: pausing })).toBe("a\nb\n$\n[prompt @N]");
+    expect(await call({ action: "stdin", id: "t", steps: pausing })).toBe("$ echo a\na\n$ echo b\nb\n$\n[prompt @N]");
     expect(performance.now() - began).toBeLessThan(10_000);
     const more = { data: "echo 1\r", steps: ["echo 2"], timeout: 20_000 };
-    expect(await call({ action: "stdin", id: "t", ...more })).toBe("1\n2\n$\n[prompt @N]");
+    expect(await call({ action: "stdin", id: "t", ...more })).toBe("$ echo 1\n1\n$ echo 2\n2\n$\n[prompt @N]");
   });
 
   it("a pager that shows the name of its file", async () => {
@@ -117,7 +122,7 @@ describe("a prompt is known", () => {
     ];
     const command = `exec python3 -c "${lines.join("; ")}"`;
     expect(await call({ action: "start", command, name: "th", steps: ["abc", { text: "xyz\r", wait: { exit: true } }] })).toBe(
-      "in>\ncba\nzyx\n[exited 0 @N]",
+      "in> abc\ncba\nin> xyz\nzyx\n[exited 0 @N]",
     );
   });
 
@@ -146,7 +151,9 @@ describe("steps", () => {
   it("stop at the first that fails, and say which", async () => {
     await call({ action: "start", command: BASH, name: "st", wait: true });
     const steps = ["echo one", { text: "sleep 100\r", wait: { prompt: true, timeout: 300 } }, "echo three"];
-    expect(await call({ action: "stdin", id: "st", steps })).toBe("one\n[timeout in step 2 of 3, later not sent @N]");
+    expect(await call({ action: "stdin", id: "st", steps })).toBe(
+      "$ echo one\none\n$ sleep 100\n[timeout in step 2 of 3, later not sent @N]",
+    );
     expect(await call({ action: "stdin", id: "st", steps: [{ key: "C-c", wait: true }, "exit 4", "echo never"] })).toMatch(
       /\[exited 4 in step 2 of 3, later not sent @N\]$/,
     );
@@ -160,7 +167,7 @@ describe("steps", () => {
       wait: { quiet: 50 },
       steps: [{ text: "go\r" }, { wait: "^A$" }, { wait: "^B$" }, { wait: "^C$" }],
     });
-    expect(text).toBe("A\nB\nC\n[match @N]");
+    expect(text).toBe("go\nA\nB\nC\n[match @N]");
   });
 
   it("wrong ones are refused before anything is typed", async () => {

@@ -31,12 +31,14 @@ describe("steps stop at a question", () => {
   it("of gdb's: whether to do it, and whether to show more", async () => {
     await call({ action: "start", command: "gdb -q -nx", name: "gdb", wait: true });
     const breaks = { action: "stdin", id: "gdb", steps: ["print 1", "break nowhere", "print 6*7", "print 7*7"] };
-    expect(await call(breaks)).toMatch(/\(y or \[n\]\)\n\[input: step 2 of 4 waits for an answer, 2 not sent @N\]$/);
+    expect(await call(breaks)).toMatch(
+      /\(y or \[n\]\)\n\[input: step 2 of 4 waits for an answer, 2 not sent @N; to answer in the same call: a step .*\]$/,
+    );
     // Answered once, it is a question all the same.
     expect(await call({ action: "stdin", id: "gdb", data: "n\r", wait: true })).toMatch(/\(gdb\)\n\[prompt @N\]$/);
     expect(await call(breaks)).toMatch(/\[input: step 2 of 4 /);
     expect(await call({ action: "stdin", id: "gdb", steps: ["n", "set height 5", "help data", "print 6*7"] })).toMatch(
-      /--Type <RET> for more.*\n\[pager: step 3 of 4 waits for an answer, 1 not sent @N\]$/,
+      /--Type <RET> for more.*\n\[pager: step 3 of 4 waits for an answer, 1 not sent @N; to answer in the same call: a step .*\]$/,
     );
     expect(await call({ action: "stdin", id: "gdb", steps: ["q", "print 6*7"] })).toMatch(/ = 42\n\(gdb\)\n\[prompt @N\]$/);
   });
@@ -44,7 +46,7 @@ describe("steps stop at a question", () => {
   it("of python's input() and bash's read, and at a password", async () => {
     const steps = ["name = input('name? ')", "print(name)"];
     expect(await call({ action: "start", command: "python3 -q", name: "py", steps })).toMatch(
-      /name\?\n\[input: step 1 of 2 waits for an answer, 1 not sent @N\]$/,
+      /name\?\n\[input: step 1 of 2 waits for an answer, 1 not sent @N; to answer in the same call: a step .*\]$/,
     );
     expect(await call({ action: "stdin", id: "py", steps: ["Bob", ...steps] })).toMatch(/name\?\n\[input: step 2 of 3 /);
     expect(await call({ action: "stdin", id: "py", steps: ["Eve", "print(name)"] })).toMatch(/Eve\n>>>\n\[prompt @N\]$/);
@@ -55,19 +57,19 @@ describe("steps stop at a question", () => {
       "read -s -p \"Password for 'https://a@b.c': \" x",
     ]) {
       expect(await call({ action: "stdin", id: "sh", steps: [asks, "echo never"] })).toMatch(
-        /\[input: step 1 of 2 waits for an answer, 1 not sent @N(?:; input is hidden)?\]$/,
+        /\[input: step 1 of 2 waits for an answer, 1 not sent @N; to answer in the same call: a step \{[^}]*\}(?:; input is hidden)?\]$/,
       );
       expect(await call({ action: "stdin", id: "sh", steps: ["it", "echo got $x"] })).toMatch(/got it\n\$\n\[prompt @N\]$/);
     }
     const pager = await call({ action: "stdin", id: "sh", steps: ["seq 1 300 | less", "echo never"] });
-    expect(pager).toMatch(/\[pager: step 1 of 2 waits for an answer, 1 not sent @N\]$/);
+    expect(pager).toMatch(/\[pager: step 1 of 2 waits for an answer, 1 not sent @N; to answer in the same call: a step .*\]$/);
     expect(await call({ action: "stdin", id: "sh", data: "q", wait: "\\$ $" })).not.toContain("never");
   });
 
   it("… that a program opens with, before the first of them", async () => {
     const command = "read -p 'Remove it all? [y/N] ' x; echo got $x; sleep 100";
     expect(await call({ action: "start", command, name: "op", steps: ["ls"] })).toBe(
-      "Remove it all? [y/N]\n[input, no step sent @N]",
+      'Remove it all? [y/N]\n[input, no step sent @N; to answer in the same call: a step {"data":"…\\r"}]',
     );
   });
 });
@@ -90,7 +92,9 @@ describe("steps go on", () => {
   it.each(["(gdb) ", "Password-looking prompts $ ", "what now? ", "Name: ", "In [1]: "])("at the prompt '%s'", async (prompt) => {
     const name = `at ${prompt.trim()}`;
     const steps = ["echo a", "echo b", "cd /tmp", "echo $((6*7))"];
-    expect(await call({ action: "start", command: bash(prompt), name, steps })).toMatch(/a\nb\n42\n.*\n\[prompt @N\]$/);
+    expect(await call({ action: "start", command: bash(prompt), name, steps })).toMatch(
+      /echo a\na\n.*echo b\nb\n.*cd \/tmp\n.*\n42\n.*\n\[prompt @N\]$/,
+    );
   });
 
   it("at a prompt that is new to them", async () => {

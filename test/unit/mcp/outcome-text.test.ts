@@ -43,9 +43,13 @@ it("a failed step is counted as the agent counts", () => {
   expect(outcomeText(late, { failed: { step: 2, of: 5 } })).toBe("a\n[timeout in step 2 of 5, later not sent @7]");
   expect(outcomeText(late, { failed: { step: 5, of: 5 } })).toBe("a\n[timeout in step 5 @7]");
   expect(outcomeText(late, { failed: { step: 1, of: 3 }, stepsBefore: 1 })).toBe("a\n[timeout, no step sent @7]");
+  const matched = { ...outcome, ended: "prompt" } as const;
+  expect(outcomeText(matched, { failed: { step: 3, of: 6, stoppedOn: "Error 1" }, stepsBefore: 1 })).toBe(
+    'a\n[prompt: stop_on matched "Error 1" in step 2 of 5, 3 not sent @7]',
+  );
   const asked = { ...outcome, ended: "input" } as const;
   expect(outcomeText(asked, { failed: { step: 3, of: 6 }, stepsBefore: 1 })).toBe(
-    "a\n[input: step 2 of 5 waits for an answer, 3 not sent @7]",
+    'a\n[input: step 2 of 5 waits for an answer, 3 not sent @7; to answer in the same call: a step {"data":"…\\r"}]',
   );
   expect(outcomeText(outcome, { failed: { step: 3, of: 4, error: "it has ended" }, stepsBefore: 1 })).toBe(
     "a\n[match, step 2 of 3 and later not sent (it has ended) @7]",

@@ -1,6 +1,7 @@
 /** What of the input may go on record. */
 import { describe, expect, it } from "vitest";
-import { EchoMatcher, MASK } from "../../../electron/recording/echo.ts";
+import { EchoMatcher } from "../../../electron/recording/echo.ts";
+import { MASK } from "../../../shared/mask.ts";
 
 /** Types and shows in turn (`>` typed, `<` shown); returns what is on record in the end. */
 function record(...steps: string[]): string {

@@ -66,20 +66,6 @@ test("text after the cursor is no prompt; a full-screen program is told apart", 
   expect(evidence("$ ", "vim\r", "vim\r\n\x1b[?1049h\x1b[2J\x1b[H~\r\n~")).toMatchObject({ alternate: true, moved: true });
 });
 
-test("the news of several steps come once, prompts that repeat only at the end", () => {
-  using screen = new Screen(SIZE);
-  screen.write("$ ");
-  screen.waits.start(1, { reader: "me", typed: "one\r" });
-  screen.write("one\r\nfirst\r\n$ ");
-  screen.waits.start(2, { reader: "me", typed: "two\r", follows: 1 });
-  screen.write("two\r\nsecond\r\n? ");
-  screen.waits.start(3, { reader: "me", typed: "three\r", follows: 2 });
-  screen.write("three\r\nthird\r\n$ ");
-  expect(screen.waits.end(3, { reader: "me", maxLines: 100 }).text).toBe("first\nsecond\n?\nthird\n$");
-  expect(screen.waits.end(1, { reader: "me", maxLines: 100 }).text).toBe("");
-  expect(screen.terminal.markers).toHaveLength(0);
-});
-
 test("what is submitted and still stands in the input field is unsent", () => {
   const unsent = (output: string, submitted: string): boolean => {
     using screen = new Screen(SIZE);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LineSearch } from "../../../electron/screens/worker/line-search.ts";
-import { searchPattern } from "../../../shared/patterns.ts";
+import { compilePattern } from "../../../shared/patterns.ts";
 import { searchLines } from "../../../shared/read-results.ts";
 
 function search(text: string, pattern: string, options: { context?: number; limit?: number; from?: number } = {}) {
@@ -34,7 +34,7 @@ test("what is over the limit is counted, and the next search goes on after the l
 test("(?i) ignores case; an invalid pattern is refused", () => {
   expect(search("Error\nERROR\n", "(?i)error").matches).toBe(2);
   expect(search("Error\nERROR\n", "error").matches).toBe(0);
-  expect(() => searchPattern("(")).toThrow(SyntaxError);
+  expect(() => compilePattern("(")).toThrow(SyntaxError);
 });
 
 test("of a long line the part around the match is shown", () => {

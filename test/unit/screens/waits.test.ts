@@ -239,12 +239,38 @@ describe("what is new", () => {
     expect(text.split("\n")).toEqual(lines.slice(-200));
   });
 
-  test("the alternate screen: rows that changed", () => {
+  test("the alternate screen: rows that changed, and where they are", () => {
     using screen = new Screen(SIZE);
     screen.write("\x1b[?1049h\x1b[Hfile.c\x1b[8;1HNORMAL");
     screen.waits.start(1, { reader: "me", typed: "i", pattern: "INSERT" });
     expect(screen.write("\x1b[8;1HINSERT\x1b[K\x1b[2;1Hnew line")).toEqual([{ wait: 1, match: "INSERT" }]);
-    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("new line\nINSERT");
+    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("2: new line\n8: INSERT");
+  });
+
+  test("the alternate screen: all of it at the first look, then not what was moved or drawn again", () => {
+    using screen = new Screen(SIZE);
+    screen.write("$ ");
+    const todo = "\x1b[?1049h\x1b[2J\x1b[Hpick a\r\npick b\r\n\r\n# one\r\n# two\x1b[8;1Htodo";
+    screen.waits.start(1, { reader: "me", typed: "vim\r" });
+    screen.write(`vim\r\n${todo}`);
+    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("pick a\npick b\n\n# one\n# two\n\n\ntodo");
+    screen.waits.start(2, { reader: "me", typed: "dd", pattern: "# two|pick b" });
+    expect(screen.write("\x1b[1;7r\x1b[1;1H\x1b[M\x1b[r")).toEqual([]);
+    expect(screen.write("\x1b[2J\x1b[Hpick b\r\n\r\n# one\r\n# two\x1b[8;1H1 line less")).toEqual([]);
+    expect(screen.waits.end(2, { reader: "me", maxLines: 10 }).text).toBe("8: 1 line less");
+  });
+
+  test("entries below the cursor that were there before are not new", () => {
+    using screen = new Screen(SIZE);
+    screen.write("? Which\r\n> a\r\n  b\r\n  c\x1b[3A\x1b[8G");
+    screen.waits.start(1, { reader: "me", typed: "", pattern: "c" });
+    expect(screen.write("\r\n  a\r\n> b\x1b[2A\x1b[8G")).toEqual([]);
+    expect(screen.waits.end(1, { reader: "me", maxLines: 10 }).text).toBe("  a\n> b");
+  });
+
+  test("patterns have the flag u, and ignore case where they say so", () => {
+    expect(wait({ pattern: "^\\p{L}+ done$", chunks: ["straße done\r\n"] }).match).toBe("straße done");
+    expect(wait({ pattern: "(?i)^error", chunks: ["ok\r\nERROR: x\r\n"] }).match).toBe("ERROR");
   });
 
   test("a program that redraws above its input line, as agents do", () => {

@@ -53,7 +53,7 @@ class Scene implements CalledSession {
   #endWait: (() => void) | undefined;
 
   readonly screen: CalledSession["screen"] = {
-    state: INITIAL_STATE,
+    state: { ...INITIAL_STATE },
     unparsed: 0,
     onParsed: this.#parsed.event,
     onMatch: this.#match.event,
@@ -238,6 +238,25 @@ describe("a question", () => {
     expect(scene.log).not.toContain('type "ls\\r"');
   });
 
+  test("that nobody waited for is answered by a step that plainly does, and the wait goes on after it", async () => {
+    const done = scene.call([
+      line("apt install x", { prompt: true, timeoutMs: 5000 }),
+      line("y"),
+      line("ls", { pattern: "done" }),
+    ]);
+    await settle();
+    scene.screen.state.lastLine = QUESTION.lastLine;
+    scene.show(QUESTION);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(scene.log).toContain('type "y\\r"');
+    expect(scene.log).not.toContain('type "ls\\r"');
+    scene.show({ ...QUESTION, before: "learned", line: "$ ", lastLine: "$" });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(scene.log).toContain('type "ls\\r"');
+    scene.match("done");
+    expect((await done).failed).toBeUndefined();
+  });
+
   test("that was waited for is answered by the next step", async () => {
     const done = scene.call([line("apt install x", { input: true }), line("y", { pattern: "done" })]);
     await settle();
@@ -318,7 +337,7 @@ describe("the news", () => {
     await settle();
     expect(scene.log.slice(0, 4)).toEqual([
       "acquire",
-      'beginWait {"reader":"me","own":true}',
+      'beginWait {"reader":"me","own":true,"asSeen":true}',
       'beginWait {"reader":"me","pattern":"1","typed":"one\\r","evidence":false} follows',
       'type "one\\r"',
     ]);

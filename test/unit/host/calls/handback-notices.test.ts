@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { HandbackNotices } from "../../../../electron/host/calls/handback-notices.ts";
-import { MASK } from "../../../../electron/recording/echo.ts";
+import { MASK } from "../../../../shared/mask.ts";
 import type { InputEntry } from "../../../../electron/sessions/input-history.ts";
 import type { ClientInfo } from "../../../../shared/protocol.ts";
 

@@ -1,0 +1,42 @@
+/** Whether a step plainly answers the question that the step before it has ended at. */
+
+/** Answers to questions of any wording. */
+const USUAL = /^(?:y|n|yes|no)$/i;
+/** `[Y/n]`, `(y or [n])`, `[y,n,q,a,d,e,?]`, `(yes/no/[fingerprint])`: the entries between the outer brackets. */
+const LIST = /\(([^()]+)\)|\[([^[\]]+)\]|\{([^{}]+)\}|<([^<>]+)>/g;
+const SEPARATOR = /[/,|]|\s+or\s+/i;
+/** `(A)bort`, `[R]etry`: entries that are letters in brackets. */
+const LETTER = /[([](\w)[)\]]\w/g;
+/** `q to quit`, as pagers say it. */
+const KEY = /(?:^|[\s,;(])(\S) to \w/g;
+const RANGE = /^(\d+)\s*-\s*(\d+)$/;
+
+/** What the next step types. */
+export type Answer = {
+  /** Its text, with the Enter if it has one. */
+  readonly text: string;
+  /** It waits for nothing by itself, as an answer does that another step follows. */
+  readonly isBare: boolean;
+};
+
+/** Whether `answer` is meant for `question`, the last line on the screen. */
+export function isAnswer({ text, isBare }: Answer, question: string): boolean {
+  const entry = text.trim();
+  if (entry === "") return false;
+  return isBare || USUAL.test(entry) || isChoice(entry.toLowerCase(), question.toLowerCase());
+}
+
+/** Whether the entry is one of the question's own. */
+function isChoice(entry: string, question: string): boolean {
+  const lists = [...question.matchAll(LIST)].map((match) => entriesOf(match.slice(1).find((list) => list !== undefined) ?? ""));
+  const keys = [LETTER, KEY].flatMap((pattern) => [...question.matchAll(pattern)].map(([, key = ""]) => key));
+  return [...lists.filter((entries) => entries.length > 1 || RANGE.test(entries[0] ?? "")).flat(), ...keys].some((choice) => {
+    const [, from, to] = RANGE.exec(choice) ?? [];
+    if (from === undefined || !/^\d+$/.test(entry)) return choice === entry;
+    return Number(entry) >= Number(from) && Number(entry) <= Number(to);
+  });
+}
+
+function entriesOf(list: string): string[] {
+  return list.split(SEPARATOR).map((entry) => entry.trim().replace(/^[([{<](.*)[)\]}>]$/, "$1"));
+}

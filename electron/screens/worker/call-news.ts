@@ -1,0 +1,175 @@
+/**
+ * What is new in a call of several steps, as a person would have seen it: each
+ * prompt with what was typed at it, and below that what came of it. A step's part
+ * is rendered when the step ends, before the next one types: nothing that the
+ * next one brings about can take it away, be it a cleared screen, a full-screen
+ * program or a flood of output.
+ */
+import type { Terminal } from "@xterm/headless";
+import { MASK } from "../../../shared/mask.ts";
+import type { HiddenText } from "../../../shared/protocol.ts";
+import type { Baseline } from "./baseline.ts";
+import { alternateLines } from "./fresh-text.ts";
+import type { NormalRows } from "./normal-rows.ts";
+import { cursorPosition, type Line, lineStart, type OnHiddenText, withoutTrailingBlanks } from "./screen-text.ts";
+import { isEchoed } from "./typed-echo.ts";
+
+/** No answer has more lines, or tells of more places with hidden text. */
+const MAX_LINES = 10_000;
+export const MAX_HIDDEN = 20;
+
+/** The part that has begun and not ended. */
+type Part = {
+  readonly baseline: Baseline;
+  /** It began with input, if only with keys. */
+  readonly isTyped: boolean;
+  /** The line of the baseline has been told as it was then: by the part before, or to an earlier call. */
+  readonly isLineTold: boolean;
+  readonly isFirst: boolean;
+};
+
+/** Where hidden text stood: in a row of the normal buffer by its number, or of the alternate screen. */
+type Hidden = { readonly kind: HiddenText["kind"]; readonly number?: number; readonly row: number; readonly col: number };
+
+/** Baselines follow their screen as long as somebody holds them. */
+export type BaselineHolder = { hold(baseline: Baseline): void; letGo(baseline: Baseline): void };
+
+export class CallNews {
+  readonly #terminal: Terminal;
+  readonly #rows: NormalRows;
+  readonly #baselines: BaselineHolder;
+  #part: Part;
+  #lines: string[] = [];
+  #omittedLines = 0;
+  readonly #hidden: Hidden[] = [];
+
+  constructor(
+    { terminal, rows }: { terminal: Terminal; rows: NormalRows },
+    { baselines, baseline, isTyped }: { baselines: BaselineHolder; baseline: Baseline; isTyped: boolean },
+  ) {
+    this.#terminal = terminal;
+    this.#rows = rows;
+    this.#baselines = baselines;
+    // What was typed belongs to the prompt at which it was typed, so that is told again.
+    this.#part = { baseline, isTyped, isLineTold: !isTyped || baseline.isAlternate, isFirst: true };
+    this.#baselines.hold(baseline);
+  }
+
+  /** A step ends, and the next part begins at this baseline, which is where the screen is now. `isTyped`: with input. */
+  cut(next: Baseline, isTyped: boolean): void {
+    const isLineTold = this.#gather({ goesOn: true });
+    this.#baselines.hold(next);
+    this.#baselines.letGo(this.#part.baseline);
+    this.#part = { baseline: next, isTyped, isLineTold, isFirst: false };
+  }
+
+  /** The call ends. */
+  end(): { lines: readonly string[]; omittedLines: number; hiddenText: HiddenText[] } {
+    this.#gather({ goesOn: false });
+    this.#baselines.letGo(this.#part.baseline);
+    const { top } = this.#rows;
+    const hiddenText = this.#hidden.map(({ kind, number, row, col }) => ({
+      kind,
+      row: number === undefined ? row : number - top + 1,
+      col,
+    }));
+    return { lines: withoutTrailingBlanks(this.#lines), omittedLines: this.#omittedLines, hiddenText };
+  }
+
+  /**
+   * Adds what is new in the part. `goesOn`: the line that the cursor is in is left
+   * to the next part, which goes on in it. Returns whether that line has been told.
+   */
+  #gather({ goesOn }: { goesOn: boolean }): boolean {
+    const { baseline, isTyped, isLineTold, isFirst } = this.#part;
+    const { normal } = this.#terminal.buffer;
+    const { above, line, below, gone } = baseline.normalNews({ onHidden: this.#noteHidden(true) });
+    const cursorRow = lineStart(normal, cursorPosition(this.#terminal, normal).row);
+    const own = this.#ownLines(line, [...above, ...below], cursorRow);
+    const isNew = unlessMoved(isLineTold && !isFirst && line?.text !== baseline.wholeLine ? [...gone, baseline.wholeLine] : gone);
+    const all = [...above.filter(isNew), ...own.told, ...own.fresh.filter(isNew), ...below.filter(isNew)];
+    // Below the cursor of a menu stand its entries. Then the cursor's line is told with them.
+    const isMenu = all.some(({ start, text }) => start > cursorRow && text !== "");
+    const isLeft = goesOn && !isMenu && all.some(({ start }) => start === cursorRow);
+    const lines = (isLeft ? all.filter(({ start }) => start !== cursorRow) : all).map(({ text }) => text);
+    const alternate = alternateLines(baseline.alternateNews({ onHidden: this.#noteHidden(false) }));
+    this.#lines.push(...(isTyped && baseline.isAlternate ? [MASK] : []), ...withoutTrailingBlanks(lines), ...alternate);
+    this.#omittedLines += Math.max(0, baseline.rowsLost - (isTyped ? 1 : 0)) + Math.max(0, this.#lines.length - MAX_LINES);
+    this.#lines = this.#lines.slice(-MAX_LINES);
+    return !isLeft;
+  }
+
+  /** The line of the baseline as it is to be told, with what was typed at it; `fresh` is what has taken its place. */
+  #ownLines(line: Line | undefined, others: readonly Line[], cursorRow: number): { told: Line[]; fresh: Line[] } {
+    const { baseline, isLineTold } = this.#part;
+    const { wasCleared, cleared } = baseline;
+    const before = isLineTold ? [] : [{ start: -1, end: -1, text: baseline.wholeLine }];
+    // A line that is about to be cleared is seen for the last time, with what was typed. What stands in its place then is new.
+    const isSeen = this.#isTypedInLine && !isLineTold && cleared !== undefined;
+    const now = wasCleared ? (isSeen ? { start: -1, end: -1, text: cleared } : undefined) : line;
+    const fresh = wasCleared && line ? [line] : [];
+    if (!now) return { told: shown(before), fresh: shown(fresh) };
+    const masked = this.#masked(now, others, cursorRow);
+    if (masked) return { told: masked, fresh: shown(fresh) };
+    if (now.text === baseline.wholeLine) return { told: shown(isLineTold ? [] : [now]), fresh: shown(fresh) };
+    if (this.#isKeptIn(now.text)) return { told: shown([now]), fresh: shown(fresh) };
+    const hasMoved = others.some(({ text }) => text === baseline.wholeLine);
+    return { told: shown(hasMoved ? [] : before), fresh: shown(wasCleared ? fresh : [now]) };
+  }
+
+  /** What was typed was typed at the line of the baseline, not in a full-screen program. */
+  get #isTypedInLine(): boolean {
+    return this.#part.isTyped && !this.#part.baseline.isAlternate;
+  }
+
+  /** The line of the baseline goes on in this one. */
+  #isKeptIn(text: string): boolean {
+    const { prompt, wholeLine: line } = this.#part.baseline;
+    if (!this.#isTypedInLine) return text.startsWith(line);
+    // What was typed stands between the prompt and what the shell shows at the right margin.
+    const right = line.slice(prompt.length).trimStart();
+    return text.startsWith(prompt.trimEnd()) && text.startsWith(right, line.length - right.length);
+  }
+
+  /** The line with a mask in place of what was typed in it; undefined if that shows, or may still come. */
+  #masked(now: Line, others: readonly Line[], cursorRow: number): Line[] | undefined {
+    const { baseline, isLineTold } = this.#part;
+    if (!this.#isTypedInLine) return undefined;
+    const { prompt, isSilent } = baseline;
+    const rest = now.text.startsWith(prompt) ? now.text.slice(prompt.length) : "";
+    if (!isSilent) {
+      const isUnchanged = now.text === baseline.wholeLine && now.start !== cursorRow;
+      const lines = [rest, ...others.map(({ text }) => text)];
+      if (!isUnchanged || isEchoed(lines, { typed: baseline.typed, baselineLine: 0, prefix: prompt })) return undefined;
+    }
+    // It is told at once: an answer in the same line may go on in the next part.
+    const masked = { start: -1, end: -1, text: `${prompt}${MASK}` };
+    if (rest.trim() === "") return [masked];
+    // An answer in the same line came after it; what stood to the right of the cursor was there before.
+    return now.text === baseline.wholeLine ? [...(isLineTold ? [] : [now]), masked] : [masked, { ...now, text: rest }];
+  }
+
+  #noteHidden(isNormal: boolean): OnHiddenText {
+    const { first } = this.#rows;
+    const { baseY } = this.#terminal.buffer.active;
+    return (kind, row, column) => {
+      if (this.#hidden.length >= MAX_HIDDEN) return;
+      this.#hidden.push({ kind, ...(isNormal ? { number: first + row } : {}), row: row - baseY + 1, col: column + 1 });
+    };
+  }
+}
+
+/** Without blank lines. */
+function shown(lines: readonly Line[]): Line[] {
+  return lines.filter(({ text }) => text !== "");
+}
+
+/** Whether a line is new: it is not when it stood on the other side of the cursor and has only moved. */
+function unlessMoved(gone: readonly string[]): (line: Line) => boolean {
+  const left = [...gone];
+  return ({ text }) => {
+    const at = text === "" ? -1 : left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  };
+}

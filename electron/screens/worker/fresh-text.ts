@@ -1,0 +1,96 @@
+/**
+ * What is new since a baseline, as text without the echo of what was typed:
+ * what patterns are tried on, and what a call of one step answers with. For a
+ * wait that counts from an earlier offset, the output up to the baseline comes
+ * first.
+ */
+import type { EarlierText } from "../screen-types.ts";
+import type { HiddenText } from "../../../shared/protocol.ts";
+import { numberedRow } from "../../../shared/read-results.ts";
+import type { AlternateNews, Baseline, Delta, DeltaOptions } from "./baseline.ts";
+import { type OnHiddenText, withoutTrailingBlanks } from "./screen-text.ts";
+import { withoutEcho } from "./typed-echo.ts";
+
+export class FreshText {
+  readonly baseline: Baseline;
+  /** New lines before the baseline; the last one may go on after it. */
+  readonly #earlier: readonly string[];
+  readonly #hiddenEarlier: readonly HiddenText[];
+
+  constructor(baseline: Baseline, earlier?: EarlierText) {
+    this.baseline = baseline;
+    this.#earlier = earlier?.text ? earlier.text.split("\n") : [];
+    this.#hiddenEarlier = earlier?.hiddenText ?? [];
+  }
+
+  /** Lines that are new and have been left out: what left the scrollback, and what came before that. */
+  get omittedLines(): number {
+    const { rowsLost, typed } = this.baseline;
+    // The line in which something was typed is none of them. The last of the earlier ones goes on in the row of the baseline.
+    return (typed === "" ? rowsLost : Math.max(0, rowsLost - 1)) + (this.#hasHole ? this.#earlier.length - 1 : 0);
+  }
+
+  /** Where text before the baseline was left out because nobody could see it: no row of the screen has it any more. */
+  get hiddenEarlier(): HiddenText[] {
+    return this.#hasHole ? [] : this.#hiddenEarlier.map((hidden) => ({ ...hidden, row: 0 }));
+  }
+
+  /** The text to try a pattern on: blanks before the cursor count. */
+  searched(maxRows: number): string[] {
+    const options = { maxRows, toCursor: true };
+    return [...this.#normal(options), ...(this.#alternate(options)?.rows.map(([, text]) => text) ?? [])];
+  }
+
+  /** The text to answer with. */
+  shown(options: DeltaOptions): string[] {
+    const alternate = this.#alternate(options);
+    const { onHidden } = options;
+    // Below a full-screen program, no row is one of the screen's.
+    const below = alternate && onHidden ? { onHidden: ((kind, _row, column) => onHidden(kind, -1, column)) as OnHiddenText } : {};
+    const deltaOptions = { ...options, ...below };
+    const normal = this.#hasHole ? this.#withoutEcho(this.baseline.delta(deltaOptions)) : this.#normal(deltaOptions);
+    return [...normal.map((line) => line.trimEnd()), ...alternateLines(alternate)];
+  }
+
+  /** What came right after the earlier lines has left the scrollback: with them, the text would have a hole that does not show. */
+  get #hasHole(): boolean {
+    return this.#earlier.length > 0 && this.baseline.rowsLost > 0;
+  }
+
+  #normal(options: DeltaOptions): readonly string[] {
+    const delta = this.baseline.delta(options);
+    const fresh = this.#withoutEcho(delta);
+    if (this.#earlier.length === 0) return fresh;
+    const earlier = this.#earlier.slice(-(options.maxRows ?? this.#earlier.length));
+    // The line of the baseline, unless it is gone or only the echo stood in it.
+    const goesOn = delta.baselineLine === 0 && fresh.length === delta.lines.length;
+    const [first = "", ...others] = fresh;
+    const lines = goesOn ? [...earlier.slice(0, -1), `${earlier.at(-1) ?? ""}${first}`, ...others] : [...earlier, ...fresh];
+    return options.toCursor ? lines : withoutTrailingBlanks(lines);
+  }
+
+  /** What was typed in a full-screen program is echoed there, if anywhere. */
+  #withoutEcho({ lines, baselineLine }: Delta): readonly string[] {
+    const { isAlternate, typed, prefix } = this.baseline;
+    if (isAlternate) return lines;
+    const fresh = withoutEcho(lines, { typed, baselineLine, prefix }).lines;
+    // Enter moved on to the next line: the empty rest of the echoed one is not news.
+    return baselineLine >= 0 && fresh[baselineLine] === "" ? fresh.toSpliced(baselineLine, 1) : fresh;
+  }
+
+  #alternate(options: DeltaOptions): AlternateNews | undefined {
+    const news = this.baseline.alternateNews(options);
+    if (!news || news.isFirst) return news;
+    const echo = { typed: this.baseline.typed, baselineLine: -1, prefix: "" };
+    const { lines } = withoutEcho(
+      news.rows.map(([, text]) => text),
+      echo,
+    );
+    return { ...news, rows: news.rows.map(([row], at) => [row, lines[at] ?? ""] as const).filter(([, text]) => text !== "") };
+  }
+}
+
+/** What is new in the alternate screen as lines of text. Where it is not all of the screen, each line says in which row it begins. */
+export function alternateLines(news: AlternateNews | undefined): string[] {
+  return news?.rows.map(([row, text]) => (news.isFirst ? text : numberedRow(row, text)).trimEnd()) ?? [];
+}

@@ -1,0 +1,66 @@
+/** Looks for a pattern in what is new on a screen, chunk by chunk, until it is found. */
+import { compilePattern } from "../../../shared/patterns.ts";
+import { PassingText } from "./passing-text.ts";
+import { runPattern } from "./run-pattern.ts";
+
+export class PatternSearch {
+  readonly #pattern: RegExp;
+  readonly #passing: PassingText;
+  /** Characters of what is new in which nothing is looked for. */
+  readonly #skip: number;
+  #isOver = false;
+
+  /** Throws a SyntaxError for a pattern that is none. */
+  constructor(source: string, skip = 0) {
+    this.#pattern = compilePattern(source);
+    this.#passing = new PassingText(this.#pattern);
+    this.#skip = skip;
+  }
+
+  /** The pattern has been found, or is not looked for any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** What is looked at must be whole, because its beginning is left out by its length. */
+  get skips(): boolean {
+    return this.#skip > 0;
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** Positions in `text` at which to stop and look; call before it is written to the screen. */
+  stops(text: string): number[] {
+    return this.#isOver ? [] : this.#passing.stops(text);
+  }
+
+  /** See PassingText.clearLength. */
+  clearLength(text: string, deadline: number): number {
+    if (this.#isOver) return text.length;
+    return this.skips ? 0 : this.#passing.clearLength(text, deadline);
+  }
+
+  /** These plain lines are not written to the screen. */
+  pass(lines: string): void {
+    if (!this.#isOver) this.#passing.pass(lines);
+  }
+
+  /** The match in these lines, once. Throws `PatternTooSlow`; `end` is how far into them it goes. */
+  look(lines: readonly string[]): { match: string; end: number } | undefined {
+    if (this.#isOver) return undefined;
+    // With the blanks before the cursor, and as most people would think of it, without.
+    const found = this.#find(lines.join("\n")) ?? this.#find(lines.map((line) => line.trimEnd()).join("\n"));
+    this.#isOver = found !== undefined;
+    return found;
+  }
+
+  #find(text: string): { match: string; end: number } | undefined {
+    // What was skipped may have been cleared since.
+    const skip = this.#skip <= text.length ? this.#skip : 0;
+    const searched = text.slice(skip);
+    const match = runPattern(this.#pattern, searched, () => this.#pattern.exec(searched));
+    return match ? { match: match[0], end: skip + match.index + match[0].length } : undefined;
+  }
+}

@@ -1,0 +1,133 @@
+/** What a call of several steps tells, with real programs: nothing is lost, and each result stands below what brought it about. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
+import { startTestHost, type TestHost } from "../../support/test-host.ts";
+
+const BASH = "exec env PS1='$ ' bash --norc -i";
+
+let host: TestHost;
+let agent: McpAgent;
+
+async function call(args: Record<string, unknown>): Promise<string> {
+  const { text, isError } = await agent.call(args);
+  if (isError) throw new Error(text);
+  return text.replace(/@\d+/, "@N");
+}
+
+beforeAll(async () => {
+  host = await startTestHost();
+  agent = await startMcpAgent("2025", host.home, {
+    env: { SHELL: "/bin/bash", LESS: "", PAGER: "less", TERM: "xterm-256color" },
+  });
+});
+afterAll(async () => {
+  await agent[Symbol.asyncDispose]();
+  await host[Symbol.asyncDispose]();
+});
+
+/** A repository with some commits, and a change that is not committed. */
+function repository(name: string): string {
+  const folder = join(host.home.root, name);
+  mkdirSync(folder);
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
+  git("init", "-q");
+  for (const [key, value] of Object.entries({ "user.name": "A", "user.email": "a@b.c", "core.editor": "vim -u NONE -i NONE" }))
+    git("config", key, value);
+  for (const text of ["one", "two", "three"]) {
+    writeFileSync(join(folder, "file"), `${text}\n`);
+    git("add", "file");
+    git("commit", "-qm", text);
+  }
+  writeFileSync(join(folder, "file"), "changed\n");
+  git("stash");
+  return folder;
+}
+
+describe("after a full-screen program", () => {
+  it("what the same step printed below it is told, whatever the next step types", async () => {
+    const cwd = repository("rebase");
+    await call({ action: "start", command: BASH, name: "rb", cwd, wait: true });
+    const opened = [
+      { text: "git rebase -i --root\r", wait: { prompt: true } },
+      { data: ":1s/pick/reword/", submit: true, wait: { prompt: true } },
+      { data: ":wq", submit: true, wait: { pattern: "Please enter the commit message" } },
+    ];
+    expect(await call({ action: "stdin", id: "rb", steps: opened })).toContain("Please enter the commit message");
+    const steps = [
+      { data: ":1s/.*/New/", submit: true, wait: { quiet: 200 } },
+      { data: ":wq", submit: true, wait: { pattern: "Successfully rebased", prompt: true } },
+      "git stash pop",
+      "echo last",
+    ];
+    const text = await call({ action: "stdin", id: "rb", steps });
+    expect(text).toMatch(/^\[detached HEAD [0-9a-f]+\] New$/m);
+    expect(text.match(/Successfully rebased and updated/g)).toHaveLength(1);
+    expect(text).toContain("Dropped refs/stash");
+    expect(text).toMatch(/\n\$ git stash pop\n(?:.*\n)+\$ echo last\nlast\n\$\n\[prompt @N\]$/);
+  });
+});
+
+describe("each result stands below what was typed for it", () => {
+  it("in gdb, whose values have numbers", async () => {
+    const steps = ["print 6*7", "set var $x = 5", "print 7*7", "print $x"];
+    expect(await call({ action: "start", command: "gdb -q -nx", name: "gdb", steps })).toBe(
+      "(gdb) print 6*7\n$1 = 42\n(gdb) set var $x = 5\n(gdb) print 7*7\n$2 = 49\n(gdb) print $x\n$3 = 5\n(gdb)\n[prompt @N]",
+    );
+  });
+
+  it("and a password stands nowhere", async () => {
+    const steps = [
+      { text: "read -s -p 'Password: ' x\r", wait: { input: true } },
+      { data: "hunter2\r", wait: true },
+      "echo ${#x}",
+    ];
+    await call({ action: "start", command: BASH, name: "pw", wait: true });
+    expect(await call({ action: "stdin", id: "pw", steps })).toMatch(
+      /^\$ read -s -p 'Password: ' x\nPassword: ••••\nPassword: \$ echo \$\{#x\}\n7\n\$\n\[prompt @N\]$/,
+    );
+  });
+
+  it("in vim: the screen once, then what changed and where", async () => {
+    const cwd = repository("todo");
+    await call({ action: "start", command: BASH, name: "vi", cwd, wait: true });
+    const opened = await call({ action: "stdin", id: "vi", data: "git rebase -i --root\r", wait: { prompt: true } });
+    expect(opened).toMatch(/^pick [0-9a-f]+ (?:# )?one\n/m);
+    const deleted = await call({ action: "stdin", id: "vi", data: "dd", wait: { quiet: 200 } });
+    expect(deleted).not.toContain("# Commands:");
+    expect(deleted.split("\n").length).toBeLessThan(5);
+    expect(await call({ action: "stdin", id: "vi", data: ":q!\r", wait: { prompt: true } })).toMatch(
+      /Successfully rebased[^\n]*\n\$\n/,
+    );
+  });
+});
+
+describe("a step that answers is sent", () => {
+  const steps = ["read -p 'Start it? (y or n) ' x", { data: "y\r" }, "echo got $x"];
+
+  it("text that waits for nothing, y or n, and the question's own choices", async () => {
+    await call({ action: "start", command: BASH, name: "an", wait: true });
+    expect(await call({ action: "stdin", id: "an", steps })).toMatch(/\(y or n\) y\n\$ echo got \$x\ngot y\n\$\n\[prompt @N\]$/);
+    const choices = ["read -p 'Stage this hunk [y,n,q,a,d,e,?]? ' x", "q", "echo got $x"];
+    expect(await call({ action: "stdin", id: "an", steps: choices })).toMatch(/got q\n\$\n\[prompt @N\]$/);
+    expect(await call({ action: "stdin", id: "an", steps: [...choices.slice(0, 1), "echo never"] })).toMatch(
+      /\n\[input: step 1 of 2 waits for an answer, 1 not sent @N; to answer in the same call: a step \{"data":"…\\r"\}\]$/,
+    );
+  });
+
+  it("but none after an error that the call is to stop on", async () => {
+    await call({ action: "start", command: BASH, name: "so", wait: true });
+    const failing = ["echo fine", "cat /no/such/file", "echo never"];
+    expect(await call({ action: "stdin", id: "so", steps: failing, stop_on: "(?i)no such FILE.*" })).toBe(
+      "$ echo fine\nfine\n$ cat /no/such/file\ncat: /no/such/file: No such file or directory\n$\n" +
+        '[prompt: stop_on matched "No such file or directory" in step 2 of 3, 1 not sent @N]',
+    );
+    expect((await agent.call({ action: "stdin", id: "so", steps: failing, stop_on: "(" })).text).toContain("regular expression");
+    // What was typed is no output.
+    expect(await call({ action: "stdin", id: "so", steps: ["echo $((6*7)) # error", "echo on"], stop_on: "error" })).toContain(
+      "\non\n",
+    );
+  });
+});

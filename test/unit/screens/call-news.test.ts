@@ -1,0 +1,318 @@
+/** What a call of several steps tells, as a person would have seen it. */
+import { describe, expect, test } from "vitest";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { allLines } from "../../../electron/screens/worker/screen-text.ts";
+import { Random, rounds } from "../../support/random.ts";
+
+const SIZE = { cols: 40, rows: 8 };
+
+type Step = {
+  /** Absent for a step that only waits. */
+  readonly typed?: string;
+  readonly output: string;
+  /** The pattern that ends the step; what comes after it belongs to the next one. */
+  readonly pattern?: string;
+  /** The program is known not to echo what is typed. */
+  readonly silent?: string;
+};
+
+/** Takes the steps at what `before` shows; answers with what the call tells. */
+function told(before: string, steps: readonly Step[], screen: Screen = new Screen(SIZE)): string {
+  screen.write(before);
+  for (const [index, { typed, output, pattern, silent }] of steps.entries()) {
+    screen.waits.start(index + 1, {
+      reader: "me",
+      goesOn: index < steps.length - 1,
+      ...(index === 0 ? { asSeen: true } : { follows: index }),
+      ...(typed !== undefined && { typed }),
+      ...(pattern !== undefined && { pattern }),
+    });
+    if (silent !== undefined) screen.handleSilence(silent);
+    screen.write(output);
+  }
+  const { text } = screen.waits.end(steps.length, { reader: "me", maxLines: 10_000 });
+  expect(screen.terminal.markers, "markers left behind").toHaveLength(0);
+  screen[Symbol.dispose]();
+  return text;
+}
+
+describe("each result stands below what was typed for it", () => {
+  test("prompts, silent steps and repeated prompts are there once each", () => {
+    expect(
+      told("$ ", [
+        { typed: "one\r", output: "one\r\nfirst\r\n$ " },
+        { typed: "x=1\r", output: "x=1\r\n$ " },
+        { typed: "\r", output: "\r\n$ " },
+        { typed: "two\r", output: "two\r\nsecond\r\n? " },
+        { typed: "three\r", output: "three\r\nthird\r\n$ " },
+      ]),
+    ).toBe("$ one\nfirst\n$ x=1\n$\n$ two\nsecond\n? three\nthird\n$");
+  });
+
+  test("input that no step waits for, and several lines at once", () => {
+    expect(
+      told(">>> ", [
+        { typed: "def f():\r", output: "" },
+        { typed: "  return 1\r\r", output: "def f():\r\n...   return 1\r\n... \r\n>>> " },
+        { typed: "f()\r", output: "f()\r\n1\r\n>>> " },
+      ]),
+    ).toBe(">>> def f():\n...   return 1\n...\n>>> f()\n1\n>>>");
+  });
+
+  test("what the program opens with comes first", () => {
+    expect(told("", [{ output: "Python 3\r\n>>> " }, { typed: "1\r", output: "1\r\n1\r\n>>> " }])).toBe(
+      "Python 3\n>>> 1\n1\n>>>",
+    );
+  });
+
+  test("what scrolled a line away that nobody typed in is not told again", () => {
+    expect(told("loading", [{ output: " done\r\n$ " }, { typed: "ls\r", output: "ls\r\nfile\r\n$ " }])).toBe(
+      "loading done\n$ ls\nfile\n$",
+    );
+  });
+});
+
+describe("what was typed and does not show", () => {
+  const login = { typed: "login\r", output: "login\r\nPassword: " };
+
+  test.each([
+    ["Enter moves on", "\r\nwelcome\r\n$ ", "Password: ••••\nwelcome\n$"],
+    ["the answer follows in the same line", "welcome\r\n$ ", "Password: ••••\nwelcome\n$"],
+    ["stars stand for it", "*******\r\nwelcome\r\n$ ", "Password: ••••\n*******\nwelcome\n$"],
+  ])("is a mask: %s", (_, output, expected) => {
+    expect(told("$ ", [login, { typed: "hunter2\r", output, silent: "hunter2" }])).toBe(`$ login\n${expected}`);
+  });
+
+  test("… also where only the screen tells, and where it was typed in two steps", () => {
+    expect(told("$ ", [login, { typed: "hunter2\r", output: "\r\nwelcome\r\n$ " }])).toBe("$ login\nPassword: ••••\nwelcome\n$");
+    const apart = [login, { typed: "hunter2", output: "" }, { typed: "\r", output: "\r\nwelcome\r\n$ " }];
+    expect(told("$ ", apart)).toBe("$ login\nPassword: ••••\nwelcome\n$");
+  });
+
+  test("what may still come is not masked", () => {
+    expect(
+      told("$ ", [
+        { typed: "ls\r", output: "ls\r\nfile\r\n$ " },
+        { typed: "sleep", output: "" },
+      ]),
+    ).toBe("$ ls\nfile\n$");
+  });
+
+  test("the program's answer is no echo", () => {
+    expect(
+      told("? ", [
+        { typed: "secret\r", output: "\r\nsecret\r\n? ", silent: "secret" },
+        { typed: "\r", output: "\r\n? " },
+      ]),
+    ).toBe("? ••••\nsecret\n?\n?");
+  });
+});
+
+describe("full-screen programs", () => {
+  const vim = "\x1b[?1049h\x1b[2J\x1b[Hpick a\r\npick b\r\n\r\n# comment\r\n~\x1b[8;1Htodo\x1b[H";
+
+  test("the first look gives the screen, then changes say where they are, and what is below is not lost", () => {
+    const steps = [
+      { typed: "git rebase -i\r", output: `git rebase -i\r\nhint: x\r\n${vim}` },
+      { typed: "dd", output: "\x1b[1;7r\x1b[M\x1b[r\x1b[8;1H1 line less\x1b[K\x1b[H" },
+      { typed: ":wq\r", output: "\x1b[8;1H:wq\x1b[K\x1b[?1049l[detached HEAD]\r\nSuccessfully rebased\r\n$ " },
+      { typed: "git status\r", output: "git status\r\nclean\r\n$ " },
+    ];
+    expect(told("$ ", steps)).toBe(
+      "$ git rebase -i\nhint: x\npick a\npick b\n\n# comment\n~\n\n\ntodo\n••••\n8: 1 line less\n••••\n" +
+        "[detached HEAD]\nSuccessfully rebased\n$ git status\nclean\n$",
+    );
+  });
+
+  test("a visit to the normal screen in the middle is told", () => {
+    const steps = [
+      { typed: "vim\r", output: `vim\r\n${vim}` },
+      { typed: ":!ls\r", output: "\x1b[?1049l\r\nfile\r\nPress ENTER" },
+      { typed: "\r", output: "\x1b[?1049h\x1b[2J\x1b[Hpick a\r\npick b\r\n\r\n# comment\r\n~\x1b[8;1Hback\x1b[H" },
+    ];
+    expect(told("$ ", steps)).toBe(
+      "$ vim\npick a\npick b\n\n# comment\n~\n\n\ntodo\n••••\nfile\nPress ENTER\npick a\npick b\n\n# comment\n~\n\n\nback",
+    );
+  });
+
+  test("a program that leaves no trace", () => {
+    expect(
+      told("$ ", [
+        { typed: "less\r", output: "less\r\n\x1b[?1049hpage\x1b[?1049l$ " },
+        { typed: "ls\r", output: "ls\r\n$ " },
+      ]),
+    ).toBe("$ less\n$ ls\n$");
+  });
+});
+
+describe("nothing that a later step does takes away what an earlier one brought about", () => {
+  test.each([
+    ["clear", "\x1b[H\x1b[2J\x1b[3J"],
+    ["reset", "\x1bc"],
+    ["a screen cleared line by line", `\x1b[H${"\x1b[2K\n".repeat(8)}\x1b[H`],
+    ["a flood", "flood\r\n".repeat(5000)],
+  ])("%s", (_, sequence) => {
+    const steps = [
+      { typed: "one\r", output: "one\r\nfirst\r\n$ " },
+      { typed: "gone\r", output: `gone\r\nbefore\r\n${sequence}$ ` },
+      { typed: "two\r", output: "two\r\nsecond\r\n$ " },
+    ];
+    const text = told("old\r\n$ ", steps, new Screen(SIZE, { scrollback: 20 }));
+    expect(text.split("\n").slice(0, 2)).toEqual(["$ one", "first"]);
+    expect(text.split("\n").slice(-3)).toEqual(["$ two", "second", "$"]);
+    expect(text).not.toContain("old");
+  });
+
+  test("a step that clears the screen leaves its line", () => {
+    expect(
+      told("$ ", [
+        { typed: "clear\r", output: "clear\r\n\x1b[H\x1b[2J\x1b[3J$ " },
+        { typed: "ls\r", output: "ls\r\n$ " },
+      ]),
+    ).toBe("$ clear\n$ ls\n$");
+  });
+
+  test("progress as it stood when each step ended", () => {
+    const steps = [
+      { typed: "get\r", output: "get\r\n10%\r20%" },
+      { output: "\r30%", pattern: "30%" },
+      { output: "\r40%\r50%\r\ndone\r\n$ ", pattern: "\\$ $" },
+    ];
+    expect(told("$ ", steps)).toBe("$ get\n20%\n30%\n50%\ndone\n$");
+  });
+
+  test("what a pattern has found is told, even if it goes in the same breath", () => {
+    const steps = [
+      { typed: "up\r", output: "up\r\nREADY\r\n\x1b[H\x1b[2Jafter\r\n$ ", pattern: "READY" },
+      { typed: "ls\r", output: "ls\r\n$ " },
+    ];
+    expect(told("$ ", steps)).toBe("$ up\nREADY\nafter\n$ ls\n$");
+  });
+
+  test("a menu is told with its entries, and each choice once", () => {
+    const draw = (at: number): string =>
+      ["a", "b", "c"].map((entry, index) => `\r\n${index === at ? ">" : " "} ${entry}`).join("");
+    const steps = [
+      { typed: "pick\r", output: `pick\r\n? Which${draw(0)}\x1b[3A\x1b[8G` },
+      { typed: "", output: `${draw(1)}\x1b[3A\x1b[8G` },
+      { typed: "\r", output: "\x1b[J\r\x1b[K? Which b\r\n$ " },
+    ];
+    expect(told("$ ", steps)).toBe("$ pick\n? Which\n> a\n  b\n  c\n  a\n> b\n? Which b\n$");
+  });
+});
+
+/** What programs print, with something in each line that no other line has. */
+class Output {
+  #next = 1;
+  readonly #random: Random;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  token(): string {
+    return `<${this.#next++}>`;
+  }
+
+  piece(): string {
+    const random = this.#random;
+    const lines = (count: number): string => Array.from({ length: count }, () => `line ${this.token()}\r\n`).join("");
+    const pieces: (() => string)[] = [
+      () => lines(random.int(1, 4)),
+      () => lines(random.int(5, 80)),
+      () => `${lines(1)}\x1b[H\x1b[2J\x1b[3J`,
+      () => `${lines(2)}\x1b[H\x1b[2J`,
+      () => `\x1b[H\x1b[J${lines(1)}`,
+      () => `${lines(1)}\x1bc`,
+      () => Array.from({ length: random.int(1, 5) }, () => `\r\x1b[Kprogress ${this.token()}`).join(""),
+      () => `\r\x1b[2A\x1b[K${lines(1)}\x1b[K${lines(1)}`,
+      () => `${lines(2)}\x1b[A\x1b[L${lines(1)}\r\n`,
+      () => `a long line ${this.token()} that wraps at the margin, ${this.token()} and goes on\r\n`,
+      () => `\x1b[?1049h\x1b[2J\x1b[H${lines(3)}`,
+      () => `\x1b[?1049h\x1b[2J\x1b[H${lines(random.int(1, 12))}\x1b[?1049l`,
+      () => `\x1b[5;1Hstatus ${this.token()}`,
+      () => `\x1b[?1049l${lines(1)}`,
+      () => `half ${this.token()}`,
+      () => "\r\n",
+      () => `\x1b7\x1b[1;1Htop ${this.token()}\x1b[K\x1b8`,
+      () => `? menu ${this.token()}\r\n  ${this.token()}\r\n  ${this.token()}\x1b[2A\r`,
+    ];
+    return random.pick(pieces)();
+  }
+}
+
+/** The lines of the normal buffer, viewport and scrollback. */
+function normalLines({ terminal }: Screen): string[] {
+  const { normal } = terminal.buffer;
+  return allLines({ ...terminal, buffer: { active: normal } } as typeof terminal).filter((line) => line !== "");
+}
+
+const LAPS = rounds(1500);
+
+test(`${LAPS} sequences of steps: what stood there at a step's end and not at its beginning is told once`, () => {
+  for (let seed = 1; seed <= LAPS; seed++) {
+    const random = new Random(seed);
+    const output = new Output(random);
+    using screen = new Screen(SIZE, { scrollback: 40 });
+    /** The same program on a screen that nobody waits on, to see what stands there in the middle of a piece. */
+    using shadow = new Screen(SIZE, { scrollback: 40 });
+    const begin = `before ${output.token()}\r\n$ `;
+    for (const each of [screen, shadow]) each.write(begin);
+    const moments: string[][] = [normalLines(shadow)];
+    const count = random.int(2, 6);
+    let wasFound = false;
+    const log: unknown[] = [];
+    for (let step = 1; step <= count; step++) {
+      const isTyped = step === 1 || random.chance(0.7);
+      const typed = random.pick([`cmd ${output.token()}\r`, "\r", `hidden${step}\r`]);
+      const mark = !isTyped || random.chance(0.3) ? `MARK${step}` : undefined;
+      if (step > 1 && (isTyped || !wasFound)) moments.push(normalLines(shadow));
+      const found = screen.waits.start(step, {
+        reader: "me",
+        goesOn: step < count,
+        ...(step === 1 ? { asSeen: true } : { follows: step - 1 }),
+        ...(isTyped && { typed }),
+        ...(mark !== undefined && { pattern: mark }),
+      });
+      expect(found).toBeUndefined();
+      const echo = isTyped && !typed.startsWith("hidden") ? typed.replace("\r", "\r\n") : "\r\n";
+      const pieces = Array.from({ length: random.int(0, 4) }, () => output.piece());
+      const first = `${echo}${pieces.slice(0, 2).join("")}${mark === undefined ? "" : `found ${mark}`}`;
+      const rest = `${pieces.slice(2).join("")}${random.chance(0.8) ? "$ " : ""}`;
+      shadow.write(first);
+      if (mark !== undefined && step < count) moments.push(normalLines(shadow));
+      wasFound = mark !== undefined;
+      shadow.write(rest);
+      for (const chunk of random.chance(0.5) ? [first + rest] : random.chunks(first + rest, 1, 40)) screen.write(chunk);
+      log.push({ ...(isTyped && { typed }), mark, first, rest });
+    }
+    moments.push(normalLines(shadow));
+    const { text } = screen.waits.end(count, { reader: "me", maxLines: 10_000 });
+    const at = `seed ${seed}\n${log.map((entry) => JSON.stringify(entry)).join("\n")}\n--\n${text}`;
+    const lines = text.split("\n");
+    /** How often each token is new. */
+    const news = new Map<string, number>();
+    for (const [index, now] of moments.entries()) {
+      const before = new Set(moments[index - 1]);
+      const tokens = new Set<string>();
+      for (const line of index === 0 ? [] : now.filter((one) => !before.has(one))) {
+        if (!line.includes("<")) continue;
+        expect(
+          lines.some((one) => one.includes(line)),
+          `missing: ${line}\n${at}`,
+        ).toBe(true);
+        for (const token of line.match(/<\d+>/g) ?? []) tokens.add(token);
+      }
+      for (const token of tokens) news.set(token, (news.get(token) ?? 0) + 1);
+    }
+    // A prompt is told again where a mask is put at it.
+    const unmasked = lines.filter((line) => !line.includes("••••"));
+    for (const [token, times] of news) {
+      expect(unmasked.filter((line) => line.includes(token)).length, `more than once: ${token}\n${at}`).toBeLessThanOrEqual(
+        times,
+      );
+    }
+    expect(text, at).not.toContain("hidden");
+    expect(text, at).not.toContain("before");
+  }
+}, 240_000);
