@@ -52,9 +52,12 @@ export class Client implements Disposable {
       this.#pending.set(id, { resolve, reject });
     });
     this.#transport.send({ jsonrpc: "2.0", id, method, params });
-    signal?.addEventListener("abort", () => {
+    const cancel = (): void => {
       if (this.#pending.has(id)) this.notify("request/cancel", { request: id });
-    });
+    };
+    // A signal that was aborted before does not say so again.
+    if (signal?.aborted) cancel();
+    else signal?.addEventListener("abort", cancel);
     return answer;
   }
 

@@ -34,7 +34,7 @@ export interface StartOptions {
   id?: string;
   /** The folder to start in. Default: this process's working directory. */
   cwd?: string;
-  /** The environment variables. Default: this process's. */
+  /** Environment variables in addition to this process's. A variable that is undefined here is left out. */
   env?: Readonly<Record<string, string | undefined>>;
   /** The terminal's size in cells. Default: 80 columns, 24 rows. */
   size?: Size;

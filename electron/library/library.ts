@@ -9,13 +9,25 @@ import type { InputPart, WaitCondition } from "../../shared/protocol.ts";
 import { connectClient, connectOrStart } from "../client/host-connection.ts";
 import { quoteWords } from "../client/shell-quoting.ts";
 import { absolutePath, userPaths } from "../platform/user-paths.ts";
+import {
+  checkConditions,
+  checkInput,
+  checkObject,
+  checkSignal,
+  checkText,
+  checkVariables,
+  checkWords,
+} from "./argument-checks.ts";
 import type * as Public from "./cotty.d.ts";
 
 export { HostError };
 
 /** Connects to the host. cotty.d.ts describes this function and everything below for users of the package. */
 export async function connect(options: Public.ConnectOptions = {}): Promise<Public.Cotty> {
+  checkObject("options", options);
   const { home, start = true, name = basename(process.argv[1] ?? "script") } = options;
+  checkText("home", home);
+  checkText("name", name);
   const paths = userPaths(home === undefined ? process.env : { ...process.env, COTTY_HOME: home });
   const hostScript = join(import.meta.dirname, "../main/headless.js");
   const client = start
@@ -32,11 +44,16 @@ class LibraryClient implements Public.Cotty {
   }
 
   async start(command: string | readonly string[], options: Public.StartOptions = {}): Promise<Public.StartedSession> {
-    const { id, cwd = ".", env = process.env, size, wait } = options;
+    checkWords("command", command);
+    checkObject("options", options);
+    const { id, cwd = ".", env, size, wait } = options;
+    checkText("cwd", cwd);
+    checkVariables("env", env);
+    const variables = Object.entries({ ...process.env, ...env });
     const result = await this.#client.request("session/create", {
       command: typeof command === "string" ? command : quoteWords(command),
       cwd: absolutePath(cwd),
-      env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      env: Object.fromEntries(variables.filter((entry): entry is [string, string] => entry[1] !== undefined)),
       ...(id !== undefined && { id }),
       ...(size && { size }),
       ...(wait !== undefined && { wait: toCondition(wait) }),
@@ -76,30 +93,41 @@ class RunningSession implements Public.StartedSession {
   write(input: Public.Input, options: { wait: Public.Wait; signal?: AbortSignal }): Promise<Public.WaitOutcome>;
   async write(
     input: Public.Input,
-    { wait, signal }: { wait?: Public.Wait; signal?: AbortSignal } = {},
+    options: { wait?: Public.Wait; signal?: AbortSignal } = {},
   ): Promise<Public.WaitOutcome | void> {
+    checkInput(input);
+    checkObject("options", options);
+    const { wait, signal } = options;
+    checkSignal(signal);
+    // Nothing is typed for a wait that is over before it begins.
+    if (wait !== undefined && signal?.aborted) return this.wait(wait, { signal });
     const condition = wait === undefined ? {} : { wait: toCondition(wait) };
     const result = await this.#client.request("session/write", { id: this.id, input: toParts(input), ...condition }, signal);
     return result.wait;
   }
 
-  async wait(wait: Public.Wait, { since, signal }: { since?: number; signal?: AbortSignal } = {}): Promise<Public.WaitOutcome> {
+  async wait(wait: Public.Wait, options: { since?: number; signal?: AbortSignal } = {}): Promise<Public.WaitOutcome> {
+    checkObject("options", options);
+    const { since, signal } = options;
+    checkSignal(signal);
     const params = { id: this.id, until: toCondition(wait), ...(since !== undefined && { since }) };
     return this.#client.request("session/wait", params, signal);
   }
 
-  screen(options: { lines?: number } = {}): Promise<Public.Screen> {
+  async screen(options: { lines?: number } = {}): Promise<Public.Screen> {
+    checkObject("options", options);
     return this.#client.request("session/screen", { id: this.id, ...options });
   }
 
-  read(
+  async read(
     options: { since?: number; limit?: number; end?: number; strip?: boolean } = {},
   ): Promise<{ text: string; next: number; end: number }> {
+    checkObject("options", options);
     return this.#client.request("session/read", { id: this.id, ...options });
   }
 
-  async resize({ cols, rows }: Public.Size): Promise<void> {
-    await this.#client.request("session/resize", { id: this.id, size: { cols, rows } });
+  async resize(size: Public.Size): Promise<void> {
+    await this.#client.request("session/resize", { id: this.id, size });
   }
 
   async stop(): Promise<void> {
@@ -114,6 +142,7 @@ function toParts(input: Public.Input): InputPart[] {
 
 function toCondition(wait: Public.Wait): WaitCondition {
   if (typeof wait === "string" || wait instanceof RegExp) return { pattern: sourceOf(wait) };
+  checkConditions(wait);
   const { pattern, ...others } = wait;
   return { ...others, ...(pattern !== undefined && { pattern: sourceOf(pattern) }) };
 }

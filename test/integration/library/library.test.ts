@@ -10,6 +10,10 @@ const built = pathToFileURL(resolve(commandScript, "../../out/library/index.js")
 const { connect, HostError } = (await import(built)) as typeof Library;
 const PROMPT = />>> $/;
 
+/** A client of the library that no compiler has checked. */
+type Loose = AsyncDisposable &
+  Record<"start" | "session" | "write" | "wait" | "screen" | "resize" | "stop", (...args: unknown[]) => unknown>;
+
 describe("a client of the library", () => {
   test("starts the host, drives a program, reads it and stops it", async () => {
     await using home = createHome();
@@ -47,6 +51,69 @@ describe("a client of the library", () => {
     stop.abort();
     expect(await waiting).toMatchObject({ ended: "cancelled" });
     expect(await cotty.session("cat").write("still here\r", { wait: "still here" })).toMatchObject({ ended: "match" });
+  });
+
+  test("a signal that was aborted before ends a wait at once, and nothing is typed for it", async () => {
+    await using home = createHome();
+    await using cotty = await connect({ home: home.root });
+    const session = await cotty.start("cat");
+    const { signal } = new AbortController();
+    const aborted = AbortSignal.abort();
+    expect(await session.wait("never", { signal: aborted })).toMatchObject({ ended: "cancelled" });
+    expect(await session.write("typed\r", { wait: "never", signal: aborted })).toMatchObject({ ended: "cancelled" });
+    expect(await session.write("after\r", { wait: "^after$", signal })).toMatchObject({ ended: "match" });
+    expect((await session.screen()).text).toBe("after\nafter");
+  });
+
+  test("env adds variables and takes some away; all others are this process's", async () => {
+    await using home = createHome();
+    await using cotty = await connect({ home: home.root });
+    process.env["COTTYTEST_GONE"] = "there";
+    const { outcome } = await cotty.start('echo "[$ADDED][$COTTYTEST_GONE][${PATH:+path}]"', {
+      env: { ADDED: "yes", COTTYTEST_GONE: undefined },
+      wait: { exit: true },
+    });
+    delete process.env["COTTYTEST_GONE"];
+    expect(outcome?.text).toContain("[yes][][path]");
+  });
+
+  test("what has the wrong type is refused with words", async () => {
+    await using home = createHome();
+    await using cotty = (await connect({ home: home.root })) as unknown as Loose;
+    const session = (await cotty.start("cat", { id: "cat" })) as Loose;
+    const loose = connect as unknown as (options: unknown) => Promise<unknown>;
+    for (const [attempt, message] of [
+      [() => loose(null), "options must be an object"],
+      [() => loose({ home: 5 }), "home must be a string"],
+      [() => loose({ home: home.root, name: {} }), "name must be a string"],
+      [() => cotty.start(5), "command must be a string or a list of strings"],
+      [() => cotty.start(["a", 5]), "command must be a string or a list of strings"],
+      [() => cotty.start("x", null), "options must be an object"],
+      [() => cotty.start("x", { cwd: 5 }), "cwd must be a string"],
+      [() => cotty.start("x", { env: { A: 5 } }), "env.A must be a string"],
+      [() => cotty.start("x", { env: "A=5" }), "env must be an object"],
+      [() => cotty.start("x", { size: "80x24" }), "size must be an object"],
+      [() => cotty.start("x", { size: { cols: "80", rows: 24 } }), "cols must be a number"],
+      [() => cotty.start("x", { wait: 5 }), "wait must be a string, a regular expression, or an object such as {prompt: true}"],
+      [() => session.write(5), "input must be a string, or a list of strings and of objects"],
+      [() => session.write([{ kye: "Enter" }]), "input.0 must be an object with one of"],
+      [() => session.write("x", 5), "options must be an object"],
+      [() => session.wait(null), "wait must be a string"],
+      [() => session.wait({ prmpt: true }), "wait has prmpt; it may have pattern, prompt"],
+      [() => session.wait({ pattern: 5 }), "wait.pattern must be a string or a regular expression"],
+      [() => session.wait({ quietMs: "5" }), "quietMs must be a number"],
+      [() => session.wait("x", { signal: "x" }), "signal must be an AbortSignal"],
+      [() => session.screen(5), "options must be an object"],
+      [() => session.resize(), "size is missing"],
+      [() => (cotty.session(5) as Loose).stop(), "id must be a string"],
+    ] as const) {
+      const failure = await (attempt() as Promise<unknown>).then(
+        () => "none",
+        (error: unknown) => error,
+      );
+      expect(failure, message).toBeInstanceOf(HostError);
+      expect(failure).toMatchObject({ code: "bad-request", message: expect.stringContaining(message) as string });
+    }
   });
 
   test("failures carry a code", async () => {

@@ -1,6 +1,18 @@
 /** The npm package: what is in it, and that it works from there, alone. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -50,9 +62,20 @@ describe("the package", () => {
       /^out\/library\/index\.(js|d\.ts)$/,
       /^out\/preload\/preload\.cjs$/,
       /^out\/renderer\/(index\.html|assets\/[\w.-]+)$/,
+      /^scripts\/spawn-helper\.mjs$/,
     ];
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(expected.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
+  });
+
+  test("what it runs when it is installed is in it, and finds node-pty beside it", () => {
+    const { scripts } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as { scripts: { postinstall: string } };
+    const helper = join(project, "node_modules/node-pty/prebuilds/darwin-arm64/spawn-helper");
+    const isThere = existsSync(helper);
+    if (isThere) chmodSync(helper, 0o644);
+    const result = spawnSync(scripts.postinstall, { cwd: installed, shell: true, encoding: "utf8" });
+    expect([result.status, result.stderr]).toEqual([0, ""]);
+    if (isThere) expect(statSync(helper).mode & 0o111).toBe(0o111);
   });
 
   test("the command runs from it", async () => {
