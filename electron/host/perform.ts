@@ -34,8 +34,17 @@ export async function perform({ runtime, caller, method, params, cancel }: Perfo
     return answer;
   } catch (error) {
     rows.fail(error instanceof HostError ? error.code : "internal");
-    throw error;
+    throw inCallersWords(error, params);
   }
+}
+
+/** A session does not know what each caller calls it. terminalcp's clients expect the name they gave. */
+function inCallersWords(error: unknown, { id }: { readonly id?: unknown }): unknown {
+  if (!(error instanceof HostError) || error.code !== "session-ended" || typeof id !== "string") return error;
+  return new HostError(
+    error.code,
+    error.message.replace(/^The program is/, () => `Session ${id} is`),
+  );
 }
 
 function mayWait(method: RuledMethod, params: { readonly wait?: unknown; readonly steps?: unknown }): boolean {

@@ -127,7 +127,7 @@ for (const era of ERAS) {
       );
       await call({ action: "start", command: "exit 3", name: "over", exit: true });
       expect(await failure({ action: "stdin", id: "over", data: "x" })).toMatch(
-        /^The program is not running \(pid: \d+, ended with code 3\)/,
+        /^Session over is not running \(pid: \d+, ended with code 3\)/,
       );
       expect(await failure({ action: "start", command: "true", name: "over" })).toContain("Session 'over' already exists");
       await call({ action: "stop", id: "over" });
