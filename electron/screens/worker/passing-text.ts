@@ -19,7 +19,7 @@ const MOVES_LINE = `${CSI_INTRODUCER_SOURCE}[\\d;]*[ABEFHdf]|\\x1b[DEM]`;
 /** Sequences that skip blanks. */
 const MOVES_RIGHT = `${CSI_INTRODUCER_SOURCE}\\d*C`;
 /** Carriage returns end what is seen on a line just as line feeds do. */
-const LINE_END = "\\r?\\n|\\r";
+const LINE_END = "\\r*\\n|\\r";
 
 /**
  * What is not text, and what stands for it. CAN breaks off the sequence that may be open before; then it goes, too. A line end
@@ -98,10 +98,14 @@ function readable(chunk: string): string {
   return text;
 }
 
-/** What `readable` makes of plain lines, in a quarter of the time. A return at the end belongs to the next chunk's line feed. */
+/** What `readable` makes of plain lines, in a quarter of the time. Returns at the end belong to the next chunk's line feed. */
 function plainText(lines: string): string {
-  const text = lines.replaceAll("\r\n", "\n");
-  return text.endsWith("\r") ? text.slice(0, -1) : text;
+  let text = lines;
+  // More than once: a terminal adds a return to each line feed, even where the program wrote one.
+  while (text.includes("\r\n")) text = text.replaceAll("\r\n", "\n");
+  let end = text.length;
+  while (text[end - 1] === "\r") end--;
+  return text.slice(0, end);
 }
 
 /** Where in the chunk these ends of readable text are. Slow, and seldom needed: only where the pattern fits. */

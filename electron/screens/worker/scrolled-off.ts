@@ -14,7 +14,7 @@ const NOT_PLAIN = /[^\r\n\t\x20-\x7e\u00a0-\uffff]/;
  * blanks at their ends, bare carriage returns or line feeds, or characters of
  * other than one cell.
  */
-const NOT_ITS_OWN_TEXT = [/[^\r\n\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]/, /\r[^\n]|[^\r]\n| \r\n/];
+const NOT_ITS_OWN_TEXT = [/[^\r\n\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]/, /\r[^\r\n]|[^\r]\n| \r/];
 
 export type ScrolledOff = { readonly length: number; readonly lines: number };
 

@@ -18,6 +18,8 @@ import type { FromSearch, FromWorker, QuestionName, Questions, ScreenId, ToWorke
 const ROUND_MS = 12;
 /** A turn shorter than this would do little but begin and end. */
 const MIN_TURN_MS = 3;
+/** How long plain text may be searched for what waits look for. Longer than a turn: parsing what could be left out takes longer still. */
+const SEARCH_MS = 50;
 /** Characters between two looks at the clock: about half a millisecond of ordinary output. */
 const SLICE = 16 * 1024;
 /** Output that clears a large screen again and again takes a thousand times as long: then slices become as short as this. */
@@ -158,7 +160,7 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
 function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): Work | undefined {
   const { text, replay } = work;
   const found: PatternMatch[] = [];
-  let at = entry.screen.skipUnseen(text, deadline);
+  let at = entry.screen.skipUnseen(text, performance.now() + SEARCH_MS);
   do {
     const began = performance.now();
     found.push(...entry.screen.write(text.slice(at, at + entry.slice), replay));

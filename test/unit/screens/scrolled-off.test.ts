@@ -86,18 +86,21 @@ describe("while a wait looks for a pattern", () => {
     expect(screen.write(text.slice(skipped))).toEqual([]);
   });
 
-  test("a match over two lines is found wherever the text is cut to be searched", () => {
-    const needle = "begin\r\nend\r\n";
-    for (let before = 0; before <= needle.length; before++) {
-      using screen = new Screen(SIZE);
-      screen.waits.start(1, { pattern: "begin\\nend", typed: "", reader: "r" });
-      const length = 128 * 1024 - before;
-      const text = `${"x".repeat(length % 10)}${hay(length / 10)}${needle}${hay(20_000)}`;
-      const skipped = screen.skipUnseen(text);
-      expect(skipped).toBeGreaterThan(0);
-      expect(screen.write(text.slice(skipped))).toEqual([{ wait: 1, match: "begin\nend" }]);
-    }
-  });
+  test.each(["\r\n", "\r\r\n"])(
+    "a match over two lines is found wherever the text is cut to be searched, with %j at their ends",
+    (end) => {
+      const needle = `begin${end}end${end}`;
+      for (let before = 0; before <= needle.length; before++) {
+        using screen = new Screen(SIZE);
+        screen.waits.start(1, { pattern: "begin\\nend", typed: "", reader: "r" });
+        const length = 128 * 1024 - before;
+        const text = `${"x".repeat(length % 10)}${hay(length / 10)}${needle}${hay(20_000).replaceAll("\r\n", end)}`;
+        const skipped = screen.skipUnseen(text);
+        expect(skipped).toBeGreaterThan(0);
+        expect(screen.write(text.slice(skipped))).toEqual([{ wait: 1, match: "begin\nend" }]);
+      }
+    },
+  );
 
   test("lines that the screen shows in other words are kept", () => {
     for (const line of ["a\tb\r\n", "a\rb\r\n", "a \r\n", "a\n", "漢\r\n", "\u00ad\r\n"]) {
