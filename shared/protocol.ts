@@ -36,6 +36,7 @@ import {
   TokenTier,
   WaitCondition,
   WaitOutcome,
+  cursor,
   endedAs,
   hiddenText,
 } from "./shapes.ts";
@@ -164,6 +165,8 @@ export const methods = {
       ...id,
       /** Answers with only the last `lines` lines. */
       lines: z.int().min(1).max(100_000).optional(),
+      /** Answers with only the first `firstLines` lines. */
+      firstLines: z.int().min(1).max(100_000).optional(),
       /** Answers with only the text that is new since this offset, as the screen shows it. */
       since: Offset.optional(),
       /** Answers with at most the last `limit` bytes of the text. */
@@ -177,6 +180,9 @@ export const methods = {
       /** The number of rows in the buffer: viewport and scrollback. */
       bufferRows: z.int(),
       omittedLines: z.int().nonnegative(),
+      /** The number of lines left out at the end, after the first ones. */
+      omittedAtEnd: z.int().nonnegative().optional(),
+      ...cursor,
       ...endedAs,
       ...hiddenText,
     }),
@@ -190,6 +196,7 @@ export const methods = {
       /** The number of lines that have scrolled up since the last request. */
       scrolledBy: z.int().nonnegative(),
       isFirst: z.boolean(),
+      ...cursor,
       offset: Offset,
       size: Size,
       ...endedAs,

@@ -28,6 +28,11 @@ export function changedRows(changes: Result<"session/changes">): { header: strin
   return { header, rows: rows.map(([row, text]) => numberedRow(row, text)) };
 }
 
+/** Where the cursor is in a full-screen program, as a note. Undefined when none shows. */
+export function cursorNote(cursor: { row: number; col: number } | undefined): string | undefined {
+  return cursor && `cursor row ${cursor.row} col ${cursor.col}`;
+}
+
 /** A row of the screen with its number, from 1. */
 export function numberedRow(row: number, text: string): string {
   return `${row}: ${text}`;

@@ -172,6 +172,8 @@ export const WaitCondition = z.object({
   timeoutMs: z.int().min(0).max(86_400_000).optional(),
   /** The answer has only the last `maxLines` lines of new text. In a call with several steps, the last wait decides. */
   maxLines: z.int().min(0).max(10_000).optional(),
+  /** The answer has only the first `firstLines` lines of new text, in place of the last ones. */
+  firstLines: z.int().min(0).max(10_000).optional(),
 });
 export type WaitCondition = z.infer<typeof WaitCondition>;
 
@@ -191,6 +193,9 @@ export const endedAs = { exit: ExitStatus.optional() };
 /** The first positions of hidden text. Absent when there is none. */
 export const hiddenText = { hiddenText: z.array(HiddenText).max(20).optional() };
 
+/** Where the cursor is while a full-screen program shows, from 1. */
+export const cursor = { cursor: z.object({ row: z.int(), col: z.int() }).optional() };
+
 /** What ended a wait, and the text that is new since it began. */
 export const WaitOutcome = z.object({
   ended: z.enum(["match", "prompt", "pager", "input", "quiet", "lease", "exit", "timeout", "takeover", "cancelled"]),
@@ -200,6 +205,9 @@ export const WaitOutcome = z.object({
   text: z.string(),
   /** The number of lines left out at the beginning of `text` because it was too long. */
   omittedLines: z.int().nonnegative(),
+  /** The number of lines left out at the end of `text`, if only the first ones were asked for. */
+  omittedAtEnd: z.int().nonnegative().optional(),
+  ...cursor,
   offset: Offset,
   exit: ExitStatus.optional(),
   ...hiddenText,

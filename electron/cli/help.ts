@@ -80,6 +80,7 @@ A number after the id prints only that many of the last lines.
 Leaves out text that nobody could see, and says so on stderr.
 
   --lines N      print only the last N lines
+  --head N       print only the first N lines
   --since N      print only what is new since offset N; stderr names the offset to continue from
   --changed      print only the rows that changed since this caller's last --changed, with their numbers
   --json         print text, offset, size and number of rows as JSON`,

@@ -3,7 +3,7 @@ import type { Client } from "../../shared/client.ts";
 import { counted } from "../../shared/counted.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { ExitStatus, HiddenText, Result } from "../../shared/protocol.ts";
-import { changedRows, exitLine, hiddenTextNote, nextLine, searchLines } from "../../shared/read-results.ts";
+import { changedRows, cursorNote, exitLine, hiddenTextNote, nextLine, searchLines } from "../../shared/read-results.ts";
 import { callerName, notePosition, positionOf } from "./caller-positions.ts";
 import { type Command, connectToHost, notFound } from "./command.ts";
 import { onlyArgument, takeOptions, UsageError, wholeNumber } from "./options.ts";
@@ -13,16 +13,18 @@ import { endLine, print, printError, printJson, printText } from "./output.ts";
 const NO_MATCH = 1;
 
 export const stdout: Command = {
-  usage: "[--lines N] [--since OFFSET] [--changed] [--json] <session-id> [lines]",
+  usage: "[--lines N | --head N] [--since OFFSET] [--changed] [--json] <session-id> [lines]",
   failure: "Failed to get stdout",
   async run(invocation) {
-    const spec = { "--lines": "value", "--since": "value", "--changed": "flag", "--json": "flag" } as const;
+    const spec = { "--lines": "value", "--head": "value", "--since": "value", "--changed": "flag", "--json": "flag" } as const;
     const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
     const [id, count = options["--lines"]] = rest;
     if (id === undefined || rest.length > 2) throw new UsageError("");
     const lines = count === undefined ? 0 : wholeNumber("lines", count, 0);
+    const head = options["--head"] === undefined ? 0 : wholeNumber("--head", options["--head"], 1);
+    if (head > 0 && lines > 0) throw new UsageError("--head cannot be combined with a number of last lines");
     const since = options["--since"] === undefined ? undefined : wholeNumber("--since", options["--since"], 0);
-    if (options["--changed"] && (lines > 0 || since !== undefined)) {
+    if (options["--changed"] && (lines > 0 || head > 0 || since !== undefined)) {
       throw new UsageError("--changed cannot be combined with --since or a number of lines");
     }
     using client = await connectToHost(invocation);
@@ -31,6 +33,7 @@ export const stdout: Command = {
       .request("session/screen", {
         id,
         ...(lines > 0 && { lines: Math.min(lines, 100_000) }),
+        ...(head > 0 && { firstLines: Math.min(head, 100_000) }),
         ...(since !== undefined && { since }),
       })
       .catch(notFound("Process", id));
@@ -43,6 +46,7 @@ export const stdout: Command = {
     reportHidden(result.hiddenText, "row");
     if (result.omittedLines > 0 && lines === 0)
       printError(`[${counted(result.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
+    reportCursor(result.cursor);
     if (since !== undefined) printError(`[@${result.offset}]\n`);
     return 0;
   },
@@ -144,6 +148,11 @@ export const search: Command = {
 /** Prints how the program ended, in a line of its own after the text, as terminalcp does. */
 function printExit(exit: ExitStatus | undefined): void {
   if (exit) print(`[${exitLine(exit)}]\n`);
+}
+
+function reportCursor(cursor: Result<"session/screen">["cursor"]): void {
+  const note = cursorNote(cursor);
+  if (note) printError(`[${note}]\n`);
 }
 
 function reportHidden(hidden: readonly HiddenText[] | undefined, unit: "row" | "line"): void {

@@ -9,21 +9,25 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** `session/screen`: the screen with its scrollback, or what is new since an offset. */
 export async function readScreen(session: Session, params: Params<"session/screen">): Promise<Result<"session/screen">> {
-  const { lines: limit = ALL_LINES, since, limit: bytes = DEFAULT_TEXT_BYTES } = params;
+  const { firstLines, lines = ALL_LINES, since, limit: bytes = DEFAULT_TEXT_BYTES } = params;
+  const isFirst = firstLines !== undefined;
+  const limit = firstLines ?? lines;
   session.flush();
-  if (since === undefined) return cutText(await session.screen.ask("text", { limit, bytes }), bytes);
-  const { part, ...position } = await session.screen.ask("since", { since, limit, bytes });
+  if (since === undefined) return cutText(await session.screen.ask("text", { limit, bytes, isFirst }), bytes);
+  const { part, ...position } = await session.screen.ask("since", { since, limit, bytes, isFirst });
   if (part) return cutText({ ...part, ...position }, bytes);
   // The screen has no baseline there, or its text has left the scrollback since. The output still has it.
   const { text, next, hiddenText } = await renderOutput(session, { since, limit: Math.max(1, bytes) });
   const shown = text.split("\n");
-  const kept = shown.slice(Math.max(0, shown.length - limit));
+  const kept = isFirst ? shown.slice(0, limit) : shown.slice(Math.max(0, shown.length - limit));
+  const left = shown.length - kept.length;
   return cutText(
     {
       ...position,
       text: kept.join("\n").replace(/\n$/, ""),
       offset: next,
-      omittedLines: shown.length - kept.length,
+      omittedLines: isFirst ? 0 : left,
+      ...(isFirst && left > 0 && { omittedAtEnd: left }),
       ...(hiddenText && { hiddenText }),
     },
     bytes,

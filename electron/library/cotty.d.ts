@@ -48,10 +48,18 @@ export interface Session {
   write(input: Input): Promise<void>;
   /** Types the input and waits for the result. Only output after the input counts. */
   write(input: Input, options: { wait: Wait; signal?: AbortSignal }): Promise<WaitOutcome>;
+  /**
+   * Takes steps, one after the other: each types, waits, or types and then waits. Stops at the first that fails, and after one whose new
+   * text matches `stopOn`. The text of the outcome shows each step below the prompt and what was typed at it.
+   */
+  steps(
+    steps: readonly Step[],
+    options?: { stopOn?: string | RegExp; timeoutMs?: number; signal?: AbortSignal },
+  ): Promise<{ wait: WaitOutcome; failed?: StepFailure | undefined }>;
   /** Waits. Output counts from `since`, an offset. Default: from the last input or the last wait of this connection. */
   wait(wait: Wait, options?: { since?: number; signal?: AbortSignal }): Promise<WaitOutcome>;
-  /** The screen with its scrollback, as text. With `lines`, only the last `lines` lines. */
-  screen(options?: { lines?: number }): Promise<Screen>;
+  /** The screen with its scrollback, as text. With `lines`, only the last `lines` lines; with `firstLines`, only the first. */
+  screen(options?: { lines?: number; firstLines?: number }): Promise<Screen>;
   /**
    * Reads output from the offset `since` on (default: 0), at most `limit` UTF-16 units. The text contains escape sequences
    * unless `strip` is set. `next` is the offset for the next read, `end` the end of the output.
@@ -98,8 +106,26 @@ export interface WaitCondition {
   quietMs?: number;
   /** The program has ended. (That ends every wait.) */
   exit?: boolean;
+  /** The outcome has only the last `maxLines` lines of new text (default 100), or only the first `firstLines`. */
+  maxLines?: number;
+  firstLines?: number;
   /** The longest time to wait. Default: 30 000. A time-out is not an error; `ended` is `timeout` then. */
   timeoutMs?: number;
+}
+
+export interface Step {
+  input?: Input;
+  wait?: Wait;
+}
+
+/** The step that failed, counted from 1. The steps after it were not taken. */
+export interface StepFailure {
+  step: number;
+  of: number;
+  /** Why its input was not typed. */
+  error?: string | undefined;
+  /** What `stopOn` matched, if that is why the steps stopped. */
+  stoppedOn?: string | undefined;
 }
 
 export interface WaitOutcome {
@@ -110,6 +136,10 @@ export interface WaitOutcome {
   text: string;
   /** The number of lines left out at the beginning of `text` because it was too long. */
   omittedLines: number;
+  /** The number of lines left out at its end, after `firstLines`. */
+  omittedAtEnd?: number | undefined;
+  /** Where the cursor is while a full-screen program shows, from 1. */
+  cursor?: { row: number; col: number } | undefined;
   /** The end of the output. */
   offset: number;
   exit?: Exit | undefined;
@@ -127,6 +157,8 @@ export interface WaitOutcome {
 
 export interface Screen {
   text: string;
+  /** Where the cursor is while a full-screen program shows, from 1. */
+  cursor?: { row: number; col: number } | undefined;
   offset: number;
   size: Size;
   omittedLines: number;

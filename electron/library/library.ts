@@ -5,7 +5,7 @@
 import { basename, join } from "node:path";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { InputPart, WaitCondition } from "../../shared/protocol.ts";
+import type { InputPart, Step, WaitCondition } from "../../shared/protocol.ts";
 import { connectClient, connectOrStart } from "../client/host-connection.ts";
 import { quoteWords } from "../client/shell-quoting.ts";
 import { absolutePath, userPaths } from "../platform/user-paths.ts";
@@ -106,6 +106,24 @@ class RunningSession implements Public.StartedSession {
     return result.wait;
   }
 
+  async steps(
+    steps: readonly Public.Step[],
+    options: { stopOn?: string | RegExp; timeoutMs?: number; signal?: AbortSignal } = {},
+  ): Promise<{ wait: Public.WaitOutcome; failed?: Public.StepFailure | undefined }> {
+    checkObject("options", options);
+    const { stopOn, timeoutMs, signal } = options;
+    checkSignal(signal);
+    // Nothing is typed for steps that are over before they begin.
+    if (signal?.aborted) return { wait: await this.wait({}, { signal }) };
+    const params = {
+      id: this.id,
+      steps: steps.map(toStep),
+      ...(stopOn !== undefined && { stopOn: sourceOf(stopOn) }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    };
+    return this.#client.request("session/steps", params, signal);
+  }
+
   async wait(wait: Public.Wait, options: { since?: number; signal?: AbortSignal } = {}): Promise<Public.WaitOutcome> {
     checkObject("options", options);
     const { since, signal } = options;
@@ -114,7 +132,7 @@ class RunningSession implements Public.StartedSession {
     return this.#client.request("session/wait", params, signal);
   }
 
-  async screen(options: { lines?: number } = {}): Promise<Public.Screen> {
+  async screen(options: { lines?: number; firstLines?: number } = {}): Promise<Public.Screen> {
     checkObject("options", options);
     return this.#client.request("session/screen", { id: this.id, ...options });
   }
@@ -138,6 +156,11 @@ class RunningSession implements Public.StartedSession {
 function toParts(input: Public.Input): InputPart[] {
   const parts = typeof input === "string" ? [input] : input;
   return parts.map((part) => (typeof part === "string" ? { text: part } : part));
+}
+
+function toStep({ input, wait }: Public.Step): Step {
+  if (input !== undefined) checkInput(input);
+  return { ...(input !== undefined && { input: toParts(input) }), ...(wait !== undefined && { wait: toCondition(wait) }) };
 }
 
 function toCondition(wait: Public.Wait): WaitCondition {

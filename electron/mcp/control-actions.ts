@@ -123,8 +123,7 @@ export class ControlActions implements Disposable {
 
 /** The condition that a step waits for by default. */
 function promptCondition(args: ToolArguments): WaitCondition {
-  const maxLines = args.newLines();
-  return { prompt: true, ...(maxLines !== undefined && { maxLines }) };
+  return { prompt: true, ...args.newLines() };
 }
 
 /**

@@ -10,7 +10,19 @@ import { hiddenTextNote } from "../../shared/read-results.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
 
 /** The first words of notices without an offset. A number may stand in front. A new kind of notice needs its word here. */
-const WORDS = ["running", "exited", "killed", "Process exited", "hidden", "lines", "more", "no match", "searched", "id"];
+const WORDS = [
+  "running",
+  "exited",
+  "killed",
+  "Process exited",
+  "hidden",
+  "lines",
+  "more",
+  "no match",
+  "searched",
+  "cursor",
+  "id",
+];
 const SHAPE = `\\[(?:(?:\\d+ )?(?:${WORDS.join("|")})\\b|(?:[^\\n]* )?@\\d+[;\\]])`;
 const NOTICE = new RegExp(`^${SHAPE}`);
 const LOOKS_LIKE_NOTICE = new RegExp(`^\\\\*${SHAPE}`, "gm");

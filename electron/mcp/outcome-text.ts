@@ -5,7 +5,7 @@
  */
 import { counted } from "../../shared/counted.ts";
 import type { StepFailure, WaitOutcome } from "../../shared/protocol.ts";
-import { hiddenTextNote } from "../../shared/read-results.ts";
+import { cursorNote, hiddenTextNote } from "../../shared/read-results.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
 import { asOutput } from "./notices.ts";
 
@@ -21,14 +21,14 @@ export type OutcomeTextOptions = {
 
 /** For example `42\n[prompt @57]`: the new text, how the call ended, the offset for the next read, and other facts. */
 export function outcomeText(outcome: WaitOutcome, options: OutcomeTextOptions = {}): string {
-  const { text, offset, omittedLines } = outcome;
-  const facts = [
-    `${ending(outcome)}${stepNote(outcome, options)} @${offset}`,
-    ...answerNote(outcome, options),
-    ...notes(outcome),
-  ];
+  const { text, offset, omittedLines, omittedAtEnd = 0 } = outcome;
+  // After the end there is nothing to read on from.
+  const position = outcome.ended === "exit" && outcome.exit ? "" : ` @${offset}`;
+  const end = `${ending(outcome)}${stepNote(outcome, options)}${position}`;
+  const facts = [end, ...answerNote(outcome, options), ...notes(outcome)];
   if (options.id !== undefined) facts.unshift(`id ${options.id}`);
   if (omittedLines > 0) facts.push(`first ${counted(omittedLines, "line")} left out`, ...missingMatch(outcome));
+  if (omittedAtEnd > 0) facts.push(`last ${counted(omittedAtEnd, "line")} left out`);
   return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 
@@ -60,7 +60,7 @@ function answerNote({ ended }: WaitOutcome, { failed }: OutcomeTextOptions): str
   return ['to answer in the same call: a step {"data":"…\\r"}'];
 }
 
-function notes({ ended, hidden, hiddenText, unsent, heldBy, handback, resized }: WaitOutcome): string[] {
+function notes({ ended, hidden, hiddenText, unsent, heldBy, handback, resized, cursor }: WaitOutcome): string[] {
   const facts: string[] = [];
   if (handback) {
     const did = [
@@ -71,8 +71,8 @@ function notes({ ended, hidden, hiddenText, unsent, heldBy, handback, resized }:
   }
   if (heldBy !== undefined && ended !== "takeover") facts.push(`${heldBy} has the keyboard`);
   if (resized) facts.push(`the terminal is ${resized.cols}x${resized.rows} now`);
-  const note = hiddenTextNote(hiddenText, "row");
-  if (note) facts.push(note);
+  const notes = [hiddenTextNote(hiddenText, "row"), cursorNote(cursor)];
+  facts.push(...notes.filter((note) => note !== undefined));
   if (hidden) facts.push("input is hidden");
   if (unsent) facts.push("unsent: text is still in the input field");
   return facts;

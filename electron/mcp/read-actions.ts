@@ -3,7 +3,7 @@ import type { Client } from "../../shared/client.ts";
 import { counted } from "../../shared/counted.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { ExitStatus, Result, SessionInfo } from "../../shared/protocol.ts";
-import { changedRows, exitLine, nextLine, searchLines } from "../../shared/read-results.ts";
+import { changedRows, cursorNote, exitLine, nextLine, searchLines } from "../../shared/read-results.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { asOutput, hiddenNotice, notice } from "./notices.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
@@ -31,19 +31,21 @@ export class ReadActions {
   async stdout(args: ToolArguments): Promise<string> {
     const id = args.required("id", '{"action":"stdout","id":"py"}');
     if (args.boolean("changed")) return changesText(await this.#client.request("session/changes", { id }));
-    const lines = lineCount(args);
+    const { first, last } = args.lines();
     const since = args.atLeast("since", 0);
     const screen = await this.#client.request("session/screen", {
       id,
-      ...(lines && { lines: Math.min(lines, 100_000) }),
+      ...(first && { firstLines: Math.min(first, 100_000) }),
+      ...(last && { lines: Math.min(last, 100_000) }),
       ...(since !== undefined && { since }),
     });
-    const isCut = screen.omittedLines > 0 && (lines === undefined || screen.text.split("\n").length < lines);
+    const isCut = screen.omittedLines > 0 && (last === undefined || screen.text.split("\n").length < last);
     return joined([
       isCut && notice(`${screen.omittedLines} lines before this left out; stream or search has them`),
       screen.text !== "" && asOutput(screen.text),
       exitNotice(screen.exit),
       hiddenNotice(screen.hiddenText),
+      cursorNotice(screen.cursor),
       since !== undefined && notice(`@${screen.offset}`),
     ]);
   }
@@ -76,7 +78,8 @@ export class ReadActions {
     const id = args.required("id", example);
     const pattern = args.required("pattern", example);
     const context = args.atLeast("context", 0);
-    const limit = lineCount(args) ?? DEFAULT_MATCHES;
+    const { first, last } = args.lines();
+    const limit = first ?? last ?? DEFAULT_MATCHES;
     const from = args.atLeast("since", 1);
     const params = {
       id,
@@ -132,10 +135,9 @@ function searchText(result: Result<"session/search">): string {
   ]);
 }
 
-/** The number of lines that the agent asks for. Undefined for all lines: terminalcp takes any number below 1 for that. */
-function lineCount(args: ToolArguments): number | undefined {
-  const lines = args.integer("lines") ?? 0;
-  return lines > 0 ? lines : undefined;
+function cursorNotice(cursor: Result<"session/screen">["cursor"]): string | undefined {
+  const note = cursorNote(cursor);
+  return note === undefined ? undefined : notice(note);
 }
 
 function exitText({ code, signal }: ExitStatus): string {

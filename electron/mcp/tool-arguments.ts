@@ -66,11 +66,25 @@ export class ToolArguments {
     throw new HostError("bad-request", `${name} must be at least ${least}`);
   }
 
-  /** The most lines of new text that the agent wants in the answer. */
-  newLines(): number | undefined {
-    const lines = this.integer("lines");
-    if (lines !== undefined && lines < 0) throw wrongArgument("lines", "a number of lines");
-    return lines && Math.min(lines, MAX_NEW_LINES);
+  /**
+   * Which lines the agent wants: the last N, or with `"first N"` the first. Neither
+   * for all lines; terminalcp takes any number below 1 for that.
+   */
+  lines(): { first?: number; last?: number } {
+    const value = this.#values["lines"];
+    const [, first] = typeof value === "string" ? (/^\s*first\s+(\d+)\s*$/i.exec(value) ?? []) : [];
+    if (first !== undefined) return Number(first) > 0 ? { first: Number(first) } : {};
+    const last = this.integer("lines") ?? 0;
+    return last > 0 ? { last } : {};
+  }
+
+  /** Which lines of new text the agent wants in the answer; undefined when it does not say. */
+  newLines(): { maxLines: number } | { firstLines: number } | undefined {
+    const { first, last } = this.lines();
+    if (first === undefined && (this.integer("lines") ?? 0) < 0) throw wrongArgument("lines", 'a number of lines, or "first 20"');
+    if (first !== undefined) return { firstLines: Math.min(first, MAX_NEW_LINES) };
+    const given = last ?? this.integer("lines");
+    return given === undefined ? undefined : { maxLines: Math.min(given, MAX_NEW_LINES) };
   }
 
   list(name: string): readonly unknown[] | undefined {
@@ -114,7 +128,7 @@ export class ToolArguments {
     if (timeoutMs !== undefined && timeoutMs < 0) throw wrongArgument("timeout", "a number of milliseconds");
     const isNone = pattern === undefined && !prompt && !input && !lease && quietMs === undefined && !exit;
     if (isNone && timeoutMs === undefined) return undefined;
-    const maxLines = fields.newLines() ?? this.newLines();
+    const newLines = fields.newLines() ?? this.newLines();
     const limited = hasProgress ? timeoutMs : timeoutMs && Math.min(timeoutMs, MAX_WAIT_MS);
     return {
       ...(pattern !== undefined && { pattern }),
@@ -124,14 +138,14 @@ export class ToolArguments {
       ...(quietMs !== undefined && { quietMs }),
       ...(exit && { exit }),
       ...(limited !== undefined && { timeoutMs: limited }),
-      ...(maxLines !== undefined && { maxLines }),
+      ...newLines,
     };
   }
 }
 
 /** Adds `prompt` to a condition that has only a time-out. */
 export function orPrompt(condition: WaitCondition): WaitCondition {
-  const isOnlyTimeout = Object.keys(condition).every((name) => name === "timeoutMs" || name === "maxLines");
+  const isOnlyTimeout = Object.keys(condition).every((name) => ["timeoutMs", "maxLines", "firstLines"].includes(name));
   return isOnlyTimeout ? { prompt: true, ...condition } : condition;
 }
 

@@ -10,7 +10,7 @@ A whole task in ONE call; you get what is new, then [what ended the wait @offset
 {"action":"start","command":"make","name":"m","wait":{"exit":true,"pattern":"error.*"},"lines":3}
 
 A string step is typed, entered and waited for (default: until a prompt). wait: regex on new output, or any of pattern, prompt, input (asks something), quiet (ms), exit, lease, timeout (ms, 30000; not an error). submit: Enter after data. keys: Up, C-c…
-lines: only the last N new. stdout: screen (changed: since last read). stream: all output. help: more. Stop what you start.`;
+lines: only the last N new, or "first N". stdout: screen (changed: since last read). stream: all output. help: more. Stop what you start.`;
 
 export const ACTIONS = [
   "start",
@@ -54,7 +54,7 @@ export const TERMINAL_TOOL = {
       stop_on: string,
       wait: conditions,
       timeout: integer,
-      lines: integer,
+      lines: { type: ["integer", "string"] },
       since: integer,
       changed: boolean,
       since_last: boolean,

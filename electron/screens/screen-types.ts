@@ -47,9 +47,18 @@ export type RenderedPiece = { readonly text: string; readonly hiddenText?: Hidde
 /** Where a reader has come to, when it reads the output as text and piece by piece. */
 export type ReadingPlace = { readonly reader: string; readonly offset: number };
 
-export type TextLimit = { readonly lines: number; readonly bytes: number };
+/** How much text is wanted: the last lines, or with `isFirst` the first. */
+export type TextLimit = { readonly lines: number; readonly bytes: number; readonly isFirst?: boolean | undefined };
 
-export type TextPart = { readonly text: string; readonly omittedLines: number; readonly hiddenText?: HiddenText[] };
+export type TextPart = {
+  readonly text: string;
+  /** Lines that were left out before the text, and after it. */
+  readonly omittedLines: number;
+  readonly omittedAtEnd?: number;
+  readonly hiddenText?: HiddenText[];
+  /** In the alternate screen: where the cursor is, from 1. */
+  readonly cursor?: { readonly row: number; readonly col: number };
+};
 
 export type Changes = {
   /** Rows that are not what they were, from 1; all that are not blank at a first look. */
@@ -59,6 +68,7 @@ export type Changes = {
   /** There was no earlier look to compare with. */
   readonly isFirst: boolean;
   readonly hiddenText?: HiddenText[];
+  readonly cursor?: { readonly row: number; readonly col: number };
 };
 
 /** What clients see of a screen without asking. */

@@ -25,12 +25,12 @@ export type ScreenId = number;
 export type Questions = {
   snapshot: { params: Record<string, never>; result: Snapshot };
   text: {
-    params: { limit: number; bytes?: number };
+    params: { limit: number; bytes?: number; isFirst?: boolean };
     result: TextPart & { bufferRows: number; offset: number; size: Size };
   };
   /** See Screen.since; without `part` the screen does not know any more. */
   since: {
-    params: { since: number; limit: number; bytes: number };
+    params: { since: number; limit: number; bytes: number; isFirst?: boolean };
     result: { part?: TextPart; bufferRows: number; offset: number; size: Size };
   };
   changes: { params: { reader: string }; result: Changes & { offset: number; size: Size } };
@@ -50,7 +50,7 @@ export type Questions = {
   /** See ScreenWaits.stopped. */
   stopped: { params: { wait: number }; result: { match?: string } };
   endWait: {
-    params: { wait: number; maxLines: number; reader?: string; submitted?: string };
+    params: { wait: number; maxLines: number; isFirst?: boolean; reader?: string; submitted?: string };
     result: ScreenWaitResult & { offset: number };
   };
 };

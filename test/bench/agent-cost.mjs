@@ -15,8 +15,8 @@ import { terminalcp } from "./peers.mjs";
 
 /** Most tokens that Cotty may need: one by one, and all steps in one call. */
 const BARS = {
-  python: { calls: 10, oneByOne: 700, inSteps: 350 },
-  gdb: { calls: 12, oneByOne: 850, inSteps: 700 },
+  python: { calls: 10, oneByOne: 700, inSteps: 320 },
+  gdb: { calls: 12, oneByOne: 850, inSteps: 560 },
   build: { calls: 3, oneByOne: 250, inSteps: 120 },
 };
 const DEFINITION_BAR = 550;

@@ -244,8 +244,8 @@ export class Call {
     const { last } = this.#state;
     this.#state = { kind: "ended", last, failed };
     const isRead = this.#wantsNews || this.#handback !== undefined;
-    const maxLines = this.#groups.findLast(({ wait }) => wait)?.wait?.maxLines;
-    const news = await this.#remote?.end({ isRead, maxLines, submitted: this.#submitted });
+    const { maxLines, firstLines } = this.#groups.findLast(({ wait }) => wait)?.wait ?? {};
+    const news = await this.#remote?.end({ isRead, maxLines, firstLines, submitted: this.#submitted });
     const match = last?.wait.match;
     last?.wait[Symbol.dispose]();
     if (!news || (!isRead && !news.unsent)) return {};

@@ -27,14 +27,16 @@ export class RemoteWait {
   /** What is new since its baseline, and since those of the waits it follows. `isRead`: its reader gets it, and the reader's next wait counts from here. */
   async end(options: {
     isRead: boolean;
+    /** How much of it is wanted: the last lines, or the first. */
     maxLines?: number | undefined;
+    firstLines?: number | undefined;
     submitted?: string | undefined;
   }): Promise<Omit<WaitOutcome, "ended">> {
     this.#session.flush();
-    const { isRead, maxLines = MAX_LINES, submitted } = options;
+    const { isRead, maxLines = MAX_LINES, firstLines, submitted } = options;
     const params = {
       wait: this.id,
-      maxLines,
+      ...(firstLines === undefined ? { maxLines } : { maxLines: firstLines, isFirst: true }),
       ...(isRead && { reader: this.#reader }),
       ...(submitted !== undefined && { submitted }),
     };

@@ -42,14 +42,11 @@ export class FreshText {
   }
 
   /** The text to answer with. */
-  shown(options: DeltaOptions): string[] {
-    const alternate = this.#alternate(options);
-    const { onHidden } = options;
-    // Below a full-screen program, no row is one of the screen's.
-    const below = alternate && onHidden ? { onHidden: ((kind, _row, column) => onHidden(kind, -1, column)) as OnHiddenText } : {};
-    const deltaOptions = { ...options, ...below };
-    const normal = this.#hasHole ? this.#withoutEcho(this.baseline.delta(deltaOptions)) : this.#normal(deltaOptions);
-    return [...normal.map((line) => line.trimEnd()), ...alternateLines(alternate)];
+  shown(options: { onHidden: OnHiddenText; onHiddenInNormal: OnHiddenText }): string[] {
+    const alternate = alternateLines(this.#alternate(options));
+    const normal = { onHidden: options.onHiddenInNormal };
+    const lines = this.#hasHole ? this.#withoutEcho(this.baseline.delta(normal)) : this.#normal(normal);
+    return [...lines.map((line) => line.trimEnd()), ...alternate];
   }
 
   /** What came right after the earlier lines has left the scrollback: with them, the text would have a hole that does not show. */

@@ -3,6 +3,7 @@ import type { Changes, TextLimit, TextPart } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import { MAX_HIDDEN } from "./call-news.ts";
+import { alternateLines } from "./fresh-text.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import type { Baselines } from "./baselines.ts";
 import type { NormalRows } from "./normal-rows.ts";
@@ -37,17 +38,19 @@ export class ScreenReads {
   text(limit: TextLimit, offset: number): TextPart {
     this.#baselines.handleGiven(offset);
     const found = new HiddenTextList(this.#terminal);
-    return found.in(allLines(this.#terminal, found.add), limit, (omitted) => this.#rowOfLine(omitted));
+    const part = found.in(allLines(this.#terminal, found.add), limit, (line) => this.#rowOfLine(line));
+    return { ...part, ...cursorOf(this.#terminal) };
   }
 
   /** What is new since an offset that was given out, as the screen shows it; undefined when that is too long ago. */
   since(since: number, limit: TextLimit, offset: number): TextPart | undefined {
     const baseline = this.#baselines.given(since);
     const found = new HiddenTextList(this.#terminal);
-    const delta = baseline?.delta({ onHidden: found.add });
-    if (!delta || delta.lost) return undefined;
+    if (!baseline || baseline.rowsLost > 0) return undefined;
     this.#baselines.handleGiven(offset);
-    return found.in(delta.lines, limit);
+    const alternate = alternateLines(baseline.alternateNews({ onHidden: found.add }));
+    const lines = [...baseline.delta({ onHidden: found.inNormal }).lines, ...alternate];
+    return { ...found.in(lines, limit), ...cursorOf(this.#terminal) };
   }
 
   changes(reader: string): Changes {
@@ -68,7 +71,13 @@ export class ScreenReads {
     });
     const known = new Set((before?.hidden ?? []).map(({ kind, row }) => `${kind} ${row - scrolledBy}`));
     const hidden = now.hidden.filter(({ kind, row }) => !known.has(`${kind} ${row}`));
-    return { rows, scrolledBy, isFirst: before === undefined, ...(hidden.length > 0 && { hiddenText: hidden }) };
+    return {
+      rows,
+      scrolledBy,
+      isFirst: before === undefined,
+      ...cursorOf(this.#terminal),
+      ...(hidden.length > 0 && { hiddenText: hidden }),
+    };
   }
 
   #remember(reader: string, look: Look): void {
@@ -94,8 +103,10 @@ export class ScreenReads {
 export class HiddenTextList {
   readonly #found: { kind: HiddenText["kind"]; row: number; column: number }[] = [];
   readonly #baseY: number;
+  readonly #isAlternate: boolean;
 
   constructor(terminal: Terminal) {
+    this.#isAlternate = terminal.buffer.active.type === "alternate";
     this.#baseY = terminal.buffer.active.baseY;
   }
 
@@ -103,8 +114,24 @@ export class HiddenTextList {
     this.#found.push({ kind, row, column });
   };
 
-  /** The last of these lines that are within the limit, with what is hidden in them. */
+  /** The same for rows of the normal buffer, which is not on the screen while a full-screen program is. */
+  readonly inNormal: OnHiddenText = (kind, row, column) => {
+    this.add(kind, this.#isAlternate ? -1 : row, column);
+  };
+
+  /** The last of these lines that are within the limit, or the first of them, with what is hidden in them. */
   in(lines: readonly string[], limit: TextLimit, rowOfLine?: (line: number) => number): TextPart {
+    if (limit.isFirst) {
+      const kept = lines.slice(0, countWithin(lines.toReversed(), limit));
+      const to = rowOfLine?.(kept.length) ?? Number.POSITIVE_INFINITY;
+      const omittedAtEnd = lines.length - kept.length;
+      return {
+        text: kept.join("\n"),
+        omittedLines: 0,
+        ...(omittedAtEnd > 0 && { omittedAtEnd }),
+        ...this.list((row) => row + this.#baseY <= to),
+      };
+    }
     const omittedLines = lines.length - countWithin(lines, limit);
     const from = omittedLines > 0 && this.#found.length > 0 ? (rowOfLine?.(omittedLines) ?? 0) : 0;
     return { text: lines.slice(omittedLines).join("\n"), omittedLines, ...this.list((row) => row + this.#baseY > from) };
@@ -118,6 +145,12 @@ export class HiddenTextList {
       .slice(0, MAX_HIDDEN);
     return hidden.length > 0 ? { hiddenText: hidden } : {};
   }
+}
+
+/** Where the cursor is, if a full-screen program shows: there, the text does not tell. */
+export function cursorOf(terminal: Terminal): Pick<TextPart, "cursor"> {
+  const { type, cursorX, cursorY } = terminal.buffer.active;
+  return type === "alternate" ? { cursor: { row: cursorY + 1, col: Math.min(cursorX, terminal.cols - 1) + 1 } } : {};
 }
 
 /** How many lines at the end are within the limit. One that is too long by itself counts: it is cut where it is sent. */

@@ -11,7 +11,7 @@ import { CallNews, MAX_HIDDEN } from "./call-news.ts";
 import { FreshText } from "./fresh-text.ts";
 import { cursorPosition } from "./screen-text.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
-import { HiddenTextList } from "./screen-reads.ts";
+import { cursorOf, HiddenTextList } from "./screen-reads.ts";
 import type { Baseline } from "./baseline.ts";
 import { PatternTooSlow } from "./run-pattern.ts";
 import { isUnsent } from "./unsent.ts";
@@ -159,7 +159,7 @@ export class ScreenWaits {
    * has been told, and its next wait counts from here. `unsent`: what was submitted still
    * stands in the program's input field.
    */
-  end(id: number, options: { maxLines: number; reader?: string; submitted?: string }): ScreenWaitResult {
+  end(id: number, options: { maxLines: number; isFirst?: boolean; reader?: string; submitted?: string }): ScreenWaitResult {
     const wait = this.#waits.get(id);
     if (!wait) return { text: "", omittedLines: 0, unsent: false };
     this.#waits.delete(id);
@@ -168,12 +168,16 @@ export class ScreenWaits {
     this.#forget(wait);
     if (options.reader !== undefined) this.#baselines.handleRead(options.reader, offset);
     this.#baselines.handleGiven(offset);
-    const kept = lines.slice(Math.max(0, lines.length - options.maxLines));
+    const { maxLines, isFirst, submitted } = options;
+    const kept = isFirst ? lines.slice(0, maxLines) : lines.slice(Math.max(0, lines.length - maxLines));
+    const left = lines.length - kept.length;
     return {
       text: kept.join("\n"),
-      omittedLines: lines.length - kept.length + omittedLines,
+      omittedLines: omittedLines + (isFirst ? 0 : left),
+      ...(isFirst && left > 0 && { omittedAtEnd: left }),
       ...(hiddenText.length > 0 && { hiddenText }),
-      unsent: options.submitted !== undefined && isUnsent(terminal, options.submitted),
+      ...cursorOf(terminal),
+      unsent: submitted !== undefined && isUnsent(terminal, submitted),
     };
   }
 
@@ -239,7 +243,7 @@ export class ScreenWaits {
 /** What is new in a call of one step. */
 function freshNews(fresh: FreshText, terminal: Terminal): ReturnType<CallNews["end"]> {
   const found = new HiddenTextList(terminal);
-  const lines = fresh.shown({ onHidden: found.add });
+  const lines = fresh.shown({ onHidden: found.add, onHiddenInNormal: found.inNormal });
   const hiddenText = [...fresh.hiddenEarlier, ...(found.list().hiddenText ?? [])].slice(0, MAX_HIDDEN);
   return { lines, omittedLines: fresh.omittedLines, hiddenText };
 }

@@ -145,9 +145,9 @@ export class Screen implements Disposable {
     return { screen: screen + this.#boundary.resumption, offset: this.offset, size: this.size };
   }
 
-  /** The last `lines` lines of viewport and scrollback, of at most so many bytes. */
-  text(lines: number, bytes = Number.POSITIVE_INFINITY): TextPart & { bufferRows: number } {
-    return { ...this.#reads.text({ lines, bytes }, this.offset), bufferRows: this.#terminal.buffer.active.length };
+  /** The last `lines` lines of viewport and scrollback, or the first, of at most so many bytes. */
+  text(lines: number, bytes = Number.POSITIVE_INFINITY, isFirst = false): TextPart & { bufferRows: number } {
+    return { ...this.#reads.text({ lines, bytes, isFirst }, this.offset), bufferRows: this.#terminal.buffer.active.length };
   }
 
   /** What is new since an offset that a reader was told; undefined when the screen does not know any more. */

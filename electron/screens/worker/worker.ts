@@ -200,9 +200,13 @@ type Answers = { [N in QuestionName]: (screen: Screen, params: Questions[N]["par
 
 const answers: Answers = {
   snapshot: (screen) => screen.snapshot(),
-  text: (screen, { limit, bytes }) => ({ ...screen.text(limit, bytes), offset: screen.offset, size: screen.size }),
-  since: (screen, { since, limit, bytes }) => {
-    const part = screen.since(since, { lines: limit, bytes });
+  text: (screen, { limit, bytes, isFirst }) => ({
+    ...screen.text(limit, bytes, isFirst),
+    offset: screen.offset,
+    size: screen.size,
+  }),
+  since: (screen, { since, limit, bytes, isFirst }) => {
+    const part = screen.since(since, { lines: limit, bytes, isFirst });
     const { offset, size } = screen;
     return { ...(part && { part }), bufferRows: screen.terminal.buffer.active.length, offset, size };
   },

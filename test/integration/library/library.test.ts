@@ -33,6 +33,20 @@ describe("a client of the library", () => {
     expect(await cotty.list()).toEqual([]);
   });
 
+  test("takes steps, which stop where they are told to; a pattern may ignore case", async () => {
+    await using home = createHome();
+    await using cotty = await connect({ home: home.root });
+    const python = await cotty.start(["python3", "-q"], { wait: { prompt: true } });
+    const line = (text: string) => ({ input: `${text}\r`, wait: { prompt: true } });
+    const { wait, failed } = await python.steps([line("6*7"), line("1/0"), line("'never'")], { stopOn: /zerodivisionerror/i });
+    expect(wait.text).toMatch(/^>>> 6\*7\n42\n>>> 1\/0\n(?:.*\n)+ZeroDivisionError: .*\n>>>$/);
+    expect(failed).toEqual({ step: 2, of: 3, stoppedOn: "ZeroDivisionError" });
+    expect(await python.write("print('A')\r", { wait: { pattern: /^a$/i, firstLines: 1 } })).toMatchObject({
+      match: "A",
+      text: "A",
+    });
+  });
+
   test("words of a command arrive as they are, also a single one", async () => {
     await using home = createHome();
     await using cotty = await connect({ home: home.root });

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
+import { Random, rounds } from "../../support/random.ts";
 import { startTestHost, type TestHost } from "../../support/test-host.ts";
 
 const BASH = "exec env PS1='$ ' bash --norc -i";
@@ -67,6 +68,50 @@ describe("after a full-screen program", () => {
     expect(text.match(/Successfully rebased and updated/g)).toHaveLength(1);
     expect(text).toContain("Dropped refs/stash");
     expect(text).toMatch(/\n\$ git stash pop\n(?:.*\n)+\$ echo last\nlast\n\$\n\[prompt @N\]$/);
+  });
+});
+
+describe("over random sequences of steps", () => {
+  /** Commands of a shell that print `mark` in a line that stays until the step ends; typed so that the echo is not that line. */
+  const commands: ((mark: string) => unknown[])[] = [
+    (mark) => [`echo ${mark}`],
+    (mark) => [`clear; echo ${mark}`],
+    (mark) => [`echo gone; clear; echo ${mark}`],
+    (mark) => [`printf '\\ec'; echo ${mark}`],
+    (mark) => [`seq 1 3000; echo ${mark}`],
+    (mark) => [`for i in 1 2 3; do printf '\\r%s %d' ${mark} $i; done; echo`],
+    (mark) => [`vim -u NONE -i NONE +q; echo ${mark}`],
+    (mark) => [
+      { data: `seq 1 200 | less; echo ${mark}\r`, wait: { input: true } },
+      { key: "G", wait: { input: true } },
+      { key: "q", wait: true },
+    ],
+    (mark) => [
+      { data: `vim -u NONE -i NONE x; echo ${mark}\r`, wait: true },
+      { data: "ihello", wait: { quiet: 50 } },
+      { key: "Escape", wait: true },
+      { data: ":q!\r", wait: { pattern: `^MARK${mark.slice(6)}$`, prompt: true } },
+    ],
+  ];
+
+  it("each result is there once", async () => {
+    await call({ action: "start", command: BASH, name: "any", wait: true });
+    const random = new Random(5);
+    let next = 0;
+    for (let round = 0; round < rounds(30); round++) {
+      const marks: string[] = [];
+      const steps = Array.from({ length: random.int(2, 5) }, () => {
+        marks.push(`MARK${++next}`);
+        // The quotes go when the shell has read them.
+        return random.pick(commands)(`MARK''${next}`);
+      }).flat();
+      const text = await call({ action: "stdin", id: "any", steps, lines: 10_000 });
+      const lines = text.split("\n");
+      for (const mark of marks) {
+        const found = lines.filter((line) => line === mark || line === `${mark} 3`);
+        expect(found, `${mark} of ${JSON.stringify(steps)}\n${lines.slice(-60).join("\n")}`).toHaveLength(1);
+      }
+    }
   });
 });
 

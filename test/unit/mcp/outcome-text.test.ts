@@ -7,8 +7,8 @@ it("the last line says what ended the call and where to go on, in few words", ()
   expect(outcomeText(outcome)).toBe("a\n[match @7]");
   expect(outcomeText({ ...outcome, text: "" })).toBe("[match @7]");
   expect(outcomeText({ ...outcome, exit: { code: 1 } })).toBe("a\n[match, exited 1 @7]");
-  expect(outcomeText({ ...outcome, ended: "exit", exit: { code: 0 } })).toBe("a\n[exited 0 @7]");
-  expect(outcomeText({ ...outcome, ended: "exit", exit: { code: 137, signal: "SIGKILL" } })).toBe("a\n[killed by SIGKILL @7]");
+  expect(outcomeText({ ...outcome, ended: "exit", exit: { code: 0 } })).toBe("a\n[exited 0]");
+  expect(outcomeText({ ...outcome, ended: "exit", exit: { code: 137, signal: "SIGKILL" } })).toBe("a\n[killed by SIGKILL]");
   expect(outcomeText(outcome, { id: "proc-1" })).toBe("a\n[id proc-1; match @7]");
 });
 

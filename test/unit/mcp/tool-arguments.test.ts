@@ -49,7 +49,14 @@ describe("the tool's arguments", () => {
     expect(new ToolArguments({ action: "wait", wait: { pattern: "x", lines: 100_000 } }).wait(false)).toMatchObject({
       maxLines: 10_000,
     });
-    expect(new ToolArguments({ action: "stdin", lines: "0" }).newLines()).toBe(0);
+    expect(new ToolArguments({ action: "stdin", lines: "0" }).newLines()).toEqual({ maxLines: 0 });
+    expect(new ToolArguments({ action: "stdin", lines: "first 20" }).newLines()).toEqual({ firstLines: 20 });
+    expect(
+      new ToolArguments({ action: "wait", wait: { prompt: true, lines: "First 100000" }, lines: 3 }).wait(false),
+    ).toMatchObject({
+      firstLines: 10_000,
+    });
+    expect(() => new ToolArguments({ action: "stdin", lines: "last 3" }).newLines()).toThrow("lines must be a whole number");
     expect(() => new ToolArguments({ action: "stdin", lines: -1 }).newLines()).toThrow("lines must be a number of lines");
   });
 });

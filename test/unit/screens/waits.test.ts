@@ -260,6 +260,24 @@ describe("what is new", () => {
     expect(screen.waits.end(2, { reader: "me", maxLines: 10 }).text).toBe("8: 1 line less");
   });
 
+  test("where the cursor of a full-screen program is; the first lines, where they are asked for", () => {
+    using screen = new Screen(SIZE);
+    screen.waits.start(1, { reader: "me", typed: "" });
+    screen.write("one\r\ntwo\r\nthree");
+    const first = screen.waits.end(1, { reader: "me", maxLines: 2, isFirst: true });
+    expect(first).toMatchObject({ text: "one\ntwo", omittedLines: 0, omittedAtEnd: 1 });
+    expect(first.cursor).toBeUndefined();
+    expect(screen.text(1, 1000, true)).toMatchObject({ text: "one", omittedLines: 0, omittedAtEnd: 2 });
+    const { offset } = screen;
+    screen.waits.start(2, { reader: "me", typed: "vim\r" });
+    screen.write("\x1b[?1049h\x1b[2J\x1b[Hfile\x1b[3;7H");
+    const opened = screen.waits.end(2, { reader: "me", maxLines: 9 });
+    expect(opened).toMatchObject({ text: "file", cursor: { row: 3, col: 7 } });
+    expect(screen.text(100)).toMatchObject({ text: "file", cursor: { row: 3, col: 7 } });
+    expect(screen.since(offset, { lines: 9, bytes: 1000 })).toMatchObject({ text: "file", cursor: { row: 3, col: 7 } });
+    expect(screen.changes("me").cursor).toEqual({ row: 3, col: 7 });
+  });
+
   test("entries below the cursor that were there before are not new", () => {
     using screen = new Screen(SIZE);
     screen.write("? Which\r\n> a\r\n  b\r\n  c\x1b[3A\x1b[8G");
