@@ -21,6 +21,7 @@ import {
   EndedProcess,
   Environment,
   Input,
+  MAX_SCROLLBACK,
   MAX_TEXT,
   Offset,
   Pattern,
@@ -133,11 +134,18 @@ export const methods = {
   "session/list": { params: nothing, result: z.array(SessionInfo) },
   /**
    * Answers with a snapshot. `session/output` events from its `offset` on follow.
-   * `within` is the session in whose terminal the client shows this one. A session
+   * `scrollback` is how many rows above the viewport the snapshot has, if the screen
+   * keeps so many. A client that wants older rows attaches again, with a larger number.
+   * Snapshots in `session/resync` events have the default number. `within` is the session in whose terminal the client shows this one. A session
    * that would show itself is refused.
    */
   "session/attach": {
-    params: z.object({ ...id, within: SessionId.optional() }),
+    params: z.object({
+      ...id,
+      /** Default: 1000. */
+      scrollback: z.int().min(0).max(MAX_SCROLLBACK).optional(),
+      within: SessionId.optional(),
+    }),
     result: Snapshot.extend({ session: SessionInfo }),
   },
   "session/detach": { params: z.object(id), result: nothing },

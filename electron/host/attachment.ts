@@ -10,7 +10,7 @@ import type { Session } from "../sessions/session.ts";
 
 /** What an attachment needs of the session that it follows. */
 export type FollowedSession = Pick<Session, "id" | "offset" | "recent" | "flush" | "onOutput" | "onResize"> & {
-  readonly screen: Pick<RemoteScreen, "onReset"> & { ask(name: "snapshot", params: Record<string, never>): Promise<Snapshot> };
+  readonly screen: Pick<RemoteScreen, "onReset"> & { ask(name: "snapshot", params: { scrollback?: number }): Promise<Snapshot> };
 };
 
 export type AttachmentSink = {
@@ -32,8 +32,13 @@ type State =
   | { readonly kind: "beginning"; readonly offset?: number; readonly isStale: boolean }
   /** The client has been sent everything up to `sent`. */
   | { readonly kind: "following"; sent: number }
-  /** The client has been sent no output since it fell behind. It gets a snapshot when it has read what it has. */
-  | { readonly kind: "behind" }
+  /**
+   * The client has been sent no output since it fell behind. It gets a snapshot when
+   * it has read what it has. `sent` is there when all that it has not read is its
+   * first snapshot, which can be large: then little output after that is no reason
+   * for another.
+   */
+  | { readonly kind: "behind"; readonly sent?: number }
   /** A snapshot has been asked for. With `again`, the screen changed its shape after that, and one more is needed. */
   | { readonly kind: "resyncing"; readonly again: boolean }
   | { readonly kind: "ended" };
@@ -53,10 +58,13 @@ export class Attachment implements Disposable {
     this.#store.add(session.screen.onReset(() => this.#handleNewShape()));
   }
 
-  /** The screen to begin with. Output from its offset on follows after `start`. Rejects when the screen cannot tell. */
-  async begin(): Promise<Snapshot> {
+  /**
+   * The screen to begin with, with as many rows of scrollback as are wanted. Output
+   * from its offset on follows after `start`. Rejects when the screen cannot tell.
+   */
+  async begin(scrollback?: number): Promise<Snapshot> {
     this.#session.flush();
-    const snapshot = await this.#session.screen.ask("snapshot", {});
+    const snapshot = await this.#session.screen.ask("snapshot", { ...(scrollback !== undefined && { scrollback }) });
     if (this.#state.kind === "beginning") this.#state = { ...this.#state, offset: snapshot.offset };
     return snapshot;
   }
@@ -66,18 +74,26 @@ export class Attachment implements Disposable {
     if (this.#state.kind !== "beginning" || this.#state.offset === undefined) return;
     const { offset, isStale } = this.#state;
     if (isStale) return this.#resync();
-    this.#state = { kind: "following", sent: offset };
-    this.#follow();
+    if (this.#sink.isBehind()) this.#state = { kind: "behind", sent: offset };
+    else this.#followFrom(offset);
   }
 
   /** The client has read what was sent to it. */
   drained(): void {
-    if (this.#state.kind === "behind") this.#resync();
+    if (this.#state.kind !== "behind") return;
+    const { sent } = this.#state;
+    if (sent !== undefined && this.#session.offset - sent <= MAX_EVENT_CHARS) this.#followFrom(sent);
+    else this.#resync();
   }
 
   [Symbol.dispose](): void {
     this.#state = { kind: "ended" };
     this.#store[Symbol.dispose]();
+  }
+
+  #followFrom(offset: number): void {
+    this.#state = { kind: "following", sent: offset };
+    this.#follow();
   }
 
   /** Sends the output that has come, as far as the client keeps up. */

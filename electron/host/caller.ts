@@ -101,7 +101,7 @@ export class Caller implements Disposable {
    * in whose terminal the client shows it. Throws `bad-request` when the session
    * would show itself.
    */
-  async attach(id: string, within?: string): Promise<Snapshot> {
+  async attach({ id, scrollback, within }: Params<"session/attach">): Promise<Snapshot> {
     this.detach(id);
     const { session } = this.session(id);
     if (within !== undefined) this.#showings.set(id, this.#host.showings.add(session, this.session(within).session));
@@ -111,7 +111,7 @@ export class Caller implements Disposable {
       isBehind: this.#sink.isBehind,
     });
     this.#attachments.set(id, attachment);
-    const snapshot = await attachment.begin();
+    const snapshot = await attachment.begin(scrollback);
     this.#afterAnswer.push(() => attachment.start());
     return snapshot;
   }

@@ -75,9 +75,9 @@ export const handlers: Handlers = {
     return { session: caller.info(hostedSession), ...outcome };
   },
   "session/list": ({ caller }) => caller.list(),
-  "session/attach": async ({ caller }, { id, within }) => {
-    const snapshot = await caller.attach(id, within);
-    return { ...snapshot, session: caller.info(caller.session(id)) };
+  "session/attach": async ({ caller }, params) => {
+    const snapshot = await caller.attach(params);
+    return { ...snapshot, session: caller.info(caller.session(params.id)) };
   },
   "session/detach": ({ caller }, { id }) => {
     caller.detach(id);

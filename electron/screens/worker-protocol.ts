@@ -23,7 +23,8 @@ export type ScreenId = number;
 
 /** Questions and their answers. Every question is answered after all that was written before it. */
 export type Questions = {
-  snapshot: { params: Record<string, never>; result: Snapshot };
+  /** `scrollback`: the rows above the viewport; see Screen.snapshot. */
+  snapshot: { params: { scrollback?: number }; result: Snapshot };
   text: {
     params: { limit: number; bytes?: number; isFirst?: boolean };
     result: TextPart & { bufferRows: number; offset: number; size: Size };

@@ -36,8 +36,8 @@ import { type InternalCore, internalsOf } from "./emulator-internals.ts";
 
 /** Lines kept above the viewport; older ones are rebuilt from the recording when asked. */
 const SCROLLBACK_LINES = 2000;
-/** Lines above the viewport that a new viewer gets at once. */
-const SNAPSHOT_SCROLLBACK_LINES = 1000;
+/** Rows above the viewport that a new viewer gets at once. */
+const SNAPSHOT_SCROLLBACK = 1000;
 const MAX_TITLE_LENGTH = 256;
 
 export class Screen implements Disposable {
@@ -140,8 +140,9 @@ export class Screen implements Disposable {
     this.#frames.dirty = true;
   }
 
-  snapshot(): Snapshot {
-    const screen = serializeScreen(this.#terminal, this.#title, SNAPSHOT_SCROLLBACK_LINES);
+  /** With at least `scrollback` rows above the viewport, if there are so many. */
+  snapshot(scrollback = SNAPSHOT_SCROLLBACK): Snapshot {
+    const screen = serializeScreen(this.#terminal, this.#title, scrollback);
     return { screen: screen + this.#boundary.resumption, offset: this.offset, size: this.size };
   }
 

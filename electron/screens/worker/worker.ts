@@ -199,7 +199,7 @@ function changedState(entry: Entry): ScreenState | undefined {
 type Answers = { [N in QuestionName]: (screen: Screen, params: Questions[N]["params"]) => Questions[N]["result"] };
 
 const answers: Answers = {
-  snapshot: (screen) => screen.snapshot(),
+  snapshot: (screen, { scrollback }) => screen.snapshot(scrollback),
   text: (screen, { limit, bytes, isFirst }) => ({
     ...screen.text(limit, bytes, isFirst),
     offset: screen.offset,

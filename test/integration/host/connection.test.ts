@@ -166,6 +166,22 @@ describe("attaching", () => {
     await client.request("session/stop", { id });
   });
 
+  it("gives as many rows of the scrollback as are asked for", async () => {
+    const { id } = await start(client, "seq 1 3000; echo end; exec cat");
+    await waitForScreen(client, id, /end/);
+    const viewer = await host.connect("window", "viewer");
+    const oldest = async (scrollback?: number): Promise<number> => {
+      const { screen, size } = await viewer.request("session/attach", { id, ...(scrollback !== undefined && { scrollback }) });
+      const first = Number(/(\d+)\r\n/.exec(screen)?.[1]);
+      // The last row of the viewport is blank; the numbers end with the row above it and "end".
+      return 3000 - (size.rows - 2) + 1 - first;
+    };
+    expect(await oldest()).toBe(1000);
+    expect(await oldest(0)).toBe(0);
+    expect(await oldest(1500)).toBe(1500);
+    await client.request("session/stop", { id });
+  });
+
   it("a resize gives every viewer a new screen of that size", async () => {
     const { id } = await start(client, "echo wide; exec cat");
     const viewer = await host.connect("window", "viewer");

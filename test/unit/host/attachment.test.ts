@@ -111,6 +111,29 @@ describe("beginning", () => {
     expect(told).toEqual(["19 while sent "]);
   });
 
+  it("goes on after a large snapshot, which was all that the client had not read", async () => {
+    await begin();
+    isBehind = true;
+    attachment.start();
+    session.print("meanwhile ");
+    expect(told).toEqual([]);
+    isBehind = false;
+    attachment.drained();
+    expect(told).toEqual(["0 meanwhile "]);
+    expect(session.asked).toEqual([]);
+  });
+
+  it("sends another after a large snapshot if much has come meanwhile", async () => {
+    await begin();
+    isBehind = true;
+    attachment.start();
+    session.print("x".repeat(1024 * 1024));
+    isBehind = false;
+    attachment.drained();
+    await answer();
+    expect(told).toEqual([`resync ${1024 * 1024}`]);
+  });
+
   it.each(["resizes", "resets"] as const)("sends another snapshot first if the screen %s meanwhile", async (what) => {
     await begin();
     session[what].fire(SIZE as Size & undefined);
