@@ -24,6 +24,8 @@ export type ScreenEvidence = {
   readonly returns: boolean;
   /** Text stands behind the cursor or below it, or the cursor is hidden: the program has drawn more than a prompt. */
   readonly drawn: boolean;
+  /** In a full-screen program, the whole row up to the cursor has a background of its own, as the last line of a pager has. */
+  readonly standsOut: boolean;
   /** The text before the cursor in its line. */
   readonly line: string;
   /** The last line on the screen that is not blank. */

@@ -29,6 +29,9 @@ const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*
 /** Those few prompts: `Command (m for help): `, `In [7]: `, `me@here:~/src: `. */
 const PROMPT_AFTER_ALL = /\bcommand\b[^?]*$|\[\d+\]:\s*$|(?:^|\s)[^\s'"]*[/~\\@][^\s'"]*:\s*$/i;
 
+/** In reverse video as well: `Waiting for data...`, and prompts, which end with a blank. */
+const NO_PAGE_AFTER_ALL = /\.{3}|…|\s$/;
+
 /** A redraw may come in two pieces. */
 const AFTER_TEXT_MS = 10;
 const AFTER_EVENT_LOOP_MS = 100;
@@ -138,25 +141,19 @@ export function questionAt(evidence: ScreenEvidence, isAwaited: boolean): "words
 
 /**
  * How long a page of a pager must have stood there, in milliseconds; undefined if it is none. The pager waits at the end of
- * its last line, which tells by its words. That of a full-screen program may tell by its place, as the name of a file
- * does: then where it came after the line that was entered, or where a question `isAwaited`.
+ * its last line, which tells by its words. That of a full-screen program may tell by its look, as the name of a file in
+ * reverse video does: then where it came after the line that was entered, or where a question `isAwaited`.
  */
 export function pageAfterMs(evidence: PromptEvidence & ScreenEvidence, isAwaited: boolean): number | undefined {
-  const { before, changed, line, lastLine } = evidence;
-  if (before === "learned" || before === "marked" || line.trimEnd() !== lastLine.trimEnd()) return undefined;
-  if (isPage(line)) return questionAfterMs(evidence);
-  const isNamed = (changed || isAwaited) && waitsBelow(evidence) && !endsLikePrompt(line) && !isCommandLine(line);
-  return isNamed && !isQuestion(line) ? questionAfterMs(evidence, false) : undefined;
-}
-
-/** Full-screen programs take commands and searches in their last line. A file's name may begin with a slash, too. */
-function isCommandLine(line: string): boolean {
-  return /^[:?]|^\/[^/]*$/.test(line);
+  const { before, changed, line, lastLine, standsOut } = evidence;
+  if (before === "learned" || before === "marked" || line.trim() !== lastLine.trim()) return undefined;
+  const looksLikePage = (changed || isAwaited) && waitsBelow(evidence) && standsOut && !NO_PAGE_AFTER_ALL.test(line);
+  return isPage(line) || (looksLikePage && !isQuestion(line)) ? questionAfterMs(evidence) : undefined;
 }
 
 /** A full-screen program has left the cursor at the end of the last line, as a pager does that shows the name of its file. */
 export function waitsBelow({ alternate, line, lastLine }: { alternate: boolean; line: string; lastLine: string }): boolean {
-  return alternate && line.trim() !== "" && line.trimEnd() === lastLine.trimEnd();
+  return alternate && line.trim() !== "" && line.trim() === lastLine.trim();
 }
 
 /** How long a question must have stood there, in milliseconds; undefined if it is none. `isWorded`: its words tell, not its place. */

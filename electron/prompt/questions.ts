@@ -5,8 +5,8 @@ export const SETTLED_AFTER_MS = 400;
 
 /** Asks for something that the program will not show. */
 const SECRET = /(?:password|passphrase|passcode|verification code|pin)(?: for .+| again| \([^:()]*\))?:\s*$/i;
-/** The last line of a pager (less, more, man) that waits for a key. */
-const PAGER = /^:$|\(END\)$|^--More--|^lines \d+-\d+|^Manual page \S+ line \d+|^\S+ lines \d+-\d+|^-{2,3}Type <\w+>/;
+/** The last line of a pager (less, more, man, vim) that waits for a key. */
+const PAGER = /^:$|\(END\)$|^-- ?More ?--|^lines \d+-\d+|^\s*Manual page \S+ line \d+|^\S+ lines \d+-\d+|^-{2,3}Type <\w+>/;
 
 /** Last lines that ask a person something. The shapes are those of apt, npm, git, ssh, sudo, debconf, gdb and agent TUIs. */
 const QUESTIONS: readonly RegExp[] = [

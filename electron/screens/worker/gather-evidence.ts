@@ -1,11 +1,11 @@
 /** Gathers where a program has left the cursor. Waits for a prompt or for a question judge by it. */
-import type { Terminal } from "@xterm/headless";
+import type { IBuffer, IBufferCell, Terminal } from "@xterm/headless";
 import { endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { type LearnedPrompts, promptShape } from "./learned-prompts.ts";
 import type { Baseline } from "./baseline.ts";
-import { cursorPosition, lastLine, lineStart, textBefore } from "./screen-text.ts";
+import { type CursorPosition, cursorPosition, lastLine, lineStart, textBefore } from "./screen-text.ts";
 import type { ShellIntegration } from "./shell-integration.ts";
 
 /** A line is judged by its end. A program may make a line of any length. */
@@ -31,6 +31,7 @@ export function gatherEvidence(
     alternate,
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
     drawn: after.trim() !== "" || isCursorHidden || (!alternate && isTextBelow(terminal, cursor.row)),
+    standsOut: alternate && standsOut(buffer, cursor),
     line: line.slice(-MAX_LINE),
     lastLine: lastLine(terminal).slice(-MAX_LINE),
   };
@@ -51,4 +52,25 @@ function isTextBelow(terminal: Terminal, row: number): boolean {
     if (line && !line.isWrapped && line.translateToString(true) !== "") return true;
   }
   return false;
+}
+
+/** Reverse video, or one color behind all of it. Bars of keys have several. */
+function standsOut(buffer: IBuffer, { row, x }: CursorPosition): boolean {
+  const line = buffer.getLine(row);
+  const reused = buffer.getNullCell();
+  const first = backgroundOf(line?.getCell(0, reused));
+  if (x === 0 || first === undefined) return false;
+  for (let column = 1; column < x; column++) {
+    if (backgroundOf(line?.getCell(column, reused)) !== first) return false;
+  }
+  return true;
+}
+
+/** Equal for cells with the same background; undefined for that of most text. */
+function backgroundOf(cell: IBufferCell | undefined): string | undefined {
+  if (!cell || (cell.isInverse() === 0 && cell.isBgDefault())) return undefined;
+  // In reverse video, the color of the text is the background.
+  return cell.isInverse() === 0
+    ? `${cell.getBgColorMode()} ${cell.getBgColor()}`
+    : `inverse ${cell.getFgColorMode()} ${cell.getFgColor()}`;
 }

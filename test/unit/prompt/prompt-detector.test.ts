@@ -19,6 +19,7 @@ const AT_PROMPT: ScreenEvidence = {
   alternate: false,
   returns: true,
   drawn: false,
+  standsOut: false,
   line: ">>> ",
   lastLine: ">>> ",
 };

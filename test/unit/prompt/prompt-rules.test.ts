@@ -17,6 +17,7 @@ const learned: PromptEvidence = {
   alternate: false,
   returns: true,
   drawn: false,
+  standsOut: false,
   line: ">>> ",
   reading: "alone",
   woke: true,
@@ -36,6 +37,7 @@ describe("a question in place of a prompt", () => {
     alternate: false,
     returns: true,
     drawn: false,
+    standsOut: false,
   } as const;
   const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
     questionAt({ ...entered, line, lastLine: line, ...more }, false);
@@ -213,25 +215,38 @@ describe("an event loop that does not look as if it were at a prompt", () => {
 
 describe("a page of a pager", () => {
   const page = (line: string, more: Partial<PromptEvidence> & { lastLine?: string; changed?: boolean } = {}) =>
-    pageAfterMs({ ...learned, before: "text", changed: true, line, lastLine: line, ...more }, false);
+    pageAfterMs({ ...learned, before: "text", changed: true, line, lastLine: line.trim(), ...more }, false);
   const reading = "among-others";
 
-  it.each(["--Type <RET> for more, q to quit, c to continue without paging--", "--More--(29%)", ":", "(END)", "lines 1-30"])(
-    "is one by its words: '%s'",
-    (line) => {
-      expect(page(line)).toBe(10);
-      expect(page(line, { reading })).toBe(100);
-      expect(page(line, { reading: "no" })).toBeUndefined();
-      expect(page(line, { changed: false }), "after a key").toBe(10);
-    },
-  );
+  it.each([
+    "--Type <RET> for more, q to quit, c to continue without paging--",
+    "--More--(29%)",
+    ":",
+    "(END)",
+    "lines 1-30",
+    " Manual page less(1) line 1 (press h for help or q to quit)",
+    "-- More --",
+  ])("is one by its words: '%s'", (line) => {
+    expect(page(line)).toBe(10);
+    expect(page(line, { reading })).toBe(100);
+    expect(page(line, { reading: "no" })).toBeUndefined();
+    expect(page(line, { changed: false }), "after a key").toBe(10);
+  });
 
-  it("is one by its place in a full-screen program that reads nothing else, where it came after the line", () => {
-    expect(page("notes.txt", { alternate: true })).toBe(150);
-    expect(page("/etc/services", { alternate: true })).toBe(150);
-    expect(page("notes.txt", { alternate: true, changed: false })).toBeUndefined();
-    expect(page("notes.txt", { alternate: true, reading })).toBeUndefined();
-    expect(page("notes.txt")).toBeUndefined();
+  it("is one by its look in a full-screen program, also far away, where it came after the line", () => {
+    const look = { alternate: true, standsOut: true };
+    for (const line of ["notes.txt", "/etc/services", "notes(1)", "6%"]) {
+      expect(page(line, look), line).toBe(10);
+      expect(page(line, { ...look, reading }), line).toBe(100);
+    }
+    expect(page("notes.txt", { ...look, changed: false })).toBeUndefined();
+    expect(page("notes.txt", { alternate: true }), "as any other text").toBeUndefined();
+    expect(page("notes.txt", { standsOut: true })).toBeUndefined();
+  });
+
+  it("is none while the pager waits for text, and none in a prompt in reverse video", () => {
+    const look = { alternate: true, standsOut: true, reading } as const;
+    for (const line of ["Waiting for data... (interrupt to abort)", "here:~$ "]) expect(page(line, look), line).toBeUndefined();
   });
 
   it("is none at a prompt, at a question, in a command line, and where the cursor is elsewhere", () => {
@@ -240,6 +255,7 @@ describe("a page of a pager", () => {
     for (const line of ["Eval: ", ":set number", "/needle", "Press ENTER or type command to continue"]) {
       expect(page(line, { alternate: true }), line).toBeUndefined();
     }
+    expect(page("Pattern not found  (press RETURN)", { alternate: true, standsOut: true })).toBeUndefined();
     expect(page("text", { lastLine: "(END)" })).toBeUndefined();
   });
 });

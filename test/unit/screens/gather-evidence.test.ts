@@ -66,6 +66,18 @@ test("text after the cursor is no prompt; a full-screen program is told apart", 
   expect(evidence("$ ", "vim\r", "vim\r\n\x1b[?1049h\x1b[2J\x1b[H~\r\n~")).toMatchObject({ alternate: true, moved: true });
 });
 
+test("the last line of a pager stands out; text, bars of keys and prompts do not", () => {
+  const last = (line: string) => evidence("$ ", "x\r", `x\r\n\x1b[?1049h\x1b[2J\x1b[8;1H${line}`);
+  expect(last("\x1b[7mnotes.txt\x1b[m")).toMatchObject({ standsOut: true, line: "notes.txt", lastLine: "notes.txt" });
+  expect(last("\x1b[1;44;33m Manual page x\x1b[m")).toMatchObject({ standsOut: true });
+  expect(last("notes.txt")).toMatchObject({ standsOut: false });
+  expect(last("\x1b[7mnotes.txt\x1b[m /here")).toMatchObject({ standsOut: false });
+  expect(last("\x1b[30;46mHelp\x1b[37;40mF10\x1b[30;46mQuit")).toMatchObject({ standsOut: false });
+  expect(last("\x1b[7mF1\x1b[32mHelp\x1b[m")).toMatchObject({ standsOut: false });
+  expect(last("")).toMatchObject({ standsOut: false });
+  expect(evidence("$ ", "x\r", "x\r\n\x1b[7mtext\x1b[m")).toMatchObject({ standsOut: false });
+});
+
 test("what is submitted and still stands in the input field is unsent", () => {
   const unsent = (output: string, submitted: string): boolean => {
     using screen = new Screen(SIZE);

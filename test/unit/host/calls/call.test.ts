@@ -20,6 +20,7 @@ const QUESTION: ScreenEvidence = {
   alternate: false,
   returns: false,
   drawn: false,
+  standsOut: false,
   line: "Continue? [Y/n] ",
   lastLine: "Continue? [Y/n] ",
 };
