@@ -1,5 +1,5 @@
 /** All sessions of a tab, as tiles or as rows. Tab stops here once; the arrows move among the sessions. */
-import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { type App, useApp, useAppState } from "../state/app-context.ts";
 import { matchGridKey } from "../commands/chords.ts";
 import { isTextField } from "../commands/key-listener.ts";
@@ -8,12 +8,9 @@ import { orderSessions } from "../state/session-display.ts";
 import { shownSessions } from "../state/store.ts";
 import { SessionRow } from "./session-row.tsx";
 import { Tile } from "./tile.tsx";
+import { GRID_GAP, type GridLayout } from "../tiles/grid-layout.ts";
+import { useGridLayout } from "./use-grid-layout.ts";
 import { useHeldOrder } from "./use-held-order.ts";
-
-const GRIDS = {
-  comfort: "grid grid-cols-[repeat(auto-fill,minmax(min(360px,100%),1fr))] gap-2.5",
-  compact: "grid grid-cols-[repeat(auto-fill,minmax(min(300px,100%),1fr))] gap-2.5",
-} as const;
 
 export function Overview(): ReactElement {
   const app = useApp();
@@ -28,8 +25,9 @@ export function Overview(): ReactElement {
     () => orderSessions(shownSessions({ sessions, workspace }), dismissed),
     [sessions, workspace, dismissed],
   );
-  const shown = useHeldOrder(wanted, held);
-  const stop = shown.some(({ id }) => id === current) ? current : shown[0]?.id;
+  const places = useHeldOrder(wanted, held);
+  const stop = wanted.some(({ id }) => id === current) ? current : places.find(({ item }) => item)?.id;
+  const grid = useGridLayout(group, { sessions: wanted, groups: [places.length], density, held });
   useFocusCurrent(group, layout);
   const Item = layout === "grid" ? Tile : SessionRow;
   return (
@@ -39,19 +37,22 @@ export function Overview(): ReactElement {
         ref={group}
         role="group"
         aria-label="Sessions"
-        className={layout === "grid" ? GRIDS[density] : "flex flex-col gap-1"}
+        className={layout === "grid" ? "grid" : "flex flex-col gap-1"}
+        style={layout === "grid" && grid ? gridStyle(grid) : undefined}
         onPointerEnter={() => setHeld(true)}
         onPointerLeave={() => setHeld(group.current?.contains(document.activeElement) ?? false)}
         onFocus={() => setHeld(true)}
         onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
         onKeyDown={(event) => handleKey(app, event)}
       >
-        {shown.map((session) => (
-          <Item key={session.id} session={session} tabStop={session.id === stop} />
-        ))}
+        {places.map(({ id, item }) => (item ? <Item key={id} session={item} tabStop={id === stop} /> : <span key={id} />))}
       </div>
     </>
   );
+}
+
+function gridStyle({ columns, rowHeight }: GridLayout): CSSProperties {
+  return { gap: GRID_GAP, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridAutoRows: rowHeight };
 }
 
 /** Gives the focus to the tile of the session that a person comes back from, if nothing else has it. */

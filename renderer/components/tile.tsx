@@ -27,7 +27,6 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
   const app = useApp();
   const titleId = useId();
   const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
-  const compact = useAppState(({ settings }) => settings.density === "compact");
   const replying = useAppState((state) => state.replying === session.id);
   const tabIndex = tabStop ? 0 : -1;
   return (
@@ -36,9 +35,7 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
       data-session={session.id}
       data-state={session.attention.state}
       onFocus={() => app.store.setState({ current: session.id })}
-      className={`relative flex flex-col overflow-hidden rounded-lg bg-bg-2 has-[[data-open]:focus-visible]:outline-2 has-[[data-open]:focus-visible]:outline-you ${
-        compact ? "h-50" : "h-66"
-      } ${edgeOf(session, needed)}`}
+      className={`relative flex min-w-0 flex-col overflow-hidden rounded-lg bg-bg-2 has-[[data-open]:focus-visible]:outline-2 has-[[data-open]:focus-visible]:outline-you ${edgeOf(session, needed)}`}
     >
       <header className="flex-none border-b border-line-1 px-2 pt-0.5 pb-1">
         <div className="flex h-6 items-center gap-2">

@@ -1,14 +1,12 @@
 /** Tabs, search, what needs you, and the settings of the window. */
-import { Toggle } from "@base-ui/react/toggle";
-import { ToggleGroup } from "@base-ui/react/toggle-group";
 import { LayoutGrid, List, Menu as MenuIcon, Plus, Search } from "lucide-react";
 import { type ReactElement, useMemo } from "react";
-import { showOverview } from "../commands/session-actions.ts";
-import { useApp, useAppState } from "../state/app-context.ts";
-import { groupSessions, lineOf, orderSessions, titleOf, workspacesOf } from "../state/session-display.ts";
+import { useAppState } from "../state/app-context.ts";
+import { groupSessions, lineOf, orderSessions, titleOf } from "../state/session-display.ts";
 import { Chord, CommandItem, IconButton, Menu } from "./controls.tsx";
 import { StateGlyph } from "./session-badges.tsx";
 import { SettingsMenu } from "./settings-menu.tsx";
+import { Tabs } from "./tabs.tsx";
 import { useCommand } from "./use-command.ts";
 
 export function TitleBar(): ReactElement {
@@ -16,30 +14,35 @@ export function TitleBar(): ReactElement {
   const { sidebar, layout } = useAppState(({ settings }) => settings);
   const other = layout === "grid" ? "list" : "grid";
   return (
+    // Both sides take the same space, whatever is in them: the search stays where it is.
     <header
       data-region
       tabIndex={-1}
       aria-label="Title bar"
-      className="flex h-10 flex-none items-center gap-2 border-b border-line-1 bg-bg-1 px-2 outline-none press-none"
+      className="grid h-10 flex-none grid-cols-[minmax(0,1fr)_clamp(8rem,26vw,26rem)_minmax(0,1fr)] items-center gap-2 border-b border-line-1 bg-bg-1 px-2 outline-none press-none"
     >
-      <IconButton
-        label={sidebar ? "Hide the sidebar" : "Show the sidebar"}
-        chord="sidebar"
-        aria-expanded={sidebar}
-        onClick={() => run("sidebar")}
-      >
-        <MenuIcon size={16} aria-hidden />
-      </IconButton>
-      <Tabs />
+      <div className="flex min-w-0 items-center gap-2">
+        <IconButton
+          label={sidebar ? "Hide the sidebar" : "Show the sidebar"}
+          chord="sidebar"
+          aria-expanded={sidebar}
+          onClick={() => run("sidebar")}
+        >
+          <MenuIcon size={16} aria-hidden />
+        </IconButton>
+        <Tabs />
+      </div>
       <SearchButton />
-      <NeedsYou />
-      <IconButton label="New session" chord="new-session" onClick={() => run("new-session")}>
-        <Plus size={16} aria-hidden />
-      </IconButton>
-      <IconButton label={`Show as ${other}`} onClick={() => run(other)}>
-        {other === "list" ? <List size={16} aria-hidden /> : <LayoutGrid size={16} aria-hidden />}
-      </IconButton>
-      <SettingsMenu />
+      <div className="flex items-center justify-end gap-2">
+        <NeedsYou />
+        <IconButton label="New session" chord="new-session" onClick={() => run("new-session")}>
+          <Plus size={16} aria-hidden />
+        </IconButton>
+        <IconButton label={`Show as ${other}`} onClick={() => run(other)}>
+          {other === "list" ? <List size={16} aria-hidden /> : <LayoutGrid size={16} aria-hidden />}
+        </IconButton>
+        <SettingsMenu />
+      </div>
     </header>
   );
 }
@@ -49,57 +52,15 @@ function SearchButton(): ReactElement {
   return (
     <button
       type="button"
-      className="mx-auto flex h-7 w-full max-w-105 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-2 bg-bg-2 px-2 text-text-2 hover:bg-hover"
+      className="flex h-7 w-full min-w-0 items-center gap-2 rounded-sm border border-line-2 bg-bg-2 px-2 text-text-2 hover:bg-hover"
       onClick={() => run("palette")}
     >
       <Search size={14} aria-hidden className="flex-none" />
       <span className="truncate">Search sessions and commands</span>
-      <span className="ml-auto max-lg:hidden">
+      <span className="ml-auto flex-none max-lg:hidden">
         <Chord command="palette" />
       </span>
     </button>
-  );
-}
-
-/** The value of the tab with every session. No directory has this name. */
-const ALL = "*";
-
-/** Directories as filters over the sessions. A tab owns no session, so nothing is lost with a tab. */
-function Tabs(): ReactElement {
-  const app = useApp();
-  const sessions = useAppState((state) => state.sessions);
-  const chosen = useAppState((state) => state.workspace);
-  const workspaces = useMemo(() => workspacesOf(sessions.values()), [sessions]);
-  const known = workspaces.some(({ cwd }) => cwd === chosen);
-  return (
-    <nav aria-label="Workspaces" className="min-w-0 flex-initial overflow-hidden">
-      <ToggleGroup
-        className="flex gap-1"
-        value={[known && chosen !== undefined ? chosen : ALL]}
-        onValueChange={([value]) => {
-          // One tab is always chosen: a click on the chosen one changes nothing.
-          if (value !== undefined) app.store.setState({ workspace: value === ALL ? undefined : value });
-          showOverview(app);
-        }}
-      >
-        <Tab value={ALL} label="All" count={sessions.size} />
-        {workspaces.map(({ cwd, label, count }) => (
-          <Tab key={cwd} value={cwd} label={label} count={count} />
-        ))}
-      </ToggleGroup>
-    </nav>
-  );
-}
-
-function Tab({ value, label, count }: { value: string; label: string; count: number }): ReactElement {
-  return (
-    <Toggle
-      value={value}
-      title={value === ALL ? "Every session" : value}
-      className="h-7 max-w-40 truncate rounded-sm px-2.5 text-text-2 hover:bg-hover data-pressed:bg-bg-3 data-pressed:text-text-1"
-    >
-      {label} <span className="tabular-nums">{count}</span>
-    </Toggle>
   );
 }
 

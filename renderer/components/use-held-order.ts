@@ -1,21 +1,25 @@
-/** Keeps the order of the sessions while a person points at them or moves among them. */
+/** Keeps every session in its place while a person points at the sessions or moves among them. */
 import { useRef } from "react";
 
+/** Where a session is shown; without `item`, the session that was there has gone. */
+export type Place<T> = { readonly id: string; readonly item: T | undefined };
+
 /**
- * The wanted items in the order that was shown last, with new ones at the end:
- * nothing moves under the pointer or the focus.
+ * The wanted items at the places that were shown last, with new ones at the end.
+ * One that has gone leaves its place empty: nothing moves under the pointer or
+ * the focus.
  */
-export function holdOrder<T extends { readonly id: string }>(wanted: readonly T[], shown: readonly string[]): T[] {
+export function holdPlaces<T extends { readonly id: string }>(wanted: readonly T[], shown: readonly string[]): Place<T>[] {
   const byId = new Map(wanted.map((item) => [item.id, item]));
-  const kept = shown.flatMap((id) => byId.get(id) ?? []);
   const known = new Set(shown);
-  return [...kept, ...wanted.filter(({ id }) => !known.has(id))];
+  const kept = shown.map((id) => ({ id, item: byId.get(id) }));
+  return [...kept, ...wanted.filter(({ id }) => !known.has(id)).map((item) => ({ id: item.id, item }))];
 }
 
-/** The items in their wanted order; while `held`, in the order that was shown last. */
-export function useHeldOrder<T extends { readonly id: string }>(wanted: readonly T[], held: boolean): readonly T[] {
+/** The items in their wanted order; while `held`, at the places that were shown last. */
+export function useHeldOrder<T extends { readonly id: string }>(wanted: readonly T[], held: boolean): readonly Place<T>[] {
   const shown = useRef<string[]>([]);
-  const items = held ? holdOrder(wanted, shown.current) : wanted;
-  shown.current = items.map(({ id }) => id);
-  return items;
+  const places = holdPlaces(wanted, held ? shown.current : []);
+  shown.current = places.map(({ id }) => id);
+  return places;
 }

@@ -63,15 +63,12 @@ export function orderSessions(sessions: Iterable<SessionInfo>, dismissed: Readon
 /** A tab, which filters the sessions by their directory. */
 export type Workspace = { readonly cwd: string; readonly label: string; readonly count: number };
 
-/** At most this many tabs stand beside "All": in the narrowest window, more would not fit beside the search. */
-const MAX_WORKSPACES = 5;
-
-/** Tabs for the directories with the most sessions; none while all sessions share one directory. */
+/** A tab for each directory, those with the most sessions first; none while all sessions share one directory. */
 export function workspacesOf(sessions: Iterable<SessionInfo>): Workspace[] {
   const counts = new Map<string, number>();
   for (const { cwd } of sessions) counts.set(cwd, (counts.get(cwd) ?? 0) + 1);
   if (counts.size < 2) return [];
-  const directories = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, MAX_WORKSPACES);
+  const directories = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   const labels = directories.map(([cwd]) => lastNames(cwd, 1));
   return directories.map(([cwd, count], index) => {
     const label = labels[index] ?? cwd;

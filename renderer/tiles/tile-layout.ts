@@ -1,6 +1,6 @@
 /**
- * How a screen is shown in the space of a tile. If the type stays legible, all
- * columns are shown (`fit`); otherwise the part around the cursor, in larger type
+ * How a screen is shown in the space of a tile. If the type stays legible, whole
+ * lines are shown (`fit`); otherwise the part around the cursor, in larger type
  * (`tail`). Pure.
  */
 import type { Size } from "../../shared/protocol.ts";
@@ -11,8 +11,12 @@ export const CELL_ASPECT = 0.6;
 const LINE_HEIGHT = 1.2;
 /** Text in smaller type, in CSS pixels, cannot be read. */
 const SMALLEST_TYPE = 8;
+/** Type is smaller than this only where the lines would not fit otherwise. */
 const TAIL_TYPE = 11;
-const LARGEST_TYPE = 13;
+/** The type of live terminals. It is larger only where the whole screen is shown and space is left. */
+const NATURAL_TYPE = 13;
+/** The steps in which type gets smaller as lines get longer. With fewer of them, it changes less often. */
+const TYPE_STEPS = [NATURAL_TYPE, 12, TAIL_TYPE] as const;
 const PADDING = 8;
 
 /** Where the painter puts things, in CSS pixels. */
@@ -31,18 +35,39 @@ export type Metrics = {
   readonly visibleCols: number;
 };
 
+type TileSpace = { readonly width: number; readonly height: number };
+
+/** The largest type in which a screen of `size` is shown whole in `space`. */
+export function wholeScreenType(size: Size, space: TileSpace): number {
+  return Math.min(widthType(size.cols, space), (space.height - 2 * PADDING) / size.rows / LINE_HEIGHT);
+}
+
+/** The same in whole pixels, and no row is lost because each is a whole number of pixels tall. */
+function filledType(size: Size, space: TileSpace): number {
+  const type = Math.floor(wholeScreenType(size, space));
+  return cellHeightOf(type) * size.rows + PADDING <= space.height ? type : type - 1;
+}
+
+function cellHeightOf(type: number): number {
+  return Math.round(type * LINE_HEIGHT);
+}
+
+/** The largest type in which `cols` columns fit into the width. */
+function widthType(cols: number, { width }: TileSpace): number {
+  return (width - 2 * PADDING) / cols / CELL_ASPECT;
+}
+
 /**
- * The layout of a screen of `size` in a tile of this `space`. Only the width
- * decides on the mode, because lines are read across. Rows that do not fit in
- * height are left out in both modes.
+ * The layout of a screen of `size` in a tile of this `space`. `usedCols` is the
+ * length of the longest line, which decides on the type: blanks to the right of
+ * all lines make none of them smaller. Where the whole screen fits in larger type
+ * than a live terminal's, it gets that. Rows that do not fit in height are left out.
  */
-export function layoutTile(size: Size, space: { readonly width: number; readonly height: number }): Metrics {
+export function layoutTile(size: Size, space: TileSpace, usedCols = size.cols): Metrics {
   const { width, height } = space;
-  const fitting = Math.min(LARGEST_TYPE, (width - 2 * PADDING) / size.cols / CELL_ASPECT);
-  const mode = fitting >= SMALLEST_TYPE ? "fit" : "tail";
-  const fontSize = mode === "fit" ? fitting : TAIL_TYPE;
+  const { mode, fontSize } = typeFor(size, space, usedCols);
   const cellWidth = fontSize * CELL_ASPECT;
-  const cellHeight = Math.round(fontSize * LINE_HEIGHT);
+  const cellHeight = cellHeightOf(fontSize);
   return {
     mode,
     fontSize,
@@ -55,6 +80,16 @@ export function layoutTile(size: Size, space: { readonly width: number; readonly
     visibleRows: Math.max(1, Math.min(size.rows, Math.floor((height - PADDING) / cellHeight))),
     visibleCols: Math.min(size.cols, Math.ceil((width - PADDING) / cellWidth)),
   };
+}
+
+function typeFor(size: Size, space: TileSpace, usedCols: number): Pick<Metrics, "mode" | "fontSize"> {
+  const whole = filledType(size, space);
+  if (whole >= NATURAL_TYPE) return { mode: "fit", fontSize: whole };
+  const longest = widthType(Math.max(1, usedCols), space);
+  const step = TYPE_STEPS.find((type) => type <= longest);
+  if (step !== undefined) return { mode: "fit", fontSize: step };
+  const fitting = widthType(size.cols, space);
+  return fitting >= SMALLEST_TYPE ? { mode: "fit", fontSize: fitting } : { mode: "tail", fontSize: TAIL_TYPE };
 }
 
 /** The first row that is shown. The last row in use is at the bottom, unless the cursor would then be out of sight. */

@@ -6,6 +6,11 @@ export type Cursor = TileFrame["cursor"];
 export class TileModel {
   size: Size = { cols: 2, rows: 1 };
   cursor: Cursor = { x: 0, y: 0, visible: false };
+  /**
+   * The length of the longest line since the screen was last empty, in cells. It
+   * does not fall while lines scroll away, or the type would change with each.
+   */
+  usedCols = 0;
   #rows: (readonly Run[])[] = [];
 
   /** Applies a frame. Answers with the rows to paint, or `all` when everything may have moved. */
@@ -18,6 +23,7 @@ export class TileModel {
     for (const [y, runs] of frame.rows) {
       if (y >= 0 && y < frame.size.rows) this.#rows[y] = runs;
     }
+    this.#measure(frame.full || resized);
     if (frame.full || resized) return "all";
     const dirty = new Set(frame.rows.map(([y]) => y));
     // The cursor is painted with its row: where it was and where it is now.
@@ -26,6 +32,11 @@ export class TileModel {
       dirty.add(this.cursor.y);
     }
     return dirty;
+  }
+
+  #measure(anew: boolean): void {
+    if (anew || this.lastUsedRow() < 1) this.usedCols = 0;
+    for (const runs of this.#rows) this.usedCols = Math.max(this.usedCols, lengthOf(runs));
   }
 
   /** The runs of row `y`, from 0; none for a blank row. */
@@ -50,4 +61,8 @@ export class TileModel {
         .trimEnd(),
     );
   }
+}
+
+function lengthOf(runs: readonly Run[]): number {
+  return runs.reduce((cells, run) => cells + run[4], 0);
 }

@@ -3,7 +3,7 @@
  * tile worker, or on the page's own thread if the browser has no OffscreenCanvas.
  * The page talks to it in the messages below in both cases.
  */
-import type { SessionId, Size, TileFrame } from "../../shared/protocol.ts";
+import type { SessionId, TileFrame } from "../../shared/protocol.ts";
 import type { TerminalColors } from "../theme/tokens.ts";
 import { paint, type PaintContext } from "./paint.ts";
 import { firstVisibleRow, layoutTile, type Metrics } from "./tile-layout.ts";
@@ -89,7 +89,7 @@ export class TilePainter {
     tile.space = space;
     tile.surface.width = Math.max(1, Math.round(space.width * space.scale));
     tile.surface.height = Math.max(1, Math.round(space.height * space.scale));
-    this.#layout(id, tile, tile.model.size);
+    this.#layout(id, tile);
     this.#paint(tile, "all");
   }
 
@@ -98,20 +98,24 @@ export class TilePainter {
     for (const frame of frames) {
       const tile = this.#tiles.get(frame.id);
       if (!tile) continue;
-      const { cols, rows } = tile.model.size;
       const dirty = tile.model.apply(frame);
-      const resized = cols !== frame.size.cols || rows !== frame.size.rows;
-      if (resized) this.#layout(frame.id, tile, frame.size);
-      this.#paint(tile, dirty);
+      this.#paint(tile, this.#layout(frame.id, tile) ? "all" : dirty);
     }
     this.#answer({ kind: "painted", seq, tookMs: performance.now() - begun });
   }
 
-  #layout(id: SessionId, tile: Tile, size: Size): void {
-    if (!tile.space) return;
-    const before = tile.metrics?.mode;
-    tile.metrics = layoutTile(size, tile.space);
-    if (tile.metrics.mode !== before) this.#answer({ kind: "mode", id, mode: tile.metrics.mode });
+  /** Lays the tile out again if its screen, its space or its longest line has changed. Answers whether anything moves. */
+  #layout(id: SessionId, tile: Tile): boolean {
+    if (!tile.space) return false;
+    const before = tile.metrics;
+    const metrics = layoutTile(tile.model.size, tile.space, tile.model.usedCols);
+    tile.metrics = metrics;
+    if (metrics.mode !== before?.mode) this.#answer({ kind: "mode", id, mode: metrics.mode });
+    return (
+      before?.fontSize !== metrics.fontSize ||
+      before.visibleRows !== metrics.visibleRows ||
+      before.visibleCols !== metrics.visibleCols
+    );
   }
 
   #paint(tile: Tile, dirty: ReadonlySet<number> | "all"): void {

@@ -17,8 +17,41 @@ test("a screen whose type would fall below 8 px shows its tail in natural type",
   expect(visibleCols).toBeLessThan(120);
 });
 
-test("type is never larger than in a live terminal, however few the columns", () => {
-  expect(layoutTile({ cols: 10, rows: 4 }, { width: 900, height: 400 }).fontSize).toBe(13);
+test("type is never under 11 px while the longest line leaves space", () => {
+  const size = { cols: 80, rows: 24 };
+  const type = (usedCols: number): number => layoutTile(size, { width: 400, height: 210 }, usedCols).fontSize;
+  expect(type(0)).toBe(13);
+  expect(type(49)).toBe(13);
+  expect(type(50)).toBe(12);
+  expect(type(58)).toBe(11);
+  expect(type(59)).toBe(8);
+  expect(type(80)).toBe(8);
+});
+
+test("a line that is too long for legible type leaves the others in 11 px", () => {
+  const size = { cols: 200, rows: 50 };
+  expect(layoutTile(size, SPACE, 40)).toMatchObject({ mode: "fit", fontSize: 13 });
+  expect(layoutTile(size, SPACE, 180)).toMatchObject({ mode: "tail", fontSize: 11 });
+});
+
+test("a screen grows with its tile in both directions, and loses neither rows nor columns", () => {
+  for (const [width, height] of [
+    [900, 700],
+    [1636, 940],
+    [3556, 2020],
+    [640, 2000],
+  ] as const) {
+    const size = { cols: 80, rows: 24 };
+    const { fontSize, visibleRows, visibleCols, cellWidth, cellHeight } = layoutTile(size, { width, height });
+    expect({ visibleRows, visibleCols }).toEqual({ visibleRows: 24, visibleCols: 80 });
+    const filled = Math.max((80 * cellWidth) / width, (24 * cellHeight) / height);
+    expect(filled).toBeGreaterThan(0.9);
+    expect(fontSize).toBeGreaterThanOrEqual(11);
+  }
+});
+
+test("type is that of a live terminal where the whole screen does not fit in larger type", () => {
+  expect(layoutTile({ cols: 10, rows: 40 }, { width: 900, height: 400 }).fontSize).toBe(13);
 });
 
 test("no more rows than the screen has, and at least one", () => {

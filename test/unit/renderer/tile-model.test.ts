@@ -65,3 +65,21 @@ test("the last used row looks through runs that are blank", () => {
   );
   expect(model.lastUsedRow()).toBe(1);
 });
+
+test("the longest line counts until the screen is empty again, not only while it shows", () => {
+  const model = new TileModel();
+  model.apply(
+    frameOf({
+      full: true,
+      rows: [
+        [0, [plain("short")]],
+        [1, [plain("a longer line")]],
+      ],
+    }),
+  );
+  expect(model.usedCols).toBe(13);
+  model.apply(frameOf({ rows: [[1, [plain("x")]]] }));
+  expect(model.usedCols).toBe(13);
+  model.apply(frameOf({ rows: [[1, []]] }));
+  expect(model.usedCols).toBe(5);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { announcements } from "../../../renderer/state/announcements.ts";
-import { holdOrder } from "../../../renderer/components/use-held-order.ts";
+import { holdPlaces } from "../../../renderer/components/use-held-order.ts";
 import { backoffMs } from "../../../renderer/connection/backoff.ts";
 import { joinInputs } from "../../../renderer/state/input-log.ts";
 import { DEFAULT_SETTINGS, parseSettings } from "../../../renderer/state/window-settings.ts";
@@ -29,10 +29,13 @@ test("the more tiles in sight, the slower their frames", () => {
   expect([1, 12, 13, 30, 31, 100].map(frameIntervalMs)).toEqual([100, 100, 200, 200, 333, 333]);
 });
 
-test("an order that is held stays; new sessions come last, ended ones disappear", () => {
+test("places that are held stay; new sessions come last, and one that has gone leaves its place empty", () => {
   const items = (...ids: string[]): { id: string }[] => ids.map((id) => ({ id }));
-  expect(holdOrder(items("c", "a", "b"), ["a", "b"])).toEqual(items("a", "b", "c"));
-  expect(holdOrder(items("b"), ["a", "b"])).toEqual(items("b"));
+  const places = (wanted: { id: string }[], shown: string[]): string[] =>
+    holdPlaces(wanted, shown).map(({ id, item }) => (item ? id : `(${id})`));
+  expect(places(items("c", "a", "b"), ["a", "b"])).toEqual(["a", "b", "c"]);
+  expect(places(items("b"), ["a", "b"])).toEqual(["(a)", "b"]);
+  expect(places(items("c", "a"), [])).toEqual(["c", "a"]);
 });
 
 test("keys of one client become lines; Enter, a pause and another client end them", () => {
