@@ -38,6 +38,19 @@ export function processIds(): number[] {
   return numbersIn("/proc");
 }
 
+/**
+ * How many milliseconds the calling thread has had a processor, or undefined where the
+ * system does not say. The first number of `schedstat` is that time in nanoseconds.
+ */
+export function threadProcessorMs(): number | undefined {
+  try {
+    const nanoseconds = Number.parseInt(read("/proc/thread-self/schedstat"), 10);
+    return nanoseconds > 0 ? nanoseconds / 1e6 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined for a process that has ended, and where the system has no /proc. */
 export function readStat(pid: ProcessId): ProcessStat | undefined {
   try {

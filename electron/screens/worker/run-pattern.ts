@@ -5,12 +5,20 @@
  * fails, and its wait with it; other screens go on.
  */
 import { createContext, Script } from "node:vm";
+import { threadProcessorMs } from "../../platform/linux/proc.ts";
 import { compilesSlowly, maxSteps } from "./pattern-cost.ts";
 
 /** The engine takes 2 to 5 ns for a step, so a run of at most this many is over within 20 ms. Watching it would cost a tenth of a millisecond. */
 const FEW_STEPS = 4_000_000;
-/** The second try is for a machine on which the thread was not let run in the first one. */
-const TRIES_MS = [25, 50];
+/**
+ * How long the tries may take. Each one begins anew, so a later one must be longer to
+ * help. Tries end when the thread has had its processor time: on a busy machine it may
+ * have waited for a processor most of the time, and an honest pattern must not pay for that.
+ */
+const TRIES_MS = [25, 50, 100, 100, 100, 100];
+const MAX_PROCESSOR_MS = 60;
+/** Where the system does not tell a thread's processor time. */
+const BLIND_TRIES = 2;
 /** A pattern that was too slow is refused at once for so long: asking again must not cost as much again. */
 const REFUSED_FOR_MS = 10_000;
 const MAX_REFUSED = 100;
@@ -42,9 +50,12 @@ export function runPattern<T>(pattern: RegExp, text: string, run: () => T): T {
   const key = String(pattern);
   const refusedAt = refused.get(key);
   if (refusedAt !== undefined && performance.now() - refusedAt < REFUSED_FOR_MS) throw new PatternTooSlow();
-  for (const timeout of TRIES_MS) {
+  const before = threadProcessorMs();
+  for (const [tried, timeout] of TRIES_MS.entries()) {
     const result = runWatched(run, timeout);
     if (result) return result.value;
+    const used = before === undefined ? undefined : (threadProcessorMs() ?? Number.POSITIVE_INFINITY) - before;
+    if (used === undefined ? tried + 1 >= BLIND_TRIES : used >= MAX_PROCESSOR_MS) break;
   }
   refused.delete(key);
   const [oldest] = refused.keys();

@@ -84,6 +84,19 @@ describe("an ordinary pattern", () => {
   });
 });
 
+test("an honest pattern gets its processor time, also when the thread has waited for a processor through two tries", () => {
+  let tries = 0;
+  const slow = /(?:\w+ )+end$/m;
+  const text = "some words of output ".repeat(200);
+  const found = runPattern(slow, text, () => {
+    tries += 1;
+    // A thread that sleeps uses no processor, as one does that is not let run.
+    if (tries <= 2) for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    return "found";
+  });
+  expect([found, tries]).toEqual(["found", 3]);
+});
+
 test("whatever the pattern, the result is JavaScript's own, or none within the budget", () => {
   const random = new Random(4021);
   const atom = (): string => random.pick(["a", "b", ".", "\\d", "\\s", "[^a]", "[ab]", "\\b", "$", "^", "\\n", "\\)", "x\\1"]);
