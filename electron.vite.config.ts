@@ -8,8 +8,16 @@ import { build, type Plugin } from "vite";
 
 const root = import.meta.dirname;
 
-/** The parsers of `cotty connect`. They are half as large as the whole command line, so only `cotty connect` loads them. */
-const isConfigFormats = (id: string): boolean => id.endsWith("/formats.ts");
+/**
+ * Parts of the command line that few commands need. Each is a file of its own, so that
+ * the other commands do not load it: the parsers of `cotty connect`, and `cotty eval`.
+ */
+const LAZY_PARTS: readonly { source: string; file: string; bundle?: string[] }[] = [
+  { source: "electron/cli/connect/formats.ts", file: "config-formats.cjs", bundle: ["jsonc-parser", "smol-toml", "yaml"] },
+  { source: "electron/eval/eval.ts", file: "eval.cjs", bundle: ["zod"] },
+];
+
+const lazyPart = (id: string) => LAZY_PARTS.find(({ source }) => id.endsWith(`/${source.split("/").slice(-2).join("/")}`));
 
 /**
  * The command line is built as one CommonJS file, so that a command takes little
@@ -20,41 +28,46 @@ function commandLine(): Plugin {
   return {
     name: "cotty:command-line",
     async closeBundle() {
-      await build({
-        configFile: false,
-        logLevel: "warn",
-        build: {
-          ssr: resolve(root, "electron/cli.ts"),
-          outDir: resolve(root, "out/main"),
-          emptyOutDir: false,
-          copyPublicDir: false,
-          target: "node20",
-          rollupOptions: {
-            external: isConfigFormats,
-            output: {
-              format: "cjs",
-              codeSplitting: false,
-              entryFileNames: "cli.cjs",
-              paths: (id) => (isConfigFormats(id) ? "./config-formats.cjs" : id),
-            },
-          },
+      await buildCommonJs({
+        source: "electron/cli.ts",
+        file: "cli.cjs",
+        external: (id) => lazyPart(id) !== undefined,
+        paths: (id) => {
+          const part = lazyPart(id);
+          return part === undefined ? id : `./${part.file}`;
         },
       });
-      await build({
-        configFile: false,
-        logLevel: "warn",
-        ssr: { noExternal: ["jsonc-parser", "smol-toml", "yaml"] },
-        build: {
-          ssr: resolve(root, "electron/cli/connect/formats.ts"),
-          outDir: resolve(root, "out/main"),
-          emptyOutDir: false,
-          copyPublicDir: false,
-          target: "node20",
-          rollupOptions: { output: { format: "cjs", codeSplitting: false, entryFileNames: "config-formats.cjs" } },
-        },
-      });
+      for (const part of LAZY_PARTS) await buildCommonJs(part);
     },
   };
+}
+
+/** Builds one file of the command line, with the packages in `bundle` inside. */
+async function buildCommonJs({ source, file, bundle = [], external, paths }: CommonJsFile): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    ssr: { noExternal: bundle },
+    build: {
+      ssr: resolve(root, source),
+      outDir: resolve(root, "out/main"),
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: "node20",
+      rollupOptions: {
+        ...(external && { external }),
+        output: { format: "cjs", codeSplitting: false, entryFileNames: file, ...(paths && { paths }) },
+      },
+    },
+  });
+}
+
+interface CommonJsFile {
+  readonly source: string;
+  readonly file: string;
+  readonly bundle?: string[];
+  readonly external?: (id: string) => boolean;
+  readonly paths?: (id: string) => string;
 }
 
 /** Adds a package.json for the files that a package keeps outside its archive. It says that they are ES modules. */

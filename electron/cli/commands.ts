@@ -37,6 +37,15 @@ const commands = {
     failure: "Failed to export",
     run: async (invocation) => (await import("./export.ts")).exportSession(invocation),
   },
+  eval: {
+    usage: "stats|report|compare|import …",
+    failure: "Failed to evaluate",
+    run: async (invocation) => {
+      const end = await (await import("../eval/eval.ts")).evaluate(invocation.program, invocation.args);
+      if (end === "help") throw new HelpRequest();
+      return end;
+    },
+  },
   open: {
     usage: "[--json] [session-id]",
     failure: "Failed to open",

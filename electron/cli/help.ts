@@ -17,6 +17,7 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   attach: "open a session in this terminal (Ctrl+B leaves)",
   stop: "end a session and everything it started, or all sessions",
   export: "write the recording, as asciicast or plain text",
+  eval: "compare terminal tools by the runs of coding agents",
   resize: "set a terminal's size",
   "term-size": "print a terminal's rows, columns and lines",
   open: "show the window, with a session if you name one",
@@ -75,6 +76,17 @@ ${WAITING}
   --json         print the result as JSON
 
   $0 click --text Quit top`,
+  eval: `A job is a folder of runs, or an evaluation-summary.json (ours or terminalcp's).
+
+  stats JOB            print success, cost, time and tokens of each tool, with 95 % intervals
+  report JOB           write evaluation-summary.json and .html into the job (-o FILE: the page only)
+  compare JOB JOB      the same tools and tasks in two jobs
+  import DIR -o JOB    read terminalcp's results into a new job
+
+  --json               print the result as JSON
+
+  $0 eval import ~/terminalcp/evaluation-results -o published
+  $0 eval report published`,
   stdout: `Joins wrapped lines, drops trailing blanks, and ends with a newline. When the program has ended, says how.
 A number after the id prints only that many of the last lines.
 Leaves out text that nobody could see, and says so on stderr.

@@ -1,0 +1,150 @@
+/** The commands that read a job and start nothing: `stats`, `report`, `compare`, `import`. */
+import { readdirSync, writeFileSync, mkdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { onlyArgument, takeOptions, UsageError } from "../../cli/options.ts";
+import { print, printError, printJson } from "../../cli/output.ts";
+import { EvaluationError } from "../evaluation-error.ts";
+import {
+  type LoadedJob,
+  loadJob,
+  readSummaryFile,
+  REPORT_FILE,
+  SUMMARY_FILE,
+  writeResult,
+  writeWhole,
+} from "../job/job-folder.ts";
+import { reportPage } from "../report/report-page.ts";
+import { comparisonText, statisticsText } from "../report/statistics-text.ts";
+import type { RunResult } from "../results/run-result.ts";
+import { summaryOf } from "../results/summary-file.ts";
+import { compareTools, cost, time } from "../statistics/comparison.ts";
+import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
+
+/** `eval stats JOB`: prints the figures, and writes the summary beside the runs. */
+export function stats(args: readonly string[]): number {
+  const { options, rest } = takeOptions(args, { "--json": "flag" }, "anywhere");
+  const job = loadJob(onlyArgument(rest));
+  if (options["--json"]) {
+    const tools = namesOf(job.runs, (run) => run.tool);
+    printJson({
+      tools: tools.map((tool) => toolFigures(tool, job.runs)),
+      cost: compareTools(job.runs, cost),
+      time: compareTools(job.runs, time),
+    });
+  } else print(statisticsText(job.runs));
+  return 0;
+}
+
+/** `eval report JOB`: writes the summary and the page into the job's folder, or the page to `-o`. */
+export function report(args: readonly string[]): number {
+  const { options, rest } = takeOptions(args, { "-o": "value", "--output": "value", "--json": "flag" }, "anywhere");
+  const path = onlyArgument(rest);
+  const job = loadJob(path);
+  const given = options["-o"] ?? options["--output"];
+  if (given === undefined && path.endsWith(".json")) throw new UsageError("A summary alone needs -o FILE for the page");
+  const page = given ?? join(path, REPORT_FILE);
+  writeFileSync(page, reportPage(job.runs, subjectOf(job)));
+  if (given === undefined) writeWhole(join(path, SUMMARY_FILE), summaryOf(job.runs));
+  if (options["--json"]) printJson({ page: resolve(page), runs: job.runs.length });
+  else print(`${resolve(page)}\n`);
+  return 0;
+}
+
+function subjectOf({ config }: LoadedJob): Parameters<typeof reportPage>[1] {
+  const warnings = config.scripted
+    ? ["A script answered in place of a model. These figures test the framework. They are no findings."]
+    : [];
+  return { title: config.title, origin: config.origin, warnings };
+}
+
+/** `eval compare A B`: the same tools and tasks in two jobs, such as before and after a change. */
+export function compare(args: readonly string[]): number {
+  const { options, rest } = takeOptions(args, { "--json": "flag" }, "anywhere");
+  const [first, second] = rest;
+  if (first === undefined || second === undefined || rest.length > 2) throw new UsageError("");
+  const label = (path: string): string => basename(resolve(path), ".json");
+  const a = label(first);
+  const b = label(second) === a ? `${label(second)} (2)` : label(second);
+  const cells = [...renamed(loadJob(first).runs, a), ...renamed(loadJob(second).runs, b)];
+  const tools = namesOf(cells, (run) => run.tool.slice(run.tool.indexOf(": ") + 2));
+  const comparisons = tools.map((tool) => {
+    const own = cells.filter((run) => run.tool.endsWith(`: ${tool}`));
+    return { tool, cost: compareTools(own, cost), time: compareTools(own, time) };
+  });
+  if (comparisons.every((one) => one.cost.every(({ overall }) => overall === undefined)))
+    throw new EvaluationError(`${first} and ${second} have no tool and task in common.`);
+  if (options["--json"]) printJson(comparisons);
+  else for (const one of comparisons) print(comparisonText(one.tool, one.cost, one.time));
+  return 0;
+}
+
+/** The job's name becomes part of the tool's, so that one job's tool is compared with the other's. */
+const renamed = (runs: readonly RunResult[], job: string): RunResult[] =>
+  runs.map((run) => ({ ...run, tool: `${job}: ${run.tool}` }));
+
+/**
+ * `eval import DIR -o JOB`: reads terminalcp's results. Prompts without a result are
+ * runs that never ended: they become failures, which terminalcp leaves out.
+ */
+export function importResults(args: readonly string[]): number {
+  const { options, rest } = takeOptions(args, { "-o": "value", "--output": "value", "--title": "value" }, "anywhere");
+  const from = onlyArgument(rest);
+  const job = options["-o"] ?? options["--output"];
+  if (job === undefined) throw new UsageError("import needs -o JOB, a new folder for what it reads");
+  const isFile = from.endsWith(".json");
+  const runs = readSummaryFile(isFile ? from : join(from, SUMMARY_FILE));
+  const orphans = isFile ? [] : orphanPrompts(from, runs);
+  makeNew(job);
+  const numbered = renumbered([...runs, ...orphans]);
+  writeWhole(join(job, "config.json"), {
+    title: options["--title"] ?? basename(resolve(from), ".json"),
+    origin: `Imported from terminalcp's evaluation: ${numbered.length} runs. Cotty did not run them.`,
+    imported: true,
+  });
+  for (const run of numbered) writeResult(job, run);
+  printError(
+    `${numbered.length} runs read${orphans.length > 0 ? `, ${orphans.length} of them without a result: counted as failures` : ""}\n`,
+  );
+  print(`${resolve(job)}\n`);
+  return 0;
+}
+
+function makeNew(job: string): void {
+  mkdirSync(job, { recursive: true });
+  if (readdirSync(job).length > 0) throw new EvaluationError(`${job} is not empty. Give a new folder.`);
+}
+
+/** Numbers the runs of each cell from 1, in the order given. */
+function renumbered(runs: readonly RunResult[]): RunResult[] {
+  const next = new Map<string, number>();
+  return runs.map((run) => {
+    const cell = `${run.agent}--${run.task}--${run.tool}`;
+    const number = (next.get(cell) ?? 0) + 1;
+    next.set(cell, number);
+    return { ...run, number };
+  });
+}
+
+/** `AGENT--TASK--TOOL--STAMP-prompt.md` of runs that the summary does not have. */
+function orphanPrompts(folder: string, runs: readonly RunResult[]): RunResult[] {
+  const known = new Set(runs.map((run) => `${run.agent}--${run.task}--${run.tool}--${run.startedAt.replaceAll(/\D/g, "")}`));
+  return readdirSync(folder).flatMap((file) => {
+    const parts = /^(.+)--(.+)--(.+)--(\d{14})\d*-prompt\.md$/.exec(file);
+    if (parts === null || known.has(`${parts[1]}--${parts[2]}--${parts[3]}--${parts[4]}`)) return [];
+    const [, agent = "", task = "", tool = ""] = parts;
+    return {
+      agent,
+      task,
+      tool,
+      number: 1,
+      outcome: "fail",
+      reason: "there is a prompt and no result: the run never ended",
+      startedAt: "",
+      seconds: 0,
+      tokens: {},
+      nudges: 0,
+      takeovers: 0,
+      retries: 0,
+    } satisfies RunResult;
+  });
+}

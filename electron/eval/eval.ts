@@ -1,0 +1,47 @@
+/**
+ * `cotty eval`: runs coding agents on terminal tasks with different terminal tools, and
+ * says what each costs. The command line loads this file only when it is called.
+ */
+import { HelpRequest, UsageError } from "../cli/options.ts";
+import { printError } from "../cli/output.ts";
+import { compare, importResults, report, stats } from "./commands/read-jobs.ts";
+import { EvaluationError } from "./evaluation-error.ts";
+
+interface EvaluationCommand {
+  readonly usage: string;
+  run(args: readonly string[]): number | Promise<number>;
+}
+
+const commands: Readonly<Record<string, EvaluationCommand>> = {
+  stats: { usage: "[--json] <job>", run: stats },
+  report: { usage: "[-o FILE] [--json] <job>", run: report },
+  compare: { usage: "[--json] <job> <job>", run: compare },
+  import: { usage: "-o JOB [--title TEXT] <folder or evaluation-summary.json>", run: importResults },
+};
+
+/** The result of `evaluate`: an exit code, or the wish for the help of the whole command. */
+export type EvaluationEnd = number | "help";
+
+/** Runs one `cotty eval …`. Prints its own errors and resolves with the exit code. */
+export async function evaluate(program: string, args: readonly string[]): Promise<EvaluationEnd> {
+  const [name = "", ...rest] = args;
+  if (name === "" || name === "--help" || name === "-h") return "help";
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    printError(`Unknown command: eval ${name}\nThere are: ${Object.keys(commands).join(", ")}\n`);
+    return 1;
+  }
+  try {
+    return await command.run(rest);
+  } catch (error) {
+    if (error instanceof HelpRequest) return "help";
+    if (error instanceof UsageError) {
+      const complaint = error.message === "" ? "" : `${error.message}\n`;
+      printError(`${complaint}Usage: ${program} eval ${name} ${command.usage}\n`);
+      return 1;
+    }
+    if (!(error instanceof EvaluationError)) throw error;
+    printError(`${error.message}\n`);
+    return 1;
+  }
+}

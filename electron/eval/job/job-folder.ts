@@ -1,0 +1,122 @@
+/**
+ * A job on disk:
+ *
+ *     JOB/
+ *       config.json            what was asked for
+ *       lock.json              versions and digests of everything that decides a result
+ *       schedule.json          every run, in its order
+ *       runs/AGENT--TASK--TOOL--NN/
+ *         config.json, prompt.md, agent.cast, …
+ *         result.json          written last: the run is over
+ *       evaluation-summary.json, evaluation-summary.html
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { z } from "zod";
+import { EvaluationError } from "../evaluation-error.ts";
+import { type RunResult, runResult } from "../results/run-result.ts";
+import { readSummary, SummaryError } from "../results/summary-file.ts";
+
+export const SUMMARY_FILE = "evaluation-summary.json";
+export const REPORT_FILE = "evaluation-summary.html";
+const RESULT_FILE = "result.json";
+
+/** `config.json` of a job. Imported jobs say whose runs they hold; scripted ones are no findings. */
+export const jobConfig = z.looseObject({
+  title: z.string(),
+  /** Where the runs come from, in one sentence. */
+  origin: z.string(),
+  /** The model was a script. The report says so, and its figures are no findings. */
+  scripted: z.boolean().default(false),
+});
+export type JobConfig = z.infer<typeof jobConfig>;
+
+/** The folder of one run. The parts are separated by two dashes, which no name may hold. */
+function runFolderName(run: Pick<RunResult, "agent" | "task" | "tool" | "number">): string {
+  return `${run.agent}--${run.task}--${run.tool}--${String(run.number).padStart(2, "0")}`;
+}
+
+/** Writes a JSON file so that a reader sees all of it or nothing, also if the machine stops. */
+export function writeWhole(file: string, value: unknown): void {
+  const part = `${file}.part`;
+  writeFileSync(part, `${JSON.stringify(value, undefined, 2)}\n`, { flush: true });
+  renameSync(part, file);
+}
+
+/** Reads a JSON file. Throws `EvaluationError` with the file's name if it is missing, broken, or not of this shape. */
+function readWhole<Shape extends z.ZodType>(file: string, shape: Shape): z.infer<Shape> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw new EvaluationError(missing ? `${file} does not exist.` : `${file} cannot be read: ${(error as Error).message}`);
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new EvaluationError(`${file}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "has another shape"}`);
+}
+
+/** Writes the results of a run, last of all its files. */
+export function writeResult(job: string, result: RunResult): void {
+  const folder = join(job, "runs", runFolderName(result));
+  mkdirSync(folder, { recursive: true });
+  writeWhole(join(folder, RESULT_FILE), result);
+}
+
+function foldersIn(directory: string): string[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .toSorted();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** The result of one run, or `undefined` while it is not over. A broken file is an error, not a missing run. */
+function readResult(job: string, folder: string): RunResult | undefined {
+  const file = join(job, "runs", folder, RESULT_FILE);
+  const isThere = readdirSync(join(job, "runs", folder)).includes(RESULT_FILE);
+  return isThere ? readWhole(file, runResult) : undefined;
+}
+
+/** All runs of the job that are over, in the order of their folders' names. */
+function readResults(job: string): RunResult[] {
+  return foldersIn(join(job, "runs")).flatMap((folder) => readResult(job, folder) ?? []);
+}
+
+export interface LoadedJob {
+  readonly config: JobConfig;
+  readonly runs: readonly RunResult[];
+}
+
+/**
+ * A job, from its folder or from a summary file alone (ours or terminalcp's). Throws
+ * `EvaluationError` if there is neither.
+ */
+export function loadJob(path: string): LoadedJob {
+  if (path.endsWith(".json")) return { config: configOf(path), runs: readSummaryFile(path) };
+  const runs = readResults(path);
+  if (runs.length > 0) return { config: readWhole(join(path, "config.json"), jobConfig), runs };
+  if (foldersIn(join(path, "runs")).length > 0)
+    throw new EvaluationError(`No run of ${path} is over yet. 'cotty eval resume ${path}' goes on.`);
+  return { config: configOf(path), runs: readSummaryFile(join(path, SUMMARY_FILE)) };
+}
+
+function configOf(path: string): JobConfig {
+  return { title: basename(path), origin: `Read from ${path}.`, scripted: false };
+}
+
+/** The runs of a summary file. Throws `EvaluationError` with the file's name. */
+export function readSummaryFile(file: string): RunResult[] {
+  try {
+    return readSummary(readWhole(file, z.unknown()));
+  } catch (error) {
+    if (error instanceof SummaryError) throw new EvaluationError(`${file}: ${error.message}`);
+    throw error;
+  }
+}

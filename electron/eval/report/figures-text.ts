@@ -1,0 +1,28 @@
+import type { Interval } from "../statistics/interval.ts";
+
+/** US dollars: four digits below ten cents, so that cheap runs can be told apart. */
+export function dollars(value: number | undefined): string {
+  if (value === undefined) return "–";
+  if (value === Number.POSITIVE_INFINITY) return "no success";
+  if (value === 0) return "$0";
+  return `$${value.toFixed(value < 0.1 ? 4 : 2)}`;
+}
+
+export const percent = (share: number | undefined): string => (share === undefined ? "–" : `${Math.round(share * 100)} %`);
+
+/** Tokens, in thousands or millions where that is shorter. */
+export function tokens(count: number): string {
+  if (count >= 999_500) return `${(count / 1_000_000).toFixed(2)} M`;
+  return count >= 1000 ? `${(count / 1000).toFixed(1)} k` : String(Math.round(count));
+}
+
+/** A factor, without a sign: the column's head says what it is. */
+export const ratio = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : "–");
+
+/** A probability: "0.032", or "< 0.001". */
+export const probability = (p: number): string => (p < 0.001 ? "< 0.001" : p.toFixed(3));
+
+/** "1.29 [0.98, 1.68]": a figure with its interval, each written by `write`. */
+export function withInterval(interval: Interval | undefined, write: (value: number) => string): string {
+  return interval === undefined ? "–" : `${write(interval.estimate)} [${write(interval.low)}, ${write(interval.high)}]`;
+}

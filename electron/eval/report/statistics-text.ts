@@ -1,0 +1,62 @@
+import { formatSeconds } from "../results/duration.ts";
+import type { RunResult } from "../results/run-result.ts";
+import { compareTools, cost, time, type ToolComparison } from "../statistics/comparison.ts";
+import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
+import { dollars, percent, probability, ratio, tokens, withInterval } from "./figures-text.ts";
+
+/** Rows as columns of equal width, the first one flush left, the others flush right. */
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => [...(row[at] ?? "")].length)));
+  return rows
+    .map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("  "))
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+const seconds = (value: number): string => formatSeconds(value);
+
+function toolTable(runs: readonly RunResult[]): string {
+  const rows = namesOf(runs, (run) => run.tool).map((tool) => {
+    const figures = toolFigures(tool, runs);
+    const sum = Object.values(figures.tokens).reduce((total, count) => total + count, 0);
+    return [
+      tool,
+      `${figures.outcomes.pass ?? 0}/${figures.counted}`,
+      withInterval(figures.success, percent),
+      withInterval(figures.cost, dollars),
+      dollars(figures.costPerSuccess),
+      withInterval(figures.seconds, seconds),
+      tokens(sum),
+    ];
+  });
+  return columns([["tool", "passed", "rate", "cost of a run", "per success", "time of a run", "tokens"], ...rows]);
+}
+
+function comparisonTable(comparisons: readonly ToolComparison[]): string {
+  const rows = comparisons.flatMap(({ a, b, tasks, overall, p }) => [
+    ...tasks.map(({ task, ratio: interval, delta }) => [
+      `${a} / ${b}`,
+      task,
+      withInterval(interval, ratio),
+      delta.toFixed(2),
+      "",
+    ]),
+    ...(overall === undefined ? [] : [[`${a} / ${b}`, "all", withInterval(overall, ratio), "", probability(p)]]),
+  ]);
+  return columns([["tools", "task", "ratio", "δ", "p"], ...rows]);
+}
+
+/** What `eval stats` prints: each task, all tasks, and each pair of tools. Every figure has its 95 % interval. */
+export function statisticsText(runs: readonly RunResult[]): string {
+  const tasks = namesOf(runs, (run) => run.task);
+  const parts = tasks.map((task) => `${task}\n${toolTable(runs.filter((run) => run.task === task))}`);
+  if (tasks.length > 1) parts.push(`all ${tasks.length} tasks\n${toolTable(runs)}`);
+  parts.push(`cost, one tool against another\n${comparisonTable(compareTools(runs, cost))}`);
+  parts.push(`time, one tool against another\n${comparisonTable(compareTools(runs, time))}`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** What `eval compare` prints about one tool in two jobs. */
+export function comparisonText(tool: string, costs: readonly ToolComparison[], times: readonly ToolComparison[]): string {
+  return `${tool}\ncost\n${comparisonTable(costs)}\ntime\n${comparisonTable(times)}\n\n`;
+}

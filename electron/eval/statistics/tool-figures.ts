@@ -1,0 +1,90 @@
+import { counts, type Outcome } from "../results/outcome.ts";
+import { type RunResult, type TokenCounts, totalTokens } from "../results/run-result.ts";
+import type { Interval } from "./interval.ts";
+import { bootstrap } from "./ratio-of-means.ts";
+import { mean, median } from "./spread.ts";
+import { passAtK, passHatK, successRate } from "./success-rate.ts";
+
+/** What one tool did: in one task, or in all of them. */
+export interface ToolFigures {
+  readonly tool: string;
+  readonly runs: number;
+  /** How many of the runs count; the others say nothing about the tool. */
+  readonly counted: number;
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  /** `undefined` if no run counts. */
+  readonly success: Interval | undefined;
+  /** US dollars of a run. `undefined` if no run has a cost. */
+  readonly cost: Interval | undefined;
+  readonly medianCost: number | undefined;
+  /** US dollars of all runs that count, failures included, by the number of successes. `Infinity` without a success. */
+  readonly costPerSuccess: number | undefined;
+  readonly seconds: Interval | undefined;
+  readonly medianSeconds: number | undefined;
+  /** Mean tokens of a run. */
+  readonly tokens: TokenCounts;
+  readonly toolCalls: number | undefined;
+  /** The chance that one of 3 runs succeeds, and that all 3 do. `undefined` with fewer than 3 runs. */
+  readonly passAt3: number | undefined;
+  readonly passHat3: number | undefined;
+}
+
+/** The mean with its percentile bootstrap interval, or `undefined` of an empty list. */
+function meanInterval(values: readonly number[]): Interval | undefined {
+  if (values.length === 0) return undefined;
+  return bootstrap(mean(values), (random) =>
+    mean(Array.from({ length: values.length }, () => values[random.below(values.length)] as number)),
+  );
+}
+
+function defined<Value>(values: readonly (Value | undefined)[]): Value[] {
+  return values.filter((value): value is Value => value !== undefined);
+}
+
+function meanTokens(runs: readonly RunResult[]): TokenCounts {
+  const totals = runs.map((run) => totalTokens(run.tokens));
+  const average = (pick: (tokens: TokenCounts) => number): number => (totals.length === 0 ? 0 : mean(totals.map(pick)));
+  return {
+    input: average((tokens) => tokens.input),
+    output: average((tokens) => tokens.output),
+    cacheRead: average((tokens) => tokens.cacheRead),
+    cacheWrite: average((tokens) => tokens.cacheWrite),
+  };
+}
+
+function outcomeCounts(runs: readonly RunResult[]): Partial<Record<Outcome, number>> {
+  const result: Partial<Record<Outcome, number>> = {};
+  for (const { outcome } of runs) result[outcome] = (result[outcome] ?? 0) + 1;
+  return result;
+}
+
+/** The figures of one tool over these runs. The runs may be of several tasks. */
+export function toolFigures(tool: string, all: readonly RunResult[]): ToolFigures {
+  const runs = all.filter((run) => run.tool === tool);
+  const counted = runs.filter((run) => counts(run.outcome));
+  const successes = counted.filter((run) => run.outcome === "pass").length;
+  const costs = defined(counted.map((run) => run.costUsd));
+  const seconds = counted.map((run) => run.seconds);
+  const calls = defined(counted.map((run) => run.toolCalls));
+  return {
+    tool,
+    runs: runs.length,
+    counted: counted.length,
+    outcomes: outcomeCounts(runs),
+    success: counted.length === 0 ? undefined : successRate(successes, counted.length),
+    cost: meanInterval(costs),
+    medianCost: costs.length === 0 ? undefined : median(costs),
+    costPerSuccess: costs.length === 0 ? undefined : costs.reduce((sum, value) => sum + value, 0) / successes,
+    seconds: meanInterval(seconds),
+    medianSeconds: seconds.length === 0 ? undefined : median(seconds),
+    tokens: meanTokens(counted),
+    toolCalls: calls.length === 0 ? undefined : mean(calls),
+    passAt3: passAtK(successes, counted.length, 3),
+    passHat3: passHatK(successes, counted.length, 3),
+  };
+}
+
+/** The names in the order in which they first appear. */
+export function namesOf(runs: readonly RunResult[], pick: (run: RunResult) => string): string[] {
+  return [...new Set(runs.map(pick))];
+}

@@ -1,0 +1,105 @@
+/** `cotty eval` on results that are there already: imported, counted, reported and compared. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cotty, cottyOk } from "../../support/cotty.ts";
+import { createHome, type Home } from "../../support/home.ts";
+
+const published = join(import.meta.dirname, "../../fixtures/eval/terminalcp-summary.json");
+
+const summary = (home: Home): string => {
+  const file = join(home.root, "evaluation-summary.json");
+  cpSync(published, file);
+  return file;
+};
+
+describe("eval stats", () => {
+  test("prints each task, all tasks, and the tools against each other", async () => {
+    await using home = createHome();
+    const text = await cottyOk(home, ["eval", "stats", summary(home)]);
+    expect(text).toMatch(/^debug-lldb\ntool +passed +rate/);
+    expect(text).toMatch(/\nscreen +20\/30 +67 % \[49 %, 81 %\] +\$1\.26 \[\$1\.06, \$1\.4\d\] +\$1\.89 /);
+    expect(text).toMatch(/\nterminalcp \/ tmux +project-analysis +0\.61 \[0\.52, 0\.71\] /);
+  });
+
+  test("as JSON has every figure", async () => {
+    await using home = createHome();
+    const figures = JSON.parse(await cottyOk(home, ["eval", "stats", "--json", summary(home)])) as {
+      tools: { tool: string; success: { estimate: number } }[];
+      cost: { a: string; b: string; overall: { low: number; high: number } }[];
+    };
+    expect(figures.tools.find(({ tool }) => tool === "screen")?.success.estimate).toBeCloseTo(2 / 3, 6);
+    const pair = figures.cost.find(({ a, b }) => a === "terminalcp" && b === "tmux");
+    expect(pair?.overall.low).toBeLessThan(1);
+    expect(pair?.overall.high).toBeGreaterThan(1);
+  });
+
+  test.each([
+    ["what is not there", ["nowhere"], "nowhere/evaluation-summary.json does not exist."],
+    ["no JSON", ["broken.json"], "broken.json cannot be read: "],
+    ["another JSON", ["other.json"], "other.json: claude/task/tmux has no list"],
+  ])("says of %s what is wrong", async (_, args, message) => {
+    await using home = createHome();
+    writeFileSync(join(home.root, "broken.json"), "{");
+    writeFileSync(join(home.root, "other.json"), '{"claude":{"task":{"tmux":5}}}');
+    const result = await cotty(home, ["eval", "stats", ...args]);
+    expect(result).toMatchObject({ code: 1, stdout: "" });
+    expect(result.stderr).toContain(message);
+    expect(result.stderr).not.toContain("    at ");
+  });
+});
+
+test("eval import makes a job, which report and stats read; prompts without a result are failures", async () => {
+  await using home = createHome();
+  summary(home);
+  writeFileSync(join(home.root, "claude-code--debug-lldb--tmux--20250816000000000000-prompt.md"), "## Task\n");
+  // This one is in the summary.
+  writeFileSync(join(home.root, "claude-code--debug-lldb--screen--20250815220002898000-prompt.md"), "## Task\n");
+  const imported = await cotty(home, ["eval", "import", ".", "-o", "job", "--title", "Published runs"]);
+  expect(imported).toMatchObject({ code: 0, stdout: `${join(home.root, "job")}\n` });
+  expect(imported.stderr).toContain("121 runs read, 1 of them without a result: counted as failures");
+  expect(readdirSync(join(home.root, "job/runs"))).toHaveLength(121);
+  const result = JSON.parse(
+    readFileSync(join(home.root, "job/runs/claude-code--debug-lldb--tmux--11/result.json"), "utf8"),
+  ) as object;
+  expect(result).toMatchObject({ outcome: "fail", reason: "there is a prompt and no result: the run never ended" });
+
+  expect(await cottyOk(home, ["eval", "report", "job"])).toBe(`${join(home.root, "job/evaluation-summary.html")}\n`);
+  const page = readFileSync(join(home.root, "job/evaluation-summary.html"), "utf8");
+  expect(page).toContain("<h1>Published runs</h1>");
+  expect(page).toContain("Imported from terminalcp&#39;s evaluation: 121 runs. Cotty did not run them.");
+  expect(await cottyOk(home, ["eval", "stats", "job/evaluation-summary.json"])).toBe(
+    await cottyOk(home, ["eval", "stats", "job"]),
+  );
+  expect(await cottyOk(home, ["eval", "stats", "job"])).toMatch(/tmux +10\/11/);
+
+  const again = await cotty(home, ["eval", "import", ".", "-o", "job"]);
+  expect(again).toMatchObject({ code: 1, stderr: "job is not empty. Give a new folder.\n" });
+});
+
+test("eval compare finds no difference between a job and itself, and says when nothing is in common", async () => {
+  await using home = createHome();
+  await cottyOk(home, ["eval", "import", summary(home), "-o", "job"]);
+  const text = await cottyOk(home, ["eval", "compare", "job", "evaluation-summary.json"]);
+  expect(text).toMatch(/job: tmux \/ evaluation-summary: tmux +all +1\.00 \[0\.\d\d, 1\.\d\d\] +1\.000/);
+  mkdirSync(join(home.root, "other"));
+  writeFileSync(join(home.root, "other/evaluation-summary.json"), '{"pi":{"x":{"cat":{"runs":[]}}}}');
+  expect(await cotty(home, ["eval", "compare", "job", "other"])).toMatchObject({
+    code: 1,
+    stderr: "job and other have no tool and task in common.\n",
+  });
+});
+
+test("eval by itself and a wrong word say what there is", async () => {
+  await using home = createHome();
+  expect(await cottyOk(home, ["eval"])).toContain("stats JOB");
+  expect(await cottyOk(home, ["eval", "stats", "--help"])).toContain("stats JOB");
+  expect(await cotty(home, ["eval", "stat"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("Unknown command: eval stat"),
+  });
+  expect(await cotty(home, ["eval", "import", "x"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("Usage: cotty eval import"),
+  });
+});
