@@ -46,7 +46,11 @@ export function exitLine({ code, signal }: ExitStatus): string {
 /** A note about text that was left out because a person could not see it. Undefined when nothing was. */
 export function hiddenTextNote(hidden: readonly HiddenText[] | undefined, unit: "row" | "line"): string | undefined {
   if (!hidden || hidden.length === 0) return undefined;
-  const positions = [...new Set(hidden.map(({ kind, row }) => `${kind} ${unit} ${row}`))];
+  const place = ({ row, rows = 1 }: HiddenText): string => {
+    if (unit === "line" && row < 1) return "earlier lines";
+    return rows > 1 ? `${unit}s ${row}-${row + rows - 1}` : `${unit} ${row}`;
+  };
+  const positions = [...new Set(hidden.map((text) => `${text.kind} ${place(text)}`))];
   const more = positions.length > MAX_NAMED ? ` and ${positions.length - MAX_NAMED} more` : "";
   return `hidden: ${positions.slice(0, MAX_NAMED).join(", ")}${more}`;
 }

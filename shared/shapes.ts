@@ -178,13 +178,18 @@ export const WaitCondition = z.object({
 export type WaitCondition = z.infer<typeof WaitCondition>;
 
 /**
- * The position of text that a person could not see, and that is left out of an
- * answer. Rows of the screen count from 1. Rows in the scrollback are 0 and below.
+ * The position of text that a person could not see. Such text is left out of an
+ * answer, but for two kinds that are in it: `erased`, in output that is read as
+ * text, from the screen or its scrollback; `unfinished`, drawn in a synchronized
+ * update that has not ended. Rows of the screen count from 1. Rows in the
+ * scrollback are 0 and below, and so are lines of earlier answers.
  */
 const HiddenText = z.object({
-  kind: z.enum(["concealed", "low-contrast", "invisible", "bidi"]),
+  kind: z.enum(["concealed", "low-contrast", "invisible", "bidi", "erased", "unfinished"]),
   row: z.int(),
   col: z.int(),
+  /** The number of lines from `row` on, if there are several. */
+  rows: z.int().min(2).optional(),
 });
 export type HiddenText = z.infer<typeof HiddenText>;
 /** How the program has ended, in an answer that reaches the end of its output. */

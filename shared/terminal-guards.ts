@@ -5,6 +5,7 @@
  * are checked there before a terminal is given to these guards.
  */
 import { coreOf, type GuardedCore, type GuardedLine } from "./terminal-internals.ts";
+import { limitLinks } from "./terminal-links.ts";
 
 /** What the guards need of either terminal. */
 export type GuardedTerminal = {
@@ -15,10 +16,6 @@ export type GuardedTerminal = {
 
 /** Characters in one cell, with everything that joins the first one: 16 accents, or any emoji there is. */
 const MAX_CELL_CHARACTERS = 17;
-/** Links that are kept; more are shown as text. */
-const MAX_LINKS = 10_000;
-/** No address that a person would open is longer. */
-const MAX_LINK_LENGTH = 4096;
 
 /** Everything below. What limits the length of sequences is `SequenceBoundary`, through which all output goes first. */
 export function installGuards(terminal: GuardedTerminal): void {
@@ -26,14 +23,6 @@ export function installGuards(terminal: GuardedTerminal): void {
   clampCounts(terminal, core);
   limitLinks(core);
   limitCells(core);
-}
-
-/** A program may print links without end, and each takes memory as long as its line is there. */
-function limitLinks({ _oscLinkService: service }: GuardedCore): void {
-  const links = service._dataByLinkId;
-  const register = service.registerLink.bind(service);
-  // 0 is no link.
-  service.registerLink = (link) => (links.size >= MAX_LINKS || link.uri.length > MAX_LINK_LENGTH ? 0 : register(link));
 }
 
 const limited = new WeakSet<GuardedLine>();

@@ -14,6 +14,9 @@ export type BorrowedParameters = { readonly params: Int32Array; readonly length:
 
 export type LinkData = { readonly id?: string; readonly uri: string };
 
+/** A link as xterm finds it by its number, in the order of their numbers. */
+export type KeptLink = { readonly data: LinkData };
+
 /** A line of cells. Its methods are on a prototype that all lines of all terminals share. */
 export type GuardedLine = {
   addCodepointToCell: (this: GuardedLine, index: number, codePoint: number, width: number) => void;
@@ -25,7 +28,8 @@ export type GuardedCore = {
   registerCsiHandler(id: { final: string }, handler: (parameters: BorrowedParameters) => boolean): unknown;
   readonly _oscLinkService: {
     registerLink: (link: LinkData) => number;
-    readonly _dataByLinkId: ReadonlyMap<number, unknown>;
+    addLineToLink: (link: number, row: number) => void;
+    readonly _dataByLinkId: Map<number, KeptLink>;
   };
   readonly buffers: { readonly active: { readonly lines: { get(index: number): GuardedLine | undefined } } };
 };
@@ -36,9 +40,10 @@ export type TypingCore = { readonly coreService: { onUserInput(listener: () => v
 const GUARDED_CORE = {
   registerCsiHandler: ["function", "clamps counts: its handlers may change the parameters"],
   "_oscLinkService.registerLink": ["function", "limits links"],
-  "_oscLinkService._dataByLinkId": ["Map", "counts links"],
+  "_oscLinkService.addLineToLink": ["function", "keeps links without markers"],
+  "_oscLinkService._dataByLinkId": ["Map", "keeps links"],
   "buffers.active.lines.get": ["function", "finds the prototype of lines"],
-} satisfies PartsOf<GuardedCore, ReadonlyMap<number, unknown>>;
+} satisfies PartsOf<GuardedCore, Map<number, KeptLink>>;
 
 const GUARDED_LINE = {
   addCodepointToCell: ["function", "limits the characters of one cell"],

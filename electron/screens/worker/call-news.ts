@@ -11,6 +11,7 @@ import type { HiddenText } from "../../../shared/protocol.ts";
 import type { Baseline } from "./baseline.ts";
 import { alternateLines } from "./fresh-text.ts";
 import type { NormalRows } from "./normal-rows.ts";
+import { openUpdate } from "./open-update.ts";
 import { cursorPosition, type Line, lineStart, type OnHiddenText, withoutTrailingBlanks } from "./screen-text.ts";
 import { isEchoed } from "./typed-echo.ts";
 
@@ -68,11 +69,13 @@ export class CallNews {
     this.#gather({ goesOn: false });
     this.#baselines.letGo(this.#part.baseline);
     const { top } = this.#rows;
-    const hiddenText = this.#hidden.map(({ kind, number, row, col }) => ({
+    const hidden = this.#hidden.map(({ kind, number, row, col }) => ({
       kind,
       row: number === undefined ? row : number - top + 1,
       col,
     }));
+    const update = openUpdate(this.#terminal);
+    const hiddenText = (update ? [update, ...hidden] : hidden).slice(0, MAX_HIDDEN);
     return { lines: withoutTrailingBlanks(this.#lines), omittedLines: this.#omittedLines, hiddenText };
   }
 

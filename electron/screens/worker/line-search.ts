@@ -11,12 +11,15 @@ const MAX_PENDING = 1024 * 1024;
 /** Text in one answer. */
 const MAX_BYTES = 256 * 1024;
 const MAX_HIDDEN = 20;
+/** Places that are remembered until it is certain whether their lines are shown. */
+const MAX_NOTED = 1000;
 
 export class LineSearch {
   readonly #request: SearchRequest;
   readonly #pattern: RegExp;
   readonly #shown: SearchResult["lines"] = [];
-  readonly #hidden: HiddenText[] = [];
+  readonly #shownLines = new Set<number>();
+  #hidden: HiddenText[] = [];
   /** The latest lines, in case the next one matches. */
   readonly #before: [number, string][] = [];
   #pending = "";
@@ -44,16 +47,18 @@ export class LineSearch {
     if (this.#pending.length > MAX_PENDING) this.#endLine();
   }
 
-  /** Text was left out of this line because nobody could see it. */
+  /** Nobody could see something in this line. Of a line that is erased later, it may be said after the line has come. */
   noteHidden(kind: HiddenText["kind"], line: number, column: number): void {
-    if (line >= this.#request.from && this.#hidden.length < 1000) this.#hidden.push({ kind, row: line, col: column + 1 });
+    if (line < this.#request.from) return;
+    if (line <= this.#line - this.#before.length && !this.#isShown(line)) return;
+    if (this.#hidden.length >= MAX_NOTED) this.#forgetUnshown();
+    if (this.#hidden.length < MAX_NOTED) this.#hidden.push({ kind, row: line, col: column + 1 });
   }
 
   /** What was found. If that is not all there is, the line that has not ended is left to the next search. */
   result(isComplete: boolean): SearchResult {
     if (isComplete && this.#pending !== "") this.#endLine();
-    const isShown = new Set(this.#shown.map(([line]) => line));
-    const hidden = this.#hidden.filter(({ row }) => isShown.has(row)).slice(0, MAX_HIDDEN);
+    const hidden = this.#hidden.filter(({ row }) => this.#isShown(row)).slice(0, MAX_HIDDEN);
     return {
       lines: this.#shown,
       matches: this.#matches,
@@ -62,6 +67,16 @@ export class LineSearch {
       isComplete,
       ...(hidden.length > 0 && { hiddenText: hidden }),
     };
+  }
+
+  #isShown(line: number): boolean {
+    return this.#shownLines.has(line);
+  }
+
+  /** Lines that have come and are not shown, nor may be as the context of the next match. */
+  #forgetUnshown(): void {
+    const settled = this.#line - this.#before.length;
+    this.#hidden = this.#hidden.filter(({ row }) => row > settled || this.#isShown(row));
   }
 
   #endLine(): void {
@@ -99,6 +114,7 @@ export class LineSearch {
     const shown = excerpt(text, at);
     this.#bytes += Buffer.byteLength(shown) + 8;
     this.#shown.push([line, shown, isMatch]);
+    this.#shownLines.add(line);
   }
 }
 

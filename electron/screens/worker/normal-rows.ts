@@ -18,6 +18,9 @@ export class NormalRows implements Disposable {
    * what comes goes into rows from `next` on.
    */
   readonly onClear = this.#onClear.event;
+  readonly #onForget = this.#store.add(new Emitter<void>());
+  /** The scrollback is about to be erased; `onClear` follows if the viewport goes with it. */
+  readonly onForget = this.#onForget.event;
   #trim: { dispose(): void };
   #length = 0;
   #first = 0;
@@ -83,11 +86,13 @@ export class NormalRows implements Disposable {
     const { active } = this.#terminal.buffer;
     const erasesAll = parameter === 2 || (parameter === 0 && active.cursorX === 0 && active.cursorY === 0);
     if (erasesAll && active.type === "normal") this.#onClear.fire({ next: this.top });
+    if (parameter === 3 && active.type === "normal") this.#onForget.fire();
     return false;
   }
 
   #handleReset(): boolean {
     this.#length = this.#terminal.buffer.normal.length;
+    this.#onForget.fire();
     this.#onClear.fire({ next: this.end });
     return false;
   }

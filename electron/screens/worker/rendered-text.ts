@@ -15,6 +15,7 @@ import {
   withoutTrailingBlanks,
   writtenWidth,
 } from "./screen-text.ts";
+import { openUpdate, SYNCHRONIZED } from "./open-update.ts";
 import { visibleText } from "./visible-text.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
 
@@ -24,9 +25,12 @@ export const HARVEST_EVERY = 4096;
 export type RenderOptions = {
   /** Takes text as it comes; a line may come in pieces. */
   readonly take: (text: string) => void;
-  /** Leave out what nobody could see; a person's export has it all. */
+  /** Leave out what nobody could see, but for what was erased; a person's export has it all. */
   readonly onlyVisible: boolean;
-  /** Hears of what was left out: why, in which line of the text (from 1) and in which column of its row. */
+  /**
+   * Hears of what a person could not see: why, in which line of the text (from 1) and in which column of its row.
+   * Of a line that was erased it may hear long after the line itself.
+   */
   readonly onHidden?: (kind: HiddenKind, line: number, column: number) => void;
 };
 
@@ -40,6 +44,10 @@ export class RenderedText implements Disposable {
   #lines = 0;
   /** What stood before the cursor when the reading began: not part of it. */
   #prefix = "";
+  /** The latest lines that have been gathered and not erased: about as many as the scrollback holds. */
+  #standing: number[] = [];
+  /** The line in which the last synchronized update began. */
+  #updateFrom = 1;
 
   constructor(size: Size, options: RenderOptions, progress?: RenderProgress) {
     this.#options = options;
@@ -50,8 +58,20 @@ export class RenderedText implements Disposable {
       this.#lines = progress.lines;
     }
     this.#screen.rows.onClear(({ next }) => {
+      this.#gather(this.#screen.rows.top);
+      const above = this.#standing.length;
       this.#gatherShown();
       this.#gathered = next;
+      this.#report("erased", this.#standing.splice(above));
+    });
+    this.#screen.rows.onForget(() => {
+      this.#gather(this.#screen.rows.top);
+      this.#report("erased", this.#standing.splice(0));
+    });
+    const { terminal } = this.#screen;
+    terminal.parser.registerCsiHandler({ prefix: "?", final: "h" }, (modes) => {
+      if (modes.includes(SYNCHRONIZED) && !openUpdate(terminal)) this.#updateFrom = this.#cursorLine();
+      return false;
     });
   }
 
@@ -79,6 +99,8 @@ export class RenderedText implements Disposable {
     const { terminal, rows } = this.#screen;
     this.#text = "";
     this.#lines = 0;
+    this.#standing = [];
+    this.#updateFrom = 1;
     if (terminal.buffer.active.type === "alternate") return void (this.#gathered = this.#shownEnd());
     const cursor = cursorPosition(terminal);
     const start = lineStart(terminal.buffer.normal, cursor.row);
@@ -104,6 +126,7 @@ export class RenderedText implements Disposable {
         .map((line) => `${line}\n`)
         .join("");
     }
+    this.#reportUpdate();
     this.#handOn(true);
   }
 
@@ -121,6 +144,7 @@ export class RenderedText implements Disposable {
       const onHidden = this.#hiddenIn((row) => row - from + 1);
       this.#text += textLines(normal, from, to, { cursor, onHidden }).join("\n");
     }
+    this.#reportUpdate();
     this.#handOn(true);
   }
 
@@ -167,8 +191,9 @@ export class RenderedText implements Disposable {
       // Blanks at the end of a line may have wrapped, too.
       if (!wraps && kept === "" && normal.getLine(row - first)?.isWrapped) this.#text = this.#text.replace(/ +$/, "");
       this.#text += wraps ? kept : `${kept}\n`;
-      if (!wraps) this.#lines++;
+      if (!wraps) this.#standing.push(++this.#lines);
     }
+    if (this.#standing.length > 2 * HARVEST_EVERY) this.#standing = this.#standing.slice(-HARVEST_EVERY);
     this.#gathered = Math.max(this.#gathered, end);
   }
 
@@ -179,6 +204,32 @@ export class RenderedText implements Disposable {
     if (!this.#options.onlyVisible) return line?.translateToString(!wraps, 0, to) ?? "";
     const onHidden = this.#hiddenIn(() => 1);
     return visibleText(line, { trim: !wraps, to, onHidden: onHidden && ((kind, column) => onHidden(kind, index, column)) });
+  }
+
+  /** What stands in these lines could not be seen. */
+  #report(kind: HiddenKind, lines: readonly number[]): void {
+    for (const line of lines) this.#options.onHidden?.(kind, line, 0);
+  }
+
+  /** The output ends inside a synchronized update: what it drew may never have been shown. */
+  #reportUpdate(): void {
+    if (!openUpdate(this.#screen.terminal)) return;
+    const end = this.#lines + (/[^\n]$/.test(this.#text) ? 1 : 0);
+    this.#report(
+      "unfinished",
+      Array.from({ length: Math.max(0, end + 1 - this.#updateFrom) }, (_, index) => this.#updateFrom + index),
+    );
+  }
+
+  /** The number of the line that the cursor is in. */
+  #cursorLine(): number {
+    const { terminal, rows } = this.#screen;
+    const { normal } = terminal.buffer;
+    let line = this.#lines + 1;
+    for (let row = this.#gathered - rows.first; row < cursorPosition(terminal, normal).row; row++) {
+      if (!normal.getLine(row + 1)?.isWrapped) line++;
+    }
+    return line;
   }
 
   #hiddenIn(lineOf: (row: number) => number): OnHiddenText | undefined {

@@ -169,10 +169,7 @@ export class RowWriter {
   }
 }
 
-/**
- * Without a link that leads nowhere: xterm forgets one when the lines it began
- * on are gone, and the cells still carry its number.
- */
+/** Without a link that leads nowhere: an old one is forgotten, and its cells still carry its number. */
 function withoutDeadLink(core: InternalCore, attributes: InternalAttributes): InternalAttributes {
   const link = linkOf(attributes);
   return link !== 0 && core._oscLinkService.getLinkData(link) ? attributes : withoutLink(attributes);

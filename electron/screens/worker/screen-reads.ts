@@ -7,6 +7,7 @@ import { alternateLines } from "./fresh-text.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import type { Baselines } from "./baselines.ts";
 import type { NormalRows } from "./normal-rows.ts";
+import { openUpdate } from "./open-update.ts";
 import { allLines, type OnHiddenText, viewportRows } from "./screen-text.ts";
 
 /** Readers whose last look is remembered; the one that looked longest ago is forgotten. */
@@ -70,13 +71,14 @@ export class ScreenReads {
       return text === last ? [] : [[y + 1, text]];
     });
     const known = new Set((before?.hidden ?? []).map(({ kind, row }) => `${kind} ${row - scrolledBy}`));
-    const hidden = now.hidden.filter(({ kind, row }) => !known.has(`${kind} ${row}`));
+    const isNews = ({ kind, row }: HiddenText): boolean =>
+      kind === "unfinished" ? rows.length > 0 : !known.has(`${kind} ${row}`);
     return {
       rows,
       scrolledBy,
       isFirst: before === undefined,
       ...cursorOf(this.#terminal),
-      ...(hidden.length > 0 && { hiddenText: hidden }),
+      ...hiddenTextOf(now.hidden.filter(isNews)),
     };
   }
 
@@ -104,8 +106,10 @@ export class HiddenTextList {
   readonly #found: { kind: HiddenText["kind"]; row: number; column: number }[] = [];
   readonly #baseY: number;
   readonly #isAlternate: boolean;
+  readonly #openUpdate: HiddenText | undefined;
 
   constructor(terminal: Terminal) {
+    this.#openUpdate = openUpdate(terminal);
     this.#isAlternate = terminal.buffer.active.type === "alternate";
     this.#baseY = terminal.buffer.active.baseY;
   }
@@ -141,10 +145,14 @@ export class HiddenTextList {
   list(isRead: (row: number) => boolean = () => true): { hiddenText?: HiddenText[] } {
     const hidden = this.#found
       .map(({ kind, row, column }) => ({ kind, row: row - this.#baseY + 1, col: column + 1 }))
-      .filter(({ row }) => isRead(row))
-      .slice(0, MAX_HIDDEN);
-    return hidden.length > 0 ? { hiddenText: hidden } : {};
+      .filter(({ row }) => isRead(row));
+    return hiddenTextOf(this.#openUpdate ? [this.#openUpdate, ...hidden] : hidden);
   }
+}
+
+/** The first places of hidden text as a result has them. Nothing if there is none. */
+function hiddenTextOf(places: readonly HiddenText[]): { hiddenText?: HiddenText[] } {
+  return places.length > 0 ? { hiddenText: places.slice(0, MAX_HIDDEN) } : {};
 }
 
 /** Where the cursor is, if a full-screen program shows: there, the text does not tell. */

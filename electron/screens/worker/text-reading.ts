@@ -4,10 +4,13 @@
  */
 import type { RenderedPiece } from "../screen-types.ts";
 import type { HiddenText, Size } from "../../../shared/protocol.ts";
+import type { HiddenKind } from "../../../shared/visible-unicode.ts";
 import { HARVEST_EVERY, RenderedText } from "./rendered-text.ts";
 
 /** Places of hidden text that one piece tells of. */
 const MAX_HIDDEN = 20;
+/** The most of them that may be of whole lines, so that others are told, too. */
+const MAX_OF_LINES = 10;
 
 export class TextReading implements Disposable {
   readonly #rendered: RenderedText;
@@ -30,8 +33,7 @@ export class TextReading implements Disposable {
       },
       onlyVisible: true,
       onHidden: (kind, line, column) => {
-        if (!hasBegun || this.#hidden.length >= MAX_HIDDEN) return;
-        this.#hidden.push({ kind, row: line - this.#linesBefore, col: column + 1 });
+        if (hasBegun) this.#noteHidden(kind, line - this.#linesBefore, column);
       },
     });
     this.#rendered.output(prelude + before);
@@ -62,6 +64,18 @@ export class TextReading implements Disposable {
     this.#rendered[Symbol.dispose]();
   }
 
+  /** Lines of earlier pieces, which may be erased much later, are 0 together. */
+  #noteHidden(kind: HiddenKind, line: number, column: number): void {
+    const row = Math.max(0, line);
+    const last = this.#hidden.at(-1);
+    if (isOfLines(kind) && last?.kind === kind) {
+      const rows = row - last.row + 1;
+      if (rows === (last.rows ?? 1)) return;
+      if (rows === (last.rows ?? 1) + 1 && last.row > 0) return void (this.#hidden[this.#hidden.length - 1] = { ...last, rows });
+    }
+    if (this.#hidden.length < (isOfLines(kind) ? MAX_OF_LINES : MAX_HIDDEN)) this.#hidden.push({ kind, row, col: column + 1 });
+  }
+
   #piece(render: () => void): RenderedPiece {
     this.#text = "";
     this.#hidden = [];
@@ -69,4 +83,9 @@ export class TextReading implements Disposable {
     render();
     return { text: this.#text, ...(this.#hidden.length > 0 && { hiddenText: this.#hidden }) };
   }
+}
+
+/** Kinds of which whole lines are told, one after the other. */
+function isOfLines(kind: HiddenKind): boolean {
+  return kind === "erased" || kind === "unfinished";
 }

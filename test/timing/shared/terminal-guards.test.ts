@@ -48,3 +48,17 @@ test.each(["S", "T", "L", "M", "I", "Z", "b", "@", "P", "X", " @", " A", "'}", "
     expect(takesAtMost(ordinaryMs * 30, () => screen.write(attack))).toBe(true);
   },
 );
+
+test.each([
+  ["after 10 000 links", "\x1b]8;;https://x/\x07l\x1b]8;;\x07".repeat(10_000), "x\r\n"],
+  ["inside one link", "\x1b]8;id=a;https://x/\x07", "x\r\n"],
+  ["in a link of their own", "", "\x1b]8;id=a;https://x/\x07x\x1b]8;;\x07\r\n"],
+])("T2: lines %s cost at most ten times as much as lines without any", (_, before, line) => {
+  const costOf = (text: string, first = ""): number => {
+    using screen = new Screen({ cols: 80, rows: 24 });
+    screen.write(first + "x\r\n".repeat(12_000));
+    return bestTimeOf(3, () => screen.write(text));
+  };
+  const ordinaryMs = costOf("x\r\n".repeat(5000));
+  expect(costOf(line.repeat(5000), before)).toBeLessThan(10 * ordinaryMs + 20);
+});

@@ -72,6 +72,7 @@ describe("a missing part is named, with what it is for and the versions", () => 
   test.each([
     "registerCsiHandler",
     "_oscLinkService._dataByLinkId",
+    "_oscLinkService.addLineToLink",
     "_oscLinkService.getLinkData",
     "buffers.active.lines.get(0).addCodepointToCell",
     "buffers.active.lines.get(0)._combined",

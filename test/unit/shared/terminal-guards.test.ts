@@ -2,6 +2,7 @@
 import headless from "@xterm/headless";
 import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { cellAt } from "../../../electron/screens/worker/emulator-internals.ts";
 import { assertLiveTerminal } from "../../../shared/terminal-internals.ts";
 import { memory } from "../../support/memory.ts";
 
@@ -81,7 +82,7 @@ describe("T4: what has no end takes no more than its share", () => {
     expect(screen.text(10).text).toBe(`a${"\u0301".repeat(16)}b\n${family}${england}e\u0302\u0301`);
   });
 
-  test("of a million links 10 000 are kept, all of their text, and none with an endless address", () => {
+  test("of 100 000 links 10 000 are kept, all of their text, and none with an endless address", () => {
     using screen = new Screen({ cols: 40, rows: 5 });
     const before = memory();
     for (let part = 0; part < 10; part++) {
@@ -92,6 +93,30 @@ describe("T4: what has no end takes no more than its share", () => {
     screen.write(`\x1b]8;;https://x/${"y".repeat(5000)}\x1b\\long\x1b]8;;\x1b\\OK`);
     expect(screen.text(10).text).toBe("longOK");
     expect(memory() - before).toBeLessThan(100 * MB);
+  });
+
+  test("the latest links are kept, and long ones for a shorter time", () => {
+    using screen = new Screen({ cols: 40, rows: 5 });
+    const link = (address: string): string => `\x1b]8;;${address}\x1b\\l\x1b]8;;\x1b\\`;
+    const linked = (): string[] =>
+      [...screen.snapshot().screen.matchAll(/\x1b\]8;;([^\x1b]+)/g)].map(([, address = ""]) => address);
+    screen.write(`${link("first")}\x1b[H\x1b[B${link("x").repeat(20)}`.replace("x", "second"));
+    screen.write(`\r${link("x").repeat(9_970)}\x1b[3;1H${link("third")}`);
+    expect(linked()).toContain("first");
+    screen.write(`\x1b[4;1H${link("fourth").repeat(10)}`);
+    expect(linked()).not.toContain("first");
+    expect(linked()).toContain("third");
+    screen.write(`\x1b[5;1H${link("y".repeat(4000)).repeat(530)}\r${link("last")}`);
+    expect(linked()).not.toContain("third");
+    expect(linked()).toContain("last");
+  });
+
+  test("parts of one link are one link", () => {
+    using screen = new Screen({ cols: 40, rows: 5 });
+    screen.write("\x1b]8;id=a;https://x/\x1b\\part\x1b]8;;\x1b\\\r\n".repeat(3));
+    const lines = [0, 1, 2].map((row) => screen.terminal.buffer.active.getLine(row));
+    const links = lines.map((line) => line && cellAt(line, 0)?.extended.urlId);
+    expect(links).toEqual([1, 1, 1]);
   });
 
   test("100 000 colors cost nothing that stays", () => {
