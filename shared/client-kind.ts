@@ -13,3 +13,11 @@ export function personName({ name }: { readonly name: string }): string {
 export function isPerson({ kind }: { readonly kind: ClientKind }): boolean {
   return kind === "window" || kind === "attach";
 }
+
+/** The name of a client of kind `cli` that no person types, such as a script or an agent's shell. */
+const COMMAND_NAME = /^(?:cotty|terminalcp) /;
+
+/** Whether a client is a command that a person has typed in a shell. Its name is then that person's. */
+export function isTypedInShell({ kind, name }: { readonly kind: ClientKind; readonly name: string }): boolean {
+  return kind === "cli" && !COMMAND_NAME.test(name);
+}

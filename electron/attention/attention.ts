@@ -10,19 +10,29 @@ export const IDLE_AFTER_MS = 10_000;
 
 export type AttentionEvidence = {
   readonly exit: ExitStatus | undefined;
+  /** A client has asked the host to end the program. */
+  readonly isStopped?: boolean;
   readonly lastLine: string;
   readonly quietMs: number;
 };
 
-export function attentionOf({ exit, lastLine, quietMs }: AttentionEvidence): Attention {
+export function attentionOf({ exit, isStopped = false, lastLine, quietMs }: AttentionEvidence): Attention {
   if (exit) {
-    if (exit.signal) return { state: "failed", reason: `Killed (${exit.signal})` };
-    return exit.code === 0 ? { state: "finished", reason: "Exited 0" } : { state: "failed", reason: `Exited ${exit.code}` };
+    const reason = exit.signal === undefined ? `Exited ${exit.code}` : `Killed (${exit.signal})`;
+    return { state: isStopped || endedWell(exit) ? "finished" : "failed", reason };
   }
   const question = quietMs >= SETTLED_AFTER_MS ? questionIn(lastLine) : undefined;
   if (question !== undefined) return { state: "waiting", reason: question };
   if (quietMs >= IDLE_AFTER_MS) return { state: "idle", reason: "no output for a while" };
   return { state: "working", reason: "writes output" };
+}
+
+/** The exit code of a shell whose program was interrupted: 128 and the number of SIGINT. */
+const INTERRUPTED = 130;
+
+/** Whoever interrupts a program with Ctrl+C knows that it ends. */
+function endedWell({ code, signal }: ExitStatus): boolean {
+  return signal === undefined ? code === 0 || code === INTERRUPTED : signal === "SIGINT";
 }
 
 /** When the answer may change without new output, in milliseconds from now. Undefined when it will not. */

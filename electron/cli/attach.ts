@@ -1,13 +1,13 @@
 /** `cotty attach`: shows a session in this terminal and types into it, until the user presses Ctrl+B. */
-import { userInfo } from "node:os";
 import type { Client } from "../../shared/client.ts";
 import type { ClientInfo, Driver, Events, SessionInfo } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { descriptorTarget, readStat } from "../platform/linux/proc.ts";
+import { readStat } from "../platform/linux/proc.ts";
 import { type Invocation, notFound } from "./command.ts";
 import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
 import { introduce, isNoHost } from "../client/host-connection.ts";
 import { onlyArgument, takeOptions } from "./options.ts";
+import { personName } from "./person-name.ts";
 import { printError } from "./output.ts";
 import { UserTerminal } from "./user-terminal.ts";
 
@@ -34,19 +34,6 @@ export async function attach(invocation: Invocation): Promise<number> {
   const farewell = await new AttachedTerminal(client, found.self, id).run();
   printError(`${farewell}\n`);
   return 0;
-}
-
-/** The name that other clients see for the person who types: `ada@pts/3`. */
-function personName(): string {
-  return `${userInfo().username}@${terminalName()}`;
-}
-
-function terminalName(): string {
-  try {
-    return descriptorTarget("self", 0).replace(/^\/dev\//, "");
-  } catch {
-    return process.env["TERM_PROGRAM"] ?? "terminal";
-  }
 }
 
 /** The session in whose terminal this command runs. Undefined when there is none. */

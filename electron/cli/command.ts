@@ -3,6 +3,7 @@ import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { connectClient, connectOrStart } from "../client/host-connection.ts";
 import type { Paths } from "../platform/paths.ts";
+import { isTypedByPerson, personName } from "./person-name.ts";
 
 /** One call of the command line. */
 export type Invocation = {
@@ -29,9 +30,9 @@ export type Command = {
 /** The next step that an error suggests when the host suggests none. */
 const DEFAULT_NEXT_STEP = "'ls' lists the sessions";
 
-/** The name that the host and other clients see. */
+/** The name that the host and other clients see: that of the person who types the command, otherwise the command's. */
 function clientName({ program, command }: Invocation): string {
-  return `${program} ${command}`;
+  return isTypedByPerson() ? personName() : `${program} ${command}`;
 }
 
 /** Connects to the host under this command's name. Fails with `no-host` when no host runs. */

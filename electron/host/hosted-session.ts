@@ -50,7 +50,7 @@ export class HostedSession implements Disposable {
 
   info(): SessionInfo {
     const { session } = this;
-    const { title, lastLine } = session.screen.state;
+    const { title, wholeLastLine } = session.screen.state;
     const driver = this.#lease.driver;
     const { sharedWith } = this.access;
     return {
@@ -60,7 +60,7 @@ export class HostedSession implements Disposable {
       pid: session.pid,
       size: session.size,
       title,
-      lastLine: printable(lastLine).slice(0, MAX_LAST_LINE),
+      lastLine: printable(wholeLastLine).slice(0, MAX_LAST_LINE),
       ...(driver && { driver }),
       owner: session.owner,
       attention: attentionOf(this.#evidence()),
@@ -179,6 +179,7 @@ export class HostedSession implements Disposable {
     const { session } = this;
     return {
       exit: session.exit,
+      isStopped: session.isStopped,
       lastLine: printable(session.screen.state.lastLine),
       quietMs: Date.now() - session.lastOutputAtMs,
     };

@@ -75,6 +75,8 @@ export type Changes = {
 export type ScreenState = {
   title: string;
   lastLine: string;
+  /** The same with the rows above from which it has wrapped, as far as a few rows. */
+  wholeLastLine: string;
   alternate: boolean;
   applicationCursor: boolean;
   applicationKeypad: boolean;

@@ -78,6 +78,7 @@ export class Session implements Disposable {
   readonly #family: ProcessFamily;
   #size: Size;
   #exit: ExitStatus | undefined;
+  #isStopped = false;
   #lastOutputAtMs = this.startedAtMs;
   #stopping: Promise<EndedProcess[]> | undefined;
 
@@ -137,6 +138,11 @@ export class Session implements Disposable {
   /** What clients have typed last, oldest first. */
   get inputs(): readonly InputEntry[] {
     return this.#input.entries;
+  }
+
+  /** The program ended, or is about to end, because of `kill`. */
+  get isStopped(): boolean {
+    return this.#isStopped;
   }
 
   get isRecording(): boolean {
@@ -203,6 +209,7 @@ export class Session implements Disposable {
 
   /** Ends everything that the session started, and answers with what it ended. A call during another shares its answer. */
   kill(): Promise<EndedProcess[]> {
+    if (!this.#exit) this.#isStopped = true;
     this.#stopping ??= this.#stop().finally(() => (this.#stopping = undefined));
     return this.#stopping;
   }

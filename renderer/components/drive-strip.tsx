@@ -41,7 +41,7 @@ function explain(client: ClientInfo, held: boolean, self: ClientInfo | undefined
 function YouDrive({ session }: { session: SessionInfo }): ReactElement {
   const run = useCommand();
   const { owner } = session;
-  const held = isPerson(owner) ? "Agents" : owner.name;
+  const held = owner.kind === "mcp" ? owner.name : "Agents";
   return (
     <Strip driving>
       <span className="flex-none text-you">

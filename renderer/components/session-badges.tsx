@@ -1,9 +1,10 @@
 /** State and driver of a session, as a glyph, a word and a color: never color alone. */
-import { isPerson } from "../../shared/client-kind.ts";
-import type { ReactElement } from "react";
+import { isPerson, isTypedInShell } from "../../shared/client-kind.ts";
+import { type ReactElement, useEffect } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { useAppState } from "../state/app-context.ts";
+import { keepTurning } from "./turning-clock.ts";
 import { type Badge, type BadgeKind, badgeOf } from "../state/session-display.ts";
 
 const GLYPH_COLORS: Readonly<Record<BadgeKind, string>> = {
@@ -12,6 +13,7 @@ const GLYPH_COLORS: Readonly<Record<BadgeKind, string>> = {
   idle: "text-text-3",
   finished: "text-ok",
   failed: "text-fail",
+  stopped: "text-text-3",
 };
 
 /** The badge of a session. While the connection is lost, nobody knows what a running program does. */
@@ -31,6 +33,7 @@ export function StateGlyph({ session }: { session: SessionInfo }): ReactElement 
 
 /** `◐`, drawn. No typeface has it centered, so the character would wobble as it turns. */
 function TurningGlyph(): ReactElement {
+  useEffect(keepTurning, []);
   return (
     <svg viewBox="0 0 12 12" width="12" height="12" className="turning">
       <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.2" />
@@ -47,27 +50,36 @@ export function StateWord({ session }: { session: SessionInfo }): ReactElement {
 /** `▲ Claude Code` in violet for an agent, `● You` in cyan for a person. */
 export function ClientBadge({ client, chip = false }: { client: ClientInfo; chip?: boolean }): ReactElement {
   const self = useAppState((state) => state.self);
-  const person = isPerson(client);
+  const person = isPerson(client) || isTypedInShell(client);
   const name = person && client.id !== self?.id ? otherPerson(client) : client.name;
   const colors = person ? "text-you" : "text-agent";
   const background = person ? "bg-you-bg" : "bg-agent-bg";
   return (
     <span className={`min-w-0 truncate ${colors} ${chip ? `rounded-full px-2 py-0.5 text-meta ${background}` : ""}`}>
-      <span aria-hidden>{person ? "●" : "▲"}</span> {name}
+      <span aria-hidden>{person ? "●" : "▲"}</span> <bdi>{name}</bdi>
     </span>
   );
 }
 
-/** The name of a person who is not at this window: at another window, or at a terminal. */
+const ELSEWHERE: Readonly<Record<ClientInfo["kind"], string>> = {
+  window: "another window",
+  attach: "terminal",
+  cli: "shell",
+  mcp: "agent",
+  script: "script",
+};
+
+/** The name of a person who is not at this window. */
 function otherPerson({ kind, name }: ClientInfo): string {
-  if (kind === "attach") return `${name} (terminal)`;
-  return `${name} (another window)`;
+  return `${name} (${ELSEWHERE[kind]})`;
 }
 
-export function RecordingBadge(): ReactElement {
+/** Said only where it is not so: every session is recorded. */
+export function NotRecordedBadge({ session }: { session: Pick<SessionInfo, "recording" | "exit"> }): ReactElement | null {
+  if (session.recording || session.exit) return null;
   return (
-    <span className="flex-none text-label font-semibold text-rec">
-      <span aria-hidden>● </span>REC
+    <span className="flex-none text-meta font-semibold text-fail">
+      <span aria-hidden>⊘ </span>Not recorded
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { removeSession, resizeToWindow } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { drivenBy, shortPath, titleOf } from "../state/session-display.ts";
 import { IconButton, Menu } from "./controls.tsx";
-import { ClientBadge, RecordingBadge, SharedBadge, StateGlyph, StateWord } from "./session-badges.tsx";
+import { ClientBadge, NotRecordedBadge, SharedBadge, StateGlyph, StateWord } from "./session-badges.tsx";
 import { ExportItems } from "./session-menu.tsx";
 import { useCommand } from "./use-command.ts";
 
@@ -33,7 +33,7 @@ export function SessionHeader({ session }: { session: SessionInfo }): ReactEleme
       {session.title !== "" && session.title !== title && (
         <span className="min-w-0 flex-1 truncate text-meta text-text-2">{session.title}</span>
       )}
-      {session.recording && <RecordingBadge />}
+      <NotRecordedBadge session={session} />
       <HeaderButtons session={session} />
     </header>
   );

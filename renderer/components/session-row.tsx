@@ -5,7 +5,7 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
 import { Age } from "./age.tsx";
-import { ClientBadge, RecordingBadge, StateGlyph, StateWord } from "./session-badges.tsx";
+import { ClientBadge, NotRecordedBadge, StateGlyph, StateWord } from "./session-badges.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
 import { useCommand } from "./use-command.ts";
@@ -53,7 +53,7 @@ function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: numb
         <ClientBadge client={whoOf(session)} />
       </span>
       <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2">{lineOf(session)}</span>
-      {session.recording && <RecordingBadge />}
+      <NotRecordedBadge session={session} />
       <span className="w-20 flex-none text-right text-meta">
         <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
       </span>

@@ -17,7 +17,7 @@ export function StatusBar(): ReactElement {
   const sessions = useAppState((state) => state.sessions);
   const agents = useAppState(({ clients }) => clients.filter(({ kind }) => kind === "mcp").length);
   const keysGoTo = useAppState(({ keysGoTo }) => keysGoTo);
-  const running = [...sessions.values()].filter(({ exit }) => !exit).length;
+  const running = [...sessions.values()].filter(({ attention }) => attention.state === "working").length;
   const target = keysGoTo === undefined ? undefined : sessions.get(keysGoTo);
   return (
     <footer

@@ -6,7 +6,7 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
 import { Age } from "./age.tsx";
-import { ClientBadge, RecordingBadge, SharedBadge, StateGlyph, StateWord, useBadge } from "./session-badges.tsx";
+import { ClientBadge, NotRecordedBadge, SharedBadge, StateGlyph, StateWord, useBadge } from "./session-badges.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
 import { useCommand } from "./use-command.ts";
@@ -51,7 +51,7 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
           <ClientBadge client={whoOf(session)} />
           <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
           <SharedBadge session={session} />
-          {session.recording && <RecordingBadge />}
+          <NotRecordedBadge session={session} />
         </div>
       </header>
       <TilePicture session={session} />

@@ -6,12 +6,21 @@ export type Sessions = ReadonlyMap<SessionId, SessionInfo>;
 
 /** A state as it is shown: a glyph with a shape of its own, and a word. Color comes on top, never alone. */
 export type Badge = { readonly kind: BadgeKind; readonly glyph: string; readonly word: string };
-export type BadgeKind = "working" | "waiting" | "idle" | "finished" | "failed";
+export type BadgeKind = SessionInfo["attention"]["state"] | "stopped";
 
-const GLYPHS: Readonly<Record<BadgeKind, string>> = { working: "◐", waiting: "◆", idle: "○", finished: "✓", failed: "✕" };
+const GLYPHS: Readonly<Record<BadgeKind, string>> = {
+  working: "◐",
+  waiting: "◆",
+  idle: "○",
+  finished: "✓",
+  failed: "✕",
+  stopped: "■",
+};
 
 export function badgeOf({ attention, exit }: Pick<SessionInfo, "attention" | "exit">): Badge {
-  const kind = attention.state;
+  // Somebody ended it on purpose: neither a success nor a failure.
+  const isStopped = attention.state === "finished" && exit !== undefined && exit.code !== 0;
+  const kind = isStopped ? "stopped" : attention.state;
   return { kind, glyph: GLYPHS[kind], word: exit ? exitWord(exit) : WORDS[kind] };
 }
 
@@ -21,6 +30,7 @@ const WORDS: Readonly<Record<BadgeKind, string>> = {
   idle: "Idle",
   finished: "Finished",
   failed: "Failed",
+  stopped: "Stopped",
 };
 
 function exitWord(exit: NonNullable<SessionInfo["exit"]>): string {

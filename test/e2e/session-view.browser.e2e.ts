@@ -16,7 +16,7 @@ test("who typed what: nobody is named only once that is known", async ({ home, w
   await window.getByRole("button", { name: "Who typed what" }).click();
   await expect(window.getByRole("log", { name: "Input" })).toContainText("hello there");
   expect(await claims.jsonValue()).toEqual([]);
-  await expect(window.getByRole("contentinfo")).toContainText("1 session · 1 running");
+  await expect(window.getByRole("contentinfo")).toContainText("1 session");
 });
 
 test("a shared session says so, and the news of it leaves Take over and Hand back free", async ({ home, window }) => {

@@ -35,6 +35,7 @@ export interface ScreenLink {
 export const INITIAL_STATE: ScreenState = {
   title: "",
   lastLine: "",
+  wholeLastLine: "",
   alternate: false,
   applicationCursor: false,
   applicationKeypad: false,

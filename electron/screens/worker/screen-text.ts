@@ -113,12 +113,28 @@ export function viewportRows({ buffer: { active }, rows }: Terminal, onHidden?: 
   });
 }
 
-/** The last line of the viewport that is not blank. */
+/** The last row of the viewport that is not blank. */
 export function lastLine(terminal: Terminal): string {
   const buffer = terminal.buffer.active;
-  for (let y = terminal.rows - 1; y >= 0; y--) {
-    const text = visibleText(buffer.getLine(buffer.baseY + y), { trim: true }).trim();
-    if (text) return text;
+  const row = lastUsedRow(terminal);
+  return row === undefined ? "" : visibleText(buffer.getLine(row), { trim: true }).trim();
+}
+
+/** A longer line is shown from here on: people read its end. */
+const MAX_WRAPPED_ROWS = 8;
+
+/** The line that ends on the last row of the viewport that is not blank, with the rows from which it has wrapped. */
+export function wholeLastLine(terminal: Terminal): string {
+  const buffer = terminal.buffer.active;
+  const row = lastUsedRow(terminal);
+  if (row === undefined) return "";
+  const start = Math.max(lineStart(buffer, row), row - MAX_WRAPPED_ROWS + 1);
+  return (linesIn(buffer, start, row + 1)[0]?.text ?? "").trim();
+}
+
+function lastUsedRow({ buffer: { active }, rows }: Terminal): number | undefined {
+  for (let row = active.baseY + rows - 1; row >= active.baseY; row--) {
+    if (visibleText(active.getLine(row), { trim: true }).trim() !== "") return row;
   }
-  return "";
+  return undefined;
 }

@@ -26,7 +26,7 @@ import { mouseState } from "./mouse-state.ts";
 import { resizeEmulator } from "./resize-emulator.ts";
 import { ScreenReads } from "./screen-reads.ts";
 import { type OutputParser, outputParser } from "./output-parser.ts";
-import { lastLine } from "./screen-text.ts";
+import { lastLine, wholeLastLine } from "./screen-text.ts";
 import { OVERLAP } from "./passing-text.ts";
 import { type ScrolledOff, scrolledOff, scrolledOffWithoutMatch } from "./scrolled-off.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
@@ -180,6 +180,7 @@ export class Screen implements Disposable {
     return {
       title: this.#title,
       lastLine: lastLine(this.#terminal),
+      wholeLastLine: wholeLastLine(this.#terminal),
       alternate: buffer.active.type === "alternate",
       applicationCursor: modes.applicationCursorKeysMode,
       applicationKeypad: modes.applicationKeypadMode,

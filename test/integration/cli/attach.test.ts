@@ -196,4 +196,18 @@ os.read(0, 9)`;
     await terminal.shows(/rc=0/);
     expect(terminal.output).toMatch(/\[Session (closed|a was (stopped|ended by \w+))\]/);
   });
+
+  test("a session that a person starts in a shell bears the person's name; one that a program starts, the command's", async () => {
+    const start = (id: string): string => `"${process.execPath}" "${commandScript}" start ${id} cat`;
+    using terminal = new PtyTerminal("bash", ["-c", `${start("typed")}; ${start("scripted")} < /dev/null; exec cat`], {
+      env: home.env,
+    });
+    await terminal.shows(/Started session: scripted/);
+    const sessions = JSON.parse(await cottyOk(home, ["ls", "--json"])) as { id: string; owner: { name: string; kind: string } }[];
+    const ownerOf = (id: string): unknown => sessions.find((session) => session.id === id)?.owner;
+    expect(ownerOf("typed")).toMatchObject({ kind: "cli", name: expect.stringMatching(/^\S+@pts\/\d+$/) as string });
+    expect(ownerOf("scripted")).toMatchObject({ kind: "cli", name: "cotty start" });
+    await cottyOk(home, ["stop", "typed"]);
+    await cottyOk(home, ["stop", "scripted"]);
+  });
 });

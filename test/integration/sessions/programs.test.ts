@@ -140,5 +140,8 @@ describe("attention", () => {
     const { id } = await start(client, "true");
     await exitOf(client, id);
     expect(await state(id)).toBe("finished");
+    const killed = await start(client, "cat");
+    await client.request("session/kill", { id: killed.id });
+    expect(await state(killed.id)).toBe("finished");
   });
 });

@@ -46,6 +46,18 @@ describe("attention", () => {
     expect(attentionOf({ exit: { code: 137, signal: "SIGKILL" }, lastLine, quietMs: 0 }).reason).toBe("Killed (SIGKILL)");
   });
 
+  it("does not call it a failure when somebody ended the program on purpose", () => {
+    const of = (exit: { code: number; signal?: string }, isStopped = false): string =>
+      attentionOf({ exit, isStopped, lastLine: "", quietMs: 0 }).state;
+    expect(of({ code: 143, signal: "SIGTERM" }, true)).toBe("finished");
+    expect(of({ code: 1 }, true)).toBe("finished");
+    expect(of({ code: 143, signal: "SIGTERM" })).toBe("failed");
+    // Ctrl+C, and a shell that tells of it.
+    expect(of({ code: 130, signal: "SIGINT" })).toBe("finished");
+    expect(of({ code: 130 })).toBe("finished");
+    expect(of({ code: 131 })).toBe("failed");
+  });
+
   it("says when it may change by itself", () => {
     expect(nextChangeMs({ exit: undefined, lastLine: "", quietMs: 0 })).toBe(SETTLED_AFTER_MS);
     expect(nextChangeMs({ exit: undefined, lastLine: "", quietMs: SETTLED_AFTER_MS })).toBe(IDLE_AFTER_MS - SETTLED_AFTER_MS);

@@ -29,6 +29,12 @@ test("an ended session says how it ended", () => {
   expect(badgeOf(sessionOf({ ...failed, exit: { code: -1, signal: "SIGTERM" } })).word).toBe("Killed (SIGTERM)");
 });
 
+test("what somebody has ended is neither a success nor a failure", () => {
+  const ended = { ...attention("finished"), exit: { code: 143, signal: "SIGTERM" } };
+  expect(badgeOf(sessionOf(ended))).toEqual({ kind: "stopped", glyph: "■", word: "Killed (SIGTERM)" });
+  expect(badgeOf(sessionOf({ ...attention("finished"), exit: { code: 0 } })).kind).toBe("finished");
+});
+
 test("a title is the name; for a made-up id what the program calls itself, or its command", () => {
   const made = { id: "proc-0123456789ab", command: "htop" };
   expect(titleOf(sessionOf({ id: "build" }))).toBe("build");
