@@ -98,7 +98,7 @@ Leaves out text that nobody could see, and says so on stderr.
   --json         print text, offset, size and number of rows as JSON`,
   stream: `  --since-last   print only what is new since this caller's last --since-last
   --since N      print only what comes after offset N
-  --with-ansi    keep escape sequences
+  --with-ansi    keep escape sequences; --no-strip-ansi says the same
   --json         print the text, and the offset to continue from, as JSON
 
 Each caller has its own position, which no other caller moves. The caller is $COTTY_CALLER if it is set. Otherwise it is

@@ -70,7 +70,14 @@ export const stream: Command = {
   usage: "[--since-last | --since OFFSET] [--with-ansi] [--json] <session-id>",
   failure: "Failed to get stream",
   async run(invocation) {
-    const spec = { "--since-last": "flag", "--since": "value", "--with-ansi": "flag", "--json": "flag" } as const;
+    const spec = {
+      "--since-last": "flag",
+      "--since": "value",
+      "--with-ansi": "flag",
+      // As terminalcp's own announcement calls it.
+      "--no-strip-ansi": "flag",
+      "--json": "flag",
+    } as const;
     const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
     const id = onlyArgument(rest);
     const { paths } = invocation;
@@ -78,7 +85,7 @@ export const stream: Command = {
     let since = options["--since"] === undefined ? 0 : wholeNumber("--since", options["--since"], 0);
     if (options["--since-last"]) since = positionOf(paths, await findSession(client, id)) ?? 0;
     const pieces: string[] = [];
-    const strip = !options["--with-ansi"];
+    const strip = !(options["--with-ansi"] ?? options["--no-strip-ansi"]);
     const write = options["--json"] ? (text: string) => pieces.push(text) : print;
     const { next, text, exit } = await readOutput({ client, id, since, strip, write });
     if (options["--json"]) printJson({ text: pieces.join(""), since, next, ...(exit && { exit }) });

@@ -43,9 +43,28 @@ export function checkConditions(value: unknown): void {
   if (!isRecord(value)) throw wrong("wait", "a string, a regular expression, or an object such as {prompt: true}");
   const unknown = Object.keys(value).find((name) => !CONDITIONS.includes(name));
   if (unknown !== undefined) throw new HostError("bad-request", `wait has ${unknown}; it may have ${CONDITIONS.join(", ")}`);
-  const { pattern } = value;
-  if (pattern === undefined || typeof pattern === "string" || pattern instanceof RegExp) return;
-  throw wrong("wait.pattern", "a string or a regular expression");
+  checkPattern("wait.pattern", value["pattern"]);
+}
+
+/** Throws for anything but a string or a regular expression; undefined is allowed. */
+export function checkPattern(name: string, value: unknown): void {
+  if (value === undefined || typeof value === "string" || value instanceof RegExp) return;
+  throw wrong(name, "a string or a regular expression");
+}
+
+const STEP_FIELDS = ["input", "wait"];
+
+/** Throws for anything but a list of steps. A step with a misspelt field would do nothing, or not wait. */
+export function checkSteps(value: unknown): void {
+  if (!Array.isArray(value)) throw wrong("steps", "a list");
+  for (const [index, step] of value.entries()) {
+    const name = `step ${index + 1}`;
+    if (!isRecord(step)) throw wrong(name, 'an object such as {input: "ls\\r", wait: {prompt: true}}');
+    const unknown = Object.keys(step).find((field) => !STEP_FIELDS.includes(field));
+    if (unknown !== undefined)
+      throw new HostError("bad-request", `${name} has ${unknown}; it may have ${STEP_FIELDS.join(", ")}`);
+    if (step["input"] !== undefined) checkInput(step["input"]);
+  }
 }
 
 /** Throws for anything but an AbortSignal; undefined is allowed. */

@@ -13,7 +13,9 @@ import {
   checkConditions,
   checkInput,
   checkObject,
+  checkPattern,
   checkSignal,
+  checkSteps,
   checkText,
   checkVariables,
   checkWords,
@@ -110,8 +112,10 @@ class RunningSession implements Public.StartedSession {
     steps: readonly Public.Step[],
     options: { stopOn?: string | RegExp; timeoutMs?: number; signal?: AbortSignal } = {},
   ): Promise<{ wait: Public.WaitOutcome; failed?: Public.StepFailure | undefined }> {
+    checkSteps(steps);
     checkObject("options", options);
     const { stopOn, timeoutMs, signal } = options;
+    checkPattern("stopOn", stopOn);
     checkSignal(signal);
     // Nothing is typed for steps that are over before they begin.
     if (signal?.aborted) return { wait: await this.wait({}, { signal }) };
@@ -159,7 +163,6 @@ function toParts(input: Public.Input): InputPart[] {
 }
 
 function toStep({ input, wait }: Public.Step): Step {
-  if (input !== undefined) checkInput(input);
   return { ...(input !== undefined && { input: toParts(input) }), ...(wait !== undefined && { wait: toCondition(wait) }) };
 }
 

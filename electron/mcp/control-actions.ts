@@ -81,10 +81,8 @@ export class ControlActions implements Disposable {
 
   async stop(args: ToolArguments): Promise<string> {
     const id = args.string("id");
-    if (id === undefined) {
-      const { stopped, ended } = await this.#client.request("session/stop-all", {});
-      return `stopped ${stopped} processes${endedProcesses(ended)}`;
-    }
+    // In terminalcp's words, which programs read, and so without what else was ended.
+    if (id === undefined) return `stopped ${(await this.#client.request("session/stop-all", {})).stopped} processes`;
     const { ended } = await this.#client.request("session/stop", { id });
     return `stopped ${id}${endedProcesses(ended)}`;
   }

@@ -164,7 +164,9 @@ describe("with a host", () => {
     const exited = "[Process exited with code 0]\n";
     await cottyOk(home, ["start", "--timeout", "20000", "colors", "printf '\\033[31mred\\033[0m end'"]);
     expect(await cottyOk(home, ["stream", "colors"])).toBe(`red end\n${exited}`);
-    expect(await cottyOk(home, ["stream", "--with-ansi", "colors"])).toBe(`\x1b[31mred\x1b[0m end\n${exited}`);
+    for (const option of ["--with-ansi", "--no-strip-ansi"]) {
+      expect(await cottyOk(home, ["stream", option, "colors"])).toBe(`\x1b[31mred\x1b[0m end\n${exited}`);
+    }
     const { next } = JSON.parse(await cottyOk(home, ["stream", "--json", "colors"])) as { next: number };
     expect(await cottyOk(home, ["stream", "--since", String(next - 3), "colors"])).toBe(`end\n${exited}`);
     const a = { env: { COTTY_CALLER: "a" } };

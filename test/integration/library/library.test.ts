@@ -12,7 +12,7 @@ const PROMPT = />>> $/;
 
 /** A client of the library that no compiler has checked. */
 type Loose = AsyncDisposable &
-  Record<"start" | "session" | "write" | "wait" | "screen" | "resize" | "stop", (...args: unknown[]) => unknown>;
+  Record<"start" | "session" | "write" | "steps" | "wait" | "screen" | "resize" | "stop", (...args: unknown[]) => unknown>;
 
 describe("a client of the library", () => {
   test("starts the host, drives a program, reads it and stops it", async () => {
@@ -117,6 +117,12 @@ describe("a client of the library", () => {
       [() => session.wait({ pattern: 5 }), "wait.pattern must be a string or a regular expression"],
       [() => session.wait({ quietMs: "5" }), "quietMs must be a number"],
       [() => session.wait("x", { signal: "x" }), "signal must be an AbortSignal"],
+      [() => session.steps("ls"), "steps must be a list"],
+      [() => session.steps(["ls"]), "step 1 must be an object such as {input:"],
+      [() => session.steps([{ input: "x" }, { inpt: "x" }]), "step 2 has inpt; it may have input, wait"],
+      [() => session.steps([{ input: 5 }]), "input must be a string, or a list of strings and of objects"],
+      [() => session.steps([{ input: "x", wait: { prmpt: true } }]), "wait has prmpt; it may have pattern, prompt"],
+      [() => session.steps([{ input: "x" }], { stopOn: 5 }), "stopOn must be a string or a regular expression"],
       [() => session.screen(5), "options must be an object"],
       [() => session.resize(), "size is missing"],
       [() => (cotty.session(5) as Loose).stop(), "id must be a string"],

@@ -60,7 +60,8 @@ for (const era of ERAS) {
       await until("the echo", async () => (await call({ action: "stdout", id: "a name" })) === "typed\ntyped");
       expect(await call({ action: "stdout", id: "a name", lines: 1 })).toBe("typed");
       expect(await call({ action: "stop", id: generated })).toBe(`stopped ${generated}`);
-      expect(await call({ action: "stop" })).toBe("stopped 1 processes");
+      await call({ action: "start", command: "sleep 1000 & exec cat", name: "second" });
+      expect(await call({ action: "stop" })).toBe("stopped 2 processes");
       expect(await call({ action: "list" })).toBe("No active sessions");
       expect(await call({ action: "version" })).toBe("0.1.0");
     });
