@@ -104,6 +104,8 @@ interface QuickParts {
     _parser: {
       readonly currentState: number;
       readonly _params: SequenceParameters;
+      /** Prints `codePoints[from, to)` at the cursor. */
+      readonly _printHandler: (codePoints: Uint32Array, from: number, to: number) => void;
       /** By code. */
       readonly _executeHandlers: ExecuteHandlers;
       /** By prefix, intermediates and final; the last that was registered is asked first, and true ends it. */
@@ -173,6 +175,7 @@ const QUICK_CORE = {
   "_inputHandler._stringDecoder._interim": ["number", "half of a character is left to xterm"],
   "_inputHandler._parser.currentState": ["number", "an open sequence is left to xterm"],
   "_inputHandler._parser._params": ["object", "parameters of a sequence"],
+  "_inputHandler._parser._printHandler": ["function", "text that is not ASCII, or wraps"],
   "_inputHandler._parser._executeHandlers": ["object", "what controls do"],
   "_inputHandler._parser._csiHandlers": ["object", "what sequences do"],
 } satisfies PartsOf<QuickParts, InternalBuffer | SequenceParameters>;

@@ -1,10 +1,11 @@
 /**
- * Takes in what programs print most, printable ASCII, control characters and
- * CSI sequences, in a fraction of the time that the emulator's own parser
- * needs, and leaves everything else to that. Sequences and controls go to the
+ * Takes in what programs print most, text, control characters and CSI
+ * sequences, in a fraction of the time that the emulator's own parser needs,
+ * and leaves everything else to that. Sequences and controls go to the
  * emulator's handlers all the same, in its order (`EscapeSequenceParser.parse`
  * of xterm.js 6.0.0); what is not asked is its table of states, character by
- * character. Text goes into the cells as `InputHandler.print` puts it there.
+ * character. ASCII goes into the cells as `InputHandler.print` puts it there.
+ * Text that needs more than that, such as a wrap, goes through `print` itself.
  *
  * The result is the same, cell by cell: a property test compares the two, and
  * so does a worker that finds another version of xterm (quick-parser-check.ts).
@@ -27,10 +28,17 @@ const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 const SEMICOLON = 0x3b;
 const BRACKET = 0x5b;
+const LINE_FEED = 0x0a;
+/** The first printable character after ASCII and the C1 controls. */
+const NO_BREAK_SPACE = 0xa0;
+/** xterm's decoder drops it. */
+const BYTE_ORDER_MARK = 0xfeff;
 
 /** The characters of a window as numbers: much faster to walk through than a string. Nothing here outlives a call, so all screens share it. */
 const codes = new Uint16Array(WINDOW);
 const codeBytes = Buffer.from(codes.buffer);
+/** A run of text as code points, as `print` wants it. */
+const codePoints = new Uint32Array(WINDOW);
 
 export class QuickParser {
   readonly #core: QuickCore;
@@ -66,11 +74,10 @@ export class QuickParser {
       while (at < length) {
         if (this.#isBetween()) at = this.#take(at, length);
         if (at >= length) break;
-        // Something else: the line that it is in, which ends where nothing can be cut that a later call would not go on with.
-        const lineFeed = text.indexOf("\n", start + at);
-        const end = lineFeed < 0 ? text.length : lineFeed + 1;
-        handler.parse(text.slice(start + at, end));
-        at = end - start;
+        // Something else. What is open at the end of this piece is open in the parser, too, and the next piece goes there.
+        const end = endOfUnknown(at, length);
+        handler.parse(text.slice(start + at, start + end));
+        at = end;
       }
       start += at;
     }
@@ -87,13 +94,10 @@ export class QuickParser {
     const { _parser: parser } = this.#core._inputHandler;
     while (at < length) {
       const code = codes[at] ?? 0;
-      if (code > TILDE) return at;
       if (code >= SPACE) {
-        let end = at + 1;
-        while (end < length && isPrintable(codes[end] ?? 0)) end++;
-        const taken = this.#print(at, end);
-        at += taken;
-        if (at < end) return at;
+        const end = code > TILDE ? this.#printAny(at, length) : this.#printAscii(at, length);
+        if (end === at) return at;
+        at = end;
       } else if (code === ESC) {
         const end = codes[at + 1] === BRACKET ? this.#dispatch(at + 2, length) : at;
         if (end <= at) return at;
@@ -141,12 +145,60 @@ export class QuickParser {
     return at + 1;
   }
 
+  /** Takes in the printable ASCII that begins at `at`; returns where it ends. */
+  #printAscii(at: number, length: number): number {
+    let end = at + 1;
+    while (end < length && isPrintable(codes[end] ?? 0)) end++;
+    const isOrdinary = this.#isOrdinary();
+    while (at < end) {
+      const filled = isOrdinary ? this.#fillRow(at, end) : 0;
+      at += filled;
+      if (filled > 0) continue;
+      // One character, where that wraps the row or ends what the next could join.
+      const count = isOrdinary ? 1 : end - at;
+      codePoints.set(codes.subarray(at, at + count));
+      this.#core._inputHandler._parser._printHandler(codePoints, 0, count);
+      at += count;
+    }
+    return end;
+  }
+
+  /**
+   * Takes in the text that begins at `at` with a character that is not ASCII, with
+   * the ASCII character after it, which it might join. Returns where that ends; `at`
+   * when it begins with something that xterm's decoder has to judge.
+   */
+  #printAny(at: number, length: number): number {
+    let count = 0;
+    let isAscii = false;
+    for (; at < length && !isAscii; at++) {
+      const code = codes[at] ?? 0;
+      isAscii = isPrintable(code);
+      if (code < 0xd800 ? !isAscii && code < NO_BREAK_SPACE : code <= 0xdfff || code === BYTE_ORDER_MARK) {
+        const next = codes[at + 1] ?? 0;
+        const isPair = code >= 0xd800 && code <= 0xdbff && at + 1 < length && next >= 0xdc00 && next <= 0xdfff;
+        if (!isPair) break;
+        codePoints[count++] = (code - 0xd800) * 0x400 + next - 0xdc00 + 0x10000;
+        at++;
+      } else {
+        codePoints[count++] = code;
+      }
+    }
+    if (count > 0) this.#core._inputHandler._parser._printHandler(codePoints, 0, count);
+    return at;
+  }
+
+  /** Text goes into cells as it is. */
+  #isOrdinary(): boolean {
+    const { _charsetService: charsets, coreService, _inputHandler: handler } = this.#core;
+    return !charsets.charset && !coreService.modes.insertMode && handler._curAttrData.extended.urlId === 0;
+  }
+
   /** Puts `codes[from, to)`, all of it printable ASCII, into cells as far as the row goes; returns how many. */
-  #print(from: number, to: number): number {
-    const { cols, _charsetService: charsets, coreService, _inputHandler: handler } = this.#core;
+  #fillRow(from: number, to: number): number {
+    const { cols, _inputHandler: handler } = this.#core;
     const { _activeBuffer: buffer, _curAttrData: attributes, _parser: parser } = handler;
-    const joins = parser.precedingJoinState !== 0 && parser.precedingJoinState !== this.#afterAscii;
-    if (joins || charsets.charset || coreService.modes.insertMode || attributes.extended.urlId !== 0) return 0;
+    if (parser.precedingJoinState !== 0 && parser.precedingJoinState !== this.#afterAscii) return 0;
     const count = Math.min(to - from, cols - buffer.x);
     if (count <= 0) return 0;
     const line = buffer.lines.get(buffer.ybase + buffer.y);
@@ -178,6 +230,15 @@ function fill(
     data[at++] = fg;
     data[at++] = bg;
   }
+}
+
+/** Where to look again, after something in `codes[at, length)` that is not known: before the next sequence, or after the line. */
+function endOfUnknown(at: number, length: number): number {
+  for (let end = at + 1; end < length; end++) {
+    if (codes[end] === ESC) return end;
+    if (codes[end] === LINE_FEED) return end + 1;
+  }
+  return length;
 }
 
 function isPrintable(code: number): boolean {

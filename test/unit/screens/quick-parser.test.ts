@@ -64,6 +64,29 @@ test("more than one look's worth, cut anywhere", () => {
   }
 });
 
+test("text of all kinds that wraps, cut anywhere by the length of one look", () => {
+  const parts = [
+    "a",
+    "🚀",
+    "字",
+    "e\u0301",
+    "\ufeff",
+    "\ud83d",
+    "é and so on ",
+    "x".repeat(30),
+    "\x1b[7m",
+    "\x1b(0q\x1b(B",
+    "\u0600b",
+    "\x85",
+  ];
+  for (let seed = 1; seed <= rounds(20); seed++) {
+    const random = new Random(seed);
+    const text = Array.from({ length: 6000 }, () => random.pick(parts)).join("");
+    const { expected, actual } = both({ cols: random.int(2, 50), rows: 5 }, [text]);
+    expect(actual, `seed ${seed}`).toEqual(expected);
+  }
+});
+
 test("what waits for its other half, or for what it joins, at the end of a piece", () => {
   for (const pieces of [
     ["\ud83d", "l"],
