@@ -5,6 +5,7 @@
  */
 import { CSI_INTRODUCER_SOURCE } from "../../../shared/escape-grammar.ts";
 import { NOT_TEXT_SOURCE } from "../../../shared/strip-sequences.ts";
+import { mayMatch } from "./required-text.ts";
 import { runPattern } from "./run-pattern.ts";
 
 /** A match may begin in one chunk and end in a later one, if it is not longer than this. */
@@ -51,7 +52,7 @@ export class PassingText {
     const all = this.#before + readable(chunk.slice(skipped));
     const known = this.#before.length;
     this.#before = all.slice(-OVERLAP);
-    const ends = runPattern(this.#pattern, all, () => this.#ends(all, known));
+    const ends = this.#ends(all, known);
     return ends.length === 0 ? [] : origins(chunk.slice(skipped), ends).map((stop) => stop + skipped);
   }
 
@@ -61,11 +62,11 @@ export class PassingText {
    * nothing in. Throws `PatternTooSlow`.
    */
   clearLength(text: string, deadline: number): number {
+    if (!mayMatch(this.#pattern, this.#before + text)) return text.length;
     let before = this.#before;
     for (let at = 0; at < text.length; at += CHUNK) {
       const all = before + plainText(text.slice(at, at + CHUNK));
-      const known = before.length;
-      const isClear = runPattern(this.#pattern, all, () => this.#ends(all, known)).length === 0;
+      const isClear = this.#ends(all, before.length).length === 0;
       if (!isClear || performance.now() > deadline) return at;
       before = all.slice(-OVERLAP);
     }
@@ -80,6 +81,10 @@ export class PassingText {
 
   /** Where the pattern's matches end in `text`, counted from `known` on. */
   #ends(text: string, known: number): number[] {
+    return mayMatch(this.#pattern, text) ? runPattern(this.#pattern, text, () => this.#matchEnds(text, known)) : [];
+  }
+
+  #matchEnds(text: string, known: number): number[] {
     const ends: number[] = [];
     for (const match of text.matchAll(this.#pattern)) {
       const end = match.index + match[0].length - known;

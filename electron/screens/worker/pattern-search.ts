@@ -1,6 +1,7 @@
 /** Looks for a pattern in what is new on a screen, chunk by chunk, until it is found. */
 import { compilePattern } from "../../../shared/patterns.ts";
 import { PassingText } from "./passing-text.ts";
+import { mayMatch } from "./required-text.ts";
 import { runPattern } from "./run-pattern.ts";
 
 export class PatternSearch {
@@ -60,6 +61,7 @@ export class PatternSearch {
     // What was skipped may have been cleared since.
     const skip = this.#skip <= text.length ? this.#skip : 0;
     const searched = text.slice(skip);
+    if (!mayMatch(this.#pattern, searched)) return undefined;
     const match = runPattern(this.#pattern, searched, () => this.#pattern.exec(searched));
     return match ? { match: match[0], end: skip + match.index + match[0].length } : undefined;
   }

@@ -111,10 +111,13 @@ function hiddenBy(cell: InternalCell, characters: string): HiddenKind | undefine
 /** Does any cell need a look at its style? Almost always the answer is no, and costs next to nothing. */
 function hasConcealment(line: IBufferLine, from: number, to: number): boolean {
   const data = cellData(line);
+  let [lastFg, lastBg] = [0, 0];
   for (let at = from * CELL_SIZE; at < to * CELL_SIZE; at += CELL_SIZE) {
     const fg = data[at + 1] ?? 0;
     const bg = data[at + 2] ?? 0;
-    if ((fg | bg) === 0) continue;
+    // Cells come in runs of one style.
+    if ((fg | bg) === 0 || (fg === lastFg && bg === lastBg)) continue;
+    [lastFg, lastBg] = [fg, bg];
     if (fg & Fg.INVISIBLE || isLowContrast(fg, bg)) return true;
   }
   return false;

@@ -20,8 +20,10 @@ const ROUND_MS = 12;
 const MIN_TURN_MS = 3;
 /** How long plain text may be searched for what waits look for. Longer than a turn: parsing what could be left out takes longer still. */
 const SEARCH_MS = 50;
-/** Characters between two looks at the clock: about half a millisecond of ordinary output. */
+/** Characters between two looks at the clock, to begin with: about half a millisecond of ordinary output. */
 const SLICE = 16 * 1024;
+/** Slices become as long as this while they are quick. The screen is searched for what is waited for after each, which costs as much as parsing 16 KB. */
+const MAX_SLICE = 64 * 1024;
 /** Output that clears a large screen again and again takes a thousand times as long: then slices become as short as this. */
 const MIN_SLICE = 64;
 /** Slices become shorter when one takes longer than this, and longer when one takes a quarter of it. */
@@ -167,7 +169,7 @@ function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): 
     at += entry.slice;
     const tookMs = performance.now() - began;
     if (tookMs > LONG_SLICE_MS) entry.slice = Math.max(MIN_SLICE, entry.slice / 4);
-    else if (tookMs < LONG_SLICE_MS / 4) entry.slice = Math.min(SLICE, entry.slice * 2);
+    else if (tookMs < LONG_SLICE_MS / 4) entry.slice = Math.min(MAX_SLICE, entry.slice * 2);
   } while (at < text.length && performance.now() < deadline);
   const isDone = at >= text.length;
   const state = changedState(entry);
