@@ -13,7 +13,7 @@ import { delayProxy } from "./delay-proxy.mjs";
 import { startModel } from "./model-endpoint.mjs";
 
 const START_MS = 20_000;
-const ROUND_TRIPS_MS = [0, 100, 300, 500];
+const ROUND_TRIPS_MS = [0, 100, 200, 300, 400, 500];
 
 async function until(isThere, what) {
   for (const endsAt = performance.now() + START_MS; performance.now() < endsAt; await sleep(50)) if (isThere()) return;

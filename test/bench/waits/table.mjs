@@ -27,6 +27,7 @@
  * break for every carriage return.
  */
 import { heldOut } from "./held-out.mjs";
+import { onceHeldOut } from "./once-held-out.mjs";
 import { tuned } from "./tuned.mjs";
 
 /** What rows need from npm, by the name that `requires.npm` says. */
@@ -60,4 +61,5 @@ export const QUICK = [
   "pause in a program that also listens",
 ];
 
-export const rows = [...tuned.map((row) => ({ ...row, set: "tuned" })), ...heldOut.map((row) => ({ ...row, set: "held-out" }))];
+const inSet = (set, table) => table.map((row) => ({ ...row, set }));
+export const rows = [...inSet("tuned", [...tuned, ...onceHeldOut]), ...inSet("held-out", heldOut)];

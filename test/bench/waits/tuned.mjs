@@ -1,4 +1,4 @@
-/** The rows that the product may be tuned to. A row's form is told in `table.mjs`. */
+/** The rows that the product may be tuned to, with those of `once-held-out.mjs`. A row's form is told in `table.mjs`. */
 import { agent, command } from "./agents.mjs";
 import { ASKS, BASH, CONTINUED, inBash, lines, numberedLines, PAGES, questionnaire, script, SHELL } from "./steps.mjs";
 
