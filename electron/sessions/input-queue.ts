@@ -17,6 +17,8 @@ const BLOCKED_AFTER_MS = 5000;
 const ECHO_END = 3;
 /** Output that is looked through for an echo, in UTF-16 units. */
 const MAX_SEEN = 4096;
+/** The cursor goes to another line: a line break, CSI A, B, E, F, H, d and f. An echo in a line has none. */
+const MOVES_BETWEEN_LINES = /\n|\x1b\[[\d;]*[ABEFHdf]/;
 
 /** A piece of one client's write. */
 export type QueuedInput = {
@@ -29,6 +31,8 @@ export type QueuedInput = {
   readonly echoOf?: string;
   /** After the echo, output must stop for this long. */
   readonly settleMs?: number;
+  /** The same where the echo came with a field that the program has drawn again. */
+  readonly drawnSettleMs?: number;
   /** Called before this is written, if the wait is over and no echo has shown. */
   readonly onSilence?: () => void;
   /** The terminal has taken these bytes. Called before their echo can arrive; several times if the terminal takes pieces. */
@@ -36,7 +40,7 @@ export type QueuedInput = {
 };
 
 /** A piece of input as the host gives it. */
-export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "onSilence">;
+export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "drawnSettleMs" | "onSilence">;
 
 type Entry = QueuedInput & {
   /** What the terminal has not taken. */
@@ -113,7 +117,11 @@ export class InputQueue implements Disposable {
     state.seen = (state.seen + stripSequences(text)).slice(-MAX_SEEN);
     const end = entry.echoOf.trimEnd().slice(-ECHO_END);
     if (!state.seen.includes(end)) return;
-    const settleMs = Math.min(entry.settleMs ?? 0, state.endsAt - performance.now());
+    const { settleMs: inLineMs = 0, drawnSettleMs: drawnMs = inLineMs } = entry;
+    const isDrawn = MOVES_BETWEEN_LINES.test(text);
+    // A program that never stops must not put it off for ever.
+    const endsAt = isDrawn ? state.endsAt + drawnMs : state.endsAt;
+    const settleMs = Math.min(isDrawn ? drawnMs : inLineMs, endsAt - performance.now());
     if (settleMs <= 0) return this.#writeEntries();
     clearTimeout(state.timer);
     const timer = setTimeout(() => this.#writeEntries(), settleMs);

@@ -16,6 +16,8 @@ const ENTER_WITHIN_MS = 100;
 /** A submitted text gets more time: the program may redraw all of its input field for it. */
 const SUBMIT_WITHIN_MS = 250;
 const SUBMIT_SETTLE_MS = 10;
+/** Agents that draw a field of their own take an Enter that comes sooner after the text for a line break: Gemini within 30 ms. */
+const FIELD_SETTLE_MS = 50;
 /** A text with more lines is typed ahead of the program anyway, so only its last Enter is written apart. */
 const MAX_ENTERS_APART = 20;
 /** Longer texts are pasted, where the program asks for bracketed pastes. */
@@ -76,7 +78,8 @@ function add(chunks: InputChunk[], text: string): void {
 }
 
 function submission(text: string, screen: ScreenState): InputChunk[] {
-  const enter = { text: "\r", gapMs: SUBMIT_WITHIN_MS, echoOf: text, settleMs: SUBMIT_SETTLE_MS };
+  const settle = { settleMs: SUBMIT_SETTLE_MS, drawnSettleMs: FIELD_SETTLE_MS };
+  const enter = { text: "\r", gapMs: SUBMIT_WITHIN_MS, echoOf: text, ...settle };
   if (text === "") return [{ text: "\r", gapMs: 0 }];
   const isPaste = screen.bracketedPaste && (text.length > LONGEST_TYPED || /[\r\n]/.test(text));
   if (isPaste) return [{ text: paste(text, true), gapMs: 0 }, enter];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { InputQueue, type QueuedInput } from "../../../electron/sessions/input-queue.ts";
+import { type InputChunk, InputQueue } from "../../../electron/sessions/input-queue.ts";
 import { HostError } from "../../../shared/errors.ts";
 
 let taken: string;
@@ -25,10 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function push(
-  source: string,
-  ...pieces: (string | Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "onSilence">)[]
-): Promise<string> {
+function push(source: string, ...pieces: (string | InputChunk)[]): Promise<string> {
   const onTaken = (bytes: Buffer): void => void reported.push([source, bytes.toString("latin1")]);
   const inputs = pieces.map((piece) => ({ ...(typeof piece === "string" ? { text: piece, gapMs: 0 } : piece), source, onTaken }));
   return queue.push(inputs).then(
@@ -157,6 +154,20 @@ describe("the input queue", () => {
     expect(taken).toBe("hi");
     vi.advanceTimersByTime(2);
     expect(taken).toBe("hi\r");
+  });
+
+  it("… for longer where it draws a field of several lines, also when the field comes late", () => {
+    const enter = { text: "\r", gapMs: 50, echoOf: "hi", settleMs: 10, drawnSettleMs: 40 };
+    for (const field of ["> hi\r\n-----\x1b[1A", "\x1b[27;3Hhi"]) {
+      taken = "";
+      void push("a", "hi", enter);
+      vi.advanceTimersByTime(45);
+      queue.handleOutput(field);
+      vi.advanceTimersByTime(38);
+      expect(taken).toBe("hi");
+      vi.advanceTimersByTime(3);
+      expect(taken).toBe("hi\r");
+    }
   });
 });
 
