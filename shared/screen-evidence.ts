@@ -22,9 +22,9 @@ export type ScreenEvidence = {
    * entered at a prompt.
    */
   readonly returns: boolean;
-  /** Text stands behind the cursor or below it, or the cursor is hidden: the program has drawn more than a prompt. */
+  /** Text stands behind the cursor or below it, or the cursor is hidden on a screen that is not blank: the program has drawn more than a prompt. */
   readonly drawn: boolean;
-  /** In a full-screen program, the whole row up to the cursor has a background of its own, as the last line of a pager has. */
+  /** The lowest row, but for bars, has a background of its own up to the cursor and not behind it, as that of a pager has. */
   readonly standsOut: boolean;
   /** The text before the cursor in its line. */
   readonly line: string;

@@ -21,6 +21,7 @@ import {
   questionAt,
   settledAfterMs,
 } from "./prompt-rules.ts";
+import { ReaderWork } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 export { asksForSecret, questionIn, SETTLED_AFTER_MS } from "./questions.ts";
@@ -31,6 +32,10 @@ const LAST_LOOK_MS = 250;
 /** After this many looks there is a rest before each: a program that floods must not keep the host busy. */
 const MANY_LOOKS = 30;
 const REST_MS = 5;
+/** A guess that takes this long is put off while the reader's process is at work, but not beyond `LONGEST_WORK_MS` of quiet. */
+const GUESS_MS = 1000;
+const GUESS_LOOK_MS = 400;
+const LONGEST_WORK_MS = 10_000;
 /** Output that a program has printed just before it began to read may arrive this much later. */
 const ON_ITS_WAY_MS = 10;
 
@@ -69,6 +74,7 @@ export type PromptDetectorOptions = {
   readonly settle: (kind: PromptKind) => void;
   /** Asks the kernel. A test has an answer of its own. */
   readonly readTerminal?: (pid: number) => TerminalReader;
+  readonly work?: ReaderWork;
 };
 
 type State =
@@ -98,16 +104,20 @@ export class PromptDetector implements Disposable {
   #looks = 0;
   /** On the clock of `performance.now`, as are all times here. */
   #lookedAt = 0;
+  readonly #work: ReaderWork;
   /** The last output, or the input. */
+  #outputAt = performance.now();
+  /** The same, or when the reader's process was last seen at work. */
   #busyAt = performance.now();
   /** When the program was first seen reading, after the input; undefined while it is not. */
   #readingAt: number | undefined;
 
   constructor(session: PromptingSession, options: PromptDetectorOptions) {
-    const { wait, typed, readTerminal = terminalReader } = options;
+    const { wait, typed, readTerminal = terminalReader, work = new ReaderWork() } = options;
     this.#session = session;
     this.#options = options;
     this.#readTerminal = readTerminal;
+    this.#work = work;
     this.#readerBefore = typed ? readTerminal(session.pid) : undefined;
     this.#offsetBefore = session.offset;
     this.#store.add(
@@ -124,7 +134,7 @@ export class PromptDetector implements Disposable {
   /** The input, if there is any, has been written: from here on there may be an answer. */
   begin(): void {
     if (this.#state.kind !== "unwritten") return;
-    this.#busyAt = performance.now();
+    this.#noteBusy();
     this.#lookAfter(FIRST_LOOK_MS);
   }
 
@@ -133,8 +143,12 @@ export class PromptDetector implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
+  #noteBusy(): void {
+    this.#outputAt = this.#busyAt = performance.now();
+  }
+
   #handleOutput(): void {
-    this.#busyAt = performance.now();
+    this.#noteBusy();
     this.#pauseMs = FIRST_LOOK_MS;
   }
 
@@ -150,13 +164,22 @@ export class PromptDetector implements Disposable {
     if (restMs > 0) return this.#rest(restMs);
     this.#looks++;
     this.#lookedAt = performance.now();
-    const found = this.#soonest(this.#evidence(this.#screenEvidence));
+    const { pid, ...evidence } = this.#evidence(this.#screenEvidence);
+    const found = this.#soonest(evidence);
     if (!found) return this.#lookLater();
+    const isGuess = found.afterMs >= GUESS_MS && evidence.reading === "among-others" && pid !== undefined;
+    if (isGuess) this.#noteWork(pid);
     const leftMs = this.#leftMs(found.afterMs);
-    if (leftMs > 0) return this.#lookAfter(leftMs);
+    if (leftMs > 0) return this.#lookAfter(isGuess ? Math.min(leftMs, GUESS_LOOK_MS) : leftMs);
     if (session.offset !== confirmed) return this.#confirm();
     this.#enter({ kind: "settled" });
     this.#options.settle(found.kind);
+  }
+
+  /** A program that computes has not asked for anything yet. */
+  #noteWork(pid: number): void {
+    const now = performance.now();
+    if (this.#work.isAtWork(pid, now) && now - this.#outputAt < LONGEST_WORK_MS) this.#busyAt = now;
   }
 
   /** How much longer the program must stand still, of `afterMs` in all. */
@@ -179,7 +202,7 @@ export class PromptDetector implements Disposable {
   /** What the program is at, and how long it must have stood still there for this to be certain. */
   #soonest(evidence: PromptEvidence & ScreenEvidence): { kind: PromptKind; afterMs: number } | undefined {
     const { prompt, input, lineFollows } = this.#options;
-    const pageMs = pageAfterMs(evidence, input);
+    const pageMs = pageAfterMs(evidence);
     if (pageMs !== undefined) return { kind: "pager", afterMs: pageMs };
     const promptMs = prompt ? promptAfterMs(evidence) : idleAfterMs(evidence);
     const question = input || lineFollows ? questionAt(evidence, input) : undefined;
@@ -195,14 +218,14 @@ export class PromptDetector implements Disposable {
   }
 
   /** Asks the kernel, and puts what it says beside what the screen shows. */
-  #evidence(screen: ScreenEvidence): PromptEvidence & ScreenEvidence {
-    const { reading, turn, thread, company = false, untimed = false } = this.#readTerminal(this.#session.pid);
+  #evidence(screen: ScreenEvidence): PromptEvidence & ScreenEvidence & { pid: number | undefined } {
+    const { reading, turn, thread, pid, company = false, untimed = false } = this.#readTerminal(this.#session.pid);
     const before = this.#readerBefore;
     const answered = before === undefined || this.#session.offset > this.#offsetBefore;
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
     const woke = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
-    return { ...screen, reading, woke, answered, started, company, untimed };
+    return { ...screen, reading, woke, answered, started, company, untimed, pid };
   }
 
   #lookLater(): void {

@@ -141,14 +141,14 @@ export function questionAt(evidence: ScreenEvidence, isAwaited: boolean): "words
 
 /**
  * How long a page of a pager must have stood there, in milliseconds; undefined if it is none. The pager waits at the end of
- * its last line, which tells by its words. That of a full-screen program may tell by its look, as the name of a file in
- * reverse video does: then where it came after the line that was entered, or where a question `isAwaited`.
+ * its last line, which tells by its words, or by its look, as the name of a file in reverse video does.
  */
-export function pageAfterMs(evidence: PromptEvidence & ScreenEvidence, isAwaited: boolean): number | undefined {
-  const { before, changed, line, lastLine, standsOut } = evidence;
-  if (before === "learned" || before === "marked" || line.trim() !== lastLine.trim()) return undefined;
-  const looksLikePage = (changed || isAwaited) && waitsBelow(evidence) && standsOut && !NO_PAGE_AFTER_ALL.test(line);
-  return isPage(line) || (looksLikePage && !isQuestion(line)) ? questionAfterMs(evidence) : undefined;
+export function pageAfterMs(evidence: PromptEvidence & ScreenEvidence): number | undefined {
+  const { before, line, lastLine, standsOut } = evidence;
+  if (before === "learned" || before === "marked") return undefined;
+  const looksLikePage = standsOut && !NO_PAGE_AFTER_ALL.test(line) && !isQuestion(line);
+  const isWorded = isPage(line) && line.trim() === lastLine.trim();
+  return isWorded || looksLikePage ? questionAfterMs(evidence) : undefined;
 }
 
 /** A full-screen program has left the cursor at the end of the last line, as a pager does that shows the name of its file. */
@@ -157,8 +157,10 @@ export function waitsBelow({ alternate, line, lastLine }: { alternate: boolean; 
 }
 
 /** How long a question must have stood there, in milliseconds; undefined if it is none. `isWorded`: its words tell, not its place. */
-export function questionAfterMs({ reading, moved, woke }: PromptEvidence, isWorded = true): number | undefined {
+export function questionAfterMs({ reading, moved, woke, answered }: PromptEvidence, isWorded = true): number | undefined {
   if (reading === "no" || !woke || !moved) return undefined;
+  // What was typed may still be on its way to a program far away, at the page or the question that it answers.
+  if (reading === "among-others" && !answered) return undefined;
   if (!isWorded) return reading === "alone" ? AFTER_REDRAW_MS : undefined;
   if (reading === "alone") return AFTER_TEXT_MS;
   return reading === "among-others" ? AFTER_EVENT_LOOP_MS : SETTLED_AFTER_MS;

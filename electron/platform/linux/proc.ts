@@ -123,6 +123,12 @@ export function voluntarySwitches(pid: number, thread: number): string {
   return /^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1] ?? "";
 }
 
+/** For how long a thread has run, and for how long it has waited for a processor. Zeros where the kernel does not count. */
+export function processorTime(pid: number, thread: number): { runMs: number; queueMs: number } {
+  const [run = 0, queue = 0] = read(`/proc/${pid}/task/${thread}/schedstat`).split(" ").map(Number);
+  return { runMs: run / 1e6, queueMs: queue / 1e6 };
+}
+
 /** The bytes at an address of a process's memory; zeros past the end of what can be read. */
 export function readMemory(pid: number, address: bigint, length: number): Buffer {
   const buffer = Buffer.alloc(length);

@@ -23,6 +23,7 @@ export function gatherEvidence(
   const isEntered = /[\r\n]/.test(baseline.typed);
   const alternate = buffer.type === "alternate";
   const { isCursorHidden } = internalsOf(terminal).coreService;
+  const last = lastLine(terminal).slice(-MAX_LINE);
   return {
     before: before(),
     moved: !isEntered || baseline.isLeft,
@@ -30,10 +31,10 @@ export function gatherEvidence(
     changed: isEntered && (baseline.isAlternate ? !alternate : promptShape(baseline.prefix) !== promptShape(line)),
     alternate,
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
-    drawn: after.trim() !== "" || isCursorHidden || (!alternate && isTextBelow(terminal, cursor.row)),
-    standsOut: alternate && standsOut(buffer, cursor),
+    drawn: after.trim() !== "" || (isCursorHidden && last !== "") || (!alternate && isTextBelow(terminal, cursor.row)),
+    standsOut: isLowest(terminal, cursor.row) && standsOut(buffer, cursor),
     line: line.slice(-MAX_LINE),
-    lastLine: lastLine(terminal).slice(-MAX_LINE),
+    lastLine: last,
   };
 
   function before(): ScreenEvidence["before"] {
@@ -54,16 +55,27 @@ function isTextBelow(terminal: Terminal, row: number): boolean {
   return false;
 }
 
-/** Reverse video, or one color behind all of it. Bars of keys have several. */
+/** No row of the viewport is below, but for the bar of a multiplexer. */
+function isLowest(terminal: Terminal, row: number): boolean {
+  const { active } = terminal.buffer;
+  const last = active.baseY + terminal.rows - 1;
+  return row === last || (row === last - 1 && ownBackground(active, last, terminal.cols) === terminal.cols);
+}
+
+/** Reverse video, or one color behind all of it. Bars of keys have several. The line of the cursor that an editor shows goes on behind it. */
 function standsOut(buffer: IBuffer, { row, x }: CursorPosition): boolean {
+  return x > 0 && ownBackground(buffer, row, x + 1) === x;
+}
+
+/** The columns at the left border, at most `limit`, that have the same background, which is not that of most text. */
+function ownBackground(buffer: IBuffer, row: number, limit: number): number {
   const line = buffer.getLine(row);
   const reused = buffer.getNullCell();
   const first = backgroundOf(line?.getCell(0, reused));
-  if (x === 0 || first === undefined) return false;
-  for (let column = 1; column < x; column++) {
-    if (backgroundOf(line?.getCell(column, reused)) !== first) return false;
-  }
-  return true;
+  if (first === undefined) return 0;
+  let columns = 1;
+  while (columns < limit && backgroundOf(line?.getCell(columns, reused)) === first) columns++;
+  return columns;
 }
 
 /** Equal for cells with the same background; undefined for that of most text. */

@@ -6,6 +6,7 @@ import {
   type PromptingSession,
   type PromptKind,
 } from "../../../electron/prompt/prompt-detector.ts";
+import { ReaderWork } from "../../../electron/prompt/reader-work.ts";
 import type { TerminalReader } from "../../../electron/prompt/terminal-reader.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
@@ -308,6 +309,39 @@ describe("an event loop", () => {
     expect(scene.found).toEqual([]);
     vi.advanceTimersByTime(60);
     expect(scene.found).toEqual(["input"]);
+  });
+
+  test("at a menu that is at work behind it ends no wait before that, and ends it after ten seconds in any case", () => {
+    let wanted = 0;
+    let share = 1;
+    const work = new ReaderWork(() => wanted);
+    using scene = new Scene({ work });
+    const pass = (ms: number): void => {
+      for (let passed = 0; passed < ms; passed += 50) {
+        wanted += 50 * share;
+        vi.advanceTimersByTime(50);
+      }
+    };
+    scene.detector.begin();
+    scene.reader = { reading: "among-others", turn: "2", pid: 2 };
+    scene.print(MENU);
+    pass(5000);
+    expect(scene.found, "it computes").toEqual([]);
+    share = 0.05;
+    pass(1000);
+    expect(scene.found).toEqual([]);
+    pass(1500);
+    expect(scene.found).toEqual(["input"]);
+
+    share = 1;
+    using endless = new Scene({ work });
+    endless.detector.begin();
+    endless.reader = { reading: "among-others", turn: "2", pid: 2 };
+    endless.print(MENU);
+    pass(9900);
+    expect(endless.found).toEqual([]);
+    pass(2000);
+    expect(endless.found).toEqual(["input"]);
   });
 
   test("that wakes is at no prompt before it has printed something", () => {

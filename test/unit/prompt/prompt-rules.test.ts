@@ -215,7 +215,7 @@ describe("an event loop that does not look as if it were at a prompt", () => {
 
 describe("a page of a pager", () => {
   const page = (line: string, more: Partial<PromptEvidence> & { lastLine?: string; changed?: boolean } = {}) =>
-    pageAfterMs({ ...learned, before: "text", changed: true, line, lastLine: line.trim(), ...more }, false);
+    pageAfterMs({ ...learned, before: "text", changed: true, line, lastLine: line.trim(), ...more });
   const reading = "among-others";
 
   it.each([
@@ -233,19 +233,27 @@ describe("a page of a pager", () => {
     expect(page(line, { changed: false }), "after a key").toBe(10);
   });
 
-  it("is one by its look in a full-screen program, also far away, where it came after the line", () => {
-    const look = { alternate: true, standsOut: true };
+  it("is one by its look, also far away, and above the bar of a multiplexer", () => {
+    const look = { standsOut: true };
     for (const line of ["notes.txt", "/etc/services", "notes(1)", "6%"]) {
       expect(page(line, look), line).toBe(10);
       expect(page(line, { ...look, reading }), line).toBe(100);
     }
-    expect(page("notes.txt", { ...look, changed: false })).toBeUndefined();
+    expect(page("notes.txt", { ...look, lastLine: "[0] 0:bash*" })).toBe(10);
     expect(page("notes.txt", { alternate: true }), "as any other text").toBeUndefined();
-    expect(page("notes.txt", { standsOut: true })).toBeUndefined();
+  });
+
+  it("far away is not left before what was typed at it has shown an effect", () => {
+    for (const line of [":", "(END)", " Manual page less(1) line 1 (press h for help or q to quit)"]) {
+      expect(page(line, { reading, answered: false }), line).toBeUndefined();
+      expect(page(line, { answered: false }), "it reads nothing else, and has read").toBe(10);
+    }
+    expect(page("notes.txt", { standsOut: true, reading, answered: false })).toBeUndefined();
+    expect(questionAfterMs({ ...learned, reading, answered: false })).toBeUndefined();
   });
 
   it("is none while the pager waits for text, and none in a prompt in reverse video", () => {
-    const look = { alternate: true, standsOut: true, reading } as const;
+    const look = { standsOut: true, reading } as const;
     for (const line of ["Waiting for data... (interrupt to abort)", "here:~$ "]) expect(page(line, look), line).toBeUndefined();
   });
 

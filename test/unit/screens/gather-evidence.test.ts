@@ -75,7 +75,19 @@ test("the last line of a pager stands out; text, bars of keys and prompts do not
   expect(last("\x1b[30;46mHelp\x1b[37;40mF10\x1b[30;46mQuit")).toMatchObject({ standsOut: false });
   expect(last("\x1b[7mF1\x1b[32mHelp\x1b[m")).toMatchObject({ standsOut: false });
   expect(last("")).toMatchObject({ standsOut: false });
-  expect(evidence("$ ", "x\r", "x\r\n\x1b[7mtext\x1b[m")).toMatchObject({ standsOut: false });
+  expect(last("\x1b[7mnotes.txt  \x1b[2D"), "the line of the cursor in an editor").toMatchObject({ standsOut: false });
+  const above = (bar: string) => evidence("$ ", "x\r", `x\x1b[?1049h\x1b[8;1H${bar}\x1b[7;1H\x1b[7mnotes.txt\x1b[m`);
+  expect(above("\x1b[30;42m\x1b[2K[0] 0:bash*\x1b[m"), "in a multiplexer").toMatchObject({ standsOut: true });
+  expect(above("text")).toMatchObject({ standsOut: false });
+  expect(evidence("$ ", "x\r", "x\r\n\x1b[7mtext\x1b[m"), "above the lowest row").toMatchObject({ standsOut: false });
+  expect(evidence("$ ", "x\r", "x\r\n\x1b[8;1H\x1b[7m6%\x1b[m"), "without the alternate screen").toMatchObject({
+    standsOut: true,
+  });
+});
+
+test("a program that has hidden the cursor and drawn nothing has not drawn more than a prompt", () => {
+  expect(evidence("", "x", "\x1b[?1049h\x1b[?25l")).toMatchObject({ drawn: false });
+  expect(evidence("", "x", "\x1b[?1049h\x1b[?25lMenu")).toMatchObject({ drawn: true });
 });
 
 test("what is submitted and still stands in the input field is unsent", () => {
