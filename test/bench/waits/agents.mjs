@@ -14,7 +14,8 @@ export const agent = (row) => ({
   ...row,
   requires: { npm: row.npm, service: "model", env: "COTTY_TEST_CLIENTS" },
   opening: { shows: row.opens, withinMs: 60_000 },
-  steps: [{ submit: "please add {a} and {b}" }, { submit: "now add {b} and {a}" }],
+  // Without a network, some look for theirs first.
+  steps: [{ submit: "please add {a} and {b}", withinMs: 60_000 }, { submit: "now add {b} and {a}" }],
 });
 
 /** Where a set of npm packages keeps its commands. */

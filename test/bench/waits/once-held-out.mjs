@@ -333,6 +333,53 @@ export const onceHeldOut = [
     steps: lines("plain {a}+{b}", "download {a}+{b}", "test {a}+{b}", "check {a}+{b}"),
   },
 
+  ...[200, 400].map((ms) => ({
+    name: `ssh, ${ms} ms`,
+    kind: "remote",
+    requires: { bin: "ssh", apt: "openssh-client openssh-server", service: "ssh" },
+    start: ({ ssh }) => `${ssh[ms]} 'PS1="[\\u@far \\w] " exec bash --norc'`,
+    prompt: /\[root@far ~\] $/,
+    steps: [
+      ...SHELL,
+      { line: "python3 -q", prompt: />>> $/ },
+      { line: "x = input('Go on? [y/N] ')", shows: /\nGo on\? \[y\/N\] $/, prompt: "", ended: ASKS, answer: false },
+      { line: "y", prompt: />>> $/ },
+      { line: "exit()" },
+      { line: "LESS= man less", shows: /to quit\)$/, prompt: "", ended: PAGES, answer: false },
+      { keys: ["Space"], shows: /to quit\)$/, prompt: "", ended: PAGES, answer: false },
+      { keys: ["q"] },
+    ],
+  })),
+  {
+    name: "less -X -m",
+    kind: "pager",
+    requires: { bin: "less", apt: "less" },
+    ...inBash({ "notes.txt": numberedLines(500) }),
+    answer: false,
+    waits: ["prompt", "input"],
+    steps: [
+      { line: "less -X -m notes.txt", shows: /\nnotes\.txt/, prompt: "", ended: PAGES },
+      { keys: ["Space"], shows: /\n\d+%/, prompt: "", ended: PAGES },
+      { line: "/L00300", shows: /L00320/, prompt: /\n\d+%/, ended: PAGES },
+      { keys: ["q"], prompt: BASH.prompt },
+    ],
+  },
+  {
+    name: "less in tmux",
+    kind: "pager",
+    requires: { bin: "tmux", apt: "tmux less" },
+    start: ({ folder }) => `tmux -S ${folder}/tmux -f /dev/null new-session 'bash --norc'`,
+    files: { "notes.txt": numberedLines(500) },
+    prompt: /bash-\d\.\d#/,
+    answer: false,
+    steps: [
+      { line: "less notes.txt", shows: /L00028/, prompt: /notes\.txt/, ended: [...PAGES, "prompt"] },
+      { keys: ["Space"], shows: /L00056/, prompt: "", ended: [...PAGES, "prompt"] },
+      { keys: ["q"] },
+    ],
+    cleanUp: ({ folder }) => `tmux -S ${folder}/tmux kill-server`,
+  },
+
   agent({
     name: "Codex",
     npm: "codex",
