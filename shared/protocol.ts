@@ -190,6 +190,8 @@ export const methods = {
       omittedLines: z.int().nonnegative(),
       /** The number of lines left out at the end, after the first ones. */
       omittedAtEnd: z.int().nonnegative().optional(),
+      /** The text begins with the oldest line of the scrollback; older ones have left it. `session/read` and `session/search` have them. */
+      isBeginningGone: z.boolean().optional(),
       ...cursor,
       ...endedAs,
       ...hiddenText,

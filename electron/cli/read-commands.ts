@@ -46,6 +46,7 @@ export const stdout: Command = {
     reportHidden(result.hiddenText, "row");
     if (result.omittedLines > 0 && lines === 0)
       printError(`[${counted(result.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
+    if (result.isBeginningGone) printError(`[earlier lines have left the scrollback; for all output: stream ${id}]\n`);
     reportCursor(result.cursor);
     if (since !== undefined) printError(`[@${result.offset}]\n`);
     return 0;

@@ -162,6 +162,8 @@ export interface Screen {
   offset: number;
   size: Size;
   omittedLines: number;
+  /** Lines before the text have left the scrollback. `read` has them. */
+  isBeginningGone?: boolean | undefined;
 }
 
 export interface Size {

@@ -42,6 +42,7 @@ export class ReadActions {
     const isCut = screen.omittedLines > 0 && (last === undefined || screen.text.split("\n").length < last);
     return joined([
       isCut && notice(`${screen.omittedLines} lines before this left out; stream or search has them`),
+      screen.isBeginningGone && notice("lines before this have left the scrollback; stream or search has them"),
       screen.text !== "" && asOutput(screen.text),
       exitNotice(screen.exit),
       hiddenNotice(screen.hiddenText),

@@ -55,6 +55,8 @@ export type TextPart = {
   /** Lines that were left out before the text, and after it. */
   readonly omittedLines: number;
   readonly omittedAtEnd?: number;
+  /** It begins with the oldest line that is kept; there were others before, which have left the scrollback. */
+  readonly isBeginningGone?: true;
   readonly hiddenText?: HiddenText[];
   /** In the alternate screen: where the cursor is, from 1. */
   readonly cursor?: { readonly row: number; readonly col: number };

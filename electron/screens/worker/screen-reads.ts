@@ -40,7 +40,8 @@ export class ScreenReads {
     this.#baselines.handleGiven(offset);
     const found = new HiddenTextList(this.#terminal);
     const part = found.in(allLines(this.#terminal, found.add), limit, (line) => this.#rowOfLine(line));
-    return { ...part, ...cursorOf(this.#terminal) };
+    const isBeginningGone = part.omittedLines === 0 && this.#isScrollbackFull;
+    return { ...part, ...(isBeginningGone && { isBeginningGone }), ...cursorOf(this.#terminal) };
   }
 
   /** What is new since an offset that was given out, as the screen shows it; undefined when that is too long ago. */
@@ -80,6 +81,12 @@ export class ScreenReads {
       ...cursorOf(this.#terminal),
       ...hiddenTextOf(now.hidden.filter(isNews)),
     };
+  }
+
+  /** For each new row an old one goes. A cleared screen, whose rows have gone too, is not full. */
+  get #isScrollbackFull(): boolean {
+    const { rows, options, buffer } = this.#terminal;
+    return buffer.active.type === "normal" && this.#rows.first > 0 && buffer.normal.length >= rows + (options.scrollback ?? 0);
   }
 
   #remember(reader: string, look: Look): void {

@@ -53,6 +53,15 @@ test("stdout --since and --lines; what is said about the text goes to stderr", a
   await ok(["stop", "log"]);
 });
 
+test("stdout says on stderr when more was asked for than the scrollback has", async () => {
+  await ok(["start", "--timeout", "20000", "long", "seq 1 30000"]);
+  const { stdout, stderr } = await run(["stdout", "long", "25000"]);
+  expect(stdout).toMatch(/^\d+\n[^]*\n30000\n\[Process exited with code 0\]\n$/);
+  expect(stderr).toBe("[earlier lines have left the scrollback; for all output: stream long]\n");
+  expect((await run(["stdout", "long", "3"])).stderr).toBe("");
+  await ok(["stop", "long"]);
+});
+
 test("search prints as grep does, and exits as grep does", async () => {
   await ok(["start", "--wait", "^5000$", "many", "bash", "-c", "seq 1 5000; exec cat"]);
   expect(await ok(["search", "many", "^77$"])).toBe("77:77\n");

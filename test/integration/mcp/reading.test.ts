@@ -82,6 +82,9 @@ test("search finds what has long left the scrollback, with context, and says how
   expect(await call({ action: "search", id: "many", pattern: "^line 12$", context: 1 })).toBe(
     "11-line 11\n12:line 12\n13-line 13",
   );
+  const gone = "[lines before this have left the scrollback; stream or search has them]\n";
+  expect((await call({ action: "stdout", id: "many", lines: 29_000 })).startsWith(`${gone}line `)).toBe(true);
+  expect((await call({ action: "stdout", id: "many", lines: 2 })).startsWith("line 29999\n")).toBe(true);
   const found = await call({ action: "search", id: "many", pattern: "line 2999", lines: 3 });
   expect(found).toBe('2999:line 2999\n29990:line 29990\n29991:line 29991\n[8 more matches; to continue: "since":29992]');
   expect(await call({ action: "search", id: "many", pattern: "line 2999", since: 29_999 })).toBe("29999:line 29999");
