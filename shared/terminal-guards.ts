@@ -4,15 +4,9 @@
  * alike. The private parts it uses are listed in terminal-internals.ts, and
  * are checked there before a terminal is given to these guards.
  */
-import { coreOf, type GuardedCore, type GuardedLine } from "./terminal-internals.ts";
+import { coreOf, type GuardedCore, type GuardedLine, type GuardedTerminal } from "./terminal-internals.ts";
 import { limitLinks } from "./terminal-links.ts";
-
-/** What the guards need of either terminal. */
-export type GuardedTerminal = {
-  readonly cols: number;
-  readonly rows: number;
-  readonly buffer: { readonly active: { readonly cursorX: number; readonly cursorY: number } };
-};
+import { installRectangles } from "./terminal-rectangles.ts";
 
 /** Characters in one cell, with everything that joins the first one: 16 accents, or any emoji there is. */
 const MAX_CELL_CHARACTERS = 17;
@@ -23,6 +17,7 @@ export function installGuards(terminal: GuardedTerminal): void {
   clampCounts(terminal, core);
   limitLinks(core);
   limitCells(core);
+  installRectangles(terminal, core);
 }
 
 const limited = new WeakSet<GuardedLine>();

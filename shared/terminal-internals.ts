@@ -12,15 +12,47 @@ export const XTERM_VERSION = "6.0.0";
 /** The parameters of a sequence as xterm's own handlers get them: borrowed, and changed in place. */
 export type BorrowedParameters = { readonly params: Int32Array; readonly length: number };
 
+/** What the guards need of either terminal, of its public parts. */
+export type GuardedTerminal = {
+  readonly cols: number;
+  readonly rows: number;
+  readonly buffer: { readonly active: { readonly cursorX: number; readonly cursorY: number } };
+  /** Of terminals that draw: these rows have changed. */
+  readonly refresh?: (first: number, last: number) => void;
+  readonly parser: {
+    registerCsiHandler(
+      id: { intermediates?: string; final: string },
+      handler: (parameters: readonly (number | number[])[]) => boolean,
+    ): unknown;
+  };
+};
+
 export type LinkData = { readonly id?: string; readonly uri: string };
 
 /** A link as xterm finds it by its number, in the order of their numbers. */
 export type KeptLink = { readonly data: LinkData };
 
+/** Colors and attributes, packed; of a cell, or the ones in force. */
+export type PackedAttributes = {
+  fg: number;
+  bg: number;
+  /** Underline style and color in bits, and the hyperlink. Stale unless `bg` has HAS_EXTENDED. */
+  extended: { _ext: number; urlId: number };
+};
+
 /** A line of cells. Its methods are on a prototype that all lines of all terminals share. */
 export type GuardedLine = {
   addCodepointToCell: (this: GuardedLine, index: number, codePoint: number, width: number) => void;
   readonly _combined: Readonly<Record<number, string | undefined>>;
+  readonly length: number;
+  getWidth(cell: number): number;
+  /** Not 0 if DECSCA protects the cell. */
+  isProtected(cell: number): number;
+  setCellFromCodepoint(cell: number, codePoint: number, width: number, attributes: PackedAttributes): void;
+  /** Fills `scratch` and returns it. */
+  loadCell(cell: number, scratch: PackedAttributes): PackedAttributes;
+  setCell(cell: number, loaded: PackedAttributes): void;
+  clone(): GuardedLine;
 };
 
 /** What the guards use of a terminal's core. */
@@ -31,7 +63,19 @@ export type GuardedCore = {
     addLineToLink: (link: number, row: number) => void;
     readonly _dataByLinkId: Map<number, KeptLink>;
   };
-  readonly buffers: { readonly active: { readonly lines: { get(index: number): GuardedLine | undefined } } };
+  readonly buffers: {
+    readonly active: {
+      /** The first row of the viewport. */
+      readonly ybase: number;
+      readonly scrollTop: number;
+      readonly scrollBottom: number;
+      readonly lines: { get(index: number): GuardedLine | undefined };
+      /** One and the same cell, every time. */
+      getNullCell(): PackedAttributes;
+    };
+  };
+  readonly coreService: { readonly decPrivateModes: { readonly origin: boolean } };
+  readonly _inputHandler: { readonly _curAttrData: PackedAttributes };
 };
 
 /** What tells typing from the terminal's own answers. */
@@ -43,11 +87,24 @@ const GUARDED_CORE = {
   "_oscLinkService.addLineToLink": ["function", "keeps links without markers"],
   "_oscLinkService._dataByLinkId": ["Map", "keeps links"],
   "buffers.active.lines.get": ["function", "finds the prototype of lines"],
-} satisfies PartsOf<GuardedCore, Map<number, KeptLink>>;
+  "buffers.active.ybase": ["number", "rectangles"],
+  "buffers.active.scrollTop": ["number", "rectangles in origin mode"],
+  "buffers.active.scrollBottom": ["number", "rectangles in origin mode"],
+  "buffers.active.getNullCell": ["function", "copies rectangles"],
+  "coreService.decPrivateModes.origin": ["boolean", "rectangles in origin mode"],
+  "_inputHandler._curAttrData": ["object", "fills rectangles"],
+} satisfies PartsOf<GuardedCore, Map<number, KeptLink> | PackedAttributes>;
 
 const GUARDED_LINE = {
   addCodepointToCell: ["function", "limits the characters of one cell"],
   _combined: ["object", "tells how many characters a cell has"],
+  length: ["number", "rectangles"],
+  getWidth: ["function", "halves of wide characters in rectangles"],
+  isProtected: ["function", "what a rectangle spares"],
+  setCellFromCodepoint: ["function", "fills rectangles"],
+  loadCell: ["function", "copies rectangles"],
+  setCell: ["function", "copies rectangles"],
+  clone: ["function", "copies rectangles"],
 } satisfies PartsOf<GuardedLine>;
 
 const TYPING_CORE = {

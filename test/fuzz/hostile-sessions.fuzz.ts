@@ -84,6 +84,8 @@ async function hostile(
       );
       await attempt(tally, client.request("session/screen", { id, lines: 100 }));
       await attempt(tally, client.request("session/changes", { id }));
+      if (random.chance(0.1)) await attempt(tally, client.request("session/read", { id, strip: true, since: 0 }));
+      if (random.chance(0.05)) await attempt(tally, client.request("session/search", { id, pattern: "line \\d+", limit: 5 }));
     }
   }
 }

@@ -9,15 +9,9 @@
  */
 import type { IBufferCell, IBufferLine, Terminal } from "@xterm/headless";
 import { missingParts, type PartsOf } from "../../../shared/private-parts.ts";
-import { coreOf, missingForGuards } from "../../../shared/terminal-internals.ts";
+import { coreOf, missingForGuards, type PackedAttributes } from "../../../shared/terminal-internals.ts";
 
-/** Colors and attributes, packed; of a cell, or the ones in force. */
-export interface InternalAttributes {
-  fg: number;
-  bg: number;
-  /** Underline style and color in bits, and the hyperlink. Stale unless `bg` has HAS_EXTENDED. */
-  extended: { _ext: number; urlId: number };
-}
+export type InternalAttributes = PackedAttributes;
 
 export type InternalCell = IBufferCell & InternalAttributes;
 

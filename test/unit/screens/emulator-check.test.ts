@@ -73,6 +73,8 @@ describe("a missing part is named, with what it is for and the versions", () => 
     "registerCsiHandler",
     "_oscLinkService._dataByLinkId",
     "_oscLinkService.addLineToLink",
+    "buffers.active.getNullCell",
+    "buffers.active.lines.get(0).loadCell",
     "_oscLinkService.getLinkData",
     "buffers.active.lines.get(0).addCodepointToCell",
     "buffers.active.lines.get(0)._combined",
