@@ -59,8 +59,8 @@ function clampCounts(terminal: GuardedTerminal, core: GuardedCore): void {
   for (const final of ["S", "T", "L", "M"]) change(final, (count) => Math.min(count, terminal.rows));
   // Tabs forwards and backwards.
   for (const final of ["I", "Z"]) change(final, (count) => Math.min(count, terminal.cols));
-  // Repeat the preceding character.
-  change("b", (count) => Math.min(count, terminal.cols * terminal.rows));
+  // Repeat the preceding character: programs do within a line. tmux stops at its end, too.
+  change("b", (count) => Math.min(count, terminal.cols));
   // From the last cell, everything up to the cursor is everything.
   change("J", (mode) => (mode === 1 && isInLastCell(terminal) ? 2 : mode));
 }

@@ -12,6 +12,7 @@ import { OpenReadings } from "./open-readings.ts";
 import { whyQuickParserIsOff } from "./output-parser.ts";
 import { Screen } from "./screen.ts";
 import { searchHistory } from "./search-history.ts";
+import { sliceAt } from "./slices.ts";
 import type { FromSearch, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
 
 /** How long the screens may parse before each has had its turn: under a frame of 60 per second. */
@@ -165,8 +166,9 @@ function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): 
   let at = entry.screen.skipUnseen(text, performance.now() + SEARCH_MS);
   do {
     const began = performance.now();
-    found.push(...entry.screen.write(text.slice(at, at + entry.slice), replay));
-    at += entry.slice;
+    const slice = sliceAt(text, at, entry.slice);
+    found.push(...entry.screen.write(slice, replay));
+    at += slice.length;
     const tookMs = performance.now() - began;
     if (tookMs > LONG_SLICE_MS) entry.slice = Math.max(MIN_SLICE, entry.slice / 4);
     else if (tookMs < LONG_SLICE_MS / 4) entry.slice = Math.min(MAX_SLICE, entry.slice * 2);

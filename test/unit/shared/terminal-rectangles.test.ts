@@ -11,7 +11,7 @@ function shown(output: string): string {
   return screen.text(10).text;
 }
 
-describe("what is erased from the screen is not read (A1 in docs/threats.md)", () => {
+describe("A1: what is erased from the screen is not read", () => {
   test.each([
     ["DECERA", `${FULL}\x1b[1;2;2;4$z`, "a   ef\ng   kl\nmnopqr"],
     ["DECERA of everything", `${FULL}\x1b[$z`, ""],

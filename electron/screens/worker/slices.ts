@@ -1,0 +1,28 @@
+/**
+ * How much output is parsed between two looks at the clock. Slices become shorter
+ * when one took long. But a first one may be full of sequences that each redo the
+ * whole screen, of two or three characters each: it is cut after a few of those.
+ */
+
+/** A full reset (RIS) and a screen full of E (DECALN). */
+const WHOLE_SCREEN = ["\x1bc", "\x1b#8"] as const;
+/** Each takes up to 0.1 ms. */
+const MAX_WHOLE_SCREENS = 32;
+
+/** The output from `at` on that is parsed at once: at most `length` characters. */
+export function sliceAt(text: string, at: number, length: number): string {
+  const slice = text.slice(at, at + length);
+  const ends = WHOLE_SCREEN.map((sequence) => endOfMany(slice, sequence));
+  return slice.slice(0, Math.min(...ends));
+}
+
+/** Where the last of as many as may be in one slice ends. */
+function endOfMany(slice: string, sequence: string): number {
+  let end = 0;
+  for (let count = 0; count < MAX_WHOLE_SCREENS; count++) {
+    const next = slice.indexOf(sequence, end);
+    if (next < 0) return slice.length;
+    end = next + sequence.length;
+  }
+  return end;
+}
