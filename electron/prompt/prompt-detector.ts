@@ -21,7 +21,7 @@ import {
   questionAt,
   settledAfterMs,
 } from "./prompt-rules.ts";
-import { ReaderWork } from "./reader-work.ts";
+import { ReaderWork, SAMPLE_MS } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 export { asksForSecret, questionIn, SETTLED_AFTER_MS } from "./questions.ts";
@@ -32,10 +32,8 @@ const LAST_LOOK_MS = 250;
 /** After this many looks there is a rest before each: a program that floods must not keep the host busy. */
 const MANY_LOOKS = 30;
 const REST_MS = 5;
-/** A guess that takes this long is put off while the reader's process is at work, but not beyond `LONGEST_WORK_MS` of quiet. */
+/** A guess that takes this long is put off while the reader's process is at work. */
 const GUESS_MS = 1000;
-const GUESS_LOOK_MS = 400;
-const LONGEST_WORK_MS = 10_000;
 /** Output that a program has printed just before it began to read may arrive this much later. */
 const ON_ITS_WAY_MS = 10;
 
@@ -128,7 +126,7 @@ export class PromptDetector implements Disposable {
       }),
     );
     this.#store.add(session.screen.onParsed(() => this.#look()));
-    this.#store.add(session.onOutput(() => this.#handleOutput()));
+    this.#store.add(session.onOutput(() => this.#noteBusy()));
   }
 
   /** The input, if there is any, has been written: from here on there may be an answer. */
@@ -145,10 +143,6 @@ export class PromptDetector implements Disposable {
 
   #noteBusy(): void {
     this.#outputAt = this.#busyAt = performance.now();
-  }
-
-  #handleOutput(): void {
-    this.#noteBusy();
     this.#pauseMs = FIRST_LOOK_MS;
   }
 
@@ -168,18 +162,12 @@ export class PromptDetector implements Disposable {
     const found = this.#soonest(evidence);
     if (!found) return this.#lookLater();
     const isGuess = found.afterMs >= GUESS_MS && evidence.reading === "among-others" && pid !== undefined;
-    if (isGuess) this.#noteWork(pid);
+    if (isGuess && this.#work.isAtWork(pid, { now: this.#lookedAt, outputAt: this.#outputAt })) this.#busyAt = this.#lookedAt;
     const leftMs = this.#leftMs(found.afterMs);
-    if (leftMs > 0) return this.#lookAfter(isGuess ? Math.min(leftMs, GUESS_LOOK_MS) : leftMs);
+    if (leftMs > 0) return this.#lookAfter(isGuess ? Math.min(leftMs, SAMPLE_MS) : leftMs);
     if (session.offset !== confirmed) return this.#confirm();
     this.#enter({ kind: "settled" });
     this.#options.settle(found.kind);
-  }
-
-  /** A program that computes has not asked for anything yet. */
-  #noteWork(pid: number): void {
-    const now = performance.now();
-    if (this.#work.isAtWork(pid, now) && now - this.#outputAt < LONGEST_WORK_MS) this.#busyAt = now;
   }
 
   /** How much longer the program must stand still, of `afterMs` in all. */

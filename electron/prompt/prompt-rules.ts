@@ -100,13 +100,17 @@ function shapeAfterMs({ reading, line, returns, started }: PromptEvidence): numb
  * prompt to which it comes back is awaited there, unless it has drawn something.
  * `isAwaited`: the caller waits for a question. Only then does a blank line count.
  */
-export function settledAfterMs(evidence: PromptEvidence, isAwaited: boolean): number | undefined {
-  const { reading, woke, answered, drawn, returns, started, line } = evidence;
+export function settledAfterMs(
+  evidence: PromptEvidence & Pick<ScreenEvidence, "lastLine">,
+  isAwaited: boolean,
+): number | undefined {
+  const { reading, woke, answered, drawn, returns, started, line, alternate, lastLine } = evidence;
   if (reading !== "among-others" || !woke || !answered) return undefined;
   if (drawn) return DRAWN_MS;
   if (returns && !started) return undefined;
   if (line.trim() !== "") return UNSHAPED_MS;
-  return isAwaited ? BLANK_MS : undefined;
+  // A full-screen program that has drawn nothing yet is starting.
+  return isAwaited && !(alternate && lastLine === "") ? BLANK_MS : undefined;
 }
 
 /** The same for a caller that waits for a question: a program that asks nothing must have sat at its prompt for longer. */

@@ -6,39 +6,55 @@
 import { processorTime, threadIds } from "../platform/linux/proc.ts";
 
 /** Between two samples. Shorter ones are too coarse: the kernel shares out the processor in slices of some milliseconds. */
-const SAMPLE_MS = 400;
-/** This share of one processor is more than timers and a cursor that blinks take. */
-const AT_WORK = 0.25;
+export const SAMPLE_MS = 400;
+/** A program that has computed for so long without printing may do so for ever. */
+const LONGEST_MS = 20_000;
+/** Shares of one processor: what a program at work gets, even on a busy machine, and what it wants. An idle one that draws 60 times a second gets 0.02. */
+const GETS = 0.1;
+const WANTS = 0.5;
 const MAX_THREADS = 64;
 
-export class ReaderWork {
-  readonly #wanted: (pid: number) => number;
-  #sample: { readonly pid: number; readonly at: number; readonly wanted: number; readonly atWork: boolean } | undefined;
+/** Milliseconds on a processor, and in the queue for one: on a busy machine, work shows in the latter. */
+type ProcessorTime = { readonly runMs: number; readonly queueMs: number };
+type Sample = { readonly pid: number; readonly at: number; readonly time: ProcessorTime; readonly atWork: boolean };
 
-  /** `wanted`: the milliseconds for which a process has wanted the processor so far. */
-  constructor(wanted = wantedMs) {
-    this.#wanted = wanted;
+export class ReaderWork {
+  readonly #timeOf: (pid: number) => ProcessorTime;
+  #sample: Sample | undefined;
+
+  /** `timeOf`: what a process has had so far. */
+  constructor(timeOf = totalTime) {
+    this.#timeOf = timeOf;
   }
 
-  /** Whether the process was at work between the last two samples. It takes one when the last one is old enough. `now` is in milliseconds. */
-  isAtWork(pid: number, now: number): boolean {
+  /**
+   * Whether the process was at work between the last two samples. It takes one when the last one is old enough. A program
+   * that has printed nothing for 20 s counts as one that is not. Times are in milliseconds.
+   */
+  isAtWork(pid: number, { now, outputAt }: { now: number; outputAt: number }): boolean {
+    if (now - outputAt > LONGEST_MS) return false;
     const last = this.#sample?.pid === pid ? this.#sample : undefined;
     if (last && now - last.at < SAMPLE_MS) return last.atWork;
-    const wanted = this.#wanted(pid);
-    const atWork = last !== undefined && wanted - last.wanted > (now - last.at) * AT_WORK;
-    this.#sample = { pid, at: now, wanted, atWork };
+    const time = this.#timeOf(pid);
+    const atWork = last !== undefined && isWork(last.time, time, now - last.at);
+    this.#sample = { pid, at: now, time, atWork };
     return atWork;
   }
 }
 
-/** The time on a processor, and the time in the queue for one: on a busy machine, work shows in the latter. */
-function wantedMs(pid: number): number {
+function isWork(before: ProcessorTime, after: ProcessorTime, passedMs: number): boolean {
+  const runMs = after.runMs - before.runMs;
+  return runMs > passedMs * GETS && runMs + after.queueMs - before.queueMs > passedMs * WANTS;
+}
+
+/** Of all threads. */
+function totalTime(pid: number): ProcessorTime {
   try {
     const times = threadIds(pid)
       .slice(0, MAX_THREADS)
       .map((thread) => processorTime(pid, thread));
-    return times.reduce((sum, { runMs, queueMs }) => sum + runMs + queueMs, 0);
+    return times.reduce((sum, { runMs, queueMs }) => ({ runMs: sum.runMs + runMs, queueMs: sum.queueMs + queueMs }));
   } catch {
-    return 0; // it has ended meanwhile
+    return { runMs: 0, queueMs: 0 }; // it has ended meanwhile
   }
 }

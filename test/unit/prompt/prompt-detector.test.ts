@@ -311,14 +311,15 @@ describe("an event loop", () => {
     expect(scene.found).toEqual(["input"]);
   });
 
-  test("at a menu that is at work behind it ends no wait before that, and ends it after ten seconds in any case", () => {
-    let wanted = 0;
-    let share = 1;
-    const work = new ReaderWork(() => wanted);
+  test("at a menu that is at work behind it ends no wait before that, and ends it after 20 seconds in any case", () => {
+    const time = { runMs: 0, queueMs: 0 };
+    let share = { run: 0.2, queue: 0.8 };
+    const work = new ReaderWork(() => ({ ...time }));
     using scene = new Scene({ work });
     const pass = (ms: number): void => {
       for (let passed = 0; passed < ms; passed += 50) {
-        wanted += 50 * share;
+        time.runMs += 50 * share.run;
+        time.queueMs += 50 * share.queue;
         vi.advanceTimersByTime(50);
       }
     };
@@ -327,18 +328,18 @@ describe("an event loop", () => {
     scene.print(MENU);
     pass(5000);
     expect(scene.found, "it computes").toEqual([]);
-    share = 0.05;
+    share = { run: 0.02, queue: 0.6 };
     pass(1000);
     expect(scene.found).toEqual([]);
     pass(1500);
     expect(scene.found).toEqual(["input"]);
 
-    share = 1;
+    share = { run: 1, queue: 0 };
     using endless = new Scene({ work });
     endless.detector.begin();
     endless.reader = { reading: "among-others", turn: "2", pid: 2 };
     endless.print(MENU);
-    pass(9900);
+    pass(19_900);
     expect(endless.found).toEqual([]);
     pass(2000);
     expect(endless.found).toEqual(["input"]);

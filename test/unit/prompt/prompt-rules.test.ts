@@ -185,7 +185,8 @@ describe("a prompt", () => {
 
 describe("an event loop that does not look as if it were at a prompt", () => {
   const menu: PromptEvidence = { ...learned, before: "nothing", line: "", reading: "among-others", returns: false, drawn: true };
-  const settled = (evidence: Partial<PromptEvidence>, isAwaited = false) => settledAfterMs({ ...menu, ...evidence }, isAwaited);
+  const settled = (evidence: Partial<PromptEvidence> & { lastLine?: string }, isAwaited = false) =>
+    settledAfterMs({ ...menu, lastLine: "Menu", ...evidence }, isAwaited);
 
   it("has asked for something once what it has drawn stands still", () => {
     expect(settled({})).toBe(1500);
@@ -210,6 +211,8 @@ describe("an event loop that does not look as if it were at a prompt", () => {
   it("counts on a blank line only where a question is waited for", () => {
     expect(settled({ drawn: false })).toBeUndefined();
     expect(settled({ drawn: false }, true)).toBe(3000);
+    expect(settled({ drawn: false, alternate: true }, true)).toBe(3000);
+    expect(settled({ drawn: false, alternate: true, lastLine: "" }, true), "nothing is drawn yet").toBeUndefined();
   });
 });
 
