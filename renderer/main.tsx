@@ -9,6 +9,7 @@ import { WindowConnection } from "./connection/window-connection.ts";
 import { DesktopLink } from "./connection/desktop-link.ts";
 import { CurrentHost } from "./connection/current-host.ts";
 import { followDesktop } from "./state/desktop-sync.ts";
+import { startClickGuard } from "./commands/click-guard.ts";
 import { startKeys } from "./commands/key-listener.ts";
 import { parseSettings } from "./state/window-settings.ts";
 import { createAppStore, type Store } from "./state/store.ts";
@@ -30,7 +31,7 @@ function createApp(): App {
     tiles: new TileBoard(host),
     terminal: new CurrentTerminal(host),
     toasts: Toast.createToastManager(),
-    mac: navigator.platform.startsWith("Mac"),
+    keyboard: { mac: navigator.platform.startsWith("Mac"), browser: location.protocol.startsWith("http") },
   };
 }
 
@@ -56,6 +57,7 @@ function start(): void {
   const app = createApp();
   keepSettings(app.store, app);
   startKeys(app);
+  startClickGuard(app.store);
   const connection = new WindowConnection();
   watchHost(app, connection);
   followDesktop(app);

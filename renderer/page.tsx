@@ -3,6 +3,7 @@ import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
 import { type App, AppContext, useAppState } from "./state/app-context.ts";
+import { openedSession } from "./state/store.ts";
 import { Announcer } from "./components/announcer.tsx";
 import { ConnectionPage } from "./components/connection-page.tsx";
 import { Dialogs } from "./components/dialogs.tsx";
@@ -52,7 +53,7 @@ function Window(): ReactElement {
 
 function Main(): ReactElement {
   const loaded = useAppState((state) => state.loaded);
-  const session = useAppState(({ view, sessions }) => (view.kind === "session" ? sessions.get(view.id) : undefined));
+  const session = useAppState(openedSession);
   const empty = useAppState(({ sessions }) => sessions.size === 0);
   return (
     <main
@@ -62,7 +63,7 @@ function Main(): ReactElement {
       className="min-h-0 min-w-0 flex-1 overflow-y-auto bg-bg-0 p-2.5 outline-none"
     >
       {!loaded && <h1 className="p-4 text-text-2">Connecting to the host…</h1>}
-      {loaded && session && <SessionView key={session.id} session={session} />}
+      {loaded && session && <SessionView key={`${session.id} ${session.startedAtMs}`} session={session} />}
       {loaded && !session && (empty ? <EmptyState /> : <Overview />)}
     </main>
   );

@@ -20,6 +20,7 @@ import {
   Driver,
   EndedProcess,
   Environment,
+  type ExitStatus,
   Input,
   MAX_SCROLLBACK,
   MAX_TEXT,
@@ -73,6 +74,7 @@ const id = { id: SessionId };
  */
 const caller = { caller: z.string().min(1).max(256).optional() };
 const nothing = z.object({});
+const force = { force: z.boolean().optional() };
 
 export const methods = {
   /** Must be the first request. After a wrong token or version, the host answers with an error and closes the connection. */
@@ -279,11 +281,21 @@ export const methods = {
   "session/wait": { params: z.object({ ...id, until: WaitCondition, since: Offset.optional(), ...caller }), result: WaitOutcome },
   /** Resizes the terminal. Automation is refused while a person holds the lease, because the driver's size wins. */
   "session/resize": { params: z.object({ ...id, size: Size, ...caller }), result: nothing },
-  /** Ends the program and everything that it has started. The session stays readable. */
-  "session/kill": { params: z.object(id), result: z.object({ ended: z.array(EndedProcess) }) },
-  /** Ends the program if it still runs, and removes the session. Its recording stays. */
-  "session/stop": { params: z.object(id), result: z.object({ ended: z.array(EndedProcess) }) },
-  "session/stop-all": { params: nothing, result: z.object({ stopped: z.int(), ended: z.array(EndedProcess) }) },
+  /**
+   * Ends the program and everything that it has started. The session stays readable.
+   * Automation gets the error `lease-held` while a person holds the lease. The user's
+   * own automation passes `force` to end it anyway; from an agent `force` means nothing.
+   */
+  "session/kill": { params: z.object({ ...id, ...force }), result: z.object({ ended: z.array(EndedProcess) }) },
+  /** Ends the program if it still runs, as `session/kill` does, and removes the session. Its recording stays. */
+  "session/stop": { params: z.object({ ...id, ...force }), result: z.object({ ended: z.array(EndedProcess) }) },
+  /** Stops the session and starts its program again: same name, owner, command, folder, environment and size. The recording of the one before stays. */
+  "session/restart": { params: z.object(id), result: z.object({ session: SessionInfo }) },
+  /** Stops all sessions that the client may stop. `kept` are those that a person types into; see `session/kill`. */
+  "session/stop-all": {
+    params: z.object(force),
+    result: z.object({ stopped: z.int(), ended: z.array(EndedProcess), kept: z.array(SessionId) }),
+  },
   /** Exports a session piece by piece. Begin without `from`, and pass `next` as `from` until there is no `next`. */
   "session/export": {
     params: z.object({ ...id, format: z.enum(EXPORT_FORMATS), from: z.string().max(200).optional() }),
@@ -357,8 +369,11 @@ export type Result<M extends Method> = z.infer<(typeof methods)[M]["result"]>;
 export type Events = {
   /** A session has changed. Sent at most four times a second for each session. Needs `host/watch`. */
   "session/changed": { session: SessionInfo };
-  /** The session was removed. Needs `host/watch`. */
-  "session/closed": { id: SessionId };
+  /**
+   * The session was removed, or is out of reach now. `exit` is how its program has ended. `by` is the client that
+   * removed it, told to those who may know of all clients. Needs `host/watch`.
+   */
+  "session/closed": { id: SessionId; exit?: ExitStatus; by?: ClientInfo };
   "clients/changed": { clients: ClientInfo[] };
   /** A client has ended the host. The sessions have been stopped, and this connection will close. Needs `host/watch`. */
   "host/ending": { by: ClientInfo; stopped: number };

@@ -14,6 +14,8 @@ type Chord = {
   readonly mac: string;
   /** A `KeyboardEvent.code`; `Digit` stands for 1 to 9. */
   readonly other: string;
+  /** The same in a browser's tab, where the browser keeps the usual keys for itself. */
+  readonly inBrowser?: { readonly mac: string; readonly other: string };
 };
 
 type CommandRow = {
@@ -21,8 +23,8 @@ type CommandRow = {
   readonly label: string;
   /** The label with the name of the session that the command acts on. */
   readonly labelFor?: (session: string) => string;
-  /** What the command needs: a session, or one whose program still runs. Without it, the command does nothing. */
-  readonly actsOn?: "session" | "running-session";
+  /** What the command needs: a session, or one whose program still runs, or has ended. Without it, the command does nothing. */
+  readonly actsOn?: "session" | "running-session" | "ended-session";
   /** The menu of the desktop app that lists it. */
   readonly menu?: Menu;
   readonly chord?: Chord;
@@ -47,11 +49,16 @@ const ROWS = [
     id: "new-session",
     label: "New session…",
     menu: "file",
-    chord: { mac: "KeyT", other: "KeyT" },
+    chord: { mac: "KeyT", other: "KeyT", inBrowser: { mac: "⇧KeyO", other: "KeyO" } },
     gridKeys: ["n"],
     inPalette: true,
   },
-  { id: "close-view", label: "Close the view, keep the session", menu: "file", chord: { mac: "KeyW", other: "KeyW" } },
+  {
+    id: "close-view",
+    label: "Close the view, keep the session",
+    menu: "file",
+    chord: { mac: "KeyW", other: "KeyW", inBrowser: { mac: "⇧KeyX", other: "KeyX" } },
+  },
   { id: "copy", label: "Copy", menu: "edit", chord: { mac: "KeyC", other: "KeyC" } },
   { id: "find", label: "Find in the terminal", menu: "edit", chord: { mac: "KeyF", other: "KeyF" } },
   {
@@ -72,8 +79,18 @@ const ROWS = [
   { id: "theme-light", label: "Theme: light", menu: "view", inPalette: true },
   { id: "next-needing", label: "Next session that needs you", menu: "session", chord: { mac: "KeyJ", other: "KeyJ" } },
   { id: "previous-needing", label: "Previous session that needs you", menu: "session", chord: { mac: "⇧KeyJ", other: "KeyU" } },
-  { id: "next-session", label: "Next session", menu: "session", chord: { mac: "⌥ArrowRight", other: "ArrowRight" } },
-  { id: "previous-session", label: "Previous session", menu: "session", chord: { mac: "⌥ArrowLeft", other: "ArrowLeft" } },
+  {
+    id: "next-session",
+    label: "Next session",
+    menu: "session",
+    chord: { mac: "⌥ArrowRight", other: "ArrowRight", inBrowser: { mac: "⇧ArrowRight", other: "ArrowRight" } },
+  },
+  {
+    id: "previous-session",
+    label: "Previous session",
+    menu: "session",
+    chord: { mac: "⌥ArrowLeft", other: "ArrowLeft", inBrowser: { mac: "⇧ArrowLeft", other: "ArrowLeft" } },
+  },
   { id: "nth-session", label: "Session 1 to 9", chord: { mac: "Digit", other: "Digit" } },
   {
     id: "toggle-drive",
@@ -107,6 +124,22 @@ const ROWS = [
     actsOn: "running-session",
     menu: "session",
     chord: { mac: "Backspace", other: "Delete" },
+    inPalette: true,
+  },
+  {
+    id: "restart",
+    label: "Restart",
+    labelFor: (session) => `Restart ${session}`,
+    actsOn: "session",
+    menu: "session",
+    inPalette: true,
+  },
+  {
+    id: "remove",
+    label: "Remove from the list",
+    labelFor: (session) => `Remove ${session} from the list`,
+    actsOn: "ended-session",
+    menu: "session",
     inPalette: true,
   },
   { id: "http-agents", label: "Agents over HTTP…", menu: "file", inPalette: true },

@@ -63,17 +63,19 @@ function parseSize(text: string): { cols: number; rows: number } {
   return { cols: Number(cols), rows: Number(rows) };
 }
 
+const STOP_OPTIONS = { "--force": "flag", "--json": "flag", "--verbose": "flag" } as const;
+
 export const stop: Command = {
-  usage: "[--verbose] [--json] [session-id]",
+  usage: "[--force] [--verbose] [--json] [session-id]",
   failure: "Failed to stop session",
   async run(invocation) {
-    const { options, rest } = takeOptions(invocation.args, { "--json": "flag", "--verbose": "flag" }, "anywhere");
+    const { options, rest } = takeOptions(invocation.args, STOP_OPTIONS, "anywhere");
     const [id] = rest;
     if (rest.length > 1) throw new UsageError("Only one session can be named");
     using client = await connectToHost(invocation);
-    const result = await stopSessions(client, id);
+    const result = await stopSessions(client, id, options["--force"] === true);
     if (options["--json"]) printJson(result);
-    else print(id === undefined ? `stopped ${result.stopped} processes\n` : `stopped ${id}\n`);
+    else print(id === undefined ? `stopped ${result.stopped} processes\n${keptLine(result.kept)}` : `stopped ${id}\n`);
     if (options["--verbose"] && !options["--json"]) {
       for (const { pid, command, signal } of result.ended) print(`  ${pid} ${oneLine(command)} (${signal})\n`);
     }
@@ -82,10 +84,20 @@ export const stop: Command = {
 };
 
 /** Stops the session with this id, or all sessions when it is undefined. */
-async function stopSessions(client: Client, id: string | undefined): Promise<Result<"session/stop-all">> {
-  if (id === undefined) return client.request("session/stop-all", {});
-  const { ended } = await client.request("session/stop", { id }).catch(notFound("Process", id));
-  return { stopped: 1, ended };
+async function stopSessions(client: Client, id: string | undefined, force: boolean): Promise<Result<"session/stop-all">> {
+  if (id === undefined) return client.request("session/stop-all", { force });
+  const { ended } = await client.request("session/stop", { id, force }).catch(offerForce).catch(notFound("Process", id));
+  return { stopped: 1, ended, kept: [] };
+}
+
+/** For a person at a shell: the window may be another room away. */
+function offerForce(error: unknown): never {
+  if (!(error instanceof HostError) || error.code !== "lease-held") throw error;
+  throw new HostError(error.code, `${error.message}, or use --force`);
+}
+
+function keptLine(kept: readonly string[]): string {
+  return kept.length === 0 ? "" : `not stopped, a person has the keyboard: ${kept.join(", ")} (--force stops them too)\n`;
 }
 
 export const resize: Command = {

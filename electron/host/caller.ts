@@ -3,7 +3,7 @@ import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, EventName, Events, Params, SessionInfo, Snapshot } from "../../shared/protocol.ts";
 import { Attachment } from "./attachment.ts";
 import { Exports } from "./exports.ts";
-import type { Host } from "./host.ts";
+import type { ClosedSession, Host } from "./host.ts";
 import type { HostRuntime, McpSide } from "./host-runtime.ts";
 import type { HostedSession } from "./hosted-session.ts";
 import { type CallerIdentity, type Principal, reaches } from "./access/principal.ts";
@@ -39,7 +39,7 @@ export class Caller implements Disposable {
     this.identity = identity;
     this.#sink = sink;
     this.exports = new Exports(recordings.jobs, recordings.directory);
-    this.#store.add(host.onClosed((hostedSession) => this.detach(this.#handleOf(hostedSession))));
+    this.#store.add(host.onClosed(({ hostedSession }) => this.detach(this.#handleOf(hostedSession))));
     this.#store.add(host.onUnshared((hostedSession) => this.#lose(hostedSession)));
   }
 
@@ -83,7 +83,7 @@ export class Caller implements Disposable {
     if (this.#watching) return;
     this.#watching = true;
     this.#store.add(this.#host.onChanged((hostedSession) => this.#sendChanged(hostedSession)));
-    this.#store.add(this.#host.onClosed((hostedSession) => this.#sendClosed(hostedSession)));
+    this.#store.add(this.#host.onClosed((closed) => this.#sendClosed(closed)));
     if (!reaches(this.principal.tier, "all")) return;
     this.#store.add(this.#host.onStopped((event) => this.#sink.send("host/ending", event)));
     this.#store.add(this.#host.onClients(() => this.#sink.send("clients/changed", { clients: this.clients })));
@@ -179,9 +179,12 @@ export class Caller implements Disposable {
       this.#sink.send("session/changed", { session: this.info(hostedSession) });
   }
 
-  #sendClosed(hostedSession: HostedSession): void {
-    if (this.#host.sessions.isReachable(this.principal, hostedSession))
-      this.#sink.send("session/closed", { id: this.#handleOf(hostedSession) });
+  /** Who asked for it is told to those alone who may know of all clients. */
+  #sendClosed({ hostedSession, by }: ClosedSession): void {
+    if (!this.#host.sessions.isReachable(this.principal, hostedSession)) return;
+    const mayKnow = by !== undefined && reaches(this.principal.tier, "all");
+    const { exit } = hostedSession.session;
+    this.#sink.send("session/closed", { id: this.#handleOf(hostedSession), ...(exit && { exit }), ...(mayKnow && { by }) });
   }
 
   [Symbol.dispose](): void {

@@ -3,11 +3,12 @@
  * itself answers `host/hello`. A method with an effect calls `allow` when the
  * effect takes place, and before it waits for anything.
  */
+import { isPerson } from "../../shared/client-kind.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { ExitStatus, Params, Result, Step } from "../../shared/protocol.ts";
 import type { Session } from "../sessions/session.ts";
 import type { RuledMethod } from "./access/method-rules.ts";
-import { type Principal, tokenPrincipal } from "./access/principal.ts";
+import { type Principal, reaches, tokenPrincipal } from "./access/principal.ts";
 import { type CallOptions, type CallOutcome, checkSteps } from "./calls/call.ts";
 import type { Caller } from "./caller.ts";
 import type { HostRuntime } from "./host-runtime.ts";
@@ -121,19 +122,33 @@ export const handlers: Handlers = {
     allow();
     return {};
   },
-  "session/kill": async ({ caller, allow }, { id }) => {
-    const { session } = caller.session(id);
-    allow();
-    return { ended: await session.kill() };
-  },
-  "session/stop": async ({ runtime: { host }, caller, allow }, { id }) => {
+  "session/kill": async ({ caller, allow }, { id, force }) => {
     const hostedSession = caller.session(id);
+    if (!mayForce(caller, force)) hostedSession.checkEndable(caller.client);
     allow();
-    return { ended: await host.stop(hostedSession) };
+    return { ended: await hostedSession.session.kill() };
   },
-  "session/stop-all": ({ runtime: { host }, caller, allow }) => {
+  "session/stop": async ({ runtime: { host }, caller, allow }, { id, force }) => {
+    const hostedSession = caller.session(id);
+    if (!mayForce(caller, force)) hostedSession.checkEndable(caller.client);
     allow();
-    return host.stopAll(host.sessions.stoppableBy(caller.principal));
+    return { ended: await host.stop(hostedSession, caller.client) };
+  },
+  "session/restart": async ({ runtime: { host }, caller, allow }, { id }) => {
+    const hostedSession = caller.session(id);
+    hostedSession.checkEndable(caller.client);
+    allow();
+    return { session: caller.info(await host.restart(hostedSession, caller.client)) };
+  },
+  "session/stop-all": async ({ runtime: { host }, caller, allow }, { force }) => {
+    allow();
+    const all = host.sessions.stoppableBy(caller.principal);
+    const kept = isPerson(caller.client) || mayForce(caller, force) ? [] : all.filter(({ isHeld }) => isHeld);
+    const stopped = await host.stopAll(
+      all.filter((hostedSession) => !kept.includes(hostedSession)),
+      caller.client,
+    );
+    return { ...stopped, kept: kept.map((hostedSession) => caller.info(hostedSession).id) };
   },
   "session/export": ({ caller }, { id, format, from }) =>
     caller.exports.piece(caller.session(id).session, { name: id, format, from }),
@@ -196,6 +211,11 @@ export const handlers: Handlers = {
     return {};
   },
 };
+
+/** Whether the client may end programs that a person types into. Agents never may. */
+function mayForce({ principal }: Caller, force = false): boolean {
+  return force && reaches(principal.tier, "admin");
+}
 
 type StepOptions = Pick<CallOptions, "timeoutMs" | "since" | "stopOn"> & { readonly caller?: string | undefined };
 

@@ -42,13 +42,16 @@ export type HostOptions = {
   readonly warn: (message: string) => void;
 };
 
+/** A session that was removed, and the client that asked for it; absent when the host itself removed it. */
+export type ClosedSession = { readonly hostedSession: HostedSession; readonly by: ClientInfo | undefined };
+
 export class Host implements Disposable {
   readonly #options: HostOptions;
   readonly startedAtMs = Date.now();
   readonly #store = new DisposableStore();
   readonly #onChanged = this.#store.add(new Emitter<HostedSession>());
   readonly onChanged = this.#onChanged.event;
-  readonly #onClosed = this.#store.add(new Emitter<HostedSession>());
+  readonly #onClosed = this.#store.add(new Emitter<ClosedSession>());
   readonly onClosed = this.#onClosed.event;
   readonly #onUnshared = this.#store.add(new Emitter<HostedSession>());
   /** Some principals can no longer reach the session. */
@@ -71,6 +74,8 @@ export class Host implements Disposable {
   readonly sessions: SessionTable;
   readonly quotas = new Quotas();
   readonly showings = new Showings();
+  /** What a session is started with again. */
+  readonly #startedWith = new WeakMap<HostedSession, Pick<Params<"session/create">, "command" | "cwd" | "env">>();
   readonly #clients = new Map<string, CallerIdentity>();
   #closing = false;
 
@@ -99,7 +104,26 @@ export class Host implements Disposable {
    * Starts a program. Throws `session-exists`, `start-failed`, `too-many-sessions`, `too-many-requests`
    * or `bad-request`.
    */
-  create({ client, principal }: CallerIdentity, params: Params<"session/create">): HostedSession {
+  create(identity: CallerIdentity, params: Params<"session/create">): HostedSession {
+    return this.#start(identity, params, (name) => new SessionAccess(identity.principal, name));
+  }
+
+  /**
+   * Ends a session and starts its program again: same name, owner, command, folder, environment and sharing, in the
+   * size it has now. `by` is the client that asked. Throws what `create` throws; the session is gone then.
+   */
+  async restart(hostedSession: HostedSession, by: ClientInfo): Promise<HostedSession> {
+    const { session, access } = hostedSession;
+    const params = { ...this.#startedWith.get(hostedSession), command: session.command, id: access.name, size: session.size };
+    await this.stop(hostedSession, by);
+    return this.#start({ client: session.owner, principal: access.owner }, params, () => access);
+  }
+
+  #start(
+    { client, principal }: CallerIdentity,
+    params: Params<"session/create">,
+    accessTo: (name: string) => SessionAccess,
+  ): HostedSession {
     if (this.#closing) throw new HostError("no-host", "The host is shutting down");
     const { id, name } = this.sessions.name(principal, params.id);
     if (this.sessions.all.length >= MAX_SESSIONS) {
@@ -117,25 +141,27 @@ export class Host implements Disposable {
       const { spawnPty, screens, warn } = this.#options;
       const parts = { spawnPty, screens, recording, onWarning: warn };
       const session = new Session({ id, key, command: params.command, owner: client, spawn }, parts);
-      return this.#add(new HostedSession(session, new SessionAccess(principal, name)));
+      const hostedSession = new HostedSession(session, accessTo(name));
+      this.#startedWith.set(hostedSession, { command: params.command, cwd, ...(params.env && { env: params.env }) });
+      return this.#add(hostedSession);
     } catch (error) {
       recording?.discard();
       throw error;
     }
   }
 
-  /** Ends the session's program if it runs, and removes the session. Returns the processes that it ended. */
-  async stop(hostedSession: HostedSession): Promise<EndedProcess[]> {
+  /** Ends the session's program if it runs, and removes the session. `by` is the client that asked. Returns the processes that it ended. */
+  async stop(hostedSession: HostedSession, by?: ClientInfo): Promise<EndedProcess[]> {
     const ended = await hostedSession.session.kill();
     if (this.sessions.delete(hostedSession)) {
       hostedSession[Symbol.dispose]();
-      this.#onClosed.fire(hostedSession);
+      this.#onClosed.fire({ hostedSession, by });
     }
     return ended;
   }
 
-  async stopAll(sessions: readonly HostedSession[]): Promise<{ stopped: number; ended: EndedProcess[] }> {
-    const results = await Promise.allSettled(sessions.map((hostedSession) => this.stop(hostedSession)));
+  async stopAll(sessions: readonly HostedSession[], by?: ClientInfo): Promise<{ stopped: number; ended: EndedProcess[] }> {
+    const results = await Promise.allSettled(sessions.map((hostedSession) => this.stop(hostedSession, by)));
     for (const result of results) {
       if (result.status === "rejected") this.#options.warn(`Stop failed: ${messageOf(result.reason)}`);
     }

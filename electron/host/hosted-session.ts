@@ -121,6 +121,16 @@ export class HostedSession implements Disposable {
     if (this.#lease.release(client, Date.now())) this.#handleRelease();
   }
 
+  /** Whether automation must leave the program alone because a person types into it. */
+  get isHeld(): boolean {
+    return this.#lease.driver?.held === true && !this.session.exit;
+  }
+
+  /** Before `client` ends the program. People always may. Throws `lease-held`. */
+  checkEndable(client: ClientInfo): void {
+    if (this.isHeld) this.#lease.check(client, "It was not stopped");
+  }
+
   /** The client's connection has ended. */
   handleClientGone(client: ClientInfo): void {
     if (this.#lease.handleClientGone(client, Date.now())) this.#handleRelease();
@@ -128,7 +138,7 @@ export class HostedSession implements Disposable {
 
   /** Resizes the terminal. The driver's size wins: while a person holds the lease, nobody else resizes. `reader` knows the new size. Throws `lease-held` or `session-ended`. */
   resize(client: ClientInfo, size: Size, reader: string): void {
-    this.#lease.checkFree(client);
+    this.#lease.checkFree(client, "The size stays as it is");
     this.session.resize(size);
     this.#resizeNotices.note(reader, size);
   }

@@ -72,8 +72,11 @@ export interface Session {
   }): Promise<{ text: string; next: number; end: number }>;
   /** Sets the terminal's size in cells. */
   resize(size: Size): Promise<void>;
-  /** Ends the program and everything it started, and removes the session. Its recording stays. */
-  stop(): Promise<void>;
+  /**
+   * Ends the program and everything it started, and removes the session. Its recording stays. While a person has the
+   * keyboard, it fails with `lease-held`; `force` ends the program anyway.
+   */
+  stop(options?: { force?: boolean }): Promise<void>;
 }
 
 export interface StartedSession extends Session {

@@ -152,8 +152,9 @@ class RunningSession implements Public.StartedSession {
     await this.#client.request("session/resize", { id: this.id, size });
   }
 
-  async stop(): Promise<void> {
-    await this.#client.request("session/stop", { id: this.id });
+  async stop(options: { force?: boolean } = {}): Promise<void> {
+    checkObject("options", options);
+    await this.#client.request("session/stop", { id: this.id, ...options });
   }
 }
 

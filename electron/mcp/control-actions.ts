@@ -82,7 +82,11 @@ export class ControlActions implements Disposable {
   async stop(args: ToolArguments): Promise<string> {
     const id = args.string("id");
     // In terminalcp's words, which programs read, and so without what else was ended.
-    if (id === undefined) return `stopped ${(await this.#client.request("session/stop-all", {})).stopped} processes`;
+    if (id === undefined) {
+      const { stopped, kept } = await this.#client.request("session/stop-all", {});
+      const held = kept.length > 0 ? `; not stopped, a person has the keyboard: ${kept.join(", ")}` : "";
+      return `stopped ${stopped} processes${held}`;
+    }
     const { ended } = await this.#client.request("session/stop", { id });
     return `stopped ${id}${endedProcesses(ended)}`;
   }

@@ -24,7 +24,7 @@ import {
 import { ReaderWork, SAMPLE_MS } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
-export { asksForSecret, questionIn, SETTLED_AFTER_MS } from "./questions.ts";
+export { questionIn, SETTLED_AFTER_MS } from "./questions.ts";
 
 /** The kernel does not say when a program begins to read: it is asked at these growing intervals. */
 const FIRST_LOOK_MS = 1;

@@ -1,10 +1,9 @@
 /** Lines that ask a person something, by their words. A guess from what the screen shows. */
+import { asksForSecret } from "../../shared/secret-prompt.ts";
 
 /** A question counts only after the program has been quiet for this long. */
 export const SETTLED_AFTER_MS = 400;
 
-/** Asks for something that the program will not show. */
-const SECRET = /(?:password|passphrase|passcode|verification code|pin)(?: for .+| again| \([^:()]*\))?:\s*$/i;
 /** The last line of a pager (less, more, man, vim) that waits for a key. */
 const PAGER = /^:$|\(END\)$|^-- ?More ?--|^lines \d+-\d+|^\s*Manual page \S+ line \d+|^\S+ lines \d+-\d+|^-{2,3}Type <\w+>/;
 
@@ -12,7 +11,6 @@ const PAGER = /^:$|\(END\)$|^-- ?More ?--|^lines \d+-\d+|^\s*Manual page \S+ lin
 const QUESTIONS: readonly RegExp[] = [
   /[[(](?:y\/n|yes\/no|y\/n\/[a-z/?]+|\[?y\]?(?:\/| or )\[?n\]?)[\])]\s*[:?]?\s*$/i,
   /\(yes\/no\/\[fingerprint\]\)\?\s*$/i,
-  SECRET,
   /\b(?:continue|proceed|overwrite|replace|delete|are you sure|do you want|would you like)\b.*\?\s*(?:\[[^\]]*\]|\([^)]*\))?\s*:?\s*$/i,
   /\bpress (?:any key|enter|return)\b.*$/i,
 ];
@@ -31,10 +29,5 @@ export function isPage(line: string): boolean {
 
 /** The line asks something. The last lines of pagers do not count. */
 export function isQuestion(line: string): boolean {
-  return QUESTIONS.some((question) => question.test(line.slice(-200).trimEnd()));
-}
-
-/** The last line asks for a secret: what is typed next will not show. */
-export function asksForSecret(lastLine: string): boolean {
-  return SECRET.test(lastLine.slice(-200).trimEnd());
+  return asksForSecret(line) || QUESTIONS.some((question) => question.test(line.slice(-200).trimEnd()));
 }

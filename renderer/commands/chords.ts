@@ -1,5 +1,5 @@
 /** Which command a keystroke asks for, and how keys are written. Pure. */
-import { WINDOW_COMMANDS, windowCommand, type WindowCommandId } from "../../shared/window-commands.ts";
+import { WINDOW_COMMANDS, type WindowCommand, windowCommand, type WindowCommandId } from "../../shared/window-commands.ts";
 
 /** The part of a keyboard event that decides. */
 export type KeyStroke = {
@@ -11,18 +11,33 @@ export type KeyStroke = {
   readonly metaKey: boolean;
 };
 
+/** Which chords hold at this keyboard. */
+export type Keyboard = {
+  /** ⌘ in place of Ctrl+Shift. */
+  readonly mac: boolean;
+  /** The window is a browser's tab, and the browser keeps some chords for itself. */
+  readonly browser: boolean;
+};
+
 export type ChordMatch = { readonly id: WindowCommandId; readonly digit?: number };
 
 /** The command of a chord, with the digit of a chord that has one. `undefined`: the keystroke belongs to whatever has the focus. */
-export function matchChord(stroke: KeyStroke, mac: boolean): ChordMatch | undefined {
+export function matchChord(stroke: KeyStroke, keyboard: Keyboard): ChordMatch | undefined {
+  const { mac } = keyboard;
   const held = mac ? stroke.metaKey && !stroke.ctrlKey : stroke.ctrlKey && stroke.shiftKey && !stroke.altKey && !stroke.metaKey;
   if (!held) return undefined;
   const prefix = mac ? (stroke.shiftKey ? "⇧" : "") + (stroke.altKey ? "⌥" : "") : "";
   const digit = /^Digit([1-9])$/.exec(stroke.code)?.[1];
   const wanted = prefix + (digit === undefined ? stroke.code : "Digit");
-  const id = WINDOW_COMMANDS.find(({ chord }) => chord && (mac ? chord.mac : chord.other) === wanted)?.id;
+  const id = WINDOW_COMMANDS.find((command) => keysOf(command, keyboard) === wanted)?.id;
   if (id === undefined) return undefined;
   return digit === undefined ? { id } : { id, digit: Number(digit) };
+}
+
+/** The keys of a command's chord, in the notation of the table. */
+function keysOf({ chord }: WindowCommand, { mac, browser }: Keyboard): string | undefined {
+  const keys = (browser && chord?.inBrowser) || chord;
+  return mac ? keys?.mac : keys?.other;
 }
 
 /** The command of a single key in the grid: without modifiers, but for the Shift that a character needs. */
@@ -55,12 +70,11 @@ const KEY_SYMBOLS: Readonly<Record<string, string>> = {
 };
 
 /** How a command's chord is written on this platform: `⌘⇧J`, `Ctrl+Shift+J`. Empty for a command without one. */
-export function chordLabel(id: WindowCommandId, mac: boolean): string {
-  const { chord } = windowCommand(id);
-  if (!chord) return "";
-  const key = mac ? chord.mac : chord.other;
+export function chordLabel(id: WindowCommandId, keyboard: Keyboard): string {
+  const key = keysOf(windowCommand(id), keyboard);
+  if (key === undefined) return "";
   const modifiers = key.replace(/[A-Za-z].*$/, "");
-  return (mac ? `⌘${modifiers}` : "Ctrl+Shift+") + keyLabel(key.slice(modifiers.length));
+  return (keyboard.mac ? `⌘${modifiers}` : "Ctrl+Shift+") + keyLabel(key.slice(modifiers.length));
 }
 
 /** How a key is written: `→` for `ArrowRight`, `J` for `KeyJ`. */

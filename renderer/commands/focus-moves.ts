@@ -18,7 +18,8 @@ export function focusTile(grid: HTMLElement, direction: Direction): void {
 /** Moves to the next region (1) or the one before (-1), round the end. Regions carry `data-region`, in the order of the page. */
 export function focusRegion(by: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>("[data-region]")];
-  const at = regions.findIndex((region) => region.contains(document.activeElement));
+  // The innermost: the end of a session is a region within the main one.
+  const at = regions.findLastIndex((region) => region.contains(document.activeElement));
   const next = at === -1 ? 0 : (at + by + regions.length) % regions.length;
   regions[next]?.focus();
 }

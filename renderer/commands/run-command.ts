@@ -2,7 +2,7 @@
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { type WindowCommand, type WindowCommandId, windowCommand } from "../../shared/window-commands.ts";
 import type { App } from "../state/app-context.ts";
-import { currentSession } from "../state/store.ts";
+import { currentSession, openedSession, type State } from "../state/store.ts";
 import { exportSession } from "./export-session.ts";
 import { focusRegion, focusTile } from "./focus-moves.ts";
 import * as actions from "./session-actions.ts";
@@ -56,6 +56,8 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "export-cast": onSession((app, session) => exportSession(app, session, "cast")),
   "export-txt": onSession((app, session) => exportSession(app, session, "txt")),
   kill: onSession((app, { id }) => actions.showDialog(app, { kind: "kill", id })),
+  remove: onSession(actions.removeSession),
+  restart: onSession(restart),
   "http-agents": (app) => actions.showDialog(app, { kind: "http-agents" }),
   shortcuts: (app) => actions.showDialog(app, { kind: "shortcuts" }),
   "next-region": () => focusRegion(1),
@@ -69,19 +71,31 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
 export function runCommand(app: App, id: WindowCommandId, { session: wanted, ...rest }: CommandContext = {}): void {
   const state = app.store.getState();
   if (state.dialog) return;
-  const session = wanted === undefined ? currentSession(state) : state.sessions.get(wanted);
+  const session = targetOf(state, id, wanted);
   if (applies(windowCommand(id), session)) COMMANDS[id](app, { session, ...rest });
+}
+
+/** Only a restart makes sense for a session that was removed while it was open. */
+function targetOf(state: State, command: WindowCommandId, wanted: SessionId | undefined): SessionInfo | undefined {
+  if (wanted !== undefined) return state.sessions.get(wanted);
+  return command === "restart" ? (openedSession(state) ?? currentSession(state)) : currentSession(state);
 }
 
 /** Whether the command has the session it needs. */
 export function applies({ actsOn }: Pick<WindowCommand, "actsOn">, session: SessionInfo | undefined): boolean {
   if (actsOn === undefined) return true;
-  return session !== undefined && (actsOn === "session" || !session.exit);
+  return session !== undefined && (actsOn === "session" || (actsOn === "ended-session") === (session.exit !== undefined));
 }
 
 /** `actsOn` in the command's row sees to it that there is a session. */
 function onSession(act: (app: App, session: SessionInfo) => unknown): Run {
   return (app, { session }) => session && void act(app, session);
+}
+
+/** A program that runs is ended by it: a person is asked first. */
+function restart(app: App, session: SessionInfo): unknown {
+  if (session.exit || app.store.getState().removed) return actions.restartSession(app, session);
+  return actions.showDialog(app, { kind: "kill", id: session.id, restart: true });
 }
 
 function toggleView(app: App, { session }: Target): void {

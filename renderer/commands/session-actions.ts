@@ -3,16 +3,19 @@ import { messageOf } from "../../shared/errors.ts";
 import type { SessionId, SessionInfo, Size } from "../../shared/protocol.ts";
 import type { App } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
-import { type DialogState, withDismissed, withSettings } from "../state/store.ts";
+import { type DialogState, openedSession, withDismissed, withSettings } from "../state/store.ts";
 import type { Settings } from "../state/window-settings.ts";
 
 function notify(app: App, title: string, description?: string): void {
   app.toasts.add({ title, ...(description === undefined ? {} : { description }) });
 }
 
-/** Shows why something was refused. Errors stay longer than news, and screen readers announce them at once. */
+/**
+ * Shows why something was refused. Errors stay longer than news, and screen readers announce them at once. One cause
+ * has one toast, however often it comes: one for each key of a sentence would cover the work.
+ */
 export function showError(app: App, title: string, message: string): void {
-  app.toasts.add({ title, description: message, type: "error", timeout: 12_000, priority: "high" });
+  app.toasts.add({ id: `error: ${title}`, title, description: message, type: "error", timeout: 12_000, priority: "high" });
 }
 
 async function attempt<T>(app: App, failure: string, action: Promise<T>): Promise<T | undefined> {
@@ -37,11 +40,11 @@ export function showDialog(app: App, dialog: DialogState): void {
 }
 
 export function openSession(app: App, id: SessionId): void {
-  app.store.setState({ view: { kind: "session", id }, current: id, replying: undefined, finding: false });
+  app.store.setState({ view: { kind: "session", id }, removed: undefined, current: id, replying: undefined, finding: false });
 }
 
 export function showOverview(app: App): void {
-  app.store.setState({ view: { kind: "overview" }, finding: false });
+  app.store.setState({ view: { kind: "overview" }, removed: undefined, finding: false });
 }
 
 /** Shows the find bar over the open session; there is nothing to search in the overview. */
@@ -77,9 +80,23 @@ export async function killSession(app: App, session: SessionInfo): Promise<void>
   );
 }
 
-/** Takes an ended session off the list. Its recording stays on disk. */
+/** Takes an ended session off the list, and leaves its view. Its recording stays on disk. */
 export async function removeSession(app: App, session: SessionInfo): Promise<void> {
-  await attempt(app, `${titleOf(session)} was not removed`, app.host.request("session/stop", { id: session.id }));
+  const answer = await attempt(app, `${titleOf(session)} was not removed`, app.host.request("session/stop", { id: session.id }));
+  if (answer && openedSession(app.store.getState())?.id === session.id) showOverview(app);
+}
+
+/** Starts the program of an ended session again, in the same place under the same name, and opens it. */
+export async function restartSession(app: App, session: SessionInfo): Promise<void> {
+  const { id, command, cwd, size } = session;
+  const { removed, sessions } = app.store.getState();
+  // The host has forgotten a session that was removed, and its name may be another's by now.
+  const isForgotten = removed?.session === session;
+  const request = isForgotten
+    ? app.host.request("session/create", { command, cwd, size, ...(!sessions.has(id) && { id }) })
+    : app.host.request("session/restart", { id });
+  const answer = await attempt(app, `${titleOf(session)} was not started again`, request);
+  if (answer) openSession(app, answer.session.id);
 }
 
 export function dismissFailure(app: App, id: SessionId): void {
@@ -95,6 +112,7 @@ export async function takeOver(app: App, session: SessionInfo): Promise<void> {
 
 export async function handBack(app: App, session: SessionInfo): Promise<void> {
   await attempt(app, `${titleOf(session)} was not handed back`, app.host.request("lease/release", { id: session.id }));
+  app.terminal.of(session.id)?.focus();
 }
 
 /** Whether this window holds the session's input lease. */
@@ -109,15 +127,15 @@ export async function toggleDrive(app: App, session: SessionInfo): Promise<void>
   await (isDriving(app, session.id) ? handBack(app, session) : takeOver(app, session));
 }
 
-/** Answers a session's question without opening it: the text and Enter, typed as you. */
-export async function reply(app: App, session: SessionInfo, text: string): Promise<void> {
+/** Answers a session's question without opening it: the text and Enter, typed as you. Resolves with whether it was sent. */
+export async function reply(app: App, session: SessionInfo, text: string): Promise<boolean> {
   const input = [...(text === "" ? [] : [{ text }]), { key: "Enter" }];
   const answer = await attempt(
     app,
     `The reply to ${titleOf(session)} was not sent`,
     app.host.request("session/write", { id: session.id, input }),
   );
-  if (answer) app.store.setState({ replying: undefined });
+  return answer !== undefined;
 }
 
 /** Shares a session with every agent, or with none if it is shared now. */

@@ -10,8 +10,8 @@ import { useCommand } from "./use-command.ts";
 
 /** The chord of a command, as this platform writes it. */
 export function Chord({ command }: { command: WindowCommandId }): ReactElement {
-  const { mac } = useApp();
-  return <kbd className="chord">{chordLabel(command, mac)}</kbd>;
+  const { keyboard } = useApp();
+  return <kbd className="chord">{chordLabel(command, keyboard)}</kbd>;
 }
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {

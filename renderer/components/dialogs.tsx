@@ -16,7 +16,7 @@ export function Dialogs(): ReactElement | null {
       return <NewSessionDialog />;
     case "kill": {
       const session = sessions.get(dialog.id);
-      return session ? <KillDialog session={session} /> : null;
+      return session ? <KillDialog session={session} restart={dialog.restart === true} /> : null;
     }
     case "paste":
       return <PasteDialog text={dialog.text} confirm={dialog.confirm} />;

@@ -2,17 +2,15 @@
 import { isPerson } from "../../shared/client-kind.ts";
 import type { ReactElement, ReactNode } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
-import { removeSession } from "../commands/session-actions.ts";
-import { useApp, useAppState } from "../state/app-context.ts";
+import { useAppState } from "../state/app-context.ts";
 import { drivenBy } from "../state/session-display.ts";
 import { Chord } from "./controls.tsx";
-import { ClientBadge, StateWord } from "./session-badges.tsx";
+import { ClientBadge } from "./session-badges.tsx";
 import { useCommand } from "./use-command.ts";
 
 export function DriveStrip({ session }: { session: SessionInfo }): ReactElement {
   const self = useAppState((state) => state.self);
   const { driver } = session;
-  if (session.exit) return <EndedStrip session={session} />;
   if (drivenBy(session, self)) return <YouDrive session={session} />;
   if (!driver) {
     return (
@@ -51,21 +49,6 @@ function YouDrive({ session }: { session: SessionInfo }): ReactElement {
       <span className="ml-auto flex gap-2">
         <button type="button" className="button button-primary" onClick={() => run("hand-back", { session: session.id })}>
           Hand back <Chord command="toggle-drive" />
-        </button>
-      </span>
-    </Strip>
-  );
-}
-
-function EndedStrip({ session }: { session: SessionInfo }): ReactElement {
-  const app = useApp();
-  return (
-    <Strip>
-      <StateWord session={session} />
-      <span className="min-w-0 truncate text-text-2">The program has ended. Its screen and recording stay readable.</span>
-      <span className="ml-auto">
-        <button type="button" className="button" onClick={() => void removeSession(app, session)}>
-          Remove from the list
         </button>
       </span>
     </Strip>

@@ -1,33 +1,37 @@
-/** Asks before a program is killed, and names it. Enter does not confirm: it is pressed too easily. */
+/** Asks before a program is killed or restarted, and names it. Enter does not confirm: it is pressed too easily. */
 import { type KeyboardEvent, type ReactElement, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { killSession } from "../commands/session-actions.ts";
+import { killSession, restartSession } from "../commands/session-actions.ts";
 import { useApp } from "../state/app-context.ts";
 import { matchChord } from "../commands/chords.ts";
 import { titleOf } from "../state/session-display.ts";
 import { Chord } from "./controls.tsx";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 
-export function KillDialog({ session }: { session: SessionInfo }): ReactElement {
+type KillDialogProps = { readonly session: SessionInfo; /** Starts the program again afterwards. */ readonly restart: boolean };
+
+export function KillDialog({ session, restart }: KillDialogProps): ReactElement {
   const app = useApp();
   const cancel = useRef<HTMLButtonElement>(null);
   const kill = (): void => {
     closeDialog(app);
-    void killSession(app, session);
+    void (restart ? restartSession(app, session) : killSession(app, session));
   };
   const handleKey = (event: KeyboardEvent): void => {
-    if (matchChord(event.nativeEvent, app.mac)?.id === "kill") {
+    if (!restart && matchChord(event.nativeEvent, app.keyboard)?.id === "kill") {
       event.preventDefault();
       kill();
     }
   };
   return (
-    <Dialog title={`Kill ${titleOf(session)}?`} initialFocus={cancel} onKeyDown={handleKey}>
+    <Dialog title={`${restart ? "Restart" : "Kill"} ${titleOf(session)}?`} initialFocus={cancel} onKeyDown={handleKey}>
       <p className="text-text-2">This ends the program and everything it has started:</p>
       <p className="my-2 max-h-40 overflow-y-auto rounded-sm border border-line-1 bg-term p-2 font-mono text-meta break-all">
         {session.command} <span className="text-text-3">(pid {session.pid})</span>
       </p>
-      <p className="text-text-2">Its screen and its recording stay.</p>
+      <p className="text-text-2">
+        {restart ? "Then it starts the program again. The recording stays." : "Its screen and its recording stay."}
+      </p>
       <DialogButtons>
         <button ref={cancel} type="button" className="button" onClick={() => closeDialog(app)}>
           Cancel
@@ -38,7 +42,7 @@ export function KillDialog({ session }: { session: SessionInfo }): ReactElement 
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           onClick={kill}
         >
-          Kill <Chord command="kill" />
+          {restart ? "Restart" : "Kill"} {!restart && <Chord command="kill" />}
         </button>
       </DialogButtons>
     </Dialog>

@@ -2,7 +2,7 @@
 import { ArrowLeft, ChevronDown } from "lucide-react";
 import type { ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { removeSession, resizeToWindow } from "../commands/session-actions.ts";
+import { resizeToWindow } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { drivenBy, shortPath, titleOf } from "../state/session-display.ts";
 import { IconButton, Menu } from "./controls.tsx";
@@ -44,6 +44,7 @@ function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
   const run = useCommand();
   const inspector = useAppState(({ settings }) => settings.inspector);
   const driving = useAppState(({ self }) => drivenBy(session, self));
+  const isRemoved = useAppState(({ removed }) => removed !== undefined);
   return (
     <span className="ml-auto flex flex-none items-center">
       {driving && !session.exit && (
@@ -54,11 +55,11 @@ function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
       <button type="button" className="button button-quiet" onClick={() => run("find")}>
         Find
       </button>
-      <ExportMenu session={session} />
+      {!isRemoved && <ExportMenu session={session} />}
       <button type="button" className="button button-quiet" aria-expanded={inspector} onClick={() => run("inspector")}>
         Who typed what
       </button>
-      <EndButton session={session} />
+      {!isRemoved && <EndButton session={session} />}
     </span>
   );
 }
@@ -79,11 +80,10 @@ function ExportMenu({ session }: { session: SessionInfo }): ReactElement {
 
 /** Kills a running program, after asking; takes an ended session off the list. */
 function EndButton({ session }: { session: SessionInfo }): ReactElement {
-  const app = useApp();
   const run = useCommand();
   if (session.exit) {
     return (
-      <button type="button" className="button button-quiet" onClick={() => void removeSession(app, session)}>
+      <button type="button" className="button button-quiet" onClick={() => run("remove", { session: session.id })}>
         Remove
       </button>
     );

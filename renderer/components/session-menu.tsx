@@ -2,7 +2,7 @@
 import { Ellipsis } from "lucide-react";
 import { memo, type ReactElement } from "react";
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
-import { copyScreen, removeSession, shareWithAgents } from "../commands/session-actions.ts";
+import { copyScreen, shareWithAgents } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import { CommandItem, Menu, MenuItem, MenuSeparator } from "./controls.tsx";
@@ -46,7 +46,10 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Sess
       <ExportItems session={session.id} />
       <MenuSeparator />
       {session.exit ? (
-        <MenuItem onClick={() => void removeSession(app, session)}>Remove from the list</MenuItem>
+        <>
+          <CommandItem command="restart" session={session.id} />
+          <CommandItem command="remove" session={session.id} />
+        </>
       ) : (
         <CommandItem danger command="kill" session={session.id} />
       )}

@@ -5,8 +5,10 @@ import { isDriving, showDialog, showError } from "../commands/session-actions.ts
 import { useApp, useAppState } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import type { TerminalHandlers } from "../terminal/live-terminal.ts";
+import { openedSession } from "../state/store.ts";
 import { resolveTheme } from "../theme/apply-theme.ts";
 import { DriveStrip } from "./drive-strip.tsx";
+import { EndBanner } from "./end-banner.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { Inspector } from "./inspector.tsx";
 import { SessionHeader } from "./session-header.tsx";
@@ -14,6 +16,8 @@ import { SessionHeader } from "./session-header.tsx";
 export function SessionView({ session }: { session: SessionInfo }): ReactElement {
   const finding = useAppState((state) => state.finding);
   const inspector = useAppState(({ settings }) => settings.inspector);
+  const removed = useAppState((state) => state.removed);
+  const hasEnded = session.exit !== undefined || removed !== undefined;
   return (
     <div className="flex h-full flex-col overflow-hidden rounded-lg border border-line-1 bg-bg-2">
       <SessionHeader session={session} />
@@ -24,7 +28,7 @@ export function SessionView({ session }: { session: SessionInfo }): ReactElement
         </div>
         {inspector && <Inspector session={session} />}
       </div>
-      <DriveStrip session={session} />
+      {hasEnded ? <EndBanner session={session} removed={removed} /> : <DriveStrip session={session} />}
     </div>
   );
 }
@@ -38,13 +42,14 @@ function LiveScreen({ session }: { session: SessionInfo }): ReactElement {
   const container = useRef<HTMLDivElement>(null);
   const theme = resolveTheme(useAppState(({ settings }) => settings.theme));
   const driving = useAppState(({ self }) => drivenBy(session, self));
-  const { id } = session;
+  const { id, startedAtMs } = session;
   useEffect(() => {
     if (!container.current) return undefined;
     const firstTheme = resolveTheme(app.store.getState().settings.theme);
-    app.terminal.open({ id, container: container.current, theme: firstTheme, handlers: handlersOf(app, id) });
+    const followed = { id, startedAtMs };
+    app.terminal.open({ session: followed, container: container.current, theme: firstTheme, handlers: handlersOf(app, id) });
     return () => app.terminal.close(id);
-  }, [app, id]);
+  }, [app, id, startedAtMs]);
   useEffect(() => app.terminal.of(id)?.setTheme(theme, driving ? "you" : "agent"), [app, id, theme, driving]);
   return <div ref={container} role="group" aria-label={`Terminal of ${titleOf(session)}`} className="h-full overflow-hidden" />;
 }
@@ -55,5 +60,9 @@ function handlersOf(app: ReturnType<typeof useApp>, id: SessionInfo["id"]): Term
     onFocus: (focused) => app.store.setState({ keysGoTo: focused ? id : undefined }),
     confirmPaste: (text, confirm) => showDialog(app, { kind: "paste", text, confirm }),
     isDriving: () => isDriving(app, id),
+    isRunning: () => {
+      const session = openedSession(app.store.getState());
+      return session?.id === id && session.exit === undefined;
+    },
   };
 }

@@ -8,8 +8,8 @@ import { Dialog } from "./dialog.tsx";
 type KeysRow = { readonly label: string; readonly keys: readonly string[] };
 
 export function ShortcutsDialog(): ReactElement {
-  const { mac } = useApp();
-  const chords = WINDOW_COMMANDS.flatMap(({ id, label, chord }) => (chord ? [{ label, keys: [chordLabel(id, mac)] }] : []));
+  const { keyboard } = useApp();
+  const chords = WINDOW_COMMANDS.flatMap(({ id, label, chord }) => (chord ? [{ label, keys: [chordLabel(id, keyboard)] }] : []));
   return (
     <Dialog title="Keyboard shortcuts" wide>
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">

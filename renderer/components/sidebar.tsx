@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, type ReactElement, useMemo, useState } from "
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { useAppState } from "../state/app-context.ts";
 import { groupSessions, lineOf, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
-import { shownSessions } from "../state/store.ts";
+import { openedSession, shownSessions } from "../state/store.ts";
 import { Age } from "./age.tsx";
 import { StateGlyph, useBadge } from "./session-badges.tsx";
 import { useCommand } from "./use-command.ts";
@@ -84,7 +84,7 @@ type EntryProps = {
 /** Memoized: the other sessions change many times a second. */
 const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProps): ReactElement {
   const run = useCommand();
-  const open = useAppState(({ view }) => view.kind === "session" && view.id === session.id);
+  const open = useAppState((state) => openedSession(state) === session);
   const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
   const { word } = useBadge(session);
   return (

@@ -2,6 +2,7 @@
 import type { Toast } from "@base-ui/react/toast";
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
+import type { Keyboard } from "../commands/chords.ts";
 import type { DesktopLink } from "../connection/desktop-link.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
 import type { State, Store } from "./store.ts";
@@ -15,8 +16,7 @@ export type App = {
   readonly tiles: TileBoard;
   readonly terminal: CurrentTerminal;
   readonly toasts: ReturnType<typeof Toast.createToastManager>;
-  /** This is macOS, where chords are others and are written differently. */
-  readonly mac: boolean;
+  readonly keyboard: Keyboard;
 };
 
 export const AppContext = createContext<App | undefined>(undefined);

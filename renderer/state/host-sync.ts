@@ -23,9 +23,9 @@ export function watchHost(app: App, connection: WindowConnection): void {
       changes.add(session);
       if (isNews(store.getState().sessions.get(session.id), session)) changes.flush();
     });
-    client.on("session/closed", ({ id }) => {
-      changes.drop(id);
-      store.setState((state) => withoutSession(state, id));
+    client.on("session/closed", (closed) => {
+      changes.drop(closed.id);
+      store.setState((state) => withoutSession(state, closed));
     });
     client.on("host/ending", ({ by, stopped }) => store.setState({ connection: { kind: "ended", by: by.name, stopped } }));
     client.on("clients/changed", ({ clients }) => store.setState({ clients }));

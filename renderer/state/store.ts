@@ -4,7 +4,7 @@
  * change too often: they go straight to the tile worker and the live terminal.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ClientInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
+import type { ClientInfo, Events, SessionId, SessionInfo } from "../../shared/protocol.ts";
 import type { ConnectionState } from "../connection/window-connection.ts";
 import type { Sessions } from "./session-display.ts";
 import type { Settings } from "./window-settings.ts";
@@ -13,11 +13,18 @@ export type View = { readonly kind: "overview" } | { readonly kind: "session"; r
 
 export type DialogState =
   | { readonly kind: "new-session" }
-  | { readonly kind: "kill"; readonly id: SessionId }
+  | { readonly kind: "kill"; readonly id: SessionId; readonly restart?: true }
   | { readonly kind: "paste"; readonly text: string; readonly confirm: () => void }
   | { readonly kind: "palette" }
   | { readonly kind: "shortcuts" }
   | { readonly kind: "http-agents" };
+
+/** The open session, as it was last, after the host has removed it. */
+export type RemovedSession = {
+  readonly session: SessionInfo;
+  /** Who removed it. Absent when nobody knows: the host has gone, for example. */
+  readonly by?: ClientInfo;
+};
 
 export type State = {
   readonly connection: ConnectionState;
@@ -27,6 +34,8 @@ export type State = {
   /** The host has sent its sessions; before that, an empty list means nothing. */
   readonly loaded: boolean;
   readonly view: View;
+  /** The view of a session that was removed stays until the person leaves it. Another session may have the name by then. */
+  readonly removed: RemovedSession | undefined;
   /** The directory of the chosen tab; absent for the tab with all sessions. */
   readonly workspace: string | undefined;
   /** The tile or row that has, or last had, the keyboard. */
@@ -52,6 +61,7 @@ export function createAppStore(settings: Settings): Store {
     clients: [],
     loaded: false,
     view: { kind: "overview" },
+    removed: undefined,
     workspace: undefined,
     current: undefined,
     dismissed: new Set(),
@@ -66,29 +76,46 @@ export function createAppStore(settings: Settings): Store {
 /** Takes over everything the host has, from its answer to `host/watch`. */
 export function withWatched(state: State, watched: { sessions: SessionInfo[]; clients: ClientInfo[] }): Partial<State> {
   const sessions = new Map(watched.sessions.map((session) => [session.id, session]));
-  const gone = state.view.kind === "session" && !sessions.has(state.view.id);
-  return { sessions, clients: watched.clients, loaded: true, ...(gone ? { view: { kind: "overview" } } : {}) };
+  const { view, removed } = state;
+  const known = view.kind === "session" ? state.sessions.get(view.id) : undefined;
+  const isThere = view.kind === "session" && (removed !== undefined || sessions.has(view.id));
+  return {
+    sessions,
+    clients: watched.clients,
+    loaded: true,
+    ...(known && !removed && !isSame(known, sessions.get(known.id)) ? { removed: { session: known } } : {}),
+    ...(view.kind === "session" && !known && !isThere ? { view: { kind: "overview" } } : {}),
+  };
+}
+
+/** A name may be given to a new session once the one before has been removed. */
+function isSame(session: SessionInfo, other: SessionInfo | undefined): boolean {
+  return session.startedAtMs === other?.startedAtMs && session.pid === other.pid;
 }
 
 export function withSessions(state: State, changed: readonly SessionInfo[]): Partial<State> {
   return { sessions: new Map([...state.sessions, ...changed.map((session): [SessionId, SessionInfo] => [session.id, session])]) };
 }
 
-/** Removes a session. Its view gives way to the overview, and the keyboard goes to its neighbor. */
-export function withoutSession(state: State, id: SessionId): Partial<State> {
+/** Removes a session. Its view stays as it was, and takes no more keys. In the overview, its neighbor is the current one. */
+export function withoutSession(state: State, { id, exit, by }: Events["session/closed"]): Partial<State> {
   const ids = [...state.sessions.keys()];
   const at = ids.indexOf(id);
-  if (at === -1) return {};
+  const session = state.sessions.get(id);
+  if (!session) return {};
   const sessions = new Map(state.sessions);
   sessions.delete(id);
   const dismissed = new Set(state.dismissed);
   dismissed.delete(id);
+  const isOpen = state.view.kind === "session" && state.view.id === id && !state.removed;
   return {
     sessions,
     dismissed,
-    ...(state.view.kind === "session" && state.view.id === id ? { view: { kind: "overview" } } : {}),
+    ...(isOpen ? { removed: { session: { ...session, ...(exit && { exit }) }, ...(by && { by }) } } : {}),
     ...(state.current === id ? { current: ids[at + 1] ?? ids[at - 1] } : {}),
     ...(state.replying === id ? { replying: undefined } : {}),
+    // A question about it has no object any more, and must not turn to the next session of that name.
+    ...(state.dialog && "id" in state.dialog && state.dialog.id === id ? { dialog: undefined } : {}),
   };
 }
 
@@ -100,12 +127,23 @@ export function withSettings(state: State, change: Partial<Settings>): Partial<S
   return { settings: { ...state.settings, ...change } };
 }
 
-/** The session that is open, or has the keyboard in the overview. */
+/** What the view of a session shows, also after the session was removed. */
+export function openedSession({
+  view,
+  removed,
+  sessions,
+}: Pick<State, "view" | "removed" | "sessions">): SessionInfo | undefined {
+  return view.kind === "session" ? (removed?.session ?? sessions.get(view.id)) : undefined;
+}
+
+/** The session that is open, or has the keyboard in the overview. None while the open one was removed. */
 export function currentSession({
   view,
+  removed,
   current,
   sessions,
-}: Pick<State, "view" | "current" | "sessions">): SessionInfo | undefined {
+}: Pick<State, "view" | "removed" | "current" | "sessions">): SessionInfo | undefined {
+  if (removed) return undefined;
   const id = view.kind === "session" ? view.id : current;
   return id === undefined ? undefined : sessions.get(id);
 }

@@ -7,11 +7,12 @@ import type { SessionId } from "../../shared/protocol.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
 import type { ThemeName } from "../theme/tokens.ts";
 import { LiveTerminal, type TerminalHandlers } from "./live-terminal.ts";
+import type { FollowedSession } from "./output-follower.ts";
 import type { TerminalView } from "./terminal-view.ts";
 import { XtermView } from "./xterm-view.ts";
 
 type OpenOptions = {
-  readonly id: SessionId;
+  readonly session: FollowedSession;
   readonly container: HTMLElement;
   readonly theme: ThemeName;
   readonly handlers: TerminalHandlers;
@@ -26,10 +27,10 @@ export class CurrentTerminal {
   }
 
   /** Opens the terminal of a session in `container`, in place of the one before. */
-  open({ id, container, theme, handlers }: OpenOptions): void {
+  open({ session, container, theme, handlers }: OpenOptions): void {
     this.#open?.terminal[Symbol.dispose]();
     const view = new XtermView({ container, theme, isDriving: handlers.isDriving });
-    this.#open = { id, terminal: new LiveTerminal({ id, host: this.#host, view, handlers }) };
+    this.#open = { id: session.id, terminal: new LiveTerminal({ session, host: this.#host, view, handlers }) };
   }
 
   /** Closes the terminal of a session, if that is the open one. */

@@ -3,13 +3,13 @@
  * output; and sends the session what a person types. A viewer: it answers none
  * of the program's questions and never resizes it.
  */
-import { messageOf } from "../../shared/errors.ts";
+import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
 import { cleanPaste } from "../../shared/paste.ts";
-import type { SessionId, Snapshot } from "../../shared/protocol.ts";
+import type { Snapshot } from "../../shared/protocol.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
-import { OutputFollower } from "./output-follower.ts";
+import { type FollowedSession, OutputFollower } from "./output-follower.ts";
 import { isMouseReport } from "./person-input.ts";
 import type { TerminalView } from "./terminal-view.ts";
 import { TypingQueue } from "./typing-queue.ts";
@@ -29,10 +29,12 @@ export type TerminalHandlers = {
   readonly confirmPaste: (text: string, paste: () => void) => void;
   /** Pointer input is sent by the driver only: a click to look must not take over. */
   readonly isDriving: () => boolean;
+  /** The program runs. What is typed after its end goes nowhere. */
+  readonly isRunning: () => boolean;
 };
 
 type LiveTerminalOptions = {
-  readonly id: SessionId;
+  readonly session: FollowedSession;
   readonly host: CurrentHost;
   /** Disposed of with the live terminal. */
   readonly view: TerminalView;
@@ -51,21 +53,25 @@ type State =
 export class LiveTerminal implements Disposable {
   readonly view: TerminalView;
   readonly #store = new DisposableStore();
-  readonly #id: SessionId;
+  readonly #session: FollowedSession;
   readonly #host: CurrentHost;
   readonly #handlers: TerminalHandlers;
   readonly #typing: TypingQueue;
   #follower: OutputFollower | undefined;
   #state: State = { kind: "empty" };
+  /** The session was removed. What the terminal shows stays. */
+  #isGone = false;
 
-  constructor({ id, host, view, handlers }: LiveTerminalOptions) {
-    this.#id = id;
+  constructor({ session, host, view, handlers }: LiveTerminalOptions) {
+    const { id } = session;
+    this.#session = session;
     this.#host = host;
     this.#handlers = handlers;
     this.view = this.#store.add(view);
     this.#typing = new TypingQueue(
-      (input) => host.request("session/write", { id, input }),
-      (error) => handlers.onError("not-typed", messageOf(error)),
+      // What still waits when the session goes must not reach another one that gets its name.
+      (input) => (this.#takesInput ? host.request("session/write", { id, input }) : Promise.resolve()),
+      (error) => this.#handleRefusal(error),
     );
     this.#store.add(toDisposable(() => handlers.onFocus(false)));
     this.#store.add(view.onFocus((focused) => handlers.onFocus(focused)));
@@ -81,14 +87,28 @@ export class LiveTerminal implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
+  get #takesInput(): boolean {
+    return !this.#isGone && this.#handlers.isRunning();
+  }
+
   #handleInput(text: string): void {
+    if (!this.#takesInput) return;
     if (!isMouseReport(text) || this.#handlers.isDriving()) this.#typing.type(text);
+  }
+
+  /** Keys that were on their way when the program ended are lost with it, and its view says that it has ended. */
+  #handleRefusal(error: unknown): void {
+    const isLate = error instanceof HostError && (error.code === "session-ended" || error.code === "no-such-session");
+    if (!isLate) this.#handlers.onError("not-typed", messageOf(error));
   }
 
   /** A program that does not know pastes would run every line of one at once: a person is asked first. */
   #handlePaste(text: string): void {
+    if (!this.#takesInput) return;
     const clean = cleanPaste(text);
-    const paste = (): void => this.#typing.paste(clean);
+    const paste = (): void => {
+      if (this.#takesInput) this.#typing.paste(clean);
+    };
     if (!this.view.bracketsPastes && clean.includes("\r")) this.#handlers.confirmPaste(clean, paste);
     else paste();
   }
@@ -97,11 +117,13 @@ export class LiveTerminal implements Disposable {
   #follow(): void {
     const { client } = this.#host;
     this.#follower?.[Symbol.dispose]();
+    if (this.#isGone) return;
     this.#follower = client
-      ? new OutputFollower(client, this.#id, {
+      ? new OutputFollower(client, this.#session, {
           show: (snapshot) => this.#replace(snapshot),
           write: (text) => this.#write(text),
           fail: (message) => this.#handlers.onError("not-shown", message),
+          gone: () => (this.#isGone = true),
         })
       : undefined;
   }

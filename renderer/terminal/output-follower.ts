@@ -4,7 +4,7 @@
  * that a terminal would be given.
  */
 import type { Client } from "../../shared/client.ts";
-import { messageOf } from "../../shared/errors.ts";
+import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { SessionId, Snapshot } from "../../shared/protocol.ts";
 
@@ -13,20 +13,27 @@ export type OutputSink = {
   readonly show: (snapshot: Snapshot) => void;
   readonly write: (text: string) => void;
   readonly fail: (message: string) => void;
+  /** The session was removed: nothing follows, even if another session gets its name. */
+  readonly gone: () => void;
 };
+
+/** A session that is followed. Another one may get its id once it has been removed. */
+export type FollowedSession = { readonly id: SessionId; readonly startedAtMs: number };
 
 export class OutputFollower implements Disposable {
   readonly #store = new DisposableStore();
   readonly #client: Client;
-  readonly #id: SessionId;
+  readonly #session: FollowedSession;
   readonly #follower: OutputSink;
   /** Where the next output must begin; absent until a screen has been shown. */
   #offset: number | undefined;
 
-  constructor(client: Client, id: SessionId, follower: OutputSink) {
+  constructor(client: Client, session: FollowedSession, follower: OutputSink) {
+    const { id } = session;
     this.#client = client;
-    this.#id = id;
+    this.#session = session;
     this.#follower = follower;
+    this.#store.add(client.on("session/closed", (event) => event.id === id && this.#end()));
     this.#store.add(client.on("session/output", (event) => event.id === id && this.#handleOutput(event)));
     this.#store.add(client.on("session/resync", (event) => event.id === id && this.#show(event)));
     void this.attach();
@@ -36,17 +43,26 @@ export class OutputFollower implements Disposable {
   async attach(): Promise<void> {
     this.#offset = undefined;
     try {
-      const snapshot = await this.#client.request("session/attach", { id: this.#id });
-      if (!this.#store.isDisposed) this.#show(snapshot);
+      const { session, ...snapshot } = await this.#client.request("session/attach", { id: this.#session.id });
+      if (this.#store.isDisposed) return;
+      if (session.startedAtMs === this.#session.startedAtMs) this.#show(snapshot);
+      else this.#end();
     } catch (error) {
-      if (!this.#store.isDisposed && !this.#client.isClosed) this.#follower.fail(messageOf(error));
+      if (this.#store.isDisposed || this.#client.isClosed) return;
+      if (error instanceof HostError && error.code === "no-such-session") this.#end();
+      else this.#follower.fail(messageOf(error));
     }
   }
 
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
     // If the request does not arrive, nothing is lost: the host forgets clients that have gone.
-    if (!this.#client.isClosed) this.#client.request("session/detach", { id: this.#id }).catch(() => {});
+    if (!this.#client.isClosed) this.#client.request("session/detach", { id: this.#session.id }).catch(() => {});
+  }
+
+  #end(): void {
+    this[Symbol.dispose]();
+    this.#follower.gone();
   }
 
   #show(snapshot: Snapshot): void {

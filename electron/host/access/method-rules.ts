@@ -39,6 +39,7 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "session/resize": effect("own"),
   "session/kill": effect("own"),
   "session/stop": effect("own"),
+  "session/restart": effect("own"),
   "session/stop-all": effect("own"),
   "session/export": read("observe"),
   "session/inputs": read("observe"),

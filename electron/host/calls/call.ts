@@ -3,9 +3,9 @@
  * all that is new since the call began, once, and says what ended its last wait.
  */
 import { HostError, messageOf } from "../../../shared/errors.ts";
+import { asksForSecret } from "../../../shared/secret-prompt.ts";
 import type { ClientInfo, InputPart, Step, StepFailure, WaitCondition, WaitOutcome } from "../../../shared/protocol.ts";
 import { isAnswer } from "./answers.ts";
-import { asksForSecret } from "../../prompt/prompt-detector.ts";
 import type { CalledSession } from "./called-session.ts";
 import type { Handback } from "./handback-notices.ts";
 import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";

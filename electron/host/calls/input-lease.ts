@@ -8,6 +8,8 @@ import { isPerson, WINDOW_PERSON } from "../../../shared/client-kind.ts";
 import { HostError } from "../../../shared/errors.ts";
 import type { ClientInfo, Driver } from "../../../shared/protocol.ts";
 
+const NOT_TYPED = "Nothing was typed";
+
 export class InputLease {
   readonly #sessionId: string;
   #driver: Driver | undefined;
@@ -22,15 +24,15 @@ export class InputLease {
     return this.#driver;
   }
 
-  /** Throws `lease-held` if `client` may not type now. */
-  check(client: ClientInfo): void {
-    if (!isPerson(client)) this.checkFree(client);
+  /** Throws `lease-held` if `client` may not type now. `refused` says what therefore did not happen. */
+  check(client: ClientInfo, refused = NOT_TYPED): void {
+    if (!isPerson(client)) this.checkFree(client, refused);
   }
 
-  /** Throws `lease-held` if a person other than `client` holds the lease. */
-  checkFree(client: ClientInfo): void {
+  /** Throws `lease-held` if a person other than `client` holds the lease. `refused` says what therefore did not happen. */
+  checkFree(client: ClientInfo, refused = NOT_TYPED): void {
     const driver = this.#driver;
-    if (driver?.held && driver.client.id !== client.id) throw this.heldError(driver);
+    if (driver?.held && driver.client.id !== client.id) throw this.heldError(driver, refused);
   }
 
   /**
@@ -62,15 +64,15 @@ export class InputLease {
     return this.#driver?.client.id === client.id && this.release(client, nowMs);
   }
 
-  /** Says to automation that the driver, a person, holds the lease. */
-  heldError(driver: Driver): HostError {
+  /** Says to automation that the driver, a person, holds the lease, and what therefore did not happen. */
+  heldError(driver: Driver, refused = NOT_TYPED): HostError {
     const since = new Date(driver.sinceMs).toTimeString().slice(0, 8);
     const { name, kind } = driver.client;
     const who = name === WINDOW_PERSON ? `A person (${kind})` : `${name} (a person, ${kind})`;
     return new HostError(
       "lease-held",
       `${who} has the keyboard of ${this.#sessionId}, taken at ${since}. ` +
-        `Nothing was typed. You can still read. Ask them to hand it back, then try again`,
+        `${refused}. You can still read. Ask them to hand it back, then try again`,
     );
   }
 }

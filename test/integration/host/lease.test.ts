@@ -94,6 +94,34 @@ describe("the lease", () => {
     expect((await sessionInfo())?.driver?.held ?? false).toBe(false);
   });
 
+  it("keeps automation from ending what a person types into; the user's own automation may insist", async () => {
+    const script = await host.connect("script", "nightly");
+    await person.request("session/write", typed("half a li"));
+    const refusal = { code: "lease-held", message: expect.stringContaining("It was not stopped. You can still read") as string };
+    await expect(agent.request("session/stop", { id })).rejects.toMatchObject(refusal);
+    await expect(agent.request("session/kill", { id })).rejects.toMatchObject(refusal);
+    await expect(agent.request("session/restart", { id })).rejects.toMatchObject(refusal);
+    await expect(script.request("session/stop", { id })).rejects.toMatchObject(refusal);
+    expect(await script.request("session/stop-all", {})).toMatchObject({ stopped: 0, kept: [id] });
+    await person.request("session/write", typed("ne\r"));
+    await waitForScreen(agent, id, /half a line[^]*half a line/);
+    await script.request("session/kill", { id, force: true });
+    expect((await sessionInfo())?.exit).toBeDefined();
+    // Nobody types into a program that has ended, whoever has the keyboard.
+    await agent.request("session/stop", { id });
+    expect(await sessionInfo()).toBeUndefined();
+    ({ id } = await start(agent, "exec cat"));
+  });
+
+  it("does not make an agent's insisting count", async () => {
+    const other = await host.connect("mcp", "Codex");
+    const own = await start(other, "exec cat");
+    await person.request("session/write", { id: own.id, input: [{ text: "x" }] });
+    await expect(other.request("session/stop", { id: own.id, force: true })).rejects.toMatchObject({ code: "lease-held" });
+    expect(await other.request("session/stop-all", { force: true })).toMatchObject({ stopped: 0, kept: [own.id] });
+    await person.request("session/stop", { id: own.id });
+  });
+
   it("decides the size: nobody resizes under the person who types", async () => {
     await agent.request("session/resize", { id, size: { cols: 90, rows: 20 } });
     await person.request("session/write", typed("p"));

@@ -53,6 +53,7 @@ describe("A6 another agent's session", () => {
     "session/resize": { size: { cols: 90, rows: 30 } },
     "session/kill": {},
     "session/stop": {},
+    "session/restart": {},
     "session/export": { format: "cast" },
     "session/inputs": {},
     "lease/acquire": { takeover: true },
@@ -379,7 +380,7 @@ describe("A12 the audit", () => {
     const window = await host.connect("window", "You");
     await window.request("session/write", { id: "s", input: [{ text: "h" }] });
     expect((await failure(a.request("session/write", { id: "s", input: [{ text: "x" }] }))).code).toBe("lease-held");
-    await person.request("session/stop", { id: "s" });
+    await person.request("session/stop", { id: "s", force: true });
     const text = readFileSync(host.home.paths.audit, "utf8");
     expect(text).not.toContain("hunter2");
     expect(statSync(host.home.paths.audit).mode & 0o777).toBe(0o600);

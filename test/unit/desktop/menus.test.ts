@@ -58,7 +58,7 @@ test("a menu writes the chord that the page understands", () => {
   for (const { id, chord } of commands) {
     if (!chord) continue;
     const shown = (mac: boolean): string =>
-      chordLabel(id, mac).replace(/^⌘/, "Command+").replace("⇧", "Shift+").replace("⌥", "Alt+");
+      chordLabel(id, { mac, browser: false }).replace(/^⌘/, "Command+").replace("⇧", "Shift+").replace("⌥", "Alt+");
     const names: Record<string, string> = { "⏎": "Enter", "⌫": "Backspace", Del: "Delete", "→": "Right", "←": "Left" };
     for (const mac of [true, false]) {
       const keys = shown(mac).split("+");

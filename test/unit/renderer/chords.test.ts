@@ -2,15 +2,17 @@ import { expect, test } from "vitest";
 import { chordLabel, type KeyStroke, matchChord, matchGridKey, matchPageKey } from "../../../renderer/commands/chords.ts";
 import { WINDOW_COMMANDS } from "../../../shared/window-commands.ts";
 
+const linux = { mac: false, browser: false };
+const mac = { mac: true, browser: false };
 const none = { key: "", code: "", ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
 const stroke = (change: Partial<KeyStroke>): KeyStroke => ({ ...none, ...change });
 const ctrlShift = (code: string): KeyStroke => stroke({ code, ctrlKey: true, shiftKey: true });
 
 test("chords are Ctrl+Shift on Linux and Windows, ⌘ on macOS", () => {
-  expect(matchChord(ctrlShift("KeyK"), false)).toEqual({ id: "palette" });
-  expect(matchChord(stroke({ code: "KeyK", metaKey: true }), true)).toEqual({ id: "palette" });
-  expect(matchChord(ctrlShift("KeyK"), true)).toBeUndefined();
-  expect(matchChord(stroke({ code: "KeyK", metaKey: true }), false)).toBeUndefined();
+  expect(matchChord(ctrlShift("KeyK"), linux)).toEqual({ id: "palette" });
+  expect(matchChord(stroke({ code: "KeyK", metaKey: true }), mac)).toEqual({ id: "palette" });
+  expect(matchChord(ctrlShift("KeyK"), mac)).toBeUndefined();
+  expect(matchChord(stroke({ code: "KeyK", metaKey: true }), linux)).toBeUndefined();
 });
 
 test.each([
@@ -21,19 +23,19 @@ test.each([
   stroke({ key: "k", code: "KeyK", altKey: true }),
   stroke({ key: "K", code: "KeyK", ctrlKey: true, altKey: true, shiftKey: true }),
 ])("everything else belongs to the program: %o", (event) => {
-  expect(matchChord(event, false)).toBeUndefined();
+  expect(matchChord(event, linux)).toBeUndefined();
 });
 
 test("on macOS, Shift and Option make chords of their own", () => {
-  expect(matchChord(stroke({ code: "KeyJ", metaKey: true }), true)?.id).toBe("next-needing");
-  expect(matchChord(stroke({ code: "KeyJ", metaKey: true, shiftKey: true }), true)?.id).toBe("previous-needing");
-  expect(matchChord(stroke({ code: "ArrowRight", metaKey: true, altKey: true }), true)?.id).toBe("next-session");
-  expect(matchChord(stroke({ code: "ArrowRight", metaKey: true }), true)).toBeUndefined();
+  expect(matchChord(stroke({ code: "KeyJ", metaKey: true }), mac)?.id).toBe("next-needing");
+  expect(matchChord(stroke({ code: "KeyJ", metaKey: true, shiftKey: true }), mac)?.id).toBe("previous-needing");
+  expect(matchChord(stroke({ code: "ArrowRight", metaKey: true, altKey: true }), mac)?.id).toBe("next-session");
+  expect(matchChord(stroke({ code: "ArrowRight", metaKey: true }), mac)).toBeUndefined();
 });
 
 test("digits name the nth session", () => {
-  expect(matchChord(ctrlShift("Digit3"), false)).toEqual({ id: "nth-session", digit: 3 });
-  expect(matchChord(ctrlShift("Digit0"), false)).toBeUndefined();
+  expect(matchChord(ctrlShift("Digit3"), linux)).toEqual({ id: "nth-session", digit: 3 });
+  expect(matchChord(ctrlShift("Digit0"), linux)).toBeUndefined();
 });
 
 test("no two commands share a chord", () => {
@@ -43,10 +45,34 @@ test("no two commands share a chord", () => {
   expect(new Set(chords.map(({ other }) => other)).size).toBe(chords.length);
 });
 
+/**
+ * What no page can have, for the browser takes it first. Chromium: the commands of
+ * `BrowserCommandController::IsReservedCommandOrKey` (new and reopened tabs and windows, the next and previous tab,
+ * close, quit). Firefox: the keys that `browser-sets.inc.xhtml` marks as reserved (new, close, private window, quit).
+ */
+const RESERVED = {
+  other: ["KeyN", "KeyT", "KeyW", "KeyP", "KeyQ", "Tab", "PageUp", "PageDown"],
+  mac: ["KeyN", "KeyT", "KeyW", "KeyQ", "KeyM", "KeyH", "⇧KeyN", "⇧KeyT", "⇧KeyW", "⇧KeyP", "⇧KeyQ", "⌥ArrowRight", "⌥ArrowLeft"],
+} as const;
+
+test.each(["other", "mac"] as const)("in a browser, no chord is one that the browser keeps for itself: %s", (system) => {
+  const chords = WINDOW_COMMANDS.flatMap(({ chord }) => (chord ? (chord.inBrowser ?? chord)[system] : []));
+  expect(chords.filter((keys) => (RESERVED[system] as readonly string[]).includes(keys))).toEqual([]);
+  expect(new Set(chords).size).toBe(chords.length);
+});
+
+test("in a browser, a new session and closing a view have chords of their own; in the app they are the usual ones", () => {
+  const inBrowser = { mac: false, browser: true };
+  expect(matchChord(ctrlShift("KeyX"), inBrowser)?.id).toBe("close-view");
+  expect(matchChord(ctrlShift("KeyW"), inBrowser)).toBeUndefined();
+  expect(matchChord(ctrlShift("KeyW"), linux)?.id).toBe("close-view");
+  expect(chordLabel("new-session", inBrowser)).toBe("Ctrl+Shift+O");
+});
+
 test("chords are written as the platform does", () => {
-  expect(chordLabel("toggle-view", true)).toBe("⌘⏎");
-  expect(chordLabel("previous-needing", true)).toBe("⌘⇧J");
-  expect(chordLabel("kill", false)).toBe("Ctrl+Shift+Del");
+  expect(chordLabel("toggle-view", mac)).toBe("⌘⏎");
+  expect(chordLabel("previous-needing", mac)).toBe("⌘⇧J");
+  expect(chordLabel("kill", linux)).toBe("Ctrl+Shift+Del");
 });
 
 test("single keys are for the grid, and only without modifiers", () => {

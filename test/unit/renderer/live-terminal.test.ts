@@ -6,6 +6,7 @@ import type { Size } from "../../../shared/protocol.ts";
 import { ScriptedHost, settled } from "./scripted-host.ts";
 
 const ID = "build";
+const STARTED_AT_MS = 1000;
 const SIZE = { cols: 80, rows: 24 };
 
 /** A terminal that notes what it is told, and parses only when the test says so. */
@@ -61,6 +62,7 @@ let terminal: LiveTerminal;
 let told: string[];
 let confirmed: (() => void) | undefined;
 let isDriving: boolean;
+let isRunning: boolean;
 
 beforeEach(() => {
   host = new ScriptedHost();
@@ -68,8 +70,9 @@ beforeEach(() => {
   told = [];
   confirmed = undefined;
   isDriving = false;
+  isRunning = true;
   terminal = new LiveTerminal({
-    id: ID,
+    session: { id: ID, startedAtMs: STARTED_AT_MS },
     host: host.current,
     view,
     handlers: {
@@ -80,6 +83,7 @@ beforeEach(() => {
         confirmed = paste;
       },
       isDriving: () => isDriving,
+      isRunning: () => isRunning,
     },
   });
 });
@@ -90,8 +94,8 @@ afterEach(() => {
 });
 
 /** The screen that the host answers the attach with. */
-const attached = (screen: string, offset: number, size: Size = SIZE): Promise<void> =>
-  host.answer("session/attach", { screen, offset, size });
+const attached = (screen: string, offset: number, size: Size = SIZE, startedAtMs = STARTED_AT_MS): Promise<void> =>
+  host.answer("session/attach", { screen, offset, size, session: { startedAtMs } });
 const output = (offset: number, text: string): Promise<void> => host.event("session/output", { id: ID, offset, text });
 const resync = (screen: string, offset: number, size: Size = SIZE): Promise<void> =>
   host.event("session/resync", { id: ID, screen, offset, size });
@@ -197,24 +201,68 @@ test("output that has been parsed does not count against the limit", async () =>
   expect(await host.asked("session/attach")).toEqual([]);
 });
 
-test("an ended session shows its last screen; what is typed into it is refused once, in the host's words", async () => {
+test("an ended session shows its last screen; what was on its way to it is lost without a word, for its view says that it has ended", async () => {
   await attached("[exited 0]", 10);
   view.parse();
   expect(view.notes).toContain("[exited 0]");
   view.input.fire("l");
   view.input.fire("s");
   await host.refuse("session/write", "session-ended", "build has ended");
-  expect(told).toEqual(["not-typed: build has ended"]);
+  expect(told).toEqual([]);
   // What was typed while the first key was on its way went with it.
   expect(await typing()).toEqual([]);
-  view.input.fire("x");
-  expect(await typing()).toEqual([[{ text: "x" }]]);
 });
 
-test("a session that cannot be shown says why", async () => {
-  await host.refuse("session/attach", "no-such-session", "There is no session build");
-  expect(told).toEqual(["not-shown: There is no session build"]);
+test("what is typed and pasted after the end goes nowhere", async () => {
+  isRunning = false;
+  view.input.fire("rm -rf build\r");
+  view.pasted.fire("one\ntwo");
+  expect(await typing()).toEqual([]);
+  expect(told).toEqual([]);
+});
+
+test("a paste that was asked about goes nowhere once the program has ended", async () => {
+  view.pasted.fire("one\ntwo");
+  isRunning = false;
+  confirmed?.();
+  expect(await typing()).toEqual([]);
+});
+
+test("a session that was removed keeps its screen; no key of it reaches another one of its name", async () => {
+  await attached("half a li", 9);
+  view.parse();
+  view.input.fire("n");
+  view.input.fire("e\r");
+  await host.event("session/closed", { id: ID });
+  await host.answer("session/write", {});
+  expect(await typing()).toEqual([]);
+  view.input.fire("rm -rf build\r");
+  host.connect();
+  await settled();
+  expect(await typing()).toEqual([]);
+  expect(await host.asked("session/attach")).toEqual([]);
+  expect(view.notes.at(-1)).toBe("show");
+  expect(told).toEqual([]);
+});
+
+test("after a reconnect, another session of that name is not shown in its place, and gets no key", async () => {
+  await attached("before", 6);
+  view.parse();
+  host.connect();
+  await attached("another", 7, SIZE, STARTED_AT_MS + 1);
+  view.parse();
+  view.input.fire("y");
+  expect(view.notes).toEqual(["reset 80×24", "before", "show"]);
+  expect(await typing()).toEqual([]);
+});
+
+test("a session that cannot be shown says why; one that is not there any more has a view that says so", async () => {
+  await host.refuse("session/attach", "internal", "The screen worker does not answer");
+  expect(told).toEqual(["not-shown: The screen worker does not answer"]);
   expect(view.notes).toEqual([]);
+  host.connect();
+  await host.refuse("session/attach", "no-such-session", "There is no session build");
+  expect(told).toHaveLength(1);
 });
 
 test("disposed of while its screen is on the way: nothing is shown, nothing is reported, the host is told", async () => {

@@ -15,11 +15,16 @@ beforeEach(() => {
   shown = [];
   const { client } = host.current;
   if (!client) throw new HostError("disconnected", "The host connects at once");
-  follower = new OutputFollower(client, "s", {
-    show: ({ screen }) => shown.push(`[${screen}]`),
-    write: (text) => shown.push(text),
-    fail: (message) => shown.push(`!${message}`),
-  });
+  follower = new OutputFollower(
+    client,
+    { id: "s", startedAtMs: 1000 },
+    {
+      show: ({ screen }) => shown.push(`[${screen}]`),
+      write: (text) => shown.push(text),
+      fail: (message) => shown.push(`!${message}`),
+      gone: () => shown.push("gone"),
+    },
+  );
 });
 
 afterEach(() => {
@@ -27,7 +32,8 @@ afterEach(() => {
   host[Symbol.dispose]();
 });
 
-const attached = (screen: string, offset: number): Promise<void> => host.answer("session/attach", { screen, offset, size: SIZE });
+const attached = (screen: string, offset: number): Promise<void> =>
+  host.answer("session/attach", { screen, offset, size: SIZE, session: { startedAtMs: 1000 } });
 const output = (offset: number, text: string, id = "s"): Promise<void> => host.event("session/output", { id, offset, text });
 
 test("the screen first, then each character of the output once", async () => {
@@ -62,8 +68,8 @@ test("other sessions' output is not shown, nor anything after disposal", async (
 });
 
 test("a refusal is reported, but not the end of the connection, which somebody else reports", async () => {
-  await host.refuse("session/attach", "no-such-session", "There is no session s");
-  expect(shown).toEqual(["!There is no session s"]);
+  await host.refuse("session/attach", "internal", "The screen is not there");
+  expect(shown).toEqual(["!The screen is not there"]);
   void follower.attach();
   host.connect();
   await host.asked("session/attach");

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { applies, runCommand } from "../../../renderer/commands/run-command.ts";
+import { showError } from "../../../renderer/commands/session-actions.ts";
 import type { App } from "../../../renderer/state/app-context.ts";
-import { createAppStore, type State, withWatched } from "../../../renderer/state/store.ts";
+import { createAppStore, type State, withoutSession, withSessions, withWatched } from "../../../renderer/state/store.ts";
 import { DEFAULT_SETTINGS } from "../../../renderer/state/window-settings.ts";
 import { WINDOW_COMMANDS } from "../../../shared/window-commands.ts";
 import { agent, sessionOf, you } from "./session-fixture.ts";
@@ -10,14 +11,22 @@ type Request = { readonly method: string; readonly params: object };
 
 let app: App;
 let requests: Request[];
+let toasts: { id?: string; title?: string }[];
 
 /** The window with a store of its own and a host that answers every request with nothing. */
 beforeEach(() => {
   requests = [];
   const host = { request: (method: string, params: object) => Promise.resolve(void requests.push({ method, params })) };
   const terminal = { of: () => undefined };
-  const toasts = { add: () => "" };
-  app = { store: createAppStore(DEFAULT_SETTINGS), host, terminal, toasts, mac: false } as unknown as App;
+  toasts = [];
+  const manager = { add: (toast: { id?: string }) => toasts.push(toast) };
+  app = {
+    store: createAppStore(DEFAULT_SETTINGS),
+    host,
+    terminal,
+    toasts: manager,
+    keyboard: { mac: false, browser: true },
+  } as unknown as App;
   const sessions = [
     sessionOf({ id: "asks", startedAtMs: 1, attention: { state: "waiting", reason: "asks" } }),
     sessionOf({ id: "works", startedAtMs: 2 }),
@@ -67,10 +76,10 @@ test("a command that needs a session does nothing without one, nor with one that
   expect(requests).toEqual([]);
 });
 
-test("an ended session can be opened and exported, and no more", () => {
+test("an ended session can be opened, exported, restarted and removed, and no more", () => {
   const ended = sessionOf({ exit: { code: 0 } });
   const ids = WINDOW_COMMANDS.filter((command) => command.actsOn && applies(command, ended)).map(({ id }) => id);
-  expect(ids).toEqual(["open", "export-cast", "export-txt"]);
+  expect(ids).toEqual(["open", "export-cast", "export-txt", "restart", "remove"]);
 });
 
 test("a dialog is answered first: no command runs while one is open", () => {
@@ -141,4 +150,33 @@ test("every command of a session that the palette offers names the session", () 
   const commands = WINDOW_COMMANDS.filter(({ inPalette, actsOn }) => inPalette && actsOn);
   expect(commands.length).toBeGreaterThan(0);
   for (const { id, labelFor } of commands) expect(labelFor?.("build"), id).toContain("build");
+});
+
+test("a running program is restarted only after a question; one that has ended at once", () => {
+  runCommand(app, "restart", { session: "works" });
+  expect(state().dialog).toEqual({ kind: "kill", id: "works", restart: true });
+  app.store.setState({ dialog: undefined });
+  runCommand(app, "restart", { session: "ended" });
+  expect(requests).toEqual([{ method: "session/restart", params: { id: "ended" } }]);
+});
+
+test("a session that was removed while it was open is started again from what is known of it, under a free name", () => {
+  const { command, cwd, size } = sessionOf({ id: "asks" });
+  app.store.setState({ view: { kind: "session", id: "asks" } });
+  app.store.setState((before) => withoutSession(before, { id: "asks" }));
+  runCommand(app, "restart");
+  runCommand(app, "kill");
+  runCommand(app, "remove");
+  app.store.setState((before) => withSessions(before, [sessionOf({ id: "asks", startedAtMs: 9 })]));
+  runCommand(app, "restart");
+  expect(requests).toEqual([
+    { method: "session/create", params: { id: "asks", command, cwd, size } },
+    { method: "session/create", params: { command, cwd, size } },
+  ]);
+});
+
+test("one cause has one notice, however many keys it concerns", () => {
+  for (let key = 0; key < 3; key++) showError(app, "Not typed", "The program does not read what was typed");
+  showError(app, "Not shown", "The screen is not there");
+  expect(new Set(toasts.map(({ id }) => id)).size).toBe(2);
 });

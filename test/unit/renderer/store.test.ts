@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../../../renderer/state/window-settings.ts";
 import {
   createAppStore,
+  currentSession,
+  openedSession,
   shownSessions,
   type State,
   withDismissed,
@@ -9,6 +11,7 @@ import {
   withSessions,
   withWatched,
 } from "../../../renderer/state/store.ts";
+import type { SessionInfo } from "../../../shared/protocol.ts";
 import { agent, sessionOf, you } from "./session-fixture.ts";
 
 function stateWith(...ids: string[]): State {
@@ -25,10 +28,21 @@ test("what the host watches replaces what was known", () => {
   expect([...again.sessions.keys()]).toEqual(["c"]);
 });
 
-test("a session that no longer exists after a reconnect is no longer shown", () => {
+test("a session that is gone after a reconnect stays in its view, as it was, even if another has its name", () => {
+  const session = sessionOf({ id: "a" });
   const state: State = { ...stateWith("a"), view: { kind: "session", id: "a" } };
+  const found = (...sessions: SessionInfo[]): State => ({ ...state, ...withWatched(state, { sessions, clients: [] }) });
+  for (const after of [found(), found(sessionOf({ id: "a", startedAtMs: 2000 }))]) {
+    expect(after).toMatchObject({ view: { kind: "session", id: "a" }, removed: { session } });
+    expect(openedSession(after)).toEqual(session);
+    expect(currentSession(after)).toBeUndefined();
+  }
+  expect(found(sessionOf({ id: "a" })).removed).toBeUndefined();
+});
+
+test("a view of a session that nobody has known gives way to the overview", () => {
+  const state: State = { ...stateWith(), view: { kind: "session", id: "a" } };
   expect(withWatched(state, { sessions: [], clients: [] }).view).toEqual({ kind: "overview" });
-  expect(withWatched(state, { sessions: [sessionOf({ id: "a" })], clients: [] }).view).toBeUndefined();
 });
 
 test("a change replaces the session and leaves the others as they are", () => {
@@ -39,20 +53,33 @@ test("a change replaces the session and leaves the others as they are", () => {
   expect(next.sessions).not.toBe(state.sessions);
 });
 
-test("a session that closes hands the keyboard to its neighbour and is forgotten", () => {
-  const state: State = { ...stateWith("a", "b", "c"), current: "b", view: { kind: "session", id: "b" }, replying: "b" };
+test("a session that is removed hands the keyboard of the overview to its neighbour and is forgotten", () => {
+  const state: State = { ...stateWith("a", "b", "c"), current: "b", replying: "b", dialog: { kind: "kill", id: "b" } };
   const next = { ...state, ...withDismissed(state, "b") };
-  expect(withoutSession(next, "b")).toMatchObject({
+  expect(withoutSession(next, { id: "b" })).toMatchObject({
     current: "c",
-    view: { kind: "overview" },
     replying: undefined,
     dismissed: new Set(),
+    dialog: undefined,
   });
-  expect(withoutSession({ ...state, current: "c" }, "c").current).toBe("b");
+  expect(withoutSession(next, { id: "a" })).not.toHaveProperty("dialog");
+  expect(withoutSession({ ...state, current: "c" }, { id: "c" }).current).toBe("b");
+});
+
+test("the open session stays open when it is removed: with its end, and with who removed it", () => {
+  const state: State = { ...stateWith("a", "b"), view: { kind: "session", id: "a" } };
+  const next = { ...state, ...withoutSession(state, { id: "a", exit: { code: 0, signal: "SIGHUP" }, by: agent }) };
+  expect(next.view).toBe(state.view);
+  expect(openedSession(next)).toMatchObject({ id: "a", exit: { signal: "SIGHUP" } });
+  expect(next.removed?.by).toEqual(agent);
+  // Another session of that name is another session.
+  const again = { ...next, ...withSessions(next, [sessionOf({ id: "a", startedAtMs: 2000 })]) };
+  expect(openedSession(again)).toBe(next.removed?.session);
+  expect(withoutSession(again, { id: "a" })).not.toHaveProperty("removed");
 });
 
 test("closing a session nobody knows changes nothing", () => {
-  expect(withoutSession(stateWith("a"), "zzz")).toEqual({});
+  expect(withoutSession(stateWith("a"), { id: "zzz" })).toEqual({});
 });
 
 test("a tab shows its directory's sessions; once they are gone, all", () => {

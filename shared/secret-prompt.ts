@@ -1,0 +1,8 @@
+/** Lines that ask for something which the program will not show. A guess, by their words. */
+
+const SECRET = /(?:password|passphrase|passcode|verification code|pin)(?: for .+| again| \([^:()]*\))?:\s*$/i;
+
+/** The last line asks for a secret: what is typed next will not show. */
+export function asksForSecret(lastLine: string): boolean {
+  return SECRET.test(lastLine.slice(-200).trimEnd());
+}
