@@ -120,7 +120,7 @@ Ctrl+C here ends the demo and its sessions.`);
 /** Ends everything that the demo has started, in an order that leaves nothing behind. */
 async function end() {
   isOver = true;
-  for (const id of started) spawnSync(process.execPath, [COMMAND, "stop", id], { stdio: "ignore" });
+  for (const id of started) spawnSync(process.execPath, [COMMAND, "stop", "--force", id], { stdio: "ignore" });
   await Promise.all([...agents.values()].map((agent) => agent.close().catch(() => {})));
   await host.close();
   rmSync(folder, { recursive: true, force: true });

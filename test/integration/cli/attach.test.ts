@@ -105,7 +105,7 @@ os.read(0, 9)`;
     const answers = /'(.*)'/.exec(terminal.text)?.[1] ?? "";
     expect(answers.match(/c/g)).toHaveLength(1);
     expect(answers.match(/R/g)).toHaveLength(1);
-    await cottyOk(home, ["stop", "queries"]);
+    await cottyOk(home, ["stop", "--force", "queries"]);
   });
 
   test("only a driver's size counts: a viewer resizes nothing, the driver keeps it", async () => {
@@ -130,7 +130,7 @@ os.read(0, 9)`;
     using third = attach("sized", { cols: 60, rows: 20 });
     await until("the small viewer is told", () => third.output.includes("The session has 130x45, this terminal 60x20"));
     expect(await sizeOf("sized")).toBe("45x130");
-    await cottyOk(home, ["stop", "sized"]);
+    await cottyOk(home, ["stop", "--force", "sized"]);
     await first.shows(/\[Session sized was (stopped|ended by \w+)\]/);
     await second.shows(/\[Session sized was (stopped|ended by \w+)\]/);
   });
