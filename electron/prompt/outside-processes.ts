@@ -14,6 +14,8 @@ import { descriptors, descriptorTarget, processIds, readStat, type ProcessStat }
 
 const FIRST_PAUSE_MS = 100;
 const LAST_PAUSE_MS = 60_000;
+/** The server may be starting: where nobody was found, the search is repeated sooner. */
+const LAST_PAUSE_FOR_NOBODY_MS = 1000;
 const REST_PER_SEARCH = 20;
 /** Clients of which the answer is kept. */
 const MAX_CLIENTS = 64;
@@ -42,12 +44,13 @@ export function outsideProcesses(client: number, terminal: string, now = perform
 }
 
 function searchAgain(client: number, terminal: string, { last, now }: { last: Search | undefined; now: number }): Search {
-  const pauseMs = last ? Math.min(last.pauseMs * 2, LAST_PAUSE_MS) : FIRST_PAUSE_MS;
   const startedAt = performance.now();
   const ownSession = readStat(client)?.session;
   const found = processIds()
     .slice(-MAX_PROCESSES)
     .filter((pid) => pid !== process.pid && hasOpen(pid, terminal) && readStat(pid)?.session !== ownSession);
+  const longestMs = found.length > 0 ? LAST_PAUSE_MS : LAST_PAUSE_FOR_NOBODY_MS;
+  const pauseMs = last ? Math.min(last.pauseMs * 2, longestMs) : FIRST_PAUSE_MS;
   restsUntil = now + (performance.now() - startedAt) * REST_PER_SEARCH;
   return { found, at: now, pauseMs };
 }

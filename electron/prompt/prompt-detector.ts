@@ -34,8 +34,8 @@ const MANY_LOOKS = 30;
 const REST_MS = 5;
 /** A guess that takes this long is put off while the reader's process is at work. */
 const GUESS_MS = 1000;
-/** Output that a program has printed just before it began to read may arrive this much later. */
-const ON_ITS_WAY_MS = 10;
+/** Output that a program has printed just before it began to read may arrive this much later: the kernel has a thread carry it. */
+const ON_ITS_WAY_MS = 50;
 
 /** What was found: the program's own prompt, a page of a pager, or something else that it asks for. */
 export type PromptKind = "prompt" | "pager" | "input";

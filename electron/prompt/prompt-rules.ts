@@ -54,6 +54,8 @@ const DRAWN_MS = 1500;
 const UNSHAPED_MS = 2000;
 /** Nothing at all, where a question is waited for. */
 const BLANK_MS = 3000;
+/** … and the whole screen is blank: the program may be starting. */
+const EMPTY_MS = 10_000;
 /** Where the kernel does not tell. */
 const LEARNED_BLINDLY_MS = 30;
 const GUESS_BLINDLY_MS = 300;
@@ -109,8 +111,10 @@ export function settledAfterMs(
   if (drawn) return DRAWN_MS;
   if (returns && !started) return undefined;
   if (line.trim() !== "") return UNSHAPED_MS;
+  if (!isAwaited) return undefined;
+  if (lastLine !== "") return BLANK_MS;
   // A full-screen program that has drawn nothing yet is starting.
-  return isAwaited && !(alternate && lastLine === "") ? BLANK_MS : undefined;
+  return alternate ? undefined : EMPTY_MS;
 }
 
 /** The same for a caller that waits for a question: a program that asks nothing must have sat at its prompt for longer. */

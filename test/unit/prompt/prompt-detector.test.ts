@@ -142,6 +142,28 @@ describe("looking", () => {
     expect(scene.looks).toBeGreaterThan(4);
   });
 
+  test("a blank line counts once the program has read for a while: what it has printed may be on its way", () => {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.read("no");
+    scene.print({ ...RUNNING, lastLine: "Unpacking (3)" });
+    vi.advanceTimersByTime(500);
+    scene.reader = { reading: "alone", turn: "9", untimed: true };
+    vi.advanceTimersByTime(250);
+    expect(scene.found).toEqual(["prompt"]);
+
+    using busy = new Scene();
+    busy.detector.begin();
+    busy.read("no");
+    busy.print({ ...RUNNING, lastLine: "Unpacking (3)" });
+    vi.advanceTimersByTime(30);
+    busy.reader = { reading: "alone", turn: "9", untimed: true };
+    vi.advanceTimersByTime(30);
+    expect(busy.found, "quiet for 60 ms, and reading for less than 50").toEqual([]);
+    vi.advanceTimersByTime(60);
+    expect(busy.found).toEqual(["prompt"]);
+  });
+
   test("output that is not parsed yet puts the look off until it is", () => {
     using scene = new Scene();
     scene.detector.begin();

@@ -213,6 +213,7 @@ describe("an event loop that does not look as if it were at a prompt", () => {
     expect(settled({ drawn: false }, true)).toBe(3000);
     expect(settled({ drawn: false, alternate: true }, true)).toBe(3000);
     expect(settled({ drawn: false, alternate: true, lastLine: "" }, true), "nothing is drawn yet").toBeUndefined();
+    expect(settled({ drawn: false, lastLine: "" }, true), "nothing is printed yet").toBe(10_000);
   });
 });
 
