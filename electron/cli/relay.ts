@@ -115,7 +115,12 @@ export class Relay {
     // Drop an answer to an earlier host: the new host would take it for an answer to a request of its own.
     if (isResponse(message) && !this.#hostRequests.delete(message.id)) return;
     if (isRequest(message)) this.#agentRequests.add(message.id);
-    this.#client.notify("mcp/message", { message });
+    try {
+      this.#client.notify("mcp/message", { message });
+    } catch {
+      // What can be parsed can nest too deep to be written again.
+      if (isRequest(message)) this.#answerWithError(message.id, "The message nests too deep to be passed on");
+    }
   }
 
   /** Connects to a host. Repeats the initialization if an earlier host has already had it. */

@@ -22,16 +22,17 @@ export function isLowContrast(fg: number, bg: number): boolean {
   const key = `${fg & COLOR} ${bg & COLOR} ${flags} ${bg & Bg.DIM}`;
   let answer = known.get(key);
   if (answer === undefined) {
-    answer = contrastOf(fg, bg) < MIN_CONTRAST;
+    // Bold text takes the bright one of the first eight colors, in some terminals.
+    const brightness = flags & Fg.BOLD ? [false, true] : [false];
+    answer = brightness.some((isBright) => contrastOf(fg, bg, isBright) < MIN_CONTRAST);
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(key, answer);
   }
   return answer;
 }
 
-function contrastOf(fg: number, bg: number): number {
-  // Bold text takes the bright one of the first eight colors.
-  const text = rgb(fg, FOREGROUND, (fg & Fg.BOLD) !== 0);
+function contrastOf(fg: number, bg: number, isBright: boolean): number {
+  const text = rgb(fg, FOREGROUND, isBright);
   const behind = rgb(bg, BACKGROUND, false);
   // Inverse exchanges them, and the contrast stays.
   if (!(bg & Bg.DIM)) return contrast(text, behind);
@@ -47,7 +48,7 @@ function mixed(text: number, behind: number): number {
 }
 
 /** A packed color as RGB, in the theme that programs are told of. */
-function rgb(packed: number, theme: string, bold: boolean): number {
+function rgb(packed: number, theme: string, isBright: boolean): number {
   const index = paletteIndex(packed);
   switch (packed & MASK) {
     case DEFAULT:
@@ -55,7 +56,7 @@ function rgb(packed: number, theme: string, bold: boolean): number {
     case RGB:
       return rgbValue(packed);
     default:
-      return paletteColor(bold && index < 8 ? index + 8 : index);
+      return paletteColor(isBright && index < 8 ? index + 8 : index);
   }
 }
 

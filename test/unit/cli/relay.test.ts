@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Relay } from "../../../electron/cli/relay.ts";
+import { encodeFrame } from "../../../shared/framing.ts";
 import { Client } from "../../../shared/client.ts";
 import type { Message, Transport } from "../../../shared/transport.ts";
 import { testTransportPair } from "../../support/transport-pair.ts";
@@ -36,6 +37,9 @@ function setUp(options: { refuse?: string } = {}) {
         if (message["method"] === "initialize") send({ jsonrpc: "2.0", id: message["id"], result: { host: hosts.length } });
       });
       hosts.push({ received, transport, send });
+      // As over a socket.
+      const pass = near.send.bind(near);
+      near.send = (message) => pass(JSON.parse(encodeFrame(message)) as Message);
       return new Client(near);
     },
   });
@@ -59,6 +63,18 @@ describe("the relay", () => {
     await received(first.received, "tools/call");
     first.send({ jsonrpc: "2.0", id: 1, result: "done" });
     expect((await answerTo(1))["result"]).toBe("done");
+  });
+
+  test("a message that nests too deep to be written again is refused, and the next one is passed on", async () => {
+    const { relay, say, answerTo, host } = setUp();
+    say(initialize);
+    await answerTo(0);
+    const { received: messages } = await host(0);
+    const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
+    relay.push(Buffer.from(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${deep}}\n`));
+    say(tool(2));
+    await received(messages, "tools/call");
+    expect((await answerTo(1))["error"]).toMatchObject({ message: "The message nests too deep to be passed on" });
   });
 
   test("finds the agent's name in the _meta of a first request without initialize", async () => {
