@@ -10,6 +10,7 @@
 import type { IBufferCell, IBufferLine, Terminal } from "@xterm/headless";
 import { missingParts, type PartsOf } from "../../../shared/private-parts.ts";
 import { coreOf, missingForGuards, type PackedAttributes } from "../../../shared/terminal-internals.ts";
+import type { PackableLine } from "./packed-row.ts";
 
 export type InternalAttributes = PackedAttributes;
 
@@ -18,9 +19,20 @@ export type InternalCell = IBufferCell & InternalAttributes;
 /** `undefined` is US ASCII. */
 export type Charset = Readonly<Record<string, string>> | undefined;
 
+export type InternalLine = QuickLine & PackableLine;
+
+/** All rows of a buffer, in a ring. What stands in its slots is our business: see packed-scrollback.ts. */
 export interface InternalLines {
   readonly length: number;
-  get(index: number): QuickLine | undefined;
+  /** With so many rows it is full: each new one drops the oldest. */
+  readonly maxLength: number;
+  readonly _startIndex: number;
+  readonly _array: unknown[];
+  get(index: number): InternalLine | undefined;
+  set(index: number, line: InternalLine | undefined): void;
+  push(line: InternalLine | undefined): void;
+  /** Of a full list: drops the oldest row and puts its line at the end, to be written anew. */
+  recycle(): InternalLine | undefined;
   onTrim(listener: (amount: number) => void): { dispose(): void };
 }
 
@@ -28,6 +40,8 @@ export interface InternalBuffer {
   x: number;
   y: number;
   ybase: number;
+  /** The row at the top of what a person looks at. Nobody scrolls here, so it is `ybase`. */
+  ydisp: number;
   savedX: number;
   savedY: number;
   savedCurAttrData: InternalAttributes;
@@ -36,6 +50,8 @@ export interface InternalBuffer {
   scrollBottom: number;
   tabs: Record<number, boolean | undefined>;
   lines: InternalLines;
+  /** A line that is in no list, as wide as the terminal. */
+  getBlankLine(attributes: InternalAttributes): InternalLine;
   addMarker(row: number): { readonly line: number; readonly isDisposed: boolean; dispose(): void };
 }
 
@@ -136,6 +152,7 @@ const BUFFER = {
   x: ["number", "the cursor"],
   y: ["number", "the cursor"],
   ybase: ["number", "the first row of the viewport"],
+  ydisp: ["number", "the first row of the viewport"],
   savedX: ["number", "the saved cursor"],
   savedY: ["number", "the saved cursor"],
   savedCurAttrData: ["object", "the saved cursor's style"],
@@ -144,12 +161,19 @@ const BUFFER = {
   scrollBottom: ["number", "the scroll region"],
   tabs: ["object", "tab stops"],
   lines: ["object", "all rows"],
+  getBlankLine: ["function", "unpacks rows"],
   addMarker: ["function", "numbers of rows across a resize"],
 } satisfies PartsOf<InternalBuffer, InternalAttributes | InternalLines>;
 
 const LINES = {
   length: ["number", "all rows"],
+  maxLength: ["number", "packs rows"],
+  _startIndex: ["number", "keeps the list as small as its rows"],
+  _array: ["Array", "keeps the list as small as its rows"],
   get: ["function", "a row"],
+  set: ["function", "packs rows"],
+  push: ["function", "packs rows"],
+  recycle: ["function", "packs rows"],
   onTrim: ["function", "numbers of rows"],
 } satisfies PartsOf<InternalLines>;
 
@@ -159,6 +183,13 @@ const ATTRIBUTES = {
   "extended._ext": ["number", "a style's underline"],
   "extended.urlId": ["number", "a link"],
 } satisfies PartsOf<InternalAttributes>;
+
+const PACKABLE_LINE = {
+  _data: ["Uint32Array", "packs rows"],
+  _combined: ["object", "packs rows"],
+  _extendedAttrs: ["object", "packs rows"],
+  isWrapped: ["boolean", "packs rows"],
+} satisfies PartsOf<PackableLine>;
 
 const PUBLIC_LINE = { "_line._data": ["Uint32Array", "packed cells"] } satisfies PartsOf<{ _line: { _data: Uint32Array } }>;
 
@@ -226,6 +257,7 @@ export function missingForScreens(terminal: Terminal): string[] {
   return [
     ...missingParts("_core.buffers.normal", normal, BUFFER),
     ...missingParts("_core.buffers.normal.lines", normal.lines, LINES),
+    ...missingParts("_core.buffers.normal.lines.get(0)", normal.lines.get(0), PACKABLE_LINE),
     ...missingParts("_core._inputHandler._curAttrData", core._inputHandler._curAttrData, ATTRIBUTES),
     ...missingParts("buffer.normal.getLine(0)", line, PUBLIC_LINE),
     ...missingParts("buffer.normal.getLine(0).getCell(0)", line?.getCell(0), ATTRIBUTES),

@@ -15,15 +15,18 @@ import type {
 import type { Terminal } from "@xterm/headless";
 import { Emitter } from "../../../shared/emitter.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import type { Size, Snapshot } from "../../../shared/protocol.ts";
+import { MAX_SCROLLBACK, type Size, type Snapshot } from "../../../shared/protocol.ts";
 import { installGuards } from "../../../shared/terminal-guards.ts";
 import { answerColorQueries } from "./color-queries.ts";
+import { isPlain } from "./cell-style.ts";
 import { createEmulator } from "./emulator.ts";
 import { FrameSource } from "./frames.ts";
 import { Baselines } from "./baselines.ts";
 import { NormalRows } from "./normal-rows.ts";
 import { mouseState } from "./mouse-state.ts";
 import { resizeEmulator } from "./resize-emulator.ts";
+import { PackedScrollback } from "./packed-scrollback.ts";
+import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
 import { ScreenReads } from "./screen-reads.ts";
 import { type OutputParser, outputParser } from "./output-parser.ts";
 import { lastLine, wholeLastLine } from "./screen-text.ts";
@@ -34,8 +37,6 @@ import { serializeScreen } from "./serialize.ts";
 import { ScreenWaits } from "./screen-waits.ts";
 import { type InternalCore, internalsOf } from "./emulator-internals.ts";
 
-/** Lines kept above the viewport; older ones are rebuilt from the recording when asked. */
-const SCROLLBACK_LINES = 2000;
 /** Rows above the viewport that a new viewer gets at once. */
 const SNAPSHOT_SCROLLBACK = 1000;
 const MAX_TITLE_LENGTH = 256;
@@ -47,6 +48,8 @@ export class Screen implements Disposable {
   readonly onReply = this.#onReply.event;
   /** The rows of the normal buffer by number. */
   readonly rows: NormalRows;
+  /** The rows above the viewport, of which the older ones are packed. */
+  readonly scrollback: PackedScrollback;
   /** The waits on this screen. */
   readonly waits: ScreenWaits;
   readonly #terminal: Terminal;
@@ -66,7 +69,7 @@ export class Screen implements Disposable {
 
   constructor(size: Size, options: { offset?: number; scrollback?: number } = {}) {
     this.#received = options.offset ?? 0;
-    this.#terminal = createEmulator(size, options.scrollback ?? SCROLLBACK_LINES);
+    this.#terminal = createEmulator(size, options.scrollback ?? MAX_SCROLLBACK);
     this.#store.add({ [Symbol.dispose]: () => this.#terminal.dispose() });
     this.#core = internalsOf(this.#terminal);
     this.#parser = outputParser(this.#terminal);
@@ -75,11 +78,17 @@ export class Screen implements Disposable {
     this.#terminal.onData((text) => this.#reply(text));
     this.#terminal.onTitleChange((title) => (this.#title = shownTitle(title)));
     this.#terminal.onBell(() => this.#bells++);
+    this.scrollback = this.#store.add(new PackedScrollback(this.#terminal));
     this.rows = this.#store.add(new NormalRows(this.#terminal));
     this.#frames = new FrameSource(this.#terminal);
     this.#baselines = this.#store.add(new Baselines(this.#terminal, this.rows, this.offset));
     this.waits = new ScreenWaits(this, this.#baselines);
-    this.#reads = new ScreenReads(this.#terminal, { rows: this.rows, baselines: this.#baselines, offset: this.offset });
+    this.#reads = new ScreenReads(this.#terminal, {
+      rows: this.rows,
+      scrollback: this.scrollback,
+      baselines: this.#baselines,
+      offset: this.offset,
+    });
   }
 
   /** The position in the output that the screen shows; never inside an escape sequence. */
@@ -120,11 +129,10 @@ export class Screen implements Disposable {
    * `performance.now`).
    */
   skipUnseen(text: string, deadline = Number.POSITIVE_INFINITY): number {
-    const { buffer, rows, options } = this.#terminal;
-    const { scrollTop, scrollBottom } = this.#core.buffers.active;
-    const isOrdinary = buffer.active.type === "normal" && scrollTop === 0 && scrollBottom === rows - 1;
-    if (!isOrdinary || this.#boundary.heldLength > 0 || this.#boundary.isDropping) return 0;
-    const kept = (options.scrollback ?? 0) + 2 * rows;
+    if (!this.#isOrdinary) return 0;
+    const { rows, options } = this.#terminal;
+    // More than a full list and what `packUnseen` parses: then it need not keep a row of those that are there now.
+    const kept = (options.scrollback ?? 0) + 5 * rows;
     const off = this.waits.areLooking ? this.#withoutMatch(text, kept, deadline) : scrolledOff(text, kept);
     if (!off) return 0;
     this.#received += off.length;
@@ -134,8 +142,32 @@ export class Screen implements Disposable {
     return off.length;
   }
 
+  /**
+   * Puts the beginning of `text` into the scrollback without parsing it, as far as
+   * it is plain lines that at least a screenful follows. Returns its length, of which
+   * the first lines were parsed, and the waits whose pattern has come in those; write
+   * the rest. While patterns are looked for, it decides by `deadline`.
+   */
+  packUnseen(text: string, deadline = Number.POSITIVE_INFINITY): { length: number; found: PatternMatch[] } {
+    const { rows, cols } = this.#terminal;
+    const plain = this.#isOrdinary ? plainLength(text, 2 * rows) : 0;
+    if (plain === 0) return { length: 0, found: [] };
+    // After a screenful of plain lines, the cursor is at the beginning of the last row.
+    const lead = endOfLines(text, rows);
+    const found = this.write(text.slice(0, lead));
+    const { active } = this.#core.buffers;
+    const isAtEnd = active.x === 0 && active.y === rows - 1;
+    const lines = isAtEnd && this.#isPlain ? this.#clearOfMatches(text.slice(lead, plain), deadline) : "";
+    if (lines === "") return { length: lead, found };
+    this.#received += lines.length;
+    this.scrollback.append(plainRows(lines, cols));
+    this.waits.pass(lines);
+    return { length: lead + lines.length, found };
+  }
+
   resize(size: Size): void {
-    this.#baselines.acrossResize(() => resizeEmulator(this.#terminal, size));
+    const resize = (): void => this.scrollback.acrossResize(size, () => resizeEmulator(this.#terminal, size));
+    this.#baselines.acrossResize(resize);
     this.waits.handleResize();
     this.#frames.dirty = true;
   }
@@ -206,6 +238,29 @@ export class Screen implements Disposable {
 
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
+  }
+
+  /** Lines that scroll up leave the viewport into the scrollback, and no sequence is open. */
+  get #isOrdinary(): boolean {
+    const { buffer, rows } = this.#terminal;
+    const { scrollTop, scrollBottom } = this.#core.buffers.active;
+    const isWhole = scrollTop === 0 && scrollBottom === rows - 1;
+    return buffer.active.type === "normal" && isWhole && this.#boundary.heldLength === 0 && !this.#boundary.isDropping;
+  }
+
+  /** Text is put on the screen as it is, in no style. */
+  get #isPlain(): boolean {
+    const { modes } = this.#terminal;
+    const { charset } = this.#core._charsetService;
+    return isPlain(this.#core._inputHandler._curAttrData) && modes.wraparoundMode && !modes.insertMode && !charset;
+  }
+
+  /** The beginning of these plain lines that surely has nothing that is looked for. */
+  #clearOfMatches(lines: string, deadline: number): string {
+    if (!this.waits.areLooking) return lines;
+    const clear = this.waits.clearLength(lines, deadline);
+    // A match begins at most that far before its end, and must not be cut.
+    return clear === lines.length ? lines : lines.slice(0, lines.lastIndexOf("\n", Math.max(0, clear - OVERLAP)) + 1);
   }
 
   #withoutMatch(text: string, kept: number, deadline: number): ScrolledOff | undefined {

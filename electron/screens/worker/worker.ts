@@ -3,7 +3,7 @@
  * order its messages came, and in turns, so that one whose output is slow to
  * parse does not keep the others waiting.
  */
-import type { PatternMatch, ScreenState } from "../screen-types.ts";
+import type { ScreenState } from "../screen-types.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../../shared/errors.ts";
 import { emulatorFault } from "./emulator-check.ts";
@@ -11,6 +11,7 @@ import { exportText } from "./export-text.ts";
 import { OpenReadings } from "./open-readings.ts";
 import { whyQuickParserIsOff } from "./output-parser.ts";
 import { Screen } from "./screen.ts";
+import { ScrollbackPacker } from "./scrollback-packer.ts";
 import { searchHistory } from "./search-history.ts";
 import { sliceAt } from "./slices.ts";
 import type { FromSearch, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
@@ -47,6 +48,7 @@ const BROKEN = "The screen was reset because a program's output had stopped it; 
 
 const screens = new Map<ScreenId, Entry>();
 const readings = new OpenReadings();
+const packer = new ScrollbackPacker();
 const port = parentPort;
 const job = workerData as WorkerJob;
 let turnsAreScheduled = false;
@@ -74,6 +76,7 @@ function open(id: ScreenId, screen: Screen): void {
 function close({ id, screen, queue }: Entry): void {
   screens.delete(id);
   readings.drop(screen);
+  packer.drop(screen);
   screen[Symbol.dispose]();
   for (const message of queue.splice(0)) receive(message);
 }
@@ -162,8 +165,11 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
 
 function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): Work | undefined {
   const { text, replay } = work;
-  const found: PatternMatch[] = [];
-  let at = entry.screen.skipUnseen(text, performance.now() + SEARCH_MS);
+  const searchDeadline = performance.now() + SEARCH_MS;
+  let at = entry.screen.skipUnseen(text, searchDeadline);
+  const packed = entry.screen.packUnseen(text.slice(at), searchDeadline);
+  at += packed.length;
+  const { found } = packed;
   do {
     const began = performance.now();
     const slice = sliceAt(text, at, entry.slice);
@@ -173,6 +179,7 @@ function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): 
     if (tookMs > LONG_SLICE_MS) entry.slice = Math.max(MIN_SLICE, entry.slice / 4);
     else if (tookMs < LONG_SLICE_MS / 4) entry.slice = Math.min(MAX_SLICE, entry.slice * 2);
   } while (at < text.length && performance.now() < deadline);
+  packer.handleOutput(entry.screen);
   const isDone = at >= text.length;
   const state = changedState(entry);
   const writes = isDone ? (work.writes ?? 1) : 0;

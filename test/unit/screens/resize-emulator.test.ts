@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 
 function screenWith(text: string, cols: number): Screen {
-  const screen = new Screen({ cols, rows: 24 });
+  const screen = new Screen({ cols, rows: 24 }, { scrollback: 2000 });
   for (let at = 0; at < text.length; at += 16_384) screen.write(text.slice(at, at + 16_384));
   return screen;
 }

@@ -1,5 +1,6 @@
 /** Leaving out what scrolls away unseen must not show. */
 import { describe, expect, test } from "vitest";
+import type { PatternMatch } from "../../../electron/screens/screen-types.ts";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { scrolledOff } from "../../../electron/screens/worker/scrolled-off.ts";
 import { Random, rounds } from "../../support/random.ts";
@@ -7,6 +8,8 @@ import { stateOf } from "../../support/screen-state.ts";
 
 const SIZE = { cols: 80, rows: 24 };
 const WORDS = ["compiling", "module", "漢字かな", "🚀", "é", "\t", "x".repeat(100), "", "…", "y"];
+/** Little enough to be filled by a test. */
+const SCROLLBACK = 2000;
 /** Shorter than what is ever left out. */
 const SMALL = 4096;
 
@@ -16,9 +19,16 @@ function flood(seed: number): string {
   return lines.map((line) => `${line}${random.pick(["\r\n", "\r\n", "\r\n", "\n"])}`).join("");
 }
 
+/** As a worker does it: what is left to parse of `text` once the rest has been skipped or packed. */
+function rest(screen: Screen, text: string): { rest: string; found: readonly PatternMatch[] } {
+  const skipped = screen.skipUnseen(text);
+  const { length, found } = screen.packUnseen(text.slice(skipped));
+  return { rest: text.slice(skipped + length), found };
+}
+
 function shown(texts: readonly string[]): unknown {
-  using screen = new Screen(SIZE);
-  for (const text of texts) screen.write(text.slice(screen.skipUnseen(text)));
+  using screen = new Screen(SIZE, { scrollback: SCROLLBACK });
+  for (const text of texts) screen.write(rest(screen, text).rest);
   return { state: stateOf(screen.terminal), text: screen.text(10_000).text, offset: screen.offset };
 }
 
@@ -125,13 +135,13 @@ describe("while a wait looks for a pattern", () => {
     expect(skipped).toBeGreaterThan(100_000);
 
     function matches(pattern: string, texts: readonly string[]): string[] {
-      using screen = new Screen(SIZE);
+      using screen = new Screen(SIZE, { scrollback: SCROLLBACK });
       screen.write("$ cat needle\r\n");
       screen.waits.start(1, { pattern, typed: "", reader: "r" });
       const found = texts.flatMap((text) => {
-        const length = screen.skipUnseen(text);
-        skipped += length;
-        return screen.write(text.slice(length));
+        const unseen = rest(screen, text);
+        skipped += text.length - unseen.rest.length;
+        return [...unseen.found, ...screen.write(unseen.rest)];
       });
       return found.map(({ match }) => match);
     }

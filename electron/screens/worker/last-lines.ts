@@ -1,0 +1,31 @@
+/** The end of a screen as lines, read from the end: of 10 000 rows, most readers want a few. */
+import type { TextLimit } from "../screen-types.ts";
+import type { Terminal } from "@xterm/headless";
+import type { PackedScrollback } from "./packed-scrollback.ts";
+import { HiddenTextList } from "./hidden-text-list.ts";
+import { type Line, linesIn, lineStart } from "./screen-text.ts";
+
+/** Rows looked at first, besides those of the viewport, which may be blank. */
+const FIRST_LOOK = 100;
+
+export type LastLines = {
+  /** Without blank lines at the end. */
+  readonly lines: readonly Line[];
+  /** The number of lines before these. */
+  readonly before: number;
+  /** What is hidden in them. */
+  readonly hidden: HiddenTextList;
+};
+
+/** At least as many lines as are within the limit, if there are so many. Unless it is for the first lines: then all. */
+export function lastLines(terminal: Terminal, scrollback: PackedScrollback, limit: TextLimit): LastLines {
+  const { active } = terminal.buffer;
+  for (let rows = terminal.rows + FIRST_LOOK; ; rows *= 4) {
+    const start = limit.isFirst ? 0 : lineStart(active, Math.max(0, active.length - rows));
+    const hidden = new HiddenTextList(terminal);
+    const lines = linesIn(active, start, active.length, { onHidden: hidden.add });
+    while (lines.at(-1)?.text === "") lines.pop();
+    const isEnough = lines.length >= limit.lines || lines.reduce((sum, { text }) => sum + text.length + 1, 0) > limit.bytes + 1;
+    if (start === 0 || isEnough) return { lines, before: scrollback.linesBefore(start), hidden };
+  }
+}

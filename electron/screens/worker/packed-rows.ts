@@ -1,0 +1,153 @@
+/** Rows of a scrollback, packed: a list that grows at its end and shrinks at both, in blocks of bytes. */
+import {
+  isWrapped,
+  type KeptApart,
+  keepsApart,
+  mostBytes,
+  type PackableLine,
+  packRow,
+  packText,
+  unpackRow,
+} from "./packed-row.ts";
+
+/** Rows in a block. With fewer, what a block costs by itself counts; with more, it stays long after most of its rows have gone. */
+const BLOCK_ROWS = 256;
+
+type Block = {
+  /** The number of its first row, of all that were ever packed. */
+  readonly first: number;
+  readonly bytes: Uint8Array;
+  /** Where each row begins, and where the last one ends. */
+  readonly starts: Uint32Array;
+  /** By the row's index in the block. */
+  readonly apart: ReadonlyMap<number, KeptApart> | undefined;
+};
+
+/** A row of text in plain style, and whether it goes on from the row above it. */
+export type TextRow = { readonly text: string; readonly isWrapped: boolean };
+
+/** Packs a row into bytes from `at` on, and returns where it ends. */
+type PackNext = (index: number, bytes: Buffer, at: number) => number;
+
+/** Where blocks are put together. Nothing in it outlives a call, so all screens share it. */
+let scratch = Buffer.alloc(0);
+const starts = new Uint32Array(BLOCK_ROWS + 1);
+
+export class PackedRows {
+  #blocks: Block[] = [];
+  /** The numbers of the first row that is kept, and of the one after the last. */
+  #first = 0;
+  #end = 0;
+  /** The block that was read from last: most readers go from row to row. */
+  #last: Block | undefined;
+
+  get length(): number {
+    return this.#end - this.#first;
+  }
+
+  /** What a row keeps while rows before it go. Another row may get it after `dropLast`. */
+  numberOf(index: number): number {
+    return this.#first + index;
+  }
+
+  /** Adds lines of `cols` columns. They must not be changed from here on. */
+  append(lines: readonly PackableLine[], cols: number): void {
+    const most = mostBytes(cols);
+    this.#appendRows(lines.length, most, (index, bytes, at) => packRow(lines[index] as PackableLine, bytes, at), lines);
+  }
+
+  /** Adds rows of Latin-1 text, each character one column wide and none a control. */
+  appendText(rows: readonly TextRow[], cols: number): void {
+    this.#appendRows(rows.length, cols + 1, (index, bytes, at) => {
+      const { text, isWrapped } = rows[index] as TextRow;
+      return packText(text, isWrapped, bytes, at);
+    });
+  }
+
+  /** Whether a row goes on from the one above it. */
+  isWrapped(index: number): boolean {
+    const block = this.#blockOf(this.#first + index);
+    return isWrapped(block.bytes, block.starts[this.#first + index - block.first] ?? 0);
+  }
+
+  /** Unpacks a row into a line that is blank. */
+  read(index: number, line: PackableLine): void {
+    const number = this.#first + index;
+    const block = this.#blockOf(number);
+    const at = number - block.first;
+    unpackRow(block.bytes, block.starts[at] ?? 0, block.starts[at + 1] ?? 0, line);
+    const apart = block.apart?.get(at);
+    if (!apart) return;
+    line._combined = { ...apart._combined };
+    line._extendedAttrs = { ...apart._extendedAttrs };
+  }
+
+  /** Drops rows at the beginning; all of them if there are fewer. */
+  dropFirst(count: number): void {
+    this.#first = Math.min(this.#end, this.#first + count);
+    while (this.#blocks[0] && endOf(this.#blocks[0]) <= this.#first) this.#drop(this.#blocks.shift());
+  }
+
+  /** Drops rows at the end. */
+  dropLast(count: number): void {
+    this.#end -= count;
+    while ((this.#blocks.at(-1)?.first ?? -1) >= this.#end) this.#drop(this.#blocks.pop());
+    const last = this.#blocks.at(-1);
+    if (!last || endOf(last) === this.#end) return;
+    this.#drop(this.#blocks.pop());
+    this.#blocks.push({ ...last, starts: last.starts.slice(0, this.#end - last.first + 1) });
+  }
+
+  clear(): void {
+    this.#first = this.#end;
+    this.#blocks = [];
+    this.#last = undefined;
+  }
+
+  #appendRows(count: number, most: number, pack: PackNext, apart?: readonly KeptApart[]): void {
+    for (let from = 0; from < count; from += BLOCK_ROWS) {
+      const rows = Math.min(BLOCK_ROWS, count - from);
+      if (scratch.length < rows * most) scratch = Buffer.alloc(BLOCK_ROWS * most);
+      let at = 0;
+      const kept = new Map<number, KeptApart>();
+      for (let row = 0; row < rows; row++) {
+        starts[row] = at;
+        const end = pack(from + row, scratch, at);
+        const line = apart?.[from + row];
+        if (line && keepsApart(scratch, at)) kept.set(row, { _combined: line._combined, _extendedAttrs: line._extendedAttrs });
+        at = end;
+      }
+      starts[rows] = at;
+      this.#blocks.push({
+        first: this.#end,
+        // `slice` of a Buffer would share its memory.
+        bytes: Uint8Array.prototype.slice.call(scratch, 0, at),
+        starts: starts.slice(0, rows + 1),
+        apart: kept.size > 0 ? kept : undefined,
+      });
+      this.#end += rows;
+    }
+  }
+
+  #blockOf(number: number): Block {
+    const last = this.#last;
+    if (last && number >= last.first && number < endOf(last)) return last;
+    let [low, high] = [0, this.#blocks.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (endOf(this.#blocks[middle] as Block) > number) high = middle;
+      else low = middle + 1;
+    }
+    const block = this.#blocks[low];
+    if (!block) throw new RangeError("No such packed row");
+    return (this.#last = block);
+  }
+
+  #drop(block: Block | undefined): void {
+    if (this.#last === block) this.#last = undefined;
+  }
+}
+
+function endOf({ first, starts: { length } }: Block): number {
+  return first + length - 1;
+}
