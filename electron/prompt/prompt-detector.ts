@@ -21,7 +21,7 @@ import {
   questionAt,
   settledAfterMs,
 } from "./prompt-rules.ts";
-import { ReaderWork, SAMPLE_MS } from "./reader-work.ts";
+import { GUESS_MS, ReaderWork, SAMPLE_MS } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 export { questionIn, SETTLED_AFTER_MS } from "./questions.ts";
@@ -32,8 +32,6 @@ const LAST_LOOK_MS = 250;
 /** After this many looks there is a rest before each: a program that floods must not keep the host busy. */
 const MANY_LOOKS = 30;
 const REST_MS = 5;
-/** A guess that takes this long is put off while the reader's process is at work. */
-const GUESS_MS = 1000;
 /** Output that a program has printed just before it began to read may arrive this much later: the kernel has a thread carry it. */
 const ON_ITS_WAY_MS = 50;
 
@@ -162,7 +160,9 @@ export class PromptDetector implements Disposable {
     const found = this.#soonest(evidence);
     if (!found) return this.#lookLater();
     const isGuess = found.afterMs >= GUESS_MS && evidence.reading === "among-others" && pid !== undefined;
-    if (isGuess && this.#work.isAtWork(pid, { now: this.#lookedAt, outputAt: this.#outputAt })) this.#busyAt = this.#lookedAt;
+    const mayStart = this.#readerBefore === undefined || evidence.started;
+    if (isGuess && mayStart && this.#work.isAtWork(pid, { now: this.#lookedAt, outputAt: this.#outputAt }))
+      this.#busyAt = this.#lookedAt;
     const leftMs = this.#leftMs(found.afterMs);
     if (leftMs > 0) return this.#lookAfter(isGuess ? Math.min(leftMs, SAMPLE_MS) : leftMs);
     if (session.offset !== confirmed) return this.#confirm();

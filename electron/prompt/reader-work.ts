@@ -1,14 +1,16 @@
 /**
  * Whether a process that waits for its terminal, as every event loop does, is at
  * work all the same: other threads of it want the processor. A program that
- * starts looks like that. So does one that thinks before it prints.
+ * starts looks like that.
  */
 import { processorTime, threadIds } from "../platform/linux/proc.ts";
 
+/** A guess that takes this long is put off while a process that has just been started, and reads, is at work. */
+export const GUESS_MS = 1000;
 /** Between two samples. Shorter ones are too coarse: the kernel shares out the processor in slices of some milliseconds. */
 export const SAMPLE_MS = 400;
 /** A program that has computed for so long without printing may do so for ever. */
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 10_000;
 /** Shares of one processor: what a program at work gets, even on a busy machine, and what it wants. An idle one that draws 60 times a second gets 0.02. */
 const GETS = 0.1;
 const WANTS = 0.5;
@@ -29,7 +31,7 @@ export class ReaderWork {
 
   /**
    * Whether the process was at work between the last two samples. It takes one when the last one is old enough. A program
-   * that has printed nothing for 20 s counts as one that is not. Times are in milliseconds.
+   * that has printed nothing for 10 s counts as one that is not. Times are in milliseconds.
    */
   isAtWork(pid: number, { now, outputAt }: { now: number; outputAt: number }): boolean {
     if (now - outputAt > LONGEST_MS) return false;
