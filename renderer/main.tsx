@@ -11,6 +11,7 @@ import { CurrentHost } from "./connection/current-host.ts";
 import { followDesktop } from "./state/desktop-sync.ts";
 import { startClickGuard } from "./commands/click-guard.ts";
 import { startKeys } from "./commands/key-listener.ts";
+import { parseArrangement } from "./state/arrangement.ts";
 import { parseSettings } from "./state/window-settings.ts";
 import { createAppStore, type Store } from "./state/store.ts";
 import { CurrentTerminal } from "./terminal/current-terminal.ts";
@@ -20,15 +21,16 @@ import { TileBoard } from "./tiles/tile-board.ts";
 import { watchHost } from "./state/host-sync.ts";
 
 const SETTINGS_KEY = "cotty.settings";
+const ARRANGEMENT_KEY = "cotty.arrangement";
 
-function createApp(): App {
+function createApp(connection: WindowConnection): App {
   const store = createAppStore(parseSettings(localStorage.getItem(SETTINGS_KEY)));
   const host = new CurrentHost();
   return {
     store,
     host,
     desktop: new DesktopLink(),
-    tiles: new TileBoard(host),
+    tiles: new TileBoard(host, connection.onTileFrame),
     terminal: new CurrentTerminal(host),
     toasts: Toast.createToastManager(),
     keyboard: { mac: navigator.platform.startsWith("Mac"), browser: location.protocol.startsWith("http") },
@@ -51,14 +53,23 @@ function keepSettings(store: Store, app: App): void {
   });
 }
 
+/** Takes over how the sessions were arranged, and stores every change of it. */
+function keepArrangement(store: Store): void {
+  store.setState({ arrangement: parseArrangement(localStorage.getItem(ARRANGEMENT_KEY)) });
+  store.subscribe(({ arrangement }, before) => {
+    if (arrangement !== before.arrangement) localStorage.setItem(ARRANGEMENT_KEY, JSON.stringify(arrangement));
+  });
+}
+
 function start(): void {
   const root = document.querySelector("#root");
   if (!root) throw new Error("index.html has no #root");
-  const app = createApp();
+  const connection = new WindowConnection();
+  const app = createApp(connection);
   keepSettings(app.store, app);
+  keepArrangement(app.store);
   startKeys(app);
   startClickGuard(app.store);
-  const connection = new WindowConnection();
   watchHost(app, connection);
   followDesktop(app);
   app.desktop.start();

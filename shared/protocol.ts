@@ -76,6 +76,9 @@ const caller = { caller: z.string().min(1).max(256).optional() };
 const nothing = z.object({});
 const force = { force: z.boolean().optional() };
 
+/** The time between two frames, in milliseconds. */
+const FrameInterval = z.int().min(50).max(10_000);
+
 export const methods = {
   /** Must be the first request. After a wrong token or version, the host answers with an error and closes the connection. */
   "host/hello": {
@@ -312,9 +315,16 @@ export const methods = {
   /** Hands the session back. Does nothing when the client does not hold the lease. */
   "lease/release": { params: z.object(id), result: nothing },
 
-  /** Sets the tiles that this client shows. `tiles/frame` events follow, with at least `intervalMs` between two of them. */
+  /**
+   * Sets the tiles that this client shows. `tiles/frame` events follow, with at least
+   * `intervalMs` between two frames of a tile, or that of `hot` for the tiles in it.
+   */
   "tiles/subscribe": {
-    params: z.object({ ids: z.array(SessionId).max(500), intervalMs: z.int().min(50).max(10_000) }),
+    params: z.object({
+      ids: z.array(SessionId).max(500),
+      intervalMs: FrameInterval,
+      hot: z.object({ ids: z.array(SessionId).max(16), intervalMs: FrameInterval }).optional(),
+    }),
     result: nothing,
   },
 

@@ -83,6 +83,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "react",
     "react-dom",
     "@base-ui/react",
+    "@dnd-kit/core",
     "zustand",
     "lucide-react",
     "@xterm/xterm",

@@ -26,29 +26,37 @@ type Tile = { readonly shown: TiledSession; version: number; dirty: boolean; rea
 type Pace =
   | { readonly kind: "resting" }
   /** The frame is sent when the interval since the last one is over. */
-  | { readonly kind: "due"; readonly timer: NodeJS.Timeout }
+  | { readonly kind: "due"; readonly atMs: number; readonly timer: NodeJS.Timeout }
   /** The screens have been asked for their rows. */
   | { readonly kind: "building" };
 
 const RESTING: Pace = { kind: "resting" };
 
+/** How often some of the tiles have frames, and when they had the last one. All of them are in the same frame. */
+type Rate = { intervalMs: number; sentAt: number };
+/** A timer may fire this much too early. */
+const TIMER_ERROR_MS = 1;
+
 export class TileFrames implements Disposable {
   readonly #source: TileSource;
   readonly #tiles = new Map<string, Tile>();
   #pace = RESTING;
-  #intervalMs = 100;
+  readonly #rate: Rate = { intervalMs: 100, sentAt: Number.NEGATIVE_INFINITY };
+  readonly #hotRate: Rate = { intervalMs: 100, sentAt: Number.NEGATIVE_INFINITY };
+  #hot = new Set<string>();
   /** The number of the last frame that was sent, and of the last one that the client has painted. */
   #sent = 0;
   #acknowledged = 0;
-  #sentAt = 0;
 
   constructor(source: TileSource) {
     this.#source = source;
   }
 
   /** Shows these sessions from now on and no others. A tile that stays shown goes on where it was. */
-  subscribe({ ids, intervalMs }: Params<"tiles/subscribe">): void {
-    this.#intervalMs = intervalMs;
+  subscribe({ ids, intervalMs, hot }: Params<"tiles/subscribe">): void {
+    this.#rate.intervalMs = intervalMs;
+    this.#hotRate.intervalMs = hot?.intervalMs ?? intervalMs;
+    this.#hot = new Set(hot?.ids);
     const wanted = new Set(ids);
     for (const id of this.#tiles.keys()) if (!wanted.has(id)) this.#remove(id);
     for (const id of wanted) {
@@ -74,8 +82,7 @@ export class TileFrames implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (this.#pace.kind === "due") clearTimeout(this.#pace.timer);
-    this.#pace = RESTING;
+    this.#rest();
     for (const id of this.#tiles.keys()) this.#remove(id);
   }
 
@@ -104,21 +111,41 @@ export class TileFrames implements Disposable {
     this.#tiles.delete(id);
   }
 
+  #rest(): void {
+    if (this.#pace.kind === "due") clearTimeout(this.#pace.timer);
+    this.#pace = RESTING;
+  }
+
+  #rateOf(id: string): Rate {
+    return this.#hot.has(id) ? this.#hotRate : this.#rate;
+  }
+
+  /** When a tile may have its next frame. */
+  #dueAt(id: string): number {
+    const { sentAt, intervalMs } = this.#rateOf(id);
+    return sentAt + intervalMs;
+  }
+
   #schedule(): void {
-    if (this.#pace.kind !== "resting" || this.#acknowledged < this.#sent) return;
-    if (![...this.#tiles.values()].some(({ dirty }) => dirty)) return;
-    const waitMs = Math.max(0, this.#sentAt + this.#intervalMs - performance.now());
-    this.#pace = { kind: "due", timer: setTimeout(() => void this.#build(), waitMs) };
+    if (this.#pace.kind === "building" || this.#acknowledged < this.#sent) return;
+    const due = [...this.#tiles].flatMap(([id, { dirty }]) => (dirty ? [this.#dueAt(id)] : []));
+    if (due.length === 0) return;
+    const atMs = Math.min(...due);
+    if (this.#pace.kind === "due" && this.#pace.atMs <= atMs) return;
+    this.#rest();
+    const timer = setTimeout(() => void this.#build(), Math.max(0, atMs - performance.now()));
+    this.#pace = { kind: "due", atMs, timer };
   }
 
   async #build(): Promise<void> {
     this.#pace = { kind: "building" };
-    const dirty = [...this.#tiles].filter(([, tile]) => tile.dirty);
+    const now = performance.now() + TIMER_ERROR_MS;
+    const dirty = [...this.#tiles].filter(([id, tile]) => tile.dirty && this.#dueAt(id) <= now);
     const frames = await Promise.all(dirty.map(([id, tile]) => this.#frame(id, tile)));
     this.#pace = RESTING;
     const tiles = frames.filter((frame) => frame !== undefined);
     if (tiles.length > 0) {
-      this.#sentAt = performance.now();
+      for (const { id } of tiles) this.#rateOf(id).sentAt = performance.now();
       this.#source.send({ seq: ++this.#sent, tiles });
     }
     this.#schedule();

@@ -3,6 +3,7 @@ import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { type WindowCommand, type WindowCommandId, windowCommand } from "../../shared/window-commands.ts";
 import type { App } from "../state/app-context.ts";
 import { currentSession, openedSession, type State } from "../state/store.ts";
+import * as arranging from "./arrange-sessions.ts";
 import { exportSession } from "./export-session.ts";
 import { focusRegion, focusTile } from "./focus-moves.ts";
 import * as actions from "./session-actions.ts";
@@ -38,6 +39,15 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   copy: (app, { session }) => actions.copySelection(app, session),
   find: actions.startFinding,
   palette: (app) => actions.showDialog(app, { kind: "palette" }),
+  filter: arranging.showFilter,
+  peek: onSession((app, { id }) => actions.showDialog(app, { kind: "peek", id })),
+  pin: onSession((app, { id }) => arranging.togglePin(app, id)),
+  "move-before": onSession((app, { id }) => arranging.moveBy(app, id, -1)),
+  "move-behind": onSession((app, { id }) => arranging.moveBy(app, id, 1)),
+  "group-none": (app) => arranging.groupSessionsBy(app, "none"),
+  "group-agent": (app) => arranging.groupSessionsBy(app, "agent"),
+  "group-folder": (app) => arranging.groupSessionsBy(app, "folder"),
+  "group-evaluation": (app) => arranging.groupSessionsBy(app, "evaluation"),
   "toggle-view": toggleView,
   overview: actions.showOverview,
   grid: (app) => actions.changeSettings(app, { layout: "grid" }),

@@ -20,7 +20,7 @@ export function openNeedingNeighbor(app: App, by: 1 | -1): void {
 /** Opens a session by its position in the overview; the first is 1. */
 export function openNth(app: App, position: number): void {
   const state = app.store.getState();
-  const session = orderSessions(shownSessions(state), state.dismissed)[position - 1];
+  const session = orderSessions(shownSessions(state), state.dismissed, state.arrangement)[position - 1];
   if (session) openSession(app, session.id);
 }
 

@@ -6,6 +6,7 @@ import { KillDialog } from "./kill-dialog.tsx";
 import { NewSessionDialog } from "./new-session-dialog.tsx";
 import { Palette } from "./palette.tsx";
 import { PasteDialog } from "./paste-dialog.tsx";
+import { Peek } from "./peek.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 
 export function Dialogs(): ReactElement | null {
@@ -22,6 +23,10 @@ export function Dialogs(): ReactElement | null {
       return <PasteDialog text={dialog.text} confirm={dialog.confirm} />;
     case "palette":
       return <Palette />;
+    case "peek": {
+      const session = sessions.get(dialog.id);
+      return session ? <Peek session={session} /> : null;
+    }
     case "shortcuts":
       return <ShortcutsDialog />;
     case "http-agents":

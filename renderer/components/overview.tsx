@@ -1,53 +1,108 @@
-/** All sessions of a tab, as tiles or as rows. Tab stops here once; the arrows move among the sessions. */
+/** All sessions of a tab, as tiles or as rows, in groups if wanted. Tab stops here once; the arrows move among the sessions. */
 import { type CSSProperties, type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
 import { type App, useApp, useAppState } from "../state/app-context.ts";
 import { matchGridKey } from "../commands/chords.ts";
 import { isTextField } from "../commands/key-listener.ts";
 import { runCommand } from "../commands/run-command.ts";
 import { orderSessions } from "../state/session-display.ts";
+import { groupBy, type SessionGroup } from "../state/session-groups.ts";
 import { shownSessions } from "../state/store.ts";
+import { GRID_GAP, type GridLayout } from "../tiles/grid-layout.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { MovableSessions, MovablePlace } from "./movable-sessions.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { Tile } from "./tile.tsx";
-import { GRID_GAP, type GridLayout } from "../tiles/grid-layout.ts";
 import { useGridLayout } from "./use-grid-layout.ts";
-import { useHeldOrder } from "./use-held-order.ts";
+import { type Place, useHeldOrder } from "./use-held-order.ts";
+
+type Shown = Place<SessionInfo>;
 
 export function Overview(): ReactElement {
   const app = useApp();
   const group = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
   const { layout, density } = useAppState(({ settings }) => settings);
-  const sessions = useAppState((state) => state.sessions);
-  const workspace = useAppState((state) => state.workspace);
-  const dismissed = useAppState((state) => state.dismissed);
+  const filtering = useAppState((state) => state.filtering || state.filter !== "");
+  const { places, groups, choice } = usePlaces(held);
   const current = useAppState((state) => state.current);
-  const wanted = useMemo(
-    () => orderSessions(shownSessions({ sessions, workspace }), dismissed),
-    [sessions, workspace, dismissed],
-  );
-  const places = useHeldOrder(wanted, held);
-  const stop = wanted.some(({ id }) => id === current) ? current : places.find(({ item }) => item)?.id;
-  const grid = useGridLayout(group, { sessions: wanted, groups: [places.length], density, held });
+  const present = places.filter(({ gone }) => !gone).map(({ item }) => item);
+  const stop = present.some(({ id }) => id === current) ? current : present[0]?.id;
+  const counts = groups.map(({ items }) => items.length);
+  const grid = useGridLayout(group, { sessions: present, groups: counts, density, held, choice });
   useFocusCurrent(group, layout);
+  useHotTiles(group);
   const Item = layout === "grid" ? Tile : SessionRow;
   return (
     <>
       <h1 className="sr-only">Sessions</h1>
-      <div
-        ref={group}
-        role="group"
-        aria-label="Sessions"
-        className={layout === "grid" ? "grid" : "flex flex-col gap-1"}
-        style={layout === "grid" && grid ? gridStyle(grid) : undefined}
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(group.current?.contains(document.activeElement) ?? false)}
-        onFocus={() => setHeld(true)}
-        onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
-        onKeyDown={(event) => handleKey(app, event)}
-      >
-        {places.map(({ id, item }) => (item ? <Item key={id} session={item} tabStop={id === stop} /> : <span key={id} />))}
-      </div>
+      {filtering && <FilterBar shown={present.length} />}
+      {present.length === 0 && <p className="p-4 text-text-2">No session passes the filter.</p>}
+      <MovableSessions>
+        <div
+          ref={group}
+          role="group"
+          aria-label="Sessions"
+          className="flex flex-col gap-2.5"
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(group.current?.contains(document.activeElement) ?? false)}
+          onFocus={() => setHeld(true)}
+          onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
+          onKeyDown={(event) => handleKey(app, event)}
+        >
+          {groups.map(({ key, label, items }) => (
+            <Section key={key} label={label} count={items.length}>
+              <div
+                className={layout === "grid" ? "grid" : "flex flex-col gap-1"}
+                style={layout === "grid" && grid ? gridStyle(grid) : undefined}
+              >
+                {items.map(({ item, gone }) => (
+                  <MovablePlace key={item.id} id={item.id}>
+                    {!gone && <Item session={item} tabStop={item.id === stop} />}
+                  </MovablePlace>
+                ))}
+              </div>
+            </Section>
+          ))}
+        </div>
+      </MovableSessions>
     </>
+  );
+}
+
+type Places = {
+  readonly places: readonly Shown[];
+  readonly groups: readonly SessionGroup<Shown>[];
+  /** What the person has chosen to see, and how it is arranged. */
+  readonly choice: string;
+};
+
+/** The sessions to show at their places, all together and by group. */
+function usePlaces(held: boolean): Places {
+  const sessions = useAppState((state) => state.sessions);
+  const workspace = useAppState((state) => state.workspace);
+  const filter = useAppState((state) => state.filter);
+  const dismissed = useAppState((state) => state.dismissed);
+  const arrangement = useAppState((state) => state.arrangement);
+  const wanted = useMemo(
+    () => orderSessions(shownSessions({ sessions, workspace, filter }), dismissed, arrangement),
+    [sessions, workspace, filter, dismissed, arrangement],
+  );
+  const choice = useMemo(() => JSON.stringify([workspace, filter, arrangement]), [workspace, filter, arrangement]);
+  const places = useHeldOrder(wanted, held, choice);
+  return { places, groups: groupBy(places, ({ item }) => item, arrangement.grouping), choice };
+}
+
+function Section({ label, count, children }: { label: string; count: number; children: ReactElement }): ReactElement {
+  if (label === "") return children;
+  return (
+    <section aria-label={label}>
+      <h2 className="mb-2.5 flex h-6 items-center gap-2 font-semibold">
+        <bdi className="truncate">{label}</bdi>
+        <span className="font-normal text-text-3 tabular-nums">{count}</span>
+      </h2>
+      {children}
+    </section>
   );
 }
 
@@ -65,6 +120,29 @@ function useFocusCurrent(group: { readonly current: HTMLDivElement | null }, lay
   }, [app, group, layout]);
 }
 
+/** The tile under the pointer and the one with the keyboard are painted more often. */
+function useHotTiles(group: { readonly current: HTMLDivElement | null }): void {
+  const app = useApp();
+  useEffect(() => {
+    const element = group.current;
+    if (!element) return undefined;
+    const hot = new Map<"pointer" | "keyboard", string>();
+    const follow = (by: "pointer" | "keyboard") => (event: Event) => {
+      const id = event.target instanceof Element && event.target.closest<HTMLElement>("[data-session]")?.dataset["session"];
+      if (!id || hot.get(by) === id) return;
+      hot.set(by, id);
+      app.tiles.setHot([...hot.values()]);
+    };
+    const listening = new AbortController();
+    element.addEventListener("pointerover", follow("pointer"), listening);
+    element.addEventListener("focusin", follow("keyboard"), listening);
+    return () => {
+      listening.abort();
+      app.tiles.setHot([]);
+    };
+  }, [app, group]);
+}
+
 function openButtonOf(group: HTMLElement | null, id: string): HTMLElement | null | undefined {
   return group?.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"] [data-open]`);
 }
@@ -73,11 +151,21 @@ function openButtonOf(group: HTMLElement | null, id: string): HTMLElement | null
 function handleKey(app: App, event: KeyboardEvent<HTMLDivElement>): void {
   const { singleKeys } = app.store.getState().settings;
   const command = matchGridKey(event.nativeEvent);
-  // Enter belongs to the button that has the focus.
-  if (!command || command === "open" || isTextField(event.target) || isFromPopup(event)) return;
+  // Enter belongs to the button that has the focus, and the keys of a move to what is moved.
+  if (!command || command === "open" || event.defaultPrevented || isTextField(event.target) || isFromPopup(event)) return;
+  if (isMoving(event.currentTarget) || (event.key === " " && !isOpenButton(event.target))) return;
   if (!singleKeys && !event.key.startsWith("Arrow")) return;
   event.preventDefault();
   runCommand(app, command, { grid: event.currentTarget });
+}
+
+/** Space presses every other button. */
+function isOpenButton(target: EventTarget): boolean {
+  return target instanceof Element && target.matches("[data-open]");
+}
+
+function isMoving(group: HTMLElement): boolean {
+  return group.querySelector("[aria-roledescription][aria-pressed='true']") !== null;
 }
 
 /** Keys of an open menu arrive here too: React's events follow its own tree, not the page's. */

@@ -1,7 +1,8 @@
 /** State and driver of a session, as a glyph, a word and a color: never color alone. */
 import { isPerson, isTypedInShell } from "../../shared/client-kind.ts";
+import { Pin } from "lucide-react";
 import { type ReactElement, useEffect } from "react";
-import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
+import type { ClientInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { useAppState } from "../state/app-context.ts";
 import { keepTurning } from "./turning-clock.ts";
@@ -74,6 +75,12 @@ const ELSEWHERE: Readonly<Record<ClientInfo["kind"], string>> = {
 /** The name of a person who is not at this window. */
 function otherPerson({ kind, name }: ClientInfo): string {
   return `${name} (${ELSEWHERE[kind]})`;
+}
+
+export function PinnedMark({ id }: { id: SessionId }): ReactElement | null {
+  const pinned = useAppState(({ arrangement }) => arrangement.pinned.includes(id));
+  if (!pinned) return null;
+  return <Pin size={14} role="img" aria-label="Pinned" className="flex-none text-text-3" />;
 }
 
 /** Said only where it is not so: every session is recorded. */

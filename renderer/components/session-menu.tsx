@@ -38,6 +38,8 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Sess
           <CommandItem command="reply" session={session.id} />
         </>
       )}
+      <CommandItem command="peek" session={session.id} />
+      <CommandItem command="pin" session={session.id} />
       <MenuItem onClick={() => void copyScreen(app, session)}>Copy screen</MenuItem>
       <MenuItem onClick={() => void shareWithAgents(app, session)}>
         {session.sharedWith ? "Stop sharing" : "Share with all agents"}

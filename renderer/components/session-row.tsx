@@ -5,7 +5,8 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
 import { Age } from "./age.tsx";
-import { ClientBadge, NotRecordedBadge, StateGlyph, StateWord } from "./session-badges.tsx";
+import { ClientBadge, NotRecordedBadge, PinnedMark, StateGlyph, StateWord } from "./session-badges.tsx";
+import { MoveHandle } from "./movable-sessions.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
 import { useCommand } from "./use-command.ts";
@@ -24,9 +25,10 @@ export const SessionRow = memo(function SessionRow({ session, tabStop }: Session
       data-session={session.id}
       data-state={session.attention.state}
       onFocus={() => app.store.setState({ current: session.id })}
-      className={`relative flex min-h-10 items-center gap-2 rounded-md border bg-bg-2 px-2 ${edge}`}
+      className={`group/session relative flex min-h-10 min-w-0 items-center gap-2 rounded-md border bg-bg-2 px-2 ${edge}`}
     >
       <RowButton session={session} tabIndex={tabIndex} />
+      <MoveHandle id={session.id} title={titleOf(session)} tabIndex={tabIndex} />
       <SessionMenu session={session} tabIndex={tabIndex} />
       {replying && <TileOverlay session={session} replying tabIndex={tabIndex} />}
     </article>
@@ -45,7 +47,9 @@ function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: numb
       onClick={() => run("open", { session: session.id })}
     >
       <StateGlyph session={session} />
-      <span className="w-44 flex-none truncate font-semibold max-lg:w-32">{titleOf(session)}</span>
+      <span className="w-44 flex-none truncate font-semibold max-lg:w-32">
+        <bdi>{titleOf(session)}</bdi>
+      </span>
       <span className="w-32 flex-none truncate text-meta max-lg:w-20">
         <StateWord session={session} />
       </span>
@@ -53,6 +57,7 @@ function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: numb
         <ClientBadge client={whoOf(session)} />
       </span>
       <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2">{lineOf(session)}</span>
+      <PinnedMark id={session.id} />
       <NotRecordedBadge session={session} />
       <span className="w-20 flex-none text-right text-meta">
         <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />

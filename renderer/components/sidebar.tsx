@@ -19,9 +19,11 @@ export function Sidebar(): ReactElement {
   const sessions = useAppState((state) => state.sessions);
   const workspace = useAppState((state) => state.workspace);
   const dismissed = useAppState((state) => state.dismissed);
+  const filter = useAppState((state) => state.filter);
+  const arrangement = useAppState((state) => state.arrangement);
   const groups = useMemo(
-    () => groupSessions(orderSessions(shownSessions({ sessions, workspace }), dismissed), dismissed),
-    [sessions, workspace, dismissed],
+    () => groupSessions(orderSessions(shownSessions({ sessions, workspace, filter }), dismissed, arrangement), dismissed),
+    [sessions, workspace, filter, dismissed, arrangement],
   );
   const ended = groups.ended.toReversed().slice(0, MAX_ENDED);
   const [stop, setStop] = useState<string>();

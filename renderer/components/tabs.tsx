@@ -7,6 +7,7 @@ import { type ReactElement, useMemo, useRef } from "react";
 import { showOverview } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { workspacesOf } from "../state/session-display.ts";
+import { shownSessions } from "../state/store.ts";
 import { Menu } from "./controls.tsx";
 import { splitTabs, useFittingCount } from "./use-fitting-count.ts";
 
@@ -16,23 +17,57 @@ const ALL = "*";
 const MENU_WIDTH = 76;
 const LOOK = "h-7 max-w-40 flex-none rounded-sm px-2.5 whitespace-nowrap";
 
-type TabItem = { readonly value: string; readonly label: string; readonly title: string; readonly count: number };
+type TabItem = {
+  readonly value: string;
+  readonly label: string;
+  readonly title: string;
+  readonly count: number;
+  /** What the tab shows: the sessions of a folder, or those that pass a filter. */
+  readonly workspace?: string | undefined;
+  readonly filter: string;
+};
+
+/** The tab with every session, the saved ones, and one for each folder. `chosen` is empty while a filter is in use that no tab has. */
+function useTabs(): { readonly tabs: readonly TabItem[]; readonly chosen: string } {
+  const sessions = useAppState((state) => state.sessions);
+  const workspace = useAppState((state) => state.workspace);
+  const filter = useAppState((state) => state.filter);
+  const saved = useAppState(({ arrangement }) => arrangement.tabs);
+  const tabs = useMemo((): TabItem[] => {
+    const count = (text: string): number => shownSessions({ sessions, workspace: undefined, filter: text }).length;
+    return [
+      { value: ALL, label: "All", title: "Every session", count: sessions.size, filter: "" },
+      ...saved.map((tab) => ({
+        value: `tab ${tab.name}`,
+        label: tab.name,
+        title: `Filter: ${tab.filter}`,
+        count: count(tab.filter),
+        filter: tab.filter,
+      })),
+      ...workspacesOf(sessions.values()).map(({ cwd, ...rest }) => ({
+        value: cwd,
+        title: cwd,
+        ...rest,
+        workspace: cwd,
+        filter: "",
+      })),
+    ];
+  }, [sessions, saved]);
+  const known = workspace !== undefined && tabs.some((tab) => tab.workspace === workspace) ? workspace : undefined;
+  const chosen = tabs.find((tab) => tab.filter === filter && tab.workspace === known)?.value ?? "";
+  return { tabs, chosen };
+}
 
 export function Tabs(): ReactElement {
   const app = useApp();
-  const sessions = useAppState((state) => state.sessions);
-  const workspace = useAppState((state) => state.workspace);
-  const tabs = useMemo((): TabItem[] => {
-    const all = { value: ALL, label: "All", title: "Every session", count: sessions.size };
-    return [all, ...workspacesOf(sessions.values()).map(({ cwd, ...rest }) => ({ value: cwd, title: cwd, ...rest }))];
-  }, [sessions]);
+  const { tabs, chosen } = useTabs();
   const row = useRef<HTMLDivElement>(null);
   const fits = useFittingCount(row, MENU_WIDTH, tabs.map(({ label, count }) => `${label} ${count}`).join("\n"));
-  const chosen = tabs.some(({ value }) => value === workspace) && workspace !== undefined ? workspace : ALL;
   const { seen, rest } = splitTabs(tabs, fits, chosen);
   const choose = (value: string | undefined): void => {
     // One tab is always chosen: a click on the chosen one changes nothing.
-    if (value !== undefined) app.store.setState({ workspace: value === ALL ? undefined : value });
+    const tab = tabs.find((each) => each.value === value);
+    if (tab) app.store.setState({ workspace: tab.workspace, filter: tab.filter, filtering: false });
     showOverview(app);
   };
   return (
@@ -45,7 +80,11 @@ export function Tabs(): ReactElement {
         ))}
       </div>
       <div className="flex gap-1">
-        <ToggleGroup className="flex min-w-0 gap-1" value={[chosen]} onValueChange={([value]) => choose(value)}>
+        <ToggleGroup
+          className="flex min-w-0 gap-1"
+          value={chosen === "" ? [] : [chosen]}
+          onValueChange={([value]) => choose(value)}
+        >
           {seen.map((tab) => (
             <Toggle
               key={tab.value}

@@ -6,7 +6,8 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
 import { Age } from "./age.tsx";
-import { ClientBadge, NotRecordedBadge, SharedBadge, StateGlyph, StateWord, useBadge } from "./session-badges.tsx";
+import { ClientBadge, NotRecordedBadge, PinnedMark, SharedBadge, StateGlyph, StateWord, useBadge } from "./session-badges.tsx";
+import { MoveHandle } from "./movable-sessions.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
 import { useCommand } from "./use-command.ts";
@@ -25,6 +26,7 @@ function edgeOf(session: SessionInfo, needed: boolean): string {
 /** `tabStop`: this is the one tile of the grid whose buttons Tab reaches. */
 export const Tile = memo(function Tile({ session, tabStop }: { session: SessionInfo; tabStop: boolean }): ReactElement {
   const app = useApp();
+  const run = useCommand();
   const titleId = useId();
   const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
   const replying = useAppState((state) => state.replying === session.id);
@@ -35,14 +37,16 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
       data-session={session.id}
       data-state={session.attention.state}
       onFocus={() => app.store.setState({ current: session.id })}
-      className={`relative flex min-w-0 flex-col overflow-hidden rounded-lg bg-bg-2 has-[[data-open]:focus-visible]:outline-2 has-[[data-open]:focus-visible]:outline-you ${edgeOf(session, needed)}`}
+      className={`group/session relative flex min-w-0 flex-col overflow-hidden rounded-lg bg-bg-2 has-[[data-open]:focus-visible]:outline-2 has-[[data-open]:focus-visible]:outline-you ${edgeOf(session, needed)}`}
     >
       <header className="flex-none border-b border-line-1 px-2 pt-0.5 pb-1">
         <div className="flex h-6 items-center gap-2">
           <StateGlyph session={session} />
           <h2 id={titleId} className="min-w-0 flex-1 truncate font-semibold" title={session.title || session.command}>
-            {titleOf(session)}
+            <bdi>{titleOf(session)}</bdi>
           </h2>
+          <MoveHandle id={session.id} title={titleOf(session)} tabIndex={tabIndex} />
+          <PinnedMark id={session.id} />
           <OpenButton session={session} tabIndex={tabIndex} />
           <SessionMenu session={session} tabIndex={tabIndex} />
         </div>
@@ -54,7 +58,7 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
           <NotRecordedBadge session={session} />
         </div>
       </header>
-      <TilePicture session={session} />
+      <TilePicture session={session} onOpen={() => run("open", { session: session.id })} />
       {(needed || replying) && <TileOverlay session={session} replying={replying} tabIndex={tabIndex} />}
     </article>
   );
@@ -79,10 +83,11 @@ function OpenButton({ session, tabIndex }: { session: SessionInfo; tabIndex: num
   );
 }
 
-/** The tile board puts the canvas here; React knows nothing of it. A click opens the session; the keyboard has the button for that. */
-function TilePicture({ session }: { session: SessionInfo }): ReactElement {
+type TilePictureProps = { readonly session: SessionInfo; readonly onOpen: () => void };
+
+/** The tile board puts the canvas here; React knows nothing of it. A click opens the session; the keyboard has a button for that. */
+export function TilePicture({ session, onOpen }: TilePictureProps): ReactElement {
   const app = useApp();
-  const run = useCommand();
   const container = useRef<HTMLDivElement>(null);
   const { id } = session;
   useEffect(() => {
@@ -94,7 +99,7 @@ function TilePicture({ session }: { session: SessionInfo }): ReactElement {
     <div
       ref={container}
       role="presentation"
-      onClick={() => run("open", { session: id })}
+      onClick={onOpen}
       className={`tile-picture relative min-h-0 flex-1 cursor-pointer bg-term ${session.exit ? "opacity-70" : ""}`}
     />
   );

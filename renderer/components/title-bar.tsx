@@ -1,7 +1,8 @@
 /** Tabs, search, what needs you, and the settings of the window. */
-import { LayoutGrid, List, Menu as MenuIcon, Plus, Search } from "lucide-react";
+import { Funnel, LayoutGrid, List, Menu as MenuIcon, Plus, Search } from "lucide-react";
 import { type ReactElement, useMemo } from "react";
-import { useAppState } from "../state/app-context.ts";
+import { endFilter } from "../commands/arrange-sessions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
 import { groupSessions, lineOf, orderSessions, titleOf } from "../state/session-display.ts";
 import { Chord, CommandItem, IconButton, Menu } from "./controls.tsx";
 import { StateGlyph } from "./session-badges.tsx";
@@ -19,7 +20,7 @@ export function TitleBar(): ReactElement {
       data-region
       tabIndex={-1}
       aria-label="Title bar"
-      className="grid h-10 flex-none grid-cols-[minmax(0,1fr)_clamp(8rem,26vw,26rem)_minmax(0,1fr)] items-center gap-2 border-b border-line-1 bg-bg-1 px-2 outline-none press-none"
+      className="grid h-10 flex-none grid-cols-[minmax(0,1fr)_clamp(8rem,26vw,26rem)_minmax(0,1fr)] max-sm:grid-cols-[minmax(0,1fr)_1.75rem_auto] items-center gap-2 border-b border-line-1 bg-bg-1 px-2 outline-none press-none"
     >
       <div className="flex min-w-0 items-center gap-2">
         <IconButton
@@ -38,6 +39,7 @@ export function TitleBar(): ReactElement {
         <IconButton label="New session" chord="new-session" onClick={() => run("new-session")}>
           <Plus size={16} aria-hidden />
         </IconButton>
+        <FilterButton />
         <IconButton label={`Show as ${other}`} onClick={() => run(other)}>
           {other === "list" ? <List size={16} aria-hidden /> : <LayoutGrid size={16} aria-hidden />}
         </IconButton>
@@ -47,16 +49,32 @@ export function TitleBar(): ReactElement {
   );
 }
 
+/** Opens the bar with the filter and the groups, and closes it. */
+function FilterButton(): ReactElement {
+  const app = useApp();
+  const run = useCommand();
+  const filtering = useAppState((state) => state.filtering || state.filter !== "");
+  return (
+    <IconButton
+      label={filtering ? "End the filter" : "Filter and group the sessions"}
+      aria-expanded={filtering}
+      onClick={() => (filtering ? endFilter(app) : run("filter"))}
+    >
+      <Funnel size={16} aria-hidden />
+    </IconButton>
+  );
+}
+
 function SearchButton(): ReactElement {
   const run = useCommand();
   return (
     <button
       type="button"
-      className="flex h-7 w-full min-w-0 items-center gap-2 rounded-sm border border-line-2 bg-bg-2 px-2 text-text-2 hover:bg-hover"
+      className="flex h-7 w-full min-w-0 items-center gap-2 rounded-sm border border-line-2 bg-bg-2 px-2 text-text-2 hover:bg-hover max-sm:px-1.5"
       onClick={() => run("palette")}
     >
       <Search size={14} aria-hidden className="flex-none" />
-      <span className="truncate">Search sessions and commands</span>
+      <span className="truncate max-sm:sr-only">Search sessions and commands</span>
       <span className="ml-auto flex-none max-lg:hidden">
         <Chord command="palette" />
       </span>
@@ -76,7 +94,8 @@ function NeedsYou(): ReactElement | null {
   const trigger = (
     <button type="button" className="h-6 flex-none rounded-full bg-wait px-2.5 font-semibold text-on-wait forced-colors:border">
       <span aria-hidden>◆ </span>
-      {needsYou.length} need{needsYou.length === 1 ? "s" : ""} you
+      {needsYou.length}
+      <span className="max-sm:sr-only"> need{needsYou.length === 1 ? "s" : ""} you</span>
     </button>
   );
   return (

@@ -38,7 +38,7 @@ export function splitTabs<T extends { readonly value: string }>(
 ): { readonly seen: readonly T[]; readonly rest: readonly T[] } {
   if (fits >= tabs.length) return { seen: tabs, rest: [] };
   const first = tabs.slice(0, Math.max(1, fits));
-  const isSeen = first.some(({ value }) => value === chosen);
+  const isSeen = !tabs.some(({ value }) => value === chosen) || first.some(({ value }) => value === chosen);
   const seen = isSeen ? first : [...first.slice(0, -1), ...tabs.filter(({ value }) => value === chosen)];
   return { seen, rest: tabs.filter((tab) => !seen.includes(tab)) };
 }

@@ -8,23 +8,25 @@ type GridOptions = {
   /** The number of tiles in each group. */
   readonly groups: readonly number[];
   readonly density: "comfort" | "compact";
-  /** A person points at the grid: nothing may move. */
+  /** A person points at the grid: nothing may move, unless `choice` changes. */
   readonly held: boolean;
+  /** What the person has chosen to see. */
+  readonly choice: string;
 };
 
 /** The layout of the grid in `element`; `undefined` until it is known how much space there is. */
 export function useGridLayout(
   element: RefObject<HTMLElement | null>,
-  { sessions, groups, density, held }: GridOptions,
+  { sessions, groups, held, ...own }: GridOptions,
 ): GridLayout | undefined {
   const space = useSpace(element);
-  const shown = useRef<{ readonly layout: GridLayout; readonly space: GridSpace; readonly density: string }>(undefined);
+  const shown = useRef<{ readonly layout: GridLayout; readonly space: GridSpace; readonly choice: string }>(undefined);
   if (!space) return undefined;
   const before = shown.current;
-  // A space or a density that changes is the person's own doing.
-  if (held && before?.space === space && before.density === density) return before.layout;
-  const layout = layoutGrid({ groups, space, density, screen: usualSize(sessions.map(({ size }) => size)) });
-  shown.current = { layout, space, density };
+  const choice = own.density + own.choice;
+  if (held && before?.space === space && before.choice === choice) return before.layout;
+  const layout = layoutGrid({ groups, space, density: own.density, screen: usualSize(sessions.map(({ size }) => size)) });
+  shown.current = { layout, space, choice };
   return layout;
 }
 

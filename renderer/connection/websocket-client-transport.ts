@@ -4,11 +4,17 @@ import { parseFrame } from "../../shared/framing.ts";
 import { toDisposable } from "../../shared/lifecycle.ts";
 import type { Message, Transport } from "../../shared/transport.ts";
 
+/** How the host's messages with frames of tiles begin. One that began otherwise would be parsed like all others. */
+const TILE_FRAME = '{"jsonrpc":"2.0","method":"tiles/frame",';
+
 export class WebSocketClientTransport implements Transport {
   readonly #socket: WebSocket;
   readonly #onMessage = new Emitter<Message>();
   readonly #onClose = new Emitter<{ readonly reason: string }>();
+  readonly #onTileFrame = new Emitter<string>();
   readonly onMessage = this.#onMessage.event;
+  /** A `tiles/frame` event as it came, not parsed: it is large, comes often, and is the tile worker's alone. `onMessage` does not fire for it. */
+  readonly onTileFrame = this.#onTileFrame.event;
   readonly onClose = this.#onClose.event;
   /** Never fires: browsers have no such event, and the window sends little. */
   readonly onDrain: Event<void> = () => toDisposable(() => {});
@@ -42,6 +48,7 @@ export class WebSocketClientTransport implements Transport {
 
   #handleMessage(text: unknown): void {
     if (typeof text !== "string") return;
+    if (text.startsWith(TILE_FRAME)) return this.#onTileFrame.fire(text);
     const frame = parseFrame(text);
     // The host sends JSON. Anything else has no answer, so it is dropped.
     if ("message" in frame) this.#onMessage.fire(frame.message);

@@ -29,9 +29,12 @@ export type ConnectionState =
 export class WindowConnection {
   readonly #onState = new Emitter<ConnectionState>();
   readonly #onClient = new Emitter<{ readonly client: Client; readonly self: ClientInfo }>();
+  readonly #onTileFrame = new Emitter<string>();
   readonly onState = this.#onState.event;
   /** The host has accepted this window; the client before this one is closed. */
   readonly onClient = this.#onClient.event;
+  /** A `tiles/frame` event that nobody has parsed. Over a WebSocket, the client fires no such event. */
+  readonly onTileFrame = this.#onTileFrame.event;
   #attempt = 0;
   #client: Client | undefined;
 
@@ -75,7 +78,9 @@ export class WindowConnection {
     }
     try {
       const scheme = location.protocol === "https:" ? "wss" : "ws";
-      await this.#introduce(await WebSocketClientTransport.open(`${scheme}://${location.host}/ws`), token);
+      const transport = await WebSocketClientTransport.open(`${scheme}://${location.host}/ws`);
+      transport.onTileFrame((text) => this.#onTileFrame.fire(text));
+      await this.#introduce(transport, token);
     } catch {
       this.#dialLater();
     }

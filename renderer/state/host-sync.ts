@@ -7,9 +7,9 @@ import { withoutSession, withSessions, withWatched } from "./store.ts";
 /**
  * New ages and last lines of all sessions are shown together, this often. Each
  * of a hundred busy sessions changes four times a second, and every change of
- * the store is a render.
+ * the store is a render. Ages have no smaller unit than a second.
  */
-const BATCH_MS = 250;
+const BATCH_MS = 1000;
 
 export function watchHost(app: App, connection: WindowConnection): void {
   const { store, host } = app;

@@ -1,6 +1,7 @@
 /** What the window derives from sessions: their names, states, groups and order. Pure. */
 import { needsYou } from "../../shared/needs-you.ts";
 import type { ClientInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
+import { type Arrangement, NO_ARRANGEMENT } from "./arrangement.ts";
 
 export type Sessions = ReadonlyMap<SessionId, SessionInfo>;
 
@@ -61,13 +62,26 @@ export function groupSessions(sessions: readonly SessionInfo[], dismissed: Reado
   return groups;
 }
 
-/** Sessions that ask come first, then those that failed, then the others by their start: the eye begins with what needs a person. */
-export function orderSessions(sessions: Iterable<SessionInfo>, dismissed: ReadonlySet<SessionId>): SessionInfo[] {
+/**
+ * Sessions that ask come first, then those that failed, because the eye begins
+ * with what needs a person. Then come the pinned ones, then all others. Within
+ * each of these, the order made by hand counts, then the start.
+ */
+export function orderSessions(
+  sessions: Iterable<SessionInfo>,
+  dismissed: ReadonlySet<SessionId>,
+  { pinned, order }: Pick<Arrangement, "pinned" | "order"> = NO_ARRANGEMENT,
+): SessionInfo[] {
+  const pins = new Set(pinned);
+  const places = new Map(order.map((id, place) => [id, place]));
   const rank = (session: SessionInfo): number => {
-    if (!needsYou(session, dismissed)) return 2;
+    if (!needsYou(session, dismissed)) return pins.has(session.id) ? 2 : 3;
     return session.attention.state === "waiting" ? 0 : 1;
   };
-  return [...sessions].sort((a, b) => rank(a) - rank(b) || a.startedAtMs - b.startedAtMs || (a.id < b.id ? -1 : 1));
+  const place = ({ id }: SessionInfo): number => places.get(id) ?? order.length;
+  return [...sessions].sort(
+    (a, b) => rank(a) - rank(b) || place(a) - place(b) || a.startedAtMs - b.startedAtMs || (a.id < b.id ? -1 : 1),
+  );
 }
 
 /** A tab, which filters the sessions by their directory. */
@@ -85,6 +99,11 @@ export function workspacesOf(sessions: Iterable<SessionInfo>): Workspace[] {
     const ambiguous = labels.indexOf(label) !== labels.lastIndexOf(label);
     return { cwd, count, label: ambiguous ? lastNames(cwd, 2) : label };
   });
+}
+
+/** The last name of a path: how people call a folder. */
+export function folderName(path: string): string {
+  return lastNames(path, 1);
 }
 
 function lastNames(path: string, count: number): string {

@@ -6,7 +6,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ClientInfo, Events, SessionId, SessionInfo } from "../../shared/protocol.ts";
 import type { ConnectionState } from "../connection/window-connection.ts";
+import { type Arrangement, NO_ARRANGEMENT } from "./arrangement.ts";
 import type { Sessions } from "./session-display.ts";
+import { matchesFilter } from "./session-filter.ts";
 import type { Settings } from "./window-settings.ts";
 
 export type View = { readonly kind: "overview" } | { readonly kind: "session"; readonly id: SessionId };
@@ -16,6 +18,7 @@ export type DialogState =
   | { readonly kind: "kill"; readonly id: SessionId; readonly restart?: true }
   | { readonly kind: "paste"; readonly text: string; readonly confirm: () => void }
   | { readonly kind: "palette" }
+  | { readonly kind: "peek"; readonly id: SessionId }
   | { readonly kind: "shortcuts" }
   | { readonly kind: "http-agents" };
 
@@ -38,6 +41,11 @@ export type State = {
   readonly removed: RemovedSession | undefined;
   /** The directory of the chosen tab; absent for the tab with all sessions. */
   readonly workspace: string | undefined;
+  /** Only sessions that match it are shown; empty for all. */
+  readonly filter: string;
+  /** The bar with the filter is shown, also while the filter is empty. */
+  readonly filtering: boolean;
+  readonly arrangement: Arrangement;
   /** The tile or row that has, or last had, the keyboard. */
   readonly current: SessionId | undefined;
   /** Failed sessions that a person has dismissed or killed. */
@@ -63,6 +71,9 @@ export function createAppStore(settings: Settings): Store {
     view: { kind: "overview" },
     removed: undefined,
     workspace: undefined,
+    filter: "",
+    filtering: false,
+    arrangement: NO_ARRANGEMENT,
     current: undefined,
     dismissed: new Set(),
     dialog: undefined,
@@ -148,9 +159,10 @@ export function currentSession({
   return id === undefined ? undefined : sessions.get(id);
 }
 
-/** The sessions of the chosen tab. When its last session has gone, all sessions are shown again. */
-export function shownSessions({ sessions, workspace }: Pick<State, "sessions" | "workspace">): SessionInfo[] {
+/** The sessions of the chosen tab that match the filter. When a folder's last session has gone, the tab shows all sessions again. */
+export function shownSessions({ sessions, workspace, filter }: Pick<State, "sessions" | "workspace" | "filter">): SessionInfo[] {
   const all = [...sessions.values()];
   const inWorkspace = workspace === undefined ? all : all.filter(({ cwd }) => cwd === workspace);
-  return inWorkspace.length > 0 ? inWorkspace : all;
+  const ofTab = inWorkspace.length > 0 ? inWorkspace : all;
+  return filter === "" ? ofTab : ofTab.filter((session) => matchesFilter(session, filter));
 }

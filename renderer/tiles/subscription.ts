@@ -4,6 +4,10 @@ import type { CurrentHost } from "../connection/current-host.ts";
 
 /** Changes within this time make one request, because a scroll shows and hides many tiles. */
 const SETTLE_MS = 30;
+/** The time between two frames of the tiles that a person points at, or that have the keyboard. */
+const HOT_INTERVAL_MS = 100;
+/** The keyboard, the pointer, and a preview. */
+const MAX_HOT = 4;
 
 /** The time between two frames, by how many tiles are in sight. The page was measured to stay smooth at this pace. */
 export function frameIntervalMs(visible: number): number {
@@ -13,24 +17,33 @@ export function frameIntervalMs(visible: number): number {
 
 export class TileSubscription {
   readonly #host: CurrentHost;
-  readonly #visible = new Set<SessionId>();
+  /** The sessions in sight, by the number of their tile: a session can be shown more than once. */
+  readonly #visible = new Map<number, SessionId>();
+  #hot: readonly SessionId[] = [];
   /** What the host was told last. Its frames hold what changes in these tiles. */
   #subscribed = new Set<SessionId>();
+  #told = "";
   #settling = false;
 
   constructor(host: CurrentHost) {
     this.#host = host;
     host.onClient(() => {
-      this.#subscribed = new Set();
+      this.#forget();
       this.#settle();
     });
     document.addEventListener("visibilitychange", () => this.#settle());
   }
 
-  /** A tile has come into sight or gone out of it. */
-  setVisible(id: SessionId, visible: boolean): void {
-    if (visible) this.#visible.add(id);
-    else this.#visible.delete(id);
+  /** A tile shows this session in sight of the person; `undefined` when it is out of sight. */
+  setVisible(tile: number, id: SessionId | undefined): void {
+    if (id === undefined) this.#visible.delete(tile);
+    else this.#visible.set(tile, id);
+    this.#settle();
+  }
+
+  /** The sessions that a person looks at: they are shown at the full rate, however many others there are. */
+  setHot(ids: readonly SessionId[]): void {
+    this.#hot = ids.slice(0, MAX_HOT);
     this.#settle();
   }
 
@@ -44,22 +57,29 @@ export class TileSubscription {
     this.#settling = true;
     setTimeout(() => {
       this.#settling = false;
-      this.#update();
+      // Nothing is painted while nobody can see the page.
+      this.#send(document.hidden ? new Set() : new Set(this.#visible.values()));
     }, SETTLE_MS);
   }
 
-  #update(): void {
-    // Nothing is painted while nobody can see the page.
-    const wanted = document.hidden ? new Set<SessionId>() : new Set(this.#visible);
-    if (wanted.size === this.#subscribed.size && [...wanted].every((id) => this.#subscribed.has(id))) return;
-    this.#send(wanted);
+  #send(ids: Set<SessionId>): void {
+    const intervalMs = frameIntervalMs(ids.size);
+    const hot = intervalMs > HOT_INTERVAL_MS ? this.#hot.filter((id) => ids.has(id)) : [];
+    const request = {
+      ids: [...ids].sort(),
+      intervalMs,
+      ...(hot.length > 0 && { hot: { ids: hot, intervalMs: HOT_INTERVAL_MS } }),
+    };
+    const told = JSON.stringify(request);
+    if (told === this.#told) return;
+    this.#subscribed = ids;
+    this.#told = told;
+    // If this fails no frames come and the tiles stand still, until the next change or connection tries again.
+    this.#host.request("tiles/subscribe", request).catch(() => this.#forget());
   }
 
-  #send(ids: Set<SessionId>): void {
-    this.#subscribed = ids;
-    // If this fails no frames come and the tiles stand still, until the next change or connection tries again.
-    this.#host.request("tiles/subscribe", { ids: [...ids], intervalMs: frameIntervalMs(ids.size) }).catch(() => {
-      this.#subscribed = new Set();
-    });
+  #forget(): void {
+    this.#subscribed = new Set();
+    this.#told = "";
   }
 }

@@ -3,6 +3,7 @@
  * tile worker, forwards the host's frames to the worker, and acknowledges those
  * that have been painted.
  */
+import type { Event } from "../../shared/emitter.ts";
 import { toDisposable } from "../../shared/lifecycle.ts";
 import type { SessionId } from "../../shared/protocol.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
@@ -22,7 +23,8 @@ export class TileBoard {
   readonly #host: CurrentHost;
   readonly #post: Post;
   readonly #offscreen = typeof OffscreenCanvas === "function" && "transferControlToOffscreen" in HTMLCanvasElement.prototype;
-  readonly #elements = new Map<Element, SessionId>();
+  readonly #elements = new Map<Element, { readonly id: SessionId; readonly tile: number }>();
+  #nextTile = 1;
   readonly #texts = new Map<number, (rows: readonly string[]) => void>();
   #nextRequest = 1;
   // The margin gives a tile its picture before it is scrolled into sight.
@@ -31,13 +33,15 @@ export class TileBoard {
     for (const { target } of entries) this.#sendSpace(target as HTMLElement);
   });
 
-  constructor(host: CurrentHost) {
+  /** `unparsed`: frames as they came over a WebSocket. The worker parses them, because that costs the page more than all else. */
+  constructor(host: CurrentHost, unparsed?: Event<string>) {
     this.#host = host;
     this.#subscription = new TileSubscription(host);
     this.#post = this.#offscreen ? this.#startWorker() : this.#startHere();
     host.onClient((client) => {
       client.on("tiles/frame", ({ seq, tiles }) => this.#post({ kind: "frame", seq, tiles }));
     });
+    unparsed?.((text) => this.#post({ kind: "unparsed-frame", text }));
   }
 
   /** Paints all tiles in these colors from now on. */
@@ -54,10 +58,11 @@ export class TileBoard {
     canvas.className = "tile-canvas";
     canvas.setAttribute("aria-hidden", "true");
     element.append(canvas);
-    this.#elements.set(element, id);
+    const tile = this.#nextTile++;
+    this.#elements.set(element, { id, tile });
     this.#subscription.restart(id);
     const surface = this.#offscreen ? canvas.transferControlToOffscreen() : canvas;
-    this.#post({ kind: "mount", id, canvas: surface }, surface instanceof HTMLCanvasElement ? [] : [surface]);
+    this.#post({ kind: "mount", tile, id, canvas: surface }, surface instanceof HTMLCanvasElement ? [] : [surface]);
     this.#sendSpace(element);
     this.#size.observe(element);
     this.#sight.observe(element);
@@ -65,10 +70,15 @@ export class TileBoard {
       this.#size.unobserve(element);
       this.#sight.unobserve(element);
       this.#elements.delete(element);
-      this.#subscription.setVisible(id, false);
-      this.#post({ kind: "unmount", id });
+      this.#subscription.setVisible(tile, undefined);
+      this.#post({ kind: "unmount", tile });
       canvas.remove();
     });
+  }
+
+  /** A person looks at these sessions: they are painted more often than the others. */
+  setHot(ids: readonly SessionId[]): void {
+    this.#subscription.setHot(ids);
   }
 
   /** The rows of a tile as text, as they are painted; empty for a tile that is not shown. */
@@ -103,8 +113,8 @@ export class TileBoard {
         return;
       }
       case "mode":
-        for (const [element, id] of this.#elements) {
-          if (id === answer.id) (element as HTMLElement).dataset["mode"] = answer.mode;
+        for (const [element, { tile }] of this.#elements) {
+          if (tile === answer.tile) (element as HTMLElement).dataset["mode"] = answer.mode;
         }
         return;
       case "text":
@@ -115,16 +125,16 @@ export class TileBoard {
   }
 
   #sendSpace(element: HTMLElement): void {
-    const id = this.#elements.get(element);
+    const shown = this.#elements.get(element);
     const { clientWidth: width, clientHeight: height } = element;
-    if (id === undefined || width === 0 || height === 0) return;
-    this.#post({ kind: "space", id, space: { width, height, scale: devicePixelRatio } });
+    if (!shown || width === 0 || height === 0) return;
+    this.#post({ kind: "space", tile: shown.tile, space: { width, height, scale: devicePixelRatio } });
   }
 
   #handleSight(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
-      const id = this.#elements.get(target);
-      if (id !== undefined) this.#subscription.setVisible(id, isIntersecting);
+      const shown = this.#elements.get(target);
+      if (shown) this.#subscription.setVisible(shown.tile, isIntersecting ? shown.id : undefined);
     }
   }
 }

@@ -3,7 +3,7 @@
  * tile worker, or on the page's own thread if the browser has no OffscreenCanvas.
  * The page talks to it in the messages below in both cases.
  */
-import type { SessionId, TileFrame } from "../../shared/protocol.ts";
+import type { Events, SessionId, TileFrame } from "../../shared/protocol.ts";
 import type { TerminalColors } from "../theme/tokens.ts";
 import { paint, type PaintContext } from "./paint.ts";
 import { firstVisibleRow, layoutTile, type Metrics } from "./tile-layout.ts";
@@ -21,10 +21,18 @@ export type Space = { readonly width: number; readonly height: number; readonly 
 
 export type TileMessage =
   | { readonly kind: "colors"; readonly colors: TerminalColors }
-  | { readonly kind: "mount"; readonly id: SessionId; readonly canvas: OffscreenCanvas | HTMLCanvasElement }
-  | { readonly kind: "unmount"; readonly id: SessionId }
-  | { readonly kind: "space"; readonly id: SessionId; readonly space: Space }
+  /** `tile` is a number of the page's choosing: a session can be shown more than once. */
+  | {
+      readonly kind: "mount";
+      readonly tile: number;
+      readonly id: SessionId;
+      readonly canvas: OffscreenCanvas | HTMLCanvasElement;
+    }
+  | { readonly kind: "unmount"; readonly tile: number }
+  | { readonly kind: "space"; readonly tile: number; readonly space: Space }
   | { readonly kind: "frame"; readonly seq: number; readonly tiles: readonly TileFrame[] }
+  /** The same as the host sent it: the JSON of a `tiles/frame` event. */
+  | { readonly kind: "unparsed-frame"; readonly text: string }
   /** The typeface has been loaded: tiles that were painted in another are painted again. */
   | { readonly kind: "repaint" }
   /** Asks for a tile's rows as text. */
@@ -32,10 +40,12 @@ export type TileMessage =
 
 export type TileAnswer =
   | { readonly kind: "painted"; readonly seq: number; readonly tookMs: number }
-  | { readonly kind: "mode"; readonly id: SessionId; readonly mode: Metrics["mode"] }
+  | { readonly kind: "mode"; readonly tile: number; readonly mode: Metrics["mode"] }
   | { readonly kind: "text"; readonly request: number; readonly rows: readonly string[] };
 
 type Tile = {
+  readonly number: number;
+  readonly id: SessionId;
   readonly model: TileModel;
   readonly surface: Surface;
   space: Space | undefined;
@@ -45,7 +55,7 @@ type Tile = {
 };
 
 export class TilePainter {
-  readonly #tiles = new Map<SessionId, Tile>();
+  readonly #tiles = new Map<number, Tile>();
   readonly #answer: (answer: TileAnswer) => void;
   #colors: TerminalColors | undefined;
 
@@ -62,55 +72,63 @@ export class TilePainter {
       case "repaint":
         return this.#repaintAll();
       case "mount":
-        return this.#mount(message.id, message.canvas);
+        return this.#mount(message.tile, message.id, message.canvas);
       case "unmount":
-        this.#tiles.delete(message.id);
+        this.#tiles.delete(message.tile);
         return;
       case "space":
-        return this.#setSpace(message.id, message.space);
+        return this.#setSpace(message.tile, message.space);
       case "frame":
         return this.#handleFrame(message.seq, message.tiles);
+      case "unparsed-frame": {
+        const { params } = JSON.parse(message.text) as { params: Events["tiles/frame"] };
+        return this.#handleFrame(params.seq, params.tiles);
+      }
       case "text":
         return this.#answer({
           kind: "text",
           request: message.request,
-          rows: this.#tiles.get(message.id)?.model.text() ?? [],
+          rows: this.#tilesOf(message.id)[0]?.model.text() ?? [],
         });
     }
   }
 
-  #mount(id: SessionId, surface: Surface): void {
-    this.#tiles.set(id, { model: new TileModel(), surface, space: undefined, metrics: undefined, first: 0 });
+  #mount(number: number, id: SessionId, surface: Surface): void {
+    this.#tiles.set(number, { number, id, model: new TileModel(), surface, space: undefined, metrics: undefined, first: 0 });
   }
 
-  #setSpace(id: SessionId, space: Space): void {
-    const tile = this.#tiles.get(id);
+  #tilesOf(id: SessionId): Tile[] {
+    return [...this.#tiles.values()].filter((tile) => tile.id === id);
+  }
+
+  #setSpace(number: number, space: Space): void {
+    const tile = this.#tiles.get(number);
     if (!tile) return;
     tile.space = space;
     tile.surface.width = Math.max(1, Math.round(space.width * space.scale));
     tile.surface.height = Math.max(1, Math.round(space.height * space.scale));
-    this.#layout(id, tile);
+    this.#layout(tile);
     this.#paint(tile, "all");
   }
 
   #handleFrame(seq: number, frames: readonly TileFrame[]): void {
     const begun = performance.now();
     for (const frame of frames) {
-      const tile = this.#tiles.get(frame.id);
-      if (!tile) continue;
-      const dirty = tile.model.apply(frame);
-      this.#paint(tile, this.#layout(frame.id, tile) ? "all" : dirty);
+      for (const tile of this.#tilesOf(frame.id)) {
+        const dirty = tile.model.apply(frame);
+        this.#paint(tile, this.#layout(tile) ? "all" : dirty);
+      }
     }
     this.#answer({ kind: "painted", seq, tookMs: performance.now() - begun });
   }
 
   /** Lays the tile out again if its screen, its space or its longest line has changed. Answers whether anything moves. */
-  #layout(id: SessionId, tile: Tile): boolean {
+  #layout(tile: Tile): boolean {
     if (!tile.space) return false;
     const before = tile.metrics;
     const metrics = layoutTile(tile.model.size, tile.space, tile.model.usedCols);
     tile.metrics = metrics;
-    if (metrics.mode !== before?.mode) this.#answer({ kind: "mode", id, mode: metrics.mode });
+    if (metrics.mode !== before?.mode) this.#answer({ kind: "mode", tile: tile.number, mode: metrics.mode });
     return (
       before?.fontSize !== metrics.fontSize ||
       before.visibleRows !== metrics.visibleRows ||

@@ -18,8 +18,16 @@ export type FontsMessage = {
 const scope = self as unknown as WorkerScope;
 const painter = new TilePainter((answer) => scope.postMessage(answer));
 
+/**
+ * What has come before the typefaces are loaded; undefined afterwards. A canvas
+ * that has once been painted in a fallback goes on with it, so nothing is painted
+ * until then.
+ */
+let early: TileMessage[] | undefined = [];
+
 scope.addEventListener("message", ({ data }) => {
   if (data.kind === "fonts") void loadFonts(data);
+  else if (early) early.push(data);
   else painter.handle(data);
 });
 
@@ -30,5 +38,7 @@ async function loadFonts({ family, files }: FontsMessage): Promise<void> {
   for (const face of faces) scope.fonts.add(face);
   // If one fails to load, its fallback stays in use and the others still count.
   await Promise.allSettled(faces.map((face) => face.load()));
-  painter.handle({ kind: "repaint" });
+  const waiting = early ?? [];
+  early = undefined;
+  for (const message of waiting) painter.handle(message);
 }

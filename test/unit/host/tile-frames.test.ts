@@ -151,6 +151,39 @@ describe("the rate of frames", () => {
   });
 });
 
+describe("hot tiles", () => {
+  it("have frames more often than the others, which stay together in theirs", async () => {
+    const all = ["a", "b", "c"].map(open);
+    frames.subscribe({ ids: ["a", "b", "c"], intervalMs: 300, hot: { ids: ["b"], intervalMs: 100 } });
+    paintAtOnce();
+    await pass(0);
+    for (let i = 0; i < 60; i++) {
+      for (const each of all) each.print();
+      await pass(10);
+    }
+    expect(sent.slice(1).map(({ atMs, ids }) => `${atMs}: ${ids.join(" ")}`)).toEqual([
+      "100: b",
+      "200: b",
+      "300: a b c",
+      "400: b",
+      "500: b",
+      "600: a b c",
+    ]);
+  });
+
+  it("need not wait for the frame of the others that is already due", async () => {
+    const [a, b] = ["a", "b"].map(open);
+    frames.subscribe({ ids: ["a", "b"], intervalMs: 300, hot: { ids: ["b"], intervalMs: 100 } });
+    paintAtOnce();
+    await pass(0);
+    a?.print();
+    await pass(50);
+    b?.print();
+    await pass(50);
+    expect(sent.at(-1)).toMatchObject({ atMs: 100, ids: ["b"] });
+  });
+});
+
 describe("credit", () => {
   it("sends no frame before the last one has been painted, and then what has changed meanwhile", async () => {
     const a = open("a");

@@ -79,7 +79,7 @@ test("a command that needs a session does nothing without one, nor with one that
 test("an ended session can be opened, exported, restarted and removed, and no more", () => {
   const ended = sessionOf({ exit: { code: 0 } });
   const ids = WINDOW_COMMANDS.filter((command) => command.actsOn && applies(command, ended)).map(({ id }) => id);
-  expect(ids).toEqual(["open", "export-cast", "export-txt", "restart", "remove"]);
+  expect(ids).toEqual(["open", "peek", "pin", "move-before", "move-behind", "export-cast", "export-txt", "restart", "remove"]);
 });
 
 test("a dialog is answered first: no command runs while one is open", () => {

@@ -84,7 +84,7 @@ test("closing a session nobody knows changes nothing", () => {
 
 test("a tab shows its directory's sessions; once they are gone, all", () => {
   const sessions = new Map([sessionOf({ id: "a", cwd: "/x" }), sessionOf({ id: "b", cwd: "/y" })].map((each) => [each.id, each]));
-  expect(shownSessions({ sessions, workspace: "/y" }).map(({ id }) => id)).toEqual(["b"]);
-  expect(shownSessions({ sessions, workspace: "/gone" })).toHaveLength(2);
-  expect(shownSessions({ sessions, workspace: undefined })).toHaveLength(2);
+  expect(shownSessions({ sessions, workspace: "/y", filter: "" }).map(({ id }) => id)).toEqual(["b"]);
+  expect(shownSessions({ sessions, workspace: "/gone", filter: "" })).toHaveLength(2);
+  expect(shownSessions({ sessions, workspace: undefined, filter: "" })).toHaveLength(2);
 });

@@ -32,7 +32,10 @@ test("the more tiles in sight, the slower their frames", () => {
 test("places that are held stay; new sessions come last, and one that has gone leaves its place empty", () => {
   const items = (...ids: string[]): { id: string }[] => ids.map((id) => ({ id }));
   const places = (wanted: { id: string }[], shown: string[]): string[] =>
-    holdPlaces(wanted, shown).map(({ id, item }) => (item ? id : `(${id})`));
+    holdPlaces(
+      wanted,
+      shown.map((id) => ({ item: { id }, gone: false })),
+    ).map(({ item, gone }) => (gone ? `(${item.id})` : item.id));
   expect(places(items("c", "a", "b"), ["a", "b"])).toEqual(["a", "b", "c"]);
   expect(places(items("b"), ["a", "b"])).toEqual(["(a)", "b"]);
   expect(places(items("c", "a"), [])).toEqual(["c", "a"]);
