@@ -44,8 +44,8 @@ export const stdout: Command = {
     printText(result.text);
     printExit(result.exit);
     reportHidden(result.hiddenText, "row");
-    if (result.omittedLines > 0 && lines === 0)
-      printError(`[${counted(result.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
+    const isCut = result.omittedLines > 0 && (lines === 0 || result.text.split("\n").length < lines);
+    if (isCut) printError(`[${counted(result.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
     if (result.isBeginningGone) printError(`[earlier lines have left the scrollback; for all output: stream ${id}]\n`);
     reportCursor(result.cursor);
     if (since !== undefined) printError(`[@${result.offset}]\n`);

@@ -62,6 +62,13 @@ test("stdout says on stderr when more was asked for than the scrollback has", as
   await ok(["stop", "long"]);
 });
 
+test("stdout says on stderr when the text is cut, whatever was asked for", async () => {
+  await ok(["start", "--timeout", "20000", "wide", "yes $(printf %060d 7) | head -n 9000"]);
+  const { stderr } = await run(["stdout", "wide", "8000"]);
+  expect(stderr).toMatch(/^\[\d+ earlier lines left out; for all output: stream wide\]\n$/);
+  await ok(["stop", "wide"]);
+});
+
 test("search prints as grep does, and exits as grep does", async () => {
   await ok(["start", "--wait", "^5000$", "many", "bash", "-c", "seq 1 5000; exec cat"]);
   expect(await ok(["search", "many", "^77$"])).toBe("77:77\n");
