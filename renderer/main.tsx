@@ -13,6 +13,7 @@ import { startClickGuard } from "./commands/click-guard.ts";
 import { startKeys } from "./commands/key-listener.ts";
 import { parseArrangement } from "./state/arrangement.ts";
 import { parseSettings } from "./state/window-settings.ts";
+import { keepView } from "./state/kept-view.ts";
 import { createAppStore, type Store } from "./state/store.ts";
 import { CurrentTerminal } from "./terminal/current-terminal.ts";
 import { applyTheme, onSystemThemeChange, resolveTheme } from "./theme/apply-theme.ts";
@@ -68,6 +69,7 @@ function start(): void {
   const app = createApp(connection);
   keepSettings(app.store, app);
   keepArrangement(app.store);
+  keepView(app.store);
   startKeys(app);
   startClickGuard(app.store);
   watchHost(app, connection);

@@ -16,4 +16,14 @@ declare global {
     readonly aborted: boolean;
     addEventListener(type: "abort", listener: () => void): void;
   }
+
+  class URL {
+    static canParse(url: string): boolean;
+    constructor(url: string);
+    readonly protocol: string;
+    readonly host: string;
+    readonly href: string;
+    readonly username: string;
+    readonly password: string;
+  }
 }

@@ -81,6 +81,11 @@ export type GuardedCore = {
 /** What tells typing from the terminal's own answers. */
 export type TypingCore = { readonly coreService: { onUserInput(listener: () => void): unknown } };
 
+/** What scrolls a terminal that is on a page. */
+export type ScrollingCore = {
+  readonly _viewport: { queueSync(): void; scrollToLine(line: number, disableSmoothScroll: boolean): void };
+};
+
 const GUARDED_CORE = {
   registerCsiHandler: ["function", "clamps counts: its handlers may change the parameters"],
   "_oscLinkService.registerLink": ["function", "limits links"],
@@ -111,6 +116,11 @@ const TYPING_CORE = {
   "coreService.onUserInput": ["function", "tells what a person types from the terminal's own answers"],
 } satisfies PartsOf<TypingCore>;
 
+const SCROLLING_CORE = {
+  "_viewport.queueSync": ["function", "tells the scroll bar of lines that were written before it was there"],
+  "_viewport.scrollToLine": ["function", "keeps the place when lines get another height"],
+} satisfies PartsOf<ScrollingCore>;
+
 /** The core behind a terminal. Whoever asks says what of it is used, by a type with a list of its own. */
 export function coreOf(terminal: object): unknown {
   return (terminal as { _core: unknown })._core;
@@ -128,5 +138,11 @@ export function missingForGuards(terminal: object): string[] {
 /** For a live terminal in the window, before anything is done with it. Throws an error that names the part that is missing. */
 export function assertLiveTerminal(terminal: object): void {
   const missing = [...missingForGuards(terminal), ...missingParts("_core", coreOf(terminal), TYPING_CORE)];
+  if (missing.length > 0) throw new Error(mismatchMessage({ dependency: "@xterm/xterm", expected: XTERM_VERSION, missing }));
+}
+
+/** For a live terminal that is on the page. Throws an error that names the part that is missing. */
+export function assertScrollingTerminal(terminal: object): void {
+  const missing = missingParts("_core", coreOf(terminal), SCROLLING_CORE);
   if (missing.length > 0) throw new Error(mismatchMessage({ dependency: "@xterm/xterm", expected: XTERM_VERSION, missing }));
 }

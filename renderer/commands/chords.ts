@@ -67,6 +67,9 @@ const KEY_SYMBOLS: Readonly<Record<string, string>> = {
   ArrowUp: "↑",
   ArrowDown: "↓",
   Digit: "1–9",
+  Digit0: "0",
+  Equal: "+",
+  Minus: "−",
 };
 
 /** How a command's chord is written on this platform: `⌘⇧J`, `Ctrl+Shift+J`. Empty for a command without one. */

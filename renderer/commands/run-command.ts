@@ -66,6 +66,13 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "export-cast": onSession((app, session) => exportSession(app, session, "cast")),
   "export-txt": onSession((app, session) => exportSession(app, session, "txt")),
   kill: onSession((app, { id }) => actions.showDialog(app, { kind: "kill", id })),
+  "text-larger": (app, { session }) => actions.changeTextSize(app, session, 1),
+  "text-smaller": (app, { session }) => actions.changeTextSize(app, session, -1),
+  "text-reset": (app) => actions.changeSettings(app, { textSize: 0 }),
+  "resize-to-window": onSession(actions.resizeToWindow),
+  "copy-screen": onSession(actions.copyScreen),
+  share: onSession(actions.shareWithAgents),
+  "session-menu": openSessionMenu,
   remove: onSession(actions.removeSession),
   restart: onSession(restart),
   "http-agents": (app) => actions.showDialog(app, { kind: "http-agents" }),
@@ -106,6 +113,13 @@ function onSession(act: (app: App, session: SessionInfo) => unknown): Run {
 function restart(app: App, session: SessionInfo): unknown {
   if (session.exit || app.store.getState().removed) return actions.restartSession(app, session);
   return actions.showDialog(app, { kind: "kill", id: session.id, restart: true });
+}
+
+/** Opens the menu of the open session, as a click on its button does. */
+function openSessionMenu(): void {
+  const button = document.querySelector<HTMLElement>("[data-session-menu] button");
+  button?.focus();
+  button?.click();
 }
 
 function toggleView(app: App, { session }: Target): void {

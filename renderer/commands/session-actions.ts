@@ -1,10 +1,12 @@
 /** What a person can do to sessions and to the window. Every refusal is shown in the host's own words. */
 import { messageOf } from "../../shared/errors.ts";
+import { destinationOf } from "../../shared/link-destination.ts";
 import type { SessionId, SessionInfo, Size } from "../../shared/protocol.ts";
 import type { App } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import { type DialogState, openedSession, withDismissed, withSettings } from "../state/store.ts";
 import type { Settings } from "../state/window-settings.ts";
+import { nextTextSize } from "../terminal/fit-font.ts";
 
 function notify(app: App, title: string, description?: string): void {
   app.toasts.add({ title, ...(description === undefined ? {} : { description }) });
@@ -183,4 +185,22 @@ export function copySelection(app: App, session: SessionInfo | undefined): void 
 export async function copyScreen(app: App, session: SessionInfo): Promise<void> {
   const screen = await attempt(app, "The screen was not copied", app.host.request("session/screen", { id: session.id }));
   if (screen) await copyText(app, screen.text, "Screen");
+}
+
+/** Makes the type of live terminals larger (1) or smaller (-1), from what it is now. */
+export function changeTextSize(app: App, session: SessionInfo | undefined, by: 1 | -1): void {
+  const now = (session && app.terminal.of(session.id)?.typeSize) ?? app.store.getState().settings.textSize;
+  changeSettings(app, { textSize: nextTextSize(now, by) });
+}
+
+/** Opens a link that a program shows, after a person has seen where it leads. The desktop app asks by itself. */
+export function followLink(app: App, link: string): void {
+  const destination = destinationOf(link);
+  if (!destination) {
+    showError(app, "The link was not opened", "It leads to no web page, or hides where it leads.");
+  } else if (app.desktop.isThere) {
+    window.open(destination.href, "_blank", "noopener,noreferrer");
+  } else {
+    showDialog(app, { kind: "link", destination });
+  }
 }

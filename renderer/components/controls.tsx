@@ -59,19 +59,6 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
   );
 }
 
-type MenuItemProps = {
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-};
-
-export function MenuItem({ onClick, children }: MenuItemProps): ReactElement {
-  return (
-    <BaseMenu.Item className="menu-item" onClick={onClick}>
-      <span className="flex-1">{children}</span>
-    </BaseMenu.Item>
-  );
-}
-
 type CommandItemProps = {
   readonly command: WindowCommandId;
   /** The session to act on, for a command that needs one. */

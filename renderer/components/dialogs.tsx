@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { useAppState } from "../state/app-context.ts";
 import { HttpAgentsDialog } from "./http-agents-dialog.tsx";
 import { KillDialog } from "./kill-dialog.tsx";
+import { LinkDialog } from "./link-dialog.tsx";
 import { NewSessionDialog } from "./new-session-dialog.tsx";
 import { Palette } from "./palette.tsx";
 import { PasteDialog } from "./paste-dialog.tsx";
@@ -21,6 +22,8 @@ export function Dialogs(): ReactElement | null {
     }
     case "paste":
       return <PasteDialog text={dialog.text} confirm={dialog.confirm} />;
+    case "link":
+      return <LinkDialog {...dialog.destination} />;
     case "palette":
       return <Palette />;
     case "peek": {

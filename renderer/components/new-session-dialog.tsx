@@ -1,12 +1,22 @@
 /** Starts a program: the command, its directory, the name and size of its session. */
 import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from "react";
+import type { Size } from "../../shared/protocol.ts";
 import { messageOf } from "../../shared/errors.ts";
 import { createSession, type NewSession } from "../commands/session-actions.ts";
-import { useApp } from "../state/app-context.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import { sizeThatFits, type TextSize } from "../terminal/fit-font.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 
-/** Roomy enough for full-screen programs, small enough to read on a laptop. */
-const DEFAULT_SIZE = { cols: 120, rows: 36 };
+/** What the view of a session has around its terminal, in px: header, strip, padding and borders. */
+const AROUND_TERMINAL = { width: 38, height: 138 };
+
+/** The size that fills the window once the session is open. */
+function windowSize(textSize: TextSize): Size {
+  const main = document.querySelector("main");
+  const { width, height } = AROUND_TERMINAL;
+  const space = { clientWidth: (main?.clientWidth ?? 0) - width, clientHeight: (main?.clientHeight ?? 0) - height };
+  return sizeThatFits(space, textSize);
+}
 
 export function NewSessionDialog(): ReactElement {
   const app = useApp();
@@ -55,7 +65,8 @@ function readFields(form: FormData): NewSession {
 }
 
 function Fields(): ReactElement {
-  const { cols, rows } = DEFAULT_SIZE;
+  const textSize = useAppState(({ settings }) => settings.textSize);
+  const [{ cols, rows }] = useState(() => windowSize(textSize));
   return (
     <>
       <Field label="Command" hint="Your shell runs it.">

@@ -2,12 +2,11 @@
 import { ArrowLeft, ChevronDown } from "lucide-react";
 import type { ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { resizeToWindow } from "../commands/session-actions.ts";
-import { useApp, useAppState } from "../state/app-context.ts";
+import { useAppState } from "../state/app-context.ts";
 import { drivenBy, shortPath, titleOf } from "../state/session-display.ts";
 import { IconButton, Menu } from "./controls.tsx";
 import { ClientBadge, NotRecordedBadge, SharedBadge, StateGlyph, StateWord } from "./session-badges.tsx";
-import { ExportItems } from "./session-menu.tsx";
+import { ExportItems, SessionMenu } from "./session-menu.tsx";
 import { useCommand } from "./use-command.ts";
 
 export function SessionHeader({ session }: { session: SessionInfo }): ReactElement {
@@ -40,7 +39,6 @@ export function SessionHeader({ session }: { session: SessionInfo }): ReactEleme
 }
 
 function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
-  const app = useApp();
   const run = useCommand();
   const inspector = useAppState(({ settings }) => settings.inspector);
   const driving = useAppState(({ self }) => drivenBy(session, self));
@@ -48,7 +46,7 @@ function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
   return (
     <span className="ml-auto flex flex-none items-center">
       {driving && !session.exit && (
-        <button type="button" className="button button-quiet" onClick={() => void resizeToWindow(app, session)}>
+        <button type="button" className="button button-quiet" onClick={() => run("resize-to-window")}>
           Resize to window
         </button>
       )}
@@ -60,6 +58,11 @@ function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
         Who typed what
       </button>
       {!isRemoved && <EndButton session={session} />}
+      {!isRemoved && (
+        <span data-session-menu>
+          <SessionMenu session={session} tabIndex={0} />
+        </span>
+      )}
     </span>
   );
 }

@@ -2,10 +2,9 @@
 import { Ellipsis } from "lucide-react";
 import { memo, type ReactElement } from "react";
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
-import { copyScreen, shareWithAgents } from "../commands/session-actions.ts";
-import { useApp, useAppState } from "../state/app-context.ts";
+import { useAppState } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
-import { CommandItem, Menu, MenuItem, MenuSeparator } from "./controls.tsx";
+import { CommandItem, Menu, MenuSeparator } from "./controls.tsx";
 
 type SessionMenuProps = { readonly session: SessionInfo; readonly tabIndex: number };
 
@@ -18,7 +17,6 @@ function sameMenu(before: SessionMenuProps, now: SessionMenuProps): boolean {
 }
 
 export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: SessionMenuProps): ReactElement {
-  const app = useApp();
   const driving = useAppState(({ self }) => drivenBy(session, self));
   const trigger = (
     <button type="button" className="icon-button" tabIndex={tabIndex} aria-label={`More for ${titleOf(session)}`}>
@@ -40,18 +38,18 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Sess
       )}
       <CommandItem command="peek" session={session.id} />
       <CommandItem command="pin" session={session.id} />
-      <MenuItem onClick={() => void copyScreen(app, session)}>Copy screen</MenuItem>
-      <MenuItem onClick={() => void shareWithAgents(app, session)}>
+      <CommandItem command="copy-screen" session={session.id} />
+      <CommandItem command="share" session={session.id}>
         {session.sharedWith ? "Stop sharing" : "Share with all agents"}
-      </MenuItem>
+      </CommandItem>
       <MenuSeparator />
       <ExportItems session={session.id} />
       <MenuSeparator />
+      <CommandItem command="restart" session={session.id}>
+        {session.exit ? "Restart" : "Restart…"}
+      </CommandItem>
       {session.exit ? (
-        <>
-          <CommandItem command="restart" session={session.id} />
-          <CommandItem command="remove" session={session.id} />
-        </>
+        <CommandItem command="remove" session={session.id} />
       ) : (
         <CommandItem danger command="kill" session={session.id} />
       )}

@@ -1,7 +1,7 @@
 /** One session, live: the terminal to type in, and who drives it. */
 import { type ReactElement, useEffect, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { isDriving, showDialog, showError } from "../commands/session-actions.ts";
+import { followLink, isDriving, showDialog, showError } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import type { TerminalHandlers } from "../terminal/live-terminal.ts";
@@ -42,16 +42,23 @@ function LiveScreen({ session }: { session: SessionInfo }): ReactElement {
   const container = useRef<HTMLDivElement>(null);
   const theme = resolveTheme(useAppState(({ settings }) => settings.theme));
   const driving = useAppState(({ self }) => drivenBy(session, self));
+  const textSize = useAppState(({ settings }) => settings.textSize);
   const { id, startedAtMs } = session;
   useEffect(() => {
     if (!container.current) return undefined;
-    const firstTheme = resolveTheme(app.store.getState().settings.theme);
-    const followed = { id, startedAtMs };
-    app.terminal.open({ session: followed, container: container.current, theme: firstTheme, handlers: handlersOf(app, id) });
+    const { settings } = app.store.getState();
+    app.terminal.open({
+      session: { id, startedAtMs },
+      container: container.current,
+      theme: resolveTheme(settings.theme),
+      textSize: settings.textSize,
+      handlers: handlersOf(app, id),
+    });
     return () => app.terminal.close(id);
   }, [app, id, startedAtMs]);
   useEffect(() => app.terminal.of(id)?.setTheme(theme, driving ? "you" : "agent"), [app, id, theme, driving]);
-  return <div ref={container} role="group" aria-label={`Terminal of ${titleOf(session)}`} className="h-full overflow-hidden" />;
+  useEffect(() => app.terminal.of(id)?.setTextSize(textSize), [app, id, textSize]);
+  return <div ref={container} role="group" aria-label={`Terminal of ${titleOf(session)}`} className="h-full overflow-auto" />;
 }
 
 function handlersOf(app: ReturnType<typeof useApp>, id: SessionInfo["id"]): TerminalHandlers {
@@ -60,6 +67,7 @@ function handlersOf(app: ReturnType<typeof useApp>, id: SessionInfo["id"]): Term
     onFocus: (focused) => app.store.setState({ keysGoTo: focused ? id : undefined }),
     confirmPaste: (text, confirm) => showDialog(app, { kind: "paste", text, confirm }),
     isDriving: () => isDriving(app, id),
+    followLink: (link) => followLink(app, link),
     isRunning: () => {
       const session = openedSession(app.store.getState());
       return session?.id === id && session.exit === undefined;

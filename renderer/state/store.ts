@@ -5,6 +5,7 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ClientInfo, Events, SessionId, SessionInfo } from "../../shared/protocol.ts";
+import type { Destination } from "../../shared/link-destination.ts";
 import type { ConnectionState } from "../connection/window-connection.ts";
 import { type Arrangement, NO_ARRANGEMENT } from "./arrangement.ts";
 import type { Sessions } from "./session-display.ts";
@@ -17,6 +18,7 @@ export type DialogState =
   | { readonly kind: "new-session" }
   | { readonly kind: "kill"; readonly id: SessionId; readonly restart?: true }
   | { readonly kind: "paste"; readonly text: string; readonly confirm: () => void }
+  | { readonly kind: "link"; readonly destination: Destination }
   | { readonly kind: "palette" }
   | { readonly kind: "peek"; readonly id: SessionId }
   | { readonly kind: "shortcuts" }

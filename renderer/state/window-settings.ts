@@ -1,4 +1,5 @@
 /** What a person has chosen for this window; kept in the browser's local storage. */
+import { TEXT_SIZES, type TextSize } from "../terminal/fit-font.ts";
 import type { ThemeChoice } from "../theme/apply-theme.ts";
 
 export type Settings = {
@@ -7,6 +8,8 @@ export type Settings = {
   readonly layout: "grid" | "list";
   readonly sidebar: boolean;
   readonly inspector: boolean;
+  /** The type size of live terminals in px; 0 for the one that fits. */
+  readonly textSize: TextSize;
   /** Single letters and digits run commands in the grid. WCAG 2.1.4 wants a switch for that. */
   readonly singleKeys: boolean;
 };
@@ -17,6 +20,7 @@ export const DEFAULT_SETTINGS: Settings = {
   layout: "grid",
   sidebar: true,
   inspector: false,
+  textSize: 0,
   singleKeys: true,
 };
 
@@ -26,6 +30,7 @@ const ALLOWED: { readonly [K in keyof Settings]: readonly Settings[K][] } = {
   layout: ["grid", "list"],
   sidebar: [true, false],
   inspector: [true, false],
+  textSize: TEXT_SIZES,
   singleKeys: [true, false],
 };
 

@@ -6,6 +6,7 @@
 import type { SessionId } from "../../shared/protocol.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
 import type { ThemeName } from "../theme/tokens.ts";
+import type { TextSize } from "./fit-font.ts";
 import { LiveTerminal, type TerminalHandlers } from "./live-terminal.ts";
 import type { FollowedSession } from "./output-follower.ts";
 import type { TerminalView } from "./terminal-view.ts";
@@ -15,6 +16,7 @@ type OpenOptions = {
   readonly session: FollowedSession;
   readonly container: HTMLElement;
   readonly theme: ThemeName;
+  readonly textSize: TextSize;
   readonly handlers: TerminalHandlers;
 };
 
@@ -27,9 +29,9 @@ export class CurrentTerminal {
   }
 
   /** Opens the terminal of a session in `container`, in place of the one before. */
-  open({ session, container, theme, handlers }: OpenOptions): void {
+  open({ session, container, theme, textSize, handlers }: OpenOptions): void {
     this.#open?.terminal[Symbol.dispose]();
-    const view = new XtermView({ container, theme, isDriving: handlers.isDriving });
+    const view = new XtermView({ container, theme, textSize, ...handlers });
     this.#open = { id: session.id, terminal: new LiveTerminal({ session, host: this.#host, view, handlers }) };
   }
 

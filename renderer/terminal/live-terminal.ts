@@ -29,6 +29,8 @@ export type TerminalHandlers = {
   readonly confirmPaste: (text: string, paste: () => void) => void;
   /** Pointer input is sent by the driver only: a click to look must not take over. */
   readonly isDriving: () => boolean;
+  /** Opens a link once the person has seen where it leads. */
+  readonly followLink: (link: string) => void;
   /** The program runs. What is typed after its end goes nowhere. */
   readonly isRunning: () => boolean;
 };

@@ -2,6 +2,7 @@
 import type { Event } from "../../shared/emitter.ts";
 import type { Size } from "../../shared/protocol.ts";
 import type { ThemeName } from "../theme/tokens.ts";
+import type { TextSize } from "./fit-font.ts";
 import type { CursorOf } from "./xterm-options.ts";
 
 export interface TerminalView extends Disposable {
@@ -22,6 +23,9 @@ export interface TerminalView extends Disposable {
   /** Puts it on the page the first time; after that, fits its type to the space again. */
   show(): void;
   focus(): void;
+  /** The size of its type now, in px. */
+  readonly typeSize: number;
+  setTextSize(textSize: TextSize): void;
   setTheme(theme: ThemeName, cursorOf: CursorOf): void;
   /** Selects the next or previous match; false when there is none. */
   find(text: string, direction: "next" | "previous"): boolean;

@@ -56,10 +56,3 @@ export function xtermOptions(theme: ThemeName): ITerminalOptions {
     windowOptions: {},
   };
 }
-
-/** Opens a link in a new page that cannot reach back; nothing but the web, and only when asked with Ctrl or ⌘. */
-export function openLink(event: MouseEvent, uri: string): void {
-  if (!event.ctrlKey && !event.metaKey) return;
-  if (!/^https?:\/\//i.test(uri)) return;
-  window.open(uri, "_blank", "noopener,noreferrer");
-}

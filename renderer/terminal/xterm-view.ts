@@ -2,23 +2,27 @@
 import { SearchAddon } from "@xterm/addon-search";
 import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 import { WebLinksAddon } from "@xterm/addon-web-links";
-import { Terminal } from "@xterm/xterm";
+import { type ILinkHandler, Terminal } from "@xterm/xterm";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
 import type { Size } from "../../shared/protocol.ts";
+import { destinationOf } from "../../shared/link-destination.ts";
 import { installGuards } from "../../shared/terminal-guards.ts";
-import { assertLiveTerminal } from "../../shared/terminal-internals.ts";
+import { assertLiveTerminal, assertScrollingTerminal, coreOf, type ScrollingCore } from "../../shared/terminal-internals.ts";
 import type { ThemeName } from "../theme/tokens.ts";
-import { fitFont, sizeThatFits } from "./fit-font.ts";
+import { fitFont, sizeThatFits, type TextSize } from "./fit-font.ts";
 import { onPersonInput } from "./person-input.ts";
 import type { TerminalView } from "./terminal-view.ts";
-import { type CursorOf, openLink, xtermOptions, xtermTheme } from "./xterm-options.ts";
+import { type CursorOf, xtermOptions, xtermTheme } from "./xterm-options.ts";
 
 type XtermViewOptions = {
   readonly container: HTMLElement;
   readonly theme: ThemeName;
+  readonly textSize: TextSize;
   /** Whether the wheel may type: a program without scrollback gets it as cursor keys. */
   readonly isDriving: () => boolean;
+  /** A person has asked for a link, by Ctrl or ⌘ and a click. */
+  readonly followLink: (link: string) => void;
 };
 
 export class XtermView implements TerminalView {
@@ -32,13 +36,17 @@ export class XtermView implements TerminalView {
   readonly onInput = this.#onInput.event;
   readonly onPaste = this.#onPaste.event;
   readonly onFocus = this.#onFocus.event;
+  readonly #followLink: (link: string) => void;
   #theme: ThemeName;
+  #textSize: TextSize;
   #cursorOf: CursorOf = "agent";
   #isOnPage = false;
 
-  constructor({ container, theme, isDriving }: XtermViewOptions) {
+  constructor({ container, theme, textSize, isDriving, followLink }: XtermViewOptions) {
     this.#container = container;
     this.#theme = theme;
+    this.#textSize = textSize;
+    this.#followLink = followLink;
     this.#terminal = this.#createTerminal(isDriving);
     this.#store.add(toDisposable(() => this.#terminal.dispose()));
     this.#watchSize();
@@ -67,8 +75,11 @@ export class XtermView implements TerminalView {
   show(): void {
     const isFirst = !this.#isOnPage;
     this.#isOnPage = true;
-    if (isFirst) this.#terminal.open(this.#container);
-    fitFont(this.#terminal, this.#container);
+    if (isFirst) {
+      this.#terminal.open(this.#container);
+      assertScrollingTerminal(this.#terminal);
+    }
+    this.#fit();
     // A dialog above keeps the keyboard: a session may be shown from outside while somebody fills it in.
     if (isFirst && !document.activeElement?.closest("[role=dialog]")) this.#terminal.focus();
   }
@@ -84,6 +95,16 @@ export class XtermView implements TerminalView {
     this.#terminal.options.theme = xtermTheme(theme, cursorOf);
   }
 
+  get typeSize(): number {
+    return this.#terminal.options.fontSize ?? 0;
+  }
+
+  setTextSize(textSize: TextSize): void {
+    if (textSize === this.#textSize) return;
+    this.#textSize = textSize;
+    if (this.#isOnPage) this.#fit();
+  }
+
   find(text: string, direction: "next" | "previous"): boolean {
     return direction === "next" ? this.#search.findNext(text) : this.#search.findPrevious(text);
   }
@@ -94,7 +115,7 @@ export class XtermView implements TerminalView {
   }
 
   sizeThatFits(): Size {
-    return sizeThatFits(this.#container);
+    return sizeThatFits(this.#container, this.#textSize);
   }
 
   [Symbol.dispose](): void {
@@ -102,22 +123,58 @@ export class XtermView implements TerminalView {
   }
 
   #createTerminal(isDriving: () => boolean): Terminal {
-    const terminal = new Terminal({ ...xtermOptions(this.#theme), linkHandler: { activate: openLink } });
+    const terminal = new Terminal({ ...xtermOptions(this.#theme), linkHandler: this.#linkHandler() });
     assertLiveTerminal(terminal);
     installGuards(terminal);
     terminal.loadAddon(new UnicodeGraphemesAddon());
     terminal.loadAddon(this.#search);
-    terminal.loadAddon(new WebLinksAddon(openLink));
+    terminal.loadAddon(new WebLinksAddon((event, link) => this.#handleLink(event, link)));
     onPersonInput(terminal, (text) => this.#onInput.fire(text));
+    terminal.onCursorMove(() => this.#isOnPage && this.#showCursor());
     terminal.attachCustomWheelEventHandler(
       () => isDriving() || (terminal.buffer.active.type === "normal" && terminal.modes.mouseTrackingMode === "none"),
     );
     return terminal;
   }
 
+  /** A link with a text of its own shows where it leads while the pointer is over it. */
+  #linkHandler(): ILinkHandler {
+    return {
+      activate: (event, link) => this.#handleLink(event, link),
+      hover: (_event, link) => (this.#container.title = destinationOf(link)?.href ?? "This link leads to no web page"),
+      leave: () => (this.#container.title = ""),
+    };
+  }
+
+  #handleLink(event: MouseEvent, link: string): void {
+    if (event.ctrlKey || event.metaKey) this.#followLink(link);
+  }
+
+  /** Fits the type to the space, and keeps the scroll bar true: xterm 6.0.0 tells it neither of lines from before it was there nor of their new height. */
+  #fit(): void {
+    fitFont(this.#terminal, this.#container, this.#textSize);
+    const { _viewport: viewport } = coreOf(this.#terminal) as ScrollingCore;
+    viewport.queueSync();
+    requestAnimationFrame(() => {
+      if (this.#store.isDisposed) return;
+      viewport.scrollToLine(this.#terminal.buffer.active.viewportY, true);
+      this.#showCursor();
+    });
+  }
+
+  /** Where the screen is larger than its space, the row of the cursor is what shows. */
+  #showCursor(): void {
+    const screen = this.#container.querySelector<HTMLElement>(".xterm-screen");
+    const excess = (screen?.offsetHeight ?? 0) - this.#container.clientHeight;
+    if (!screen || excess <= 0) return;
+    const bottom = ((this.#terminal.buffer.active.cursorY + 1) / this.#terminal.rows) * screen.offsetHeight;
+    const { scrollTop, clientHeight } = this.#container;
+    if (bottom > scrollTop + clientHeight || bottom < scrollTop) this.#container.scrollTop = bottom - clientHeight;
+  }
+
   #watchSize(): void {
     const sizes = new ResizeObserver(() => {
-      if (this.#isOnPage) fitFont(this.#terminal, this.#container);
+      if (this.#isOnPage) this.#fit();
     });
     sizes.observe(this.#container);
     this.#store.add(toDisposable(() => sizes.disconnect()));

@@ -1,6 +1,7 @@
 /** Where links may lead, and that a person is asked (E6 in docs/threats.md). The dialog and the browser are the caller's. */
 import { expect, test, vi } from "vitest";
-import { destinationOf, ExternalLinks } from "../../../electron/desktop/external-links.ts";
+import { ExternalLinks } from "../../../electron/desktop/external-links.ts";
+import { destinationOf } from "../../../shared/link-destination.ts";
 
 test.each([
   "file:///etc/passwd",

@@ -48,6 +48,8 @@ class FakeView implements TerminalView {
     this.notes.push("disposed");
   }
 
+  readonly typeSize = 13;
+  setTextSize(): void {}
   focus(): void {}
   setTheme(): void {}
   endFind(): void {}
@@ -84,6 +86,7 @@ beforeEach(() => {
       },
       isDriving: () => isDriving,
       isRunning: () => isRunning,
+      followLink: () => {},
     },
   });
 });

@@ -1,0 +1,26 @@
+/** Keeps the open session open through a reload of the page. */
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { openedSession, type State, type Store } from "./store.ts";
+
+const VIEW_KEY = "cotty.view";
+
+/** A name may be given to a new session, and then it is another one. */
+const keyOf = ({ id, startedAtMs }: SessionInfo): string => JSON.stringify([id, startedAtMs]);
+
+/** The change that opens the session again that was open before. */
+export function withKeptView(state: State, kept: string | null): Partial<State> {
+  const session = [...state.sessions.values()].find((one) => keyOf(one) === kept);
+  return session ? { view: { kind: "session", id: session.id }, current: session.id } : {};
+}
+
+/** Call before the first connection. Session storage: another tab has a view of its own. */
+export function keepView(store: Store): void {
+  store.subscribe((state, before) => {
+    if (!state.loaded) return;
+    if (!before.loaded) store.setState((now) => withKeptView(now, sessionStorage.getItem(VIEW_KEY)));
+    if (state.view === before.view) return;
+    const session = openedSession(store.getState());
+    if (session) sessionStorage.setItem(VIEW_KEY, keyOf(session));
+    else sessionStorage.removeItem(VIEW_KEY);
+  });
+}
