@@ -38,10 +38,10 @@ const commands = {
     run: async (invocation) => (await import("./export.ts")).exportSession(invocation),
   },
   eval: {
-    usage: "stats|report|compare|import …",
+    usage: "run|resume|status|stats|report|compare|import …",
     failure: "Failed to evaluate",
     run: async (invocation) => {
-      const end = await (await import("../eval/eval.ts")).evaluate(invocation.program, invocation.args);
+      const end = await (await import("../eval/eval.ts")).evaluate(invocation.program, invocation.args, invocation);
       if (end === "help") throw new HelpRequest();
       return end;
     },

@@ -78,6 +78,12 @@ ${WAITING}
   $0 click --text Quit top`,
   eval: `A job is a folder of runs, or an evaluation-summary.json (ours or terminalcp's).
 
+  run                  run agents on tasks with tools (--agents A,B --tasks T --tools X --repeat N
+                       --parallel N --mode headless|tui --budget USD --timeout S --nudges N
+                       --seed N --title TEXT -o JOB)
+  run --dry-run        only say what would run, what is missing, and what so many runs can show
+  resume JOB           do the runs that have no result yet
+  status JOB           print how many runs are over, and how they ended
   stats JOB            print success, cost, time and tokens of each tool, with 95 % intervals
   report JOB           write evaluation-summary.json and .html into the job (-o FILE: the page only)
   compare JOB JOB      the same tools and tasks in two jobs
@@ -85,6 +91,7 @@ ${WAITING}
 
   --json               print the result as JSON
 
+  $0 eval run --agents opencode --tasks python-repl --tools cotty tmux --repeat 5
   $0 eval import ~/terminalcp/evaluation-results -o published
   $0 eval report published`,
   stdout: `Joins wrapped lines, drops trailing blanks, and ends with a newline. When the program has ended, says how.

@@ -5,14 +5,22 @@
 import { HelpRequest, UsageError } from "../cli/options.ts";
 import { printError } from "../cli/output.ts";
 import { compare, importResults, report, stats } from "./commands/read-jobs.ts";
+import { type Place, resume, run, status } from "./commands/run-jobs.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 
 interface EvaluationCommand {
   readonly usage: string;
-  run(args: readonly string[]): number | Promise<number>;
+  run(args: readonly string[], place: Place): number | Promise<number>;
 }
 
 const commands: Readonly<Record<string, EvaluationCommand>> = {
+  run: {
+    usage:
+      "[--agents A] [--tasks T] [--tools T] [--repeat N] [--parallel N] [--mode headless|tui] [--budget USD] [--timeout S] [--seed N] [-o JOB] [--dry-run] [--json]",
+    run,
+  },
+  resume: { usage: "[--budget USD] [--json] <job>", run: resume },
+  status: { usage: "[--json] <job>", run: status },
   stats: { usage: "[--json] <job>", run: stats },
   report: { usage: "[-o FILE] [--json] <job>", run: report },
   compare: { usage: "[--json] <job> <job>", run: compare },
@@ -23,7 +31,7 @@ const commands: Readonly<Record<string, EvaluationCommand>> = {
 export type EvaluationEnd = number | "help";
 
 /** Runs one `cotty eval …`. Prints its own errors and resolves with the exit code. */
-export async function evaluate(program: string, args: readonly string[]): Promise<EvaluationEnd> {
+export async function evaluate(program: string, args: readonly string[], place: Place): Promise<EvaluationEnd> {
   const [name = "", ...rest] = args;
   if (name === "" || name === "--help" || name === "-h") return "help";
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -32,7 +40,7 @@ export async function evaluate(program: string, args: readonly string[]): Promis
     return 1;
   }
   try {
-    return await command.run(rest);
+    return await command.run(rest, place);
   } catch (error) {
     if (error instanceof HelpRequest) return "help";
     if (error instanceof UsageError) {

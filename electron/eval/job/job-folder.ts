@@ -15,6 +15,7 @@ import { basename, join } from "node:path";
 import { z } from "zod";
 import { EvaluationError } from "../evaluation-error.ts";
 import { type RunResult, runResult } from "../results/run-result.ts";
+import { NO_TOOL } from "./schedule.ts";
 import { readSummary, SummaryError } from "../results/summary-file.ts";
 
 export const SUMMARY_FILE = "evaluation-summary.json";
@@ -32,7 +33,7 @@ export const jobConfig = z.looseObject({
 export type JobConfig = z.infer<typeof jobConfig>;
 
 /** The folder of one run. The parts are separated by two dashes, which no name may hold. */
-function runFolderName(run: Pick<RunResult, "agent" | "task" | "tool" | "number">): string {
+export function runFolderName(run: Pick<RunResult, "agent" | "task" | "tool" | "number">): string {
   return `${run.agent}--${run.task}--${run.tool}--${String(run.number).padStart(2, "0")}`;
 }
 
@@ -44,7 +45,7 @@ export function writeWhole(file: string, value: unknown): void {
 }
 
 /** Reads a JSON file. Throws `EvaluationError` with the file's name if it is missing, broken, or not of this shape. */
-function readWhole<Shape extends z.ZodType>(file: string, shape: Shape): z.infer<Shape> {
+export function readWhole<Shape extends z.ZodType>(file: string, shape: Shape): z.infer<Shape> {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
@@ -85,13 +86,16 @@ function readResult(job: string, folder: string): RunResult | undefined {
 }
 
 /** All runs of the job that are over, in the order of their folders' names. */
-function readResults(job: string): RunResult[] {
+export function readResults(job: string): RunResult[] {
   return foldersIn(join(job, "runs")).flatMap((folder) => readResult(job, folder) ?? []);
 }
 
 export interface LoadedJob {
   readonly config: JobConfig;
+  /** The runs of agents. */
   readonly runs: readonly RunResult[];
+  /** The runs that check a task: they use no tool. */
+  readonly checks: readonly RunResult[];
 }
 
 /**
@@ -99,12 +103,16 @@ export interface LoadedJob {
  * `EvaluationError` if there is neither.
  */
 export function loadJob(path: string): LoadedJob {
-  if (path.endsWith(".json")) return { config: configOf(path), runs: readSummaryFile(path) };
-  const runs = readResults(path);
-  if (runs.length > 0) return { config: readWhole(join(path, "config.json"), jobConfig), runs };
+  if (path.endsWith(".json")) return { config: configOf(path), runs: readSummaryFile(path), checks: [] };
+  const results = readResults(path);
+  if (results.length > 0) {
+    const isCheck = (run: RunResult): boolean => run.tool === NO_TOOL;
+    const config = readWhole(join(path, "config.json"), jobConfig);
+    return { config, runs: results.filter((run) => !isCheck(run)), checks: results.filter(isCheck) };
+  }
   if (foldersIn(join(path, "runs")).length > 0)
     throw new EvaluationError(`No run of ${path} is over yet. 'cotty eval resume ${path}' goes on.`);
-  return { config: configOf(path), runs: readSummaryFile(join(path, SUMMARY_FILE)) };
+  return { config: configOf(path), runs: readSummaryFile(join(path, SUMMARY_FILE)), checks: [] };
 }
 
 function configOf(path: string): JobConfig {

@@ -1,0 +1,236 @@
+/** The commands that run agents: `run`, `resume`, and `status`, which says how far a job is. */
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import { takeOptions, onlyArgument, UsageError, wholeNumber } from "../../cli/options.ts";
+import { print, printError, printJson } from "../../cli/output.ts";
+import { connectOrStart } from "../../client/host-connection.ts";
+import type { Paths } from "../../platform/paths.ts";
+import { modes } from "../definitions/agent.ts";
+import { EvaluationError } from "../evaluation-error.ts";
+import { jobConfig, readResults, readWhole, runFolderName, writeWhole } from "../job/job-folder.ts";
+import { type JobPlan, jobRequest, type JobRequest, missingPrograms, planJob } from "../job/job-plan.ts";
+import { performJob } from "../job/perform-job.ts";
+import { scheduleFile, scheduleOf, type ScheduledRun } from "../job/schedule.ts";
+import { percent } from "../report/figures-text.ts";
+import { statisticsText } from "../report/statistics-text.ts";
+import type { RunResult } from "../results/run-result.ts";
+import { detectableCostRatio, detectableRateDifference } from "../statistics/detectable-effect.ts";
+import { report } from "./read-jobs.ts";
+
+/** Where the command runs: the folders of this user, and the built host. */
+export interface Place {
+  readonly paths: Paths;
+  readonly hostScript: string;
+}
+
+const INTERRUPTED = 130;
+const storedJob = jobConfig.extend({ request: jobRequest });
+
+const runOptions = {
+  "--agents": "value",
+  "--tasks": "value",
+  "--tools": "value",
+  "--repeat": "value",
+  "--parallel": "value",
+  "--mode": "value",
+  "--budget": "value",
+  "--timeout": "value",
+  "--nudges": "value",
+  "--seed": "value",
+  "--title": "value",
+  "-o": "value",
+  "--output": "value",
+  "--dry-run": "flag",
+  "--json": "flag",
+} as const;
+
+/** Lists may be given several times, with commas, or as several words after the option. */
+function takeLists(args: readonly string[]): { lists: Record<"--agents" | "--tasks" | "--tools", string[]>; rest: string[] } {
+  const lists = { "--agents": [] as string[], "--tasks": [] as string[], "--tools": [] as string[] };
+  const rest: string[] = [];
+  let current: string[] | undefined;
+  for (const arg of args) {
+    const name = arg.split("=", 1)[0] ?? "";
+    if (Object.hasOwn(lists, name)) {
+      current = lists[name as keyof typeof lists];
+      if (arg.includes("=")) current.push(arg.slice(arg.indexOf("=") + 1));
+    } else if (arg.startsWith("-") || current === undefined) {
+      current = undefined;
+      rest.push(arg);
+    } else current.push(arg);
+  }
+  return { lists, rest };
+}
+
+const decimal = (name: string, text: string): number => {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value) || value < 0) throw new UsageError(`${name} must be a number, not "${text}"`);
+  return value;
+};
+
+/** `eval run`: does every agent × task × tool, as often as asked. */
+export async function run(args: readonly string[], place: Place): Promise<number> {
+  const { lists, rest: plain } = takeLists(args);
+  const { options, rest } = takeOptions(plain, runOptions, "anywhere");
+  if (rest.length > 0) throw new UsageError(`Unknown word: ${rest[0]}`);
+  const mode = options["--mode"];
+  const cwd = process.cwd();
+  const request: JobRequest = {
+    agents: lists["--agents"],
+    tasks: lists["--tasks"],
+    tools: lists["--tools"],
+    folders: definitionFolders(cwd, place),
+    cwd,
+    repeat: wholeNumber("--repeat", options["--repeat"] ?? "1", 1),
+    parallel: wholeNumber("--parallel", options["--parallel"] ?? "1", 1),
+    ...(mode !== undefined && { mode: z.enum(modes).parse(mode) }),
+    ...(options["--budget"] !== undefined && { budgetUsd: decimal("--budget", options["--budget"]) }),
+    ...(options["--timeout"] !== undefined && { timeoutSeconds: Math.max(1, decimal("--timeout", options["--timeout"])) }),
+    maxNudges: wholeNumber("--nudges", options["--nudges"] ?? "3", 0),
+    seed: wholeNumber("--seed", options["--seed"] ?? "1", 0),
+  };
+  const plan = planJob(request);
+  const schedule = scheduleFor(plan);
+  if (options["--dry-run"]) return dryRun(plan, schedule, options["--json"] ?? false);
+  const job = resolve(options["-o"] ?? options["--output"] ?? join(cwd, "evaluation-results", defaultName()));
+  if (existsSync(job) && readdirSync(job).length > 0)
+    throw new EvaluationError(`${job} is not empty. 'cotty eval resume' goes on with a job.`);
+  mkdirSync(job, { recursive: true });
+  writeWhole(join(job, "config.json"), {
+    title: options["--title"] ?? `Terminal tools: ${plan.tools.map(({ name }) => name).join(", ")}`,
+    origin: originOf(plan),
+    scripted: plan.agents.some(({ scripted }) => scripted),
+    request,
+  });
+  writeWhole(join(job, "schedule.json"), { seed: request.seed, runs: schedule });
+  return perform(job, plan, schedule, { place, json: options["--json"] ?? false });
+}
+
+function scheduleFor({ agents, checks, tasks, tools, request }: JobPlan): ScheduledRun[] {
+  const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name);
+  return scheduleOf({
+    agents: names(agents),
+    checks: names(checks),
+    tasks: names(tasks),
+    tools: names(tools),
+    repeat: request.repeat,
+    seed: request.seed,
+  });
+}
+
+/** The folder where the command is, its `test/eval`, and the definitions that come with Cotty. */
+function definitionFolders(cwd: string, { hostScript }: Place): string[] {
+  return [...new Set([cwd, join(cwd, "test/eval"), resolve(dirname(hostScript), "../../test/eval")])];
+}
+
+const defaultName = (): string => new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+
+function originOf({ agents, tasks, tools, request }: JobPlan): string {
+  const count = agents.length * tasks.length * tools.length * request.repeat;
+  return `${count} runs: ${agents.map(({ name }) => name).join(", ")}, ${tasks.length} tasks, ${tools.length} tools, ${request.repeat} of each.`;
+}
+
+/** `eval resume JOB`: does what has no result yet. */
+export async function resume(args: readonly string[], place: Place): Promise<number> {
+  const { options, rest } = takeOptions(args, { "--json": "flag", "--budget": "value" }, "anywhere");
+  const job = resolve(onlyArgument(rest));
+  const stored = readWhole(join(job, "config.json"), storedJob);
+  const budget = options["--budget"];
+  const request = { ...stored.request, ...(budget !== undefined && { budgetUsd: decimal("--budget", budget) }) };
+  const { runs } = readWhole(join(job, "schedule.json"), scheduleFile);
+  return perform(job, planJob(request), runs, { place, json: options["--json"] ?? false });
+}
+
+async function perform(
+  job: string,
+  plan: JobPlan,
+  schedule: readonly ScheduledRun[],
+  { place, json }: { place: Place; json: boolean },
+): Promise<number> {
+  const stop = new AbortController();
+  const interrupt = (): void => {
+    if (stop.signal.aborted) process.exit(INTERRUPTED);
+    printError(`\nEnding the runs in progress. 'cotty eval resume ${job}' goes on.\n`);
+    stop.abort(new EvaluationError("interrupted"));
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  using client = await connectOrStart({ paths: place.paths, hostScript: place.hostScript, name: "cotty eval", kind: "script" });
+  const results = await performJob(plan, schedule, {
+    job,
+    client,
+    signal: stop.signal,
+    cache: join(dirname(place.paths.recordings), "evaluated-packages"),
+    commands: { cotty: [process.execPath, join(dirname(place.hostScript), "../../bin/cotty.js")] },
+    say: printError,
+  });
+  removeUnfinished(job, results);
+  if (stop.signal.aborted) return INTERRUPTED;
+  const agentsOnly = results.filter((one) => !plan.checks.some(({ name }) => name === one.agent));
+  for (const problem of problemsOf(results)) printError(`${problem}\n`);
+  if (json) printJson({ job, results });
+  else if (agentsOnly.length > 0) print(statisticsText(agentsOnly));
+  report(["-o", join(job, "evaluation-summary.html"), job]);
+  return 0;
+}
+
+/** A folder without a result is of no run that is over. */
+function removeUnfinished(job: string, results: readonly RunResult[]): void {
+  const over = new Set(results.map(runFolderName));
+  const runs = join(job, "runs");
+  if (!existsSync(runs)) return;
+  for (const folder of readdirSync(runs)) if (!over.has(folder)) rmSync(join(runs, folder), { recursive: true, force: true });
+}
+
+/** What the checks found: a task whose verifier cannot be trusted. */
+function problemsOf(results: readonly RunResult[]): string[] {
+  return results.flatMap(({ agent, task, outcome, reason }) => {
+    if (agent === "oracle" && outcome !== "pass" && outcome !== "skipped")
+      return [`${task} cannot be trusted: its own solution did not pass (${reason}).`];
+    if (agent === "nop" && outcome === "pass") return [`${task} cannot be trusted: its verifier passes when nothing was done.`];
+    return [];
+  });
+}
+
+/** `eval status JOB`: how many runs are over, and how they ended. */
+export function status(args: readonly string[]): number {
+  const { options, rest } = takeOptions(args, { "--json": "flag" }, "anywhere");
+  const job = resolve(onlyArgument(rest));
+  const { runs } = readWhole(join(job, "schedule.json"), scheduleFile);
+  const results = readResults(job);
+  const outcomes: Record<string, number> = {};
+  for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const costUsd = results.reduce((sum, one) => sum + (one.costUsd ?? 0), 0);
+  if (options["--json"]) printJson({ scheduled: runs.length, done: results.length, outcomes, costUsd });
+  else {
+    const words = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+    print(
+      `${results.length} of ${runs.length} runs are over${words.length > 0 ? `: ${words.join(", ")}` : ""}. $${costUsd.toFixed(2)} so far.\n`,
+    );
+  }
+  return 0;
+}
+
+function dryRun(plan: JobPlan, schedule: readonly ScheduledRun[], json: boolean): number {
+  const missing = plan.agents.flatMap((agent) =>
+    plan.tasks.flatMap((task) =>
+      plan.tools.flatMap((tool) => missingPrograms({ agent, task, tool }, []).map((name) => ({ name, agent, task, tool }))),
+    ),
+  );
+  // What npm installs is not on the PATH yet.
+  const lacking = [
+    ...new Set(missing.filter(({ agent, tool }) => agent.npm.length + tool.npm.length === 0).map(({ name }) => name)),
+  ];
+  const runs = plan.tasks.length * plan.request.repeat;
+  const smallest = { rateDifference: detectableRateDifference(runs), costRatio: detectableCostRatio(runs) };
+  if (json) printJson({ schedule, missing: lacking, smallest });
+  else {
+    for (const { agent, task, tool, number } of schedule) print(`${agent} · ${task} · ${tool} · ${number}\n`);
+    print(`\n${schedule.length} runs. Missing on this machine: ${lacking.length > 0 ? lacking.join(", ") : "nothing"}.\n`);
+    print(
+      `${runs} runs of each tool show a difference of success rates of ${percent(smallest.rateDifference)} or more, and a ratio of costs of ${smallest.costRatio.toFixed(2)} or more.\n`,
+    );
+  }
+  return 0;
+}

@@ -1,0 +1,64 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { definitionName } from "./find-definitions.ts";
+import { readDefinition } from "./front-matter.ts";
+import { readFolderTask } from "./folder-task.ts";
+
+const DEFAULT_TIMEOUT_SECONDS = 600;
+
+const taskMatter = z.strictObject({
+  /** Shell commands. Each runs in the run's folder with `TASK`, the folder of the task's own files. */
+  setup: z.string().optional(),
+  verify: z.string().optional(),
+  solution: z.string().optional(),
+  /** Seconds for the agent. */
+  timeout: z.number().min(1).max(86_400).default(DEFAULT_TIMEOUT_SECONDS),
+  /** Programs that must be on the PATH. */
+  requires: z.array(z.string()).default([]),
+});
+
+/** What an agent is to do, and how one sees whether it is done. */
+export interface Task {
+  readonly name: string;
+  readonly file: string;
+  readonly prompt: string;
+  readonly setup: string | undefined;
+  /**
+   * Runs after the agent has ended, outside of its reach: exit code 0 is a success.
+   * `ANSWER` is a file with the agent's last message. Without it the agent's own word counts.
+   */
+  readonly verify: string | undefined;
+  /** Does the task. The agent `oracle` runs it; what it prints is the answer. */
+  readonly solution: string | undefined;
+  readonly timeoutSeconds: number;
+  readonly requires: readonly string[];
+  /** A folder whose content is copied into the run's folder. */
+  readonly files: string | undefined;
+  /** The folder of the task's own scripts, which the agent does not see. */
+  readonly folder: string | undefined;
+}
+
+/**
+ * Reads a task: a markdown file, with a folder of the same name beside it for its
+ * scripts (and `files/` in that for what the agent finds), or a folder of Harbor's form.
+ */
+export function readTask(path: string): Task {
+  if (statSync(path).isDirectory()) return readFolderTask(path);
+  const { matter, body } = readDefinition(path, taskMatter);
+  const beside = path.replace(/\.md$/, "");
+  const folder = existsSync(beside) ? beside : undefined;
+  const files = join(beside, "files");
+  return {
+    name: definitionName(path),
+    file: path,
+    prompt: body,
+    setup: matter.setup,
+    verify: matter.verify,
+    solution: matter.solution,
+    timeoutSeconds: matter.timeout,
+    requires: matter.requires,
+    files: existsSync(files) ? files : undefined,
+    folder,
+  };
+}

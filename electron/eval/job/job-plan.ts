@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { z } from "zod";
+import { adapterOf } from "../agents/adapters.ts";
+import { type Agent, builtInAgent, modes, readAgent } from "../definitions/agent.ts";
+import { type DefinitionPlaces, findDefinitions } from "../definitions/find-definitions.ts";
+import { readTask, type Task } from "../definitions/task.ts";
+import { readTool, type Tool } from "../definitions/tool.ts";
+import { EvaluationError } from "../evaluation-error.ts";
+
+/** What `eval run` was asked for. It is kept in the job's `config.json`, so that `resume` does the same. */
+export const jobRequest = z.object({
+  agents: z.array(z.string()),
+  tasks: z.array(z.string()),
+  tools: z.array(z.string()),
+  /** Where definitions are looked for. */
+  folders: z.array(z.string()),
+  cwd: z.string(),
+  repeat: z.int().min(1),
+  parallel: z.int().min(1),
+  mode: z.enum(modes).optional(),
+  budgetUsd: z.number().min(0).optional(),
+  /** Seconds for each run, instead of the tasks' own. */
+  timeoutSeconds: z.number().min(1).optional(),
+  maxNudges: z.int().min(0),
+  seed: z.int(),
+});
+export type JobRequest = z.infer<typeof jobRequest>;
+
+export interface JobPlan {
+  readonly request: JobRequest;
+  readonly agents: readonly Agent[];
+  /** `oracle` and `nop`, for tasks that have a verifier. */
+  readonly checks: readonly Agent[];
+  readonly tasks: readonly Task[];
+  readonly tools: readonly Tool[];
+}
+
+/** A name may hold no two dashes, because they part the names in a run's folder. */
+function refuseDashes(names: readonly string[]): void {
+  const bad = names.find((name) => name.includes("--") || name.startsWith("-"));
+  if (bad !== undefined) throw new EvaluationError(`"${bad}" cannot be a name: it has two dashes, or begins with one.`);
+}
+
+/** Reads all definitions that are asked for. Throws `EvaluationError` for the first that is missing or wrong. */
+export function planJob(request: JobRequest): JobPlan {
+  const places: DefinitionPlaces = request;
+  const tasks = findDefinitions("tasks", request.tasks, places).map(readTask);
+  const tools = findDefinitions("tools", request.tools, places).map(readTool);
+  const named = request.agents
+    .flatMap((list) => list.split(","))
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  const agents = (named.length > 0 ? named : ["claude-code"]).map((name) => findAgent(name, places));
+  refuseDashes([...tasks, ...tools, ...agents].map(({ name }) => name));
+  for (const agent of agents) {
+    const { modes: can } = adapterOf(agent);
+    if (request.mode !== undefined && !can.includes(request.mode))
+      throw new EvaluationError(`${agent.name} has no mode ${request.mode}. It has: ${can.join(", ")}.`);
+  }
+  return {
+    request,
+    agents: agents.filter((agent) => !adapterOf(agent).isCheck),
+    checks: [builtInAgent("oracle"), builtInAgent("nop")],
+    tasks,
+    tools,
+  };
+}
+
+/** A definition if there is one, else an adapter of that name with its defaults. */
+function findAgent(name: string, places: DefinitionPlaces): Agent {
+  try {
+    return readAgent(findDefinitions("agents", [name], places)[0] ?? name);
+  } catch (error) {
+    const builtIn = builtInAgent(name);
+    try {
+      adapterOf(builtIn);
+    } catch {
+      throw error;
+    }
+    return builtIn;
+  }
+}
+
+function isOnPath(program: string, folders: readonly string[]): boolean {
+  return [...folders, ...(process.env["PATH"] ?? "").split(delimiter)].some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The programs that are missing for this combination, given the folders of installed commands. */
+export function missingPrograms(
+  { agent, task, tool }: { agent: Agent; task: Task; tool: Tool },
+  bins: readonly string[],
+): string[] {
+  const wanted = [...agent.requires, ...adapterOf(agent).requires, ...task.requires, ...tool.requires];
+  return [...new Set(wanted)].filter((program) => !isOnPath(program, bins));
+}
+
+/** The digest of a definition: its file, and the folder of its scripts. */
+export function digestOf(...paths: readonly (string | undefined)[]): string {
+  const hash = createHash("sha256");
+  const add = (path: string): void => {
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).toSorted()) add(join(path, name));
+    else hash.update(path.slice(path.lastIndexOf("/") + 1)).update(readFileSync(path));
+  };
+  for (const path of paths) if (path !== undefined && path !== "" && existsSync(path)) add(path);
+  return hash.digest("hex");
+}

@@ -1,0 +1,70 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Client } from "../../../shared/client.ts";
+import type { AgentTrace } from "../agents/agent-adapter.ts";
+import { outputOf } from "./drive-agent.ts";
+
+/** What takes the place of a secret. */
+const REMOVED = "[removed]";
+/** A shorter value is no secret that could be told from other text. */
+const MIN_SECRET = 6;
+
+/** Writes the files of a run, without the values of secrets. */
+export class RunFiles {
+  readonly #folder: string;
+  readonly #secrets: readonly string[];
+
+  constructor(folder: string, secrets: readonly string[]) {
+    this.#folder = folder;
+    this.#secrets = secrets.filter((secret) => secret.length >= MIN_SECRET);
+    mkdirSync(folder, { recursive: true });
+  }
+
+  scrub(text: string): string {
+    return this.#secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, () => REMOVED), text);
+  }
+
+  write(name: string, text: string): void {
+    const path = join(this.#folder, name);
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, this.scrub(text));
+  }
+
+  writeJson(name: string, value: unknown): void {
+    this.write(name, `${JSON.stringify(value, undefined, 2)}\n`);
+  }
+
+  /** The agent's session: its recording, its screen with scrollback, and all it has printed, with and without escapes. */
+  async writeSession(client: Client, session: string): Promise<void> {
+    const { text } = await client.request("session/screen", { id: session });
+    this.write("scrollbuffer.txt", `${text}\n`);
+    this.write("stream-ansi.txt", await outputOf(client, session));
+    this.write("stream.txt", await outputOf(client, session, true));
+    let cast = "";
+    let from: string | undefined;
+    do {
+      const piece = await client.request("session/export", { id: session, format: "cast", ...(from !== undefined && { from }) });
+      cast += piece.text;
+      from = piece.next;
+    } while (from !== undefined);
+    this.write("agent.cast", cast);
+  }
+
+  /** The recordings of what the tool under test has opened, if it is one that records. */
+  copyRecordings(cottyHome: string): void {
+    const folder = join(cottyHome, "recordings");
+    if (!existsSync(folder)) return;
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+      if (name.endsWith(".cast")) this.write(join("tool", basename(name)), readFileSync(join(folder, name), "utf8"));
+    }
+  }
+
+  /** The agent's own logs, as they are but for secrets. */
+  copyNative(trace: AgentTrace): void {
+    for (const path of trace.nativeFiles) {
+      const target = join("agent/native", basename(path));
+      if (statSync(path).isDirectory()) cpSync(path, join(this.#folder, target), { recursive: true });
+      else this.write(target, readFileSync(path, "utf8"));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+/**
+ * The folders of one run. Nothing in them is another run's or the user's: the agent's
+ * home and working folder, and the folders in which terminal tools keep their sockets.
+ * They are in the system's temporary folder, because a socket's path must be short.
+ */
+export interface RunSpace extends Disposable {
+  readonly root: string;
+  readonly home: string;
+  readonly work: string;
+  /** `COTTY_HOME` of the tool under test. */
+  readonly cottyHome: string;
+  /** What the agent may see: the variables of every program of the run. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface SpaceOptions {
+  /** The run's number, in the environment of all that it starts. */
+  readonly nonce: string;
+  /** Folders whose commands come first on the PATH. */
+  readonly bins: readonly string[];
+  /** Commands made for the run: names, and what they run. */
+  readonly commands: Readonly<Record<string, readonly string[]>>;
+  /** Copied into the working folder. */
+  readonly files: string | undefined;
+  /** More variables: of the tool, of the agent, and the agent's keys. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Variables of the user's environment that a program needs and that say nothing about the user. */
+const KEPT = [
+  "LANG",
+  "LC_ALL",
+  "TERM",
+  "TZ",
+  "SHELL",
+  "SSL_CERT_FILE",
+  "NODE_EXTRA_CA_CERTS",
+  "HTTPS_PROXY",
+  "HTTP_PROXY",
+  "NO_PROXY",
+];
+
+/** The variable by which the processes of a run are found. */
+export const RUN_VARIABLE = "COTTY_EVAL_RUN";
+
+/** Makes the folders. Disposing removes them. */
+export function makeRunSpace({ nonce, bins, commands, files, env }: SpaceOptions): RunSpace {
+  const root = mkdtempSync(join(tmpdir(), "cotty-eval-"));
+  const folder = (name: string): string => {
+    mkdirSync(join(root, name), { recursive: true, mode: 0o700 });
+    return join(root, name);
+  };
+  const home = folder("home");
+  const work = folder("work");
+  if (files !== undefined) cpSync(files, work, { recursive: true });
+  const bin = folder("bin");
+  for (const [name, command] of Object.entries(commands)) writeCommand(join(bin, name), command);
+  const cottyHome = folder("cotty");
+  const kept = Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  return {
+    root,
+    home,
+    work,
+    cottyHome,
+    env: {
+      ...kept,
+      HOME: home,
+      XDG_CONFIG_HOME: folder("home/.config"),
+      XDG_DATA_HOME: folder("home/.local/share"),
+      XDG_STATE_HOME: folder("home/.local/state"),
+      XDG_CACHE_HOME: folder("home/.cache"),
+      XDG_RUNTIME_DIR: folder("run"),
+      TMPDIR: folder("tmp"),
+      COTTY_HOME: cottyHome,
+      TMUX_TMPDIR: folder("tmux"),
+      SCREENDIR: folder("screen"),
+      PATH: [bin, ...bins, process.env["PATH"] ?? ""].join(delimiter),
+      ...env,
+      [RUN_VARIABLE]: nonce,
+    },
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+  };
+}
+
+/** A shell script that runs the command with all arguments. */
+function writeCommand(path: string, command: readonly string[]): void {
+  const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+  writeFileSync(path, `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
+}

@@ -1,0 +1,137 @@
+/**
+ * A real agent, OpenCode, with a scripted model behind it, does two tasks with every
+ * tool that comes with Cotty, twice each. What it reports is what the tools have really shown.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadJob } from "../../../electron/eval/job/job-folder.ts";
+import { cotty } from "../../support/cotty.ts";
+import { createHome } from "../../support/home.ts";
+import { fetchPackage } from "../../support/npm-package.ts";
+import { type Move, startModelEndpoint, type Turn } from "../../support/model-endpoint.ts";
+
+const OPENCODE = "opencode-ai@1.18.33";
+const TERMINALCP = "@mariozechner/terminalcp@1.3.3";
+const TOOLS = ["cotty", "cotty-cli", "terminalcp", "terminalcp-cli", "tmux", "screen"];
+
+/** What is typed into which program, and what it must answer. */
+const tasks = {
+  power: { program: "python3 -q", input: "2**100", answer: "1267650600228229401496703205376" },
+  product: { program: "bc -q", input: "123456789 * 987654321", answer: "121932631112635269" },
+};
+
+const usage = { input: 100, output: 10, cacheRead: 50 };
+
+const bash = (command: string): Move => ({
+  call: { name: "bash", arguments: { command, description: "uses the terminal tool" } },
+});
+const mcp = (name: string, args: object): Move => ({ call: { name, arguments: args } });
+/** terminalcp takes all in one object. */
+const terminalcp = (args: object): Move => mcp("terminalcp_terminalcp", { args });
+
+/** How a model uses each tool, turn by turn. The tool is known by its title in the prompt. */
+function movesFor(prompt: string, { program, input }: { program: string; input: string }): Move[] {
+  if (prompt.includes("**the MCP tool terminal**"))
+    return [
+      mcp("cotty_terminal", { action: "start", command: program, name: "s", wait: { quiet: 300 } }),
+      mcp("cotty_terminal", { action: "stdin", id: "s", data: `${input}\r`, wait: "\\d{15,}" }),
+      mcp("cotty_terminal", { action: "stop", id: "s" }),
+    ];
+  if (prompt.includes("**the MCP tool terminalcp**"))
+    return [
+      terminalcp({ action: "start", command: program, name: "s" }),
+      bash("sleep 1"),
+      terminalcp({ action: "stdin", id: "s", data: `${input}\r` }),
+      bash("sleep 1"),
+      terminalcp({ action: "stdout", id: "s" }),
+      terminalcp({ action: "stop", id: "s" }),
+    ];
+  if (prompt.includes("**Cotty's command line**"))
+    return [
+      bash(`cotty start --quiet 300 s ${program}`),
+      bash(`cotty stdin --wait '[0-9]{15,}' s '${input}' ::Enter`),
+      bash("cotty stop s"),
+    ];
+  if (prompt.includes("**terminalcp's command line**"))
+    return [
+      bash(`terminalcp start s '${program}'; sleep 1`),
+      bash(`terminalcp stdin s '${input}' ::Enter; sleep 1; terminalcp stdout s`),
+      bash("terminalcp stop s"),
+    ];
+  if (prompt.includes("**tmux**"))
+    return [
+      bash(`tmux new-session -d -s s '${program}'; sleep 1`),
+      bash(`tmux send-keys -t s '${input}' Enter; sleep 1; tmux capture-pane -t s -p`),
+      bash("tmux kill-session -t s"),
+    ];
+  return [
+    bash(`screen -dmS s ${program}; sleep 1`),
+    bash(
+      `screen -S s -X stuff "$(printf '${input}\\n_' | sed 's/_$//')"; screen -S s -X stuff "$(printf '\\r')"; sleep 1; screen -S s -p 0 -X hardcopy out.txt; sleep 1; cat out.txt`,
+    ),
+    bash("screen -S s -X quit"),
+  ];
+}
+
+/** The script: uses the tool, then reports the number that the tool has shown. */
+function script({ prompt, results }: Turn): Move {
+  const task = prompt.includes("2**100") ? tasks.power : tasks.product;
+  const move = movesFor(prompt, task)[results.length];
+  if (move !== undefined) return { ...move, usage };
+  const seen = /\d{15,}/.exec(results.join("\n"))?.[0] ?? "nothing";
+  const [complete] = /TASK_COMPLETE_\w+/.exec(prompt) ?? [];
+  return { say: `It shows ${seen}.\n${complete}`, usage };
+}
+
+test("OpenCode does two tasks with every tool, twice", { timeout: 900_000 }, async ({ skip }) => {
+  const folders = await Promise.all([OPENCODE, TERMINALCP].map(fetchPackage));
+  const missing = folders.findIndex((folder) => folder === undefined);
+  if (missing !== -1) return skip(`${[OPENCODE, TERMINALCP][missing]} could not be fetched from npm`);
+  await using home = createHome();
+  await using model = await startModelEndpoint(script);
+  for (const folder of ["agents", "tasks"]) mkdirSync(join(home.root, folder));
+  for (const [name, { program, input, answer }] of Object.entries(tasks)) {
+    const matter = { verify: `grep -q ${answer} "$ANSWER"`, solution: `echo ${answer}`, requires: [program.split(" ")[0]] };
+    writeFileSync(
+      join(home.root, `tasks/${name}.md`),
+      `---\n${JSON.stringify(matter)}\n---\nStart ${program}, type ${input} and report what it shows.\n`,
+    );
+  }
+  const agent = { adapter: "opencode", model: "script", baseUrl: `${model.url}/v1`, scripted: true };
+  writeFileSync(join(home.root, "agents/opencode.md"), `---\n${JSON.stringify(agent)}\n---\n`);
+  const PATH = `${folders.map((folder) => join(folder ?? "", "node_modules/.bin")).join(":")}:${process.env["PATH"]}`;
+  const args = [
+    "eval",
+    "run",
+    "--agents",
+    "opencode",
+    "--tasks",
+    "power,product",
+    "--repeat",
+    "2",
+    "--parallel",
+    "2",
+    "-o",
+    "job",
+  ];
+  const ran = await cotty(home, args, { env: { PATH } });
+  expect(ran.code, ran.stderr).toBe(0);
+
+  const { runs, config } = loadJob(join(home.root, "job"));
+  expect(config.scripted).toBe(true);
+  expect(runs).toHaveLength(2 * TOOLS.length * 2);
+  for (const run of runs) {
+    const name = `${run.tool} ${run.task} ${run.number}`;
+    expect(`${name}: ${run.outcome}, ${run.reason}`).toBe(`${name}: pass, the verifier passed`);
+    const task = tasks[run.task as keyof typeof tasks];
+    const prompt = readFileSync(join(home.root, `job/runs/opencode--${run.task}--${run.tool}--0${run.number}/prompt.md`), "utf8");
+    const turns = movesFor(prompt, task).length + 1;
+    // OpenCode may ask for a title besides, which costs nothing in the script.
+    expect(run.tokens, name).toEqual({
+      script: { input: 100 * turns, output: 10 * turns, cacheRead: 50 * turns, cacheWrite: 0 },
+    });
+    expect(run.toolCalls, name).toBe(turns - 1);
+  }
+  expect(runs.filter(({ tool }) => tool === "cotty").map(({ versions }) => versions?.["cotty"])).not.toContain(undefined);
+});

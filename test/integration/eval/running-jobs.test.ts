@@ -1,0 +1,240 @@
+/** `cotty eval run` with agents that behave as agents do, in a host of its own. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { RunResult } from "../../../electron/eval/results/run-result.ts";
+import { connectClient } from "../../../electron/client/host-connection.ts";
+import { cotty, cottyOk } from "../../support/cotty.ts";
+import { createHome, type Home, processesIn } from "../../support/home.ts";
+import { until } from "../../support/until.ts";
+
+const fakeAgent = join(import.meta.dirname, "../../fixtures/eval/fake-agent.mjs");
+
+/** A task that is done when there is a file. */
+const TASK = `---
+{ "verify": "test -e done.txt", "solution": "touch done.txt", "timeout": 60 }
+---
+Make a file done.txt.
+`;
+const TOOL = '---\n{ "title": "any tool" }\n---\nUse it.\n';
+
+type AgentOptions = { readonly env?: Record<string, string>; readonly [key: string]: unknown };
+
+function define(home: Home, agents: Record<string, AgentOptions>): void {
+  for (const folder of ["agents", "tasks", "tools"]) mkdirSync(join(home.root, folder), { recursive: true });
+  writeFileSync(join(home.root, "tasks/file.md"), TASK);
+  writeFileSync(join(home.root, "tools/any.md"), TOOL);
+  for (const [name, options] of Object.entries(agents)) {
+    const matter = { adapter: "program", command: [process.execPath, fakeAgent], scripted: true, ...options };
+    writeFileSync(join(home.root, `agents/${name}.md`), `---\n${JSON.stringify(matter)}\n---\n`);
+  }
+}
+
+function result(home: Home, folder: string): RunResult {
+  return JSON.parse(readFileSync(join(home.root, "job/runs", folder, "result.json"), "utf8")) as RunResult;
+}
+
+const runFake = (home: Home, ...more: string[]) => cotty(home, ["eval", "run", "--agents", "fake", "-o", "job", ...more]);
+
+describe("the outcome of a run", () => {
+  const behaviors = [
+    ["works", "pass", "the verifier passed"],
+    ["works in silence", "pass", "the verifier passed, though the agent did not claim it"],
+    ["lies", "false-claim", "the agent claimed success, and the verifier failed"],
+    ["gives up", "gave-up", "the agent said that it failed"],
+    ["speaks of the markers", "fail", "the agent ended and claimed nothing"],
+    ["claims both", "gave-up", "the agent said that it failed"],
+    ["uses another run's marker", "fail", "the agent ended and claimed nothing"],
+    ["dies", "fail", "the agent ended with exit code 3 and claimed nothing"],
+  ] as const;
+
+  test("is what the verifier and the agent's last message say, and the task itself is checked in the same job", async () => {
+    await using home = createHome();
+    define(home, Object.fromEntries(behaviors.map(([BEHAVIOR], at) => [`fake${at}`, { env: { BEHAVIOR } }])));
+    const agents = behaviors.map((_, at) => `fake${at}`).join(",");
+    await cottyOk(home, ["eval", "run", "--agents", agents, "--parallel", "2", "-o", "job"]);
+    for (const [at, [behavior, outcome, reason]] of behaviors.entries()) {
+      expect({ behavior, ...result(home, `fake${at}--file--any--01`) }).toMatchObject({ behavior, outcome, reason });
+    }
+    expect(result(home, "oracle--file--none--01")).toMatchObject({ outcome: "pass" });
+    expect(result(home, "nop--file--none--01")).toMatchObject({ outcome: "fail" });
+  });
+
+  test("of one that never ends is a timeout", async () => {
+    await using home = createHome();
+    define(home, { fake: { env: { BEHAVIOR: "stalls" } } });
+    await runFake(home, "--timeout", "2");
+    expect(result(home, "fake--file--any--01")).toMatchObject({ outcome: "timeout" });
+  });
+
+  test("of one that spends more than the job has is that, and the rest waits for a larger budget", async () => {
+    await using home = createHome();
+    define(home, { fake: { env: { BEHAVIOR: "is overspent" } } });
+    const first = await runFake(home, "--budget", "1", "--repeat", "2");
+    expect(first.stderr).toContain("The budget is used up.");
+    expect(result(home, "fake--file--any--01")).toMatchObject({ outcome: "over-budget", costUsd: 5 });
+    expect(await cottyOk(home, ["eval", "status", "job"])).toBe(
+      "3 of 4 runs are over: 1 over-budget, 1 fail, 1 pass. $5.00 so far.\n",
+    );
+  });
+
+  test("of one that lacks the tool says so: by its own list, and by a server that does not answer", async () => {
+    await using home = createHome();
+    define(home, { fake: { env: { BEHAVIOR: "works", SEES_NO_TOOL: "1" } } });
+    const server = (command: string): string =>
+      JSON.stringify({ type: "mcp", mcpServers: { cotty: { command, args: ["mcp"] } } });
+    writeFileSync(join(home.root, "tools/any.md"), `---\n${server("cotty")}\n---\nUse it.\n`);
+    writeFileSync(join(home.root, "tools/broken.md"), `---\n${server("false")}\n---\nUse it.\n`);
+    await runFake(home);
+    expect(result(home, "fake--file--any--01")).toMatchObject({
+      outcome: "toolless",
+      reason: "the agent did not list the tool among its own",
+    });
+    expect(result(home, "fake--file--broken--01").reason).toContain("its MCP server ended with exit code 1");
+  });
+
+  test("of a program that is not there is skipped, and named before anything runs", async () => {
+    await using home = createHome();
+    define(home, { fake: { env: { BEHAVIOR: "works" }, requires: ["no-such-program"] } });
+    expect((await runFake(home, "--dry-run")).stdout).toContain("Missing on this machine: no-such-program.");
+    expect(existsSync(join(home.root, "job"))).toBe(false);
+    await runFake(home);
+    expect(result(home, "fake--file--any--01")).toMatchObject({
+      outcome: "skipped",
+      reason: "not on this machine: no-such-program",
+    });
+  });
+});
+
+describe("an agent in its window", () => {
+  test("gets the instruction, is nudged, and ends", async () => {
+    await using home = createHome();
+    define(home, { fake: { mode: "tui", env: { BEHAVIOR: "is lazy", IN_WINDOW: "1" } } });
+    await runFake(home);
+    expect(result(home, "fake--file--any--01")).toMatchObject({ outcome: "pass", nudges: 1 });
+  });
+
+  test("that echoes what it is told passes nothing by it", async () => {
+    await using home = createHome();
+    define(home, { fake: { mode: "tui", env: { BEHAVIOR: "echoes the nudge", IN_WINDOW: "1" } } });
+    await runFake(home, "--nudges", "2");
+    expect(result(home, "fake--file--any--01")).toMatchObject({ outcome: "fail", nudges: 2 });
+  });
+});
+
+test("a run leaves its files, without its secrets, and nothing that runs", async () => {
+  await using home = createHome();
+  const secret = "sk-very-secret-0123456789";
+  define(home, {
+    fake: { env: { BEHAVIOR: "tells its key" }, keys: ["FAKE_KEY"] },
+    server: { env: { BEHAVIOR: "leaves a server" } },
+  });
+  await cottyOk(home, ["eval", "run", "--agents", "fake,server", "-o", "job", "--parallel", "2"], { env: { FAKE_KEY: secret } });
+  const folder = join(home.root, "job/runs/fake--file--any--01");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  for (const name of [
+    "config.json",
+    "result.json",
+    "prompt.md",
+    "agent.cast",
+    "scrollbuffer.txt",
+    "stream.txt",
+    "stream-ansi.txt",
+    "agent/trajectory.json",
+  ]) {
+    expect(names).toContain(name);
+  }
+  expect(readFileSync(join(folder, "stream.txt"), "utf8")).toContain("The key is [removed].");
+  const all = readdirSync(join(home.root, "job"), { recursive: true, withFileTypes: true });
+  const leaks = all.filter(
+    (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name), "utf8").includes(secret),
+  );
+  expect(leaks.map(({ name }) => name)).toEqual([]);
+  expect(result(home, "server--file--any--01")).toMatchObject({
+    outcome: "pass",
+    costUsd: 0.01,
+    toolCalls: 1,
+    tokens: { fake: { input: 100, output: 10, cacheRead: 1000, cacheWrite: 5 } },
+  });
+  const trajectory = JSON.parse(
+    readFileSync(join(home.root, "job/runs/server--file--any--01/agent/trajectory.json"), "utf8"),
+  ) as object;
+  expect(trajectory).toMatchObject({
+    schema_version: "ATIF-v1.7",
+    steps: [
+      { step_id: 1, source: "user" },
+      { step_id: 2, tool_calls: [{ function_name: "terminal" }] },
+      { step_id: 3, source: "agent" },
+    ],
+    final_metrics: { total_prompt_tokens: 1105, total_cached_tokens: 1000, total_cost_usd: 0.01 },
+  });
+  expect(readFileSync(join(home.root, "job/evaluation-summary.html"), "utf8")).toContain("They are no findings.");
+  await cottyOk(home, ["kill-server"]);
+  expect(processesIn(home.root)).toEqual([]);
+});
+
+test("a run into which a person types is shown and not counted", async () => {
+  await using home = createHome();
+  define(home, { fake: { env: { BEHAVIOR: "stalls" } } });
+  const running = runFake(home, "--timeout", "20");
+  using person = await until("the host", () => connectClient(home.paths, "ada", "attach").catch(() => undefined));
+  const session = "eval/file/any/1";
+  await until("the run's session", async () => (await person.request("session/list", {})).some(({ id }) => id === session));
+  await person.request("session/write", { id: session, input: [{ text: "x" }] });
+  // Ctrl+C: the person ends what stalls.
+  await person.request("session/write", { id: session, input: [{ key: "C-c" }] });
+  await running;
+  expect(result(home, "fake--file--any--01")).toMatchObject({
+    outcome: "contaminated",
+    reason: "ada typed into the run",
+    takeovers: 1,
+  });
+  expect((await running).stdout).toContain("0/0");
+});
+
+test("a job that was killed goes on where it was, and a run that was over stays as it is", async () => {
+  await using home = createHome();
+  define(home, { fake: { env: { BEHAVIOR: "works" } } });
+  await cottyOk(home, ["eval", "run", "--agents", "fake", "-o", "job", "--repeat", "3", "--seed", "5"]);
+  const kept = readFileSync(join(home.root, "job/runs/fake--file--any--02/result.json"), "utf8");
+  // As if it had been killed: one run without a result, one that never began.
+  rmSync(join(home.root, "job/runs/fake--file--any--03"), { recursive: true });
+  rmSync(join(home.root, "job/runs/fake--file--any--01/result.json"));
+  expect(await cottyOk(home, ["eval", "status", "job"])).toContain("3 of 5 runs are over");
+  await cottyOk(home, ["eval", "resume", "job"]);
+  expect(await cottyOk(home, ["eval", "status", "job"])).toContain("5 of 5 runs are over");
+  expect(readFileSync(join(home.root, "job/runs/fake--file--any--02/result.json"), "utf8")).toBe(kept);
+});
+
+test("the schedule is the same for the same seed, and has every cell once in each block", async () => {
+  await using home = createHome();
+  define(home, { fake: {}, other: {} });
+  writeFileSync(join(home.root, "tools/second.md"), TOOL);
+  const dry = async (seed: string) =>
+    JSON.parse(
+      await cottyOk(home, ["eval", "run", "--agents", "fake", "other", "--repeat", "4", "--seed", seed, "--dry-run", "--json"]),
+    ) as {
+      schedule: { agent: string; tool: string; number: number }[];
+    };
+  const { schedule } = await dry("1");
+  expect((await dry("1")).schedule).toEqual(schedule);
+  expect((await dry("2")).schedule).not.toEqual(schedule);
+  for (const number of [1, 2, 3, 4]) {
+    const block = schedule
+      .filter((run) => run.number === number && run.tool !== "none")
+      .map(({ agent, tool }) => `${agent} ${tool}`);
+    expect(block.toSorted()).toEqual(["fake any", "fake second", "other any", "other second"]);
+  }
+});
+
+test("what cannot be run is refused with its name", async () => {
+  await using home = createHome();
+  define(home, { fake: {} });
+  const refusal = async (...args: string[]) => (await cotty(home, ["eval", "run", "--dry-run", ...args])).stderr;
+  expect(await refusal("--agents", "nobody")).toContain('There is no agent "nobody". Searched: ');
+  expect(await refusal("--agents", "fake", "--tasks", "nothing")).toContain('There is no task "nothing". Searched: ');
+  expect(await refusal("--agents", "fake", "--repeat", "0")).toContain("--repeat must be a whole number of at least 1");
+  expect(await refusal("--agents", "opencode", "--mode", "tui")).toContain("opencode has no mode tui.");
+  writeFileSync(join(home.root, "tools/any.md"), '---\n{ "titel": "x" }\n---\n');
+  expect(await refusal("--agents", "fake")).toContain('Unrecognized key: "titel"');
+});
