@@ -13,7 +13,12 @@ export const NODE_PTY_VERSION = "1.1.0";
 type PrivateTerminal = {
   readonly fd: number;
   readonly ptsName: string;
-  readonly _socket: { read(): Buffer | null; destroy(): void };
+  readonly _socket: {
+    read(): Buffer | null;
+    destroy(): void;
+    /** Node's own, beneath the stream. */
+    readonly _handle: { readStart(): void; readStop(): void };
+  };
   /** On the prototype; an own one takes its place, for node-pty's own calls as well. */
   once(name: string, listener: () => void): void;
 };
@@ -29,6 +34,8 @@ const TERMINAL = {
   ptsName: ["string", "holds the far end open until the exit"],
   "_socket.read": ["function", "reads what a paused stream holds at the end"],
   "_socket.destroy": ["function", "closes the stream at once"],
+  "_socket._handle.readStart": ["function", "polls again after output was gathered"],
+  "_socket._handle.readStop": ["function", "lets output gather"],
   once: ["function", "tells of the exit 200 ms before node-pty does"],
 } satisfies PartsOf<PrivateTerminal>;
 

@@ -10,10 +10,16 @@ export class OutputIntake {
   readonly #decoder = new Utf8Decoder();
   #chunks: Buffer[] = [];
   #flushIsScheduled = false;
+  #isHandingOn = false;
 
   /** `handleText` is called with all output, in order; never with an empty text. */
   constructor(handleText: (text: string) => void) {
     this.#handleText = handleText;
+  }
+
+  /** Somebody is being told of output. More must not overtake it. */
+  get isHandingOn(): boolean {
+    return this.#isHandingOn;
   }
 
   /** Takes bytes. They are handed on with the end of this turn of the event loop, or by a `flush` before it. */
@@ -43,6 +49,12 @@ export class OutputIntake {
   }
 
   #handOn(text: string): void {
-    if (text !== "") this.#handleText(text);
+    if (text === "") return;
+    this.#isHandingOn = true;
+    try {
+      this.#handleText(text);
+    } finally {
+      this.#isHandingOn = false;
+    }
   }
 }

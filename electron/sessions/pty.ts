@@ -18,6 +18,8 @@ import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ExitStatus, Size } from "../../shared/protocol.ts";
 import { unixTerminal, type WithPrivateParts } from "./node-pty-internals.ts";
+import { PtyReader } from "./pty-reader.ts";
+import { ReadPace } from "./read-pace.ts";
 import { WindowsPty } from "./windows-pty.ts";
 
 export type SpawnOptions = {
@@ -37,6 +39,8 @@ export interface Pty extends Disposable {
   /** Writes what the terminal takes without blocking; returns the bytes taken, 0 when it is full. */
   write(bytes: Uint8Array): number;
   resize(size: Size): void;
+  /** Reads what has come, where it would be read a little later. */
+  read(): void;
   /** Stops reading. Never for more than 100 ms: see flow-control.ts. */
   pause(): void;
   resume(): void;
@@ -78,6 +82,9 @@ export function ptyOptions(
 
 type UnixTerminal = WithPrivateParts<IPty>;
 
+/** Of all ptys of this process. */
+const pace = new ReadPace();
+
 /** Out of descriptors, for one: then the program must not stay behind without anyone to hear it. */
 function openFarEnd(terminal: UnixTerminal): number {
   try {
@@ -97,13 +104,22 @@ class UnixPty implements Pty {
   readonly onExit = this.#onExit.event;
   readonly #terminal: UnixTerminal;
   readonly #farEnd: number;
+  readonly #reader: PtyReader;
   #open = true;
 
   constructor(options: SpawnOptions) {
     const terminal = unixTerminal(nodePty(options));
     this.#terminal = terminal;
     this.#farEnd = openFarEnd(terminal);
-    terminal.onData((data) => this.#onData.fire(data as unknown as Buffer));
+    this.#reader = this.#store.add(
+      new PtyReader({
+        pace,
+        polling: { start: () => terminal._socket._handle.readStart(), stop: () => terminal._socket._handle.readStop() },
+        read: (into, at) => this.#readInto(into, at),
+        onData: (data) => this.#onData.fire(data),
+      }),
+    );
+    terminal.onData((data) => this.#reader.handleData(data as unknown as Buffer));
     terminal.onExit(({ exitCode, signal }) => {
       // Closed already, unless the stream failed before the program ended.
       if (this.#open) this.#drainAndClose();
@@ -118,6 +134,7 @@ class UnixPty implements Pty {
 
   write(bytes: Uint8Array): number {
     if (!this.#open) return bytes.length;
+    this.#reader.handleTyped();
     try {
       return writeSync(this.#terminal.fd, bytes);
     } catch (error) {
@@ -131,11 +148,17 @@ class UnixPty implements Pty {
     if (this.#open) this.#terminal.resize(cols, rows);
   }
 
+  read(): void {
+    this.#reader.read();
+  }
+
   pause(): void {
-    this.#terminal.pause();
+    this.#reader.pause();
+    if (!this.#reader.isGathering) this.#terminal.pause();
   }
 
   resume(): void {
+    this.#reader.resume();
     this.#terminal.resume();
   }
 
@@ -163,22 +186,27 @@ class UnixPty implements Pty {
 
   #drainAndClose(): void {
     this.#open = false;
+    this.#reader[Symbol.dispose]();
     // What a paused stream holds comes as `data` events, like everything else.
     while (this.#terminal._socket.read());
     for (let drained = 0; drained < MAX_DRAIN_BYTES;) {
       const buffer = Buffer.allocUnsafe(64 * 1024);
-      let length = 0;
-      try {
-        length = readSync(this.#terminal.fd, buffer);
-      } catch {
-        // EAGAIN: nothing is left, because we still hold the far end.
-      }
+      const length = this.#readInto(buffer, 0);
       if (length === 0) break;
       drained += length;
       this.#onData.fire(buffer.subarray(0, length));
     }
     closeSync(this.#farEnd);
     this.#terminal._socket.destroy();
+  }
+
+  /** Reads without waiting. 0 (EAGAIN) means that nothing is left, because we hold the far end. */
+  #readInto(buffer: Buffer, at: number): number {
+    try {
+      return readSync(this.#terminal.fd, buffer, at, buffer.length - at, null);
+    } catch {
+      return 0;
+    }
   }
 }
 

@@ -170,8 +170,9 @@ export class Session implements Disposable {
     this.#input.dropOthers(client, error);
   }
 
-  /** Hands on at once the output that has come, instead of at the end of this turn of the event loop. */
+  /** Hands on at once the output that has come, instead of when it would be read next. */
   flush(): void {
+    if (!this.#intake.isHandingOn) this.#pty.read();
     this.#intake.flush();
   }
 

@@ -56,6 +56,10 @@ export class WindowsPty implements Pty {
     if (this.#open) this.#terminal.resize(cols, rows);
   }
 
+  read(): void {
+    // ConPTY's pipe is read as it comes.
+  }
+
   pause(): void {
     this.#terminal.pause();
   }

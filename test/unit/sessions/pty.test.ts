@@ -53,6 +53,16 @@ describe.skipIf(process.platform === "win32")("a pty", () => {
     }
   });
 
+  it("reads what is printed without a pause in large pieces, and all of it", async () => {
+    const { pty, text, exit } = run("seq 1 12000; seq 1 12000; seq 1 12000");
+    let longest = 0;
+    pty.onData(({ length }) => (longest = Math.max(longest, length)));
+    expect(await exit).toEqual({ code: 0 });
+    expect(text() === expected.repeat(3)).toBe(true);
+    // The kernel hands out less than this at a time.
+    expect(longest).toBeGreaterThan(4096);
+  });
+
   it("tells code and signal, once", async () => {
     expect(await run("exit 7").exit).toEqual({ code: 7 });
     expect(await run("kill -INT $$; sleep 5").exit).toEqual({ code: 130, signal: "SIGINT" });

@@ -31,6 +31,7 @@ beforeEach(() => {
       return bytes.length;
     },
     resize: () => {},
+    read: () => {},
     pause: () => {},
     resume: () => {},
     [Symbol.dispose]: () => {},

@@ -1,0 +1,149 @@
+/**
+ * Reads what a program prints. It comes as node-pty's stream reads it, at most
+ * 4 KB with each wakeup of the event loop, until the program prints without a
+ * pause. Then the stream stops polling, and what the kernel has gathered is read
+ * every few milliseconds: in large pieces, and for all busy ptys at once.
+ *
+ * A program that is being typed into is read at once: nobody waits for an echo.
+ */
+import type { PacedReader, ReadPace } from "./read-pace.ts";
+
+/** A program that is read this often within WINDOW_MS prints without a pause. */
+const BUSY_READS = 12;
+const WINDOW_MS = 100;
+/** So many reads in a row that find nothing mean that it has stopped. */
+const EMPTY_READS = 3;
+/** Time between two reads of what has gathered: a frame of 60 per second. */
+const PACE_MS = 16;
+/** The same while MANY are read so, or more: then it is the wakeups that cost the host most. */
+const MANY_PACE_MS = 32;
+const MANY = 8;
+/** The same after a read of FLOOD_BYTES or more. A pty holds 640 KB (Linux), and must not be full before it is read again. */
+const FLOOD_PACE_MS = 4;
+const FLOOD_BYTES = 16 * 1024;
+/** For so long after something was typed, output is read as it comes: it is what somebody waits for. */
+const TYPED_MS = 500;
+/** A read that is shorter has left nothing. Linux hands out at most 4095 bytes at a time. */
+const FULL_READ = 2048;
+/** What is read in one go at most. The host goes on to others, and comes back after a millisecond. */
+const MAX_BYTES = 256 * 1024;
+
+/** Read into by all, and copied from at once. Made when it is first needed. */
+let scratch: Buffer | undefined;
+
+export type PtyReaderOptions = {
+  readonly pace: ReadPace;
+  /** Node's polling of the pty, which begins and ends with these. */
+  readonly polling: { start(): void; stop(): void };
+  /** Reads without waiting. Returns the number of bytes, 0 when nothing has come. */
+  readonly read: (into: Buffer, at: number) => number;
+  readonly onData: (data: Buffer) => void;
+};
+
+export class PtyReader implements PacedReader, Disposable {
+  readonly #options: PtyReaderOptions;
+  #windowStart = 0;
+  #reads = 0;
+  #emptyReads = 0;
+  #typedAt = Number.NEGATIVE_INFINITY;
+  #isGathering = false;
+  #isPaused = false;
+  #isDisposed = false;
+  #dueAt = 0;
+
+  constructor(options: PtyReaderOptions) {
+    this.#options = options;
+  }
+
+  get dueAt(): number {
+    return this.#dueAt;
+  }
+
+  /** The kernel gathers output until it is read; the stream does not. */
+  get isGathering(): boolean {
+    return this.#isGathering;
+  }
+
+  /** The stream has read this. */
+  handleData(data: Buffer): void {
+    this.#options.onData(data);
+    if (this.#isDisposed || this.#isGathering) return;
+    const now = performance.now();
+    if (now - this.#windowStart > WINDOW_MS) [this.#windowStart, this.#reads] = [now, 0];
+    if (++this.#reads < BUSY_READS || now - this.#typedAt <= TYPED_MS) return;
+    this.#gather(now - this.#windowStart < PACE_MS ? FLOOD_PACE_MS : PACE_MS);
+  }
+
+  /** Something has been typed into the program. */
+  handleTyped(): void {
+    this.#typedAt = performance.now();
+    if (!this.#isPaused) this.#poll();
+  }
+
+  /** Reads what has gathered. Who looks at the output need not wait for that. */
+  read(): void {
+    if (!this.#isGathering) return;
+    if (this.#isPaused) return this.#setDue(PACE_MS);
+    const length = this.#readAll();
+    this.#emptyReads = length === 0 ? this.#emptyReads + 1 : 0;
+    const isTyped = performance.now() - this.#typedAt <= TYPED_MS;
+    if (this.#emptyReads >= EMPTY_READS || isTyped) this.#poll();
+    else this.#setDue(this.#paceAfter(length));
+  }
+
+  /** Nothing is read until `resume`, where this reads: the stream is for the caller to pause. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+  }
+
+  /** Reads nothing any more. Neither polls. */
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#isGathering = false;
+    this.#options.pace.delete(this);
+  }
+
+  #gather(paceMs: number): void {
+    this.#isGathering = true;
+    this.#emptyReads = 0;
+    this.#options.polling.stop();
+    this.#setDue(paceMs);
+    this.#options.pace.add(this);
+  }
+
+  #poll(): void {
+    if (!this.#isGathering) return;
+    this.#isGathering = false;
+    this.#reads = 0;
+    this.#options.pace.delete(this);
+    this.#options.polling.start();
+  }
+
+  /** Time until the next read, after one of this length. */
+  #paceAfter(length: number): number {
+    if (length >= MAX_BYTES) return 1;
+    if (length >= FLOOD_BYTES) return FLOOD_PACE_MS;
+    return this.#options.pace.size < MANY ? PACE_MS : MANY_PACE_MS;
+  }
+
+  /** At the next multiple of `paceMs`, so that all who read at this pace read at once. */
+  #setDue(paceMs: number): void {
+    this.#dueAt = (Math.floor(performance.now() / paceMs) + 1) * paceMs;
+  }
+
+  #readAll(): number {
+    scratch ??= Buffer.allocUnsafeSlow(MAX_BYTES);
+    let length = 0;
+    let last: number;
+    do {
+      last = this.#options.read(scratch, length);
+      length += last;
+    } while (last >= FULL_READ && length < scratch.length);
+    if (length > 0) this.#options.onData(Buffer.from(scratch.subarray(0, length)));
+    return length;
+  }
+}

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test, vi, afterEach } from "vitest";
+import { PtyReader } from "../../../electron/sessions/pty-reader.ts";
+import { ReadPace } from "../../../electron/sessions/read-pace.ts";
+
+/** A program whose output gathers while nobody polls, and its reader. */
+class Program {
+  gathered = "";
+  polls = true;
+  readonly seen: string[] = [];
+  readonly reader: PtyReader;
+
+  constructor(pace = new ReadPace()) {
+    this.reader = new PtyReader({
+      pace,
+      polling: { start: () => this.#poll(true), stop: () => this.#poll(false) },
+      read: (into, at) => {
+        const length = into.write(this.gathered.slice(0, 4095), at);
+        this.gathered = this.gathered.slice(length);
+        return length;
+      },
+      onData: (data) => this.seen.push(data.toString()),
+    });
+  }
+
+  print(text: string): void {
+    if (this.polls) this.reader.handleData(Buffer.from(text));
+    else this.gathered += text;
+  }
+
+  /** Prints this so often that it counts as printing without a pause. */
+  printOften(): void {
+    for (let i = 0; i < 12; i++) this.print("x");
+    this.seen.length = 0;
+  }
+
+  #poll(polls: boolean): void {
+    expect(polls, "it is not told twice").toBe(!this.polls);
+    this.polls = polls;
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: 1000 }));
+afterEach(() => void vi.useRealTimers());
+
+describe("a program that prints", () => {
+  test("now and then is read as it comes", () => {
+    const program = new Program();
+    for (let i = 0; i < 50; i++) {
+      program.print("line");
+      vi.advanceTimersByTime(10);
+    }
+    expect(program.seen).toHaveLength(50);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("without a pause is read with few wakeups, and nothing is lost or out of order", () => {
+    const program = new Program();
+    let printed = "";
+    for (let i = 0; i < 400; i++) {
+      printed += `${i} `;
+      program.print(`${i} `);
+      vi.advanceTimersByTime(5);
+    }
+    vi.advanceTimersByTime(64);
+    expect(program.seen.join("")).toBe(printed);
+    expect(program.seen.length).toBeLessThan(150);
+    expect(program.polls, "it is quiet").toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("a flood is read sooner, in one piece", () => {
+    const program = new Program();
+    program.printOften();
+    for (let i = 0; i < 4; i++) {
+      program.print("y".repeat(100_000));
+      vi.advanceTimersByTime(4);
+    }
+    expect(program.seen.map(({ length }) => length)).toEqual([100_000, 100_000, 100_000, 100_000]);
+  });
+
+  test("what has gathered can be read at once", () => {
+    const program = new Program();
+    program.printOften();
+    program.print("now");
+    program.reader.read();
+    expect(program.seen).toEqual(["now"]);
+  });
+});
+
+test("what is typed ends the gathering: nobody waits for an echo", () => {
+  const program = new Program();
+  program.printOften();
+  expect(program.polls).toBe(false);
+  program.reader.handleTyped();
+  expect(program.polls).toBe(true);
+  program.printOften();
+  vi.advanceTimersByTime(400);
+  program.printOften();
+  expect(program.polls, "half a second is not over").toBe(true);
+  vi.advanceTimersByTime(200);
+  program.printOften();
+  expect(program.polls).toBe(false);
+});
+
+test("nothing is read while it is paused, and all of it afterwards", () => {
+  const program = new Program();
+  program.printOften();
+  program.reader.pause();
+  program.print("held");
+  program.reader.handleTyped();
+  vi.advanceTimersByTime(80);
+  expect(program.seen).toEqual([]);
+  program.reader.resume();
+  vi.advanceTimersByTime(16);
+  expect(program.seen).toEqual(["held"]);
+  expect(program.polls, "something was typed meanwhile").toBe(true);
+});
+
+test("busy programs are read with one wakeup", () => {
+  const pace = new ReadPace();
+  const programs = [new Program(pace), new Program(pace), new Program(pace)];
+  for (const [index, program] of programs.entries()) {
+    vi.advanceTimersByTime(index);
+    program.printOften();
+    program.print("line");
+  }
+  for (let i = 0; i < 20; i++) {
+    for (const program of programs) program.print("line");
+    vi.advanceTimersByTime(16);
+    expect(vi.getTimerCount()).toBe(1);
+  }
+  expect(programs.map(({ seen }) => seen.join("").length)).toEqual([84, 84, 84]);
+});
+
+test("many busy programs are read half as often", () => {
+  const pace = new ReadPace();
+  const programs = Array.from({ length: 8 }, () => new Program(pace));
+  for (const program of programs) program.printOften();
+  for (let i = 0; i < 64; i++) {
+    for (const program of programs) program.print("line");
+    vi.advanceTimersByTime(5);
+  }
+  expect(programs.map(({ seen }) => seen.length).every((count) => count <= 12)).toBe(true);
+  vi.advanceTimersByTime(32);
+  expect(programs.map(({ seen }) => seen.join("").length)).toEqual(programs.map(() => 64 * 4));
+});
+
+test("the end ends the reading", () => {
+  const program = new Program();
+  program.printOften();
+  program.reader[Symbol.dispose]();
+  program.reader.handleData(Buffer.from("the rest"));
+  program.reader.handleTyped();
+  expect(program.seen).toEqual(["the rest"]);
+  expect(vi.getTimerCount()).toBe(0);
+});
