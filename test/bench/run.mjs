@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { ROOT } from "./measure.mjs";
 
 const suites = {
+  busy: async (options) => (await import("./busy.mjs")).busy(options),
   throughput: async (options) => (await import("./throughput.mjs")).throughput(options),
   echo: async (options) => (await import("./echo.mjs")).echo(options),
   commands: async (options) => (await import("./commands.mjs")).commands(options),

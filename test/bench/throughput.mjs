@@ -1,42 +1,26 @@
 /** A program writes a large stream and exits: how fast is it through, and is the screen right? */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { connectHost } from "./cotty-client.mjs";
 import { isInstalled, median, printTable, rssMb, ROOT, treeRssMb, withTemporaryHome } from "./measure.mjs";
+import { streams } from "./streams.mjs";
 
 const require = createRequire(join(ROOT, "package.json"));
 const MB = 1024 * 1024;
 const PIECE_MB = 10;
-
-/** Streams as programs write them: log lines; colors and cursor movement; text that is not ASCII. */
-const streams = {
-  plain: (i) => `[${String(i).padStart(8, "0")}] compiling module ${i % 977} of the project, nothing to see here\r\n`,
-  sgr: (i) =>
-    `\x1b[${1 + (i % 24)};1H\x1b[K\x1b[1;3${i % 8}mstep ${i}\x1b[0m \x1b[38;5;${i % 256}mcolor\x1b[48;2;${i % 255};40;90m rgb \x1b[0m\x1b[4munder\x1b[24m\r\n`,
-  utf8: (i) => `${i} 编译模块成功 ✓ 漢字かな交じり文 🚀 naïve café — żółć ${i % 97}\r\n`,
-};
+/** What is on the screen at the end, whatever the stream. */
+const TAIL = "and that was all";
 
 function writeStream(directory, name) {
   const path = join(directory, name);
-  let text = "";
-  const parts = [];
-  let bytes = 0;
-  for (let i = 0; bytes < PIECE_MB * MB; i++) {
-    text += streams[name](i);
-    if (text.length > 65_536) {
-      const part = Buffer.from(text);
-      parts.push(part);
-      bytes += part.length;
-      text = "";
-    }
-  }
-  writeFileSync(path, Buffer.concat(parts));
-  return { path, mb: bytes / MB };
+  const bytes = Buffer.from(streams[name](PIECE_MB * MB));
+  writeFileSync(path, bytes);
+  return { path, mb: bytes.length / MB };
 }
 
-const catCommand = (stream, times) => `cat ${Array(times).fill(stream.path).join(" ")}`;
+const catCommand = (stream, times) => `cat ${Array(times).fill(stream.path).join(" ")}; printf '\\033[m\\r\\n${TAIL}\\r\\n'`;
 
 function barePty(command) {
   const script = `
@@ -61,7 +45,7 @@ async function nodePty(command) {
   return { ms: performance.now() - start };
 }
 
-/** What an emulator in the same language reaches when it parses everything and records nothing. */
+/** What an emulator in the same language reaches when it parses everything, in gathered pieces, and records nothing. */
 async function nodePtyAndHeadless(command) {
   const { spawn } = require("node-pty");
   const { Terminal } = require("@xterm/headless");
@@ -108,8 +92,25 @@ function tmux(command) {
   return { ms, rss };
 }
 
+/** GNU screen in UTF-8, detached. The program tells through a named pipe that it has written everything. */
+function screen(command, directory) {
+  const name = `bench-${process.pid}`;
+  const pipe = join(directory, "done");
+  const sockets = join(directory, "screens");
+  mkdirSync(sockets, { recursive: true, mode: 0o700 });
+  const env = { ...process.env, SCREENDIR: sockets };
+  rmSync(pipe, { force: true });
+  spawnSync("mkfifo", [pipe]);
+  const start = performance.now();
+  spawnSync("screen", ["-U", "-c", "/dev/null", "-dmS", name, "sh", "-c", `${command}; echo > ${pipe}; sleep 100`], { env });
+  spawnSync("cat", [pipe]);
+  const ms = performance.now() - start;
+  spawnSync("screen", ["-S", name, "-X", "quit"], { env });
+  return { ms };
+}
+
 /** With `wait`, something besides the exit is waited for meanwhile. */
-async function cotty(command, tail, wait = {}) {
+async function cotty(command, wait = {}) {
   return withTemporaryHome(async (home) => {
     const client = await connectHost(home);
     const before = treeRssMb(client.pid);
@@ -120,41 +121,43 @@ async function cotty(command, tail, wait = {}) {
     const ms = performance.now() - start;
     clearInterval(sampler);
     const { text } = await client.request("session/screen", { id: session.id });
-    if (!text.includes(tail)) throw new Error(`The screen is not right: ${text.slice(-200)}`);
+    if (!text.includes(TAIL)) throw new Error(`The screen is not right: ${text.slice(-200)}`);
     client.close();
     return { ms, rss: peak, growth: peak - before };
   });
 }
 
 /** `megabytes` of each stream, `runs` times with all contenders in turn. */
-export async function throughput({ megabytes = 100, runs = 3 } = {}) {
+export async function throughput({ quick, megabytes = 100, runs = 3 } = {}) {
   const directory = mkdtempSync("/tmp/cb-streams-");
   try {
     for (const name of Object.keys(streams)) {
       const stream = writeStream(directory, name);
-      const times = Math.round(megabytes / stream.mb);
+      const times = Math.max(1, Math.round((quick ? megabytes / 2 : megabytes) / stream.mb));
       const command = catCommand(stream, times);
-      const tail = name === "utf8" ? "żółć" : name === "sgr" ? "color" : "compiling module";
       const contenders = {
-        "bare pty": barePty,
+        ...(!quick && { "bare pty": barePty }),
         "node-pty": nodePty,
-        "node-pty + headless": nodePtyAndHeadless,
+        "node-pty + headless, gathered": nodePtyAndHeadless,
         ...(isInstalled("tmux") && { tmux }),
-        cotty: (line) => cotty(line, tail),
-        "cotty, a pattern is waited for": (line) => cotty(line, tail, { pattern: "never (comes|came) \\d+" }),
+        ...(isInstalled("screen") && { screen: (line) => screen(line, directory) }),
+        cotty: (line) => cotty(line),
+        "cotty, a pattern is waited for": (line) => cotty(line, { pattern: "never (comes|came) \\d+" }),
       };
       const results = Object.fromEntries(Object.keys(contenders).map((contender) => [contender, []]));
       for (let i = 0; i < runs; i++)
         for (const [contender, measure] of Object.entries(contenders)) results[contender].push(await measure(command));
       const speed = (contender) => (stream.mb * times) / (median((results[contender] ?? []).map(({ ms }) => ms)) / 1000);
+      const ratio = (contender, peer) => (results[peer] ? speed(contender) / speed(peer) : "");
       printTable(
         `Throughput, ${name}, ${Math.round(stream.mb * times)} MB`,
         Object.keys(contenders).map((contender) => ({
           contender,
           "MB/s": speed(contender),
-          "× tmux": results.tmux ? speed(contender) / speed("tmux") : "",
-          "× node-pty": speed(contender) / speed("node-pty"),
-          "× headless": speed(contender) / speed("node-pty + headless"),
+          "× tmux": ratio(contender, "tmux"),
+          "× screen": ratio(contender, "screen"),
+          "× node-pty": ratio(contender, "node-pty"),
+          "× headless": ratio(contender, "node-pty + headless, gathered"),
           "peak MB": results[contender][0].rss ?? "",
         })),
       );
