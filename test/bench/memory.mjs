@@ -90,7 +90,7 @@ async function cottyFull(count) {
 async function tmuxFull(count) {
   const directory = mkdtempSync(join(tmpdir(), "bench-tmux-"));
   const configuration = join(directory, "tmux.conf");
-  writeFileSync(configuration, "set -g history-limit 10000\\n");
+  writeFileSync(configuration, "set -g history-limit 10000\n");
   const run = (...args) =>
     spawnSync("tmux", ["-L", `full-${process.pid}`, "-f", configuration, ...args], { encoding: "utf8" }).stdout.trim();
   const rows = (i) => Number(run("display-message", "-p", "-t", `s${i}`, "#{history_size}"));
