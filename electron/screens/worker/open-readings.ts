@@ -1,6 +1,7 @@
 /** Readings of output that have not come to its end. The next request of the same reader goes on with them. */
 import type { ReadingPlace, RenderedPiece } from "../screen-types.ts";
 import type { Screen } from "./screen.ts";
+import type { Steps } from "./steps.ts";
 import { TextReading } from "./text-reading.ts";
 
 /** Readings that are kept in one thread. Each holds an emulator: up to 4 MB at 80 columns. */
@@ -13,12 +14,12 @@ export class OpenReadings {
   #kept: OpenReading[] = [];
 
   /** Renders `text` as the beginning of a reading, which is kept at `next`. Without `next`, it ends with `text`. */
-  begin(screen: Screen, request: { prelude: string; before: string; text: string; next?: ReadingPlace }): RenderedPiece {
+  begin(screen: Screen, request: { prelude: string; before: string; text: string; next?: ReadingPlace }): Steps<RenderedPiece> {
     return this.#read(screen, new TextReading(screen.size, request), request);
   }
 
   /** Renders `text` as the next piece of the reading that is kept at `at`; undefined when there is none. */
-  goOn(screen: Screen, request: { at: ReadingPlace; text: string; next?: ReadingPlace }): RenderedPiece | undefined {
+  goOn(screen: Screen, request: { at: ReadingPlace; text: string; next?: ReadingPlace }): Steps<RenderedPiece> | undefined {
     const { reader, offset } = request.at;
     const index = this.#kept.findIndex((kept) => kept.screen === screen && kept.reader === reader && kept.offset === offset);
     const [found] = index < 0 ? [] : this.#kept.splice(index, 1);
@@ -31,14 +32,14 @@ export class OpenReadings {
     this.#kept = this.#kept.filter((kept) => kept.screen !== screen);
   }
 
-  #read(screen: Screen, reading: TextReading, { text, next }: { text: string; next?: ReadingPlace }): RenderedPiece {
+  *#read(screen: Screen, reading: TextReading, { text, next }: { text: string; next?: ReadingPlace }): Steps<RenderedPiece> {
     if (next) {
-      const piece = reading.next(text);
+      const piece = yield* reading.next(text);
       this.#kept.push({ ...next, screen, reading });
       if (this.#kept.length > MAX_KEPT) this.#kept.shift()?.reading[Symbol.dispose]();
       return piece;
     }
     using last = reading;
-    return last.finish(text);
+    return yield* last.finish(text);
   }
 }

@@ -16,11 +16,16 @@ import {
   writtenWidth,
 } from "./screen-text.ts";
 import { openUpdate, SYNCHRONIZED } from "./open-update.ts";
+import { sliceAt } from "./slices.ts";
+import { finished, type Steps } from "./steps.ts";
 import { visibleText } from "./visible-text.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
 
 /** Characters parsed between two harvests. Each may be a line feed, and all must fit the scrollback. */
 export const HARVEST_EVERY = 4096;
+
+/** Characters of one step: of the most costly output, some tens of milliseconds. */
+const STEP = 1024;
 
 export type RenderOptions = {
   /** Takes text as it comes; a line may come in pieces. */
@@ -81,8 +86,18 @@ export class RenderedText implements Disposable {
   }
 
   output(text: string): void {
+    finished(this.outputInSteps(text));
+  }
+
+  *outputInSteps(text: string): Steps<void> {
     for (let at = 0; at < text.length; at += HARVEST_EVERY) {
-      this.#screen.write(text.slice(at, at + HARVEST_EVERY), true);
+      const part = text.slice(at, at + HARVEST_EVERY);
+      for (let from = 0; from < part.length;) {
+        const slice = sliceAt(part, from, STEP);
+        this.#screen.write(slice, true);
+        from += slice.length;
+        yield;
+      }
       this.#gather(this.#screen.rows.top);
       this.#handOn();
     }

@@ -33,12 +33,12 @@ export async function searchHistory(job: SearchJob, beat: () => void): Promise<S
   beat();
   if (recording === undefined) {
     for (let at = 0; at < text.length; at += PIECE) {
-      rendered.output(text.slice(at, at + PIECE));
-      isLate();
+      for (const _ of rendered.outputInSteps(text.slice(at, at + PIECE))) isLate();
     }
   } else {
     for await (const { event, next } of eventsFrom(recording, progress?.position ?? 0)) {
-      renderEvent(rendered, event);
+      if (event.kind === "output") for (const _ of rendered.outputInSteps(event.text)) isLate();
+      else renderEvent(rendered, event);
       if (!isLate() || event.kind !== "output" || event.text === "") continue;
       return {
         result: search.result(false),

@@ -6,6 +6,7 @@ import type { RenderedPiece } from "../screen-types.ts";
 import type { HiddenText, Size } from "../../../shared/protocol.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
 import { HARVEST_EVERY, RenderedText } from "./rendered-text.ts";
+import type { Steps } from "./steps.ts";
 
 /** Places of hidden text that one piece tells of. */
 const MAX_HIDDEN = 20;
@@ -23,41 +24,42 @@ export class TextReading implements Disposable {
   #text = "";
   #hidden: HiddenText[] = [];
   #linesBefore = 0;
+  /** What leads to where the reading begins, until it has begun. */
+  #before: string | undefined;
 
   /** `before` leads to where the reading begins, from a checkpoint with `prelude` on. It is not part of the text. */
   constructor(size: Size, { prelude, before }: { prelude: string; before: string }) {
-    let hasBegun = false;
+    this.#before = prelude + before;
     this.#rendered = new RenderedText(size, {
       take: (text) => {
-        if (hasBegun) this.#text += text;
+        if (this.#before === undefined) this.#text += text;
       },
       onlyVisible: true,
       onHidden: (kind, line, column) => {
-        if (hasBegun) this.#noteHidden(kind, line - this.#linesBefore, column);
+        if (this.#before === undefined) this.#noteHidden(kind, line - this.#linesBefore, column);
       },
     });
-    this.#rendered.output(prelude + before);
-    this.#rendered.begin();
-    hasBegun = true;
   }
 
   /**
    * Takes the next output and returns the text that cannot change any more.
    * Rows that are still on the screen come with a later piece, or at the end.
    */
-  next(output: string): RenderedPiece {
+  *next(output: string): Steps<RenderedPiece> {
+    yield* this.#begin();
     const text = this.#waiting + output;
     const length = text.length - (text.length % HARVEST_EVERY);
     this.#waiting = text.slice(length);
-    return this.#piece(() => this.#rendered.output(text.slice(0, length)));
+    yield* this.#rendered.outputInSteps(text.slice(0, length));
+    return this.#piece();
   }
 
   /** Takes the last output and returns the rest of the text, as far as the cursor. */
-  finish(output: string): RenderedPiece {
-    return this.#piece(() => {
-      this.#rendered.output(this.#waiting + output);
-      this.#rendered.finishAtCursor();
-    });
+  *finish(output: string): Steps<RenderedPiece> {
+    yield* this.#begin();
+    yield* this.#rendered.outputInSteps(this.#waiting + output);
+    this.#rendered.finishAtCursor();
+    return this.#piece();
   }
 
   [Symbol.dispose](): void {
@@ -76,11 +78,18 @@ export class TextReading implements Disposable {
     if (this.#hidden.length < (isOfLines(kind) ? MAX_OF_LINES : MAX_HIDDEN)) this.#hidden.push({ kind, row, col: column + 1 });
   }
 
-  #piece(render: () => void): RenderedPiece {
+  *#begin(): Steps<void> {
+    if (this.#before !== undefined) {
+      yield* this.#rendered.outputInSteps(this.#before);
+      this.#rendered.begin();
+      this.#before = undefined;
+    }
     this.#text = "";
     this.#hidden = [];
     this.#linesBefore = this.#rendered.lines;
-    render();
+  }
+
+  #piece(): RenderedPiece {
     return { text: this.#text, ...(this.#hidden.length > 0 && { hiddenText: this.#hidden }) };
   }
 }

@@ -14,6 +14,7 @@ import { Screen } from "./screen.ts";
 import { ScrollbackPacker } from "./scrollback-packer.ts";
 import { searchHistory } from "./search-history.ts";
 import { sliceAt } from "./slices.ts";
+import type { Steps } from "./steps.ts";
 import type { FromSearch, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
 
 /** How long the screens may parse before each has had its turn: under a frame of 60 per second. */
@@ -48,6 +49,8 @@ const BROKEN = "The screen was reset because a program's output had stopped it; 
 
 const screens = new Map<ScreenId, Entry>();
 const readings = new OpenReadings();
+/** Questions that are being answered in steps, by their number. */
+const renderings = new Map<number, Steps<unknown>>();
 const packer = new ScrollbackPacker();
 const port = parentPort;
 const job = workerData as WorkerJob;
@@ -130,7 +133,7 @@ function serveOrFail(entry: Entry, work: Work, deadline: number): Work | undefin
   }
   // Whoever counts what is under way must hear of it all the same.
   if (work.kind === "write") send({ kind: "parsed", screen: entry.id, length: work.text.length, writes: work.writes ?? 1 });
-  else if (work.kind === "ask") send({ kind: "refusal", ask: work.ask, message: BROKEN });
+  else if (work.kind === "ask") refuse(work.ask, BROKEN);
   else if (work.kind === "close") close(entry);
   return undefined;
 }
@@ -153,6 +156,7 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
       entry.screen.handleSilence(work.typed);
       return undefined;
     case "ask":
+      if (work.name === "render" || work.name === "renderOn") return render(entry, work, deadline);
       answer(entry.screen, work);
       if (work.name === "beginWait") sendEvidence(entry);
       sendTooSlow(entry);
@@ -207,7 +211,10 @@ function changedState(entry: Entry): ScreenState | undefined {
   return state;
 }
 
-type Answers = { [N in QuestionName]: (screen: Screen, params: Questions[N]["params"]) => Questions[N]["result"] };
+/** All questions but those that are answered in steps. */
+type Answers = {
+  [N in Exclude<QuestionName, "render" | "renderOn">]: (screen: Screen, params: Questions[N]["params"]) => Questions[N]["result"];
+};
 
 const answers: Answers = {
   snapshot: (screen, { scrollback }) => screen.snapshot(scrollback),
@@ -224,11 +231,6 @@ const answers: Answers = {
   changes: (screen, { reader }) => ({ ...screen.changes(reader), offset: screen.offset, size: screen.size }),
   mouseState: (screen, { label }) => screen.mouseState(label),
   checkpoint: (screen, { offset }) => screen.checkpoint(offset),
-  render: (screen, output) => readings.begin(screen, output),
-  renderOn: (screen, output) => {
-    const piece = readings.goOn(screen, output);
-    return piece ? { piece } : {};
-  },
   frame: (screen, { since }) => screen.frame(since),
   waitStart: (screen, { since }) => ({ offset: screen.waits.startSince(since) }),
   beginWait: (screen, { wait, ...options }) => {
@@ -244,11 +246,44 @@ const answers: Answers = {
 
 function answer(screen: Screen, { ask, name, params }: Work & { kind: "ask" }): void {
   try {
-    const question = answers[name] as (screen: Screen, params: unknown) => unknown;
+    const question = answers[name as keyof Answers] as (screen: Screen, params: unknown) => unknown;
     send({ kind: "answer", ask, result: question(screen, params) });
   } catch (error) {
-    send({ kind: "refusal", ask, message: messageOf(error) });
+    refuse(ask, messageOf(error));
   }
+}
+
+/** Rendering may take seconds. It goes on in the screen's next turn, and the host hears that the thread is well. */
+function render(entry: Entry, work: Work & { kind: "ask" }, deadline: number): Work | undefined {
+  const { ask } = work;
+  try {
+    const steps = renderings.get(ask) ?? renderingOf(entry.screen, work);
+    renderings.set(ask, steps);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) {
+        renderings.delete(ask);
+        send({ kind: "answer", ask, result: step.value });
+        return undefined;
+      }
+      if (performance.now() <= deadline) continue;
+      send({ kind: "parsed", screen: entry.id, length: 0, writes: 0 });
+      return work;
+    }
+  } catch (error) {
+    refuse(ask, messageOf(error));
+    return undefined;
+  }
+}
+
+function* renderingOf(screen: Screen, { name, params }: Work & { kind: "ask" }): Steps<unknown> {
+  if (name === "render") return yield* readings.begin(screen, params as Questions["render"]["params"]);
+  const steps = readings.goOn(screen, params as Questions["renderOn"]["params"]);
+  return steps ? { piece: yield* steps } : {};
+}
+
+function refuse(ask: number, message: string): void {
+  renderings.delete(ask);
+  send({ kind: "refusal", ask, message });
 }
 
 /** What needs an answer before the thread does anything else; undefined when all is well. */

@@ -90,6 +90,24 @@ describe("order", () => {
     await slowDone;
   });
 
+  test("output that is read as text does not keep another screen from its turn, however costly it is", async () => {
+    const pool = createPool();
+    const slow = open(pool);
+    const other = open(pool);
+    slow.screen.resize({ cols: 200, rows: 50 });
+    let isRead = false;
+    const read = slow.screen
+      .ask("render", { prelude: "", before: "x\x1bc".repeat(5000), text: "x\x1bc".repeat(5000) })
+      .then(({ text }) => {
+        isRead = true;
+        return text;
+      });
+    other.write("here");
+    expect(await textOf(other.screen)).toBe("here");
+    expect(isRead).toBe(false);
+    expect(await read).toBe("x\n".repeat(5000));
+  });
+
   test("replies, matches and state come as events", async () => {
     const { screen, write } = open(createPool());
     const replies: string[] = [];

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { asOutput } from "../../../electron/mcp/notices.ts";
 import { LineSearch } from "../../../electron/screens/worker/line-search.ts";
 import { RenderedText } from "../../../electron/screens/worker/rendered-text.ts";
+import { finished } from "../../../electron/screens/worker/steps.ts";
 import { TextReading } from "../../../electron/screens/worker/text-reading.ts";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { oneLine, visibleCharacters } from "../../../shared/visible-unicode.ts";
@@ -73,7 +74,7 @@ function rendered(stream: string, cut: number): string[] {
   all.output(stream);
   all.finish();
   using reading = new TextReading(SIZE, { prelude: "", before: stream.slice(0, cut) });
-  const part = reading.finish(stream.slice(cut));
+  const part = finished(reading.finish(stream.slice(cut)));
   return [part.text, ...search.result(true).lines.map(([, text]) => text)];
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { LineSearch } from "../../../electron/screens/worker/line-search.ts";
 import { RenderedText } from "../../../electron/screens/worker/rendered-text.ts";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { finished } from "../../../electron/screens/worker/steps.ts";
 import { TextReading } from "../../../electron/screens/worker/text-reading.ts";
 import type { RenderedPiece } from "../../../electron/screens/screen-types.ts";
 import { hiddenTextNote } from "../../../shared/read-results.ts";
@@ -13,7 +14,7 @@ const LINES = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\r\n`).
 
 function read(...pieces: readonly string[]): RenderedPiece[] {
   using reading = new TextReading(SIZE, { prelude: "", before: "" });
-  return pieces.map((output, index) => (index < pieces.length - 1 ? reading.next(output) : reading.finish(output)));
+  return pieces.map((output, index) => finished(index < pieces.length - 1 ? reading.next(output) : reading.finish(output)));
 }
 
 function notesOf(...pieces: readonly string[]): (string | undefined)[] {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { join } from "node:path";
 import { OpenReadings } from "../../../electron/screens/worker/open-readings.ts";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
+import { finished } from "../../../electron/screens/worker/steps.ts";
 import { TextReading } from "../../../electron/screens/worker/text-reading.ts";
 import type { RenderedPiece } from "../../../electron/screens/screen-types.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
@@ -17,7 +18,7 @@ const PROGRESS = `head\r\n${Array.from({ length: 3000 }, (_, i) => `\rprogress $
 
 function atOnce(output: string, size = SIZE): RenderedPiece {
   using reading = new TextReading(size, FROM_THE_START);
-  return reading.finish(output);
+  return finished(reading.finish(output));
 }
 
 /** The same in pieces, with the rows of hidden text counted from the beginning of the whole text. */
@@ -26,7 +27,7 @@ function inPieces(pieces: readonly string[], size = SIZE) {
   let text = "";
   const hidden: HiddenText[] = [];
   pieces.forEach((output, index) => {
-    const piece = index < pieces.length - 1 ? reading.next(output) : reading.finish(output);
+    const piece = finished(index < pieces.length - 1 ? reading.next(output) : reading.finish(output));
     const linesBefore = text.split("\n").length - 1;
     hidden.push(...(piece.hiddenText ?? []).map((place) => ({ ...place, row: place.row + linesBefore })));
     text += piece.text;
@@ -78,9 +79,28 @@ test("random streams in pieces of any size", () => {
   expect(different).toEqual([]);
 });
 
+/** Open readings, each piece at once. */
+function readingsAtOnce() {
+  const readings = new OpenReadings();
+  return {
+    begin: (...of: Parameters<OpenReadings["begin"]>) => finished(readings.begin(...of)),
+    goOn: (...of: Parameters<OpenReadings["goOn"]>) => {
+      const steps = readings.goOn(...of);
+      return steps && finished(steps);
+    },
+    drop: readings.drop.bind(readings),
+  };
+}
+
+test("costly output is read in many steps", () => {
+  using reading = new TextReading({ cols: 200, rows: 50 }, { prelude: "", before: "x\x1bc".repeat(500) });
+  const steps = [...reading.finish("x\x1bc".repeat(500))];
+  expect(steps.length).toBeGreaterThan(30);
+});
+
 test("each reader goes on where its own piece has ended", () => {
   using screen = new Screen(SIZE);
-  const readings = new OpenReadings();
+  const readings = readingsAtOnce();
   const [first, rest] = [PROGRESS.slice(0, 20_000), PROGRESS.slice(20_000)];
   const next = { reader: "a", offset: first.length };
   const piece = readings.begin(screen, { ...FROM_THE_START, text: first, next });
@@ -94,7 +114,7 @@ test("each reader goes on where its own piece has ended", () => {
 
 test("the number of open readings is bounded, and a closed screen has none", () => {
   using screen = new Screen(SIZE);
-  const readings = new OpenReadings();
+  const readings = readingsAtOnce();
   const places = Array.from({ length: 9 }, (_, index) => ({ reader: `r${index}`, offset: 1 }));
   for (const next of places) readings.begin(screen, { ...FROM_THE_START, text: "x", next });
   const found = places.slice(0, 2).map((at) => readings.goOn(screen, { at, text: "y" })?.text);
