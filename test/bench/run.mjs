@@ -16,6 +16,7 @@ const suites = {
   "agent-cost": async (options) => (await import("./agent-cost.mjs")).agentCost(options),
   frames: async (options) => (await import("./frames.mjs")).frames(options),
   growth: async (options) => (await import("./growth.mjs")).growth(options),
+  window: async (options) => (await import("./window.mjs")).windowCost(options),
   waits: async (options) => (await import("./waits.mjs")).waits(options),
 };
 

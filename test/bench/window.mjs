@@ -1,0 +1,128 @@
+/**
+ * What the window costs in Chromium while many sessions print: frames a second,
+ * the share of its main thread, long tasks, and how long a key waits. The peer is
+ * a page with as many live xterms, each drawn with its DOM renderer.
+ */
+import { launchChromium } from "../../scripts/chromium.mjs";
+import { connectHost } from "./cotty-client.mjs";
+import { isInstalled, percentile, printTable, withTemporaryHome } from "./measure.mjs";
+import { FEED, feedLine } from "./window/feed.mjs";
+import { servePeer } from "./window/peer.mjs";
+
+/** Wide and tall enough for all 24 tiles. */
+const VIEWPORT = { width: 1920, height: 1200 };
+const SIZE = { cols: 80, rows: 24 };
+/** The time until the sessions print at their full rate and the page has drawn them. */
+const WARM_UP_MS = 4000;
+const KEY_EVERY_MS = 50;
+
+/** Prints the lines at the rate, as a program in a terminal does. */
+const PROGRAM = `perl -e '$|=1; $n=0; while(1){ for(1..${FEED.batch}){ $n++; ${perlLine()} } select(undef,undef,undef,${FEED.everyMs / 1000}) }'`;
+
+function perlLine() {
+  return `print "\\e[3".(1+$n%7)."m".$n."\\e[0m ".join(" ",map{"\\e[3".(1+($n+$_)%7)."mword".(($n*7+$_*13)%997)}0..6)."\\e[0m\\r\\n";`;
+}
+
+/** Runs in the page: counts frames and long tasks, and how long keys wait for their handler. */
+function watch() {
+  const seen = { frames: 0, longTasks: 0, delays: [], startedAt: performance.now() };
+  globalThis.seen = seen;
+  const frame = () => {
+    seen.frames++;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  new PerformanceObserver((list) => (seen.longTasks += list.getEntries().length)).observe({ type: "longtask" });
+  addEventListener("keydown", (event) => seen.delays.push(performance.now() - event.timeStamp), { capture: true });
+}
+
+/** Measures what the page does for some seconds, with a key pressed now and then. */
+async function measure(page, seconds) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Performance.enable");
+  const busySeconds = async () => {
+    const { metrics } = await cdp.send("Performance.getMetrics");
+    const of = (name) => metrics.find((metric) => metric.name === name).value;
+    return { tasks: of("TaskDuration"), scripts: of("ScriptDuration"), cpu: of("ThreadTime"), at: of("Timestamp") };
+  };
+  await page.evaluate(watch);
+  const before = await busySeconds();
+  for (let pressed = 0; pressed < (seconds * 1000) / KEY_EVERY_MS; pressed++) {
+    await page.keyboard.press("Shift");
+    await page.waitForTimeout(KEY_EVERY_MS);
+  }
+  const after = await busySeconds();
+  const { frames, longTasks, delays, elapsedMs } = await page.evaluate(() => ({
+    ...globalThis.seen,
+    elapsedMs: performance.now() - globalThis.seen.startedAt,
+  }));
+  const wall = after.at - before.at;
+  return {
+    fps: (frames * 1000) / elapsedMs,
+    "main thread %": (100 * (after.tasks - before.tasks)) / wall,
+    "of it script %": (100 * (after.scripts - before.scripts)) / wall,
+    "its CPU %": (100 * (after.cpu - before.cpu)) / wall,
+    "long tasks": String(longTasks),
+    "input p95 ms": percentile(delays, 0.95),
+  };
+}
+
+async function measureWindow(browser, { sessions, seconds, viewport = VIEWPORT }) {
+  return withTemporaryHome(async (home) => {
+    const host = await connectHost(home);
+    await Promise.all(
+      Array.from({ length: sessions }, (_, n) => host.request("session/create", { id: `s${n}`, command: PROGRAM, size: SIZE })),
+    );
+    const page = await browser.newPage({ viewport });
+    await page.addInitScript(() => localStorage.setItem("cotty.settings", JSON.stringify({ density: "compact" })));
+    await page.goto((await host.request("window/open", {})).url);
+    await page.getByRole("article").first().waitFor();
+    await page.waitForTimeout(WARM_UP_MS);
+    const visible = await page.evaluate(
+      () => [...document.querySelectorAll("article")].filter((tile) => tile.getBoundingClientRect().top < innerHeight).length,
+    );
+    const result = await measure(page, seconds);
+    await page.close();
+    await Promise.all(Array.from({ length: sessions }, (_, n) => host.request("session/stop", { id: `s${n}` })));
+    host.close();
+    return { visible, ...result };
+  });
+}
+
+async function measurePeer(browser, { sessions, seconds }) {
+  const peer = await servePeer({ sessions, size: SIZE, line: feedLine });
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await page.goto(peer.url);
+  await page.waitForTimeout(WARM_UP_MS);
+  const result = await measure(page, seconds);
+  await page.close();
+  await peer.close();
+  return { visible: sessions, ...result };
+}
+
+export async function windowCost({ quick } = {}) {
+  if (!isInstalled("perl")) {
+    console.log("\n## Window: skipped, because perl is not installed");
+    return;
+  }
+  const seconds = quick ? 4 : 10;
+  const browser = await launchChromium();
+  try {
+    const rows = [
+      { what: "24 live xterms (DOM)", ...(await measurePeer(browser, { sessions: 24, seconds })) },
+      { what: "cotty, 24 sessions", ...(await measureWindow(browser, { sessions: 24, seconds })) },
+      {
+        what: "cotty, 100 sessions in a 4K window",
+        ...(await measureWindow(browser, {
+          sessions: 100,
+          seconds,
+          viewport: { width: 3840, height: 2160 },
+        })),
+      },
+    ];
+    printTable(`Window: sessions of ${SIZE.cols}x${SIZE.rows} that print ${FEED.linesPerSecond} lines a second each`, rows);
+    console.log("\nGoal: a display of 60 Hz, main thread under 15 %, no long task, input p95 under 10 ms");
+  } finally {
+    await browser.close();
+  }
+}
