@@ -1,5 +1,5 @@
 /** All sessions of a tab, as tiles or as rows, in groups if wanted. Tab stops here once; the arrows move among the sessions. */
-import { type CSSProperties, type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { type App, useApp, useAppState } from "../state/app-context.ts";
 import { matchGridKey } from "../commands/chords.ts";
@@ -14,6 +14,7 @@ import { MovableSessions, MovablePlace } from "./movable-sessions.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { Tile } from "./tile.tsx";
 import { useGridLayout } from "./use-grid-layout.ts";
+import { useHold } from "./use-hold.ts";
 import { type Place, useHeldOrder } from "./use-held-order.ts";
 
 type Shown = Place<SessionInfo>;
@@ -21,7 +22,7 @@ type Shown = Place<SessionInfo>;
 export function Overview(): ReactElement {
   const app = useApp();
   const group = useRef<HTMLDivElement>(null);
-  const [held, setHeld] = useState(false);
+  const held = useHold(group);
   const { layout, density } = useAppState(({ settings }) => settings);
   const filtering = useAppState((state) => state.filtering || state.filter !== "");
   const { places, groups, choice } = usePlaces(held);
@@ -44,10 +45,6 @@ export function Overview(): ReactElement {
           role="group"
           aria-label="Sessions"
           className="flex flex-col gap-2.5"
-          onPointerEnter={() => setHeld(true)}
-          onPointerLeave={() => setHeld(group.current?.contains(document.activeElement) ?? false)}
-          onFocus={() => setHeld(true)}
-          onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
           onKeyDown={(event) => handleKey(app, event)}
         >
           {groups.map(({ key, label, items }) => (
