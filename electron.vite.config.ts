@@ -1,10 +1,11 @@
 /** Builds out/main (host, command line, desktop), out/library, out/preload and out/renderer. */
-import { copyFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { copyFile, mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import { build, type Plugin } from "vite";
+import { ASSETS } from "./electron/screens/worker/exports/asset-files.ts";
 
 const root = import.meta.dirname;
 
@@ -80,6 +81,21 @@ function moduleType(): Plugin {
   };
 }
 
+/** The files of other packages that exports need, beside the screen worker. */
+function exportAssets(): Plugin {
+  return {
+    name: "cotty:export-assets",
+    async closeBundle() {
+      const target = resolve(root, "out/main/assets");
+      await mkdir(target, { recursive: true });
+      const files = Object.entries(ASSETS).map(([name, from]) =>
+        copyFile(resolve(root, "node_modules", from), join(target, name)),
+      );
+      await Promise.all(files);
+    },
+  };
+}
+
 /** The module that `import "cotty"` loads, with its types beside it. */
 function library(): Plugin {
   return {
@@ -104,7 +120,7 @@ function library(): Plugin {
 
 export default defineConfig({
   main: {
-    plugins: [commandLine(), library(), moduleType()],
+    plugins: [commandLine(), library(), moduleType(), exportAssets()],
     build: {
       target: "node20",
       minify: false,

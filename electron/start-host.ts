@@ -28,7 +28,9 @@ import type { Paths } from "./platform/paths.ts";
 import type { RunningSession } from "./platform/running-sessions-file.ts";
 import { readSettings, type Settings } from "./platform/settings.ts";
 import { limitHeaps } from "./platform/heap-limits.ts";
-import { Recorder } from "./recording/recorder.ts";
+import { RecordingCatalog } from "./recording/recording-catalog.ts";
+import { RecordingTexts } from "./recording/recording-texts.ts";
+import { Retention, type RetentionLimits } from "./recording/retention.ts";
 import { ScreenPool } from "./screens/pool/screen-pool.ts";
 import { startPty } from "./sessions/pty.ts";
 
@@ -86,6 +88,10 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost 
   };
 }
 
+function limitsOf({ keepRecordingsDays, keepRecordingsMegabytes }: Settings): RetentionLimits {
+  return { keepDays: keepRecordingsDays, keepBytes: keepRecordingsMegabytes === null ? null : keepRecordingsMegabytes * 1e6 };
+}
+
 /** The host, its endpoints and its connections: all that one process keeps for it. */
 class HostProcess {
   readonly host: Host;
@@ -97,6 +103,9 @@ class HostProcess {
   readonly #audit: AuditFile;
   readonly #refusals: CountedRefusals;
   readonly #agents: HttpAgents;
+  readonly #catalog: RecordingCatalog;
+  readonly #texts: RecordingTexts;
+  readonly #retention: Retention;
   #http: Promise<HttpEndpoint> | undefined;
   readonly onRunning = new Emitter<void>();
 
@@ -108,6 +117,13 @@ class HostProcess {
     this.#settings = readSettings(paths.settings, warn);
     this.#audit = new AuditFile(paths.audit, warn);
     this.#refusals = new CountedRefusals((entry) => this.#audit.append(entry));
+    this.#catalog = new RecordingCatalog(paths.recordings, { onWarning: warn, onEnded: () => this.#texts.wake() });
+    this.#texts = new RecordingTexts(
+      this.#catalog,
+      (recording, target, signal) => screens.jobs.prepare({ format: "timed-text", recording, target }, signal),
+      warn,
+    );
+    this.#retention = new Retention(this.#catalog, limitsOf(this.#settings), log);
     this.#agents = new HttpAgents({
       tokens: new AgentTokens(paths.tokens, warn),
       isOn: options.http ?? this.#settings.http,
@@ -123,7 +139,7 @@ class HostProcess {
       startRecording: (start) => {
         try {
           makeDirectory(paths.recordings);
-          return new Recorder({ ...start, directory: paths.recordings, onWarning: (message) => log.warn(message) });
+          return this.#catalog.begin(start);
         } catch (error) {
           log.warn(`A session is not recorded: ${messageOf(error)}`);
           return undefined;
@@ -136,7 +152,7 @@ class HostProcess {
       version: VERSION,
       host: this.host,
       audit: (entry) => this.#refusals.take(entry),
-      recordings: { directory: paths.recordings, jobs: screens.jobs },
+      recordings: { catalog: this.#catalog, texts: this.#texts, jobs: screens.jobs },
       tokens: this.#agents.tokens,
       openMcp: (identity, context, send) => this.#openMcp(identity, context, send),
       switchHttp: (on) => this.#switchHttp(on),
@@ -172,6 +188,8 @@ class HostProcess {
   async begin(): Promise<void> {
     const { paths, log } = this.#options;
     await removeLeftExports(paths.recordings).catch((error: unknown) => log.warn(`Old exports stay: ${messageOf(error)}`));
+    this.#retention.begin();
+    this.#texts.wake();
     if (!this.#agents.isOn) return;
     await this.#serveHttp().catch((error: unknown) => this.#options.log.warn(`MCP over HTTP is not served: ${messageOf(error)}`));
   }
@@ -218,7 +236,9 @@ class HostProcess {
   }
 
   async close(): Promise<void> {
+    this.#retention[Symbol.dispose]();
     await this.host.close();
+    this.#texts[Symbol.dispose]();
     this.#agents[Symbol.dispose]();
     await this.#http?.then((http) => http.close()).catch(() => {});
     for (const connection of this.#connections) connection[Symbol.dispose]();

@@ -47,6 +47,12 @@ export function driverLabel(client: { readonly name: string; readonly kind: stri
   return `driver: ${client.name} (${client.kind})`;
 }
 
+/** Who drives from here on, by the label of a marker. Undefined for any other marker. */
+export function driverIn(label: string): { readonly name: string; readonly kind: string } | undefined {
+  const [, name, kind] = /^driver: (.*) \((\w+)\)$/su.exec(label) ?? [];
+  return name !== undefined && kind !== undefined ? { name, kind } : undefined;
+}
+
 export type CastLine = { readonly intervalMs: number; readonly event: CastEvent };
 
 /** Reads the first line of a v3 recording. Undefined for anything else. */

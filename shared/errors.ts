@@ -23,6 +23,7 @@ export type ErrorCode =
   | "lease-held"
   /** The program does not read its input, and the queue is full. */
   | "input-blocked"
+  | "no-such-recording"
   /** A recording or an export could not be read or written. */
   | "recording-failed"
   /** The connection ended before the answer came. */

@@ -12,7 +12,15 @@
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
-import { EXPORT_FORMATS } from "./export-formats.ts";
+import {
+  ExportPiece,
+  ExportRequest,
+  Moment,
+  RecordingFilter,
+  RecordingInfo,
+  RecordingMatch,
+  RecordingName,
+} from "./recording-shapes.ts";
 import {
   AgentName,
   ClientInfo,
@@ -65,6 +73,7 @@ export type {
   TileFrame,
   EndedProcess,
 } from "./shapes.ts";
+export type { ExportPiece, ExportRequest, RecordingFilter, RecordingInfo, RecordingMatch } from "./recording-shapes.ts";
 
 const id = { id: SessionId };
 /**
@@ -300,14 +309,63 @@ export const methods = {
     result: z.object({ stopped: z.int(), ended: z.array(EndedProcess), kept: z.array(SessionId) }),
   },
   /** Exports a session piece by piece. Begin without `from`, and pass `next` as `from` until there is no `next`. */
-  "session/export": {
-    params: z.object({ ...id, format: z.enum(EXPORT_FORMATS), from: z.string().max(200).optional() }),
-    result: z.object({ text: z.string(), next: z.string().optional(), fileName: z.string() }),
-  },
+  "session/export": { params: z.object({ ...id, ...ExportRequest.shape }), result: ExportPiece },
   /** The latest inputs and the clients that typed them, oldest first. */
   "session/inputs": {
     params: z.object(id),
     result: z.array(z.object({ atMs: z.number(), client: ClientInfo, text: z.string() })),
+  },
+
+  /** The recordings that the client may see, the latest first. `from` leaves out so many. */
+  "recording/list": {
+    params: z.object({
+      filter: RecordingFilter.optional(),
+      from: z.int().nonnegative().optional(),
+      limit: z.int().min(1).max(500).optional(),
+    }),
+    result: z.object({
+      recordings: z.array(RecordingInfo),
+      /** How many fit the filter, and the size of their files. */
+      total: z.int(),
+      totalBytes: z.number(),
+    }),
+  },
+  "recording/info": { params: z.object({ id: RecordingName }), result: RecordingInfo },
+  /** Finds text in what the screens of past sessions have shown. Without regard to case. The latest recordings come first. */
+  "recording/search": {
+    params: z.object({
+      text: z.string().min(1, "The text is empty").max(200),
+      filter: RecordingFilter.optional(),
+      limit: z.int().min(1).max(200).optional(),
+    }),
+    result: z.object({
+      matches: z.array(RecordingMatch),
+      /** The recordings with the text that are not in `matches`. */
+      more: z.int(),
+      /** The recordings that could not be searched yet: they run, or their text is still being read. */
+      unread: z.int(),
+    }),
+  },
+  /** Exports a recording piece by piece, as `session/export` does. */
+  "recording/export": { params: z.object({ id: RecordingName, ...ExportRequest.shape }), result: ExportPiece },
+  /** Ends an export before its last piece. `from` is the `next` of a piece. */
+  "export/cancel": { params: z.object({ from: z.string().max(200) }), result: nothing },
+  /** What a player needs to show any moment soon; see `ReplayIndex`. Comes piece by piece, as an export does. */
+  "recording/index": { params: z.object({ id: RecordingName, from: z.string().max(200).optional() }), result: ExportPiece },
+  /** Whole lines of a recording from a byte on, where a line begins. Without `next`, they were the last. */
+  "recording/read": {
+    params: z.object({ id: RecordingName, position: z.int().nonnegative() }),
+    result: z.object({ text: z.string(), next: z.int().optional() }),
+  },
+  /** Puts a marker on a moment. An empty label takes it away. */
+  "recording/mark": {
+    params: z.object({ id: RecordingName, atMs: Moment, label: z.string().max(200) }),
+    result: RecordingInfo,
+  },
+  /** Deletes recordings for good. The recording of a session that still runs is left alone and named in `kept`. */
+  "recording/delete": {
+    params: z.object({ ids: z.array(RecordingName).min(1).max(1000) }),
+    result: z.object({ deleted: z.int(), freedBytes: z.number(), kept: z.array(z.string()) }),
   },
 
   /** Makes the client the driver. With `takeover`, a person takes the lease from another holder. Automation cannot. */

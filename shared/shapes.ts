@@ -37,7 +37,7 @@ export type Size = z.infer<typeof Size>;
 export const Offset = z.int().nonnegative();
 
 /** How a program ended: its exit code, and the name of the signal (`SIGTERM`) if one has ended it. */
-const ExitStatus = z.object({ code: z.int(), signal: z.string().max(32).optional() });
+export const ExitStatus = z.object({ code: z.int(), signal: z.string().max(32).optional() });
 export type ExitStatus = z.infer<typeof ExitStatus>;
 
 /**

@@ -26,6 +26,8 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "node:",
     "@xterm/headless",
     "@xterm/addon-unicode-graphemes",
+    "@resvg/resvg-wasm",
+    "gifenc",
   ],
   "electron/prompt": ["shared", "electron/platform", "node:"],
   "electron/attention": ["shared", "electron/prompt/prompt-detector.ts", "node:"],
@@ -160,6 +162,8 @@ describe("imports follow the table", () => {
   test.each([
     ["node-pty", "electron/sessions/pty.ts"],
     ["@xterm/headless", "electron/screens/worker/"],
+    ["@resvg/resvg-wasm", "electron/screens/worker/pictures/glyph-sheet.ts"],
+    ["gifenc", "electron/screens/worker/pictures/gif.ts"],
     ["electron", "electron/desktop/"],
     ["electron-updater", "electron/desktop/updates.ts"],
     ["jsonc-parser", "electron/cli/connect/json-format.ts"],

@@ -32,8 +32,18 @@ const commands = {
     failure: "Failed to attach",
     run: async (invocation) => (await import("./attach.ts")).attach(invocation),
   },
+  recordings: {
+    usage: "[--search TEXT] [filters] [--limit N] [--json] | delete <id>… [--json]",
+    failure: "Failed to list recordings",
+    run: async (invocation) => (await import("./recordings.ts")).recordings(invocation),
+  },
+  replay: {
+    usage: "[--speed N] [--idle-limit SECONDS] [--at TIME] <id>",
+    failure: "Failed to replay",
+    run: async (invocation) => (await import("./replay.ts")).replay(invocation),
+  },
   export: {
-    usage: "[--format cast|cast-v2|txt] [-o FILE [--force] [--json]] <session-id>",
+    usage: "[--format FORMAT] [--at TIME | --from TIME --to TIME] [--theme dark|light] [-o FILE [--force] [--json]] <id>",
     failure: "Failed to export",
     run: async (invocation) => (await import("./export.ts")).exportSession(invocation),
   },

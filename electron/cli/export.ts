@@ -1,38 +1,87 @@
-/** `cotty export`: writes a recording to stdout or to a new file. */
+/** `cotty export`: writes a recording, of a session or of the past, to stdout or to a new file. */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "../../shared/export-formats.ts";
-import { connectToHost, type Invocation, notFound } from "./command.ts";
+import { EXPORT_FORMATS, isPicture } from "../../shared/export-formats.ts";
+import { exportPieces } from "../../shared/export-pieces.ts";
+import type { ExportPiece, ExportRequest } from "../../shared/protocol.ts";
+import { parseMoment } from "../../shared/moments.ts";
+import { connectOrStartHost, type Invocation } from "./command.ts";
 import { oneOf, onlyArgument, takeOptions, UsageError } from "./options.ts";
-import { print, printJson } from "./output.ts";
+import { printBytes, printJson } from "./output.ts";
+import { Progress } from "./progress.ts";
+
+const SPEC = {
+  "--format": "value",
+  "-o": "value",
+  "--output": "value",
+  "--force": "flag",
+  "--json": "flag",
+  "--at": "value",
+  "--from": "value",
+  "--to": "value",
+  "--theme": "value",
+} as const;
 
 export async function exportSession(invocation: Invocation): Promise<number> {
-  const spec = { "--format": "value", "-o": "value", "--output": "value", "--force": "flag", "--json": "flag" } as const;
-  const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
+  const { options, rest } = takeOptions(invocation.args, SPEC, "anywhere");
   const id = onlyArgument(rest);
   const format = oneOf("--format", EXPORT_FORMATS, options["--format"] ?? "cast");
   const file = options["-o"] ?? options["--output"];
+  const [at, from, to] = (["--at", "--from", "--to"] as const).map((name) => moment(name, options[name]));
+  if (at !== undefined && !isPicture(format)) throw new UsageError("--at needs --format svg or png");
+  if ((from !== undefined || to !== undefined) && format !== "gif") throw new UsageError("--from and --to need --format gif");
+  if (from !== undefined && to !== undefined && from >= to) throw new UsageError("--from must come before --to");
   if (options["--json"] && file === undefined) throw new UsageError("--json needs -o: it reports on the file");
-  using client = await connectToHost(invocation);
+  const isBinary = format === "png" || format === "gif";
+  if (isBinary && file === undefined && process.stdout.isTTY) throw new UsageError(`--format ${format} needs -o, or a pipe`);
+  const theme = options["--theme"] === undefined ? undefined : oneOf("--theme", ["dark", "light"] as const, options["--theme"]);
+  const request: ExportRequest = {
+    format,
+    ...(at !== undefined && { atMs: at }),
+    ...(from !== undefined && { fromMs: from }),
+    ...(to !== undefined && { toMs: to }),
+    ...(theme && { theme }),
+  };
+  using client = await connectOrStartHost(invocation);
   if (file === undefined) {
-    await copy(client, id, format, print);
+    await copy(client, id, request, printBytes);
     return 0;
   }
-  const bytes = await writeNewFile(file, options["--force"] ?? false, (write) => copy(client, id, format, write));
+  const bytes = await writeNewFile(file, options["--force"] ?? false, (write) => copy(client, id, request, write));
   if (options["--json"]) printJson({ file, format, bytes });
   return 0;
 }
 
-/** Fetches the export piece by piece and passes each to `write`. */
-async function copy(client: Client, id: string, format: ExportFormat, write: (text: string) => void): Promise<void> {
-  let from: string | undefined;
-  do {
-    const params = from === undefined ? { id, format } : { id, format, from };
-    const piece = await client.request("session/export", params).catch(notFound("Process", id));
-    write(piece.text);
-    from = piece.next;
-  } while (from !== undefined);
+function moment(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = parseMoment(text);
+  if (ms === undefined) throw new UsageError(`${name} must be a time such as 1m20s, 1:20 or 80, not "${text}"`);
+  return ms;
+}
+
+/** Fetches the export piece by piece and passes each to `write`. Shows progress on stderr, and ends on Ctrl+C. */
+async function copy(client: Client, id: string, request: ExportRequest, write: (bytes: Uint8Array) => void): Promise<void> {
+  using progress = new Progress();
+  const fetch = await fetchFrom(client, id, request);
+  for await (const { text, encoding, progress: done } of exportPieces(fetch, (from) =>
+    client.request("export/cancel", { from }),
+  )) {
+    write(Buffer.from(text, encoding ?? "utf8"));
+    progress.update(done);
+  }
+}
+
+/** A session that there is counts before recordings of its name. */
+async function fetchFrom(
+  client: Client,
+  id: string,
+  request: ExportRequest,
+): Promise<(from: { from?: string }) => Promise<ExportPiece>> {
+  const sessions = await client.request("session/list", {});
+  return sessions.some((session) => session.id === id)
+    ? (from) => client.request("session/export", { id, ...request, ...from })
+    : (from) => client.request("recording/export", { id, ...request, ...from });
 }
 
 /**
@@ -43,14 +92,14 @@ async function copy(client: Client, id: string, format: ExportFormat, write: (te
 async function writeNewFile(
   file: string,
   force: boolean,
-  fill: (write: (text: string) => void) => Promise<void>,
+  fill: (write: (bytes: Uint8Array) => void) => Promise<void>,
 ): Promise<number> {
   const target = force ? `${file}.${process.pid}.part` : file;
   const fd = openNew(target);
   let bytes = 0;
   try {
-    await fill((text) => {
-      bytes += writeAll(fd, Buffer.from(text));
+    await fill((piece) => {
+      bytes += writeAll(fd, piece);
     });
     closeSync(fd);
     if (force) renameSync(target, file);

@@ -16,7 +16,9 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   wait: "wait for a pattern, a prompt, quiet or the end, and print what is new",
   attach: "open a session in this terminal (Ctrl+B leaves)",
   stop: "end a session and everything it started, or all sessions",
-  export: "write the recording, as asciicast or plain text",
+  recordings: "list or delete the recordings of all sessions, or search their text",
+  replay: "play a recording in this terminal",
+  export: "write a recording: asciicast, text, a page that plays it, or a picture",
   eval: "compare terminal tools by the runs of coding agents",
   resize: "set a terminal's size",
   "term-size": "print a terminal's rows, columns and lines",
@@ -145,10 +147,47 @@ Without an id, does this to every session.
 
   --verbose      list the processes that were ended
   --json         print the same as JSON`,
-  export: `  --format F     cast: asciicast v3 (default); cast-v2: asciicast v2; txt: what was on the screen, as text
+  recordings: `Lists the recordings, the latest first: id, start, length, ending, size, agent, session, command.
+A recording is named by its id, by the beginning of its id, or by the name of its session (the latest of that name).
+"delete" deletes recordings for good.
+
+  --search TEXT  only those whose screen has shown the text; with the lines that contain it
+  --name TEXT    only those of sessions with this in their name
+  --agent TEXT   only those that an agent with this in its name has started
+  --program TEXT only those with this in their command
+  --ended HOW    only those that ended ok (with 0), failed, are running, or are lost (the host was killed)
+  --since T      only those that began at or after T: 2026-11-20, 2026-11-20T15:00, or 7d, 12h, 30m ago
+  --until T      only those that began before T
+  --limit N      list at most N (default 200)
+  --json         print the list as JSON
+
+  $0 recordings --agent codex --ended failed --since 7d
+  $0 recordings --search "segmentation fault"`,
+  replay: `Plays on the screen of this terminal. Pauses take 2 seconds at most.
+
+  Space          pause, and go on
+  Left, Right    5 seconds back, forward; with Shift: to the input before, after
+  , .            the output before, after
+  0 to 9         a tenth of the length
+  [ ]            the marker before, after
+  < >            slower, faster
+  q, Ctrl+C      leave
+
+  --speed N      so many times as fast (0.1 to 100)
+  --idle-limit S pauses take S seconds at most; 0 plays them as they were
+  --at TIME      begin at this time, such as 1m20s`,
+  export: `  --format F     cast: asciicast v3 (default); cast-v2: asciicast v2; txt: what was on the screen, as text; ansi: the
+                 same with its colors; json: every event; html: one file that plays it; svg, png: a picture of one
+                 moment; gif: a moving picture
+  --at TIME      the moment of a picture, such as 1m20s (default: the end)
+  --from TIME    where a gif begins, and where it ends
+  --to TIME
+  --theme T      the colors of a picture: dark (default) or light
   -o FILE        write a new file that only you can read; without it, print
   --force        replace FILE if it exists (a symbolic link is replaced, not followed)
-  --json         with -o: print what was written as JSON`,
+  --json         with -o: print what was written as JSON
+
+The id is a session's, or names a recording as in "$0 recordings".`,
   open: `Brings the app's window to the front, and starts the app if it must. Without Electron or a display, prints an address
 that opens the window in a browser, once.
 

@@ -14,6 +14,11 @@ export function print(text: string): void {
   write(STDOUT, text);
 }
 
+/** Prints the bytes to stdout as they are. */
+export function printBytes(bytes: Uint8Array): void {
+  write(STDOUT, bytes);
+}
+
 /** Prints the text to stdout, with a newline at its end. */
 export function printText(text: string): void {
   print(text);
@@ -35,8 +40,8 @@ export function printJson(value: unknown): void {
   print(`${JSON.stringify(value)}\n`);
 }
 
-function write(fd: number, text: string): void {
-  let rest: Uint8Array = Buffer.from(text);
+function write(fd: number, content: string | Uint8Array): void {
+  let rest: Uint8Array = typeof content === "string" ? Buffer.from(content) : content;
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(fd, rest));

@@ -38,7 +38,7 @@ export class Caller implements Disposable {
     this.#openMcp = openMcp;
     this.identity = identity;
     this.#sink = sink;
-    this.exports = new Exports(recordings.jobs, recordings.directory);
+    this.exports = new Exports(recordings.jobs, recordings.catalog.directory);
     this.#store.add(host.onClosed(({ hostedSession }) => this.detach(this.#handleOf(hostedSession))));
     this.#store.add(host.onUnshared((hostedSession) => this.#lose(hostedSession)));
   }
@@ -49,6 +49,11 @@ export class Caller implements Disposable {
 
   get principal(): Principal {
     return this.identity.principal;
+  }
+
+  /** Whether the caller sees what belongs to others. */
+  get seesAll(): boolean {
+    return this.#host.sessions.seesAll(this.principal);
   }
 
   /**

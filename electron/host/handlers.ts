@@ -13,6 +13,15 @@ import { type CallOptions, type CallOutcome, checkSteps } from "./calls/call.ts"
 import type { Caller } from "./caller.ts";
 import type { HostRuntime } from "./host-runtime.ts";
 import type { HostedSession } from "./hosted-session.ts";
+import {
+  deleteRecordings,
+  exportSource,
+  findRecording,
+  listRecordings,
+  readRecording,
+  searchRecordings,
+} from "./recording-requests.ts";
+import type { ExportSource } from "./exports.ts";
 import { readOutput } from "./read-output.ts";
 import { changedRows, readScreen } from "./read-screen.ts";
 import { searchOutput } from "./search-output.ts";
@@ -34,7 +43,7 @@ export const handlers: Handlers = {
     pid: process.pid,
     startedAtMs: host.startedAtMs,
     clients: [...host.clients],
-    recordingsDirectory: recordings.directory,
+    recordingsDirectory: recordings.catalog.directory,
   }),
   "host/watch": ({ caller }) => {
     caller.watch();
@@ -150,8 +159,8 @@ export const handlers: Handlers = {
     );
     return { ...stopped, kept: kept.map((hostedSession) => caller.info(hostedSession).id) };
   },
-  "session/export": ({ caller }, { id, format, from }) =>
-    caller.exports.piece(caller.session(id).session, { name: id, format, from }),
+  "session/export": ({ caller }, { id, ...request }) =>
+    caller.exports.piece(sessionSource(caller.session(id).session, id), request),
   "session/inputs": ({ caller }, { id }) =>
     caller.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
 
@@ -168,6 +177,32 @@ export const handlers: Handlers = {
     host.unshare(hostedSession, name);
     allow();
     return { sharedWith: hostedSession.access.sharedWith };
+  },
+
+  "recording/list": ({ runtime: { recordings }, caller }, params) => listRecordings(recordings.catalog, caller, params),
+  "recording/info": async ({ runtime: { recordings }, caller }, { id }) =>
+    (await findRecording(recordings.catalog, caller, id)).info,
+  "recording/search": ({ runtime: { recordings }, caller, signal }, params) =>
+    searchRecordings(recordings, caller, params, signal),
+  "recording/export": async ({ runtime: { recordings }, caller }, { id, ...request }) =>
+    caller.exports.piece(await exportSource(recordings.catalog, caller, id), request),
+  "recording/index": async ({ runtime: { recordings }, caller }, { id, from }) =>
+    caller.exports.piece(await exportSource(recordings.catalog, caller, id), {
+      format: "index",
+      ...(from !== undefined && { from }),
+    }),
+  "recording/read": async ({ runtime: { recordings }, caller }, { id, position }) =>
+    readRecording((await exportSource(recordings.catalog, caller, id)).path, position),
+  "recording/mark": async ({ runtime: { recordings }, caller, allow }, { id, ...marker }) => {
+    const entry = await findRecording(recordings.catalog, caller, id);
+    allow();
+    return recordings.catalog.mark(entry, marker);
+  },
+  "recording/delete": ({ runtime: { recordings }, caller, allow }, params) =>
+    deleteRecordings(recordings.catalog, caller, params, () => allow()),
+  "export/cancel": async ({ caller }, { from }) => {
+    await caller.exports.cancel(from);
+    return {};
   },
 
   "lease/acquire": ({ caller, allow }, { id, takeover }) => {
@@ -228,6 +263,13 @@ async function takeSteps(
 ): Promise<CallOutcome> {
   checkSteps(steps, options.stopOn);
   return hostedSession.call(caller.client, steps, { reader: caller.reader(name), signal, allow, ...options });
+}
+
+/** The recording of a session, for an export. `name` is what the caller calls it. Throws `recording-failed`. */
+function sessionSource(session: Session, name: string): ExportSource {
+  const path = session.recordingPath();
+  if (path === undefined) throw new HostError("recording-failed", `Session ${name} has no recording`);
+  return { of: session, path, name, size: session.size };
 }
 
 function nothingNew({ session }: HostedSession): Result<"session/wait"> {

@@ -3,6 +3,8 @@
  * together; whoever needs a member names it in its own parameters.
  */
 import type { Params, Result, TokenInfo } from "../../shared/protocol.ts";
+import type { RecordingCatalog } from "../recording/recording-catalog.ts";
+import type { RecordingTexts } from "../recording/recording-texts.ts";
 import type { ScreenJobs } from "../screens/pool/screen-jobs.ts";
 import type { Audit } from "./access/audit.ts";
 import type { CallerIdentity } from "./access/principal.ts";
@@ -30,8 +32,12 @@ export type HostRuntime = {
   readonly openWindow: () => Promise<Result<"window/open">>;
 };
 
-/** Where recordings are kept, and what works through a whole one in a thread of its own. */
-export type Recordings = { readonly directory: string; readonly jobs: ScreenJobs };
+/** The recordings, their texts, and what works through a whole one in a thread of its own. */
+export type Recordings = {
+  readonly catalog: RecordingCatalog;
+  readonly texts: RecordingTexts;
+  readonly jobs: ScreenJobs;
+};
 
 /** The MCP side of a connection, opened on request. */
 export interface McpSide extends Disposable {

@@ -7,6 +7,7 @@ import { Emitter } from "../../shared/emitter.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, EndedProcess, Events, Params } from "../../shared/protocol.ts";
+import type { NewRecording } from "../recording/recording-catalog.ts";
 import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { childEnvironment } from "../sessions/child-environment.ts";
 import type { SpawnPty } from "../sessions/pty.ts";
@@ -24,19 +25,13 @@ import { shellCommand } from "./shell.ts";
 const MAX_SESSIONS = 500;
 const DEFAULT_SIZE = { cols: 80, rows: 24 } as const;
 
-export type RecordingStart = {
-  readonly key: string;
-  readonly size: { cols: number; rows: number };
-  readonly startedAtMs: number;
-};
-
 export type HostOptions = {
   /** Programs find it in their environment. */
   readonly version: string;
   readonly spawnPty: SpawnPty;
   readonly screens: ScreenPool;
   /** Begins a recording; undefined, after a warning, when none can be made. */
-  readonly startRecording: (start: RecordingStart) => Recording | undefined;
+  readonly startRecording: (start: NewRecording) => Recording | undefined;
   /** Every client sees every session, as in terminalcp. */
   readonly flatSessions: boolean;
   readonly warn: (message: string) => void;
@@ -135,7 +130,11 @@ export class Host implements Disposable {
     // The id would tell an agent whether another principal has a session of that name.
     const env = childEnvironment(params.env ?? process.env, { id: name, key, version: this.#options.version });
     const size = params.size ?? DEFAULT_SIZE;
-    const recording = this.#options.startRecording({ key, size, startedAtMs: Date.now() });
+    const facts = {
+      ...{ name, command: params.command, cwd, principal: principal.id, startedAtMs: Date.now() },
+      ...(client.kind === "mcp" && { agent: client.name }),
+    };
+    const recording = this.#options.startRecording({ key, size, facts });
     const spawn = { ...shellCommand(params.command, env), cwd, env, size };
     try {
       const { spawnPty, screens, warn } = this.#options;

@@ -23,7 +23,7 @@ export async function perform({ runtime, caller, method, params, cancel }: Perfo
     checkTier(caller.principal, method);
     const isWaiting = mayWait(method, params);
     using _wait = isWaiting ? host.quotas.wait(caller.principal) : undefined;
-    using _search = method === "session/search" ? host.quotas.search(caller.principal) : undefined;
+    using _search = method.endsWith("/search") ? host.quotas.search(caller.principal) : undefined;
     using reach = new ReachGuard(runtime, caller, rows.session, cancel);
     const handler = handlers[method] as (request: Request, params: unknown) => unknown;
     const request: Request = { runtime, caller, signal: cancel.signal, allow: (started) => rows.allow(started) };

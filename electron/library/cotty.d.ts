@@ -207,6 +207,7 @@ export type ErrorCode =
   | "too-many-requests"
   | "version-mismatch"
   | "no-such-session"
+  | "no-such-recording"
   | "session-exists"
   | "session-ended"
   | "too-many-sessions"

@@ -15,16 +15,32 @@ export type Settings = {
   readonly http: boolean;
   /** The loopback port of the window and of MCP over HTTP. Null: the default port, or any free port when that is taken. */
   readonly port: number | null;
+  /** Recordings that are older than this are deleted. Null: none is, for its age. */
+  readonly keepRecordingsDays: number | null;
+  /** With more megabytes of recordings than this, the oldest are deleted. Null: none is, for its size. */
+  readonly keepRecordingsMegabytes: number | null;
 };
 
-export const DEFAULT_SETTINGS: Settings = { flatSessions: false, http: false, port: null };
+export const DEFAULT_SETTINGS: Settings = {
+  flatSessions: false,
+  http: false,
+  port: null,
+  keepRecordingsDays: null,
+  keepRecordingsMegabytes: null,
+};
 
 type Check = { readonly kind: string; readonly accepts: (value: unknown) => boolean };
 const BOOLEAN: Check = { kind: "true or false", accepts: (value) => typeof value === "boolean" };
+const LIMIT: Check = {
+  kind: "a whole number of at least 1, or null",
+  accepts: (value) => value === null || (Number.isSafeInteger(value) && Number(value) >= 1),
+};
 const CHECKS: Readonly<Record<keyof Settings, Check>> = {
   flatSessions: BOOLEAN,
   http: BOOLEAN,
   port: { kind: "a port number (1 to 65535) or null", accepts: (value) => value === null || isPort(value) },
+  keepRecordingsDays: LIMIT,
+  keepRecordingsMegabytes: LIMIT,
 };
 
 /** Reads the file. Settings that it does not contain have their defaults. Calls `warn` for each mistake. */

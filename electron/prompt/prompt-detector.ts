@@ -4,7 +4,7 @@
  *
  * Two witnesses are heard. The screen's worker says where the program has left
  * the cursor (`ScreenEvidence`); the kernel says whether the program reads its
- * terminal (terminal-reader.ts). The rules (prompt-rules.ts, questions.ts) say
+ * terminal (terminal-reader.ts). The rules (prompt-rules.ts, shared/questions.ts) say
  * how long both must have stood still. No witness calls when it has news of the
  * kind that matters here, so the detector looks at both whenever either may
  * have changed.
@@ -24,7 +24,7 @@ import {
 import { GUESS_MS, ReaderWork, SAMPLE_MS } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
-export { questionIn, SETTLED_AFTER_MS } from "./questions.ts";
+export { questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
 
 /** The kernel does not say when a program begins to read: it is asked at these growing intervals. */
 const FIRST_LOOK_MS = 1;

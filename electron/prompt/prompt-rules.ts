@@ -7,7 +7,7 @@
  */
 import { endsCertainlyLikePrompt, endsLikePrompt } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { isPage, isQuestion, questionIn, SETTLED_AFTER_MS } from "./questions.ts";
+import { isPage, isQuestion, questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 
 /** What the screen shows, and what the kernel says of who reads the terminal. */

@@ -33,12 +33,20 @@ export type RecorderOptions = {
   readonly size: Size;
   readonly startedAtMs: number;
   readonly onWarning: (message: string) => void;
+  /** Called once, when nothing more is written. */
+  readonly onEnd?: (end: RecordingEnd) => void;
 };
+
+/** How a recording ended: after this time, with the program's exit if that came; or it was deleted, because nothing came of the session. */
+export type RecordingEnd =
+  | { readonly kind: "ended"; readonly durationMs: number; readonly exit?: ExitStatus }
+  | { readonly kind: "discarded" };
 
 export class Recorder implements Disposable {
   readonly path: string;
   readonly #file: number;
   readonly #onWarning: (message: string) => void;
+  readonly #onEnd: ((end: RecordingEnd) => void) | undefined;
   readonly #echo = new EchoMatcher();
   readonly #reader: RecordingReader;
   #lines: Line[] = [];
@@ -65,6 +73,7 @@ export class Recorder implements Disposable {
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
     this.#file = openSync(this.path, flags, 0o600);
     this.#onWarning = options.onWarning;
+    this.#onEnd = options.onEnd;
     this.#size = options.size;
     this.#writtenSize = options.size;
     this.#position = writeSync(this.#file, encodeHeader(options));
@@ -104,7 +113,7 @@ export class Recorder implements Disposable {
   /** The program has ended. Closes the file, which can still be read. */
   exit(atMs: number, status: ExitStatus): void {
     this.#add({ atMs, event: { kind: "exit", status } }, 16);
-    this[Symbol.dispose]();
+    this.#close({ kind: "ended", durationMs: Math.round(atMs), exit: status });
   }
 
   /** Writes out what has gathered. */
@@ -120,12 +129,16 @@ export class Recorder implements Disposable {
   /** Nothing came of the session: deletes the file. */
   discard(): void {
     this.#lines = [];
-    this[Symbol.dispose]();
+    this.#close({ kind: "discarded" });
     rmSync(this.path, { force: true });
   }
 
   /** Writes the rest and closes the file; it can still be read. */
   [Symbol.dispose](): void {
+    this.#close({ kind: "ended", durationMs: Math.round(this.#lastAtMs) });
+  }
+
+  #close(end: RecordingEnd): void {
     if (this.#closed) return;
     // The last chance, even if the disk refused a moment ago.
     if (this.#retryAt > 0) this.#retryAt = Number.MIN_VALUE;
@@ -133,6 +146,7 @@ export class Recorder implements Disposable {
     this.#closed = true;
     clearTimeout(this.#timer);
     closeSync(this.#file);
+    this.#onEnd?.(end);
   }
 
   #add(line: Line, chars: number): void {

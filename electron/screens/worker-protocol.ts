@@ -15,6 +15,7 @@ import type {
   SearchResult,
   TextPart,
 } from "./screen-types.ts";
+import type { ExportFormat } from "../../shared/export-formats.ts";
 import type { Size, Snapshot } from "../../shared/protocol.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 
@@ -108,8 +109,32 @@ export type FromWorker =
   | { readonly kind: "answer"; readonly ask: number; readonly result: unknown }
   | { readonly kind: "refusal"; readonly ask: number; readonly message: string };
 
-/** One recording to render as text; see export-text.ts. */
-export type ExportJob = { readonly recording: string; readonly target: string; readonly size: Size };
+/** What a worker makes of a recording: a file to export, the text to search, or what a player needs (`index`). */
+export type MadeFormat = Exclude<ExportFormat, "cast" | "cast-v2"> | "timed-text" | "index";
+
+/** One file to make of a recording; see exports/make-export.ts. */
+export type ExportJob = {
+  readonly format: MadeFormat;
+  readonly recording: string;
+  /** The file to create. */
+  readonly target: string;
+  /** The size of the terminal where the recording does not tell. Without it, such a recording is refused. */
+  readonly size?: Size;
+  /** The moment of a picture, and the stretch of a moving one, in milliseconds since the start. */
+  readonly atMs?: number;
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  readonly theme?: "dark" | "light";
+  /** For a title. */
+  readonly name?: string;
+  /** The folder with the files of other packages; see exports/asset-files.ts. */
+  readonly assets?: string;
+};
+
+/** What a worker that exports says: how far it has come, and at the end how long the file is. */
+export type FromExport =
+  | { readonly kind: "progress"; readonly progress: number }
+  | { readonly kind: "made"; readonly bytes: number };
 
 /** What to search: a recording, or the output itself where there is none. */
 export type SearchJob = {

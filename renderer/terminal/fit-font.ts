@@ -5,7 +5,7 @@
  * than its space is scrolled to.
  */
 import type { Terminal } from "@xterm/xterm";
-import { CELL_ASPECT } from "../tiles/tile-layout.ts";
+import { CELL_ASPECT } from "../../shared/cell-aspect.ts";
 
 /** The natural height of a line, as a multiple of the type size, in the bundled typeface. */
 const LINE_ASPECT = 1.32;

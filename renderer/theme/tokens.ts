@@ -3,10 +3,10 @@
  * tile painter and the live terminal as values. A test computes the contrast of
  * every pair that is used.
  */
-import { hexOf } from "../../shared/rgb.ts";
-import { fixedPaletteColor } from "../../shared/xterm-palette.ts";
+import type { TerminalColors } from "../../shared/run-colors.ts";
+import { PALETTES, type PaletteName, paletteOf } from "../../shared/terminal-palettes.ts";
 
-export type ThemeName = "dark" | "light";
+export type ThemeName = PaletteName;
 
 /** Names are the CSS variables without their dashes. */
 export type Tokens = Readonly<Record<TokenName, string>>;
@@ -19,10 +19,10 @@ const DARK = {
   "bg-3": "#1C212A",
   "bg-hover": "#232A35",
   "bg-press": "#2B3340",
-  "term-bg": "#0E1116",
+  "term-bg": PALETTES.dark.background,
   "line-1": "#252C37",
   "line-2": "#6B7788",
-  "text-1": "#E9EDF3",
+  "text-1": PALETTES.dark.foreground,
   "text-2": "#B1BBC9",
   "text-3": "#8D99AA",
   you: "#56C4FF",
@@ -48,10 +48,10 @@ const LIGHT: Tokens = {
   "bg-3": "#FFFFFF",
   "bg-hover": "#E3E8EF",
   "bg-press": "#D6DDE6",
-  "term-bg": "#FCFDFE",
+  "term-bg": PALETTES.light.background,
   "line-1": "#D5DCE5",
   "line-2": "#768294",
-  "text-1": "#12161C",
+  "text-1": PALETTES.light.foreground,
   "text-2": "#434D5A",
   "text-3": "#5A6573",
   you: "#0064B0",
@@ -72,29 +72,8 @@ const LIGHT: Tokens = {
 
 export const TOKENS: Readonly<Record<ThemeName, Tokens>> = { dark: DARK, light: LIGHT };
 
-/** The sixteen colors programs name by number. */
-export const ANSI: Readonly<Record<ThemeName, readonly string[]>> = {
-  dark: (
-    "#1A1F27 #FF7A7A #58CC93 #F2C14E #6CB2FF #C79BFF #4FD1D9 #C6CFDB " +
-    "#76828F #FF9B9B #82E0B0 #FFD67A #96C9FF #DABDFF #84E4EA #F4F7FB"
-  ).split(" "),
-  light: (
-    "#12161C #B91F2C #0F6B41 #855200 #0B5CAD #7A2FB8 #00696F #4A5561 " +
-    "#5A6573 #C4202F #117347 #8A5600 #0E66BF #8738C9 #00727A #2B333D"
-  ).split(" "),
-};
-
 /** The typefaces of terminals. The first is bundled; box drawing comes from the second where it is installed. */
 export const MONO_FONT = '"JetBrains Mono Variable", "DejaVu Sans Mono", Menlo, Consolas, monospace';
-
-/** What a terminal needs to turn symbolic colors into paint; sent to the worker as it is. */
-export type TerminalColors = {
-  readonly background: string;
-  readonly foreground: string;
-  readonly cursor: string;
-  /** All 256 palette colors. */
-  readonly palette: readonly string[];
-};
 
 export function terminalColors(theme: ThemeName): TerminalColors {
   const tokens = TOKENS[theme];
@@ -102,6 +81,6 @@ export function terminalColors(theme: ThemeName): TerminalColors {
     background: tokens["term-bg"],
     foreground: tokens["text-1"],
     cursor: tokens["text-2"],
-    palette: Array.from({ length: 256 }, (_, index) => ANSI[theme][index] ?? hexOf(fixedPaletteColor(index))),
+    palette: paletteOf(theme),
   };
 }

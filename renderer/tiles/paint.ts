@@ -3,17 +3,14 @@
  * worker, on the page's own thread, and in unit tests on a context that takes notes.
  */
 import type { Run } from "../../shared/protocol.ts";
-import { hexOf } from "../../shared/rgb.ts";
-import { CellAttribute, RunColor } from "../../shared/run-style.ts";
-import { readable } from "../theme/readable-color.ts";
-import { MONO_FONT, type TerminalColors } from "../theme/tokens.ts";
+import { runColors, type TerminalColors } from "../../shared/run-colors.ts";
+import { CellAttribute } from "../../shared/run-style.ts";
+import { MONO_FONT } from "../theme/tokens.ts";
 import type { Metrics } from "./tile-layout.ts";
 import type { TileModel } from "./tile-model.ts";
 
 /** Any letter spacing switches ligatures off, which would draw `->` as one glyph. This much cannot be seen. */
 const NO_LIGATURES = "0.001px";
-/** The least contrast of text with what is behind it, as in live terminals (WCAG AA). */
-const MINIMUM_CONTRAST = 4.5;
 
 /** What the painter uses of a canvas's 2D context. */
 export type PaintContext = Pick<
@@ -115,32 +112,4 @@ function piecesOf(text: string, cells: number): { part: string; at: number }[] {
 function fontOf(attributes: number, size: number): string {
   const style = attributes & CellAttribute.ITALIC ? "italic " : "";
   return `${style}${attributes & CellAttribute.BOLD ? "700" : "400"} ${size}px ${MONO_FONT}`;
-}
-
-/** The colors of a run as CSS colors. Inverse is applied, and the text can be read on its background. */
-export function runColors(run: Run, colors: TerminalColors): { foreground: string; background: string } {
-  const [, fg, bg, attributes] = run;
-  let foreground = colorOf(fg, colors.foreground, colors);
-  let background = colorOf(bg, colors.background, colors);
-  if (attributes & CellAttribute.INVERSE) [foreground, background] = [background, foreground];
-  return { foreground: readableOn(foreground, background), background };
-}
-
-function colorOf(value: number, fallback: string, colors: TerminalColors): string {
-  if (value >= RunColor.FIRST_RGB) return hexOf(value - RunColor.FIRST_RGB);
-  return value === RunColor.DEFAULT ? fallback : (colors.palette[value] ?? fallback);
-}
-
-/** Answers of `readable`, which costs more than a look-up. Bounded, because programs may use millions of pairs of colors. */
-const readables = new Map<string, string>();
-const MAX_READABLES = 4096;
-
-function readableOn(foreground: string, background: string): string {
-  const key = foreground + background;
-  const known = readables.get(key);
-  if (known !== undefined) return known;
-  if (readables.size >= MAX_READABLES) readables.clear();
-  const result = readable(foreground, background, MINIMUM_CONTRAST);
-  readables.set(key, result);
-  return result;
 }

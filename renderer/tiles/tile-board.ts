@@ -7,7 +7,7 @@ import type { Event } from "../../shared/emitter.ts";
 import { toDisposable } from "../../shared/lifecycle.ts";
 import type { SessionId } from "../../shared/protocol.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
-import type { TerminalColors } from "../theme/tokens.ts";
+import type { TerminalColors } from "../../shared/run-colors.ts";
 import { bundledMonoFont } from "./bundled-font.ts";
 import { TileSubscription } from "./subscription.ts";
 import { type TileAnswer, type TileMessage, TilePainter } from "./tile-painter.ts";

@@ -3,10 +3,9 @@
  * lines are shown (`fit`); otherwise the part around the cursor, in larger type
  * (`tail`). Pure.
  */
+import { CELL_ASPECT } from "../../shared/cell-aspect.ts";
 import type { Size } from "../../shared/protocol.ts";
 
-/** The width of a cell, as a share of its type size: 600 of 1000 units in the bundled face. */
-export const CELL_ASPECT = 0.6;
 /** The same as in live terminals, so that a tile looks like the terminal that it stands for. */
 const LINE_HEIGHT = 1.2;
 /** Text in smaller type, in CSS pixels, cannot be read. */

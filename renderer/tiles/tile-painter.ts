@@ -4,7 +4,7 @@
  * The page talks to it in the messages below in both cases.
  */
 import type { Events, SessionId, TileFrame } from "../../shared/protocol.ts";
-import type { TerminalColors } from "../theme/tokens.ts";
+import type { TerminalColors } from "../../shared/run-colors.ts";
 import { paint, type PaintContext } from "./paint.ts";
 import { firstVisibleRow, layoutTile, type Metrics } from "./tile-layout.ts";
 import { TileModel } from "./tile-model.ts";

@@ -14,6 +14,7 @@ export type Audit = (entry: AuditEntry) => void;
 /** Of a method's parameters, those that the audit looks at. The method's schema has accepted them. */
 export type AuditedParams = {
   readonly id?: unknown;
+  readonly ids?: readonly string[];
   readonly input?: readonly InputPart[];
   readonly steps?: readonly Step[];
   readonly command?: unknown;

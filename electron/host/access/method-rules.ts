@@ -46,6 +46,17 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "session/share": effect("admin"),
   "session/unshare": effect("admin"),
 
+  "recording/list": read("observe"),
+  "recording/info": read("observe"),
+  "recording/search": read("observe"),
+  "recording/export": read("observe"),
+  "recording/index": read("observe"),
+  "recording/read": read("observe"),
+  "recording/mark": effect("admin"),
+  // A recording is evidence of what an agent did.
+  "recording/delete": effect("admin"),
+  "export/cancel": read("observe"),
+
   "lease/acquire": effect("own"),
   "lease/release": effect("own"),
 

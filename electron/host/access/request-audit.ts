@@ -7,7 +7,13 @@ import type { CallerIdentity } from "./principal.ts";
 import type { SessionTable } from "./session-table.ts";
 
 /** Codes that say no to the caller. The others say that something could not be done. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set(["forbidden", "no-such-session", "too-many-requests", "too-many-sessions"]);
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  "forbidden",
+  "no-such-session",
+  "no-such-recording",
+  "too-many-requests",
+  "too-many-sessions",
+]);
 
 export type AuditedRequest = {
   readonly identity: CallerIdentity;
@@ -38,7 +44,10 @@ export class RequestAudit {
     const { principal } = identity;
     this.#hasEffect = METHOD_RULES[method].effect;
     const endsMany = method === "session/stop-all" || method === "host/shutdown";
-    this.#ends = endsMany ? sessions.stoppableBy(principal).map(({ session }) => session.id) : [];
+    // A recording that is deleted is named by what the caller calls it.
+    this.#ends = endsMany
+      ? sessions.stoppableBy(principal).map(({ session }) => session.id)
+      : (recordingsIn(method, params) ?? []);
     if (typeof params.id !== "string" || params.id === "") return;
     this.#session = sessions.find(principal, params.id)?.session.id ?? params.id;
   }
@@ -67,4 +76,8 @@ export class RequestAudit {
     const { identity, method, params } = this.#request;
     this.#audit({ ...describeRequest(identity, method, params), ...(session !== undefined && { session }), decision });
   }
+}
+
+function recordingsIn(method: RuledMethod, { ids }: AuditedParams): readonly string[] | undefined {
+  return method === "recording/delete" ? ids : undefined;
 }

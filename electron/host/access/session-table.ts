@@ -41,7 +41,7 @@ export class SessionTable {
 
   /** The sessions that the principal may see. */
   reachableBy(principal: Principal): HostedSession[] {
-    return this.#seesAll(principal) ? [...this.all] : this.all.filter(({ access }) => access.isOpenTo(principal));
+    return this.seesAll(principal) ? [...this.all] : this.all.filter(({ access }) => access.isOpenTo(principal));
   }
 
   /** The sessions that a stop of "everything" ends. For an agent of any tier, these are the sessions that it started. */
@@ -52,12 +52,12 @@ export class SessionTable {
   }
 
   isReachable(principal: Principal, { access }: HostedSession): boolean {
-    return this.#seesAll(principal) || access.isOpenTo(principal);
+    return this.seesAll(principal) || access.isOpenTo(principal);
   }
 
   /** What the principal calls this session. */
   handleOf(principal: Principal, { access, session }: HostedSession): string {
-    return !this.#seesAll(principal) && access.isOwnedBy(principal) ? access.name : session.id;
+    return !this.seesAll(principal) && access.isOwnedBy(principal) ? access.name : session.id;
   }
 
   infoFor(principal: Principal, hostedSession: HostedSession): SessionInfo {
@@ -65,7 +65,7 @@ export class SessionTable {
   }
 
   find(principal: Principal, handle: string): HostedSession | undefined {
-    if (this.#seesAll(principal)) return this.#sessions.get(handle);
+    if (this.seesAll(principal)) return this.#sessions.get(handle);
     const found = this.reachableBy(principal).filter((hostedSession) => this.handleOf(principal, hostedSession) === handle);
     // An agent that came back may find two, if another session with that id was shared meanwhile: its own is meant.
     return found.find(({ access }) => access.isOwnedBy(principal)) ?? found[0];
@@ -121,7 +121,8 @@ export class SessionTable {
     this.#sessions.clear();
   }
 
-  #seesAll({ tier }: Principal): boolean {
+  /** Whether the principal sees everybody's sessions. */
+  seesAll({ tier }: Principal): boolean {
     return this.#isFlat || reaches(tier, "all");
   }
 }

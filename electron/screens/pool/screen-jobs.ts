@@ -2,9 +2,10 @@
  * Work on the output of sessions that takes a while: searches, and exports as
  * text. Each job has a thread of its own, and few run at the same time.
  */
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { HostError, messageOf } from "../../../shared/errors.ts";
-import type { ExportJob, FromSearch, SearchFound, SearchJob, WorkerJob } from "../worker-protocol.ts";
+import type { ExportJob, FromExport, FromSearch, SearchFound, SearchJob, WorkerJob } from "../worker-protocol.ts";
 
 const MAX_SEARCHES = 4;
 const MAX_EXPORTS = 4;
@@ -23,21 +24,49 @@ export type JobOptions = {
 export class ScreenJobs {
   readonly #options: JobOptions;
   readonly #searches = new ConcurrencyLimit(MAX_SEARCHES, "searches are running");
-  readonly #exports = new ConcurrencyLimit(MAX_EXPORTS, "exports of text are being made");
+  readonly #exports = new ConcurrencyLimit(MAX_EXPORTS, "exports are being made");
+
+  /** The folder beside the worker where the build has put what exports need. */
+  readonly #assets: string;
 
   constructor(options: JobOptions) {
     this.#options = options;
+    this.#assets = fileURLToPath(new URL("./assets", options.workerUrl));
   }
 
-  /** Renders a recording as text into a new file. Returns its length in bytes. Rejects with `recording-failed` or `too-many-requests`. */
-  async exportText(job: ExportJob): Promise<number> {
+  /**
+   * Makes a file of a recording. Returns its length in bytes. Rejects with
+   * `recording-failed`, also when `signal` aborts, or with `too-many-requests`. The
+   * file may be there in part then.
+   */
+  async export(job: ExportJob, signal?: AbortSignal, onProgress?: (progress: number) => void): Promise<number> {
     using _slot = this.#exports.take();
-    return await new Promise((resolve, reject) => {
-      const worker = this.#start("cotty-export", { kind: "export", ...job });
-      worker.once("message", ({ bytes }: { bytes: number }) => resolve(bytes));
-      worker.once("error", (error) => reject(new HostError("recording-failed", `The export failed: ${messageOf(error)}`)));
-      worker.once("exit", () => reject(new HostError("recording-failed", "The export ended without a result")));
-    });
+    return await this.#make(job, signal, onProgress);
+  }
+
+  /** The same in the background, where it takes no place of those that somebody waits for. */
+  async prepare(job: ExportJob, signal: AbortSignal): Promise<number> {
+    return await this.#make(job, signal);
+  }
+
+  async #make(job: ExportJob, signal?: AbortSignal, onProgress?: (progress: number) => void): Promise<number> {
+    const failed = (why: string): HostError => new HostError("recording-failed", `The export failed: ${why}`);
+    if (signal?.aborted) throw failed("it was canceled");
+    const worker = this.#start("cotty-export", { kind: "export", assets: this.#assets, ...job });
+    const cancel = (): void => void worker.terminate();
+    signal?.addEventListener("abort", cancel);
+    try {
+      return await new Promise((resolve, reject) => {
+        worker.on("message", (message: FromExport) => {
+          if (message.kind === "made") resolve(message.bytes);
+          else onProgress?.(message.progress);
+        });
+        worker.once("error", (error) => reject(failed(messageOf(error))));
+        worker.once("exit", () => reject(failed(signal?.aborted ? "it was canceled" : "it ended without a result")));
+      });
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
   }
 
   /**

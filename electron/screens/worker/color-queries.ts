@@ -28,6 +28,7 @@ export function answerColorQueries(terminal: Terminal, reply: (text: string) => 
 
 /** `#rrggbb` in the X11 form that programs expect, 16 bits a channel. */
 function xColor(hex: string): string {
-  const channels = [1, 3, 5].map((at) => hex.slice(at, at + 2).repeat(2));
+  const lower = hex.toLowerCase();
+  const channels = [1, 3, 5].map((at) => lower.slice(at, at + 2).repeat(2));
   return `rgb:${channels.join("/")}`;
 }

@@ -3,6 +3,7 @@
  * showed it, wrapped lines joined. Memory stays bounded: rows are handed on as
  * soon as they have left the viewport, or are about to be cleared.
  */
+import type { IBufferLine } from "@xterm/headless";
 import type { RenderProgress } from "../screen-types.ts";
 import type { Size } from "../../../shared/protocol.ts";
 import { Screen } from "./screen.ts";
@@ -18,6 +19,7 @@ import {
 import { openUpdate, SYNCHRONIZED } from "./open-update.ts";
 import { sliceAt } from "./slices.ts";
 import { finished, type Steps } from "./steps.ts";
+import { styledText } from "./styled-text.ts";
 import { visibleText } from "./visible-text.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
 
@@ -32,6 +34,10 @@ export type RenderOptions = {
   readonly take: (text: string) => void;
   /** Leave out what nobody could see, but for what was erased; a person's export has it all. */
   readonly onlyVisible: boolean;
+  /** Keep colors and attributes, as escape sequences. Not together with `onlyVisible`. */
+  readonly isStyled?: boolean;
+  /** What to put before each line, as it is when the output comes to that line. */
+  readonly stamp?: () => string;
   /**
    * Hears of what a person could not see: why, in which line of the text (from 1) and in which column of its row.
    * Of a line that was erased it may hear long after the line itself.
@@ -45,6 +51,9 @@ export class RenderedText implements Disposable {
   /** Rows up to this number have been gathered. */
   #gathered = 0;
   #text = "";
+  /** The stamps of rows that the output has come to, from row `#stampedFrom` on. */
+  #stamps: string[] = [];
+  #stampedFrom = 0;
   /** Lines that have ended so far. */
   #lines = 0;
   /** What stood before the cursor when the reading began: not part of it. */
@@ -98,6 +107,7 @@ export class RenderedText implements Disposable {
         from += slice.length;
         yield;
       }
+      this.#stampRows();
       this.#gather(this.#screen.rows.top);
       this.#handOn();
     }
@@ -136,9 +146,9 @@ export class RenderedText implements Disposable {
     if (active.type === "alternate") {
       const lines = this.#options.onlyVisible
         ? textLines(active, 0, active.length, { onHidden: this.#hiddenIn((row) => row + 1) })
-        : Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true).trimEnd() ?? "");
+        : Array.from({ length: active.length }, (_, row) => this.#wholeText(active.getLine(row), true).trimEnd());
       this.#text += withoutTrailingBlanks(lines)
-        .map((line) => `${line}\n`)
+        .map((line) => `${this.#options.stamp?.() ?? ""}${line}\n`)
         .join("");
     }
     this.#reportUpdate();
@@ -203,6 +213,7 @@ export class RenderedText implements Disposable {
       const wraps = normal.getLine(row - first + 1)?.isWrapped === true;
       const text = this.#rowText(row - first, wraps);
       const kept = wraps ? text : text.trimEnd();
+      if (!normal.getLine(row - first)?.isWrapped) this.#text += this.#stampOf(row);
       // Blanks at the end of a line may have wrapped, too.
       if (!wraps && kept === "" && normal.getLine(row - first)?.isWrapped) this.#text = this.#text.replace(/ +$/, "");
       this.#text += wraps ? kept : `${kept}\n`;
@@ -212,11 +223,31 @@ export class RenderedText implements Disposable {
     this.#gathered = Math.max(this.#gathered, end);
   }
 
+  /** The rows in which the output has just begun to write begin now. */
+  #stampRows(): void {
+    const { stamp } = this.#options;
+    const { active } = this.#screen.terminal.buffer;
+    if (!stamp || active.type === "alternate") return;
+    const reached = this.#screen.rows.first + active.baseY + active.cursorY;
+    const now = stamp();
+    const begun = active.cursorX > 0 ? reached : reached - 1;
+    while (this.#stampedFrom + this.#stamps.length <= begun) this.#stamps.push(now);
+  }
+
+  #stampOf(row: number): string {
+    const { stamp } = this.#options;
+    if (!stamp) return "";
+    const passed = Math.max(0, row - this.#stampedFrom);
+    this.#stamps.splice(0, passed);
+    this.#stampedFrom += passed;
+    return this.#stamps[0] ?? stamp();
+  }
+
   #rowText(index: number, wraps: boolean): string {
     const { normal } = this.#screen.terminal.buffer;
     const line = normal.getLine(index);
     const to = wraps ? writtenWidth(normal, index) : (line?.length ?? 0);
-    if (!this.#options.onlyVisible) return line?.translateToString(!wraps, 0, to) ?? "";
+    if (!this.#options.onlyVisible) return this.#wholeText(line, !wraps, to);
     const onHidden = this.#hiddenIn(() => 1);
     return visibleText(line, { trim: !wraps, to, onHidden: onHidden && ((kind, column) => onHidden(kind, index, column)) });
   }
@@ -245,6 +276,11 @@ export class RenderedText implements Disposable {
       if (!normal.getLine(row + 1)?.isWrapped) line++;
     }
     return line;
+  }
+
+  /** A row with what nobody could see, too. */
+  #wholeText(line: IBufferLine | undefined, trim: boolean, to = line?.length ?? 0): string {
+    return this.#options.isStyled ? styledText(line, { to, trim }) : (line?.translateToString(trim, 0, to) ?? "");
   }
 
   #hiddenIn(lineOf: (row: number) => number): OnHiddenText | undefined {

@@ -1,6 +1,7 @@
 /** Searches all that a session has ever printed, as its screen showed it. Runs in a thread of its own: a pattern may take for ever. */
-import { eventsFrom, firstSize, renderEvent } from "./export-text.ts";
+import { renderEvent } from "./exports/text-formats.ts";
 import { LineSearch } from "./line-search.ts";
+import { eventsFrom, readHeader } from "./recorded-events.ts";
 import { RenderedText } from "./rendered-text.ts";
 import type { SearchFound, SearchJob } from "../worker-protocol.ts";
 
@@ -28,7 +29,7 @@ export async function searchHistory(job: SearchJob, beat: () => void): Promise<S
     onlyVisible: true,
     onHidden: search.noteHidden.bind(search),
   };
-  const size = recording === undefined ? job.size : await firstSize(recording, job.size);
+  const size = recording === undefined ? job.size : ((await readHeader(recording))?.size ?? job.size);
   using rendered = new RenderedText(size, options, progress?.rendered);
   beat();
   if (recording === undefined) {

@@ -7,7 +7,7 @@ import type { ScreenState } from "../screen-types.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../../shared/errors.ts";
 import { emulatorFault } from "./emulator-check.ts";
-import { exportText } from "./export-text.ts";
+import { makeExport } from "./exports/make-export.ts";
 import { OpenReadings } from "./open-readings.ts";
 import { whyQuickParserIsOff } from "./output-parser.ts";
 import { Screen } from "./screen.ts";
@@ -15,7 +15,16 @@ import { ScrollbackPacker } from "./scrollback-packer.ts";
 import { searchHistory } from "./search-history.ts";
 import { sliceAt } from "./slices.ts";
 import type { Steps } from "./steps.ts";
-import type { FromSearch, FromWorker, QuestionName, Questions, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
+import type {
+  FromExport,
+  FromSearch,
+  FromWorker,
+  QuestionName,
+  Questions,
+  ScreenId,
+  ToWorker,
+  WorkerJob,
+} from "../worker-protocol.ts";
 
 /** How long the screens may parse before each has had its turn: under a frame of 60 per second. */
 const ROUND_MS = 12;
@@ -294,7 +303,9 @@ if (fault !== undefined && job.kind === "screens") {
 } else if (fault !== undefined) {
   throw new Error(fault);
 } else if (job.kind === "export") {
-  port?.postMessage(await exportText(job));
+  const say = (message: FromExport): void => port?.postMessage(message);
+  const bytes = await makeExport(job, (progress) => say({ kind: "progress", progress }));
+  say({ kind: "made", bytes });
 } else if (job.kind === "search") {
   const say = (message: FromSearch): void => port?.postMessage(message);
   say({ kind: "found", ...(await searchHistory(job, () => say({ kind: "beat" }))) });

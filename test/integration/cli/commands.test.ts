@@ -250,7 +250,7 @@ describe("with a host", () => {
     await cottyOk(home, ["export", "taped", "--force", "-o", link]);
     expect(readFileSync(victim, "utf8")).toBe("precious");
     expect(lstatSync(link).isFile()).toBe(true);
-    expect((await cotty(home, ["export", "taped", "--format", "gif"])).stderr).toContain(
+    expect((await cotty(home, ["export", "taped", "--format", "mp4"])).stderr).toContain(
       "--format must be one of cast, cast-v2, txt",
     );
     await cottyOk(home, ["stop", "taped"]);

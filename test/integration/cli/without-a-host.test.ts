@@ -21,7 +21,6 @@ describe("without a host", () => {
     [["resize", "x", "80", "24"], "Failed to resize terminal: No server running\n"],
     [["term-size", "x"], "Failed to get terminal size: No server running\n"],
     [["wait", "x"], "Failed to wait: No server running\n"],
-    [["export", "x"], "Failed to export: No server running\n"],
     [["kill-server"], "No server running\n"],
     [["attach", "x"], "Not running in a TTY\n"],
   ])("%j", async (args, stderr) => {

@@ -341,10 +341,10 @@ test("an export runs in a thread of its own", async () => {
   writeFileSync(recording, encodeHeader({ size: SIZE, startedAtMs: 0 }) + encodeEvent(1, { kind: "output", text: "one\r\ntwo" }));
   const pool = createPool();
   const target = join(directory, "a.txt");
-  expect(await pool.jobs.exportText({ recording, target, size: SIZE })).toBe(8);
+  expect(await pool.jobs.export({ format: "txt", recording, target, size: SIZE })).toBe(8);
   expect(readFileSync(target, "utf8")).toBe("one\ntwo\n");
   await expect(
-    pool.jobs.exportText({ recording: join(directory, "none"), target: join(directory, "b"), size: SIZE }),
+    pool.jobs.export({ format: "txt", recording: join(directory, "none"), target: join(directory, "b"), size: SIZE }),
   ).rejects.toMatchObject({
     code: "recording-failed",
   });

@@ -276,7 +276,7 @@ describe("exports", () => {
     const text = await exported(client, id, "txt");
     expect(text.split("\n").slice(0, 3)).toEqual(["plain red", "progress 100%", "1"]);
     expect(text).toContain("\n2999\n3000\n中文 end");
-    expect(readdirSync(host.home.paths.recordings).every((name) => name.endsWith(".cast"))).toBe(true);
+    expect(!readdirSync(host.home.paths.recordings).some((name) => name.startsWith(".export-"))).toBe(true);
     const v2 = await exported(client, id, "cast-v2");
     const [header, ...lines] = v2.trimEnd().split("\n");
     expect(JSON.parse(header ?? "")).toMatchObject({ version: 2, width: 80, height: 24 });
@@ -314,11 +314,11 @@ describe("exports", () => {
     await expect(leaving.request("session/export", { id, format: "cast", from: begun[0] })).rejects.toThrow("start it again");
     const texts = Array.from({ length: 20 }, () => leaving.request("session/export", { id, format: "txt" }));
     const ended = Promise.allSettled(texts);
-    await expect(texts[19]).rejects.toThrow("4 exports of text are being made already");
+    await expect(texts[19]).rejects.toThrow("4 exports are being made already");
     leaving[Symbol.dispose]();
     await ended;
     // What is read is closed first and removed then.
-    const removed = (): boolean => readdirSync(host.home.paths.recordings).every((name) => name.endsWith(".cast"));
+    const removed = (): boolean => !readdirSync(host.home.paths.recordings).some((name) => name.startsWith(".export-"));
     await until("the files are closed and what was made is removed", () => openFiles() < before && removed());
   });
 
@@ -328,7 +328,7 @@ describe("exports", () => {
     const client = await first.connect();
     const { id } = await start(client, "seq 1 300000", { wait: { exit: true } });
     const exporting = client.request("session/export", { id, format: "txt" }).catch(() => {});
-    const left = (): boolean => readdirSync(home.paths.recordings).some((name) => !name.endsWith(".cast"));
+    const left = (): boolean => readdirSync(home.paths.recordings).some((name) => name.startsWith(".export-"));
     await until("it has begun", left);
     await first.stop("SIGKILL");
     await exporting;

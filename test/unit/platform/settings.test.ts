@@ -19,20 +19,28 @@ function read(text: string | undefined): { settings: Settings; warnings: string[
 
 test("without a file the defaults hold, and nothing is said", () => {
   const { settings, warnings } = read(undefined);
-  expect(settings).toEqual({ flatSessions: false, http: false, port: null });
+  expect(settings).toEqual({
+    flatSessions: false,
+    http: false,
+    port: null,
+    keepRecordingsDays: null,
+    keepRecordingsMegabytes: null,
+  });
   expect(warnings).toEqual([]);
 });
 
 test("what it says counts", () => {
-  const { settings, warnings } = read('{"flatSessions": true, "http": true, "port": 4000}');
-  expect(settings).toEqual({ flatSessions: true, http: true, port: 4000 });
+  const said = { flatSessions: true, http: true, port: 4000, keepRecordingsDays: 30, keepRecordingsMegabytes: 5000 };
+  const { settings, warnings } = read(JSON.stringify(said));
+  expect(settings).toEqual(said);
   expect(warnings).toEqual([]);
 });
 
 test("an unknown key is named, with the file and the keys there are; the others count", () => {
   const { settings, warnings, path } = read('{"flatSession": true, "http": true}');
   expect(settings).toEqual({ ...DEFAULT_SETTINGS, http: true });
-  expect(warnings).toEqual([`${path}: the unknown setting "flatSession" was ignored. Settings: flatSessions, http, port`]);
+  const known = "flatSessions, http, port, keepRecordingsDays, keepRecordingsMegabytes";
+  expect(warnings).toEqual([`${path}: the unknown setting "flatSession" was ignored. Settings: ${known}`]);
 });
 
 test.each([
@@ -40,6 +48,7 @@ test.each([
   ['{"http": 1}', '"http" must be true or false; false is used instead'],
   ['{"port": 0}', '"port" must be a port number (1 to 65535) or null; null is used instead'],
   ['{"port": "4000"}', '"port" must be a port number (1 to 65535) or null; null is used instead'],
+  ['{"keepRecordingsDays": 0}', '"keepRecordingsDays" must be a whole number of at least 1, or null; null is used instead'],
   ["[]", "not a JSON object; the defaults are used"],
   ["null", "not a JSON object; the defaults are used"],
 ])("%s: the file and the fault are named, and the default is used", (text, fault) => {

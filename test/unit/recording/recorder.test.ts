@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Recorder } from "../../../electron/recording/recorder.ts";
+import type { Recorder as RecorderType } from "../../../electron/recording/recorder.ts";
 import { parseEvent } from "../../../shared/asciicast.ts";
 
 // A module's own exports cannot be spied upon; a mock that calls through can.
@@ -11,6 +11,10 @@ vi.mock("node:fs", async (original) => {
   const real = await original<typeof fs>();
   return { ...real, writeSync: vi.fn(real.writeSync) };
 });
+
+// Another test may have loaded it with the real module.
+vi.resetModules();
+const { Recorder } = await import("../../../electron/recording/recorder.ts");
 
 const agent = { id: "1", name: "Agent", kind: "mcp" } as const;
 const person = { id: "2", name: "You", kind: "window" } as const;
@@ -27,11 +31,11 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-function newRecorder(): Recorder {
+function newRecorder(): RecorderType {
   return new Recorder({ directory, key: "key", size, startedAtMs: 0, onWarning: (message) => warnings.push(message) });
 }
 
-function events(recorder: Recorder): unknown[] {
+function events(recorder: RecorderType): unknown[] {
   const [, ...lines] = readFileSync(recorder.path, "utf8").trimEnd().split("\n");
   return lines.map((line) => {
     const event = parseEvent(line)?.event;

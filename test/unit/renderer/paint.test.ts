@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { paint, type PaintContext, runColors } from "../../../renderer/tiles/paint.ts";
+import { paint, type PaintContext } from "../../../renderer/tiles/paint.ts";
+import { runColors } from "../../../shared/run-colors.ts";
 import { layoutTile } from "../../../renderer/tiles/tile-layout.ts";
 import { TileModel } from "../../../renderer/tiles/tile-model.ts";
 import { terminalColors } from "../../../renderer/theme/tokens.ts";

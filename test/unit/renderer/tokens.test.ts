@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { contrast } from "../../../shared/contrast.ts";
 import { rgbOf } from "../../../shared/rgb.ts";
-import { ANSI, type ThemeName, type TokenName, TOKENS, terminalColors } from "../../../renderer/theme/tokens.ts";
+import { PALETTES } from "../../../shared/terminal-palettes.ts";
+import { type ThemeName, type TokenName, TOKENS, terminalColors } from "../../../renderer/theme/tokens.ts";
 
 const THEMES: ThemeName[] = ["dark", "light"];
 /** WCAG AA: text, and the edges of controls. */
@@ -47,7 +48,7 @@ test.each(THEMES)("%s: the terminal has 256 colors of six digits", (theme) => {
   const { palette } = terminalColors(theme);
   expect(palette).toHaveLength(256);
   expect(palette.every((color) => /^#[0-9a-f]{6}$/i.test(color))).toBe(true);
-  expect(palette.slice(0, 16)).toEqual(ANSI[theme]);
+  expect(palette.slice(0, 16)).toEqual(PALETTES[theme].ansi);
   // The corners of the cube and of the ramp, as xterm has them.
   expect([palette[16], palette[231], palette[232], palette[255]]).toEqual(["#000000", "#ffffff", "#080808", "#eeeeee"]);
 });

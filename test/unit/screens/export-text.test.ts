@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportText } from "../../../electron/screens/worker/export-text.ts";
+import { makeExport } from "../../../electron/screens/worker/exports/make-export.ts";
 import { type CastEvent, encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
 
 const SIZE = { cols: 40, rows: 6 };
@@ -19,7 +19,7 @@ async function exported(events: readonly (string | CastEvent)[], size = SIZE): P
   const target = `${recording}.txt`;
   const lines = events.map((event) => encodeEvent(1, typeof event === "string" ? { kind: "output", text: event } : event));
   writeFileSync(recording, encodeHeader({ size, startedAtMs: 0 }) + lines.join(""));
-  const { bytes } = await exportText({ recording, target, size });
+  const bytes = await makeExport({ format: "txt", recording, target }, () => {});
   const text = readFileSync(target, "utf8");
   expect(bytes).toBe(Buffer.byteLength(text));
   expect(statSync(target).mode & 0o777).toBe(0o600);
@@ -107,7 +107,7 @@ test("memory stays bounded, however long the recording", async () => {
   const before = used();
   let peak = 0;
   const sampler = setInterval(() => (peak = Math.max(peak, used() - before)), 20);
-  await exportText({ recording, target: `${recording}.txt`, size: SIZE });
+  await makeExport({ format: "txt", recording, target: `${recording}.txt`, size: SIZE }, () => {});
   clearInterval(sampler);
   expect(statSync(`${recording}.txt`).size).toBeGreaterThan(megabytes * 0.9e6);
   expect(peak).toBeLessThan(150 * 1024 * 1024);
@@ -116,6 +116,6 @@ test("memory stays bounded, however long the recording", async () => {
 test("a target that exists is not overwritten", async () => {
   const target = join(directory, "there.txt");
   writeFileSync(target, "mine");
-  await expect(exportText({ recording: target, target, size: SIZE })).rejects.toThrow("EEXIST");
+  await expect(makeExport({ format: "txt", recording: target, target, size: SIZE }, () => {})).rejects.toThrow("EEXIST");
   expect(readFileSync(target, "utf8")).toBe("mine");
 });

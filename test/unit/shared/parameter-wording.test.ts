@@ -20,7 +20,9 @@ it("a wrong parameter is named, with what would be right", () => {
   expect(problem("session/write", { id: "a", input: [{ txt: "x" }] })).toBe(
     "input.0 must be an object with one of click, text, key, paste, submit",
   );
-  expect(problem("session/export", { id: "a", format: "gif" })).toBe("format must be one of cast, cast-v2, txt");
+  expect(problem("session/export", { id: "a", format: "mp4" })).toBe(
+    "format must be one of cast, cast-v2, txt, ansi, json, html, svg, png, gif",
+  );
   expect(problem("session/list", "x")).toBe("The parameters must be an object");
   expect(problem("session/stop", { id: "" })).toBe("The id is empty");
   expect(create({ id: "x".repeat(65) })).toBe("The id is longer than 64 characters");

@@ -1,5 +1,5 @@
 /** Lines that ask a person something, by their words. A guess from what the screen shows. */
-import { asksForSecret } from "../../shared/secret-prompt.ts";
+import { asksForSecret } from "./secret-prompt.ts";
 
 /** A question counts only after the program has been quiet for this long. */
 export const SETTLED_AFTER_MS = 400;

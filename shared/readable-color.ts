@@ -1,6 +1,6 @@
 /** Colors that can be read on the background a program has chosen. */
-import { contrast } from "../../shared/contrast.ts";
-import { channelsOf, hexOf, rgbFrom, rgbOf } from "../../shared/rgb.ts";
+import { contrast } from "./contrast.ts";
+import { channelsOf, hexOf, rgbFrom, rgbOf } from "./rgb.ts";
 
 const WHITE = 0xffffff;
 const BLACK = 0;

@@ -1,0 +1,32 @@
+/** What retention deletes. */
+import { expect, test } from "vitest";
+import { expiredRecordings } from "../../../electron/recording/retention.ts";
+
+const DAY = 86_400_000;
+const NOW = 100 * DAY;
+
+/** Recordings by their age in days, each of ten bytes; the last one is being made. */
+function aged(...days: number[]) {
+  return days.map((age, index) => ({
+    id: String(age),
+    startedAtMs: NOW - age * DAY,
+    bytes: 10,
+    isLive: index === days.length - 1 && age === 99,
+  }));
+}
+
+test("nothing, unless a limit is set", () => {
+  expect(expiredRecordings(aged(1, 1000), { keepDays: null, keepBytes: null }, NOW)).toEqual([]);
+});
+
+test("by age: what began before the limit", () => {
+  expect(expiredRecordings(aged(5, 1, 7, 8, 30), { keepDays: 7, keepBytes: null }, NOW)).toEqual(["8", "30"]);
+});
+
+test("by size: the oldest, until the rest fits", () => {
+  expect(expiredRecordings(aged(3, 1, 2, 4), { keepDays: null, keepBytes: 25 }, NOW)).toEqual(["3", "4"]);
+});
+
+test("never one that is being made, though its size counts", () => {
+  expect(expiredRecordings(aged(1, 2, 99), { keepDays: 7, keepBytes: 20 }, NOW)).toEqual(["2"]);
+});
