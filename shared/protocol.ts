@@ -11,6 +11,7 @@
  */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import { MAX_SCROLLBACK } from "./scrollback.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
 import {
   ExportPiece,
@@ -30,7 +31,6 @@ import {
   Environment,
   type ExitStatus,
   Input,
-  MAX_SCROLLBACK,
   MAX_TEXT,
   Offset,
   Pattern,
@@ -52,7 +52,7 @@ import {
 } from "./shapes.ts";
 
 export { PROTOCOL_VERSION } from "./version.ts";
-export { DEFAULT_TEXT_BYTES, MAX_SCROLLBACK, SessionId, Size, Tier, DEFAULT_WAIT_MS, WaitCondition } from "./shapes.ts";
+export { DEFAULT_TEXT_BYTES, SessionId, Size, Tier, DEFAULT_WAIT_MS, WaitCondition } from "./shapes.ts";
 export type {
   ExitStatus,
   ClientKind,

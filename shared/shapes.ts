@@ -245,9 +245,6 @@ export const StepFailure = z.object({
 });
 export type StepFailure = z.infer<typeof StepFailure>;
 
-/** The rows that a screen keeps above its viewport. */
-export const MAX_SCROLLBACK = 10_000;
-
 /** A screen as text. A terminal that writes `screen`, and then the output from `offset` on, shows the session. */
 export const Snapshot = z.object({ screen: z.string(), offset: Offset, size: Size });
 export type Snapshot = z.infer<typeof Snapshot>;

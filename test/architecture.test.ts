@@ -174,6 +174,14 @@ describe("imports follow the table", () => {
     expect(importers.filter((file) => !(target === "electron" && file === "electron/main.ts"))).toEqual([]);
   });
 
+  test("a screen worker does not load the protocol's schemas: only their types are imported", () => {
+    const valueImport = /import (?!type )[^;]*?from "[./]*shared\/(?:protocol|shapes|recording-shapes)\.ts"/;
+    const loading = files.filter(
+      (file) => file.startsWith("electron/screens/worker/") && valueImport.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(loading).toEqual([]);
+  });
+
   test("Linux's /proc is read in one file", () => {
     const readers = files.filter((file) => /["'`]\/proc\b/.test(readFileSync(join(root, file), "utf8")));
     expect(readers).toEqual(["electron/platform/linux/proc.ts"]);

@@ -15,7 +15,8 @@ import type {
 import type { Terminal } from "@xterm/headless";
 import { Emitter } from "../../../shared/emitter.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import { MAX_SCROLLBACK, type Size, type Snapshot } from "../../../shared/protocol.ts";
+import type { Size, Snapshot } from "../../../shared/protocol.ts";
+import { MAX_SCROLLBACK } from "../../../shared/scrollback.ts";
 import { installGuards } from "../../../shared/terminal-guards.ts";
 import { answerColorQueries } from "./color-queries.ts";
 import { isPlain } from "./cell-style.ts";
