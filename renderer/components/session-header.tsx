@@ -44,7 +44,7 @@ function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
   const driving = useAppState(({ self }) => drivenBy(session, self));
   const isRemoved = useAppState(({ removed }) => removed !== undefined);
   return (
-    <span className="ml-auto flex flex-none items-center">
+    <span className="ml-auto flex flex-wrap items-center justify-end">
       {driving && !session.exit && (
         <button type="button" className="button button-quiet" onClick={() => run("resize-to-window")}>
           Resize to window

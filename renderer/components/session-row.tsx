@@ -43,23 +43,25 @@ function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: numb
       type="button"
       data-open
       tabIndex={tabIndex}
-      className="flex min-h-10 min-w-0 flex-1 items-center gap-3 rounded-sm text-left"
+      className="flex min-h-10 min-w-0 flex-1 items-center gap-3 rounded-sm text-left max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0"
       onClick={() => run("open", { session: session.id })}
     >
       <StateGlyph session={session} />
-      <span className="w-44 flex-none truncate font-semibold max-lg:w-32">
+      <span className="w-44 flex-none truncate font-semibold max-lg:w-32 max-sm:w-auto max-sm:min-w-28 max-sm:flex-1">
         <bdi>{titleOf(session)}</bdi>
       </span>
-      <span className="w-32 flex-none truncate text-meta max-lg:w-20">
+      <span className="w-32 flex-none truncate text-meta max-lg:w-20 max-sm:w-auto">
         <StateWord session={session} />
       </span>
-      <span className="flex w-32 flex-none text-meta max-lg:w-24">
+      <span className="flex w-32 flex-none text-meta max-lg:w-24 max-sm:w-auto max-sm:min-w-0 max-sm:flex-auto">
         <ClientBadge client={whoOf(session)} />
       </span>
-      <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2">{lineOf(session)}</span>
+      <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2 max-sm:order-last max-sm:basis-full">
+        {lineOf(session)}
+      </span>
       <PinnedMark id={session.id} />
       <NotRecordedBadge session={session} />
-      <span className="w-20 flex-none text-right text-meta">
+      <span className="w-20 flex-none text-right text-meta max-sm:w-auto">
         <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
       </span>
     </button>

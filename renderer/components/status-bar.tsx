@@ -24,7 +24,7 @@ export function StatusBar(): ReactElement {
       data-region
       tabIndex={-1}
       aria-label="Status"
-      className="flex h-6.5 flex-none items-center gap-4 overflow-hidden border-t border-line-1 bg-bg-1 px-2.5 text-meta whitespace-nowrap text-text-2 outline-none"
+      className="flex min-h-6.5 flex-none flex-wrap items-center gap-x-4 border-t border-line-1 bg-bg-1 px-2.5 text-meta whitespace-nowrap text-text-2 outline-none"
     >
       <span className="tabular-nums">
         {sessions.size} session{sessions.size === 1 ? "" : "s"} · {running} running
