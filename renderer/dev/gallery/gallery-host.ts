@@ -1,0 +1,41 @@
+/** A host that lives in the page: it answers the gallery's windows from fixtures. */
+import { Client } from "../../../shared/client.ts";
+import type { SessionInfo } from "../../../shared/protocol.ts";
+import { createTransportPair, type Transport } from "../../../shared/transport.ts";
+import { frameOf } from "./gallery-sessions.ts";
+
+const LINES = "$ npm test -- --watch\r\n\r\n \x1b[32mPASS\x1b[0m src/api/users.test.ts (12 tests)\r\n$ ";
+
+/** A client of a host with these sessions. */
+export function connectGallery(sessions: readonly SessionInfo[]): Client {
+  const [near, far] = createTransportPair();
+  far.onMessage((message) => {
+    const { id, method, params } = message as { id?: number; method: string; params: Record<string, unknown> };
+    if (id !== undefined) far.send({ jsonrpc: "2.0", id, result: answer(method, params, sessions) });
+    if (method === "tiles/subscribe") sendFrames(far, params["ids"] as string[], sessions);
+  });
+  return new Client(near);
+}
+
+function answer(method: string, params: Record<string, unknown>, sessions: readonly SessionInfo[]): unknown {
+  const session = sessions.find(({ id }) => id === params["id"]);
+  switch (method) {
+    case "session/attach":
+      return { screen: LINES, offset: 0, size: session?.size, session };
+    case "session/screen":
+      return { text: "$ npm test -- --watch", size: session?.size };
+    case "session/inputs":
+      return session ? [{ atMs: session.startedAtMs, client: session.owner, text: "npm test\r" }] : [];
+    case "token/list":
+      return [{ name: "CI", tier: "own", createdAtMs: 0 }];
+    case "http/switch":
+      return { on: true, url: "http://127.0.0.1:8080/mcp" };
+    default:
+      return {};
+  }
+}
+
+function sendFrames(host: Transport, ids: readonly string[], sessions: readonly SessionInfo[]): void {
+  const tiles = sessions.filter(({ id }) => ids.includes(id)).map(frameOf);
+  host.send({ jsonrpc: "2.0", method: "tiles/frame", params: { seq: 1, tiles } });
+}

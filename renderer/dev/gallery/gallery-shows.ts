@@ -1,0 +1,49 @@
+/** What the gallery shows, one window after the other: its sessions, and what else differs from a window that has just opened. */
+import type { SessionInfo } from "../../../shared/protocol.ts";
+import { NO_ARRANGEMENT } from "../../state/arrangement.ts";
+import type { DialogState, State } from "../../state/store.ts";
+import { DEFAULT_SETTINGS } from "../../state/window-settings.ts";
+import { manySessions, SESSIONS } from "./gallery-sessions.ts";
+
+type Show = { readonly sessions: readonly SessionInfo[]; readonly state?: Partial<State> };
+
+const dialog = (shown: DialogState): Show => ({ sessions: SESSIONS, state: { dialog: shown } });
+const open = (id: string, state: Partial<State> = {}): Show => ({
+  sessions: SESSIONS,
+  state: { view: { kind: "session", id }, ...state },
+});
+
+export const SHOWS: Readonly<Record<string, Show>> = {
+  empty: { sessions: [] },
+  one: { sessions: SESSIONS.slice(4, 5) },
+  grid: { sessions: SESSIONS },
+  "grid-compact": { sessions: SESSIONS, state: { settings: { ...DEFAULT_SETTINGS, density: "compact" } } },
+  "grid-40": { sessions: manySessions(40) },
+  "grid-200": { sessions: manySessions(200) },
+  groups: { sessions: SESSIONS, state: { arrangement: { ...NO_ARRANGEMENT, grouping: "agent" }, filtering: true } },
+  filter: {
+    sessions: SESSIONS,
+    state: {
+      filter: "is:failed",
+      arrangement: { ...NO_ARRANGEMENT, pinned: ["segfault"], tabs: [{ name: "Failures", filter: "is:failed" }] },
+    },
+  },
+  "filter-nothing": { sessions: SESSIONS, state: { filter: "no such session" } },
+  list: { sessions: SESSIONS, state: { settings: { ...DEFAULT_SETTINGS, layout: "list" } } },
+  reply: { sessions: SESSIONS, state: { replying: "apt-upgrade" } },
+  rail: { sessions: SESSIONS, state: { settings: { ...DEFAULT_SETTINGS, sidebar: false } } },
+  reconnecting: { sessions: SESSIONS, state: { connection: { kind: "reconnecting" } } },
+  refused: { sessions: [], state: { connection: { kind: "refused", reason: "Wrong or missing token" } } },
+  ended: { sessions: [], state: { connection: { kind: "ended", by: "cotty kill-server", stopped: 3 } } },
+  "session-agent": open("api-tests"),
+  "session-you": open("you drive", { settings: { ...DEFAULT_SETTINGS, inspector: true } }),
+  "session-ended": open("migrate-db"),
+  "session-find": open("api-tests", { finding: true }),
+  "dialog-peek": dialog({ kind: "peek", id: "api-tests" }),
+  "dialog-kill": dialog({ kind: "kill", id: "api-tests" }),
+  "dialog-new-session": dialog({ kind: "new-session" }),
+  "dialog-paste": dialog({ kind: "paste", text: "rm -rf build\nmake", confirm: () => {} }),
+  "dialog-palette": dialog({ kind: "palette" }),
+  "dialog-shortcuts": dialog({ kind: "shortcuts" }),
+  "dialog-http-agents": dialog({ kind: "http-agents" }),
+};
