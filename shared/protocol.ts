@@ -34,6 +34,7 @@ import {
   MAX_TEXT,
   Offset,
   Pattern,
+  ProcessUsage,
   SessionId,
   SessionInfo,
   Size,
@@ -72,6 +73,7 @@ export type {
   Run,
   TileFrame,
   EndedProcess,
+  ProcessUsage,
 } from "./shapes.ts";
 export type { ExportPiece, ExportRequest, RecordingFilter, RecordingInfo, RecordingMatch } from "./recording-shapes.ts";
 
@@ -310,6 +312,16 @@ export const methods = {
   },
   /** Exports a session piece by piece. Begin without `from`, and pass `next` as `from` until there is no `next`. */
   "session/export": { params: z.object({ ...id, ...ExportRequest.shape }), result: ExportPiece },
+  /** What a person wants to know of a session beside its screen: what runs in it, and where its recording is. */
+  "session/facts": {
+    params: z.object(id),
+    result: z.object({
+      /** What the program has started and still runs, itself first. */
+      processes: z.array(ProcessUsage),
+      /** Absent when there is none. */
+      recording: z.object({ path: z.string(), bytes: z.number() }).optional(),
+    }),
+  },
   /** The latest inputs and the clients that typed them, oldest first. */
   "session/inputs": {
     params: z.object(id),

@@ -277,6 +277,15 @@ export const EndedProcess = z.object({
 });
 export type EndedProcess = z.infer<typeof EndedProcess>;
 
+/** A process of a session: processor time since its start, in milliseconds, and memory in use. Absent where the system does not tell. */
+export const ProcessUsage = z.object({
+  pid: z.int(),
+  command: z.string(),
+  processorMs: z.number().optional(),
+  memoryBytes: z.number().optional(),
+});
+export type ProcessUsage = z.infer<typeof ProcessUsage>;
+
 export const Environment = z
   .record(z.string().max(1024), z.string().max(131_072))
   .refine((env) => Object.keys(env).length <= 4096, "More than 4096 environment variables");

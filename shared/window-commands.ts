@@ -30,7 +30,7 @@ type CommandRow = {
   readonly chord?: Chord;
   /** Keys that run it while a tile or a row has the focus, as `KeyboardEvent.key` names them. */
   readonly gridKeys?: readonly string[];
-  /** Keys that run it unless a terminal has the focus; `⇧` in front is Shift. */
+  /** Keys that run it unless a terminal has the focus; `⇧` in front is Shift, `⌥` before that is Alt. */
   readonly pageKeys?: readonly string[];
   /** The palette offers it. It leaves out what makes no sense while it is open, and keys for moving about. */
   readonly inPalette?: true;
@@ -192,6 +192,14 @@ const ROWS = [
   },
   { id: "http-agents", label: "Agents over HTTP…", menu: "file", inPalette: true },
   { id: "shortcuts", label: "Keyboard shortcuts", menu: "help", gridKeys: ["?"], inPalette: true },
+  {
+    id: "accessible-view",
+    label: "Accessible view: the text as text",
+    labelFor: (session) => `Accessible view of ${session}: the text as text`,
+    actsOn: "session",
+    pageKeys: ["⌥F2"],
+    inPalette: true,
+  },
   { id: "next-region", label: "Next region", pageKeys: ["F6"] },
   { id: "previous-region", label: "Previous region", pageKeys: ["⇧F6"] },
 ] as const satisfies readonly CommandRow[];

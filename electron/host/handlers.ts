@@ -3,6 +3,7 @@
  * itself answers `host/hello`. A method with an effect calls `allow` when the
  * effect takes place, and before it waits for anything.
  */
+import { statSync } from "node:fs";
 import { isPerson } from "../../shared/client-kind.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { ExitStatus, Params, Result, Step } from "../../shared/protocol.ts";
@@ -161,6 +162,12 @@ export const handlers: Handlers = {
   },
   "session/export": ({ caller }, { id, ...request }) =>
     caller.exports.piece(sessionSource(caller.session(id).session, id), request),
+  "session/facts": async ({ caller }, { id }) => {
+    const { session } = caller.session(id);
+    const path = session.recordingPath();
+    const recording = path === undefined ? undefined : { path, bytes: statSync(path).size };
+    return { processes: await session.processes(), ...(recording && { recording }) };
+  },
   "session/inputs": ({ caller }, { id }) =>
     caller.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
 

@@ -10,7 +10,7 @@
 import { Emitter } from "../../shared/emitter.ts";
 import { HostError } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { ClientInfo, EndedProcess, ExitStatus, Size } from "../../shared/protocol.ts";
+import type { ClientInfo, EndedProcess, ExitStatus, Size, ProcessUsage } from "../../shared/protocol.ts";
 import type { RemoteScreen } from "../screens/pool/remote-screen.ts";
 import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { FlowControl } from "./flow-control.ts";
@@ -20,6 +20,7 @@ import { type OutputConsumer, OutputConsumers } from "./output-consumers.ts";
 import { OutputIntake } from "./output-intake.ts";
 import { OutputLog } from "./output-log.ts";
 import { ProcessFamily } from "./process-family.ts";
+import { usageOf } from "./process-usage.ts";
 import type { Pty, SpawnOptions, SpawnPty } from "./pty.ts";
 import { SessionInput } from "./session-input.ts";
 import type { OutputPart, Recording } from "./session-recording.ts";
@@ -147,6 +148,11 @@ export class Session implements Disposable {
 
   get isRecording(): boolean {
     return this.#exit === undefined && this.#recording?.isRecording === true;
+  }
+
+  /** What the program has started and still runs, itself first, with what it uses. Empty after its end. */
+  async processes(): Promise<ProcessUsage[]> {
+    return this.#exit ? [] : (await this.#family.members()).map(usageOf);
   }
 
   /** The recording's file, with all output up to now; undefined when no recording could be made. */

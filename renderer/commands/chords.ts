@@ -48,8 +48,8 @@ export function matchGridKey(stroke: KeyStroke): WindowCommandId | undefined {
 
 /** The command of a key outside of terminals. */
 export function matchPageKey(stroke: KeyStroke): WindowCommandId | undefined {
-  if (hasModifier(stroke)) return undefined;
-  const wanted = (stroke.shiftKey ? "⇧" : "") + stroke.key;
+  if (stroke.ctrlKey || stroke.metaKey) return undefined;
+  const wanted = (stroke.altKey ? "⌥" : "") + (stroke.shiftKey ? "⇧" : "") + stroke.key;
   return WINDOW_COMMANDS.find(({ pageKeys }) => pageKeys?.includes(wanted))?.id;
 }
 
@@ -77,10 +77,11 @@ export function chordLabel(id: WindowCommandId, keyboard: Keyboard): string {
   const key = keysOf(windowCommand(id), keyboard);
   if (key === undefined) return "";
   const modifiers = key.replace(/[A-Za-z].*$/, "");
-  return (keyboard.mac ? `⌘${modifiers}` : "Ctrl+Shift+") + keyLabel(key.slice(modifiers.length));
+  return (keyboard.mac ? `⌘${modifiers}` : "Ctrl+Shift+") + keyLabel(key.slice(modifiers.length), keyboard);
 }
 
 /** How a key is written: `→` for `ArrowRight`, `J` for `KeyJ`. */
-export function keyLabel(key: string): string {
+export function keyLabel(key: string, keyboard: Keyboard): string {
+  if (key.startsWith("⌥") && !keyboard.mac) return `Alt+${keyLabel(key.slice(1), keyboard)}`;
   return KEY_SYMBOLS[key] ?? key.replace(/^Key/, "");
 }

@@ -73,6 +73,7 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "copy-screen": onSession(actions.copyScreen),
   share: onSession(actions.shareWithAgents),
   "session-menu": openSessionMenu,
+  "accessible-view": onSession((app, { id }) => actions.showDialog(app, { kind: "accessible-view", id })),
   remove: onSession(actions.removeSession),
   restart: onSession(restart),
   "http-agents": (app) => actions.showDialog(app, { kind: "http-agents" }),

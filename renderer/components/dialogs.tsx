@@ -1,6 +1,7 @@
 /** Shows the dialog that the store names; there is at most one. */
 import type { ReactElement } from "react";
 import { useAppState } from "../state/app-context.ts";
+import { AccessibleView } from "./accessible-view.tsx";
 import { HttpAgentsDialog } from "./http-agents-dialog.tsx";
 import { KillDialog } from "./kill-dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
@@ -22,6 +23,10 @@ export function Dialogs(): ReactElement | null {
     }
     case "paste":
       return <PasteDialog text={dialog.text} confirm={dialog.confirm} />;
+    case "accessible-view": {
+      const session = sessions.get(dialog.id);
+      return session ? <AccessibleView session={session} /> : null;
+    }
     case "link":
       return <LinkDialog {...dialog.destination} />;
     case "palette":

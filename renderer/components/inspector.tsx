@@ -1,9 +1,10 @@
-/** Who typed what, newest last: the host's input log, which keeps passwords out. */
+/** Facts of the session, and who typed what, newest last: the host's input log, which keeps passwords out. */
 import { isPerson } from "../../shared/client-kind.ts";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { useApp } from "../state/app-context.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
 import { type Input, joinInputs } from "../state/input-log.ts";
+import { SessionFacts } from "./session-facts.tsx";
 import { visibleKeys } from "../terminal/visible-keys.ts";
 
 /** While a session is busy, the log is asked for at most this often. */
@@ -11,6 +12,7 @@ const REFRESH_MS = 500;
 
 export function Inspector({ session }: { session: SessionInfo }): ReactElement {
   const inputs = useInputs(session);
+  const isRemoved = useAppState(({ removed }) => removed !== undefined);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In braces: newer browsers return a promise, and an effect must not.
@@ -23,6 +25,7 @@ export function Inspector({ session }: { session: SessionInfo }): ReactElement {
       aria-label="Who typed what"
       className="flex w-75 flex-none flex-col border-l border-line-1 bg-bg-2 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:right-0 max-[1100px]:z-10 max-[1100px]:shadow-lg"
     >
+      {!isRemoved && <SessionFacts session={session} />}
       <h2 className="px-3 pt-3 pb-1 font-semibold">Who typed what</h2>
       <div role="log" aria-live="off" tabIndex={0} aria-label="Input" className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
         {inputs?.length === 0 && <p className="text-text-3">Nobody has typed yet.</p>}

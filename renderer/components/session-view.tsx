@@ -23,7 +23,7 @@ export function SessionView({ session }: { session: SessionInfo }): ReactElement
       <SessionHeader session={session} />
       <div className="relative flex min-h-40 flex-1">
         <div className="relative min-w-0 flex-1 bg-term p-2">
-          {finding && <FindBar id={session.id} />}
+          {finding && <FindBar session={session} />}
           <LiveScreen session={session} />
         </div>
         {inspector && <Inspector session={session} />}

@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import { useApp } from "../state/app-context.ts";
 import { WINDOW_COMMANDS } from "../../shared/window-commands.ts";
-import { chordLabel, keyLabel } from "../commands/chords.ts";
+import { chordLabel, type Keyboard, keyLabel } from "../commands/chords.ts";
 import { Dialog } from "./dialog.tsx";
 
 type KeysRow = { readonly label: string; readonly keys: readonly string[] };
@@ -15,16 +15,18 @@ export function ShortcutsDialog(): ReactElement {
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Keys title="Everywhere, in sessions too" rows={chords} />
         <div className="flex flex-col gap-4">
-          <Keys title="Among the sessions" rows={rowsOf("gridKeys")} />
-          <Keys title="Outside of sessions" rows={rowsOf("pageKeys")} />
+          <Keys title="Among the sessions" rows={rowsOf("gridKeys", keyboard)} />
+          <Keys title="Outside of sessions" rows={rowsOf("pageKeys", keyboard)} />
         </div>
       </div>
     </Dialog>
   );
 }
 
-function rowsOf(kind: "gridKeys" | "pageKeys"): KeysRow[] {
-  return WINDOW_COMMANDS.flatMap(({ label, [kind]: keys }) => (keys ? [{ label, keys: keys.map(keyLabel) }] : []));
+function rowsOf(kind: "gridKeys" | "pageKeys", keyboard: Keyboard): KeysRow[] {
+  return WINDOW_COMMANDS.flatMap(({ label, [kind]: keys }) =>
+    keys ? [{ label, keys: keys.map((key) => keyLabel(key, keyboard)) }] : [],
+  );
 }
 
 function Keys({ title, rows }: { title: string; rows: readonly KeysRow[] }): ReactElement {

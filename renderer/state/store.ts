@@ -19,6 +19,7 @@ export type DialogState =
   | { readonly kind: "kill"; readonly id: SessionId; readonly restart?: true }
   | { readonly kind: "paste"; readonly text: string; readonly confirm: () => void }
   | { readonly kind: "link"; readonly destination: Destination }
+  | { readonly kind: "accessible-view"; readonly id: SessionId }
   | { readonly kind: "palette" }
   | { readonly kind: "peek"; readonly id: SessionId }
   | { readonly kind: "shortcuts" }

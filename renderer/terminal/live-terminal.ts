@@ -12,6 +12,7 @@ import type { CurrentHost } from "../connection/current-host.ts";
 import { type FollowedSession, OutputFollower } from "./output-follower.ts";
 import { isMouseReport } from "./person-input.ts";
 import type { TerminalView } from "./terminal-view.ts";
+import { MAX_SCROLLBACK } from "./xterm-options.ts";
 import { TypingQueue } from "./typing-queue.ts";
 
 /**
@@ -19,6 +20,9 @@ import { TypingQueue } from "./typing-queue.ts";
  * screen is asked for instead of parsing what nobody can read at that speed.
  */
 export const MAX_UNPARSED = 2 * 1024 * 1024;
+
+/** How many rows above the viewport are fetched when a session is opened. */
+const FIRST_SCROLLBACK = 1000;
 
 /** What a live terminal asks of the window around it. */
 export type TerminalHandlers = {
@@ -63,6 +67,10 @@ export class LiveTerminal implements Disposable {
   #state: State = { kind: "empty" };
   /** The session was removed. What the terminal shows stays. */
   #isGone = false;
+  /** How many rows above the viewport have been asked for. */
+  #scrollback = FIRST_SCROLLBACK;
+  /** The place that a person looks at while older rows come, as rows from the end. */
+  #place: number | undefined;
 
   constructor({ session, host, view, handlers }: LiveTerminalOptions) {
     const { id } = session;
@@ -79,6 +87,7 @@ export class LiveTerminal implements Disposable {
     this.#store.add(view.onFocus((focused) => handlers.onFocus(focused)));
     this.#store.add(view.onInput((text) => this.#handleInput(text)));
     this.#store.add(view.onPaste((text) => this.#handlePaste(text)));
+    this.#store.add(view.onTop(() => this.#fetchOlder()));
     this.#store.add(toDisposable(() => this.#follower?.[Symbol.dispose]()));
     this.#store.add(host.onClient(() => this.#follow()));
     this.#follow();
@@ -121,13 +130,29 @@ export class LiveTerminal implements Disposable {
     this.#follower?.[Symbol.dispose]();
     if (this.#isGone) return;
     this.#follower = client
-      ? new OutputFollower(client, this.#session, {
-          show: (snapshot) => this.#replace(snapshot),
-          write: (text) => this.#write(text),
-          fail: (message) => this.#handlers.onError("not-shown", message),
-          gone: () => (this.#isGone = true),
-        })
+      ? new OutputFollower(
+          client,
+          { ...this.#session, scrollback: this.#scrollback },
+          {
+            show: (snapshot) => this.#replace(snapshot),
+            write: (text) => this.#write(text),
+            fail: (message) => this.#handlers.onError("not-shown", message),
+            gone: () => (this.#isGone = true),
+          },
+        )
       : undefined;
+  }
+
+  /**
+   * A person has scrolled to the top. The host sends the whole screen again, with twice as many rows: the sooner it
+   * has all of them, the less is sent twice.
+   */
+  #fetchOlder(): void {
+    const hasAll = this.view.rowsAbove < this.#scrollback || this.#scrollback >= MAX_SCROLLBACK;
+    if (hasAll || this.#state.kind !== "following" || this.#place !== undefined) return;
+    this.#scrollback = Math.min(MAX_SCROLLBACK, this.#scrollback * 2);
+    this.#place = this.view.rowsAbove;
+    void this.#follower?.attach(this.#scrollback);
   }
 
   #replace(snapshot: Snapshot): void {
@@ -145,7 +170,10 @@ export class LiveTerminal implements Disposable {
     this.view.reset(snapshot.size);
     // On the page only once the screen is there: that is faster by far, and nothing half-drawn is seen.
     this.view.write(boundary.take(snapshot.screen), () => {
-      if (this.#state.kind !== "disposed") this.view.show();
+      if (this.#state.kind === "disposed") return;
+      this.view.show();
+      if (this.#place !== undefined) this.view.scrollFromEnd(this.#place);
+      this.#place = undefined;
     });
     for (const text of tail) this.#write(text);
   }

@@ -25,11 +25,17 @@ export class OutputFollower implements Disposable {
   readonly #client: Client;
   readonly #session: FollowedSession;
   readonly #follower: OutputSink;
+  #scrollback: number;
   /** Where the next output must begin; absent until a screen has been shown. */
   #offset: number | undefined;
 
-  constructor(client: Client, session: FollowedSession, follower: OutputSink) {
+  constructor(
+    client: Client,
+    { scrollback, ...session }: FollowedSession & { readonly scrollback: number },
+    follower: OutputSink,
+  ) {
     const { id } = session;
+    this.#scrollback = scrollback;
     this.#client = client;
     this.#session = session;
     this.#follower = follower;
@@ -39,11 +45,12 @@ export class OutputFollower implements Disposable {
     void this.attach();
   }
 
-  /** Asks for the screen; also when this side has fallen behind. */
-  async attach(): Promise<void> {
+  /** Asks for the screen; also when this side has fallen behind. `scrollback` is how many rows above the viewport are wanted from now on. */
+  async attach(scrollback = this.#scrollback): Promise<void> {
+    this.#scrollback = scrollback;
     this.#offset = undefined;
     try {
-      const { session, ...snapshot } = await this.#client.request("session/attach", { id: this.#session.id });
+      const { session, ...snapshot } = await this.#client.request("session/attach", { id: this.#session.id, scrollback });
       if (this.#store.isDisposed) return;
       if (session.startedAtMs === this.#session.startedAtMs) this.#show(snapshot);
       else this.#end();

@@ -5,6 +5,18 @@ import type { ThemeName } from "../theme/tokens.ts";
 import type { TextSize } from "./fit-font.ts";
 import type { CursorOf } from "./xterm-options.ts";
 
+export type FindQuery = {
+  readonly text: string;
+  /** `text` is a regular expression. */
+  readonly regex: boolean;
+  readonly caseSensitive: boolean;
+  /** The text is still being typed: the match that is selected stays selected while it matches. */
+  readonly incremental: boolean;
+};
+
+/** `at` counts from 1; 0 when it is not known which one is selected. */
+export type Matches = { readonly at: number; readonly count: number };
+
 export interface TerminalView extends Disposable {
   /** What a person types: keystrokes, composed text and mouse reports; never the terminal's own answers. */
   readonly onInput: Event<string>;
@@ -12,6 +24,12 @@ export interface TerminalView extends Disposable {
   readonly onPaste: Event<string>;
   /** The keyboard has come to the terminal (true) or has left it (false). */
   readonly onFocus: Event<boolean>;
+  /** A person has scrolled to the first row that there is. */
+  readonly onTop: Event<void>;
+  /** The number of rows above the viewport when it is at the end. */
+  readonly rowsAbove: number;
+  /** Scrolls so that the viewport begins this many rows before where it is at the end. */
+  scrollFromEnd(rows: number): void;
   /** The program has asked to be told which input is a paste. */
   readonly bracketsPastes: boolean;
   /** The selected text; empty for none. */
@@ -27,8 +45,10 @@ export interface TerminalView extends Disposable {
   readonly typeSize: number;
   setTextSize(textSize: TextSize): void;
   setTheme(theme: ThemeName, cursorOf: CursorOf): void;
-  /** Selects the next or previous match; false when there is none. */
-  find(text: string, direction: "next" | "previous"): boolean;
+  /** How many matches there are, whenever a search has counted them. */
+  readonly onMatches: Event<Matches>;
+  /** Selects the next or previous match, and marks all. False when there is none. Throws a `SyntaxError` for a wrong regular expression. */
+  find(query: FindQuery, direction: "next" | "previous"): boolean;
   endFind(): void;
   /** The size in cells that would fill its space with type of natural size. */
   sizeThatFits(): Size;

@@ -1,9 +1,10 @@
 /** How live terminals look and behave; the same colors as the tiles. */
+import type { ISearchDecorationOptions } from "@xterm/addon-search";
 import type { ITerminalOptions, ITheme } from "@xterm/xterm";
 import { MONO_FONT, type ThemeName, terminalColors, TOKENS } from "../theme/tokens.ts";
 
-/** Rows kept above the screen; the host's snapshot brings no more than it keeps. */
-const SCROLLBACK_ROWS = 5000;
+/** Rows kept above the screen: as many as the host keeps and sends. */
+export const MAX_SCROLLBACK = 10_000;
 
 /** Whose cursor it is decides its color. */
 export type CursorOf = "you" | "agent";
@@ -50,9 +51,22 @@ export function xtermOptions(theme: ThemeName): ITerminalOptions {
     cursorBlink: false,
     fontFamily: MONO_FONT,
     minimumContrastRatio: 4.5,
-    scrollback: SCROLLBACK_ROWS,
+    scrollback: MAX_SCROLLBACK,
     theme: xtermTheme(theme, "agent"),
     // Not one request about the window itself is granted (T11 in docs/threats.md).
     windowOptions: {},
+  };
+}
+
+/** How the find bar marks matches. The terminal sees to it that the text on them can be read. */
+export function matchColors(theme: ThemeName): ISearchDecorationOptions {
+  const tokens = TOKENS[theme];
+  return {
+    matchBackground: tokens["wait-bg"],
+    matchBorder: tokens.wait,
+    activeMatchBackground: tokens.wait,
+    // There is no overview ruler; the addon wants colors for one all the same.
+    matchOverviewRuler: tokens.wait,
+    activeMatchColorOverviewRuler: tokens.wait,
   };
 }

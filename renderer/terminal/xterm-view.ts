@@ -12,8 +12,8 @@ import { assertLiveTerminal, assertScrollingTerminal, coreOf, type ScrollingCore
 import type { ThemeName } from "../theme/tokens.ts";
 import { fitFont, sizeThatFits, type TextSize } from "./fit-font.ts";
 import { onPersonInput } from "./person-input.ts";
-import type { TerminalView } from "./terminal-view.ts";
-import { type CursorOf, xtermOptions, xtermTheme } from "./xterm-options.ts";
+import type { FindQuery, Matches, TerminalView } from "./terminal-view.ts";
+import { type CursorOf, matchColors, xtermOptions, xtermTheme } from "./xterm-options.ts";
 
 type XtermViewOptions = {
   readonly container: HTMLElement;
@@ -36,6 +36,10 @@ export class XtermView implements TerminalView {
   readonly onInput = this.#onInput.event;
   readonly onPaste = this.#onPaste.event;
   readonly onFocus = this.#onFocus.event;
+  readonly #onTop = this.#store.add(new Emitter<void>());
+  readonly onTop = this.#onTop.event;
+  readonly #onMatches = this.#store.add(new Emitter<Matches>());
+  readonly onMatches = this.#onMatches.event;
   readonly #followLink: (link: string) => void;
   #theme: ThemeName;
   #textSize: TextSize;
@@ -95,6 +99,18 @@ export class XtermView implements TerminalView {
     this.#terminal.options.theme = xtermTheme(theme, cursorOf);
   }
 
+  get rowsAbove(): number {
+    const { type, baseY } = this.#terminal.buffer.active;
+    return type === "normal" ? baseY : 0;
+  }
+
+  scrollFromEnd(rows: number): void {
+    const { _viewport: viewport } = coreOf(this.#terminal) as ScrollingCore;
+    const line = Math.max(0, this.#terminal.buffer.active.baseY - rows);
+    this.#terminal.scrollToLine(line);
+    viewport.scrollToLine(line, true);
+  }
+
   get typeSize(): number {
     return this.#terminal.options.fontSize ?? 0;
   }
@@ -105,8 +121,9 @@ export class XtermView implements TerminalView {
     if (this.#isOnPage) this.#fit();
   }
 
-  find(text: string, direction: "next" | "previous"): boolean {
-    return direction === "next" ? this.#search.findNext(text) : this.#search.findPrevious(text);
+  find({ text, ...query }: FindQuery, direction: "next" | "previous"): boolean {
+    const options = { ...query, decorations: matchColors(this.#theme) };
+    return direction === "next" ? this.#search.findNext(text, options) : this.#search.findPrevious(text, options);
   }
 
   endFind(): void {
@@ -128,8 +145,12 @@ export class XtermView implements TerminalView {
     installGuards(terminal);
     terminal.loadAddon(new UnicodeGraphemesAddon());
     terminal.loadAddon(this.#search);
+    this.#search.onDidChangeResults(({ resultIndex, resultCount }) =>
+      this.#onMatches.fire({ at: resultIndex + 1, count: resultCount }),
+    );
     terminal.loadAddon(new WebLinksAddon((event, link) => this.#handleLink(event, link)));
     onPersonInput(terminal, (text) => this.#onInput.fire(text));
+    terminal.onScroll((line) => line === 0 && this.#isOnPage && this.rowsAbove > 0 && this.#onTop.fire());
     terminal.onCursorMove(() => this.#isOnPage && this.#showCursor());
     terminal.attachCustomWheelEventHandler(
       () => isDriving() || (terminal.buffer.active.type === "normal" && terminal.modes.mouseTrackingMode === "none"),

@@ -27,7 +27,12 @@ test("the find bar opens with its chord, goes from match to match and back, and 
   await window.keyboard.press("Control+Shift+F");
   const field = window.getByRole("textbox", { name: "Find in the terminal" });
   await expect(field).toBeFocused();
+  const said = window.getByRole("search").getByRole("status");
   await window.keyboard.type("needle");
+  await test.step("what is typed is found at once, and counted", async () => {
+    await expect.poll(() => selectedRows(window)).toEqual([0]);
+    await expect(said).toHaveText("1 of 3");
+  });
 
   await test.step("Enter goes on, round the end; Shift+Enter goes back", async () => {
     const visited: number[][] = [];
@@ -37,22 +42,37 @@ test("the find bar opens with its chord, goes from match to match and back, and 
       await expect.poll(() => selectedRows(window)).not.toEqual(before);
       visited.push(await selectedRows(window));
     }
-    expect(visited).toEqual([[0], [2], [4], [0], [4], [2]]);
+    expect(visited).toEqual([[2], [4], [0], [2], [0], [4]]);
   });
 
   await test.step("the buttons do the same", async () => {
     await window.getByRole("button", { name: "Next match" }).click();
-    await expect.poll(() => selectedRows(window)).toEqual([4]);
+    await expect.poll(() => selectedRows(window)).toEqual([0]);
     await window.getByRole("button", { name: "Previous match" }).click();
-    await expect.poll(() => selectedRows(window)).toEqual([2]);
+    await expect.poll(() => selectedRows(window)).toEqual([4]);
+    await expect(said).toHaveText("3 of 3");
     await field.focus();
   });
 
   await test.step("what is not there is said to be not found", async () => {
     await window.keyboard.press("ControlOrMeta+A");
     await window.keyboard.type("no such thing");
-    await window.keyboard.press("Enter");
-    await expect(window.getByRole("search").getByRole("status")).toHaveText("Not found");
+    await expect(said).toHaveText("Not found");
+  });
+
+  await test.step("case and regular expressions are switches; a wrong expression is said to be one", async () => {
+    await window.keyboard.press("ControlOrMeta+A");
+    await window.keyboard.type("NEE.LE");
+    await expect(said).toHaveText("Not found");
+    await window.getByRole("button", { name: "Regular expression" }).click();
+    await expect(said).toHaveText(/of 3$/);
+    await window.getByRole("button", { name: "Match case" }).click();
+    await expect(said).toHaveText("Not found");
+    await window.getByRole("button", { name: "Match case" }).click();
+    await field.fill("nee(");
+    await expect(said).toHaveText("Not a pattern");
+    await window.getByRole("button", { name: "Regular expression" }).click();
+    await field.focus();
   });
 
   await test.step("Escape ends it: nothing is selected any more, and the terminal has the keyboard", async () => {
@@ -66,6 +86,20 @@ test("the find bar opens with its chord, goes from match to match and back, and 
     await expect.poll(() => selectedRows(window)).toEqual([]);
   });
   expect(await cottyOk(home, ["stdout", "log"])).not.toContain("no such thing");
+});
+
+test("all output: lines that the terminal has no more are found and listed", async ({ home, window }) => {
+  await cottyOk(home, ["start", "log", "echo 'first needle (1)'; seq 1 30000; echo 'last needle (1)'; cat"]);
+  await window.getByRole("button", { name: /^Open log/ }).click();
+  await expect.poll(() => liveText(window, "log")).toContain("last needle");
+  await window.keyboard.press("Control+Shift+F");
+  await window.keyboard.type("needle (1)");
+  await window.getByRole("button", { name: "All output" }).click();
+  const lines = window.getByRole("region", { name: "All output" });
+  await expect(lines).toContainText("2 matches in");
+  await expect(lines.getByRole("button")).toHaveText([/^1\s*first needle/, /^30002\s*last needle/]);
+  await lines.getByRole("button", { name: /last needle/ }).click();
+  await expect.poll(() => selectedRows(window)).toHaveLength(1);
 });
 
 test("the find chord does nothing in the overview, where there is no terminal", async ({ home, window }) => {

@@ -37,6 +37,19 @@ for (const [state, command] of [
   });
 }
 
+test("scrolling up goes on to the first of several thousand lines", async ({ home, window }) => {
+  await cottyOk(home, ["start", "log", "seq 1 5000; cat"]);
+  const terminal = await open(window, "log");
+  await expect.poll(() => liveText(window, "log")).toContain("\n5000");
+  await terminal.hover();
+  await expect
+    .poll(async () => {
+      await window.mouse.wheel(0, -50_000);
+      return firstRow(window, "log");
+    })
+    .toBe("1");
+});
+
 test("text gets larger, smaller and back by chord, the same after a reload, and the reload keeps the view", async ({
   home,
   window,
@@ -129,4 +142,27 @@ test("with forced colors, the cursor is seen", async ({ home, window }) => {
   });
   expect(colors[0]).not.toBe(colors[1]);
   expect(colors[0]).not.toBe("rgba(0, 0, 0, 0)");
+});
+
+test("the accessible view has screen and scrollback as text, at the end; Escape returns to the terminal", async ({
+  home,
+  window,
+}) => {
+  await cottyOk(home, ["start", "log", "seq 1 300; cat"]);
+  const openButton = window.getByRole("button", { name: /^Open log/ });
+  await openButton.focus();
+  await window.keyboard.press("Alt+F2");
+  const text = window.getByRole("textbox", { name: "Screen and scrollback of log" });
+  await expect(text).toBeFocused();
+  await expect(text).toHaveValue(/^1\n2\n[^]*\n300/);
+  expect(await text.evaluate((field: HTMLTextAreaElement) => field.selectionStart === field.value.length)).toBe(true);
+  await window.keyboard.press("Escape");
+  await expect(openButton).toBeFocused();
+  await open(window, "log");
+  await window.keyboard.press("Control+Shift+K");
+  await window.keyboard.type("accessible");
+  await window.keyboard.press("Enter");
+  await expect(text).toBeFocused();
+  await window.keyboard.press("Escape");
+  await expect(input(window)).toBeFocused();
 });

@@ -33,3 +33,13 @@ test("a shared session says so, and the news of it leaves Take over and Hand bac
   await window.keyboard.press("Control+Shift+Enter");
   await expect(window.getByRole("article", { name: "py" }).getByTitle("Shared with all agents")).toBeVisible();
 });
+
+test("the inspector says what runs in a session, what it uses, and where its recording is", async ({ home, window }) => {
+  await cottyOk(home, ["start", "work", "sleep 1000 & cat"]);
+  await window.getByRole("button", { name: /^Open work/ }).click();
+  await window.getByRole("button", { name: "Who typed what" }).click();
+  const details = window.getByRole("region", { name: "Details" });
+  await expect(details).toContainText(/Runs.*sleep \(\d+\)/);
+  await expect(details).toContainText(/\d+ % CPU, [\d.]+ [kM]B/);
+  await expect(details).toContainText(/Recording.*B, \/.*\.cast/);
+});

@@ -42,6 +42,8 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "session/restart": effect("own"),
   "session/stop-all": effect("own"),
   "session/export": read("observe"),
+  // It names files and processes of the user.
+  "session/facts": read("all"),
   "session/inputs": read("observe"),
   "session/share": effect("admin"),
   "session/unshare": effect("admin"),

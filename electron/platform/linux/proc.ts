@@ -60,6 +60,21 @@ export function readStat(pid: ProcessId): ProcessStat | undefined {
   }
 }
 
+/** The kernel counts processor time for programs in hundredths of a second, on every processor (`USER_HZ`). */
+const TICK_MS = 10;
+
+/** What a process uses: processor time since its start, and memory that is in use now. Throws as the others do. */
+export function readUsage(pid: number): { processorMs: number; memoryBytes: number } {
+  const stat = read(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ", 13);
+  const resident = /^VmRSS:\s*(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1];
+  return {
+    // Fields 14 and 15 of the line: in the program, and in the kernel for it.
+    processorMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
+    memoryBytes: Number(resident ?? 0) * 1024,
+  };
+}
+
 /** Parses `/proc/PID/stat`: `pid (comm) state ppid pgrp session tty_nr tpgid …`, field 22 the start time, field 23 the memory. */
 function parseStat(stat: string): ProcessStat {
   const nameStart = stat.indexOf("(");

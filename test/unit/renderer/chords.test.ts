@@ -83,8 +83,9 @@ test("single keys are for the grid, and only without modifiers", () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("F6 goes to the next region and Shift+F6 to the one before; other modifiers make it the program's", () => {
+test("F6 goes to the next region and Shift+F6 to the one before; Alt+F2 shows the text; other modifiers make it the program's", () => {
   expect(matchPageKey(stroke({ key: "F6" }))).toBe("next-region");
   expect(matchPageKey(stroke({ key: "F6", shiftKey: true }))).toBe("previous-region");
   expect(matchPageKey(stroke({ key: "F6", ctrlKey: true }))).toBeUndefined();
+  expect(matchPageKey(stroke({ key: "F2", altKey: true }))).toBe("accessible-view");
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LiveTerminal, MAX_UNPARSED } from "../../../renderer/terminal/live-terminal.ts";
-import type { TerminalView } from "../../../renderer/terminal/terminal-view.ts";
+import type { Matches, TerminalView } from "../../../renderer/terminal/terminal-view.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Size } from "../../../shared/protocol.ts";
 import { ScriptedHost, settled } from "./scripted-host.ts";
@@ -17,6 +17,7 @@ class FakeView implements TerminalView {
   readonly onInput = this.input.event;
   readonly onPaste = this.pasted.event;
   readonly onFocus = this.focused.event;
+  readonly onMatches = new Emitter<Matches>().event;
   readonly selection = "";
   bracketsPastes = false;
   readonly notes: string[] = [];
@@ -48,6 +49,12 @@ class FakeView implements TerminalView {
     this.notes.push("disposed");
   }
 
+  readonly top = new Emitter<void>();
+  readonly onTop = this.top.event;
+  rowsAbove = 0;
+  scrollFromEnd(rows: number): void {
+    this.notes.push(`scrolled ${rows} from the end`);
+  }
   readonly typeSize = 13;
   setTextSize(): void {}
   focus(): void {}
@@ -353,4 +360,22 @@ test("without a connection, a key is refused and nothing waits for the next one"
   expect(told).toEqual(["not-typed: Not connected to the host. The window keeps trying"]);
   host.connect();
   expect(await typing()).toEqual([]);
+});
+
+test("at the top, twice as many rows are asked for, and the place that a person looks at stays", async () => {
+  const asked = async (): Promise<unknown[]> => (await host.asked("session/attach")).map(({ params }) => params["scrollback"]);
+  expect(await asked()).toEqual([1000]);
+  await attached("screen", 6);
+  view.parse();
+  view.rowsAbove = 1000;
+  view.top.fire();
+  view.top.fire();
+  expect(await asked()).toEqual([2000]);
+  await attached("longer", 6);
+  view.parse();
+  expect(view.notes.slice(-2)).toEqual(["show", "scrolled 1000 from the end"]);
+  // It has all there is: fewer rows than were asked for.
+  view.rowsAbove = 1500;
+  view.top.fire();
+  expect(await asked()).toEqual([]);
 });

@@ -17,7 +17,7 @@ beforeEach(() => {
   if (!client) throw new HostError("disconnected", "The host connects at once");
   follower = new OutputFollower(
     client,
-    { id: "s", startedAtMs: 1000 },
+    { id: "s", startedAtMs: 1000, scrollback: 1000 },
     {
       show: ({ screen }) => shown.push(`[${screen}]`),
       write: (text) => shown.push(text),

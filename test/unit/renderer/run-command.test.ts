@@ -76,12 +76,12 @@ test("a command that needs a session does nothing without one, nor with one that
   expect(requests).toEqual([]);
 });
 
-test("an ended session can be opened, exported, copied, shared, restarted and removed, and no more", () => {
+test("an ended session can be opened, exported, copied, read, shared, restarted and removed, and no more", () => {
   const ended = sessionOf({ exit: { code: 0 } });
   const ids = WINDOW_COMMANDS.filter((command) => command.actsOn && applies(command, ended)).map(({ id }) => id);
   expect(ids).toEqual([
     ...["open", "peek", "pin", "move-before", "move-behind", "export-cast", "export-txt"],
-    ...["copy-screen", "share", "restart", "remove"],
+    ...["copy-screen", "share", "restart", "remove", "accessible-view"],
   ]);
 });
 
