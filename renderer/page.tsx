@@ -2,6 +2,8 @@
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
+import { RecordingsView } from "./recordings/recordings-view.tsx";
+import { ReplayView } from "./replay/replay-view.tsx";
 import { type App, AppContext, useAppState } from "./state/app-context.ts";
 import { openedSession } from "./state/store.ts";
 import { Announcer } from "./components/announcer.tsx";
@@ -54,6 +56,7 @@ function Window(): ReactElement {
 function Main(): ReactElement {
   const loaded = useAppState((state) => state.loaded);
   const session = useAppState(openedSession);
+  const view = useAppState((state) => state.view);
   const empty = useAppState(({ sessions }) => sessions.size === 0);
   return (
     <main
@@ -64,7 +67,9 @@ function Main(): ReactElement {
     >
       {!loaded && <h1 className="p-4 text-text-2">Connecting to the host…</h1>}
       {loaded && session && <SessionView key={`${session.id} ${session.startedAtMs}`} session={session} />}
-      {loaded && !session && (empty ? <EmptyState /> : <Overview />)}
+      {loaded && view.kind === "recordings" && <RecordingsView />}
+      {loaded && view.kind === "replay" && <ReplayView key={`${view.id} ${view.atMs}`} id={view.id} atMs={view.atMs} />}
+      {loaded && (view.kind === "overview" || (view.kind === "session" && !session)) && (empty ? <EmptyState /> : <Overview />)}
     </main>
   );
 }

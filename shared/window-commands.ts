@@ -190,6 +190,15 @@ const ROWS = [
     menu: "session",
     inPalette: true,
   },
+  { id: "recordings", label: "Recordings", menu: "view", inPalette: true },
+  {
+    id: "replay",
+    label: "Replay",
+    labelFor: (session) => `Replay ${session}`,
+    actsOn: "session",
+    menu: "session",
+    inPalette: true,
+  },
   { id: "http-agents", label: "Agents over HTTP…", menu: "file", inPalette: true },
   { id: "shortcuts", label: "Keyboard shortcuts", menu: "help", gridKeys: ["?"], inPalette: true },
   {

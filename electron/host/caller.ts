@@ -69,6 +69,11 @@ export class Caller implements Disposable {
     return this.#host.sessions.get(this.principal, id);
   }
 
+  /** The recording of a session that the caller reaches under this name, by its id. */
+  recordingOf(name: string): string | undefined {
+    return this.#host.sessions.find(this.principal, name)?.session.key;
+  }
+
   info(hostedSession: HostedSession): SessionInfo {
     return this.#host.sessions.infoFor(this.principal, hostedSession);
   }

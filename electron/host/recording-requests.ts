@@ -49,7 +49,8 @@ async function visibleRecordings(catalog: RecordingCatalog, caller: Caller): Pro
 
 /** The recording that the caller means. Rejects with `no-such-recording`, also for one that the caller may not see. */
 export function findRecording(catalog: RecordingCatalog, caller: Caller, name: string): Promise<CatalogEntry> {
-  return catalog.find(name, (entry) => isVisible(caller, entry));
+  // Of several recordings of that name, the one of the session that is there is meant.
+  return catalog.find(caller.recordingOf(name) ?? name, (entry) => isVisible(caller, entry));
 }
 
 function isVisible(caller: Caller, { principal }: CatalogEntry): boolean {

@@ -1,6 +1,7 @@
 /** Runs the window's commands, whoever asks: a key, the palette, a menu of the desktop app, a button. */
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { type WindowCommand, type WindowCommandId, windowCommand } from "../../shared/window-commands.ts";
+import { replaySession, showRecordings } from "../recordings/recording-actions.ts";
 import type { App } from "../state/app-context.ts";
 import { currentSession, openedSession, type State } from "../state/store.ts";
 import * as arranging from "./arrange-sessions.ts";
@@ -76,6 +77,8 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "accessible-view": onSession((app, { id }) => actions.showDialog(app, { kind: "accessible-view", id })),
   remove: onSession(actions.removeSession),
   restart: onSession(restart),
+  recordings: showRecordings,
+  replay: onSession(replaySession),
   "http-agents": (app) => actions.showDialog(app, { kind: "http-agents" }),
   shortcuts: (app) => actions.showDialog(app, { kind: "shortcuts" }),
   "next-region": () => focusRegion(1),
@@ -124,6 +127,6 @@ function openSessionMenu(): void {
 }
 
 function toggleView(app: App, { session }: Target): void {
-  if (app.store.getState().view.kind === "session") actions.showOverview(app);
+  if (app.store.getState().view.kind !== "overview") actions.showOverview(app);
   else if (session) actions.openSession(app, session.id);
 }

@@ -1,5 +1,7 @@
 /** Shows the dialog that the store names; there is at most one. */
 import type { ReactElement } from "react";
+import { DeleteDialog } from "../recordings/delete-dialog.tsx";
+import { ExportDialog } from "../recordings/export-dialog.tsx";
 import { useAppState } from "../state/app-context.ts";
 import { AccessibleView } from "./accessible-view.tsx";
 import { HttpAgentsDialog } from "./http-agents-dialog.tsx";
@@ -39,6 +41,10 @@ export function Dialogs(): ReactElement | null {
       return <ShortcutsDialog />;
     case "http-agents":
       return <HttpAgentsDialog />;
+    case "export-recording":
+      return <ExportDialog recording={dialog.recording} atMs={dialog.atMs} />;
+    case "delete-recording":
+      return <DeleteDialog recording={dialog.recording} />;
     case undefined:
     default:
       return null;

@@ -43,6 +43,7 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Sess
         {session.sharedWith ? "Stop sharing" : "Share with all agents"}
       </CommandItem>
       <MenuSeparator />
+      <CommandItem command="replay" session={session.id} />
       <ExportItems session={session.id} />
       <MenuSeparator />
       <CommandItem command="restart" session={session.id}>

@@ -1,5 +1,6 @@
 /** All sessions in three groups: needs you, live, ended. Tab stops here once; the arrows move among the sessions. */
 import { needsYou } from "../../shared/needs-you.ts";
+import { History } from "lucide-react";
 import { type KeyboardEvent, memo, type ReactElement, useMemo, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { useAppState } from "../state/app-context.ts";
@@ -41,7 +42,29 @@ export function Sidebar(): ReactElement {
       <Group label="Needs you" sessions={groups.needsYou} {...context} />
       <Group label="Live" sessions={groups.live} {...context} />
       {ended.length > 0 && <Group label="Ended" sessions={ended} {...context} />}
+      <RecordingsEntry rail={rail} />
     </nav>
+  );
+}
+
+/** Leads to the recordings of all sessions, those of the past too. */
+function RecordingsEntry({ rail }: { rail: boolean }): ReactElement {
+  const run = useCommand();
+  const open = useAppState(({ view }) => view.kind === "recordings" || view.kind === "replay");
+  return (
+    <button
+      type="button"
+      aria-current={open ? "true" : undefined}
+      aria-label={rail ? "Recordings" : undefined}
+      title={rail ? "Recordings" : undefined}
+      onClick={() => run("recordings")}
+      className={`mt-2 flex min-h-9 w-full items-center gap-2 rounded-md px-2 text-left text-text-2 hover:bg-hover ${
+        open ? "bg-bg-3 shadow-[inset_2px_0_var(--you)]" : ""
+      } ${rail ? "justify-center" : ""}`}
+    >
+      <History size={16} aria-hidden />
+      {!rail && "Recordings"}
+    </button>
   );
 }
 

@@ -4,7 +4,7 @@
  * change too often: they go straight to the tile worker and the live terminal.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ClientInfo, Events, SessionId, SessionInfo } from "../../shared/protocol.ts";
+import type { ClientInfo, Events, RecordingInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
 import type { Destination } from "../../shared/link-destination.ts";
 import type { ConnectionState } from "../connection/window-connection.ts";
 import { type Arrangement, NO_ARRANGEMENT } from "./arrangement.ts";
@@ -12,7 +12,12 @@ import type { Sessions } from "./session-display.ts";
 import { matchesFilter } from "./session-filter.ts";
 import type { Settings } from "./window-settings.ts";
 
-export type View = { readonly kind: "overview" } | { readonly kind: "session"; readonly id: SessionId };
+export type View =
+  | { readonly kind: "overview" }
+  | { readonly kind: "session"; readonly id: SessionId }
+  | { readonly kind: "recordings" }
+  /** `id` names a recording; the replay begins at `atMs`. */
+  | { readonly kind: "replay"; readonly id: string; readonly atMs: number };
 
 export type DialogState =
   | { readonly kind: "new-session" }
@@ -23,7 +28,9 @@ export type DialogState =
   | { readonly kind: "palette" }
   | { readonly kind: "peek"; readonly id: SessionId }
   | { readonly kind: "shortcuts" }
-  | { readonly kind: "http-agents" };
+  | { readonly kind: "http-agents" }
+  | { readonly kind: "export-recording"; readonly recording: RecordingInfo; readonly atMs?: number }
+  | { readonly kind: "delete-recording"; readonly recording: RecordingInfo };
 
 /** The open session, as it was last, after the host has removed it. */
 export type RemovedSession = {
@@ -60,6 +67,8 @@ export type State = {
   readonly keysGoTo: SessionId | undefined;
   readonly finding: boolean;
   readonly settings: Settings;
+  /** Grows when recordings have been deleted: lists of them are fetched again. */
+  readonly recordingChanges: number;
 };
 
 export type Store = StoreApi<State>;
@@ -84,6 +93,7 @@ export function createAppStore(settings: Settings): Store {
     keysGoTo: undefined,
     finding: false,
     settings,
+    recordingChanges: 0,
   }));
 }
 

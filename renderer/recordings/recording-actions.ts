@@ -1,0 +1,49 @@
+/** What a person does with recordings. */
+import { messageOf } from "../../shared/errors.ts";
+import { formatMoment } from "../../shared/moments.ts";
+import type { RecordingInfo, SessionInfo } from "../../shared/protocol.ts";
+import { showError } from "../commands/session-actions.ts";
+import type { App } from "../state/app-context.ts";
+
+export function showRecordings(app: App): void {
+  app.store.setState({ view: { kind: "recordings" }, removed: undefined, finding: false });
+}
+
+/** `id` names the recording; see `recording/info`. */
+export function openReplay(app: App, id: string, atMs = 0): void {
+  app.store.setState({ view: { kind: "replay", id, atMs }, removed: undefined, finding: false });
+}
+
+export function replaySession(app: App, { id }: SessionInfo): void {
+  openReplay(app, id);
+}
+
+/** What a person reads as the name of a recording. */
+export function recordingTitle({ name, command, id }: RecordingInfo): string {
+  return name || command || id.slice(0, 8);
+}
+
+/** How it ended, in a word or two. */
+export function endingOf({ isLive, exit }: RecordingInfo): string {
+  if (isLive) return "Running";
+  if (!exit) return "Lost";
+  return exit.signal === undefined ? `Exited ${exit.code}` : `Killed (${exit.signal})`;
+}
+
+/** Resolves with whether it was deleted. */
+export async function deleteRecording(app: App, recording: RecordingInfo): Promise<boolean> {
+  const title = recordingTitle(recording);
+  try {
+    const { deleted } = await app.host.request("recording/delete", { ids: [recording.id] });
+    if (deleted === 0) showError(app, `${title} was not deleted`, "Its session still runs.");
+    return deleted > 0;
+  } catch (error) {
+    showError(app, `${title} was not deleted`, messageOf(error));
+    return false;
+  }
+}
+
+/** The command that shows this moment in a terminal: a link that works on this machine, whatever window is open. */
+export function commandForMoment(id: string, atMs: number): string {
+  return `cotty replay ${id.slice(0, 12)} --at ${formatMoment(atMs)}`;
+}

@@ -1,0 +1,77 @@
+/** The recordings that a person looks for, from the host. */
+import { useEffect, useState } from "react";
+import { messageOf } from "../../shared/errors.ts";
+import type { RecordingFilter, RecordingInfo, RecordingMatch } from "../../shared/protocol.ts";
+import { useApp } from "../state/app-context.ts";
+
+/** Typing goes on for a while: the host is asked when it pauses. */
+const PAUSE_MS = 250;
+const PAGE = 200;
+
+export type Query = { readonly text: string; readonly filter: RecordingFilter; readonly limit: number };
+
+export const FIRST_QUERY: Query = { text: "", filter: {}, limit: PAGE };
+
+/** The same query, for more recordings. */
+export function withMore(query: Query): Query {
+  return { ...query, limit: query.limit + PAGE };
+}
+
+export type Found = {
+  readonly recordings: readonly { readonly info: RecordingInfo; readonly lines: RecordingMatch["lines"] }[];
+  /** How many there are in all, and how many bytes they take. Absent for a search. */
+  readonly total?: number;
+  readonly totalBytes?: number;
+  /** Recordings with the text that are not listed, and those that could not be searched yet. */
+  readonly more: number;
+  readonly unread: number;
+};
+
+/** Undefined until the first answer. `again` is another number to ask again. */
+export function useRecordings(query: Query, again: number): { found: Found | undefined; error: string | undefined } {
+  const { host } = useApp();
+  const [found, setFound] = useState<Found>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    let isOver = false;
+    const look = async (): Promise<void> => {
+      try {
+        const answer = await ask(host, query);
+        if (isOver) return;
+        setFound(answer);
+        setError(undefined);
+      } catch (reason) {
+        if (!isOver) setError(messageOf(reason));
+      }
+    };
+    const timer = setTimeout(() => void look(), PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [host, query, again]);
+  return { found, error };
+}
+
+type Host = ReturnType<typeof useApp>["host"];
+
+async function ask(host: Host, { text, filter, limit }: Query): Promise<Found> {
+  if (text.trim() !== "") {
+    const { matches, more, unread } = await host.request("recording/search", { text: text.trim(), filter, limit: PAGE });
+    return { recordings: matches.map(({ recording, lines }) => ({ info: recording, lines })), more, unread };
+  }
+  const recordings: RecordingInfo[] = [];
+  for (;;) {
+    const page = await host.request("recording/list", { filter, from: recordings.length, limit: PAGE });
+    recordings.push(...page.recordings);
+    const { total, totalBytes } = page;
+    if (page.recordings.length > 0 && recordings.length < Math.min(limit, total)) continue;
+    return {
+      recordings: recordings.map((info) => ({ info, lines: [] })),
+      total,
+      totalBytes,
+      more: total - recordings.length,
+      unread: 0,
+    };
+  }
+}

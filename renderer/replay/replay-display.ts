@@ -1,0 +1,53 @@
+/** How events of a replay are shown. Pure. */
+import type { PlacedMarker } from "../../shared/recording-shapes.ts";
+import type { ReplayEvent } from "../../shared/replay/replay-index.ts";
+import { visibleKeys } from "../terminal/visible-keys.ts";
+
+/** Agents are above the line, people below it; what the program did is on it. */
+export type EventLane = "agent" | "line" | "person";
+
+type EventLook = {
+  readonly lane: EventLane;
+  readonly shape: "triangle" | "circle" | "diamond" | "cross" | "bar";
+  readonly glyph: string;
+  /** The color, by its token. */
+  readonly token: "agent" | "you" | "wait" | "fail" | "ok" | "text-3";
+};
+
+export function laneOf({ kind, by, text }: ReplayEvent): EventLook {
+  switch (kind) {
+    case "input":
+      return by?.isPerson
+        ? { lane: "person", shape: "circle", glyph: "●", token: "you" }
+        : { lane: "agent", shape: "triangle", glyph: "▲", token: "agent" };
+    case "ask":
+      return { lane: "line", shape: "diamond", glyph: "◆", token: "wait" };
+    case "exit":
+      return { lane: "line", shape: "cross", glyph: "✕", token: text === "Exited 0" ? "ok" : "fail" };
+    case "marker":
+      return { lane: "line", shape: "bar", glyph: "⚑", token: "you" };
+    case "resize":
+      return { lane: "line", shape: "bar", glyph: "↔", token: "text-3" };
+  }
+}
+
+/** `Codex typed make⏎`. */
+export function describeEvent({ kind, text, by }: ReplayEvent): string {
+  switch (kind) {
+    case "input":
+      return `${by?.name || "somebody"} typed ${visibleKeys(text)}`;
+    case "ask":
+      return `asks: ${text}`;
+    case "resize":
+      return `size ${text}`;
+    case "marker":
+    case "exit":
+      return text;
+  }
+}
+
+/** The events of a recording with the markers that people have put, in order. */
+export function withMarkers(events: readonly ReplayEvent[], markers: readonly PlacedMarker[]): ReplayEvent[] {
+  const placed = markers.map(({ atMs, label }): ReplayEvent => ({ atMs, kind: "marker", text: label }));
+  return [...events, ...placed].toSorted((a, b) => a.atMs - b.atMs);
+}

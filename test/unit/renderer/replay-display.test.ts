@@ -1,0 +1,50 @@
+/** How the window shows the events of a replay. */
+import { expect, test } from "vitest";
+import { commandForMoment, endingOf, recordingTitle } from "../../../renderer/recordings/recording-actions.ts";
+import { describeEvent, laneOf } from "../../../renderer/replay/replay-display.ts";
+import type { RecordingInfo } from "../../../shared/protocol.ts";
+import type { ReplayEvent } from "../../../shared/replay/replay-index.ts";
+
+const EVENTS: readonly (readonly [ReplayEvent, string, string])[] = [
+  [{ atMs: 0, kind: "input", text: "make\r", by: { name: "Codex", isPerson: false } }, "agent", "Codex typed make⏎"],
+  [{ atMs: 0, kind: "input", text: "\x03", by: { name: "You", isPerson: true } }, "person", "You typed ^C"],
+  [{ atMs: 0, kind: "input", text: "x", by: { name: "", isPerson: false } }, "agent", "somebody typed x"],
+  [{ atMs: 0, kind: "ask", text: "Continue? [y/N]" }, "line", "asks: Continue? [y/N]"],
+  [{ atMs: 0, kind: "exit", text: "Exited 2" }, "line", "Exited 2"],
+  [{ atMs: 0, kind: "marker", text: "here" }, "line", "here"],
+  [{ atMs: 0, kind: "resize", text: "90×20" }, "line", "size 90×20"],
+];
+
+test.each(EVENTS)("%j is in the lane %s", (event, lane, words) => {
+  expect(laneOf(event).lane).toBe(lane);
+  expect(describeEvent(event)).toBe(words);
+});
+
+test("what a color says, a shape says, too", () => {
+  const looks = EVENTS.map(([event]) => laneOf(event));
+  const shapes = new Map(looks.map(({ token, glyph }) => [token, glyph]));
+  expect(new Set(shapes.values()).size).toBe(shapes.size);
+  expect(laneOf({ atMs: 0, kind: "exit", text: "Exited 0" }).token).toBe("ok");
+});
+
+const RECORDING: RecordingInfo = {
+  ...{ id: "0123456789abcdef", name: "", command: "", cwd: "", startedAtMs: 0, durationMs: 0 },
+  ...{ isLive: false, bytes: 0, markers: [] },
+};
+
+test("a recording is called by the best name there is", () => {
+  expect(recordingTitle({ ...RECORDING, name: "build", command: "make" })).toBe("build");
+  expect(recordingTitle({ ...RECORDING, command: "make" })).toBe("make");
+  expect(recordingTitle(RECORDING)).toBe("01234567");
+});
+
+test("how it ended is said in words", () => {
+  expect(endingOf({ ...RECORDING, isLive: true })).toBe("Running");
+  expect(endingOf(RECORDING)).toBe("Lost");
+  expect(endingOf({ ...RECORDING, exit: { code: 2 } })).toBe("Exited 2");
+  expect(endingOf({ ...RECORDING, exit: { code: 0, signal: "SIGKILL" } })).toBe("Killed (SIGKILL)");
+});
+
+test("the link to a moment is a command that shows it", () => {
+  expect(commandForMoment(RECORDING.id, 83_000)).toBe("cotty replay 0123456789ab --at 1:23");
+});
