@@ -100,10 +100,10 @@ class AttachedTerminal {
 
   /** A viewer must not resize the session, and a terminal cannot scale what it shows. */
   #warnIfTooSmall({ size }: SessionInfo): void {
-    const { cols, rows } = this.#terminal.size;
-    if (size.cols <= cols && size.rows <= rows) return;
+    const own = this.#terminal.size;
+    if (!own || (size.cols <= own.cols && size.rows <= own.rows)) return;
     printError(
-      `The session has ${size.cols}x${size.rows}, this terminal ${cols}x${rows}. Until you type, it may look broken.\n\n`,
+      `The session has ${size.cols}x${size.rows}, this terminal ${own.cols}x${own.rows}. Until you type, it may look broken.\n\n`,
     );
   }
 
@@ -175,9 +175,10 @@ class AttachedTerminal {
 
   /** Gives the session this terminal's size. The driver's size wins, so a viewer changes nothing. */
   #fitSession(isDriver: boolean = this.#isDriver): void {
-    if (!isDriver) return;
+    const { size } = this.#terminal;
+    if (!isDriver || !size) return;
     // The host refuses when another client has just become the driver. That driver's size is then the right one.
-    this.#client.request("session/resize", { id: this.#id, size: this.#terminal.size }).catch(() => {});
+    this.#client.request("session/resize", { id: this.#id, size }).catch(() => {});
   }
 
   /** Releases the lease: a client that leaves must not keep the keyboard. */

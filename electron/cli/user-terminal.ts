@@ -7,6 +7,7 @@ import { RESET_MODES } from "./terminal-reset.ts";
 /** The largest size that the protocol allows. */
 const MAX_COLS = 1000;
 const MAX_ROWS = 500;
+const USUAL_ROWS = 24;
 
 const RESET_COLORS = "\x1b]104\x1b\\\x1b]105\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\\x1b]117\x1b\\\x1b]119\x1b\\";
 const SAVE_TITLE = "\x1b[22;0t";
@@ -18,12 +19,11 @@ export class UserTerminal {
   readonly #restoreOnExit = (): void => this.restore();
   #isRestored = true;
 
-  /** The terminal's size in cells, within the limits of the protocol. */
-  get size(): { cols: number; rows: number } {
-    return {
-      cols: Math.min(MAX_COLS, Math.max(2, process.stdout.columns)),
-      rows: Math.min(MAX_ROWS, Math.max(1, process.stdout.rows)),
-    };
+  /** The terminal's size in cells, within the limits of the protocol. Undefined for a terminal that has been told none, as `script` makes it. */
+  get size(): { cols: number; rows: number } | undefined {
+    const { columns, rows } = process.stdout;
+    if (columns === 0 || rows === 0) return undefined;
+    return { cols: Math.min(MAX_COLS, Math.max(2, columns)), rows: Math.min(MAX_ROWS, rows) };
   }
 
   /** Switches to raw mode and reports each keystroke. Scrolls the present screen up instead of erasing it. */
@@ -37,7 +37,7 @@ export class UserTerminal {
       if (text.length > 0) onKeys(text);
     });
     process.stdout.on("resize", onResize);
-    print(`${SAVE_TITLE}${TO_LAST_ROW}${"\n".repeat(this.size.rows)}\x1b[H`);
+    print(`${SAVE_TITLE}${TO_LAST_ROW}${"\n".repeat(this.size?.rows ?? USUAL_ROWS)}\x1b[H`);
   }
 
   /** Replaces everything on the terminal with a snapshot. */

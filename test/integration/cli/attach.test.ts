@@ -135,6 +135,20 @@ os.read(0, 9)`;
     await second.shows(/\[Session sized was (stopped|ended by \w+)\]/);
   });
 
+  test("a terminal that knows no size leaves the session's as it is", async () => {
+    await cottyOk(home, ["start", "unsized", "cat"]);
+    const script = `stty cols 0 rows 0; "${process.execPath}" "${commandScript}" attach unsized`;
+    using terminal = new PtyTerminal("bash", ["-c", script], { env: home.env });
+    await until("it is attached", () => terminal.output.includes("Press Ctrl+B"));
+    terminal.type("typed\r");
+    await cottyOk(home, ["wait", "unsized", "^typed\\ntyped"]);
+    // Its driver would have resized the session before it types again.
+    terminal.type("again\r");
+    await cottyOk(home, ["wait", "unsized", "^again\\nagain"]);
+    expect(await sizeOf("unsized")).toBe("24x80");
+    await cottyOk(home, ["stop", "unsized"]);
+  });
+
   test("a session that would show itself is refused, directly and through another", async () => {
     for (const id of ["outer", "inner"]) {
       await cottyOk(home, ["start", "--wait", `${id}> `, id, `PS1='${id}> ' bash --norc`]);
