@@ -110,8 +110,10 @@ class TerminalReplay {
   }
 
   #warnIfTooSmall(largest: Size): void {
-    const { cols, rows } = this.#terminal.size;
-    if (largest.cols <= cols && largest.rows <= rows) return;
+    const { size } = this.#terminal;
+    // A terminal that knows no size cannot be said to be too small.
+    if (size === undefined || (largest.cols <= size.cols && largest.rows <= size.rows)) return;
+    const { cols, rows } = size;
     printError(`The recording has ${largest.cols}x${largest.rows}, this terminal ${cols}x${rows}. It may look broken.\n\n`);
   }
 
