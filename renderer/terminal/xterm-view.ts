@@ -29,6 +29,8 @@ export class XtermView implements TerminalView {
   readonly #store = new DisposableStore();
   readonly #terminal: Terminal;
   readonly #search = new SearchAddon();
+  /** The options of the last search, to notice a change. */
+  #findKind = "";
   readonly #container: HTMLElement;
   readonly #onInput = this.#store.add(new Emitter<string>());
   readonly #onPaste = this.#store.add(new Emitter<string>());
@@ -122,6 +124,10 @@ export class XtermView implements TerminalView {
   }
 
   find({ text, ...query }: FindQuery, direction: "next" | "previous"): boolean {
+    const kind = `${query.regex} ${query.caseSensitive}`;
+    // The addon notices another text, but not other options for the same text. Then its old matches must go first.
+    if (kind !== this.#findKind) this.#search.clearDecorations();
+    this.#findKind = kind;
     const options = { ...query, decorations: matchColors(this.#theme) };
     return direction === "next" ? this.#search.findNext(text, options) : this.#search.findPrevious(text, options);
   }
