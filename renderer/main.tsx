@@ -14,7 +14,10 @@ import { startKeys } from "./commands/key-listener.ts";
 import { parseArrangement } from "./state/arrangement.ts";
 import { parseSettings } from "./state/window-settings.ts";
 import { keepView } from "./state/kept-view.ts";
-import { createAppStore, type Store } from "./state/store.ts";
+import { isSessionOnScreen, startAlertToasts } from "./inbox/alert-toasts.ts";
+import { formatNotices, parseNotices } from "./state/inbox.ts";
+import { startInboxTimers, SYSTEM_CLOCK } from "./state/inbox-timers.ts";
+import { createAppStore, type Store, withNotices } from "./state/store.ts";
 import { CurrentTerminal } from "./terminal/current-terminal.ts";
 import { applyTheme, onSystemThemeChange, resolveTheme } from "./theme/apply-theme.ts";
 import { MONO_FONT, terminalColors } from "./theme/tokens.ts";
@@ -23,6 +26,7 @@ import { watchHost } from "./state/host-sync.ts";
 
 const SETTINGS_KEY = "cotty.settings";
 const ARRANGEMENT_KEY = "cotty.arrangement";
+const NOTICES_KEY = "cotty.notices";
 
 function createApp(connection: WindowConnection): App {
   const store = createAppStore(parseSettings(localStorage.getItem(SETTINGS_KEY)));
@@ -62,6 +66,20 @@ function keepArrangement(store: Store): void {
   });
 }
 
+/** Takes over what a person has read, dismissed and snoozed, and stores every change of it. */
+function keepInbox(app: App): void {
+  const { store } = app;
+  store.setState(withNotices(parseNotices(localStorage.getItem(NOTICES_KEY))));
+  store.subscribe(({ notices }, before) => {
+    if (notices !== before.notices) localStorage.setItem(NOTICES_KEY, formatNotices(notices));
+  });
+  startInboxTimers(store, SYSTEM_CLOCK, {
+    isThere: () => document.hasFocus(),
+    onChange: (listener) => ["focus", "blur"].forEach((name) => window.addEventListener(name, listener)),
+  });
+  startAlertToasts(app, isSessionOnScreen);
+}
+
 function start(): void {
   const root = document.querySelector("#root");
   if (!root) throw new Error("index.html has no #root");
@@ -69,6 +87,7 @@ function start(): void {
   const app = createApp(connection);
   keepSettings(app.store, app);
   keepArrangement(app.store);
+  keepInbox(app);
   keepView(app.store);
   startKeys(app);
   startClickGuard(app.store);

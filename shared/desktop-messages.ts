@@ -10,7 +10,7 @@ import type { WindowCommandId } from "./window-commands.ts";
 
 /** What the page may say. A new message is a new row; a test walks this table. */
 export const pageMessages = {
-  /** The open session, if there is one, and the failed sessions that a person has dismissed. */
+  /** The open session, if there is one, and all sessions that need nobody now: read, dismissed or snoozed. */
   seen: z.strictObject({ type: z.literal("seen"), session: SessionId.optional(), dismissed: z.array(SessionId).max(1000) }),
   /** A person asks for a new host after a client has ended the one before. */
   "start-host": z.strictObject({ type: z.literal("start-host") }),

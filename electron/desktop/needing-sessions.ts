@@ -28,6 +28,7 @@ export class NeedingSessions {
   /** Each session's state at the last change. Undefined while the sessions are unknown. */
   #states: States | undefined;
   readonly #seenFailures = new Set<SessionId>();
+  #dismissed: ReadonlySet<SessionId> = new Set();
   #summary = "";
 
   constructor(source: SessionSource) {
@@ -43,10 +44,20 @@ export class NeedingSessions {
   }
 
   needs(session: SessionInfo): boolean {
-    return needsYou(session, this.#seenFailures);
+    return needsYou(session, this.#seenFailures) && !this.#dismissed.has(session.id);
   }
 
-  /** Notes that the user has seen these sessions, or has dismissed them. Their failures need nobody any more. */
+  /** Takes over which sessions the user has dismissed or snoozed. One whose snooze is over begins to need the user again. */
+  setDismissed(ids: readonly SessionId[]): void {
+    const before = this.#dismissed;
+    this.#dismissed = new Set(ids);
+    for (const session of this.#source.sessions) {
+      if (before.has(session.id) && this.needs(session)) this.#onNeeding.fire(session);
+    }
+    this.#fireIfChanged();
+  }
+
+  /** Notes that the user has seen these sessions. Their failures need nobody any more. */
   markSeen(ids: readonly SessionId[]): void {
     const { sessions } = this.#source;
     for (const id of ids) {

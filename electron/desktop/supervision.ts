@@ -108,8 +108,8 @@ export class Supervision {
     window.onMessage((message) => {
       if (message.type !== "seen") return;
       const { session, dismissed } = message;
-      const isSeen = session !== undefined && window.isLookedAt(session);
-      this.#needingSessions.markSeen([...dismissed, ...(isSeen ? [session] : [])]);
+      this.#needingSessions.setDismissed(dismissed);
+      if (session !== undefined && window.isLookedAt(session)) this.#needingSessions.markSeen([session]);
     });
   }
 

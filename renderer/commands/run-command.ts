@@ -43,6 +43,8 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   filter: arranging.showFilter,
   peek: onSession((app, { id }) => actions.showDialog(app, { kind: "peek", id })),
   pin: onSession((app, { id }) => arranging.togglePin(app, id)),
+  snooze: onSession(actions.snoozeNotice),
+  dismiss: onSession(actions.dismissNotice),
   "move-before": onSession((app, { id }) => arranging.moveBy(app, id, -1)),
   "move-behind": onSession((app, { id }) => arranging.moveBy(app, id, 1)),
   "group-none": (app) => arranging.groupSessionsBy(app, "none"),

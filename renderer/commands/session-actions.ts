@@ -4,7 +4,7 @@ import { destinationOf } from "../../shared/link-destination.ts";
 import type { SessionId, SessionInfo, Size } from "../../shared/protocol.ts";
 import type { App } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
-import { type DialogState, openedSession, withDismissed, withSettings } from "../state/store.ts";
+import { type DialogState, openedSession, withInbox, withSettings } from "../state/store.ts";
 import type { Settings } from "../state/window-settings.ts";
 import { nextTextSize } from "../terminal/fit-font.ts";
 
@@ -73,7 +73,7 @@ export async function killSession(app: App, session: SessionInfo): Promise<void>
   const answer = await attempt(app, `${title} was not killed`, app.host.request("session/kill", { id: session.id }));
   if (!answer) return;
   // The person who kills a session knows that it ended: it must not ask for attention.
-  app.store.setState((state) => withDismissed(state, session.id));
+  dismissNotice(app, session);
   const count = answer.ended.length;
   notify(
     app,
@@ -101,8 +101,14 @@ export async function restartSession(app: App, session: SessionInfo): Promise<vo
   if (answer) openSession(app, answer.session.id);
 }
 
-export function dismissFailure(app: App, id: SessionId): void {
-  app.store.setState((state) => withDismissed(state, id));
+/** Takes what a session asks, or how it ended, off the inbox. Its next question is another one. */
+export function dismissNotice(app: App, { id }: Pick<SessionInfo, "id">): void {
+  app.store.setState((state) => withInbox(state, { type: "dismissed", id }));
+}
+
+/** Takes a session off the inbox for ten minutes, or until it asks something else or ends. */
+export function snoozeNotice(app: App, { id }: Pick<SessionInfo, "id">): void {
+  app.store.setState((state) => withInbox(state, { type: "snoozed", id, nowMs: Date.now() }));
 }
 
 export async function takeOver(app: App, session: SessionInfo): Promise<void> {

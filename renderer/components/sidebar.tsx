@@ -1,10 +1,10 @@
 /** All sessions in three groups: needs you, live, ended. Tab stops here once; the arrows move among the sessions. */
-import { needsYou } from "../../shared/needs-you.ts";
 import { History } from "lucide-react";
 import { type KeyboardEvent, memo, type ReactElement, useMemo, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
+import { InboxList, UnreadDot, useInbox } from "../inbox/inbox-list.tsx";
 import { useAppState } from "../state/app-context.ts";
-import { groupSessions, lineOf, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
+import { groupSessions, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
 import { openedSession, shownSessions } from "../state/store.ts";
 import { Age } from "./age.tsx";
 import { StateGlyph, useBadge } from "./session-badges.tsx";
@@ -28,7 +28,8 @@ export function Sidebar(): ReactElement {
   );
   const ended = groups.ended.toReversed().slice(0, MAX_ENDED);
   const [stop, setStop] = useState<string>();
-  const all = [...groups.needsYou, ...groups.live, ...ended];
+  const needing = useInbox();
+  const all = [...(rail ? needing : []), ...groups.live, ...ended];
   const tabStop = all.some(({ id }) => id === stop) ? stop : all[0]?.id;
   const context = { rail, tabStop, onStop: setStop };
   return (
@@ -39,7 +40,7 @@ export function Sidebar(): ReactElement {
       className={`flex-none overflow-x-hidden overflow-y-auto border-r border-line-1 bg-bg-1 py-2 outline-none press-none ${rail ? "w-12 px-1" : "w-66 px-2"}`}
       onKeyDown={handleArrow}
     >
-      <Group label="Needs you" sessions={groups.needsYou} {...context} />
+      {rail ? <Group label="Needs you" sessions={needing} {...context} /> : <Inbox count={needing.length} />}
       <Group label="Live" sessions={groups.live} {...context} />
       {ended.length > 0 && <Group label="Ended" sessions={ended} {...context} />}
       <RecordingsEntry rail={rail} />
@@ -54,6 +55,7 @@ function RecordingsEntry({ rail }: { rail: boolean }): ReactElement {
   return (
     <button
       type="button"
+      data-entry
       aria-current={open ? "true" : undefined}
       aria-label={rail ? "Recordings" : undefined}
       title={rail ? "Recordings" : undefined}
@@ -65,6 +67,17 @@ function RecordingsEntry({ rail }: { rail: boolean }): ReactElement {
       <History size={16} aria-hidden />
       {!rail && "Recordings"}
     </button>
+  );
+}
+
+/** What needs a person, whatever tab is chosen. Its entries have buttons of their own, so Tab goes through them. */
+function Inbox({ count }: { count: number }): ReactElement | null {
+  if (count === 0) return null;
+  return (
+    <section aria-label="Needs you" className="mb-2">
+      <h2 className="px-2 pt-2 pb-1 text-label font-semibold tracking-wider text-text-3 uppercase">Needs you · {count}</h2>
+      <InboxList />
+    </section>
   );
 }
 
@@ -110,11 +123,16 @@ type EntryProps = {
 const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProps): ReactElement {
   const run = useCommand();
   const open = useAppState((state) => openedSession(state) === session);
-  const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
+  // A good end that nobody has seen is worth a dot, and no more.
+  const isUnseenEnd = useAppState(({ notices }) => {
+    const notice = notices.get(session.id);
+    return notice?.kind === "finished" && !notice.isRead;
+  });
   const { word } = useBadge(session);
   return (
     <button
       type="button"
+      data-entry
       aria-current={open ? "true" : undefined}
       aria-label={rail ? `${titleOf(session)}, ${word}` : undefined}
       title={rail ? `${titleOf(session)}: ${word}` : undefined}
@@ -131,14 +149,17 @@ const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProp
       {!rail && (
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
-            <span className="min-w-0 flex-1 truncate">{titleOf(session)}</span>
+            <span className="min-w-0 flex-1 truncate">
+              {titleOf(session)}
+              {isUnseenEnd && <UnreadDot />}
+            </span>
             <span className="text-meta">
               <Age sinceMs={session.lastOutputAtMs} />
             </span>
           </span>
           <span className="block truncate text-meta text-text-3">
             <span className="sr-only">{word}. </span>
-            {needed ? lineOf(session) : whoOf(session).name}
+            {whoOf(session).name}
           </span>
         </span>
       )}
@@ -147,8 +168,10 @@ const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProp
 });
 
 function handleArrow(event: KeyboardEvent<HTMLElement>): void {
-  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-inbox-open], [data-entry]")];
   const at = entries.indexOf(document.activeElement as HTMLElement);
+  // In a reply, the arrows and Home belong to the text.
+  if (at === -1) return;
   const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key];
   if (target === undefined) return;
   event.preventDefault();

@@ -1,11 +1,10 @@
 /** Tabs, search, what needs you, and the settings of the window. */
 import { Funnel, LayoutGrid, List, Menu as MenuIcon, Plus, Search } from "lucide-react";
-import { type ReactElement, useMemo } from "react";
+import type { ReactElement } from "react";
 import { endFilter } from "../commands/arrange-sessions.ts";
+import { InboxButton } from "../inbox/inbox-button.tsx";
 import { useApp, useAppState } from "../state/app-context.ts";
-import { groupSessions, lineOf, orderSessions, titleOf } from "../state/session-display.ts";
-import { Chord, CommandItem, IconButton, Menu } from "./controls.tsx";
-import { StateGlyph } from "./session-badges.tsx";
+import { Chord, IconButton } from "./controls.tsx";
 import { SettingsMenu } from "./settings-menu.tsx";
 import { Tabs } from "./tabs.tsx";
 import { useCommand } from "./use-command.ts";
@@ -35,7 +34,7 @@ export function TitleBar(): ReactElement {
       </div>
       <SearchButton />
       <div className="flex items-center justify-end gap-2">
-        <NeedsYou />
+        <InboxButton />
         <IconButton label="New session" chord="new-session" onClick={() => run("new-session")}>
           <Plus size={16} aria-hidden />
         </IconButton>
@@ -79,36 +78,5 @@ function SearchButton(): ReactElement {
         <Chord command="palette" />
       </span>
     </button>
-  );
-}
-
-/** The amber pill: how many sessions need a person, and which. Absent while none does. */
-function NeedsYou(): ReactElement | null {
-  const sessions = useAppState((state) => state.sessions);
-  const dismissed = useAppState((state) => state.dismissed);
-  const { needsYou } = useMemo(
-    () => groupSessions(orderSessions(sessions.values(), dismissed), dismissed),
-    [sessions, dismissed],
-  );
-  if (needsYou.length === 0) return null;
-  const trigger = (
-    <button type="button" className="h-6 flex-none rounded-full bg-wait px-2.5 font-semibold text-on-wait forced-colors:border">
-      <span aria-hidden>◆ </span>
-      {needsYou.length}
-      <span className="max-sm:sr-only"> need{needsYou.length === 1 ? "s" : ""} you</span>
-    </button>
-  );
-  return (
-    <Menu trigger={trigger}>
-      {needsYou.map((session) => (
-        <CommandItem key={session.id} command="open" session={session.id}>
-          <span className="flex max-w-90 items-baseline gap-2 py-1">
-            <StateGlyph session={session} />
-            <span className="flex-none font-semibold">{titleOf(session)}</span>
-            <span className="truncate text-text-2">{lineOf(session)}</span>
-          </span>
-        </CommandItem>
-      ))}
-    </Menu>
   );
 }

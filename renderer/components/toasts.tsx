@@ -23,13 +23,14 @@ function ToastList(): ReactElement[] {
       key={toast.id}
       toast={toast}
       className={`popup w-full transition-opacity duration-120 data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0 ${
-        toast.type === "error" ? "border-fail" : ""
+        toast.type === "error" ? "border-fail" : toast.type === "asks" ? "border-wait" : ""
       }`}
     >
       <Toast.Content className="flex items-start gap-2 p-3">
         <div className="min-w-0 flex-1">
           <Toast.Title className={`font-semibold ${toast.type === "error" ? "text-fail" : ""}`} />
-          <Toast.Description className="text-text-2 break-words" />
+          <Toast.Description className="line-clamp-3 text-text-2 break-words" />
+          {toast.actionProps && <Toast.Action className="button mt-2" />}
         </div>
         <Toast.Close className="icon-button" aria-label="Close">
           <X size={14} aria-hidden />

@@ -1,21 +1,33 @@
-/** What a screen reader is told about the sessions. Pure. */
+/** Which sessions begin to need a person, and the sentences a screen reader is told about them. Pure. */
 import { needsYou } from "../../shared/needs-you.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { lineOf, titleOf } from "./session-display.ts";
 import type { State } from "./store.ts";
 
-/** The sentences for what is new between two states. The first list of sessions is not new. */
-export function announcements(state: State, before: State): string[] {
-  if (state.sessions === before.sessions || !before.loaded) return [];
-  return [...state.sessions.values()].flatMap((session) => {
+/** The sessions that need a person now, and did not before, or needed one for something else. The first list of sessions is not new. */
+export function newlyNeeding(state: State, before: State): SessionInfo[] {
+  const isSame = state.sessions === before.sessions && state.dismissed === before.dismissed;
+  if (isSame || !before.loaded) return [];
+  return [...state.sessions.values()].filter((session) => {
+    if (!needsYou(session, state.dismissed)) return false;
     const known = before.sessions.get(session.id);
-    const news = needsYou(session, state.dismissed) && known?.attention.state !== session.attention.state;
-    return news ? [sentence(session)] : [];
+    const needed = known !== undefined && needsYou(known, before.dismissed);
+    return !needed || before.notices.get(session.id)?.about !== state.notices.get(session.id)?.about;
   });
 }
 
-function sentence(session: SessionInfo): string {
-  const what = session.attention.state === "failed" ? "failed" : "needs you";
+/** The sentences for what is new between two states. */
+export function announcements(state: State, before: State): string[] {
+  return newlyNeeding(state, before).map(alertSentence);
+}
+
+/** `apt needs you: Do you want to continue? [Y/n]` */
+function alertSentence(session: SessionInfo): string {
   const line = lineOf(session);
-  return `${titleOf(session)} ${what}${line ? `: ${line}` : ""}`;
+  return `${alertTitle(session)}${line ? `: ${line}` : ""}`;
+}
+
+/** `apt needs you` */
+export function alertTitle(session: SessionInfo): string {
+  return `${titleOf(session)} ${session.attention.state === "failed" ? "failed" : "needs you"}`;
 }

@@ -4,7 +4,7 @@ import type { App } from "./app-context.ts";
 import { runCommand } from "../commands/run-command.ts";
 import type { State } from "./store.ts";
 
-/** The app is told of at most this many dismissed failures, the latest. */
+/** The app is told of at most this many dismissed sessions, the latest. */
 const MAX_DISMISSED = 1000;
 
 export function followDesktop(app: App): void {

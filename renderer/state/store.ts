@@ -8,6 +8,7 @@ import type { ClientInfo, Events, RecordingInfo, SessionId, SessionInfo } from "
 import type { Destination } from "../../shared/link-destination.ts";
 import type { ConnectionState } from "../connection/window-connection.ts";
 import { type Arrangement, NO_ARRANGEMENT } from "./arrangement.ts";
+import { type InboxEvent, inboxAfter, type Notices, quietSessions } from "./inbox.ts";
 import type { Sessions } from "./session-display.ts";
 import { matchesFilter } from "./session-filter.ts";
 import type { Settings } from "./window-settings.ts";
@@ -58,7 +59,8 @@ export type State = {
   readonly arrangement: Arrangement;
   /** The tile or row that has, or last had, the keyboard. */
   readonly current: SessionId | undefined;
-  /** Failed sessions that a person has dismissed or killed. */
+  readonly notices: Notices;
+  /** Sessions that need nobody now, whatever they ask: a person has read, dismissed or snoozed what they say. Follows from `notices`. */
   readonly dismissed: ReadonlySet<SessionId>;
   readonly dialog: DialogState | undefined;
   /** The session whose tile shows its reply field. */
@@ -87,6 +89,7 @@ export function createAppStore(settings: Settings): Store {
     filtering: false,
     arrangement: NO_ARRANGEMENT,
     current: undefined,
+    notices: new Map(),
     dismissed: new Set(),
     dialog: undefined,
     replying: undefined,
@@ -107,6 +110,7 @@ export function withWatched(state: State, watched: { sessions: SessionInfo[]; cl
     sessions,
     clients: watched.clients,
     loaded: true,
+    ...withInbox(state, { type: "sessions", sessions, isFirst: !state.loaded }),
     ...(known && !removed && !isSame(known, sessions.get(known.id)) ? { removed: { session: known } } : {}),
     ...(view.kind === "session" && !known && !isThere ? { view: { kind: "overview" } } : {}),
   };
@@ -118,7 +122,8 @@ function isSame(session: SessionInfo, other: SessionInfo | undefined): boolean {
 }
 
 export function withSessions(state: State, changed: readonly SessionInfo[]): Partial<State> {
-  return { sessions: new Map([...state.sessions, ...changed.map((session): [SessionId, SessionInfo] => [session.id, session])]) };
+  const sessions = new Map([...state.sessions, ...changed.map((session): [SessionId, SessionInfo] => [session.id, session])]);
+  return { sessions, ...withInbox(state, { type: "sessions", sessions }) };
 }
 
 /** Removes a session. Its view stays as it was, and takes no more keys. In the overview, its neighbor is the current one. */
@@ -129,12 +134,10 @@ export function withoutSession(state: State, { id, exit, by }: Events["session/c
   if (!session) return {};
   const sessions = new Map(state.sessions);
   sessions.delete(id);
-  const dismissed = new Set(state.dismissed);
-  dismissed.delete(id);
   const isOpen = state.view.kind === "session" && state.view.id === id && !state.removed;
   return {
     sessions,
-    dismissed,
+    ...withInbox(state, { type: "sessions", sessions }),
     ...(isOpen ? { removed: { session: { ...session, ...(exit && { exit }) }, ...(by && { by }) } } : {}),
     ...(state.current === id ? { current: ids[at + 1] ?? ids[at - 1] } : {}),
     ...(state.replying === id ? { replying: undefined } : {}),
@@ -143,8 +146,15 @@ export function withoutSession(state: State, { id, exit, by }: Events["session/c
   };
 }
 
-export function withDismissed(state: State, id: SessionId): Partial<State> {
-  return { dismissed: new Set(state.dismissed).add(id) };
+/** What an event of the inbox changes. */
+export function withInbox(state: State, event: InboxEvent): Partial<State> {
+  const notices = inboxAfter(state.notices, event);
+  return notices === state.notices ? {} : withNotices(notices);
+}
+
+/** The notices and what follows from them. */
+export function withNotices(notices: Notices): Pick<State, "notices" | "dismissed"> {
+  return { notices, dismissed: quietSessions(notices) };
 }
 
 export function withSettings(state: State, change: Partial<Settings>): Partial<State> {

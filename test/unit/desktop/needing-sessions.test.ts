@@ -65,3 +65,15 @@ test("the tray is told of what it shows, not of every line of output", () => {
   has(sessionInfo("a", failed));
   expect(told).toBe(2);
 });
+
+test("a question that was dismissed or snoozed needs nobody, and is news again when that is over", () => {
+  const { needs, news, has } = createNeeds();
+  has(sessionInfo("q", asks("[Y/n]")));
+  needs.setDismissed(["q", "unknown"]);
+  expect(needs.list).toEqual([]);
+  has(sessionInfo("q", { ...asks("[Y/n]"), lastLine: "other" }));
+  expect(news).toEqual([]);
+  needs.setDismissed([]);
+  expect(needs.list.map(({ id }) => id)).toEqual(["q"]);
+  expect(news).toEqual(["q"]);
+});

@@ -80,7 +80,7 @@ test("an ended session can be opened, exported, copied, read, shared, restarted 
   const ended = sessionOf({ exit: { code: 0 } });
   const ids = WINDOW_COMMANDS.filter((command) => command.actsOn && applies(command, ended)).map(({ id }) => id);
   expect(ids).toEqual([
-    ...["open", "peek", "pin", "move-before", "move-behind", "export-cast", "export-txt"],
+    ...["open", "peek", "pin", "snooze", "dismiss", "move-before", "move-behind", "export-cast", "export-txt"],
     ...["copy-screen", "share", "restart", "remove", "replay", "accessible-view"],
   ]);
 });

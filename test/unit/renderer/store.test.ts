@@ -6,7 +6,7 @@ import {
   openedSession,
   shownSessions,
   type State,
-  withDismissed,
+  withInbox,
   withoutSession,
   withSessions,
   withWatched,
@@ -55,7 +55,10 @@ test("a change replaces the session and leaves the others as they are", () => {
 
 test("a session that is removed hands the keyboard of the overview to its neighbour and is forgotten", () => {
   const state: State = { ...stateWith("a", "b", "c"), current: "b", replying: "b", dialog: { kind: "kill", id: "b" } };
-  const next = { ...state, ...withDismissed(state, "b") };
+  const failed = sessionOf({ id: "b", attention: { state: "failed", reason: "Exited 1" }, exit: { code: 1 } });
+  const withFailure = { ...state, ...withSessions(state, [failed]) };
+  const next = { ...withFailure, ...withInbox(withFailure, { type: "dismissed", id: "b" }) };
+  expect([...next.dismissed]).toEqual(["b"]);
   expect(withoutSession(next, { id: "b" })).toMatchObject({
     current: "c",
     replying: undefined,

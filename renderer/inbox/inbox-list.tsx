@@ -1,0 +1,129 @@
+/** The attention inbox as a list: who needs a person, what for, and since when. The sidebar and the title bar show the same. */
+import { memo, type ReactElement, useMemo, useState } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { dismissNotice, snoozeNotice } from "../commands/session-actions.ts";
+import { Age } from "../components/age.tsx";
+import { StateGlyph } from "../components/session-badges.tsx";
+import { useCommand } from "../components/use-command.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
+import { groupSessions, lineOf, orderSessions, titleOf } from "../state/session-display.ts";
+import { ReplyField } from "./reply-field.tsx";
+
+/** The sessions that need a person, of all tabs: those that ask before those that failed. */
+export function useInbox(): readonly SessionInfo[] {
+  const sessions = useAppState((state) => state.sessions);
+  const dismissed = useAppState((state) => state.dismissed);
+  return useMemo(() => groupSessions(orderSessions(sessions.values(), dismissed), dismissed).needsYou, [sessions, dismissed]);
+}
+
+export function InboxList(): ReactElement {
+  const entries = useInbox();
+  return (
+    <ul data-inbox className="flex flex-col gap-1">
+      {entries.map((session) => (
+        <li key={session.id} data-inbox-entry>
+          <InboxEntry session={session} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Memoized: the other sessions change many times a second. */
+const InboxEntry = memo(function InboxEntry({ session }: { session: SessionInfo }): ReactElement {
+  const run = useCommand();
+  const [replying, setReplying] = useState(false);
+  const isUnread = useAppState(({ notices }) => notices.get(session.id)?.isRead === false);
+  const failed = session.attention.state === "failed";
+  const closeReply = (field: HTMLElement | null): void => {
+    openButton(field?.closest("[data-inbox-entry]"))?.focus();
+    setReplying(false);
+  };
+  return (
+    <div className={`rounded-md ${failed ? "bg-fail-bg" : "bg-wait-bg"} forced-colors:border`}>
+      <button
+        type="button"
+        data-inbox-open
+        className="flex w-full gap-2 rounded-md px-2 pt-1.5 text-left"
+        onClick={() => run("open", { session: session.id })}
+      >
+        <StateGlyph session={session} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span className="min-w-0 flex-1 truncate font-semibold">
+              <bdi>{titleOf(session)}</bdi>
+              {isUnread && <UnreadDot />}
+            </span>
+            <span className="text-meta text-text-2">
+              <Age sinceMs={session.lastOutputAtMs} />
+            </span>
+          </span>
+          <span className="flex gap-1.5 text-meta text-text-2">
+            <span className={`flex-none font-semibold ${failed ? "text-fail" : "text-wait"}`}>{failed ? "Failed" : "Asks"}</span>
+            <span className="truncate font-mono">{lineOf(session)}</span>
+          </span>
+        </span>
+      </button>
+      <div className="flex flex-wrap items-center gap-1 px-2 pt-0.5 pb-1.5">
+        {replying && !session.exit ? (
+          <ReplyField session={session} onClose={closeReply} />
+        ) : (
+          <EntryButtons session={session} onReply={() => setReplying(true)} />
+        )}
+      </div>
+    </div>
+  );
+});
+
+/** What a session says is new: nobody has had it before their eyes. */
+export function UnreadDot(): ReactElement {
+  return (
+    <span className="ml-1.5 inline-block size-1.5 rounded-full bg-you align-middle forced-colors:border-3">
+      <span className="sr-only">, new</span>
+    </span>
+  );
+}
+
+function EntryButtons({ session, onReply }: { session: SessionInfo; onReply: () => void }): ReactElement {
+  const app = useApp();
+  const title = titleOf(session);
+  const leave = (button: HTMLElement, act: typeof dismissNotice): void => {
+    focusBeside(button.closest("[data-inbox-entry]"));
+    act(app, session);
+  };
+  return (
+    <>
+      {!session.exit && (
+        <button type="button" className="button button-quiet" aria-label={`Reply to ${title}`} onClick={onReply}>
+          Reply
+        </button>
+      )}
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-label={`Snooze ${title} for 10 minutes`}
+        onClick={(event) => leave(event.currentTarget, snoozeNotice)}
+      >
+        Snooze
+      </button>
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-label={`Dismiss ${title}`}
+        onClick={(event) => leave(event.currentTarget, dismissNotice)}
+      >
+        Dismiss
+      </button>
+    </>
+  );
+}
+
+/** The entry goes, and the keyboard must not be lost with it: it goes to the next entry, or the one before, or the main region. */
+function focusBeside(entry: Element | null): void {
+  const beside = openButton(entry?.nextElementSibling) ?? openButton(entry?.previousElementSibling);
+  (beside ?? document.querySelector<HTMLElement>("main"))?.focus();
+}
+
+function openButton(entry: Element | null | undefined): HTMLElement | undefined {
+  return entry?.querySelector<HTMLElement>("[data-inbox-open]") ?? undefined;
+}

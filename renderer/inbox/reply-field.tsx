@@ -1,0 +1,51 @@
+/** Answers a session's question where it is shown. Enter types the text and Enter in the name of the person, which takes over; Escape closes the field. */
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { asksForSecret } from "../../shared/secret-prompt.ts";
+import { reply } from "../commands/session-actions.ts";
+import { useApp } from "../state/app-context.ts";
+import { lineOf, titleOf } from "../state/session-display.ts";
+
+type ReplyFieldProps = {
+  readonly session: SessionInfo;
+  /** Called with an element of the field after the reply was sent or given up, while the field is still there. */
+  readonly onClose: (field: HTMLElement | null) => void;
+};
+
+export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement {
+  const app = useApp();
+  const field = useRef<HTMLInputElement>(null);
+  // As it is when the field opens: a text must not show because the program went on.
+  const [isSecret] = useState(() => asksForSecret(session.lastLine));
+  useEffect(() => field.current?.focus(), []);
+  const close = (): void => onClose(field.current);
+  return (
+    <form
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void reply(app, session, field.current?.value ?? "").then((isSent) => isSent && close());
+      }}
+    >
+      <input
+        ref={field}
+        className="field min-w-24 flex-1 font-mono"
+        type={isSecret ? "password" : "text"}
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={`Reply to ${titleOf(session)}`}
+        placeholder={lineOf(session)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          // The popup around the field stays.
+          event.stopPropagation();
+          close();
+        }}
+      />
+      {isSecret && <span className="flex-none text-meta text-text-2">Not shown to the agent</span>}
+      <button type="submit" className="button button-primary">
+        Send
+      </button>
+    </form>
+  );
+}
