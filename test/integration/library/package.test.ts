@@ -54,11 +54,11 @@ describe("the package", () => {
     const expected = [
       /^(package\.json|LICENSE|README\.md)$/,
       /^bin\/(cotty\.js|package\.json)$/,
-      /^out\/main\/package\.json$/,
       /^out\/main\/(main|headless|screen-worker)\.js$/,
       /^out\/main\/(cli|config-formats|eval)\.cjs$/,
       /^test\/eval\/(agents|tasks|tools)\//,
       /^out\/main\/package\.json$/,
+      /^out\/main\/assets\/[\w.-]+$/,
       /^out\/main\/chunks\/[\w-]+\.js$/,
       /^out\/library\/index\.(js|d\.ts)$/,
       /^out\/preload\/preload\.cjs$/,
