@@ -34,6 +34,8 @@ export type StepDefaults = {
 export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults): Step[] | undefined {
   const list = args.list("steps");
   if (!list || list.length === 0) return undefined;
+  // The last wait decides how many lines the answer has, and it may be a step's own.
+  const newLines = args.newLines();
   return list.map((given, index): Step => {
     if (typeof given === "string") return { input: [{ text: `${given}\r` }], wait };
     if (!isRecord(given)) throw wrongStep(index, "must be a string or an object");
@@ -44,7 +46,7 @@ export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults
     const input = inputOf(step);
     const until = step.wait(hasProgress);
     if (!input && !until) throw wrongStep(index, 'does nothing. Examples: "1+1", {"key":"C-c"}, {"wait":">>> $"}');
-    return { ...(input && { input }), ...(until && { wait: orPrompt(until) }) };
+    return { ...(input && { input }), ...(until && { wait: { ...newLines, ...orPrompt(until) } }) };
   });
 }
 

@@ -115,6 +115,14 @@ describe("over random sequences of steps", () => {
   });
 });
 
+it("lines holds for the whole call, also when its last step has a wait of its own", async () => {
+  await call({ action: "start", command: BASH, name: "many", wait: true });
+  const steps = ["seq 1 300", { text: "echo end\r", wait: { pattern: "^end$" } }];
+  const lines = (await call({ action: "stdin", id: "many", steps, lines: 1000 })).split("\n");
+  expect(lines).toContain("1");
+  expect(lines.filter((line) => /^\d+$/.test(line))).toHaveLength(300);
+});
+
 describe("each result stands below what was typed for it", () => {
   it("in gdb, whose values have numbers", async () => {
     const steps = ["print 6*7", "set var $x = 5", "print 7*7", "print $x"];
