@@ -21,6 +21,8 @@ const tasks = {
   product: { program: "bc -q", input: "123456789 * 987654321", answer: "121932631112635269" },
 };
 
+type Typed = { readonly program: string; readonly input: string };
+
 const usage = { input: 100, output: 10, cacheRead: 50 };
 
 const bash = (command: string): Move => ({
@@ -31,7 +33,7 @@ const mcp = (name: string, args: object): Move => ({ call: { name, arguments: ar
 const terminalcp = (args: object): Move => mcp("terminalcp_terminalcp", { args });
 
 /** How a model uses each tool, turn by turn. The tool is known by its title in the prompt. */
-function movesFor(prompt: string, { program, input }: { program: string; input: string }): Move[] {
+function movesFor(prompt: string, { program, input }: Typed): Move[] {
   if (prompt.includes("**the MCP tool terminal**"))
     return [
       mcp("cotty_terminal", { action: "start", command: program, name: "s", wait: { quiet: 300 } }),
@@ -74,10 +76,13 @@ function movesFor(prompt: string, { program, input }: { program: string; input: 
   ];
 }
 
-/** Looks again, once a second, with a tool that has no way to wait. */
-function lookAgain(prompt: string): Move | undefined {
+/** Looks again, once a second, with a tool that has no way to wait. terminalcp's server may be late on a busy machine: then all begins again. */
+function lookAgain(prompt: string, { program, input }: Typed): Move | undefined {
   if (prompt.includes("**the MCP tool terminalcp**")) return terminalcp({ action: "stdout", id: "s" });
-  if (prompt.includes("**terminalcp's command line**")) return bash("sleep 1; terminalcp stdout s");
+  if (prompt.includes("**terminalcp's command line**")) {
+    const anew = `terminalcp start s '${program}'; sleep 2; terminalcp stdin s '${input}' ::Enter; sleep 2`;
+    return bash(`sleep 1; terminalcp stdout s || { ${anew}; terminalcp stdout s; }`);
+  }
   if (prompt.includes("**tmux**")) return bash("sleep 1; tmux capture-pane -t s -p");
   if (prompt.includes("**GNU screen**")) return bash("sleep 1; screen -S s -p 0 -X hardcopy out.txt; sleep 1; cat out.txt");
   return undefined;
@@ -91,11 +96,12 @@ const ended = new Set<string>();
 
 /** The script: uses the tool until the answer shows, ends the session, and reports what the tool has shown. */
 function script({ prompt, results }: Turn): Move {
-  const moves = movesFor(prompt, prompt.includes("2**100") ? tasks.power : tasks.product);
+  const task = prompt.includes("2**100") ? tasks.power : tasks.product;
+  const moves = movesFor(prompt, task);
   const seen = ANSWER.exec(results.join("\n"))?.[0];
   const using = moves.slice(0, -1)[results.length];
   if (using !== undefined) return { ...using, usage };
-  const again = seen === undefined && results.length < MAX_LOOKS ? lookAgain(prompt) : undefined;
+  const again = seen === undefined && results.length < MAX_LOOKS ? lookAgain(prompt, task) : undefined;
   if (again !== undefined) return { ...again, usage };
   const end = moves.at(-1);
   if (end !== undefined && !ended.has(prompt)) {
