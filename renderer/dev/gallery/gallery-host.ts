@@ -1,6 +1,6 @@
 /** A host that lives in the page: it answers the gallery's windows from fixtures. */
 import { Client } from "../../../shared/client.ts";
-import type { SessionInfo } from "../../../shared/protocol.ts";
+import type { Result, SessionInfo } from "../../../shared/protocol.ts";
 import { createTransportPair, type Transport } from "../../../shared/transport.ts";
 import { frameOf } from "./gallery-sessions.ts";
 
@@ -24,6 +24,14 @@ function answer(method: string, params: Record<string, unknown>, sessions: reado
       return { screen: LINES, offset: 0, size: session?.size, session };
     case "session/screen":
       return { text: "$ npm test -- --watch", size: session?.size };
+    case "session/facts":
+      return {
+        processes: [
+          { pid: session?.pid ?? 1, command: "npm test", processorMs: 1200, memoryBytes: 90_000_000 },
+          { pid: 4712, command: "node vitest", processorMs: 8400, memoryBytes: 210_000_000 },
+        ],
+        recording: { path: "/home/ada/.local/share/cotty/recordings/9f86d081884c7d65.cast", bytes: 48_300 },
+      } satisfies Result<"session/facts">;
     case "session/inputs":
       return session ? [{ atMs: session.startedAtMs, client: session.owner, text: "npm test\r" }] : [];
     case "token/list":
