@@ -8,6 +8,7 @@ import type { Agent } from "../definitions/agent.ts";
 import type { Tool } from "../definitions/tool.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { performRun, type PlannedRun } from "../run/perform-run.ts";
+import { makeRunSpace } from "../run/run-space.ts";
 import { runShell } from "../run/shell-step.ts";
 import { installPackages } from "./installed-packages.ts";
 import { readResults, runFolderName, writeResult, writeWhole } from "./job-folder.ts";
@@ -26,6 +27,8 @@ export interface JobContext {
   readonly say: (text: string) => void;
 }
 
+/** How long a program may take to say its version. */
+const VERSION_MS = 60_000;
 /** How often a run is tried again that failed for reasons outside of it. */
 const MAX_RETRIES = 2;
 
@@ -153,7 +156,7 @@ function planRun(run: ScheduledRun, plan: JobPlan, installed: Installed, context
   };
 }
 
-async function installAll(plan: JobPlan, { cache, say }: JobContext): Promise<Installed> {
+async function installAll(plan: JobPlan, { cache, say, commands }: JobContext): Promise<Installed> {
   const bins = new Map<string, readonly string[]>();
   const versions = new Map<string, string>();
   const wanted: [string, Agent | Tool][] = [
@@ -164,13 +167,16 @@ async function installAll(plan: JobPlan, { cache, say }: JobContext): Promise<In
     if (definition.npm.length > 0) say(`Installing ${definition.npm.join(", ")} …\n`);
     const folders = await installPackages(definition.npm, cache);
     bins.set(key, folders);
-    const version = await versionOf(key, definition, folders);
+    const version = await versionOf(key, definition, { bins: folders, commands });
     if (version !== undefined) versions.set(key, version);
   }
   return { bins, versions };
 }
 
-async function versionOf(key: string, definition: Agent | Tool, bins: readonly string[]): Promise<string | undefined> {
+/** Where a version is asked for: with the commands that a run has. */
+type Commands = { readonly bins: readonly string[]; readonly commands: JobContext["commands"] };
+
+async function versionOf(key: string, definition: Agent | Tool, { bins, commands }: Commands): Promise<string | undefined> {
   const command =
     "adapter" in definition || key.startsWith("agent ")
       ? adapterOf(definition as Agent)
@@ -178,8 +184,8 @@ async function versionOf(key: string, definition: Agent | Tool, bins: readonly s
           ?.join(" ")
       : (definition as Tool).version;
   if (command === undefined) return undefined;
-  const env = { PATH: [...bins, process.env["PATH"] ?? ""].join(":"), HOME: process.env["HOME"] ?? "/" };
-  const { exitCode, output } = await runShell(command, { cwd: "/", env, timeoutMs: 60_000 });
+  using space = makeRunSpace({ nonce: "version", bins, commands, files: undefined, env: {} });
+  const { exitCode, output } = await runShell(command, { cwd: space.work, env: space.env, timeoutMs: VERSION_MS });
   return exitCode === 0 ? output.trim().split("\n").at(-1) : undefined;
 }
 

@@ -82,8 +82,17 @@ export function makeRunSpace({ nonce, bins, commands, files, env }: SpaceOptions
       ...env,
       [RUN_VARIABLE]: nonce,
     },
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+    [Symbol.dispose]: () => removeFolder(root),
   };
+}
+
+/** A folder of the system's temporary ones that cannot be removed yet is no reason to lose a run: the system removes it. */
+function removeFolder(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  } catch {
+    // A process that was just killed had a file open, or wrote one more.
+  }
 }
 
 /** A shell script that runs the command with all arguments. */
