@@ -1,6 +1,8 @@
 /** Builds out/main (host, command line, desktop), out/library, out/preload and out/renderer. */
+import { execFile } from "node:child_process";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
@@ -32,6 +34,7 @@ function commandLine(): Plugin {
       await buildCommonJs({
         source: "electron/cli.ts",
         file: "cli.cjs",
+        plugins: [callableFromBin()],
         external: (id) => lazyPart(id) !== undefined,
         paths: (id) => {
           const part = lazyPart(id);
@@ -39,15 +42,35 @@ function commandLine(): Plugin {
         },
       });
       for (const part of LAZY_PARTS) await buildCommonJs(part);
+      await promisify(execFile)(process.execPath, [resolve(root, "scripts/code-cache.cjs")]);
+    },
+  };
+}
+
+/**
+ * Makes a CommonJS file an expression: the function that bin/cotty.js compiles and
+ * calls. Code that comes out of V8's cache cannot use import() itself, so
+ * bin/cotty.js does it.
+ */
+function callableFromBin(): Plugin {
+  return {
+    name: "cotty:callable-from-bin",
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== "chunk") continue;
+        const code = file.code.replaceAll(/\bimport\(/g, "importModule(");
+        file.code = `(function (exports, require, importModule, __filename, __dirname) {${code}\n})`;
+      }
     },
   };
 }
 
 /** Builds one file of the command line, with the packages in `bundle` inside. */
-async function buildCommonJs({ source, file, bundle = [], external, paths }: CommonJsFile): Promise<void> {
+async function buildCommonJs({ source, file, bundle = [], external, paths, plugins = [] }: CommonJsFile): Promise<void> {
   await build({
     configFile: false,
     logLevel: "warn",
+    plugins,
     ssr: { noExternal: bundle },
     build: {
       ssr: resolve(root, source),
@@ -69,6 +92,7 @@ interface CommonJsFile {
   readonly bundle?: string[];
   readonly external?: (id: string) => boolean;
   readonly paths?: (id: string) => string;
+  readonly plugins?: Plugin[];
 }
 
 /** Adds a package.json for the files that a package keeps outside its archive. It says that they are ES modules. */

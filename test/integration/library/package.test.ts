@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { Script } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandScript } from "../../support/built.ts";
 import { createHome } from "../../support/home.ts";
@@ -47,6 +48,12 @@ beforeAll(() => {
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "user", type: "module", private: true }));
 });
 
+/** Whether this Node takes the command line's compiled code from a file. */
+function isCompiledCode(file: string): boolean {
+  const script = new Script(readFileSync(join(installed, "out/main/cli.cjs"), "utf8"), { cachedData: readFileSync(file) });
+  return script.cachedDataRejected === false;
+}
+
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 describe("the package", () => {
@@ -63,7 +70,7 @@ describe("the package", () => {
       /^out\/library\/index\.(js|d\.ts)$/,
       /^out\/preload\/preload\.cjs$/,
       /^out\/renderer\/(index\.html|assets\/[\w.-]+)$/,
-      /^scripts\/spawn-helper\.mjs$/,
+      /^scripts\/(code-cache\.cjs|spawn-helper\.mjs)$/,
     ];
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(expected.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
@@ -77,6 +84,22 @@ describe("the package", () => {
     const result = spawnSync(scripts.postinstall, { cwd: installed, shell: true, encoding: "utf8" });
     expect([result.status, result.stderr]).toEqual([0, ""]);
     if (isThere) expect(statSync(helper).mode & 0o111).toBe(0o111);
+  });
+
+  test("its commands run from compiled code, and without it", async () => {
+    await using home = createHome();
+    const cache = join(installed, "out/main/cli.cjs.cache");
+    const list = () => {
+      const { status, stdout, stderr } = run(process.execPath, [join(installed, "bin/cotty.js"), "ls"], home.env);
+      return [status, stdout, stderr];
+    };
+    const answer = [0, "No active sessions\n", ""];
+    expect(isCompiledCode(cache)).toBe(true);
+    expect(list()).toEqual(answer);
+    writeFileSync(cache, "of another version of V8");
+    expect(list()).toEqual(answer);
+    rmSync(cache);
+    expect(list()).toEqual(answer);
   });
 
   test("the command runs from it", async () => {
