@@ -37,6 +37,7 @@ import {
   ProcessUsage,
   SessionId,
   SessionInfo,
+  ShownName,
   Size,
   Snapshot,
   StepFailure,
@@ -305,6 +306,8 @@ export const methods = {
   "session/stop": { params: z.object({ ...id, ...force }), result: z.object({ ended: z.array(EndedProcess) }) },
   /** Stops the session and starts its program again: same name, owner, command, folder, environment and size. The recording of the one before stays. */
   "session/restart": { params: z.object(id), result: z.object({ session: SessionInfo }) },
+  /** Gives a session a name for people to read. Its id stays. An empty name takes the given one away. */
+  "session/rename": { params: z.object({ ...id, name: ShownName }), result: nothing },
   /** Stops all sessions that the client may stop. `kept` are those that a person types into; see `session/kill`. */
   "session/stop-all": {
     params: z.object(force),

@@ -26,6 +26,12 @@ export const SessionId = z
   .regex(/^[^\p{C}]*$/u, "The id contains control characters");
 export type SessionId = z.infer<typeof SessionId>;
 
+/** What a person calls a session, for people to read. Empty: nothing. A joiner belongs to many emoji. */
+export const ShownName = z
+  .string()
+  .max(80, "The name is longer than 80 characters")
+  .regex(/^(?:[^\p{C}]|\u200d)*$/u, "The name contains control characters");
+
 /** The size of a terminal in cells. */
 export const Size = z.object({ cols: z.int().min(2).max(1000), rows: z.int().min(1).max(500) });
 export type Size = z.infer<typeof Size>;
@@ -94,6 +100,8 @@ export type Attention = z.infer<typeof Attention>;
 
 export const SessionInfo = z.object({
   id: SessionId,
+  /** The name that a person has given it, for people to read. Requests go by the id. Absent when there is none. */
+  shownName: z.string().optional(),
   /** The command line with which the session was started. */
   command: z.string(),
   cwd: z.string(),

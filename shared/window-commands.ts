@@ -184,6 +184,15 @@ const ROWS = [
     inPalette: true,
   },
   {
+    id: "rename",
+    label: "Rename…",
+    labelFor: (session) => `Rename ${session}…`,
+    actsOn: "session",
+    menu: "session",
+    pageKeys: ["F2"],
+    inPalette: true,
+  },
+  {
     id: "share",
     label: "Share with all agents, or with none",
     labelFor: (session) => `Share ${session} with all agents, or with none`,

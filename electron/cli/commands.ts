@@ -11,7 +11,7 @@ import { killServer, list, version } from "./host-commands.ts";
 import { HelpRequest, UsageError } from "./options.ts";
 import { printError } from "./output.ts";
 import { search, stdout, stream } from "./read-commands.ts";
-import { resize, start, stop, terminalSize } from "./session-commands.ts";
+import { rename, resize, start, stop, terminalSize } from "./session-commands.ts";
 import { click, stdin, wait } from "./text-commands.ts";
 
 const commands = {
@@ -27,6 +27,7 @@ const commands = {
   wait,
   resize,
   "term-size": terminalSize,
+  rename,
   attach: {
     usage: "<session-id>",
     failure: "Failed to attach",

@@ -21,6 +21,7 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   export: "write a recording: asciicast, text, a page that plays it, or a picture",
   eval: "compare terminal tools by the runs of coding agents",
   resize: "set a terminal's size",
+  rename: "give a session a name for people to read",
   "term-size": "print a terminal's rows, columns and lines",
   open: "show the window, with a session if you name one",
   serve: "show the window in a browser",
@@ -139,6 +140,12 @@ or when the program ends before the pattern, prompt or question came.
   --json         print the outcome as JSON
 
   $0 stdin build "make" ::Enter && $0 wait build 'error|\\$ ?$' --timeout 600000`,
+  rename: `The name is for people: the window shows it. Commands and agents go on using the id.
+An empty name ("") takes the given one away.
+
+  --json         print the id and the name as JSON
+
+  $0 rename build "Nightly build"`,
   attach: `Ctrl+B leaves; the program goes on. Ctrl+B pressed twice sends one Ctrl+B to the program.
 When you type, you take the keyboard from an agent until you leave.
 The session takes your window's size when you type.`,

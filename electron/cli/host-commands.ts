@@ -35,13 +35,14 @@ async function listSessions(invocation: Invocation): Promise<SessionInfo[]> {
 }
 
 /** Describes a session in the block that terminalcp prints and scripts parse. Our own facts follow it in lines of the same form. */
-function describe({ id, exit, cwd, command, driver, attention, owner, sharedWith }: SessionInfo): string {
+function describe({ id, shownName, exit, cwd, command, driver, attention, owner, sharedWith }: SessionInfo): string {
   const lines = [
     `  ${oneLine(id)}`,
     `    Status: ${exit ? "stopped" : "running"}`,
     `    CWD: ${oneLine(cwd)}`,
     `    Command: ${oneLine(command)}`,
   ];
+  if (shownName !== undefined) lines.push(`    Name: ${oneLine(shownName)}`);
   if (exit)
     lines.push(
       `    Exit: ${exit.signal === undefined ? `code ${exit.code}` : oneLine(exit.signal)}; readable until it is stopped`,

@@ -116,6 +116,25 @@ export const resize: Command = {
   },
 };
 
+export const rename: Command = {
+  usage: "[--json] <session-id> <name>",
+  failure: "Failed to rename session",
+  async run(invocation) {
+    const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
+    const [id, name, ...more] = rest;
+    if (id === undefined || name === undefined) throw new UsageError("");
+    if (more.length > 0) throw new UsageError("A name with blanks must be quoted");
+    using client = await connectToHost(invocation);
+    await client.request("session/rename", { id, name }).catch(notFound("Process", id));
+    if (options["--json"]) printJson({ id, name: name.trim() });
+    else
+      print(
+        name.trim() === "" ? `${oneLine(id)} has its own name again\n` : `${oneLine(id)} is now called ${oneLine(name.trim())}\n`,
+      );
+    return 0;
+  },
+};
+
 export const terminalSize: Command = {
   usage: "[--json] <session-id>",
   failure: "Failed to get terminal size",

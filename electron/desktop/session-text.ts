@@ -6,7 +6,7 @@ const MAX_TITLE = 60;
 const MAX_LINE = 160;
 
 /** The session's name as menus and notifications show it. */
-export function sessionTitle(session: Pick<SessionInfo, "id" | "title" | "command">): string {
+export function sessionTitle(session: Pick<SessionInfo, "id" | "shownName" | "title" | "command">): string {
   return plainLine(titleOf(session), MAX_TITLE);
 }
 

@@ -171,6 +171,11 @@ export const handlers: Handlers = {
   "session/inputs": ({ caller }, { id }) =>
     caller.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
 
+  "session/rename": ({ caller, allow }, { id, name }) => {
+    caller.session(id).rename(name);
+    allow();
+    return {};
+  },
   "session/share": ({ runtime, caller, allow }, { id, with: whom }) => {
     const hostedSession = caller.session(id);
     const agents = whom === "all" ? whom : agentsNamed(runtime, whom.name);

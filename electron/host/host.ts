@@ -100,25 +100,22 @@ export class Host implements Disposable {
    * or `bad-request`.
    */
   create(identity: CallerIdentity, params: Params<"session/create">): HostedSession {
-    return this.#start(identity, params, (name) => new SessionAccess(identity.principal, name));
+    return this.#start(identity, params);
   }
 
   /**
-   * Ends a session and starts its program again: same name, owner, command, folder, environment and sharing, in the
-   * size it has now. `by` is the client that asked. Throws what `create` throws; the session is gone then.
+   * Ends a session and starts its program again: same name, owner, command, folder, environment, sharing and
+   * given name, in the size it has now. `by` is the client that asked. Throws what `create` throws; the session is gone then.
    */
   async restart(hostedSession: HostedSession, by: ClientInfo): Promise<HostedSession> {
     const { session, access } = hostedSession;
     const params = { ...this.#startedWith.get(hostedSession), command: session.command, id: access.name, size: session.size };
     await this.stop(hostedSession, by);
-    return this.#start({ client: session.owner, principal: access.owner }, params, () => access);
+    return this.#start({ client: session.owner, principal: access.owner }, params, hostedSession);
   }
 
-  #start(
-    { client, principal }: CallerIdentity,
-    params: Params<"session/create">,
-    accessTo: (name: string) => SessionAccess,
-  ): HostedSession {
+  /** `before` is the session whose place the new one takes. */
+  #start({ client, principal }: CallerIdentity, params: Params<"session/create">, before?: HostedSession): HostedSession {
     if (this.#closing) throw new HostError("no-host", "The host is shutting down");
     const { id, name } = this.sessions.name(principal, params.id);
     if (this.sessions.all.length >= MAX_SESSIONS) {
@@ -140,7 +137,7 @@ export class Host implements Disposable {
       const { spawnPty, screens, warn } = this.#options;
       const parts = { spawnPty, screens, recording, onWarning: warn };
       const session = new Session({ id, key, command: params.command, owner: client, spawn }, parts);
-      const hostedSession = new HostedSession(session, accessTo(name));
+      const hostedSession = new HostedSession(session, before?.access ?? new SessionAccess(principal, name), before?.shownName);
       this.#startedWith.set(hostedSession, { command: params.command, cwd, ...(params.env && { env: params.env }) });
       return this.#add(hostedSession);
     } catch (error) {

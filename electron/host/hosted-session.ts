@@ -31,13 +31,16 @@ export class HostedSession implements Disposable {
   readonly #handbackNotices: HandbackNotices;
   readonly #typedLine: TypedLine;
   readonly #resizeNotices: ResizeNotices;
+  #shownName: string;
   #changeTimer: NodeJS.Timeout | undefined;
   #attentionTimer: NodeJS.Timeout | undefined;
   #changedAt = 0;
 
-  constructor(session: Session, access: SessionAccess) {
+  /** `shownName`: see `rename`. */
+  constructor(session: Session, access: SessionAccess, shownName = "") {
     this.session = this.#store.add(session);
     this.access = access;
+    this.#shownName = shownName;
     this.#lease = new InputLease(access.name);
     this.#handbackNotices = new HandbackNotices(session.inputs);
     this.#typedLine = new TypedLine(session.screen);
@@ -48,6 +51,17 @@ export class HostedSession implements Disposable {
     this.#store.add(session.screen.onState(() => this.#changed()));
   }
 
+  /** What a person calls the session; empty when nobody has given it a name. */
+  get shownName(): string {
+    return this.#shownName;
+  }
+
+  /** Gives the session a name for people to read. An empty one takes that away. */
+  rename(name: string): void {
+    this.#shownName = name.trim();
+    this.#changed();
+  }
+
   info(): SessionInfo {
     const { session } = this;
     const { title, wholeLastLine } = session.screen.state;
@@ -55,6 +69,7 @@ export class HostedSession implements Disposable {
     const { sharedWith } = this.access;
     return {
       id: session.id,
+      ...(this.#shownName !== "" && { shownName: this.#shownName }),
       command: session.command,
       cwd: session.cwd,
       pid: session.pid,

@@ -74,6 +74,7 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "text-reset": (app) => actions.changeSettings(app, { textSize: 0 }),
   "resize-to-window": onSession(actions.resizeToWindow),
   "copy-screen": onSession(actions.copyScreen),
+  rename: onSession((app, { id }) => actions.showDialog(app, { kind: "rename", id })),
   share: onSession(actions.shareWithAgents),
   "session-menu": openSessionMenu,
   "accessible-view": onSession((app, { id }) => actions.showDialog(app, { kind: "accessible-view", id })),

@@ -146,6 +146,11 @@ export async function reply(app: App, session: SessionInfo, text: string): Promi
   return answer !== undefined;
 }
 
+/** Gives a session a name for people to read; an empty one takes it away. Rejects with the host's error, for the dialog to show beside its field. */
+export async function renameSession(app: App, { id }: SessionInfo, name: string): Promise<void> {
+  await app.host.request("session/rename", { id, name });
+}
+
 /** Shares a session with every agent, or with none if it is shared now. */
 export async function shareWithAgents(app: App, session: SessionInfo): Promise<void> {
   const { id, sharedWith } = session;

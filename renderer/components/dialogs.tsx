@@ -11,6 +11,7 @@ import { NewSessionDialog } from "./new-session-dialog.tsx";
 import { Palette } from "./palette.tsx";
 import { PasteDialog } from "./paste-dialog.tsx";
 import { Peek } from "./peek.tsx";
+import { RenameDialog } from "./rename-dialog.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 
 export function Dialogs(): ReactElement | null {
@@ -36,6 +37,10 @@ export function Dialogs(): ReactElement | null {
     case "peek": {
       const session = sessions.get(dialog.id);
       return session ? <Peek session={session} /> : null;
+    }
+    case "rename": {
+      const session = sessions.get(dialog.id);
+      return session ? <RenameDialog session={session} /> : null;
     }
     case "shortcuts":
       return <ShortcutsDialog />;

@@ -24,6 +24,11 @@ export function SessionHeader({ session }: { session: SessionInfo }): ReactEleme
       <h1 className="max-w-80 truncate font-semibold" title={session.command}>
         {title}
       </h1>
+      {session.shownName !== undefined && (
+        <span className="max-w-40 min-w-0 truncate font-mono text-meta text-text-3" title="The id, which agents use">
+          {session.id}
+        </span>
+      )}
       <ClientBadge client={session.owner} chip />
       <SharedBadge session={session} />
       <span className="min-w-0 truncate text-meta text-text-3" title={session.cwd}>

@@ -37,6 +37,7 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Sess
         </>
       )}
       <CommandItem command="peek" session={session.id} />
+      <CommandItem command="rename" session={session.id} />
       <CommandItem command="pin" session={session.id} />
       <CommandItem command="copy-screen" session={session.id} />
       <CommandItem command="share" session={session.id}>

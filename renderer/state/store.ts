@@ -28,6 +28,7 @@ export type DialogState =
   | { readonly kind: "accessible-view"; readonly id: SessionId }
   | { readonly kind: "palette" }
   | { readonly kind: "peek"; readonly id: SessionId }
+  | { readonly kind: "rename"; readonly id: SessionId }
   | { readonly kind: "shortcuts" }
   | { readonly kind: "http-agents" }
   | { readonly kind: "export-recording"; readonly recording: RecordingInfo; readonly atMs?: number }

@@ -45,6 +45,7 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   // It names files and processes of the user.
   "session/facts": read("all"),
   "session/inputs": read("observe"),
+  "session/rename": effect("admin"),
   "session/share": effect("admin"),
   "session/unshare": effect("admin"),
 

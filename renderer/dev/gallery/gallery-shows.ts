@@ -44,6 +44,7 @@ export const SHOWS: Readonly<Record<string, Show>> = {
   "dialog-new-session": dialog({ kind: "new-session" }),
   "dialog-paste": dialog({ kind: "paste", text: "rm -rf build\nmake", confirm: () => {} }),
   "dialog-palette": dialog({ kind: "palette" }),
+  "dialog-rename": dialog({ kind: "rename", id: "api-tests" }),
   "dialog-shortcuts": dialog({ kind: "shortcuts" }),
   "dialog-http-agents": dialog({ kind: "http-agents" }),
 };

@@ -41,6 +41,26 @@ describe("share, unshare", () => {
   });
 });
 
+describe("rename", () => {
+  test("gives a session a name that only people go by, and takes it away", async () => {
+    await using _host = await startHost();
+    await cottyOk(home, ["start", "build", "exec cat"]);
+    expect(await cottyOk(home, ["rename", "build", "Nightly build"])).toBe("build is now called Nightly build\n");
+    expect(await cottyOk(home, ["ls"])).toContain("  build\n");
+    expect(await cottyOk(home, ["ls"])).toContain("\n    Name: Nightly build\n");
+    expect(await cotty(home, ["stdout", "Nightly build"])).toMatchObject({ code: 1 });
+    expect(await cotty(home, ["rename", "build", "two", "words"])).toMatchObject({
+      code: 1,
+      stderr: "A name with blanks must be quoted\nUsage: cotty rename [--json] <session-id> <name>\n",
+    });
+    expect((await cotty(home, ["rename", "build", "a\nb"])).stderr).toContain("The name contains control characters");
+    expect((await cotty(home, ["rename", "build", "x".repeat(81)])).stderr).toContain("longer than 80 characters");
+    expect(await cottyOk(home, ["rename", "build", "", "--json"])).toBe('{"id":"build","name":""}\n');
+    expect(await cottyOk(home, ["ls"])).not.toContain("Name:");
+    await cottyOk(home, ["stop", "build"]);
+  });
+});
+
 describe("token, http", () => {
   test("a token opens /mcp once HTTP is on, until it is revoked", async () => {
     await using _host = await startHost();

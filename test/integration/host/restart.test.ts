@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => host[Symbol.asyncDispose]());
 
-it("keeps name, owner, command, folder, environment, sharing and size, and says who removed the one before", async () => {
+it("keeps name, owner, command, folder, environment, sharing, given name and size, and says who removed the one before", async () => {
   const agent = await host.connect("mcp", "Claude Code");
   const other = await host.connect("mcp", "Codex");
   const person = await host.connect("window", "You");
@@ -23,12 +23,14 @@ it("keeps name, owner, command, folder, environment, sharing and size, and says 
   await start(agent, 'echo "$COLOR in $PWD"; cat', { id: "srv", cwd: "/", env: { ...process.env, COLOR: "blue" } });
   await person.request("session/share", { id: "srv", with: { name: "Codex" } });
   await person.request("session/resize", { id: "srv", size: { cols: 91, rows: 21 } });
+  await person.request("session/rename", { id: "srv", name: " Staging API " });
   const before = (await agent.request("session/list", {}))[0];
 
   const { session } = await person.request("session/restart", { id: "srv" });
 
   expect(session).toMatchObject({
     id: "srv",
+    shownName: "Staging API",
     cwd: "/",
     size: { cols: 91, rows: 21 },
     owner: { name: "Claude Code" },

@@ -81,7 +81,7 @@ test("an ended session can be opened, exported, copied, read, shared, restarted 
   const ids = WINDOW_COMMANDS.filter((command) => command.actsOn && applies(command, ended)).map(({ id }) => id);
   expect(ids).toEqual([
     ...["open", "peek", "pin", "snooze", "dismiss", "move-before", "move-behind", "export-cast", "export-txt"],
-    ...["copy-screen", "share", "restart", "remove", "replay", "accessible-view"],
+    ...["copy-screen", "rename", "share", "restart", "remove", "replay", "accessible-view"],
   ]);
 });
 

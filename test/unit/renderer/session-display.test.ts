@@ -40,6 +40,7 @@ test("a title is the name; for a made-up id what the program calls itself, or it
   expect(titleOf(sessionOf({ id: "build" }))).toBe("build");
   expect(titleOf(sessionOf(made))).toBe("htop");
   expect(titleOf(sessionOf({ ...made, title: "htop on vm" }))).toBe("htop on vm");
+  expect(titleOf(sessionOf({ id: "build", title: "make", shownName: "Nightly" }))).toBe("Nightly");
 });
 
 test("the driver stands for a session; without one, the client that started it", () => {

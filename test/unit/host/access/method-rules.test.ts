@@ -25,8 +25,8 @@ test("A8 no agent can be given the user's tier", () => {
 });
 
 describe.each(TokenTier.options)("A8 an agent of tier %s", (tier) => {
-  test("A8 opens no window, makes no tokens, ends no host and shares no session", () => {
-    const usersAlone = /^(window|token|http)\/|^host\/shutdown$|^session\/(share|unshare)$/;
+  test("A8 opens no window, makes no tokens, ends no host, and shares and renames no session", () => {
+    const usersAlone = /^(window|token|http)\/|^host\/shutdown$|^session\/(share|unshare|rename)$/;
     expect(ALL.filter((method) => usersAlone.test(method)).length).toBeGreaterThanOrEqual(10);
     expect(callable(tier).filter((method) => usersAlone.test(method))).toEqual([]);
   });
@@ -49,8 +49,10 @@ test("A8 an agent that observes reads, and does nothing that the audit would nam
 });
 
 test("A8 whatever types into a session, ends it or takes its keyboard is an effect", () => {
-  const acting = ALL.filter((method) => /^lease\/|^session\/(create|write|steps|resize|kill|stop|share|unshare)/.test(method));
-  expect(acting.length).toBeGreaterThanOrEqual(11);
+  const acting = ALL.filter((method) =>
+    /^lease\/|^session\/(create|write|steps|resize|kill|stop|share|unshare|rename)/.test(method),
+  );
+  expect(acting.length).toBeGreaterThanOrEqual(12);
   expect(acting.filter((method) => !METHOD_RULES[method].effect)).toEqual([]);
 });
 
