@@ -147,7 +147,7 @@ test("the accessible view has screen and scrollback as text, at the end; Escape 
   home,
   window,
 }) => {
-  await cottyOk(home, ["start", "log", "seq 1 300; cat"]);
+  await cottyOk(home, ["start", "--wait", "^300$", "log", "seq 1 300; cat"]);
   const openButton = window.getByRole("button", { name: /^Open log/ });
   await openButton.focus();
   await window.keyboard.press("Alt+F2");
