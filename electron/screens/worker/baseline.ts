@@ -38,6 +38,8 @@ export type NormalNews = {
   readonly gone: readonly string[];
   /** Some of what is new has left the scrollback. */
   readonly lost: boolean;
+  /** What came right after the baseline is not among it: it has left the scrollback, or is above the last `maxRows`. */
+  readonly isCut: boolean;
 };
 
 /** What is new in the normal buffer, as text from the cursor of the baseline on. */
@@ -47,6 +49,8 @@ export type Delta = {
   /** Which of the lines is the one the cursor was in; -1 if that is not among them. */
   readonly baselineLine: number;
   readonly lost: boolean;
+  /** What came right after the baseline is not among the lines. */
+  readonly isCut: boolean;
 };
 
 /** What is new in the alternate screen: its lines, by the row on which each begins, from 1. */
@@ -142,13 +146,13 @@ export class Baseline {
   /** What is new in the normal buffer, from the cursor of the baseline on. */
   delta(options: DeltaOptions = {}): Delta {
     const cursor = options.toCursor ? cursorPosition(this.#terminal, this.#terminal.buffer.normal) : undefined;
-    const { above, line, below, lost } = this.normalNews(options);
+    const { above, line, below, lost, isCut } = this.normalNews(options);
     const lines = [...(line ? [{ ...line, text: this.#afterPrefix(line.text) }] : []), ...below];
     const texts = lines.map(({ text }) => text);
     const toCursor = cursor ? lines.findIndex(({ end }) => end > cursor.row) + 1 : 0;
     const kept = texts.slice(0, Math.max(withoutTrailingBlanks(texts).length, toCursor));
     const isThere = line !== undefined && kept.length > 0;
-    return { lines: [...above.map(({ text }) => text), ...kept], baselineLine: isThere ? above.length : -1, lost };
+    return { lines: [...above.map(({ text }) => text), ...kept], baselineLine: isThere ? above.length : -1, lost, isCut };
   }
 
   /** What is new in the normal buffer, line by line; the baseline's own line is there whether it is new or not. */
@@ -175,7 +179,7 @@ export class Baseline {
     const below = belowChanges.added;
     const told = hidden.length > 0 ? rowsOf([...above, ...(line ? [line] : []), ...below]) : undefined;
     for (const place of hidden) if (told?.has(place[1])) onHidden?.(...place);
-    return { above, line, below, gone: [...aboveChanges.gone, ...belowChanges.gone], lost: start < 0 };
+    return { above, line, below, gone: [...aboveChanges.gone, ...belowChanges.gone], lost: start < 0, isCut: from > start };
   }
 
   /** What is new in the alternate screen; undefined when that does not show. */

@@ -155,8 +155,8 @@ export class Baselines implements Disposable {
 
   #pendingOf(baseline: Baseline): string {
     if (baseline.typed === "") return "";
-    const { lines, baselineLine } = baseline.delta({ toCursor: true, maxRows: MAX_ECHO_ROWS });
-    return withoutEcho(lines, { typed: baseline.typed, baselineLine, prefix: baseline.prefix }).pending;
+    const { lines, baselineLine, isCut } = baseline.delta({ toCursor: true, maxRows: MAX_ECHO_ROWS });
+    return withoutEcho(lines, { typed: baseline.typed, baselineLine, prefix: baseline.prefix, isCut }).pending;
   }
 
   #make(offset: number, typed: string): Baseline {

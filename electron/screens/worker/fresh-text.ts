@@ -67,10 +67,10 @@ export class FreshText {
   }
 
   /** What was typed in a full-screen program is echoed there, if anywhere. */
-  #withoutEcho({ lines, baselineLine }: Delta): readonly string[] {
+  #withoutEcho({ lines, baselineLine, isCut }: Delta): readonly string[] {
     const { isAlternate, typed, prefix } = this.baseline;
     if (isAlternate) return lines;
-    const fresh = withoutEcho(lines, { typed, baselineLine, prefix }).lines;
+    const fresh = withoutEcho(lines, { typed, baselineLine, prefix, isCut }).lines;
     // Enter moved on to the next line: the empty rest of the echoed one is not news.
     return baselineLine >= 0 && fresh[baselineLine] === "" ? fresh.toSpliced(baselineLine, 1) : fresh;
   }

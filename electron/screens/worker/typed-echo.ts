@@ -11,6 +11,8 @@ export type EchoContext = {
   /** The index of the baseline's line, and the text that was in it before the cursor. */
   readonly baselineLine: number;
   readonly prefix: string;
+  /** What came right after the baseline is not among the lines, and the echo may have been there. */
+  readonly isCut?: boolean;
 };
 
 export type Echoless = {
@@ -24,6 +26,10 @@ export type Echoless = {
  * line of its own, or follows a prompt. If the program prints the same text
  * again, that stays. A line that was typed ahead has two echoes: one of the
  * terminal at once, and one of the shell when it reads the line. Both go.
+ *
+ * When the lines do not begin at the baseline, the terminal's echo has probably
+ * gone with the others. Then a line such as `got:303` is the program's answer to
+ * `303`, and only what a shell has echoed is taken out.
  */
 export function withoutEcho(lines: readonly string[], context: EchoContext): Echoless {
   const rest = [...lines];
@@ -32,6 +38,10 @@ export function withoutEcho(lines: readonly string[], context: EchoContext): Ech
   for (const [index, line] of typed.entries()) {
     const text = line.trimEnd();
     if (text === "") continue;
+    if (context.isCut) {
+      takeShellEcho(rest, { text, from, ...context });
+      continue;
+    }
     const echo = findEcho(rest, { text, from, ...context });
     if (!echo) {
       const left = takePartialEcho(rest, { text, from, ...context });

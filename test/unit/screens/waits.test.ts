@@ -138,6 +138,16 @@ describe("the echo of what was typed", () => {
     }
   });
 
+  test.each([
+    ["the program's answer", "got:303", "got:303"],
+    ["the same as what was typed", "303", "303"],
+    ["what a shell echoed", "$ 303", "$"],
+  ])("that has scrolled away in a flood: %s", (_, line, news) => {
+    const flood = "yes\r\n".repeat(11_000);
+    const { match, text } = wait({ typed: "303\r", pattern: "303$", chunks: [`303\r\n${flood}`, `${line}\r\n`] });
+    expect([match, text.split("\n").at(-1)]).toEqual([news.endsWith("303") ? "303" : undefined, news]);
+  });
+
   test("what is known not to be echoed is an answer, even if it looks the same", () => {
     for (const chunks of cuts("hello\r\n")) {
       using screen = new Screen(SIZE);
