@@ -6,32 +6,34 @@
  *
  * A command runs first, because V8 compiles a function when it is first called.
  */
+const { spawnSync } = require("node:child_process");
 const { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const path = require("node:path");
 
 const COMMAND = path.join(__dirname, "../bin/cotty.js");
 const BUILT = path.join(__dirname, "../out/main/cli.cjs");
+const CACHE = `${BUILT}.cache`;
 
+if (process.argv[2] === "write") writeCache();
 // A checkout is installed before it is built.
-if (existsSync(BUILT)) writeCache();
+else if (existsSync(BUILT)) runQuietly();
+
+/** In a process of its own, because the command prints an answer and ends its process. */
+function runQuietly() {
+  rmSync(CACHE, { force: true });
+  const home = mkdtempSync(path.join(tmpdir(), "cotty-code-cache-"));
+  const env = { ...process.env, COTTY_HOME: home };
+  spawnSync(process.execPath, [__filename, "write"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  rmSync(home, { recursive: true, force: true });
+}
 
 function writeCache() {
-  const cache = `${BUILT}.cache`;
-  rmSync(cache, { force: true });
-  const home = mkdtempSync(path.join(tmpdir(), "cotty-code-cache-"));
-  process.env.COTTY_HOME = home;
   process.argv = [process.execPath, COMMAND, "ls"];
-  // The answer would only say that no session is running.
-  process.stdout.write = (_text, ...rest) => {
-    rest.find((argument) => typeof argument === "function")?.();
-    return true;
-  };
   const script = require(COMMAND);
   process.on("exit", () => {
-    rmSync(home, { recursive: true, force: true });
     // Renamed, so that no command ever reads half of it.
-    writeFileSync(`${cache}.new`, script.createCachedData());
-    renameSync(`${cache}.new`, cache);
+    writeFileSync(`${CACHE}.new`, script.createCachedData());
+    renameSync(`${CACHE}.new`, CACHE);
   });
 }

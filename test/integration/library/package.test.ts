@@ -82,7 +82,7 @@ describe("the package", () => {
     const isThere = existsSync(helper);
     if (isThere) chmodSync(helper, 0o644);
     const result = spawnSync(scripts.postinstall, { cwd: installed, shell: true, encoding: "utf8" });
-    expect([result.status, result.stderr]).toEqual([0, ""]);
+    expect([result.status, result.stdout, result.stderr]).toEqual([0, "", ""]);
     if (isThere) expect(statSync(helper).mode & 0o111).toBe(0o111);
   });
 
