@@ -8,6 +8,7 @@ import { Emitter, type Event } from "../shared/emitter.ts";
 import { messageOf } from "../shared/errors.ts";
 import { Client } from "../shared/client.ts";
 import type { Params, Result } from "../shared/protocol.ts";
+import type { Settings } from "../shared/settings/settings.ts";
 import { type Accept, createTransportPair } from "../shared/transport.ts";
 import { VERSION } from "../shared/version.ts";
 import { AgentTokens } from "./endpoint/agent-tokens.ts";
@@ -26,11 +27,11 @@ import { preferredPort, rememberPort } from "./platform/http-port.ts";
 import type { Log } from "./platform/log.ts";
 import type { Paths } from "./platform/paths.ts";
 import type { RunningSession } from "./platform/running-sessions-file.ts";
-import { readSettings, type Settings } from "./platform/settings.ts";
 import { limitHeaps } from "./platform/heap-limits.ts";
 import { RecordingCatalog } from "./recording/recording-catalog.ts";
 import { RecordingTexts } from "./recording/recording-texts.ts";
 import { Retention, type RetentionLimits } from "./recording/retention.ts";
+import { SettingsFile } from "./settings/settings-file.ts";
 import { ScreenPool } from "./screens/pool/screen-pool.ts";
 import { startPty } from "./sessions/pty.ts";
 
@@ -99,7 +100,9 @@ class HostProcess {
   readonly #options: StartHostOptions;
   readonly #screens: ScreenPool;
   readonly #connections = new Set<ClientConnection>();
-  readonly #settings: Settings;
+  readonly #settings: SettingsFile;
+  /** MCP over HTTP as the settings had it last. The window can switch it apart from them. */
+  #httpSetting: boolean;
   readonly #audit: AuditFile;
   readonly #refusals: CountedRefusals;
   readonly #agents: HttpAgents;
@@ -114,7 +117,9 @@ class HostProcess {
     this.#options = options;
     this.#screens = screens;
     const warn = (message: string): void => log.warn(message);
-    this.#settings = readSettings(paths.settings, warn);
+    this.#settings = new SettingsFile(paths.settings, warn);
+    const { settings } = this.#settings;
+    this.#httpSetting = settings.http;
     this.#audit = new AuditFile(paths.audit, warn);
     this.#refusals = new CountedRefusals((entry) => this.#audit.append(entry));
     this.#catalog = new RecordingCatalog(paths.recordings, { onWarning: warn, onEnded: () => this.#texts.wake() });
@@ -123,10 +128,10 @@ class HostProcess {
       (recording, target, signal) => screens.jobs.prepare({ format: "timed-text", recording, target }, signal),
       warn,
     );
-    this.#retention = new Retention(this.#catalog, limitsOf(this.#settings), log);
+    this.#retention = new Retention(this.#catalog, limitsOf(settings), log);
     this.#agents = new HttpAgents({
       tokens: new AgentTokens(paths.tokens, warn),
-      isOn: options.http ?? this.#settings.http,
+      isOn: options.http ?? settings.http,
       connect: (identity) => this.#connect(identity),
       onError: warn,
       onRefused: () =>
@@ -145,7 +150,7 @@ class HostProcess {
           return undefined;
         }
       },
-      flatSessions: this.#settings.flatSessions,
+      flatSessions: settings.flatSessions,
       warn,
     });
     this.#runtime = {
@@ -153,11 +158,13 @@ class HostProcess {
       host: this.host,
       audit: (entry) => this.#refusals.take(entry),
       recordings: { catalog: this.#catalog, texts: this.#texts, jobs: screens.jobs },
+      settings: this.#settings,
       tokens: this.#agents.tokens,
       openMcp: (identity, context, send) => this.#openMcp(identity, context, send),
       switchHttp: (on) => this.#switchHttp(on),
       openWindow: () => this.openWindow(),
     };
+    this.#settings.onChanged(({ settings: changed }) => this.#handleSettings(changed));
     this.host.onChanged(() => this.onRunning.fire());
     this.host.onClosed(() => this.onRunning.fire());
     this.host.onEnding((asking) => {
@@ -188,6 +195,7 @@ class HostProcess {
   async begin(): Promise<void> {
     const { paths, log } = this.#options;
     await removeLeftExports(paths.recordings).catch((error: unknown) => log.warn(`Old exports stay: ${messageOf(error)}`));
+    this.#settings.follow();
     this.#retention.begin();
     this.#texts.wake();
     if (!this.#agents.isOn) return;
@@ -196,9 +204,20 @@ class HostProcess {
 
   /** Another process is the host. */
   abandon(): void {
+    this.#settings[Symbol.dispose]();
     this.#agents[Symbol.dispose]();
     this.host[Symbol.dispose]();
     this.#screens[Symbol.dispose]();
+  }
+
+  /** Settings that hold at once. The others count when the host starts. */
+  #handleSettings(settings: Settings): void {
+    this.#retention.setLimits(limitsOf(settings));
+    if (settings.http === this.#httpSetting) return;
+    this.#httpSetting = settings.http;
+    this.#switchHttp(settings.http).catch((error: unknown) =>
+      this.#options.log.warn(`MCP over HTTP is not served: ${messageOf(error)}`),
+    );
   }
 
   async #serveHttp(): Promise<HttpEndpoint> {
@@ -213,7 +232,7 @@ class HostProcess {
 
   async #startHttp(): Promise<HttpEndpoint> {
     const { rendererDirectory, paths, log } = this.#options;
-    const port = this.#options.port ?? this.#settings.port ?? undefined;
+    const port = this.#options.port ?? this.#settings.settings.port ?? undefined;
     // Loaded only when it is needed, like the MCP SDK: the first command waits until its host has started.
     const { startHttp } = await import("./endpoint/http-endpoint.ts");
     const http = await startHttp({
@@ -236,6 +255,7 @@ class HostProcess {
   }
 
   async close(): Promise<void> {
+    this.#settings[Symbol.dispose]();
     this.#retention[Symbol.dispose]();
     await this.host.close();
     this.#texts[Symbol.dispose]();

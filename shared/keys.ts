@@ -6,6 +6,7 @@
  * Function Keys" and "VT220-Style Function Keys".
  */
 import { HostError, messageOf } from "./errors.ts";
+import { nearestNames } from "./nearest-names.ts";
 
 /** The modes of a screen that change what keys send. */
 export type KeyModes = { readonly applicationCursor: boolean; readonly applicationKeypad: boolean };
@@ -214,34 +215,9 @@ function controlCharacter(base: string): string | undefined {
 const SEND_AS_TEXT = "To type it as text, send it as text.";
 
 function unknownKey(name: string): HostError {
-  const near = nearest(name);
+  const near = nearestNames(normalName(splitModifiers(name).base), KEY_NAMES);
   const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Known keys: Enter, Tab, Escape, Up, F1, C-c, M-x …";
   return new HostError("bad-request", `Unknown key "${name}". ${hint} ${SEND_AS_TEXT}`);
-}
-
-/** Up to three key names that differ from this one by at most two edits. */
-function nearest(name: string): string[] {
-  const { base } = splitModifiers(name);
-  const normal = normalName(base);
-  return KEY_NAMES.map((key) => ({ key, distance: editDistance(normal, normalName(key)) }))
-    .filter(({ distance }) => distance <= Math.max(1, Math.min(2, normal.length - 1)))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, 3)
-    .map(({ key }) => key);
-}
-
-/** The Levenshtein distance, computed row by row. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
 
 /**

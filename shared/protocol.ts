@@ -12,6 +12,8 @@
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import { MAX_SCROLLBACK } from "./scrollback.ts";
+import { SETTING_NAMES } from "./settings/settings.ts";
+import type { SettingsState } from "./settings/settings-state.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
 import {
   ExportPiece,
@@ -78,6 +80,9 @@ export type {
 } from "./shapes.ts";
 export type { ExportPiece, ExportRequest, RecordingFilter, RecordingInfo, RecordingMatch } from "./recording-shapes.ts";
 
+/** Far more than all settings take, with two hundred color schemes. */
+const MAX_SETTINGS_TEXT = 262_144;
+const SettingNames = z.enum(SETTING_NAMES);
 const id = { id: SessionId };
 /**
  * The name of a reader that uses many connections, one after the other, as the
@@ -431,6 +436,18 @@ export const methods = {
     result: z.object({ on: z.boolean(), url: z.string().optional() }),
   },
 
+  /** What a person has chosen, from the settings file. `settings/changed` events follow after `host/watch`. */
+  "settings/read": { params: nothing, result: z.custom<SettingsState>() },
+  /** Writes settings into the file, and takes others out of it. For people only: `window` and `attach`. */
+  "settings/write": {
+    params: z.object({
+      /** A JSON object of settings, as text. */
+      set: z.string().max(MAX_SETTINGS_TEXT).optional(),
+      reset: z.array(SettingNames).max(SETTING_NAMES.length).optional(),
+    }),
+    result: z.custom<SettingsState>(),
+  },
+
   /** Starts an MCP server on this connection. `mcp/message` notifications then go in both directions. */
   "mcp/open": {
     params: z.object({
@@ -458,6 +475,8 @@ export type Events = {
    */
   "session/closed": { id: SessionId; exit?: ExitStatus; by?: ClientInfo };
   "clients/changed": { clients: ClientInfo[] };
+  /** The settings, or what is wrong with their file, have changed. Needs `host/watch`, and tier `admin`. */
+  "settings/changed": SettingsState;
   /** A client has ended the host. The sessions have been stopped, and this connection will close. Needs `host/watch`. */
   "host/ending": { by: ClientInfo; stopped: number };
   /** A client wants the window to come to the front, and to show this session if one is named. Needs `window/provide`. */

@@ -15,13 +15,14 @@ export type CallerSink = {
 };
 
 /** What a caller uses of the host's runtime. */
-type CallerRuntime = Pick<HostRuntime, "host" | "recordings" | "openMcp">;
+type CallerRuntime = Pick<HostRuntime, "host" | "recordings" | "openMcp" | "settings">;
 
 export class Caller implements Disposable {
   readonly identity: CallerIdentity;
   readonly exports: Exports;
   readonly #host: Host;
   readonly #openMcp: HostRuntime["openMcp"];
+  readonly #settings: HostRuntime["settings"];
   readonly #sink: CallerSink;
   readonly #store = new DisposableStore();
   readonly #attachments = new Map<string, Attachment>();
@@ -33,9 +34,10 @@ export class Caller implements Disposable {
   #watching = false;
   #providing = false;
 
-  constructor({ host, recordings, openMcp }: CallerRuntime, identity: CallerIdentity, sink: CallerSink) {
+  constructor({ host, recordings, openMcp, settings }: CallerRuntime, identity: CallerIdentity, sink: CallerSink) {
     this.#host = host;
     this.#openMcp = openMcp;
+    this.#settings = settings;
     this.identity = identity;
     this.#sink = sink;
     this.exports = new Exports(recordings.jobs, recordings.catalog.directory);
@@ -97,6 +99,8 @@ export class Caller implements Disposable {
     if (!reaches(this.principal.tier, "all")) return;
     this.#store.add(this.#host.onStopped((event) => this.#sink.send("host/ending", event)));
     this.#store.add(this.#host.onClients(() => this.#sink.send("clients/changed", { clients: this.clients })));
+    if (!reaches(this.principal.tier, "admin")) return;
+    this.#store.add(this.#settings.onChanged((state) => this.#sink.send("settings/changed", state)));
   }
 
   /** The client has a window, and brings it to the front when somebody asks for it. */

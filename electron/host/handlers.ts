@@ -253,6 +253,16 @@ export const handlers: Handlers = {
     return switchHttp(on);
   },
 
+  "settings/read": ({ runtime: { settings } }) => settings.state,
+  "settings/write": ({ runtime: { settings }, caller, allow }, change) => {
+    if (!isPerson(caller.client)) {
+      throw new HostError("forbidden", "Only a person changes settings: in the window, or in the file");
+    }
+    const state = settings.change(change);
+    allow();
+    return state;
+  },
+
   "mcp/open": async ({ caller }, params) => {
     await caller.openMcp(params);
     return {};

@@ -2,7 +2,9 @@
  * What the connections of a host's clients work with. start-host.ts puts it
  * together; whoever needs a member names it in its own parameters.
  */
+import type { Event } from "../../shared/emitter.ts";
 import type { Params, Result, TokenInfo } from "../../shared/protocol.ts";
+import type { SettingsChange, SettingsState } from "../../shared/settings/settings-state.ts";
 import type { RecordingCatalog } from "../recording/recording-catalog.ts";
 import type { RecordingTexts } from "../recording/recording-texts.ts";
 import type { ScreenJobs } from "../screens/pool/screen-jobs.ts";
@@ -18,6 +20,7 @@ export type HostRuntime = {
   /** Writes down who did what, and who was refused. */
   readonly audit: Audit;
   readonly recordings: Recordings;
+  readonly settings: SettingsStore;
   /** The tokens of agents that come over HTTP. */
   readonly tokens: Tokens;
   /** Opens the MCP side of a connection, which acts as the client that has the connection. */
@@ -38,6 +41,14 @@ export type Recordings = {
   readonly texts: RecordingTexts;
   readonly jobs: ScreenJobs;
 };
+
+/** What a person has chosen, and where it is kept. */
+export interface SettingsStore {
+  readonly state: SettingsState;
+  readonly onChanged: Event<SettingsState>;
+  /** Throws `bad-request`, and writes nothing, if a value is wrong or the file is broken. */
+  change(change: SettingsChange): SettingsState;
+}
 
 /** The MCP side of a connection, opened on request. */
 export interface McpSide extends Disposable {

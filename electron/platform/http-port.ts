@@ -4,9 +4,11 @@
  * place of a taken one is remembered.
  */
 import { isRecord } from "../../shared/json.ts";
+import { readFileSync } from "node:fs";
+import { plainJson } from "../../shared/plain-json.ts";
+import { readSettings } from "../../shared/settings/settings.ts";
 import { readJson, writeJson } from "./json-file.ts";
 import type { Paths } from "./paths.ts";
-import { readSettings } from "./settings.ts";
 
 /** The port that is tried first. It is fixed, so that a browser finds the window at the same address again. */
 export const DEFAULT_PORT = 26889;
@@ -34,5 +36,14 @@ export function rememberPort(paths: Pick<Paths, "httpPort">, port: number, warn:
 
 /** The port that the user's host has or will have, if it can. */
 export function expectedPort(paths: Paths): number {
-  return readSettings(paths.settings, () => {}).port ?? preferredPort(paths);
+  return settingsPort(paths) ?? preferredPort(paths);
+}
+
+/** The port that the settings name. Null when they name none, or cannot be read. */
+function settingsPort({ settings }: Pick<Paths, "settings">): number | null {
+  try {
+    return readSettings(JSON.parse(plainJson(readFileSync(settings, "utf8")))).settings.port;
+  } catch {
+    return null;
+  }
 }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { makeDirectory } from "./directories.ts";
 
 /** None of these files is ever this long. A longer one is damaged. */
-const MAX_CHARS = 1024 * 1024;
+export const MAX_CHARS = 1024 * 1024;
 
 /** The value in the file. Undefined when there is no file. Throws when the file cannot be read or is not JSON. */
 export function readJson(path: string): unknown {
@@ -19,14 +19,19 @@ export function readJson(path: string): unknown {
   return JSON.parse(text);
 }
 
-/** Replaces the file in one step, so that a reader gets either the old text or the new one. Throws when writing fails. */
+/** Replaces the file, as `replaceFile` does. */
 export function writeJson(path: string, value: unknown): void {
+  replaceFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Replaces the file in one step, so that a reader gets either the old text or the new one. Throws when writing fails. */
+export function replaceFile(path: string, text: string): void {
   makeDirectory(dirname(path));
   const part = `${path}.${process.pid}.part`;
   rmSync(part, { force: true });
   const fd = openSync(part, "wx", 0o600);
   try {
-    writeSync(fd, `${JSON.stringify(value, null, 2)}\n`);
+    writeSync(fd, text);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

@@ -38,7 +38,7 @@ type RetentionLog = { info(message: string): void; warn(message: string): void }
 /** Looks when the host has started, and then every hour. */
 export class Retention implements Disposable {
   readonly #catalog: RecordingCatalog;
-  readonly #limits: RetentionLimits;
+  #limits: RetentionLimits;
   readonly #log: RetentionLog;
   #timer: NodeJS.Timeout | undefined;
 
@@ -48,7 +48,15 @@ export class Retention implements Disposable {
     this.#log = log;
   }
 
+  /** Takes over other limits, and deletes at once what is over them. */
+  setLimits(limits: RetentionLimits): void {
+    if (limits.keepDays === this.#limits.keepDays && limits.keepBytes === this.#limits.keepBytes) return;
+    this.#limits = limits;
+    this.begin();
+  }
+
   begin(): void {
+    clearInterval(this.#timer);
     const { keepDays, keepBytes } = this.#limits;
     if (keepDays === null && keepBytes === null) return;
     void this.apply();

@@ -7,6 +7,7 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SUMMARIES } from "../../electron/cli/help.ts";
 import { methods } from "../../shared/protocol.ts";
+import { SECTIONS, SETTING_NAMES, SETTINGS } from "../../shared/settings/settings.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const documents = [".", "docs", ".github"].flatMap((folder) => markdownIn(folder));
@@ -138,5 +139,22 @@ describe("docs/protocol.md", () => {
   test("has a row for each method", () => {
     const rows = [...text.matchAll(/^\| `([a-z]+\/[a-z-]+)[^`]*` \| [a-z]* ?\|/gm)].map(([, name = ""]) => name);
     expect(rows.toSorted()).toEqual(Object.keys(methods).toSorted());
+  });
+});
+
+describe("docs/settings.md", () => {
+  const text = read("docs/settings.md");
+  const sectionOf = (name: string): string => text.slice(text.indexOf(`## ${name}\n`)).split(/\n## /)[0] ?? "";
+
+  test.each(SECTIONS)("%s: lists the settings as their table has them", (section) => {
+    const rows = sectionOf(section)
+      .split("\n")
+      .filter((line) => line.startsWith("| `"));
+    const expected = SETTING_NAMES.filter((name) => SETTINGS[name].section === section).map((name) => {
+      const { check, default: value, help } = SETTINGS[name];
+      return `| \`${name}\` | ${check.kind} | \`${JSON.stringify(value)}\` | ${help} |`;
+    });
+    expect(expected.length).toBeGreaterThan(0);
+    expect(rows).toEqual(expected);
   });
 });

@@ -71,6 +71,10 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "token/revoke": effect("admin"),
   "http/switch": effect("admin"),
 
+  // Only a person writes them, whatever the tier; see the handler.
+  "settings/read": read("admin"),
+  "settings/write": effect("admin"),
+
   "mcp/open": read("observe"),
 };
 
