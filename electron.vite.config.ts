@@ -16,7 +16,7 @@ const root = import.meta.dirname;
  * the other commands do not load it: the parsers of `cotty connect`, and `cotty eval`.
  */
 const LAZY_PARTS: readonly { source: string; file: string; bundle?: string[] }[] = [
-  { source: "electron/cli/connect/formats.ts", file: "config-formats.cjs", bundle: ["jsonc-parser", "smol-toml", "yaml"] },
+  { source: "electron/connect/formats.ts", file: "config-formats.cjs", bundle: ["jsonc-parser", "smol-toml", "yaml"] },
   { source: "electron/eval/eval.ts", file: "eval.cjs", bundle: ["zod"] },
 ];
 

@@ -37,6 +37,7 @@ async function main(): Promise<void> {
     paths,
     log,
     rendererDirectory: fileURLToPath(new URL("../renderer/", import.meta.url)),
+    commandScript: fileURLToPath(new URL("../../bin/cotty.js", import.meta.url)),
     workerUrl: unpackedFile(new URL("./screen-worker.js", import.meta.url)),
     ...(port !== undefined && { port }),
     ...(serve && { http: true }),

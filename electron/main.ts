@@ -19,13 +19,14 @@ process.on("uncaughtException", (error) => log.error(`Uncaught: ${error.stack ??
 process.on("unhandledRejection", (reason) => log.error(`Unhandled rejection: ${messageOf(reason)}`));
 const built = dirname(dirname(fileURLToPath(import.meta.url)));
 const rendererDirectory = join(built, "renderer");
+const commandScript = join(dirname(built), "bin", "cotty.js");
 const runningSessionsFile = new RunningSessionsFile(paths.runningSessions, (message) => log.warn(message));
 let lost: readonly RunningSession[] = [];
 
 const link = new HostLink({
   startHost: async () => {
     const workerUrl = unpackedFile(new URL("./screen-worker.js", import.meta.url));
-    const started = await startHost({ paths, log, rendererDirectory, workerUrl });
+    const started = await startHost({ paths, log, rendererDirectory, commandScript, workerUrl });
     return started.kind === "hosting" ? noteRunningSessions(started) : started;
   },
   connect: () => connect(paths),

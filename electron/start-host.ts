@@ -11,6 +11,7 @@ import type { Params, Result } from "../shared/protocol.ts";
 import type { Settings } from "../shared/settings/settings.ts";
 import { type Accept, createTransportPair } from "../shared/transport.ts";
 import { VERSION } from "../shared/version.ts";
+import { ClientSetup } from "./connect/client-setup.ts";
 import { AgentTokens } from "./endpoint/agent-tokens.ts";
 import type { HttpEndpoint } from "./endpoint/http-endpoint.ts";
 import { listen } from "./endpoint/listener.ts";
@@ -27,6 +28,7 @@ import { preferredPort, rememberPort } from "./platform/http-port.ts";
 import type { Log } from "./platform/log.ts";
 import type { Paths } from "./platform/paths.ts";
 import type { RunningSession } from "./platform/running-sessions-file.ts";
+import { userEnvironment } from "./platform/user-paths.ts";
 import { limitHeaps } from "./platform/heap-limits.ts";
 import { RecordingCatalog } from "./recording/recording-catalog.ts";
 import { RecordingTexts } from "./recording/recording-texts.ts";
@@ -40,6 +42,8 @@ export type StartHostOptions = {
   readonly log: Log;
   /** The built window, out/renderer. */
   readonly rendererDirectory: string;
+  /** The absolute path of bin/cotty.js, which agents start. */
+  readonly commandScript: string;
   /** The built screens/worker.ts. */
   readonly workerUrl: URL;
   /** The window's port; 0 for any, undefined for the default or, when that is taken, any. */
@@ -160,6 +164,7 @@ class HostProcess {
       recordings: { catalog: this.#catalog, texts: this.#texts, jobs: screens.jobs },
       settings: this.#settings,
       tokens: this.#agents.tokens,
+      clientSetup: new ClientSetup({ paths, commandScript: options.commandScript }, userEnvironment()),
       openMcp: (identity, context, send) => this.#openMcp(identity, context, send),
       switchHttp: (on) => this.#switchHttp(on),
       openWindow: () => this.openWindow(),

@@ -28,6 +28,7 @@ import {
   AgentName,
   ClientInfo,
   ClientKind,
+  KnownClient,
   Driver,
   EndedProcess,
   Environment,
@@ -61,6 +62,7 @@ export type {
   ExitStatus,
   ClientKind,
   ClientInfo,
+  KnownClient,
   TokenInfo,
   Driver,
   Attention,
@@ -92,6 +94,9 @@ const id = { id: SessionId };
 const caller = { caller: z.string().min(1).max(256).optional() };
 const nothing = z.object({});
 const force = { force: z.boolean().optional() };
+
+/** A change of a client's configuration. `client` is one of the ids of `connect/list`. */
+const connectChange = { client: z.string().min(1).max(64), remove: z.boolean().optional() };
 
 /** The time between two frames, in milliseconds. */
 const FrameInterval = z.int().min(50).max(10_000);
@@ -446,6 +451,33 @@ export const methods = {
       reset: z.array(SettingNames).max(SETTING_NAMES.length).optional(),
     }),
     result: z.custom<SettingsState>(),
+  },
+
+  /**
+   * The MCP clients that Cotty knows, those found on this machine first. `command` is how a person runs `cotty` in
+   * a terminal, `entry` what a client that Cotty does not know needs in its configuration. Only for people.
+   */
+  "connect/list": {
+    params: nothing,
+    result: z.object({ clients: z.array(KnownClient), command: z.string(), entry: z.string() }),
+  },
+  /** How a client's configuration would change; nothing is written. With `remove`, Cotty is taken out again. Only for people. */
+  "connect/preview": {
+    params: z.object(connectChange),
+    result: z.object({
+      file: z.string(),
+      /** There is no such file yet. */
+      isNew: z.boolean(),
+      /** Removed lines begin with `-`, added ones with `+`. Empty when there is nothing to change. */
+      diff: z.string(),
+      /** How the client picks up the change. */
+      nextStep: z.string(),
+    }),
+  },
+  /** Makes the change. `seen` is the `diff` that the person has agreed to; another change is refused. Only for people. */
+  "connect/write": {
+    params: z.object({ ...connectChange, seen: z.string().max(MAX_TEXT) }),
+    result: z.object({ file: z.string(), remarks: z.array(z.string()) }),
   },
 
   /** Starts an MCP server on this connection. `mcp/message` notifications then go in both directions. */

@@ -80,6 +80,21 @@ export const AgentName = z.string().min(1, "The name is empty").max(128);
 export const TokenInfo = z.object({ name: z.string(), tier: TokenTier, createdAtMs: z.number() });
 export type TokenInfo = z.infer<typeof TokenInfo>;
 
+/** Whether an MCP client of this machine has Cotty in its configuration. */
+export const KnownClient = z.object({
+  client: z.string(),
+  /** The name that people know: "Claude Code". */
+  label: z.string(),
+  /** It seems to be installed here. */
+  found: z.boolean(),
+  connected: z.boolean(),
+  /** The user's configuration file, whether or not it exists. */
+  file: z.string().optional(),
+  /** Why its entry does not work, or why its file cannot be read. */
+  problem: z.string().optional(),
+});
+export type KnownClient = z.infer<typeof KnownClient>;
+
 /** The client that may type into a session now. */
 export const Driver = z.object({
   client: ClientInfo,

@@ -225,6 +225,7 @@ const ROWS = [
     menu: "session",
     inPalette: true,
   },
+  { id: "connect-agent", label: "Connect an agent…", menu: "file", inPalette: true },
   { id: "http-agents", label: "Agents over HTTP…", menu: "file", inPalette: true },
   { id: "shortcuts", label: "Keyboard shortcuts", menu: "help", gridKeys: ["?"], inPalette: true },
   {

@@ -65,11 +65,12 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "zod",
   ],
   "electron/desktop": ["shared", "electron/platform", "electron", "electron-updater", "node:"],
-  "electron/cli/connect": [
+  "electron/cli/connect": ["shared", "electron/platform", "electron/client", "electron/connect", "electron/cli", "node:"],
+  // Both the command line and the host connect agents, by the same code.
+  "electron/connect": [
     "shared",
     "electron/platform",
-    "electron/client",
-    "electron/cli",
+    "electron/client/shell-quoting.ts",
     "node:",
     "jsonc-parser",
     "smol-toml",
@@ -167,9 +168,9 @@ describe("imports follow the table", () => {
     ["gifenc", "electron/screens/worker/pictures/gif.ts"],
     ["electron", "electron/desktop/"],
     ["electron-updater", "electron/desktop/updates.ts"],
-    ["jsonc-parser", "electron/cli/connect/json-format.ts", "electron/settings/settings-text.ts"],
-    ["smol-toml", "electron/cli/connect/toml-format.ts"],
-    ["yaml", "electron/cli/connect/yaml-format.ts"],
+    ["jsonc-parser", "electron/connect/json-format.ts", "electron/settings/settings-text.ts"],
+    ["smol-toml", "electron/connect/toml-format.ts"],
+    ["yaml", "electron/connect/yaml-format.ts"],
   ])("%s is imported only from %s", (target, ...places) => {
     const importers = imports
       .filter((one) => one.target === target && !places.some((place) => one.file.startsWith(place)))

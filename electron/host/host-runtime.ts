@@ -23,6 +23,8 @@ export type HostRuntime = {
   readonly settings: SettingsStore;
   /** The tokens of agents that come over HTTP. */
   readonly tokens: Tokens;
+  /** Puts Cotty into the configurations of MCP clients. */
+  readonly clientSetup: ClientSetting;
   /** Opens the MCP side of a connection, which acts as the client that has the connection. */
   readonly openMcp: (
     identity: CallerIdentity,
@@ -48,6 +50,13 @@ export interface SettingsStore {
   readonly onChanged: Event<SettingsState>;
   /** Throws `bad-request`, and writes nothing, if a value is wrong or the file is broken. */
   change(change: SettingsChange): SettingsState;
+}
+
+/** What people ask for to connect an agent; see the methods of the same names. */
+export interface ClientSetting {
+  list(): Promise<Result<"connect/list">>;
+  preview(params: Params<"connect/preview">): Promise<Result<"connect/preview">>;
+  write(params: Params<"connect/write">): Promise<Result<"connect/write">>;
 }
 
 /** The MCP side of a connection, opened on request. */

@@ -1,6 +1,6 @@
 /** Does what a client asks, if its caller may, and sees to it that the audit has it. */
 import { HostError } from "../../shared/errors.ts";
-import { checkTier, type RuledMethod } from "./access/method-rules.ts";
+import { checkPerson, checkTier, type RuledMethod } from "./access/method-rules.ts";
 import { RequestAudit } from "./access/request-audit.ts";
 import type { Caller } from "./caller.ts";
 import { handlers, type Request } from "./handlers.ts";
@@ -21,6 +21,7 @@ export async function perform({ runtime, caller, method, params, cancel }: Perfo
   const rows = new RequestAudit(audit, host.sessions, { identity: caller.identity, method, params });
   try {
     checkTier(caller.principal, method);
+    checkPerson(caller.client, method);
     const isWaiting = mayWait(method, params);
     using _wait = isWaiting ? host.quotas.wait(caller.principal) : undefined;
     using _search = method.endsWith("/search") ? host.quotas.search(caller.principal) : undefined;

@@ -3,11 +3,16 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import { HostError } from "../../shared/errors.ts";
-import { type Paths, resolvePaths } from "./paths.ts";
+import { type Paths, resolvePaths, type UserEnvironment } from "./paths.ts";
 
 /** The paths for this process, or for a process with the environment `env`. */
 export function userPaths(env: NodeJS.ProcessEnv = process.env): Paths {
-  return resolvePaths({
+  return resolvePaths(userEnvironment(env));
+}
+
+/** What decides where the files of this process's user are, Cotty's and those of other programs. */
+export function userEnvironment(env: NodeJS.ProcessEnv = process.env): UserEnvironment {
+  return {
     platform: process.platform,
     env,
     home: homedir(),
@@ -16,7 +21,7 @@ export function userPaths(env: NodeJS.ProcessEnv = process.env): Paths {
       return currentFolder();
     },
     runtimeDirectory: process.platform === "linux" ? systemdRuntimeDirectory() : undefined,
-  });
+  };
 }
 
 /** This process's current folder. Throws `bad-request` when it has been deleted. */

@@ -82,6 +82,7 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   restart: onSession(restart),
   recordings: showRecordings,
   replay: onSession(replaySession),
+  "connect-agent": (app) => actions.showDialog(app, { kind: "connect-agent" }),
   "http-agents": (app) => actions.showDialog(app, { kind: "http-agents" }),
   shortcuts: (app) => actions.showDialog(app, { kind: "shortcuts" }),
   "next-region": () => focusRegion(1),

@@ -1,5 +1,6 @@
 /** Shows the dialog that the store names; there is at most one. */
 import type { ReactElement } from "react";
+import { ConnectDialog } from "../onboarding/connect-dialog.tsx";
 import { DeleteDialog } from "../recordings/delete-dialog.tsx";
 import { ExportDialog } from "../recordings/export-dialog.tsx";
 import { useAppState } from "../state/app-context.ts";
@@ -44,6 +45,8 @@ export function Dialogs(): ReactElement | null {
     }
     case "shortcuts":
       return <ShortcutsDialog />;
+    case "connect-agent":
+      return <ConnectDialog />;
     case "http-agents":
       return <HttpAgentsDialog />;
     case "export-recording":

@@ -37,6 +37,9 @@ export function SettingsMenu(): ReactElement {
         </Tick>
         Single-key shortcuts
       </BaseMenu.CheckboxItem>
+      <CommandItem command="connect-agent">
+        <span className="pl-6">{windowCommand("connect-agent").label}</span>
+      </CommandItem>
       <CommandItem command="http-agents">
         <span className="pl-6">{windowCommand("http-agents").label}</span>
       </CommandItem>

@@ -30,6 +30,7 @@ export type DialogState =
   | { readonly kind: "peek"; readonly id: SessionId }
   | { readonly kind: "rename"; readonly id: SessionId }
   | { readonly kind: "shortcuts" }
+  | { readonly kind: "connect-agent" }
   | { readonly kind: "http-agents" }
   | { readonly kind: "export-recording"; readonly recording: RecordingInfo; readonly atMs?: number }
   | { readonly kind: "delete-recording"; readonly recording: RecordingInfo };

@@ -1,31 +1,21 @@
 /** Shows how a configuration would change, asks, and changes it. */
 import { createInterface } from "node:readline/promises";
-import { isRecord } from "../../../shared/json.ts";
-import type { Invocation } from "../command.ts";
-import { print } from "../output.ts";
-import type { AgentClient, ClientId, HttpServer, Scope, ServerEntry } from "./clients.ts";
-import {
-  backupPath,
-  closeToOthers,
-  isOpenToOthers,
-  removeConfigFile,
-  restoreConfigFile,
-  writeBackup,
-  writeConfigFile,
-} from "./config-file.ts";
-import { lineDiff } from "./line-diff.ts";
-import { mergeEntry } from "./merge.ts";
-import type { FileChange, OpenConfig } from "./open-config.ts";
+import type { AgentClient, ClientId, HttpServer, Scope } from "../../connect/clients.ts";
+import { performChange, withServer } from "../../connect/config-change.ts";
+import { lineDiff } from "../../connect/line-diff.ts";
+import type { FileChange, OpenConfig } from "../../connect/open-config.ts";
 import {
   bearerToken,
   expectedUrl,
   httpByVariable,
   httpPreview,
-  httpWithToken,
-  type HttpAccess,
   stdioServer,
   TOKEN_VARIABLE,
-} from "./server-entry.ts";
+} from "../../connect/server-entry.ts";
+import type { Invocation } from "../command.ts";
+import { print } from "../output.ts";
+import { type HttpAccess, httpWithToken } from "./http-token.ts";
+import { installedBy } from "./installed-by.ts";
 
 export type Change = {
   readonly invocation: Invocation;
@@ -60,7 +50,7 @@ export async function applyChange(
   }
   const access = holdsToken(change) ? await httpWithToken(change.invocation, change.id, config.entry) : undefined;
   const wanted = access ? fileChange(change, config, access.server) : preview;
-  print(perform(wanted, config, holdsToken(change)));
+  print(performChange(wanted, config, { isSecret: holdsToken(change) }));
   if (wanted.kind === "none") print(`${client.label} is connected already (${file.path})\n`);
   for (const remark of remarks(change, config.entry, access)) print(`${remark}\n`);
   if (wanted.kind !== "none") print(`${client.nextStep}\n`);
@@ -81,32 +71,8 @@ function httpServer(change: Change, { entry }: OpenConfig): HttpServer | undefin
 
 function fileChange({ invocation, client, isRemoval }: Change, config: OpenConfig, http: HttpServer | undefined): FileChange {
   if (isRemoval) return config.withoutEntry();
-  const entry: ServerEntry | undefined = http ? client.http?.(http) : client.stdio(stdioServer(invocation));
-  if (!entry) return { kind: "none" };
-  return config.withEntry(mergeEntry(isRecord(config.entry) ? config.entry : undefined, entry, client.envKey));
-}
-
-/** Changes the file. Returns what to tell the user about it. */
-function perform(wanted: FileChange, { file, entry }: OpenConfig, isSecret: boolean): string {
-  const wasOpen = isSecret && isOpenToOthers(file);
-  const closed = wasOpen ? `Other users could read ${file.path}. It holds a token, so now only you can.\n` : "";
-  const kept = ` What was there before Cotty is kept as ${backupPath(file.path)}`;
-  switch (wanted.kind) {
-    case "none":
-      if (wasOpen) closeToOthers(file);
-      return closed;
-    case "delete":
-      removeConfigFile(file);
-      return "Removed the file: Cotty had made it, and nothing else was in it.\n";
-    case "restore":
-      restoreConfigFile(file);
-      return `Written: the file is what it was before Cotty.${kept}\n`;
-    case "write":
-      // The first copy is the one from before Cotty.
-      if (file.exists && entry === undefined) writeBackup(file);
-      writeConfigFile(file, wanted.text, { isSecret });
-      return `Written.${file.exists && entry === undefined ? kept : ""}\n${closed}`;
-  }
+  const entry = http ? client.http?.(http) : client.stdio(stdioServer(installedBy(invocation)));
+  return entry ? withServer(config, client, entry) : { kind: "none" };
 }
 
 /** Tells the user what is left to do. */

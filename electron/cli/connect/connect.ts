@@ -1,13 +1,11 @@
 /** `cotty connect`: adds Cotty's MCP server to the configuration of an MCP client, or removes it. */
-import { homedir } from "node:os";
-import type { UserEnvironment } from "../../platform/paths.ts";
-import { currentFolder } from "../../platform/user-paths.ts";
+import { type AgentClient, CLIENT_IDS, clientNamed, CLIENTS, configPath, SCOPES } from "../../connect/clients.ts";
+import { openConfig } from "../../connect/open-config.ts";
+import { userEnvironment } from "../../platform/user-paths.ts";
 import type { Invocation } from "../command.ts";
 import { oneOf, takeOptions, UsageError } from "../options.ts";
 import { applyChange } from "./apply-change.ts";
-import { type AgentClient, CLIENT_IDS, clientNamed, CLIENTS, configPath, SCOPES } from "./clients.ts";
-import { listClients } from "./connect-states.ts";
-import { openConfig } from "./open-config.ts";
+import { listClients } from "./list-clients.ts";
 import { printSnippet } from "./snippet.ts";
 
 /** Stands for every client that is not in the list. */
@@ -51,15 +49,4 @@ export async function connect(invocation: Invocation): Promise<number> {
     yes: options["--yes"] === true,
     printOnly: options["--print"] === true,
   });
-}
-
-function userEnvironment(): UserEnvironment {
-  return {
-    platform: process.platform,
-    env: process.env,
-    home: homedir(),
-    get cwd() {
-      return currentFolder();
-    },
-  };
 }

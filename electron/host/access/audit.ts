@@ -19,6 +19,7 @@ export type AuditedParams = {
   readonly steps?: readonly Step[];
   readonly command?: unknown;
   readonly name?: unknown;
+  readonly client?: unknown;
   readonly with?: unknown;
   readonly tier?: unknown;
 };
@@ -46,9 +47,9 @@ export function describeRequest(
 }
 
 /** The agent that the request is about. For a share with all it is `*`; a new token's tier is named, too. */
-function agentIn({ name, with: whom, tier }: { name?: unknown; with?: unknown; tier?: unknown }): string | undefined {
+function agentIn({ name, client, with: whom, tier }: AuditedParams): string | undefined {
   if (whom === "all") return "*";
-  const named = typeof whom === "object" && whom !== null && "name" in whom ? whom.name : name;
+  const named = typeof whom === "object" && whom !== null && "name" in whom ? whom.name : (name ?? client);
   if (typeof named !== "string") return undefined;
   return typeof tier === "string" ? `${named} (${tier})` : named;
 }

@@ -4,17 +4,25 @@
  * complete by type: a method without a row does not compile. Which sessions a
  * client reaches is decided apart from this, in session-table.ts.
  */
+import { isPerson } from "../../../shared/client-kind.ts";
 import { HostError } from "../../../shared/errors.ts";
-import type { Method, Tier } from "../../../shared/protocol.ts";
+import type { ClientInfo, Method, Tier } from "../../../shared/protocol.ts";
 import { type Principal, reaches } from "./principal.ts";
 
 /** Every method but the one that says who calls. */
 export type RuledMethod = Exclude<Method, "host/hello">;
 
-type Rule = { readonly tier: Tier; readonly effect: boolean };
+type Rule = {
+  readonly tier: Tier;
+  readonly effect: boolean;
+  /** Only for a person at a keyboard. The user's automation is refused, too. */
+  readonly person?: true;
+};
 
 const read = (tier: Tier): Rule => ({ tier, effect: false });
 const effect = (tier: Tier): Rule => ({ tier, effect: true });
+
+const byPerson = (rule: Rule): Rule => ({ ...rule, person: true });
 
 export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "host/info": read("all"),
@@ -71,12 +79,22 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "token/revoke": effect("admin"),
   "http/switch": effect("admin"),
 
-  // Only a person writes them, whatever the tier; see the handler.
   "settings/read": read("admin"),
-  "settings/write": effect("admin"),
+  "settings/write": byPerson(effect("admin")),
+
+  // They read and change files of other programs, with a person who looks at the change.
+  "connect/list": byPerson(read("admin")),
+  "connect/preview": byPerson(read("admin")),
+  "connect/write": byPerson(effect("admin")),
 
   "mcp/open": read("observe"),
 };
+
+/** Throws `forbidden` when the method is for people and the client is none. */
+export function checkPerson(client: Pick<ClientInfo, "kind">, method: RuledMethod): void {
+  if (METHOD_RULES[method].person !== true || isPerson(client)) return;
+  throw new HostError("forbidden", `${method} is for people: use the window, or the cotty command`);
+}
 
 /** Throws `forbidden` unless the principal's tier reaches the method. */
 export function checkTier({ tier }: Principal, method: RuledMethod): void {

@@ -6,6 +6,26 @@ import { frameOf } from "./gallery-sessions.ts";
 
 const LINES = "$ npm test -- --watch\r\n\r\n \x1b[32mPASS\x1b[0m src/api/users.test.ts (12 tests)\r\n$ ";
 
+const CONNECT_LIST: Result<"connect/list"> = {
+  clients: [
+    { client: "claude", label: "Claude Code", found: true, connected: false, file: "/home/ada/.claude.json" },
+    { client: "cursor", label: "Cursor", found: true, connected: true, file: "/home/ada/.cursor.json" },
+    { client: "codex", label: "Codex", found: false, connected: false, file: "/home/ada/.codex/config.toml" },
+  ],
+  command: "/usr/bin/node /home/ada/cotty/bin/cotty.js",
+  entry:
+    '{\n  "mcpServers": {\n    "cotty": { "command": "/usr/bin/node", "args": ["/home/ada/cotty/bin/cotty.js", "mcp"] }\n  }\n}',
+};
+const CONFIG_DIFF = `    "mcpServers": {
+-     "other": { "command": "x" }
++     "other": { "command": "x" },
++     "cotty": {
++       "command": "/usr/bin/node",
++       "args": ["/home/ada/cotty/bin/cotty.js", "mcp"]
++     }
+    }
+`;
+
 /** A client of a host with these sessions. */
 export function connectGallery(sessions: readonly SessionInfo[]): Client {
   const [near, far] = createTransportPair();
@@ -34,6 +54,15 @@ function answer(method: string, params: Record<string, unknown>, sessions: reado
       } satisfies Result<"session/facts">;
     case "session/inputs":
       return session ? [{ atMs: session.startedAtMs, client: session.owner, text: "npm test\r" }] : [];
+    case "connect/list":
+      return CONNECT_LIST;
+    case "connect/preview":
+      return {
+        file: `/home/ada/.${String(params["client"])}.json`,
+        isNew: false,
+        diff: params["client"] === "cursor" ? "" : CONFIG_DIFF,
+        nextStep: "It reads its configuration when it starts; /mcp shows the connection.",
+      } satisfies Result<"connect/preview">;
     case "token/list":
       return [{ name: "CI", tier: "own", createdAtMs: 0 }];
     case "http/switch":

@@ -46,5 +46,6 @@ export const SHOWS: Readonly<Record<string, Show>> = {
   "dialog-palette": dialog({ kind: "palette" }),
   "dialog-rename": dialog({ kind: "rename", id: "api-tests" }),
   "dialog-shortcuts": dialog({ kind: "shortcuts" }),
+  "dialog-connect-agent": dialog({ kind: "connect-agent" }),
   "dialog-http-agents": dialog({ kind: "http-agents" }),
 };

@@ -1,6 +1,6 @@
 /** A8 (docs/threats.md): who may call what. That every method has a row is held by type. */
 import { describe, expect, test } from "vitest";
-import { checkTier, METHOD_RULES } from "../../../../electron/host/access/method-rules.ts";
+import { checkPerson, checkTier, METHOD_RULES } from "../../../../electron/host/access/method-rules.ts";
 import type { Method, Tier } from "../../../../shared/protocol.ts";
 import { TokenTier } from "../../../../shared/shapes.ts";
 
@@ -26,7 +26,7 @@ test("A8 no agent can be given the user's tier", () => {
 
 describe.each(TokenTier.options)("A8 an agent of tier %s", (tier) => {
   test("A8 opens no window, makes no tokens, ends no host, and shares and renames no session", () => {
-    const usersAlone = /^(window|token|http)\/|^host\/shutdown$|^session\/(share|unshare|rename)$/;
+    const usersAlone = /^(window|token|http|connect)\/|^host\/shutdown$|^session\/(share|unshare|rename)$/;
     expect(ALL.filter((method) => usersAlone.test(method)).length).toBeGreaterThanOrEqual(10);
     expect(callable(tier).filter((method) => usersAlone.test(method))).toEqual([]);
   });
@@ -36,6 +36,17 @@ describe.each(TokenTier.options)("A8 an agent of tier %s", (tier) => {
     for (const below of lower) expect(callable(tier)).toEqual(expect.arrayContaining(callable(below)));
     expect(callable(tier).length).toBeLessThan(callable("admin").length);
   });
+});
+
+test("A13 only a person's client changes settings, and the configurations of other programs", () => {
+  const personal = ALL.filter((method) => /^connect\/|^settings\/write$/.test(method));
+  expect(personal).toHaveLength(4);
+  for (const method of personal) {
+    for (const kind of ["cli", "mcp", "script"] as const)
+      expect(() => checkPerson({ kind }, method)).toThrow("is for people: use the window, or the cotty command");
+    for (const kind of ["window", "attach"] as const) expect(() => checkPerson({ kind }, method)).not.toThrow();
+  }
+  expect(() => checkPerson({ kind: "mcp" }, "session/list")).not.toThrow();
 });
 
 test("A8 the user may call everything", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editYaml, readYaml } from "../../../../electron/cli/connect/yaml-format.ts";
+import { editYaml, readYaml } from "../../../electron/connect/yaml-format.ts";
 
 const PATH = ["extensions", "cotty"];
 const ENTRY = { cmd: "/usr/bin/node", args: ["/a b/cotty.js", "mcp"], enabled: true };

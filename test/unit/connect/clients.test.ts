@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { clientNamed, CLIENTS, configPath } from "../../../../electron/cli/connect/clients.ts";
-import { lineDiff } from "../../../../electron/cli/connect/line-diff.ts";
-import { httpByVariable } from "../../../../electron/cli/connect/server-entry.ts";
+import { clientNamed, CLIENTS, configPath } from "../../../electron/connect/clients.ts";
+import { lineDiff } from "../../../electron/connect/line-diff.ts";
+import { httpByVariable } from "../../../electron/connect/server-entry.ts";
 
 const linux = { platform: "linux", env: {}, home: "/home/u", cwd: "/work-in" } as const;
 const mac = { ...linux, platform: "darwin", home: "/Users/u" } as const;

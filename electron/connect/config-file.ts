@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { makeDirectory } from "../../platform/directories.ts";
+import { makeDirectory } from "../platform/directories.ts";
 
 const BOM = "\uFEFF";
 const ONLY_OWNER = 0o600;

@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { posix, win32 } from "node:path";
-import type { UserEnvironment } from "../../platform/paths.ts";
+import type { UserEnvironment } from "../platform/paths.ts";
 
 /** A configuration applies to this user, or to the project in the current folder. */
 export const SCOPES = ["user", "project"] as const;

@@ -1,6 +1,6 @@
 /** A client's configuration, read and parsed, and what a change of Cotty's entry makes of it. */
-import { messageOf } from "../../../shared/errors.ts";
-import { isRecord } from "../../../shared/json.ts";
+import { messageOf } from "../../shared/errors.ts";
+import { isRecord } from "../../shared/json.ts";
 import { type AgentClient, SERVER_NAME, type ServerEntry } from "./clients.ts";
 import { type ConfigFile, readBackup, readConfigFile } from "./config-file.ts";
 import type { ConfigFormat } from "./formats.ts";

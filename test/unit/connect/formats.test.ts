@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { editJson, readJson } from "../../../../electron/cli/connect/json-format.ts";
-import { mergeEntry } from "../../../../electron/cli/connect/merge.ts";
-import { editToml, readToml } from "../../../../electron/cli/connect/toml-format.ts";
+import { editJson, readJson } from "../../../electron/connect/json-format.ts";
+import { mergeEntry } from "../../../electron/connect/merge.ts";
+import { editToml, readToml } from "../../../electron/connect/toml-format.ts";
 
 const PATH = ["mcpServers", "cotty"];
 const ENTRY = { command: "/usr/bin/node", args: ["/a b/cotty.js", "mcp"] };

@@ -1,5 +1,5 @@
 /** Edits JSON with comments. Everything but the changed entry stays as it is. */
-import { isRecord } from "../../../shared/json.ts";
+import { isRecord } from "../../shared/json.ts";
 import { applyEdits, type FormattingOptions, modify, parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import type { ServerEntry } from "./clients.ts";
 import { isSame, valueAt, withValueAt } from "./merge.ts";

@@ -4,7 +4,7 @@
  * checks that nothing else has changed. If something has, the edit fails.
  */
 import { parse } from "yaml";
-import { isRecord } from "../../../shared/json.ts";
+import { isRecord } from "../../shared/json.ts";
 import type { ServerEntry } from "./clients.ts";
 import { isSame, valueAt, withValueAt } from "./merge.ts";
 

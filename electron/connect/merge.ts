@@ -1,5 +1,5 @@
 /** Merges a new entry with the earlier one. Cotty decides how it is reached; everything else in the entry is the user's. */
-import { isRecord } from "../../../shared/json.ts";
+import { isRecord } from "../../shared/json.ts";
 import { CONNECTION_KEYS, type ServerEntry } from "./clients.ts";
 
 /** The environment variables that Cotty sets and removes. */

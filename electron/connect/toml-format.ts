@@ -3,7 +3,7 @@
  * everything else stays as it is, including comments. A parser then checks that
  * nothing else has changed. If something has, the edit fails.
  */
-import { isRecord } from "../../../shared/json.ts";
+import { isRecord } from "../../shared/json.ts";
 import { parse } from "smol-toml";
 import type { ServerEntry } from "./clients.ts";
 import { isSame, valueAt, withValueAt } from "./merge.ts";

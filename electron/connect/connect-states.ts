@@ -1,39 +1,26 @@
-/** `cotty connect` without a client: which clients are found here, and which of them are connected. */
-import { messageOf } from "../../../shared/errors.ts";
-import type { UserEnvironment } from "../../platform/paths.ts";
-import type { Invocation } from "../command.ts";
-import { print, printError, printJson } from "../output.ts";
+/** Which clients are found on this machine, and which of them are connected. */
+import { messageOf } from "../../shared/errors.ts";
+import type { UserEnvironment } from "../platform/paths.ts";
 import { type AgentClient, CLIENT_IDS, type ClientId, CLIENTS, configPath, isInstalled, type Scope, SCOPES } from "./clients.ts";
 import { isOpenToOthers } from "./config-file.ts";
 import { openConfig } from "./open-config.ts";
-import { addressIn, bearerToken, expectedUrl } from "./server-entry.ts";
+import { addressIn, bearerToken } from "./server-entry.ts";
 
-type ConnectState = {
+export type ConnectState = {
   readonly client: ClientId;
   readonly label: string;
   readonly found: boolean;
+  /** The scopes whose configuration has Cotty's entry. */
   readonly connected: Scope[];
+  /** The user's configuration file, whether or not it exists. */
   readonly file: string | undefined;
+  /** Why the entry does not work, or why the file cannot be read, with the next step. */
   readonly problem?: string;
 };
 
-/** Lists the clients. Returns the exit code. */
-export async function listClients({ paths }: Invocation, environment: UserEnvironment, asJson: boolean): Promise<number> {
-  const url = expectedUrl(paths);
-  const rows = await Promise.all(CLIENT_IDS.map((id) => connectStateOf(id, environment, url)));
-  if (asJson) {
-    printJson(rows);
-    return 0;
-  }
-  for (const { client, label, found, connected, file, problem } of rows) {
-    const state =
-      problem ?? (connected.length > 0 ? `connected (${connected.join(", ")})` : found ? "found here" : "not found here");
-    print(`  ${client.padEnd(15)} ${label.padEnd(15)} ${state}${found && file !== undefined ? `  ${file}` : ""}\n`);
-  }
-  printError(
-    "\n'cotty connect <client>' shows the change and asks before it writes. For any other client: 'cotty connect other'.\n",
-  );
-  return 0;
+/** The state of every client. `url` is where the host serves MCP over HTTP. */
+export function connectStates(environment: UserEnvironment, url: string): Promise<ConnectState[]> {
+  return Promise.all(CLIENT_IDS.map((id) => connectStateOf(id, environment, url)));
 }
 
 async function connectStateOf(id: ClientId, environment: UserEnvironment, url: string): Promise<ConnectState> {

@@ -1,0 +1,37 @@
+/** How a file would change: what goes, what comes, and a few lines around it. */
+import type { ReactElement } from "react";
+
+const KINDS: Readonly<Record<string, { readonly word: string; readonly color: string }>> = {
+  "+": { word: "Added: ", color: "bg-ok-bg text-ok" },
+  "-": { word: "Removed: ", color: "bg-fail-bg text-fail" },
+};
+
+export function ConfigDiff({ label, diff }: { label: string; diff: string }): ReactElement {
+  return (
+    <pre
+      tabIndex={0}
+      aria-label={label}
+      className="max-h-72 overflow-auto rounded-sm border border-line-1 bg-term py-1.5 font-mono text-meta"
+    >
+      {diff
+        .trimEnd()
+        .split("\n")
+        .map((line, n) => (
+          // Lines have no identity of their own, and the list never changes in place.
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <DiffLine key={n} line={line} />
+        ))}
+    </pre>
+  );
+}
+
+function DiffLine({ line }: { line: string }): ReactElement {
+  const kind = KINDS[line[0] ?? ""];
+  return (
+    <span className={`block w-max min-w-full px-2 ${kind?.color ?? "text-text-3"}`}>
+      {kind && <span className="sr-only">{kind.word}</span>}
+      {line}
+      {"\n"}
+    </span>
+  );
+}
