@@ -1,26 +1,17 @@
 /** The commands that read a job and start nothing: `stats`, `report`, `compare`, `import`. */
-import { readdirSync, writeFileSync, mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { onlyArgument, takeOptions, UsageError } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import {
-  type LoadedJob,
-  loadJob,
-  readSummaryFile,
-  REPORT_FILE,
-  SUMMARY_FILE,
-  writeResult,
-  writeWhole,
-} from "../job/job-folder.ts";
-import { reportPage } from "../report/report-page.ts";
+import { loadJob, readSummaryFile, SUMMARY_FILE, writeResult, writeWhole } from "../job/job-folder.ts";
+import { writePage, writeReport } from "../job/write-report.ts";
 import { comparisonText, statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
-import { summaryOf } from "../results/summary-file.ts";
 import { compareTools, cost, time } from "../statistics/comparison.ts";
 import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
 
-/** `eval stats JOB`: prints the figures, and writes the summary beside the runs. */
+/** `eval stats JOB`: prints the figures. */
 export function stats(args: readonly string[]): number {
   const { options, rest } = takeOptions(args, { "--json": "flag" }, "anywhere");
   const job = loadJob(onlyArgument(rest));
@@ -42,19 +33,11 @@ export function report(args: readonly string[]): number {
   const job = loadJob(path);
   const given = options["-o"] ?? options["--output"];
   if (given === undefined && path.endsWith(".json")) throw new UsageError("A summary alone needs -o FILE for the page");
-  const page = given ?? join(path, REPORT_FILE);
-  writeFileSync(page, reportPage(job.runs, subjectOf(job)));
-  if (given === undefined) writeWhole(join(path, SUMMARY_FILE), summaryOf(job.runs));
-  if (options["--json"]) printJson({ page: resolve(page), runs: job.runs.length });
-  else print(`${resolve(page)}\n`);
+  if (given !== undefined) writePage(given, job);
+  const page = resolve(given ?? writeReport(path, job));
+  if (options["--json"]) printJson({ page, runs: job.runs.length });
+  else print(`${page}\n`);
   return 0;
-}
-
-function subjectOf({ config }: LoadedJob): Parameters<typeof reportPage>[1] {
-  const warnings = config.scripted
-    ? ["A script answered in place of a model. These figures test the framework. They are no findings."]
-    : [];
-  return { title: config.title, origin: config.origin, warnings };
 }
 
 /** `eval compare A B`: the same tools and tasks in two jobs, such as before and after a change. */

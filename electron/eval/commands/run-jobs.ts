@@ -12,11 +12,11 @@ import { jobConfig, readResults, readWhole, runFolderName, writeWhole } from "..
 import { type JobPlan, jobRequest, type JobRequest, missingPrograms, planJob } from "../job/job-plan.ts";
 import { performJob } from "../job/perform-job.ts";
 import { scheduleFile, scheduleOf, type ScheduledRun } from "../job/schedule.ts";
+import { writeReport } from "../job/write-report.ts";
 import { percent } from "../report/figures-text.ts";
 import { statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { detectableCostRatio, detectableRateDifference } from "../statistics/detectable-effect.ts";
-import { report } from "./read-jobs.ts";
 
 /** Where the command runs: the folders of this user, and the built host. */
 export interface Place {
@@ -169,9 +169,9 @@ async function perform(
   if (stop.signal.aborted) return INTERRUPTED;
   const agentsOnly = results.filter((one) => !plan.checks.some(({ name }) => name === one.agent));
   for (const problem of problemsOf(results)) printError(`${problem}\n`);
+  const page = writeReport(job);
   if (json) printJson({ job, results });
-  else if (agentsOnly.length > 0) print(statisticsText(agentsOnly));
-  report(["-o", join(job, "evaluation-summary.html"), job]);
+  else print(`${agentsOnly.length > 0 ? statisticsText(agentsOnly) : ""}${page}\n`);
   return 0;
 }
 

@@ -206,6 +206,16 @@ test("a job that was killed goes on where it was, and a run that was over stays 
   expect(readFileSync(join(home.root, "job/runs/fake--file--any--02/result.json"), "utf8")).toBe(kept);
 });
 
+test("--json prints one line of JSON, and the job has its summary and its report", async () => {
+  await using home = createHome();
+  define(home, { fake: { env: { BEHAVIOR: "works" } } });
+  const { results } = JSON.parse((await runFake(home, "--json")).stdout) as { results: RunResult[] };
+  expect(results).toHaveLength(3);
+  const summary = JSON.parse(readFileSync(join(home.root, "job/evaluation-summary.json"), "utf8")) as object;
+  expect(summary).toMatchObject({ fake: { file: { any: { runs: [{ success: true }] } } } });
+  expect(existsSync(join(home.root, "job/evaluation-summary.html"))).toBe(true);
+});
+
 test("the schedule is the same for the same seed, and has every cell once in each block", async () => {
   await using home = createHome();
   define(home, { fake: {}, other: {} });
