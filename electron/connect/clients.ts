@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import type { UserEnvironment } from "../platform/paths.ts";
+import { foldersOfPath, hasProgram } from "../platform/program-path.ts";
 
 /** A configuration applies to this user, or to the project in the current folder. */
 export const SCOPES = ["user", "project"] as const;
@@ -262,11 +263,8 @@ export function configPath(client: AgentClient, scope: Scope, environment: UserE
 /** Whether the client seems to be installed: its program is on the PATH, or its configuration folder exists. */
 export function isInstalled(client: AgentClient, environment: UserEnvironment): boolean {
   const path = environment.platform === "win32" ? win32 : posix;
-  const endings = environment.platform === "win32" ? [".cmd", ".exe"] : [""];
-  const folders = (environment.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
-  const onPath = client.programs.some((program) =>
-    folders.some((folder) => endings.some((ending) => existsSync(path.join(folder, program + ending)))),
-  );
+  const folders = foldersOfPath(environment.env["PATH"], environment.platform);
+  const onPath = client.programs.some((program) => hasProgram(program, folders, environment.platform));
   if (onPath) return true;
   const [file] = client.files.user?.(environment) ?? [];
   // Claude Code's file lies in the home folder itself, so there the file must exist.

@@ -1,0 +1,28 @@
+/** Looks for programs as a shell does. */
+import { accessSync, constants } from "node:fs";
+import { posix, win32 } from "node:path";
+
+/** Endings that Windows adds to the name of a program. */
+const WINDOWS_ENDINGS = [".cmd", ".exe"];
+
+/** The folders of a `PATH` variable, in their order. */
+export function foldersOfPath(path: string | undefined, platform: NodeJS.Platform = process.platform): string[] {
+  const { delimiter } = platform === "win32" ? win32 : posix;
+  return (path ?? "").split(delimiter).filter((folder) => folder !== "");
+}
+
+/** Whether one of the folders has a program of this name. */
+export function hasProgram(program: string, folders: readonly string[], platform: NodeJS.Platform = process.platform): boolean {
+  const { join } = platform === "win32" ? win32 : posix;
+  const endings = platform === "win32" ? WINDOWS_ENDINGS : [""];
+  return folders.some((folder) => endings.some((ending) => mayRun(join(folder, program + ending))));
+}
+
+function mayRun(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
