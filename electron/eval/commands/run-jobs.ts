@@ -1,12 +1,10 @@
 /** The commands that run agents: `run`, `resume`, and `status`, which says how far a job is. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { z } from "zod";
-import { takeOptions, onlyArgument, UsageError, wholeNumber } from "../../cli/options.ts";
+import { onlyArgument, takeOptions } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
 import { connectOrStart } from "../../client/host-connection.ts";
 import type { Paths } from "../../platform/paths.ts";
-import { modes } from "../definitions/agent.ts";
 import { EvaluationError } from "../evaluation-error.ts";
 import { jobConfig, readResults, readWhole, runFolderName, writeWhole } from "../job/job-folder.ts";
 import { type JobPlan, jobRequest, type JobRequest, missingPrograms, planJob } from "../job/job-plan.ts";
@@ -17,6 +15,7 @@ import { percent } from "../report/figures-text.ts";
 import { statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { detectableCostRatio, detectableRateDifference } from "../statistics/detectable-effect.ts";
+import { dollarsOf, parseRunOptions } from "./run-options.ts";
 
 /** Where the command runs: the folders of this user, and the built host. */
 export interface Place {
@@ -27,84 +26,26 @@ export interface Place {
 const INTERRUPTED = 130;
 const storedJob = jobConfig.extend({ request: jobRequest });
 
-const runOptions = {
-  "--agents": "value",
-  "--tasks": "value",
-  "--tools": "value",
-  "--repeat": "value",
-  "--parallel": "value",
-  "--mode": "value",
-  "--budget": "value",
-  "--timeout": "value",
-  "--nudges": "value",
-  "--seed": "value",
-  "--title": "value",
-  "-o": "value",
-  "--output": "value",
-  "--dry-run": "flag",
-  "--json": "flag",
-} as const;
-
-/** Lists may be given several times, with commas, or as several words after the option. */
-function takeLists(args: readonly string[]): { lists: Record<"--agents" | "--tasks" | "--tools", string[]>; rest: string[] } {
-  const lists = { "--agents": [] as string[], "--tasks": [] as string[], "--tools": [] as string[] };
-  const rest: string[] = [];
-  let current: string[] | undefined;
-  for (const arg of args) {
-    const name = arg.split("=", 1)[0] ?? "";
-    if (Object.hasOwn(lists, name)) {
-      current = lists[name as keyof typeof lists];
-      if (arg.includes("=")) current.push(arg.slice(arg.indexOf("=") + 1));
-    } else if (arg.startsWith("-") || current === undefined) {
-      current = undefined;
-      rest.push(arg);
-    } else current.push(arg);
-  }
-  return { lists, rest };
-}
-
-const decimal = (name: string, text: string): number => {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value) || value < 0) throw new UsageError(`${name} must be a number, not "${text}"`);
-  return value;
-};
-
 /** `eval run`: does every agent × task × tool, as often as asked. */
 export async function run(args: readonly string[], place: Place): Promise<number> {
-  const { lists, rest: plain } = takeLists(args);
-  const { options, rest } = takeOptions(plain, runOptions, "anywhere");
-  if (rest.length > 0) throw new UsageError(`Unknown word: ${rest[0]}`);
-  const mode = options["--mode"];
+  const { request: asked, title, output, dryRun: isDry, json } = parseRunOptions(args);
   const cwd = process.cwd();
-  const request: JobRequest = {
-    agents: lists["--agents"],
-    tasks: lists["--tasks"],
-    tools: lists["--tools"],
-    folders: definitionFolders(cwd, place),
-    cwd,
-    repeat: wholeNumber("--repeat", options["--repeat"] ?? "1", 1),
-    parallel: wholeNumber("--parallel", options["--parallel"] ?? "1", 1),
-    ...(mode !== undefined && { mode: z.enum(modes).parse(mode) }),
-    ...(options["--budget"] !== undefined && { budgetUsd: decimal("--budget", options["--budget"]) }),
-    ...(options["--timeout"] !== undefined && { timeoutSeconds: Math.max(1, decimal("--timeout", options["--timeout"])) }),
-    maxNudges: wholeNumber("--nudges", options["--nudges"] ?? "3", 0),
-    seed: wholeNumber("--seed", options["--seed"] ?? "1", 0),
-  };
+  const request: JobRequest = { ...asked, folders: definitionFolders(cwd, place), cwd };
   const plan = planJob(request);
   const schedule = scheduleFor(plan);
-  if (options["--dry-run"]) return dryRun(plan, schedule, options["--json"] ?? false);
-  const job = resolve(options["-o"] ?? options["--output"] ?? join(cwd, "evaluation-results", defaultName()));
+  if (isDry) return dryRun(plan, schedule, json);
+  const job = resolve(output ?? join(cwd, "evaluation-results", defaultName()));
   if (existsSync(job) && readdirSync(job).length > 0)
     throw new EvaluationError(`${job} is not empty. 'cotty eval resume' goes on with a job.`);
   mkdirSync(job, { recursive: true });
   writeWhole(join(job, "config.json"), {
-    title: options["--title"] ?? `Terminal tools: ${plan.tools.map(({ name }) => name).join(", ")}`,
+    title: title ?? `Terminal tools: ${plan.tools.map(({ name }) => name).join(", ")}`,
     origin: originOf(plan),
     scripted: plan.agents.some(({ scripted }) => scripted),
     request,
   });
   writeWhole(join(job, "schedule.json"), { seed: request.seed, runs: schedule });
-  return perform(job, plan, schedule, { place, json: options["--json"] ?? false });
+  return perform(job, plan, schedule, { place, json });
 }
 
 function scheduleFor({ agents, checks, tasks, tools, request }: JobPlan): ScheduledRun[] {
@@ -137,7 +78,7 @@ export async function resume(args: readonly string[], place: Place): Promise<num
   const job = resolve(onlyArgument(rest));
   const stored = readWhole(join(job, "config.json"), storedJob);
   const budget = options["--budget"];
-  const request = { ...stored.request, ...(budget !== undefined && { budgetUsd: decimal("--budget", budget) }) };
+  const request = { ...stored.request, ...(budget !== undefined && { budgetUsd: dollarsOf(budget) }) };
   const { runs } = readWhole(join(job, "schedule.json"), scheduleFile);
   return perform(job, planJob(request), runs, { place, json: options["--json"] ?? false });
 }

@@ -21,16 +21,12 @@ function isDefinition(path: string): boolean {
 }
 
 /**
- * The files of the definitions that are asked for: names, paths with or without `.md`,
- * and lists with commas. Nothing asked for means all of the first place that has any.
+ * The files of the definitions that are asked for by name, or by path with or without
+ * `.md`. Nothing asked for means all of the first place that has any.
  * Throws `EvaluationError` that lists the places searched.
  */
 export function findDefinitions(kind: DefinitionKind, asked: readonly string[], places: DefinitionPlaces): string[] {
-  const wanted = asked
-    .flatMap((list) => list.split(","))
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  return wanted.length === 0 ? allOf(kind, places) : [...new Set(wanted.map((name) => findOne(kind, name, places)))];
+  return asked.length === 0 ? allOf(kind, places) : [...new Set(asked.map((name) => findDefinition(kind, name, places)))];
 }
 
 function allOf(kind: DefinitionKind, { folders }: DefinitionPlaces): string[] {
@@ -45,11 +41,19 @@ function allOf(kind: DefinitionKind, { folders }: DefinitionPlaces): string[] {
   throw new EvaluationError(`No ${kind} found. Searched: ${folders.map((folder) => join(folder, kind)).join(", ")}`);
 }
 
-function findOne(kind: DefinitionKind, name: string, { folders, cwd }: DefinitionPlaces): string {
-  const candidates = [resolve(cwd, name), ...folders.map((folder) => join(folder, kind, name))];
-  const searched = candidates.flatMap((path) => (path.endsWith(".md") ? [path] : [`${path}.md`, path]));
+/** The file of one definition. Throws `EvaluationError` that lists the places searched. */
+export function findDefinition(kind: DefinitionKind, name: string, places: DefinitionPlaces): string {
+  const searched = candidates(kind, name, places);
   const found = searched.find(isDefinition);
-  if (found === undefined)
-    throw new EvaluationError(`There is no ${kind.slice(0, -1)} "${name}". Searched: ${searched.join(", ")}`);
-  return found;
+  if (found !== undefined) return found;
+  throw new EvaluationError(`There is no ${kind.slice(0, -1)} "${name}". Searched: ${searched.join(", ")}`);
+}
+
+/** Whether there is a definition of this name. */
+export const hasDefinition = (kind: DefinitionKind, name: string, places: DefinitionPlaces): boolean =>
+  candidates(kind, name, places).some(isDefinition);
+
+function candidates(kind: DefinitionKind, name: string, { folders, cwd }: DefinitionPlaces): string[] {
+  const paths = [resolve(cwd, name), ...folders.map((folder) => join(folder, kind, name))];
+  return paths.flatMap((path) => (path.endsWith(".md") ? [path] : [`${path}.md`, path]));
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
+import { foldersOfPath, hasProgram } from "../../platform/program-path.ts";
 import { adapterOf } from "../agents/adapters.ts";
-import { type Agent, builtInAgent, modes, readAgent } from "../definitions/agent.ts";
-import { type DefinitionPlaces, findDefinitions } from "../definitions/find-definitions.ts";
+import { adapterNames, type Agent, builtInAgent, modes, readAgent } from "../definitions/agent.ts";
+import { type DefinitionPlaces, findDefinition, findDefinitions, hasDefinition } from "../definitions/find-definitions.ts";
 import { readTask, type Task } from "../definitions/task.ts";
 import { readTool, type Tool } from "../definitions/tool.ts";
 import { EvaluationError } from "../evaluation-error.ts";
@@ -48,11 +49,8 @@ export function planJob(request: JobRequest): JobPlan {
   const places: DefinitionPlaces = request;
   const tasks = findDefinitions("tasks", request.tasks, places).map(readTask);
   const tools = findDefinitions("tools", request.tools, places).map(readTool);
-  const named = request.agents
-    .flatMap((list) => list.split(","))
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  const agents = (named.length > 0 ? named : ["claude-code"]).map((name) => findAgent(name, places));
+  const named = request.agents.length > 0 ? request.agents : ["claude-code"];
+  const agents = named.map((name) => findAgent(name, places));
   refuseDashes([...tasks, ...tools, ...agents].map(({ name }) => name));
   for (const agent of agents) {
     const { modes: can } = adapterOf(agent);
@@ -70,28 +68,9 @@ export function planJob(request: JobRequest): JobPlan {
 
 /** A definition if there is one, else an adapter of that name with its defaults. */
 function findAgent(name: string, places: DefinitionPlaces): Agent {
-  try {
-    return readAgent(findDefinitions("agents", [name], places)[0] ?? name);
-  } catch (error) {
-    const builtIn = builtInAgent(name);
-    try {
-      adapterOf(builtIn);
-    } catch {
-      throw error;
-    }
-    return builtIn;
-  }
-}
-
-function isOnPath(program: string, folders: readonly string[]): boolean {
-  return [...folders, ...(process.env["PATH"] ?? "").split(delimiter)].some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const isBuiltIn = name !== "program" && adapterNames.some((known) => known === name);
+  if (isBuiltIn && !hasDefinition("agents", name, places)) return builtInAgent(name);
+  return readAgent(findDefinition("agents", name, places));
 }
 
 /** The programs that are missing for this combination, given the folders of installed commands. */
@@ -100,7 +79,8 @@ export function missingPrograms(
   bins: readonly string[],
 ): string[] {
   const wanted = [...agent.requires, ...adapterOf(agent).requires, ...task.requires, ...tool.requires];
-  return [...new Set(wanted)].filter((program) => !isOnPath(program, bins));
+  const folders = [...bins, ...foldersOfPath(process.env["PATH"])];
+  return [...new Set(wanted)].filter((program) => !hasProgram(program, folders));
 }
 
 /** The digest of a definition: its file, and the folder of its scripts. */
