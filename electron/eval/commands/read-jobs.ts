@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { onlyArgument, takeOptions, UsageError } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import { loadJob, readSummaryFile, SUMMARY_FILE, writeResult, writeWhole } from "../job/job-folder.ts";
+import { loadJob, readSummaryFile, runFolderName, SUMMARY_FILE, writeResult, writeWhole } from "../job/job-folder.ts";
 import { writePage, writeReport } from "../job/write-report.ts";
 import { comparisonText, statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
@@ -77,8 +77,10 @@ export function importResults(args: readonly string[]): number {
   const isFile = from.endsWith(".json");
   const runs = readSummaryFile(isFile ? from : join(from, SUMMARY_FILE));
   const orphans = isFile ? [] : orphanPrompts(from, runs);
-  makeNew(job);
   const numbered = renumbered([...runs, ...orphans]);
+  // Each name is checked before anything is written.
+  for (const run of numbered) runFolderName(run);
+  makeNew(job);
   writeWhole(join(job, "config.json"), {
     title: options["--title"] ?? basename(resolve(from), ".json"),
     origin: `Imported from terminalcp's evaluation: ${numbered.length} runs. Cotty did not run them.`,

@@ -32,8 +32,21 @@ export const jobConfig = z.looseObject({
 });
 export type JobConfig = z.infer<typeof jobConfig>;
 
-/** The folder of one run. The parts are separated by two dashes, which no name may hold. */
+/**
+ * Refuses a name that cannot be a part of a run's folder: two dashes part the names there,
+ * and the folder must not lie outside of the job. Throws `EvaluationError`.
+ */
+export function checkName(name: string): void {
+  const bad = /^$|^[-.]|--|[/\\]|\p{C}/u.exec(name);
+  if (bad === null) return;
+  throw new EvaluationError(
+    `"${name}" cannot be a name. A name is not empty, does not begin with a dash or a dot, and has no two dashes, slash, backslash or control character in it.`,
+  );
+}
+
+/** The folder of one run. Throws `EvaluationError` for names that cannot be a part of it. */
 export function runFolderName(run: Pick<RunResult, "agent" | "task" | "tool" | "number">): string {
+  for (const name of [run.agent, run.task, run.tool]) checkName(name);
   return `${run.agent}--${run.task}--${run.tool}--${String(run.number).padStart(2, "0")}`;
 }
 

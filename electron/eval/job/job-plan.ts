@@ -9,6 +9,7 @@ import { type DefinitionPlaces, findDefinition, findDefinitions, hasDefinition }
 import { readTask, type Task } from "../definitions/task.ts";
 import { readTool, type Tool } from "../definitions/tool.ts";
 import { EvaluationError } from "../evaluation-error.ts";
+import { checkName } from "./job-folder.ts";
 
 /** What `eval run` was asked for. It is kept in the job's `config.json`, so that `resume` does the same. */
 export const jobRequest = z.object({
@@ -38,12 +39,6 @@ export interface JobPlan {
   readonly tools: readonly Tool[];
 }
 
-/** A name may hold no two dashes, because they part the names in a run's folder. */
-function refuseDashes(names: readonly string[]): void {
-  const bad = names.find((name) => name.includes("--") || name.startsWith("-"));
-  if (bad !== undefined) throw new EvaluationError(`"${bad}" cannot be a name: it has two dashes, or begins with one.`);
-}
-
 /** Reads all definitions that are asked for. Throws `EvaluationError` for the first that is missing or wrong. */
 export function planJob(request: JobRequest): JobPlan {
   const places: DefinitionPlaces = request;
@@ -51,7 +46,7 @@ export function planJob(request: JobRequest): JobPlan {
   const tools = findDefinitions("tools", request.tools, places).map(readTool);
   const named = request.agents.length > 0 ? request.agents : ["claude-code"];
   const agents = named.map((name) => findAgent(name, places));
-  refuseDashes([...tasks, ...tools, ...agents].map(({ name }) => name));
+  for (const { name } of [...tasks, ...tools, ...agents]) checkName(name);
   for (const agent of agents) {
     const { modes: can } = adapterOf(agent);
     if (request.mode !== undefined && !can.includes(request.mode))

@@ -77,6 +77,18 @@ test("eval import makes a job, which report and stats read; prompts without a re
   expect(again).toMatchObject({ code: 1, stderr: "job is not empty. Give a new folder.\n" });
 });
 
+test("eval import refuses names that would lead out of the job", async () => {
+  await using home = createHome();
+  for (const tool of ["../../../outside", "a--b", ""]) {
+    const run = { agent: "claude", task: "task", tool, success: true };
+    writeFileSync(join(home.root, "hostile.json"), JSON.stringify({ claude: { task: { [tool]: { runs: [run] } } } }));
+    const refused = await cotty(home, ["eval", "import", "hostile.json", "-o", "job"]);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain(`"${tool}" cannot be a name`);
+  }
+  expect(readdirSync(home.root)).not.toContain("outside");
+});
+
 test("eval compare finds no difference between a job and itself, and says when nothing is in common", async () => {
   await using home = createHome();
   await cottyOk(home, ["eval", "import", summary(home), "-o", "job"]);
