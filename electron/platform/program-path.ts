@@ -13,9 +13,9 @@ export function foldersOfPath(path: string | undefined, platform: NodeJS.Platfor
 
 /** Whether one of the folders has a program of this name. */
 export function hasProgram(program: string, folders: readonly string[], platform: NodeJS.Platform = process.platform): boolean {
-  const { join } = platform === "win32" ? win32 : posix;
+  const path = platform === "win32" ? win32 : posix;
   const endings = platform === "win32" ? WINDOWS_ENDINGS : [""];
-  return folders.some((folder) => endings.some((ending) => mayRun(join(folder, program + ending))));
+  return folders.some((folder) => endings.some((ending) => mayRun(path.join(folder, program + ending))));
 }
 
 function mayRun(file: string): boolean {

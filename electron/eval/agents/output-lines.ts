@@ -1,10 +1,8 @@
 import { z } from "zod";
-
-// oxlint-disable-next-line no-control-regex -- escape sequences begin with a control character
-const ESCAPES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g;
+import { stripSequences } from "../../../shared/strip-sequences.ts";
 
 /** The text without escape sequences and without returns. */
-export const stripEscapes = (text: string): string => text.replaceAll(ESCAPES, "").replaceAll("\r", "");
+export const stripEscapes = (text: string): string => stripSequences(text).replaceAll("\r", "");
 
 /** The lines that are JSON objects, as an agent prints them with its JSON option. Others are left out. */
 export function jsonLines(output: string): Record<string, unknown>[] {

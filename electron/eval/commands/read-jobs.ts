@@ -1,10 +1,12 @@
 /** The commands that read a job and start nothing: `stats`, `report`, `compare`, `import`. */
 import { mkdirSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { counted } from "../../../shared/counted.ts";
 import { onlyArgument, takeOptions, UsageError } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
+import { writeJson } from "../../platform/json-file.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import { loadJob, readSummaryFile, runFolderName, SUMMARY_FILE, writeResult, writeWhole } from "../job/job-folder.ts";
+import { loadJob, readSummaryFile, runFolderName, SUMMARY_FILE, writeResult } from "../job/job-folder.ts";
 import { writePage, writeReport } from "../job/write-report.ts";
 import { comparisonText, statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
@@ -81,14 +83,14 @@ export function importResults(args: readonly string[]): number {
   // Each name is checked before anything is written.
   for (const run of numbered) runFolderName(run);
   makeNew(job);
-  writeWhole(join(job, "config.json"), {
+  writeJson(join(job, "config.json"), {
     title: options["--title"] ?? basename(resolve(from), ".json"),
-    origin: `Imported from terminalcp's evaluation: ${numbered.length} runs. Cotty did not run them.`,
+    origin: `Imported from terminalcp's evaluation: ${counted(numbered.length, "run")}. Cotty did not run them.`,
     imported: true,
   });
   for (const run of numbered) writeResult(job, run);
   printError(
-    `${numbered.length} runs read${orphans.length > 0 ? `, ${orphans.length} of them without a result: counted as failures` : ""}\n`,
+    `${counted(numbered.length, "run")} read${orphans.length > 0 ? `, ${orphans.length} of them without a result: counted as failures` : ""}\n`,
   );
   print(`${resolve(job)}\n`);
   return 0;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { counted } from "../../../shared/counted.ts";
 import { counts, type Outcome } from "../results/outcome.ts";
 import { type RunResult, totalTokens } from "../results/run-result.ts";
 import { formatSeconds } from "../results/duration.ts";
@@ -51,6 +52,7 @@ export function reportPage(runs: readonly RunResult[], subject: ReportSubject): 
   const policy = `default-src 'none'; style-src '${hashOf(REPORT_STYLE)}'; script-src '${hashOf(REPORT_SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   const tools = namesOf(runs, (run) => run.tool);
   const tasks = namesOf(runs, (run) => run.task);
+  const figures = tools.map((tool) => toolFigures(tool, runs));
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -66,11 +68,11 @@ export function reportPage(runs: readonly RunResult[], subject: ReportSubject): 
 <p>${subject.origin}</p>
 ${subject.warnings.map((warning) => markup`<p class="note">${warning}</p>`)}
 ${filters(runs)}
-${successSection(runs, tools)}
+${successSection(figures)}
 ${costSection(runs, tasks, tools)}
 ${comparisonSection("Cost of one tool against another", compareTools(runs, cost), tasks.length)}
 ${comparisonSection("Time of one tool against another", compareTools(runs, time), tasks.length)}
-${tokenSection(runs, tools)}
+${tokenSection(figures)}
 ${runsSection(runs)}
 <footer>${METHOD}</footer>
 </main>
@@ -118,8 +120,7 @@ ${choices(
 </form>`;
 }
 
-function successSection(runs: readonly RunResult[], tools: readonly string[]): Markup {
-  const figures = tools.map((tool) => toolFigures(tool, runs));
+function successSection(figures: readonly ToolFigures[]): Markup {
   return markup`<h2>Success</h2>
 <p>How often a run did its task, over all tasks. The whisker is the range in which the true rate lies.</p>
 <div class="cards"><div class="card"><h3>Success rate</h3>
@@ -137,9 +138,9 @@ ${scrollTable(
 }
 
 function figureRow(figure: ToolFigures): Markup {
-  const { tool, counted, runs, success, outcomes } = figure;
+  const { tool, runs, success, outcomes } = figure;
   return markup`<tr data-tool="${tool}"><th scope="row">${tool}</th>
-<td class="number">${outcomes.pass ?? 0} of ${counted}${runs === counted ? "" : ` (${runs - counted} not counted)`}</td>
+<td class="number">${outcomes.pass ?? 0} of ${figure.counted}${runs === figure.counted ? "" : ` (${runs - figure.counted} not counted)`}</td>
 <td class="number">${withInterval(success, percent)}</td>
 <td class="number">${withInterval(figure.cost, dollars)}</td>
 <td class="number">${dollars(figure.costPerSuccess)}</td>
@@ -181,7 +182,7 @@ function comparisonSection(title: string, comparisons: readonly ToolComparison[]
   if (compared.length === 0) return undefined;
   return markup`<h2>${title}</h2>
 <p>How many times what the second tool takes the first one takes. An interval across 1 shows no difference.${
-    taskCount < FEW_TASKS ? ` With ${taskCount} ${taskCount === 1 ? "task" : "tasks"}, "all" speaks of these tasks only.` : ""
+    taskCount < FEW_TASKS ? ` With ${counted(taskCount, "task")}, "all" speaks of these tasks only.` : ""
   }</p>
 ${scrollTable(
   title,
@@ -202,11 +203,11 @@ function comparisonRows({ a, b, tasks, overall, p }: ToolComparison): Markup[] {
   ];
 }
 
-function tokenSection(runs: readonly RunResult[], tools: readonly string[]): Markup {
-  const bars = tools.map((tool) => {
-    const { output, input, cacheRead, cacheWrite } = toolFigures(tool, runs).tokens;
-    return { label: tool, lengths: [output, input, cacheRead, cacheWrite] };
-  });
+function tokenSection(figures: readonly ToolFigures[]): Markup {
+  const bars = figures.map(({ tool, tokens: { output, input, cacheRead, cacheWrite } }) => ({
+    label: tool,
+    lengths: [output, input, cacheRead, cacheWrite],
+  }));
   return markup`<h2>Tokens</h2>
 <p>Mean tokens of a run. No token is in two classes.</p>
 <div class="cards"><div class="card">${stackedBars("Mean tokens of a run", TOKEN_CLASSES, bars, tokens)}</div></div>`;
@@ -219,7 +220,7 @@ function outcomeClass(outcome: Outcome): string {
 
 function runsSection(runs: readonly RunResult[]): Markup {
   return markup`<h2>Runs</h2>
-<p id="shown" role="status">${runs.length} runs</p>
+<p id="shown" role="status">${counted(runs.length, "run")}</p>
 ${scrollTable(
   "Every run",
   ["Agent", "Task", "Tool", "No.", "Outcome", "Cost", "Time", "Tokens", "Why"],

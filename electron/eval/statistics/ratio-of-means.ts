@@ -13,7 +13,8 @@ export interface TaskPair {
 const RESAMPLES = 10_000;
 const SEED = 20_250_815;
 
-function resampledMean(values: readonly number[], random: SeededRandom): number {
+/** The mean of as many values, drawn with replacement. */
+export function resampledMean(values: readonly number[], random: SeededRandom): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[random.below(values.length)] as number;
   return sum / values.length;

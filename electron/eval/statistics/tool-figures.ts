@@ -1,7 +1,7 @@
 import { counts, type Outcome } from "../results/outcome.ts";
 import { type RunResult, type TokenCounts, totalTokens } from "../results/run-result.ts";
 import type { Interval } from "./interval.ts";
-import { bootstrap } from "./ratio-of-means.ts";
+import { bootstrap, resampledMean } from "./ratio-of-means.ts";
 import { mean, median } from "./spread.ts";
 import { passAtK, passHatK, successRate } from "./success-rate.ts";
 
@@ -32,9 +32,7 @@ export interface ToolFigures {
 /** The mean with its percentile bootstrap interval, or `undefined` of an empty list. */
 function meanInterval(values: readonly number[]): Interval | undefined {
   if (values.length === 0) return undefined;
-  return bootstrap(mean(values), (random) =>
-    mean(Array.from({ length: values.length }, () => values[random.below(values.length)] as number)),
-  );
+  return bootstrap(mean(values), (random) => resampledMean(values, random));
 }
 
 function defined<Value>(values: readonly (Value | undefined)[]): Value[] {
