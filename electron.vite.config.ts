@@ -17,7 +17,7 @@ const root = import.meta.dirname;
  */
 const LAZY_PARTS: readonly { source: string; file: string; bundle?: string[] }[] = [
   { source: "electron/connect/formats.ts", file: "config-formats.cjs", bundle: ["jsonc-parser", "smol-toml", "yaml"] },
-  { source: "electron/eval/eval.ts", file: "eval.cjs", bundle: ["zod"] },
+  { source: "electron/eval/eval.ts", file: "eval.cjs", bundle: ["smol-toml", "zod"] },
 ];
 
 const lazyPart = (id: string) => LAZY_PARTS.find(({ source }) => id.endsWith(`/${source.split("/").slice(-2).join("/")}`));

@@ -1,43 +1,54 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "smol-toml";
+import { z } from "zod";
+import { EvaluationError } from "../evaluation-error.ts";
 import { definitionName } from "./find-definitions.ts";
 import type { Task } from "./task.ts";
+import { DEFAULT_TIMEOUT_SECONDS, DEFAULT_VERIFY_SECONDS } from "./time-limits.ts";
 
-/** Where a verifier of this form writes its verdict, instead of an exit code: 1 is a success. */
-const REWARD = "/logs/verifier/reward.txt";
-
-/** The time for the agent in `task.toml`: `[agent]`, then `timeout_sec = 120.0`. */
-const AGENT_TIMEOUT = /^\[agent\][^[]*?^timeout_sec\s*=\s*([\d.]+)/ms;
+/** What of `task.toml` applies on this machine. */
+const taskConfig = z.object({
+  agent: z.object({ timeout_sec: z.number().positive().default(DEFAULT_TIMEOUT_SECONDS) }).prefault({}),
+  verifier: z.object({ timeout_sec: z.number().positive().default(DEFAULT_VERIFY_SECONDS) }).prefault({}),
+});
 
 /**
  * Reads a task folder in the form of Harbor (`instruction.md`, `task.toml`,
  * `tests/test.sh`, `solution/solve.sh`). It runs on this machine, without the container
- * that `environment/Dockerfile` describes. Paths under /logs lead into the run's folder.
- * Source of the form: Harbor's documentation of tasks.
+ * that `environment/Dockerfile` describes. Throws `EvaluationError` for a `task.toml` that
+ * cannot be read. Source of the form: Harbor's documentation of tasks.
  */
 export function readFolderTask(path: string): Task {
-  const config = join(path, "task.toml");
-  const timeout = existsSync(config) ? AGENT_TIMEOUT.exec(readFileSync(config, "utf8"))?.[1] : undefined;
-  const script = (name: string): string | undefined => (existsSync(join(path, name)) ? name : undefined);
-  const test = script("tests/test.sh");
-  const solution = script("solution/solve.sh");
+  const { agent, verifier } = readConfig(join(path, "task.toml"));
+  const hasFile = (name: string): boolean => existsSync(join(path, name));
   const files = join(path, "environment");
   return {
     name: definitionName(path),
     file: path,
     prompt: readFileSync(join(path, "instruction.md"), "utf8").replaceAll("\r\n", "\n").trim(),
     setup: undefined,
-    verify: test && verifier(test),
-    solution: solution && `bash "$TASK/${solution}"`,
-    timeoutSeconds: timeout === undefined ? 600 : Number(timeout),
+    verify: hasFile("tests/test.sh") ? VERIFY : undefined,
+    verdict: "reward",
+    verifySeconds: verifier.timeout_sec,
+    solution: hasFile("solution/solve.sh") ? 'bash "$TASK/solution/solve.sh"' : undefined,
+    timeoutSeconds: agent.timeout_sec,
     requires: ["bash"],
     files: existsSync(files) ? files : undefined,
     folder: path,
   };
 }
 
-/** The script with its absolute paths under /logs and /tests turned to this run's. */
-function verifier(script: string): string {
-  const redirected = `sed -e "s#/logs/#$LOGS/#g" -e "s#/tests/#$TASK/tests/#g" "$TASK/${script}"`;
-  return `mkdir -p "$LOGS/verifier" && ${redirected} | bash -s; read -r reward < "$LOGS${REWARD.slice("/logs".length)}" && test "$reward" = 1`;
+/** Runs the script with its absolute paths under /logs and /tests turned to this run's. */
+const VERIFY =
+  'mkdir -p "$LOGS/verifier" && sed -e "s#/logs/#$LOGS/#g" -e "s#/tests/#$TASK/tests/#g" "$TASK/tests/test.sh" | bash -s';
+
+function readConfig(file: string): z.infer<typeof taskConfig> {
+  if (!existsSync(file)) return taskConfig.parse({});
+  try {
+    return taskConfig.parse(parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const [problem] = error instanceof z.ZodError ? error.issues.map((one) => `${one.path.join(".")}: ${one.message}`) : [];
+    throw new EvaluationError(`${file}: ${problem ?? (error as Error).message.split("\n")[0] ?? ""}`);
+  }
 }

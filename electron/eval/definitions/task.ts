@@ -4,8 +4,7 @@ import { z } from "zod";
 import { definitionName } from "./find-definitions.ts";
 import { readDefinition } from "./front-matter.ts";
 import { readFolderTask } from "./folder-task.ts";
-
-const DEFAULT_TIMEOUT_SECONDS = 600;
+import { DEFAULT_TIMEOUT_SECONDS, DEFAULT_VERIFY_SECONDS } from "./time-limits.ts";
 
 const taskMatter = z.strictObject({
   /** Shell commands. Each runs in the run's folder with `TASK`, the folder of the task's own files. */
@@ -29,6 +28,10 @@ export interface Task {
    * `ANSWER` is a file with the agent's last message. Without it the agent's own word counts.
    */
   readonly verify: string | undefined;
+  /** What decides: the verifier's exit code, or a reward that it writes below `$LOGS`. */
+  readonly verdict: "exit-code" | "reward";
+  /** Seconds for the verifier. */
+  readonly verifySeconds: number;
   /** Does the task. The agent `oracle` runs it; what it prints is the answer. */
   readonly solution: string | undefined;
   readonly timeoutSeconds: number;
@@ -55,6 +58,8 @@ export function readTask(path: string): Task {
     prompt: body,
     setup: matter.setup,
     verify: matter.verify,
+    verdict: "exit-code",
+    verifySeconds: DEFAULT_VERIFY_SECONDS,
     solution: matter.solution,
     timeoutSeconds: matter.timeout,
     requires: matter.requires,

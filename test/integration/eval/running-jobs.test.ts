@@ -216,6 +216,29 @@ test("--json prints one line of JSON, and the job has its summary and its report
   expect(existsSync(join(home.root, "job/evaluation-summary.html"))).toBe(true);
 });
 
+describe("a task in Harbor's form", () => {
+  test.each([
+    ["as text", "echo 1 > /logs/verifier/reward.txt", "echo 0 > /logs/verifier/reward.txt"],
+    ["as text without an end of line", "printf 1 > /logs/verifier/reward.txt", "printf 0 > /logs/verifier/reward.txt"],
+    ["as JSON", `echo '{"reward": 1.0}' > /logs/verifier/reward.json`, `echo '{"reward": 0}' > /logs/verifier/reward.json`],
+  ])("runs on this machine, and its verifier's reward is read %s", async (_, reward, noReward) => {
+    await using home = createHome();
+    define(home, { fake: { env: { BEHAVIOR: "works" } } });
+    const folder = join(home.root, "tasks/harbor");
+    for (const name of ["tests", "solution", "environment"]) mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, "instruction.md"), "Make a file done.txt.\n");
+    writeFileSync(join(folder, "task.toml"), 'version = "1.0"\n[verifier]\ntimeout_sec = 5.0\n[agent]\ntimeout_sec = 33.0\n');
+    writeFileSync(join(folder, "environment/given.txt"), "given\n");
+    writeFileSync(join(folder, "solution/solve.sh"), "test -e given.txt && touch done.txt\n");
+    writeFileSync(join(folder, "tests/test.sh"), `if test -e done.txt; then ${reward}; else ${noReward}; fi\n`);
+    await cottyOk(home, ["eval", "run", "--agents", "fake", "--tasks", "harbor", "-o", "job"]);
+    const outcomes = ["oracle--harbor--none--01", "nop--harbor--none--01", "fake--harbor--any--01"].map(
+      (name) => result(home, name).outcome,
+    );
+    expect(outcomes).toEqual(["pass", "fail", "pass"]);
+  });
+});
+
 test("the schedule is the same for the same seed, and has every cell once in each block", async () => {
   await using home = createHome();
   define(home, { fake: {}, other: {} });
