@@ -1,14 +1,17 @@
 /** The commands that run agents: `run`, `resume`, and `status`, which says how far a job is. */
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { counted } from "../../../shared/counted.ts";
 import { onlyArgument, takeOptions } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
 import { connectOrStart } from "../../client/host-connection.ts";
+import { writeJson } from "../../platform/json-file.ts";
 import type { Paths } from "../../platform/paths.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import { jobConfig, readResults, readWhole, runFolderName, writeWhole } from "../job/job-folder.ts";
+import { jobConfig, readResults, readWhole } from "../job/job-folder.ts";
 import { type JobPlan, jobRequest, type JobRequest, missingPrograms, planJob } from "../job/job-plan.ts";
 import { performJob } from "../job/perform-job.ts";
+import { lockJob } from "../job/runner-lock.ts";
 import { scheduleFile, scheduleOf, type ScheduledRun } from "../job/schedule.ts";
 import { writeReport } from "../job/write-report.ts";
 import { percent } from "../report/figures-text.ts";
@@ -24,6 +27,7 @@ export interface Place {
 }
 
 const INTERRUPTED = 130;
+const SCHEDULE_FILE = "schedule.json";
 const storedJob = jobConfig.extend({ request: jobRequest });
 
 /** `eval run`: does every agent × task × tool, as often as asked. */
@@ -35,18 +39,24 @@ export async function run(args: readonly string[], place: Place): Promise<number
   const schedule = scheduleFor(plan);
   if (isDry) return dryRun(plan, schedule, json);
   const job = resolve(output ?? join(cwd, "evaluation-results", defaultName()));
-  if (existsSync(job) && readdirSync(job).length > 0)
+  // A runner that was killed at once has left no more than a half written file.
+  if (existsSync(job) && readdirSync(job).some((name) => !name.endsWith(".part")))
     throw new EvaluationError(`${job} is not empty. 'cotty eval resume' goes on with a job.`);
-  mkdirSync(job, { recursive: true });
-  writeWhole(join(job, "config.json"), {
+  writeJson(join(job, "config.json"), {
     title: title ?? `Terminal tools: ${plan.tools.map(({ name }) => name).join(", ")}`,
     origin: originOf(plan),
     scripted: plan.agents.some(({ scripted }) => scripted),
     request,
   });
-  writeWhole(join(job, "schedule.json"), { seed: request.seed, runs: schedule });
+  writeSchedule(job, schedule, request.seed);
   return perform(job, plan, schedule, { place, json });
 }
+
+function writeSchedule(job: string, runs: readonly ScheduledRun[], seed: number): void {
+  writeJson(join(job, SCHEDULE_FILE), { seed, runs });
+}
+
+const readSchedule = (job: string): ScheduledRun[] => readWhole(join(job, SCHEDULE_FILE), scheduleFile).runs;
 
 function scheduleFor({ agents, checks, tasks, tools, request }: JobPlan): ScheduledRun[] {
   const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name);
@@ -69,7 +79,8 @@ const defaultName = (): string => new Date().toISOString().slice(0, 19).replaceA
 
 function originOf({ agents, tasks, tools, request }: JobPlan): string {
   const count = agents.length * tasks.length * tools.length * request.repeat;
-  return `${count} runs: ${agents.map(({ name }) => name).join(", ")}, ${tasks.length} tasks, ${tools.length} tools, ${request.repeat} of each.`;
+  const names = agents.map(({ name }) => name).join(", ");
+  return `${counted(count, "run")}: ${names}, ${counted(tasks.length, "task")}, ${counted(tools.length, "tool")}, ${request.repeat} of each.`;
 }
 
 /** `eval resume JOB`: does what has no result yet. */
@@ -79,8 +90,11 @@ export async function resume(args: readonly string[], place: Place): Promise<num
   const stored = readWhole(join(job, "config.json"), storedJob);
   const budget = options["--budget"];
   const request = { ...stored.request, ...(budget !== undefined && { budgetUsd: dollarsOf(budget) }) };
-  const { runs } = readWhole(join(job, "schedule.json"), scheduleFile);
-  return perform(job, planJob(request), runs, { place, json: options["--json"] ?? false });
+  const plan = planJob(request);
+  // A runner that was killed before it had written the schedule would have written this one.
+  const schedule = existsSync(join(job, SCHEDULE_FILE)) ? readSchedule(job) : scheduleFor(plan);
+  writeSchedule(job, schedule, request.seed);
+  return perform(job, plan, schedule, { place, json: options["--json"] ?? false });
 }
 
 async function perform(
@@ -95,6 +109,7 @@ async function perform(
     printError(`\nEnding the runs in progress. 'cotty eval resume ${job}' goes on.\n`);
     stop.abort(new EvaluationError("interrupted"));
   };
+  using _lock = lockJob(job);
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   using client = await connectOrStart({ paths: place.paths, hostScript: place.hostScript, name: "cotty eval", kind: "script" });
@@ -106,7 +121,6 @@ async function perform(
     commands: { cotty: [process.execPath, join(dirname(place.hostScript), "../../bin/cotty.js")] },
     say: printError,
   });
-  removeUnfinished(job, results);
   if (stop.signal.aborted) return INTERRUPTED;
   const agentsOnly = results.filter((one) => !plan.checks.some(({ name }) => name === one.agent));
   for (const problem of problemsOf(results)) printError(`${problem}\n`);
@@ -114,14 +128,6 @@ async function perform(
   if (json) printJson({ job, results });
   else print(`${agentsOnly.length > 0 ? statisticsText(agentsOnly) : ""}${page}\n`);
   return 0;
-}
-
-/** A folder without a result is of no run that is over. */
-function removeUnfinished(job: string, results: readonly RunResult[]): void {
-  const over = new Set(results.map(runFolderName));
-  const runs = join(job, "runs");
-  if (!existsSync(runs)) return;
-  for (const folder of readdirSync(runs)) if (!over.has(folder)) rmSync(join(runs, folder), { recursive: true, force: true });
 }
 
 /** What the checks found: a task whose verifier cannot be trusted. */
@@ -138,7 +144,7 @@ function problemsOf(results: readonly RunResult[]): string[] {
 export function status(args: readonly string[]): number {
   const { options, rest } = takeOptions(args, { "--json": "flag" }, "anywhere");
   const job = resolve(onlyArgument(rest));
-  const { runs } = readWhole(join(job, "schedule.json"), scheduleFile);
+  const runs = readSchedule(job);
   const results = readResults(job);
   const outcomes: Record<string, number> = {};
   for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
@@ -147,7 +153,7 @@ export function status(args: readonly string[]): number {
   else {
     const words = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
     print(
-      `${results.length} of ${runs.length} runs are over${words.length > 0 ? `: ${words.join(", ")}` : ""}. $${costUsd.toFixed(2)} so far.\n`,
+      `${results.length} of ${counted(runs.length, "run")} are over${words.length > 0 ? `: ${words.join(", ")}` : ""}. $${costUsd.toFixed(2)} so far.\n`,
     );
   }
   return 0;
@@ -168,9 +174,11 @@ function dryRun(plan: JobPlan, schedule: readonly ScheduledRun[], json: boolean)
   if (json) printJson({ schedule, missing: lacking, smallest });
   else {
     for (const { agent, task, tool, number } of schedule) print(`${agent} · ${task} · ${tool} · ${number}\n`);
-    print(`\n${schedule.length} runs. Missing on this machine: ${lacking.length > 0 ? lacking.join(", ") : "nothing"}.\n`);
     print(
-      `${runs} runs of each tool show a difference of success rates of ${percent(smallest.rateDifference)} or more, and a ratio of costs of ${smallest.costRatio.toFixed(2)} or more.\n`,
+      `\n${counted(schedule.length, "run")}. Missing on this machine: ${lacking.length > 0 ? lacking.join(", ") : "nothing"}.\n`,
+    );
+    print(
+      `${counted(runs, "run")} of each tool can show a difference of success rates of ${percent(smallest.rateDifference)} or more, and a ratio of costs of ${smallest.costRatio.toFixed(2)} or more.\n`,
     );
   }
   return 0;

@@ -10,9 +10,10 @@
  *         result.json          written last: the run is over
  *       evaluation-summary.json, evaluation-summary.html
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
+import { writeJson } from "../../platform/json-file.ts";
 import { EvaluationError } from "../evaluation-error.ts";
 import { type RunResult, runResult } from "../results/run-result.ts";
 import { NO_TOOL } from "./schedule.ts";
@@ -20,7 +21,7 @@ import { readSummary, SummaryError } from "../results/summary-file.ts";
 
 export const SUMMARY_FILE = "evaluation-summary.json";
 export const REPORT_FILE = "evaluation-summary.html";
-const RESULT_FILE = "result.json";
+export const RESULT_FILE = "result.json";
 
 /** `config.json` of a job. Imported jobs say whose runs they hold; scripted ones are no findings. */
 export const jobConfig = z.looseObject({
@@ -50,13 +51,6 @@ export function runFolderName(run: Pick<RunResult, "agent" | "task" | "tool" | "
   return `${run.agent}--${run.task}--${run.tool}--${String(run.number).padStart(2, "0")}`;
 }
 
-/** Writes a JSON file so that a reader sees all of it or nothing, also if the machine stops. */
-export function writeWhole(file: string, value: unknown): void {
-  const part = `${file}.part`;
-  writeFileSync(part, `${JSON.stringify(value, undefined, 2)}\n`, { flush: true });
-  renameSync(part, file);
-}
-
 /** Reads a JSON file. Throws `EvaluationError` with the file's name if it is missing, broken, or not of this shape. */
 export function readWhole<Shape extends z.ZodType>(file: string, shape: Shape): z.infer<Shape> {
   let value: unknown;
@@ -74,9 +68,7 @@ export function readWhole<Shape extends z.ZodType>(file: string, shape: Shape): 
 
 /** Writes the results of a run, last of all its files. */
 export function writeResult(job: string, result: RunResult): void {
-  const folder = join(job, "runs", runFolderName(result));
-  mkdirSync(folder, { recursive: true });
-  writeWhole(join(folder, RESULT_FILE), result);
+  writeJson(join(job, "runs", runFolderName(result), RESULT_FILE), result);
 }
 
 function foldersIn(directory: string): string[] {
@@ -94,8 +86,7 @@ function foldersIn(directory: string): string[] {
 /** The result of one run, or `undefined` while it is not over. A broken file is an error, not a missing run. */
 function readResult(job: string, folder: string): RunResult | undefined {
   const file = join(job, "runs", folder, RESULT_FILE);
-  const isThere = readdirSync(join(job, "runs", folder)).includes(RESULT_FILE);
-  return isThere ? readWhole(file, runResult) : undefined;
+  return existsSync(file) ? readWhole(file, runResult) : undefined;
 }
 
 /** All runs of the job that are over, in the order of their folders' names. */

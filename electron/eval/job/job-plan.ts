@@ -1,6 +1,3 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import { foldersOfPath, hasProgram } from "../../platform/program-path.ts";
 import { adapterOf } from "../agents/adapters.ts";
@@ -76,15 +73,4 @@ export function missingPrograms(
   const wanted = [...agent.requires, ...adapterOf(agent).requires, ...task.requires, ...tool.requires];
   const folders = [...bins, ...foldersOfPath(process.env["PATH"])];
   return [...new Set(wanted)].filter((program) => !hasProgram(program, folders));
-}
-
-/** The digest of a definition: its file, and the folder of its scripts. */
-export function digestOf(...paths: readonly (string | undefined)[]): string {
-  const hash = createHash("sha256");
-  const add = (path: string): void => {
-    if (statSync(path).isDirectory()) for (const name of readdirSync(path).toSorted()) add(join(path, name));
-    else hash.update(path.slice(path.lastIndexOf("/") + 1)).update(readFileSync(path));
-  };
-  for (const path of paths) if (path !== undefined && path !== "" && existsSync(path)) add(path);
-  return hash.digest("hex");
 }

@@ -1,9 +1,11 @@
 import type { Client } from "../../../shared/client.ts";
 import { HostError } from "../../../shared/errors.ts";
 import { quoteWords } from "../../client/shell-quoting.ts";
-import type { AgentAdapter, AgentRun, AgentTrace } from "../agents/agent-adapter.ts";
+import type { AgentAdapter, AgentRun } from "../agents/agent-adapter.ts";
+import type { RunContext } from "./planned-run.ts";
 import { claimIn, type Markers } from "./prompt.ts";
 import type { RunEvidence } from "./decide-outcome.ts";
+import { SessionOutput } from "./session-output.ts";
 
 export interface DriveOptions {
   readonly client: Client;
@@ -12,9 +14,9 @@ export interface DriveOptions {
   readonly adapter: AgentAdapter;
   readonly markers: Markers;
   readonly maxNudges: number;
+  readonly startedMs: number;
   readonly untilMs: number;
-  /** Whether the job's money is used up, the cost of this run so far included. */
-  readonly isOverBudget: (trace: AgentTrace) => boolean;
+  readonly isOverBudget: RunContext["isOverBudget"];
   readonly signal: AbortSignal;
 }
 
@@ -35,10 +37,8 @@ const SETTLED_MS = 3000;
 const NUDGE = "Please go on, and follow the instructions to the end.";
 const SIZE = { cols: 120, rows: 40 };
 
-/** Starts the agent in its session and stays until it has ended, or the time or the money is over. */
-export async function driveAgent(options: DriveOptions): Promise<DrivenAgent> {
-  const { client, session, run, adapter } = options;
-  const startedMs = Date.now();
+/** Starts the agent in its session. Throws `HostError` if the host refuses. */
+export async function startAgent({ client, session, run, adapter }: DriveOptions): Promise<void> {
   await client.request("session/create", {
     id: session,
     command: quoteWords(adapter.argv(run)),
@@ -46,34 +46,29 @@ export async function driveAgent(options: DriveOptions): Promise<DrivenAgent> {
     env: { ...run.space.env, ...adapter.environment(run) },
     size: SIZE,
   });
-  const ended = run.mode === "tui" ? driveWindow(options, startedMs) : untilExit(options, startedMs);
-  return ended;
 }
 
-/** Everything that the session has printed, with its escape sequences. */
-export async function outputOf(client: Client, session: string, strip = false): Promise<string> {
-  let text = "";
-  let since = 0;
-  let end: number | undefined;
-  do {
-    const piece = await client.request("session/read", { id: session, since, strip, ...(end !== undefined && { end }) });
-    text += piece.text;
-    since = piece.next;
-    end ??= piece.end;
-  } while (since < end);
-  return text;
+/** Stays with the agent until it has ended, or the time or the money is over. */
+export function driveAgent(options: DriveOptions): Promise<DrivenAgent> {
+  const driving: Driving = { ...options, output: new SessionOutput(options.client, options.session) };
+  return options.run.mode === "tui" ? driveWindow(driving) : untilExit(driving);
+}
+
+interface Driving extends DriveOptions {
+  readonly output: SessionOutput;
 }
 
 /** Why the run must stop now, if it must. */
-async function stopReason(options: DriveOptions): Promise<"timeout" | "budget" | undefined> {
-  const { signal, untilMs, isOverBudget, adapter, run, client, session } = options;
+async function stopReason(options: Driving): Promise<"timeout" | "budget" | undefined> {
+  const { signal, untilMs, isOverBudget, adapter, run, output } = options;
   signal.throwIfAborted();
   if (Date.now() >= untilMs) return "timeout";
-  return isOverBudget(adapter.read(run, await outputOf(client, session))) ? "budget" : undefined;
+  if (isOverBudget === undefined) return undefined;
+  return isOverBudget(adapter.read(run, await output.all()).costUsd ?? 0) ? "budget" : undefined;
 }
 
-async function untilExit(options: DriveOptions, startedMs: number): Promise<DrivenAgent> {
-  const { client, session, untilMs } = options;
+async function untilExit(options: Driving): Promise<DrivenAgent> {
+  const { client, session, untilMs, startedMs } = options;
   const startSeconds = (Date.now() - startedMs) / 1000;
   for (;;) {
     const timeoutMs = Math.max(1, Math.min(LOOK_MS, untilMs - Date.now()));
@@ -85,13 +80,13 @@ async function untilExit(options: DriveOptions, startedMs: number): Promise<Driv
 }
 
 /** Types the instruction into the agent's window, and goes on when its turn is over. */
-async function driveWindow(options: DriveOptions, startedMs: number): Promise<DrivenAgent> {
-  const { client, session, run, adapter, markers, maxNudges } = options;
+async function driveWindow(options: Driving): Promise<DrivenAgent> {
+  const { client, session, run, adapter, markers, maxNudges, output, startedMs } = options;
   let startSeconds = 0;
   for (let nudges = -1; ;) {
     const turn = await untilTurnEnds(options);
     if (startSeconds === 0) startSeconds = (Date.now() - startedMs) / 1000;
-    const trace = adapter.read(run, await outputOf(client, session));
+    const trace = adapter.read(run, await output.all());
     if (turn.ended !== "turn" || (nudges >= 0 && claimIn(trace.lastMessage, markers) !== undefined))
       return { ...turn, nudges: Math.max(0, nudges), startSeconds };
     if (nudges >= maxNudges) return { ...turn, nudges, startSeconds };
@@ -110,7 +105,7 @@ async function type(client: Client, session: string, text: string): Promise<void
   }
 }
 
-async function untilTurnEnds(options: DriveOptions): Promise<{ ended: RunEvidence["ended"]; exitCode: number | undefined }> {
+async function untilTurnEnds(options: Driving): Promise<{ ended: RunEvidence["ended"]; exitCode: number | undefined }> {
   const { client, session, untilMs } = options;
   for (;;) {
     const timeoutMs = Math.max(1, Math.min(LOOK_AT_WINDOW_MS, untilMs - Date.now()));

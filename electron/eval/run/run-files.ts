@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Client } from "../../../shared/client.ts";
 import type { AgentTrace } from "../agents/agent-adapter.ts";
-import { outputOf } from "./drive-agent.ts";
+import { SessionOutput } from "./session-output.ts";
 
 /** What takes the place of a secret. */
 const REMOVED = "[removed]";
@@ -38,8 +38,8 @@ export class RunFiles {
   async writeSession(client: Client, session: string): Promise<void> {
     const { text } = await client.request("session/screen", { id: session });
     this.write("scrollbuffer.txt", `${text}\n`);
-    this.write("stream-ansi.txt", await outputOf(client, session));
-    this.write("stream.txt", await outputOf(client, session, true));
+    this.write("stream-ansi.txt", await new SessionOutput(client, session).all());
+    this.write("stream.txt", await new SessionOutput(client, session, { strip: true }).all());
     let cast = "";
     let from: string | undefined;
     do {
@@ -62,9 +62,7 @@ export class RunFiles {
   /** The agent's own logs, as they are but for secrets. */
   copyNative(trace: AgentTrace): void {
     for (const path of trace.nativeFiles) {
-      const target = join("agent/native", basename(path));
-      if (statSync(path).isDirectory()) cpSync(path, join(this.#folder, target), { recursive: true });
-      else this.write(target, readFileSync(path, "utf8"));
+      this.write(join("agent/native", basename(path)), readFileSync(path, "utf8"));
     }
   }
 }

@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { quoteWords } from "../../client/shell-quoting.ts";
 
 /**
  * The folders of one run. Nothing in them is another run's or the user's: the agent's
@@ -18,6 +18,8 @@ export interface RunSpace extends Disposable {
 }
 
 export interface SpaceOptions {
+  /** The folder to make. It must not exist yet. */
+  readonly root: string;
   /** The run's number, in the environment of all that it starts. */
   readonly nonce: string;
   /** Folders whose commands come first on the PATH. */
@@ -47,9 +49,19 @@ const KEPT = [
 /** The variable by which the processes of a run are found. */
 export const RUN_VARIABLE = "COTTY_EVAL_RUN";
 
-/** Makes the folders. Disposing removes them. */
-export function makeRunSpace({ nonce, bins, commands, files, env }: SpaceOptions): RunSpace {
-  const root = mkdtempSync(join(tmpdir(), "cotty-eval-"));
+/** Makes the folders. Disposing removes them. Throws the system's error, and leaves nothing, if they cannot be made. */
+export function makeRunSpace(options: SpaceOptions): RunSpace {
+  const { root } = options;
+  mkdirSync(root, { mode: 0o700 });
+  try {
+    return { ...filledSpace(options), [Symbol.dispose]: () => removeFolder(root) };
+  } catch (error) {
+    removeFolder(root);
+    throw error;
+  }
+}
+
+function filledSpace({ root, nonce, bins, commands, files, env }: SpaceOptions): Omit<RunSpace, keyof Disposable> {
   const folder = (name: string): string => {
     mkdirSync(join(root, name), { recursive: true, mode: 0o700 });
     return join(root, name);
@@ -82,12 +94,11 @@ export function makeRunSpace({ nonce, bins, commands, files, env }: SpaceOptions
       ...env,
       [RUN_VARIABLE]: nonce,
     },
-    [Symbol.dispose]: () => removeFolder(root),
   };
 }
 
 /** A folder of the system's temporary ones that cannot be removed yet is no reason to lose a run: the system removes it. */
-function removeFolder(path: string): void {
+export function removeFolder(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   } catch {
@@ -97,6 +108,5 @@ function removeFolder(path: string): void {
 
 /** A shell script that runs the command with all arguments. */
 function writeCommand(path: string, command: readonly string[]): void {
-  const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
-  writeFileSync(path, `#!/bin/sh\nexec ${quoted} "$@"\n`, { mode: 0o755 });
+  writeFileSync(path, `#!/bin/sh\nexec ${quoteWords(command)} "$@"\n`, { mode: 0o755 });
 }

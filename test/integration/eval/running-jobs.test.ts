@@ -1,9 +1,13 @@
 /** `cotty eval run` with agents that behave as agents do, in a host of its own. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../../electron/eval/results/run-result.ts";
 import { connectClient } from "../../../electron/client/host-connection.ts";
+import { commandScript } from "../../support/built.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
 import { createHome, type Home, processesIn } from "../../support/home.ts";
 import { until } from "../../support/until.ts";
@@ -32,6 +36,14 @@ function define(home: Home, agents: Record<string, AgentOptions>): void {
 
 function result(home: Home, folder: string): RunResult {
   return JSON.parse(readFileSync(join(home.root, "job/runs", folder, "result.json"), "utf8")) as RunResult;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 const runFake = (home: Home, ...more: string[]) => cotty(home, ["eval", "run", "--agents", "fake", "-o", "job", ...more]);
@@ -204,6 +216,54 @@ test("a job that was killed goes on where it was, and a run that was over stays 
   await cottyOk(home, ["eval", "resume", "job"]);
   expect(await cottyOk(home, ["eval", "status", "job"])).toContain("5 of 5 runs are over");
   expect(readFileSync(join(home.root, "job/runs/fake--file--any--02/result.json"), "utf8")).toBe(kept);
+});
+
+test("a runner that was killed leaves an agent behind: resume ends it, and does its run again", async () => {
+  await using home = createHome();
+  const attempt = join(home.root, "first-attempt");
+  define(home, { fake: { env: { BEHAVIOR: "stalls at first", FIRST_ATTEMPT: attempt } } });
+  const runner = spawn(process.execPath, [commandScript, "eval", "run", "--agents", "fake", "-o", "job"], {
+    env: home.env,
+    cwd: home.root,
+    stdio: "ignore",
+  });
+  await until("the agent stalls", () => existsSync(attempt));
+  using client = await connectClient(home.paths, "test", "script");
+  const agentPid = (await client.request("session/list", {})).find(({ id }) => id === "eval/file/any/1")?.pid ?? 0;
+  // Nor may a second runner end the runs of the first one.
+  const refused = await cotty(home, ["eval", "resume", "job"]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`Process ${runner.pid} does the runs of `) });
+  const killed = once(runner, "close");
+  runner.kill("SIGKILL");
+  await killed;
+  expect(isAlive(agentPid)).toBe(true);
+  await cottyOk(home, ["eval", "resume", "job"]);
+  expect(result(home, "fake--file--any--01")).toMatchObject({ outcome: "pass", retries: 0 });
+  expect(isAlive(agentPid)).toBe(false);
+  expect(await client.request("session/list", {})).toEqual([]);
+});
+
+test("a session that has a run's name already is left alone, and the run gets another name", async () => {
+  await using home = createHome();
+  define(home, { fake: { env: { BEHAVIOR: "works" } } });
+  await cottyOk(home, ["start", "eval/file/any/1", "cat"]);
+  await runFake(home);
+  expect(result(home, "fake--file--any--01")).toMatchObject({ outcome: "pass", retries: 0 });
+  expect(await cottyOk(home, ["list"])).toContain("eval/file/any/1");
+});
+
+test("a run that cannot even be set up is no reason to end the others", async () => {
+  await using home = createHome();
+  define(home, { fake: { env: { BEHAVIOR: "works" } } });
+  // A socket cannot be copied into a run's folder.
+  mkdirSync(join(home.root, "tasks/blocked/files"), { recursive: true });
+  cpSync(join(home.root, "tasks/file.md"), join(home.root, "tasks/blocked.md"));
+  const server = createServer().listen(join(home.root, "tasks/blocked/files/socket"));
+  await once(server, "listening");
+  await runFake(home, "--parallel", "2");
+  server.close();
+  expect(result(home, "fake--blocked--any--01")).toMatchObject({ outcome: "infrastructure", retries: 2 });
+  expect(result(home, "fake--file--any--01")).toMatchObject({ outcome: "pass" });
 });
 
 test("--json prints one line of JSON, and the job has its summary and its report", async () => {
