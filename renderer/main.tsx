@@ -18,7 +18,7 @@ import { isSessionOnScreen, startAlertToasts } from "./inbox/alert-toasts.ts";
 import { formatNotices, parseNotices } from "./state/inbox.ts";
 import { startInboxTimers, SYSTEM_CLOCK } from "./state/inbox-timers.ts";
 import { createAppStore, type Store, withNotices } from "./state/store.ts";
-import { CurrentTerminal } from "./terminal/current-terminal.ts";
+import { LiveTerminals } from "./terminal/live-terminals.ts";
 import { applyTheme, onSystemThemeChange, resolveTheme } from "./theme/apply-theme.ts";
 import { MONO_FONT, terminalColors } from "./theme/tokens.ts";
 import { TileBoard } from "./tiles/tile-board.ts";
@@ -36,7 +36,7 @@ function createApp(connection: WindowConnection): App {
     host,
     desktop: new DesktopLink(),
     tiles: new TileBoard(host, connection.onTileFrame),
-    terminal: new CurrentTerminal(host),
+    terminals: new LiveTerminals(host),
     toasts: Toast.createToastManager(),
     keyboard: { mac: navigator.platform.startsWith("Mac"), browser: location.protocol.startsWith("http") },
   };

@@ -12,7 +12,7 @@ import { Dialogs } from "./components/dialogs.tsx";
 import { EmptyState } from "./components/empty-state.tsx";
 import { HostEndedPage } from "./components/host-ended-page.tsx";
 import { Overview } from "./components/overview.tsx";
-import { SessionView } from "./components/session-view.tsx";
+import { SessionPanes } from "./components/session-panes.tsx";
 import { Sidebar } from "./components/sidebar.tsx";
 import { StatusBar } from "./components/status-bar.tsx";
 import { TitleBar } from "./components/title-bar.tsx";
@@ -66,7 +66,7 @@ function Main(): ReactElement {
       className="min-h-0 min-w-0 flex-1 overflow-y-auto bg-bg-0 p-2.5 outline-none"
     >
       {!loaded && <h1 className="p-4 text-text-2">Connecting to the host…</h1>}
-      {loaded && session && <SessionView key={`${session.id} ${session.startedAtMs}`} session={session} />}
+      {loaded && session && <SessionPanes />}
       {loaded && view.kind === "recordings" && <RecordingsView />}
       {loaded && view.kind === "replay" && <ReplayView key={`${view.id} ${view.atMs}`} id={view.id} atMs={view.atMs} />}
       {loaded && (view.kind === "overview" || (view.kind === "session" && !session)) && (empty ? <EmptyState /> : <Overview />)}

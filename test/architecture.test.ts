@@ -89,6 +89,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "react-dom",
     "@base-ui/react",
     "@dnd-kit/core",
+    "react-resizable-panels",
     "zustand",
     "lucide-react",
     "@xterm/xterm",

@@ -115,7 +115,15 @@ function pasteItem(): MenuItem {
   return { role: "paste", accelerator: "Ctrl+Shift+V", registerAccelerator: false };
 }
 
-const KEY_NAMES: Readonly<Record<string, string>> = { ArrowRight: "Right", ArrowLeft: "Left", ArrowUp: "Up", ArrowDown: "Down" };
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  ArrowRight: "Right",
+  ArrowLeft: "Left",
+  ArrowUp: "Up",
+  ArrowDown: "Down",
+  BracketLeft: "[",
+  BracketRight: "]",
+  Backslash: "\\",
+};
 
 /** A key chord in Electron's notation: `Ctrl+Shift+K`, `Command+Shift+J`. */
 export function accelerator(chord: { readonly mac: string; readonly other: string }, isMac: boolean): string {

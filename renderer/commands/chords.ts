@@ -70,6 +70,9 @@ const KEY_SYMBOLS: Readonly<Record<string, string>> = {
   Digit0: "0",
   Equal: "+",
   Minus: "−",
+  BracketLeft: "[",
+  BracketRight: "]",
+  Backslash: "\\",
 };
 
 /** How a command's chord is written on this platform: `⌘⇧J`, `Ctrl+Shift+J`. Empty for a command without one. */

@@ -3,9 +3,11 @@
  * under the pointer: a double click on a tile's Open button must not press the
  * button of the session's view that appears in its place, which may be Kill….
  */
-import type { State, Store } from "../state/store.ts";
+import { shownPanes, type State, type Store } from "../state/store.ts";
 
-const isSamePlace = (a: State, b: State): boolean => a.view === b.view && a.dialog === b.dialog;
+/** A click that moves the keyboard to another pane moves nothing else. */
+const placeOf = (state: State): unknown => shownPanes(state) ?? state.view;
+const isSamePlace = (a: State, b: State): boolean => placeOf(a) === placeOf(b) && a.dialog === b.dialog;
 
 /** Guards the whole page. */
 export function startClickGuard(store: Store): void {

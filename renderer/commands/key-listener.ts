@@ -11,13 +11,13 @@ export function startKeys(app: App): void {
 }
 
 function handleKey(app: App, event: KeyboardEvent): void {
-  const { dialog, keysGoTo, sessions } = app.store.getState();
+  const { dialog, keysGoTo, sessions, removed } = app.store.getState();
   if (event.isComposing || dialog) return;
   const chord = matchChord(event, app.keyboard);
   // A chord that copies is the browser's own in a text field.
   if (chord?.id === "copy" && isTextField(event.target)) return;
   // A program that has ended takes no keys, and its terminal must not keep the keyboard.
-  const isTaken = keysGoTo !== undefined && sessions.get(keysGoTo)?.exit === undefined && !app.store.getState().removed;
+  const isTaken = keysGoTo !== undefined && sessions.get(keysGoTo)?.exit === undefined && !removed.has(keysGoTo);
   const id = chord?.id ?? (isTaken ? undefined : matchPageKey(event));
   if (id === undefined) return;
   runCommand(app, id, chord?.digit === undefined ? {} : { digit: chord.digit });

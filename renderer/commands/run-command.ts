@@ -3,17 +3,21 @@ import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { type WindowCommand, type WindowCommandId, windowCommand } from "../../shared/window-commands.ts";
 import { replaySession, showRecordings } from "../recordings/recording-actions.ts";
 import type { App } from "../state/app-context.ts";
+import type { Beside } from "../state/panes.ts";
 import { currentSession, openedSession, type State } from "../state/store.ts";
 import * as arranging from "./arrange-sessions.ts";
 import { exportSession } from "./export-session.ts";
 import { focusRegion, focusTile } from "./focus-moves.ts";
 import * as actions from "./session-actions.ts";
+import { askWhatBeside, closePane, equalizePanes, focusPane } from "./arrange-panes.ts";
 import { openNeedingNeighbor, openNeighbor, openNth } from "./session-steps.ts";
 
 /** What a command may be told; each looks at what it needs. */
 export type CommandContext = {
   /** The session to act on. When absent: the one that is open, or that has the keyboard in the overview. */
   readonly session?: SessionId;
+  /** Where the session opens; in place of everything else when absent. */
+  readonly beside?: Beside;
   /** The digit of a chord with one. */
   readonly digit?: number;
   /** The grid to move in. */
@@ -21,7 +25,7 @@ export type CommandContext = {
 };
 
 /** The same, with the session as it is now. */
-type Target = { readonly session: SessionInfo | undefined; readonly digit?: number; readonly grid?: HTMLElement };
+type Target = Omit<CommandContext, "session"> & { readonly session: SessionInfo | undefined };
 
 type Run = (app: App, target: Target) => void;
 
@@ -31,12 +35,20 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "move-right": (_app, { grid }) => grid && focusTile(grid, "right"),
   "move-up": (_app, { grid }) => grid && focusTile(grid, "up"),
   "move-down": (_app, { grid }) => grid && focusTile(grid, "down"),
-  open: onSession((app, { id }) => actions.openSession(app, id)),
+  open: (app, { session, beside }) => {
+    if (session && beside) actions.openBeside(app, beside, session.id);
+    else if (session) actions.openSession(app, session.id);
+  },
   reply: onSession((app, { id }) => app.store.setState({ replying: id, current: id })),
   "take-over": onSession(actions.takeOver),
   "hand-back": onSession(actions.handBack),
-  "new-session": (app) => actions.showDialog(app, { kind: "new-session" }),
-  "close-view": actions.showOverview,
+  "new-session": (app, { beside }) => actions.showDialog(app, { kind: "new-session", ...(beside && { beside }) }),
+  "close-view": closePane,
+  "split-right": onSession((app, { id }) => askWhatBeside(app, { session: id, direction: "right" })),
+  "split-down": onSession((app, { id }) => askWhatBeside(app, { session: id, direction: "down" })),
+  "next-pane": (app) => focusPane(app, 1),
+  "previous-pane": (app) => focusPane(app, -1),
+  "equal-panes": equalizePanes,
   copy: (app, { session }) => actions.copySelection(app, session),
   find: actions.startFinding,
   palette: (app) => actions.showDialog(app, { kind: "palette" }),
@@ -119,7 +131,7 @@ function onSession(act: (app: App, session: SessionInfo) => unknown): Run {
 
 /** A program that runs is ended by it: a person is asked first. */
 function restart(app: App, session: SessionInfo): unknown {
-  if (session.exit || app.store.getState().removed) return actions.restartSession(app, session);
+  if (session.exit || app.store.getState().removed.has(session.id)) return actions.restartSession(app, session);
   return actions.showDialog(app, { kind: "kill", id: session.id, restart: true });
 }
 

@@ -4,7 +4,8 @@ import { destinationOf } from "../../shared/link-destination.ts";
 import type { SessionId, SessionInfo, Size } from "../../shared/protocol.ts";
 import type { App } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
-import { type DialogState, openedSession, withInbox, withSettings } from "../state/store.ts";
+import { type Beside, splitOf, withReplaced } from "../state/panes.ts";
+import { type DialogState, openedSession, withInbox, withOpenedBeside, withSettings, withView } from "../state/store.ts";
 import type { Settings } from "../state/window-settings.ts";
 import { nextTextSize } from "../terminal/fit-font.ts";
 
@@ -42,11 +43,16 @@ export function showDialog(app: App, dialog: DialogState): void {
 }
 
 export function openSession(app: App, id: SessionId): void {
-  app.store.setState({ view: { kind: "session", id }, removed: undefined, current: id, replying: undefined, finding: false });
+  app.store.setState((state) => ({ ...withView(state, { kind: "session", id }), current: id, replying: undefined }));
+}
+
+/** Opens a session in a new pane. */
+export function openBeside(app: App, beside: Beside, id: SessionId): void {
+  app.store.setState((state) => ({ ...withOpenedBeside(state, beside, id), current: id, replying: undefined }));
 }
 
 export function showOverview(app: App): void {
-  app.store.setState({ view: { kind: "overview" }, removed: undefined, finding: false });
+  app.store.setState((state) => withView(state, { kind: "overview" }));
 }
 
 /** Shows the find bar over the open session; there is nothing to search in the overview. */
@@ -57,7 +63,7 @@ export function startFinding(app: App): void {
 /** A session as its dialog describes it; an empty `id` or `cwd` leaves the choice to the host. */
 export type NewSession = { readonly id: string; readonly command: string; readonly cwd: string; readonly size: Size };
 
-/** Starts a program and opens its session. Rejects with the host's error, for the dialog to show beside its fields. */
+/** Starts a program and opens its session, in a pane of its own if the open dialog asks for one. Rejects with the host's error, for the dialog to show beside its fields. */
 export async function createSession(app: App, { id, command, cwd, size }: NewSession): Promise<void> {
   const { session } = await app.host.request("session/create", {
     command,
@@ -65,7 +71,10 @@ export async function createSession(app: App, { id, command, cwd, size }: NewSes
     ...(id === "" ? {} : { id }),
     ...(cwd === "" ? {} : { cwd }),
   });
-  openSession(app, session.id);
+  const { dialog } = app.store.getState();
+  const beside = dialog?.kind === "new-session" ? dialog.beside : undefined;
+  if (beside) openBeside(app, beside, session.id);
+  else openSession(app, session.id);
 }
 
 export async function killSession(app: App, session: SessionInfo): Promise<void> {
@@ -93,12 +102,14 @@ export async function restartSession(app: App, session: SessionInfo): Promise<vo
   const { id, command, cwd, size } = session;
   const { removed, sessions } = app.store.getState();
   // The host has forgotten a session that was removed, and its name may be another's by now.
-  const isForgotten = removed?.session === session;
+  const isForgotten = removed.get(id)?.session === session;
   const request = isForgotten
     ? app.host.request("session/create", { command, cwd, size, ...(!sessions.has(id) && { id }) })
     : app.host.request("session/restart", { id });
   const answer = await attempt(app, `${titleOf(session)} was not started again`, request);
-  if (answer) openSession(app, answer.session.id);
+  if (!answer) return;
+  app.store.setState(({ split }) => ({ split: split && splitOf(withReplaced(split, id, answer.session.id)) }));
+  openSession(app, answer.session.id);
 }
 
 /** Takes what a session asks, or how it ended, off the inbox. Its next question is another one. */
@@ -115,12 +126,12 @@ export async function takeOver(app: App, session: SessionInfo): Promise<void> {
   const failure = `${titleOf(session)} was not taken over`;
   const driver = await attempt(app, failure, app.host.request("lease/acquire", { id: session.id, takeover: true }));
   // A person who takes over wants to type.
-  if (driver) app.terminal.of(session.id)?.focus();
+  if (driver) app.terminals.of(session.id)?.focus();
 }
 
 export async function handBack(app: App, session: SessionInfo): Promise<void> {
   await attempt(app, `${titleOf(session)} was not handed back`, app.host.request("lease/release", { id: session.id }));
-  app.terminal.of(session.id)?.focus();
+  app.terminals.of(session.id)?.focus();
 }
 
 /** Whether this window holds the session's input lease. */
@@ -168,10 +179,10 @@ export async function shareWithAgents(app: App, session: SessionInfo): Promise<v
 }
 
 export async function resizeToWindow(app: App, session: SessionInfo): Promise<void> {
-  const size = app.terminal.of(session.id)?.sizeThatFits();
+  const size = app.terminals.of(session.id)?.sizeThatFits();
   if (!size) return;
   await attempt(app, `${titleOf(session)} was not resized`, app.host.request("session/resize", { id: session.id, size }));
-  app.terminal.of(session.id)?.focus();
+  app.terminals.of(session.id)?.focus();
 }
 
 export async function copyText(app: App, text: string, what: string): Promise<void> {
@@ -189,7 +200,7 @@ export async function copyText(app: App, text: string, what: string): Promise<vo
 
 /** Copies the selection in the terminal of the session; if there is none, that of the page. */
 export function copySelection(app: App, session: SessionInfo | undefined): void {
-  const inTerminal = session ? app.terminal.of(session.id)?.selection : undefined;
+  const inTerminal = session ? app.terminals.of(session.id)?.selection : undefined;
   void copyText(app, inTerminal || (getSelection()?.toString() ?? ""), "Selection");
 }
 
@@ -200,7 +211,7 @@ export async function copyScreen(app: App, session: SessionInfo): Promise<void> 
 
 /** Makes the type of live terminals larger (1) or smaller (-1), from what it is now. */
 export function changeTextSize(app: App, session: SessionInfo | undefined, by: 1 | -1): void {
-  const now = (session && app.terminal.of(session.id)?.typeSize) ?? app.store.getState().settings.textSize;
+  const now = (session && app.terminals.of(session.id)?.typeSize) ?? app.store.getState().settings.textSize;
   changeSettings(app, { textSize: nextTextSize(now, by) });
 }
 

@@ -34,7 +34,7 @@ export function Dialogs(): ReactElement | null {
     case "link":
       return <LinkDialog {...dialog.destination} />;
     case "palette":
-      return <Palette />;
+      return <Palette beside={dialog.beside} />;
     case "peek": {
       const session = sessions.get(dialog.id);
       return session ? <Peek session={session} /> : null;

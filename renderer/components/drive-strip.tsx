@@ -3,7 +3,7 @@ import { isPerson } from "../../shared/client-kind.ts";
 import type { ReactElement, ReactNode } from "react";
 import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
 import { useAppState } from "../state/app-context.ts";
-import { drivenBy } from "../state/session-display.ts";
+import { drivenBy, titleOf } from "../state/session-display.ts";
 import { Chord } from "./controls.tsx";
 import { ClientBadge } from "./session-badges.tsx";
 import { useCommand } from "./use-command.ts";
@@ -14,14 +14,14 @@ export function DriveStrip({ session }: { session: SessionInfo }): ReactElement 
   if (drivenBy(session, self)) return <YouDrive session={session} />;
   if (!driver) {
     return (
-      <Strip>
+      <Strip session={session}>
         <span className="text-text-2">Nobody is driving. Type to take over.</span>
         <TakeOver session={session} />
       </Strip>
     );
   }
   return (
-    <Strip>
+    <Strip session={session}>
       <ClientBadge client={driver.client} />
       <span className="min-w-0 truncate text-text-2">{explain(driver.client, driver.held, self)}</span>
       <TakeOver session={session} />
@@ -41,7 +41,7 @@ function YouDrive({ session }: { session: SessionInfo }): ReactElement {
   const { owner } = session;
   const held = owner.kind === "mcp" ? owner.name : "Agents";
   return (
-    <Strip driving>
+    <Strip session={session} driving>
       <span className="flex-none text-you">
         <span aria-hidden>● </span>You are driving
       </span>
@@ -66,11 +66,13 @@ function TakeOver({ session }: { session: SessionInfo }): ReactElement {
   );
 }
 
-function Strip({ driving = false, children }: { driving?: boolean; children: ReactNode }): ReactElement {
+type StripProps = { readonly session: SessionInfo; readonly driving?: boolean; readonly children: ReactNode };
+
+function Strip({ session, driving = false, children }: StripProps): ReactElement {
   return (
     <div
       role="region"
-      aria-label="Who drives"
+      aria-label={`Who drives ${titleOf(session)}`}
       className={`flex min-h-10 flex-none items-center gap-2 border-t border-line-1 px-3 py-1 ${driving ? "bg-you-bg" : "bg-bg-2"}`}
     >
       {children}

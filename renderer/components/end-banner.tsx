@@ -7,6 +7,7 @@ import type { ReactElement } from "react";
 import { personName } from "../../shared/client-kind.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { useAppState } from "../state/app-context.ts";
+import { titleOf } from "../state/session-display.ts";
 import type { RemovedSession } from "../state/store.ts";
 import { Chord } from "./controls.tsx";
 import { StateGlyph, StateWord } from "./session-badges.tsx";
@@ -22,14 +23,14 @@ export function EndBanner({ session, removed }: EndBannerProps): ReactElement {
       role="region"
       data-region
       tabIndex={-1}
-      aria-label="Session ended"
+      aria-label={`Session ended: ${titleOf(session)}`}
       className={`flex min-h-12 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-t border-line-2 px-3 py-1.5 outline-none ${
         failed ? "bg-fail-bg" : "bg-bg-3"
       }`}
     >
       <StateGlyph session={session} />
       <StateWord session={session} />
-      <span role="status" className="min-w-0 flex-1">
+      <span role="status" className="min-w-0 flex-1 basis-64">
         <HowItEnded session={session} removed={removed} />
       </span>
       <span className="flex flex-wrap gap-2">

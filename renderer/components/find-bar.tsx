@@ -19,7 +19,7 @@ export function FindBar({ session }: { session: SessionInfo }): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<Query>({ text: "", regex: false, caseSensitive: false });
   const [isListing, setListing] = useState(false);
-  const terminal = app.terminal.of(session.id);
+  const terminal = app.terminals.of(session.id);
   const { said, find } = useFind(session.id, query);
   const close = (): void => {
     app.store.setState({ finding: false });
@@ -74,7 +74,7 @@ function useFind(id: string, query: Query): { said: string; find: (direction: Di
   const app = useApp();
   const [matches, setMatches] = useState<Matches>();
   const [isWrong, setWrong] = useState(false);
-  const terminal = app.terminal.of(id);
+  const terminal = app.terminals.of(id);
   const find = useCallback(
     (direction: Direction, incremental = false): void => {
       setWrong(false);

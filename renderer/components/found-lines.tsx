@@ -18,7 +18,7 @@ export function FoundLines({ id, pattern }: { id: SessionId; pattern: string }):
   if ("refused" in answer) return <p className="max-w-120 p-2 text-fail">{answer.refused}</p>;
   const { lines, matches, more, totalLines, isComplete } = answer.found;
   const show = (text: string): void => {
-    app.terminal.of(id)?.find({ text, regex: false, caseSensitive: true, incremental: false }, "previous");
+    app.terminals.of(id)?.find({ text, regex: false, caseSensitive: true, incremental: false }, "previous");
   };
   return (
     <section aria-label="All output" className="mt-1 max-w-160 border-t border-line-1 pt-1">

@@ -10,29 +10,42 @@ import { visibleKeys } from "../terminal/visible-keys.ts";
 /** While a session is busy, the log is asked for at most this often. */
 const REFRESH_MS = 500;
 
-export function Inspector({ session }: { session: SessionInfo }): ReactElement {
+/** Over the terminal where there is no space beside it. */
+const OVERLAY = "absolute inset-y-0 right-0 z-10 shadow-lg";
+const OVERLAY_IF_NARROW =
+  "max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:right-0 max-[1100px]:z-10 max-[1100px]:shadow-lg";
+
+type InspectorProps = { readonly session: SessionInfo; readonly isOverlay?: boolean };
+
+export function Inspector({ session, isOverlay = false }: InspectorProps): ReactElement {
   const inputs = useInputs(session);
-  const isRemoved = useAppState(({ removed }) => removed !== undefined);
-  const end = useRef<HTMLDivElement>(null);
+  const isRemoved = useAppState(({ removed }) => removed.has(session.id));
+  const log = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: newer browsers return a promise, and an effect must not.
-    end.current?.scrollIntoView({ block: "nearest" });
+    // The log alone: `scrollIntoView` would move the session's view, too.
+    if (log.current) log.current.scrollTop = log.current.scrollHeight;
   }, [inputs]);
   return (
     <aside
       data-region
       tabIndex={-1}
       aria-label="Who typed what"
-      className="flex w-75 flex-none flex-col border-l border-line-1 bg-bg-2 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:right-0 max-[1100px]:z-10 max-[1100px]:shadow-lg"
+      className={`flex w-75 max-w-full flex-none flex-col overflow-y-auto border-l border-line-1 bg-bg-2 outline-none ${isOverlay ? OVERLAY : OVERLAY_IF_NARROW}`}
     >
       {!isRemoved && <SessionFacts session={session} />}
       <h2 className="px-3 pt-3 pb-1 font-semibold">Who typed what</h2>
-      <div role="log" aria-live="off" tabIndex={0} aria-label="Input" className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
+      <div
+        ref={log}
+        role="log"
+        aria-live="off"
+        tabIndex={0}
+        aria-label="Input"
+        className="min-h-20 flex-1 overflow-y-auto px-3 pb-3"
+      >
         {inputs?.length === 0 && <p className="text-text-3">Nobody has typed yet.</p>}
         {joinInputs(inputs ?? []).map((input, index) => (
           <InputRow key={`${input.atMs}-${index}`} input={input} />
         ))}
-        <div ref={end} />
       </div>
     </aside>
   );

@@ -3,11 +3,12 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { type ReactElement, useMemo } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { WINDOW_COMMANDS, type WindowCommandId } from "../../shared/window-commands.ts";
+import { WINDOW_COMMANDS, windowCommand, type WindowCommandId } from "../../shared/window-commands.ts";
 import { applies, type CommandContext } from "../commands/run-command.ts";
 import { type App, useApp } from "../state/app-context.ts";
 import { lineOf, orderSessions, titleOf } from "../state/session-display.ts";
-import { currentSession } from "../state/store.ts";
+import { type Beside, sessionsIn } from "../state/panes.ts";
+import { currentSession, shownPanes } from "../state/store.ts";
 import { Chord } from "./controls.tsx";
 import { closeDialog } from "./dialog.tsx";
 import { StateGlyph } from "./session-badges.tsx";
@@ -25,29 +26,32 @@ type Item = {
 };
 type Group = { readonly value: string; readonly items: readonly Item[] };
 
-export function Palette(): ReactElement {
+type PaletteProps = {
+  /** The palette asks which session to open in a pane there, and offers nothing else. */
+  readonly beside?: Beside | undefined;
+};
+
+export function Palette({ beside }: PaletteProps): ReactElement {
   const app = useApp();
   // As they were when the palette opened: a list that changes while a person types is no help.
   const groups = useMemo(
     () => [
-      { value: "Sessions", items: sessionItems(app) },
-      { value: "Commands", items: commandItems(app) },
+      { value: "Sessions", items: sessionItems(app, beside) },
+      { value: "Commands", items: beside ? [newSessionItem(beside)] : commandItems(app) },
     ],
-    [app],
+    [app, beside],
   );
+  const label = beside ? PLACE_QUESTIONS[beside.direction] : "Search sessions and commands";
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && closeDialog(app)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop z-10" />
         <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-start justify-center p-4 pt-16">
-          <BaseDialog.Popup
-            aria-label="Search sessions and commands"
-            className="popup flex max-h-[70vh] w-full max-w-xl flex-col outline-none"
-          >
+          <BaseDialog.Popup aria-label={label} className="popup flex max-h-[70vh] w-full max-w-xl flex-col outline-none">
             <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight>
               <Autocomplete.Input
-                aria-label="Search sessions and commands"
-                placeholder="Search sessions and commands"
+                aria-label={label}
+                placeholder={label}
                 className="h-11 flex-none rounded-t-lg bg-transparent px-4 outline-none placeholder:text-text-3"
               />
               <Autocomplete.Empty>
@@ -96,16 +100,27 @@ function PaletteGroup({ group }: { group: Group }): ReactElement {
   );
 }
 
-function sessionItems(app: App): Item[] {
-  const { sessions, dismissed } = app.store.getState();
-  return orderSessions(sessions.values(), dismissed).map((session) => ({
+const PLACE_QUESTIONS = { right: "Which session on the right?", down: "Which session below?" } as const;
+
+/** All sessions; for a new pane those that have none yet. */
+function sessionItems(app: App, beside: Beside | undefined): Item[] {
+  const state = app.store.getState();
+  const shown = beside && shownPanes({ ...state, view: { kind: "session", id: beside.session } });
+  const inPanes = shown === undefined ? [] : sessionsIn(shown);
+  const offered = [...state.sessions.values()].filter(({ id }) => !inPanes.includes(id));
+  return orderSessions(offered, state.dismissed).map((session) => ({
     value: `${titleOf(session)} ${session.command} ${session.cwd} ${session.id}`,
     label: titleOf(session),
     command: "open",
-    context: { session: session.id },
+    context: { session: session.id, ...(beside && { beside }) },
     hasChord: false,
     session,
   }));
+}
+
+function newSessionItem(beside: Beside): Item {
+  const { id, label } = windowCommand("new-session");
+  return { value: label, label, command: id, context: { beside }, hasChord: false };
 }
 
 /** The commands that can run now; those of a session name it. */

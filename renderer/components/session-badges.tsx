@@ -20,7 +20,7 @@ const GLYPH_COLORS: Readonly<Record<BadgeKind, string>> = {
 /** The badge of a session. While the connection is lost, nobody knows what a running program does. */
 export function useBadge(session: SessionInfo): Badge {
   const isUnknown = useAppState(({ connection }) => connection.kind !== "open") && !session.exit;
-  const isGone = useAppState(({ removed }) => removed?.session === session) && !session.exit;
+  const isGone = useAppState(({ removed }) => removed.get(session.id)?.session === session) && !session.exit;
   if (isGone) return { kind: "idle", glyph: "◌", word: "Gone" };
   return isUnknown ? { kind: "idle", glyph: "◌", word: "Reconnecting" } : badgeOf(session);
 }

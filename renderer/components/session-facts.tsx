@@ -20,7 +20,7 @@ export function SessionFacts({ session }: { session: SessionInfo }): ReactElemen
   const share = now && before && processorShare(now, before);
   const recording = now?.facts.recording;
   return (
-    <section aria-label="Details" className="border-b border-line-1 px-3 pt-3 pb-2 text-meta">
+    <section aria-label="Details" className="flex-none border-b border-line-1 px-3 pt-3 pb-2 text-meta">
       <h2 className="pb-1 text-body font-semibold">Details</h2>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
         <Fact name="Command">{session.command}</Fact>

@@ -47,7 +47,7 @@ function HeaderButtons({ session }: { session: SessionInfo }): ReactElement {
   const run = useCommand();
   const inspector = useAppState(({ settings }) => settings.inspector);
   const driving = useAppState(({ self }) => drivenBy(session, self));
-  const isRemoved = useAppState(({ removed }) => removed !== undefined);
+  const isRemoved = useAppState(({ removed }) => removed.has(session.id));
   return (
     <span className="ml-auto flex flex-wrap items-center justify-end">
       {driving && !session.exit && (

@@ -28,6 +28,8 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Sess
       <CommandItem command="open" session={session.id}>
         Open
       </CommandItem>
+      <CommandItem command="split-right" session={session.id} />
+      <CommandItem command="split-down" session={session.id} />
       {!session.exit && (
         <>
           <CommandItem command="toggle-drive" session={session.id}>

@@ -11,22 +11,31 @@ import { DriveStrip } from "./drive-strip.tsx";
 import { EndBanner } from "./end-banner.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { Inspector } from "./inspector.tsx";
+import { PaneHeader } from "./pane-header.tsx";
 import { SessionHeader } from "./session-header.tsx";
 
-export function SessionView({ session }: { session: SessionInfo }): ReactElement {
-  const finding = useAppState((state) => state.finding);
-  const inspector = useAppState(({ settings }) => settings.inspector);
-  const removed = useAppState((state) => state.removed);
+type SessionViewProps = {
+  readonly session: SessionInfo;
+  /** Other sessions are shown beside it. */
+  readonly inSplit: boolean;
+};
+
+export function SessionView({ session, inSplit }: SessionViewProps): ReactElement {
+  const isFocused = useAppState(({ view }) => view.kind === "session" && view.id === session.id);
+  const finding = useAppState((state) => state.finding) && isFocused;
+  const inspector = useAppState(({ settings }) => settings.inspector) && isFocused;
+  const removed = useAppState((state) => state.removed.get(session.id));
   const hasEnded = session.exit !== undefined || removed !== undefined;
+  const ring = inSplit && isFocused ? "border-you ring-1 ring-you forced-colors:border-2" : "border-line-1";
   return (
-    <div className="flex h-full flex-col overflow-hidden rounded-lg border border-line-1 bg-bg-2">
-      <SessionHeader session={session} />
-      <div className="relative flex min-h-40 flex-1">
+    <div className={`flex h-full flex-col overflow-hidden rounded-lg border bg-bg-2 ${ring}`}>
+      {inSplit ? <PaneHeader session={session} isFocused={isFocused} /> : <SessionHeader session={session} />}
+      <div className="relative flex min-h-0 flex-1">
         <div className="relative min-w-0 flex-1 bg-term p-2">
           {finding && <FindBar session={session} />}
           <LiveScreen session={session} />
         </div>
-        {inspector && <Inspector session={session} />}
+        {inspector && <Inspector session={session} isOverlay={inSplit} />}
       </div>
       {hasEnded ? <EndBanner session={session} removed={removed} /> : <DriveStrip session={session} />}
     </div>
@@ -47,30 +56,32 @@ function LiveScreen({ session }: { session: SessionInfo }): ReactElement {
   useEffect(() => {
     if (!container.current) return undefined;
     const { settings } = app.store.getState();
-    app.terminal.open({
+    app.terminals.open({
       session: { id, startedAtMs },
       container: container.current,
       theme: resolveTheme(settings.theme),
       textSize: settings.textSize,
       handlers: handlersOf(app, id),
     });
-    return () => app.terminal.close(id);
+    return () => app.terminals.close(id);
   }, [app, id, startedAtMs]);
-  useEffect(() => app.terminal.of(id)?.setTheme(theme, driving ? "you" : "agent"), [app, id, theme, driving]);
-  useEffect(() => app.terminal.of(id)?.setTextSize(textSize), [app, id, textSize]);
+  useEffect(() => app.terminals.of(id)?.setTheme(theme, driving ? "you" : "agent"), [app, id, theme, driving]);
+  useEffect(() => app.terminals.of(id)?.setTextSize(textSize), [app, id, textSize]);
   return <div ref={container} role="group" aria-label={`Terminal of ${titleOf(session)}`} className="h-full overflow-auto" />;
 }
 
 function handlersOf(app: ReturnType<typeof useApp>, id: SessionInfo["id"]): TerminalHandlers {
   return {
     onError: (failure, message) => showError(app, FAILURES[failure], message),
-    onFocus: (focused) => app.store.setState({ keysGoTo: focused ? id : undefined }),
+    onFocus: (focused) =>
+      app.store.setState(({ keysGoTo }) => (focused ? { keysGoTo: id } : keysGoTo === id ? { keysGoTo: undefined } : {})),
+    takesFocus: () => openedSession(app.store.getState())?.id === id,
     confirmPaste: (text, confirm) => showDialog(app, { kind: "paste", text, confirm }),
     isDriving: () => isDriving(app, id),
     followLink: (link) => followLink(app, link),
     isRunning: () => {
-      const session = openedSession(app.store.getState());
-      return session?.id === id && session.exit === undefined;
+      const state = app.store.getState();
+      return !state.removed.has(id) && state.sessions.get(id)?.exit === undefined;
     },
   };
 }

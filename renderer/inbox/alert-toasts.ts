@@ -46,7 +46,7 @@ function toastOf(app: App, session: SessionInfo): Parameters<App["toasts"]["add"
 /** Whether the page shows the session: open, or with a tile or row that is in sight at least in part. */
 export function isSessionOnScreen({ view }: State, id: SessionId): boolean {
   if (document.visibilityState === "hidden") return false;
-  if (view.kind === "session") return view.id === id;
+  if (view.kind === "session") return document.querySelector(`main [data-pane="${CSS.escape(id)}"]`) !== null;
   const tile = document.querySelector(`main [data-session="${CSS.escape(id)}"]`)?.getBoundingClientRect();
   const main = document.querySelector("main")?.getBoundingClientRect();
   return tile !== undefined && main !== undefined && tile.bottom > main.top && tile.top < main.bottom;

@@ -3,15 +3,16 @@ import { messageOf } from "../../shared/errors.ts";
 import { formatMoment } from "../../shared/moments.ts";
 import type { RecordingInfo, SessionInfo } from "../../shared/protocol.ts";
 import { showError } from "../commands/session-actions.ts";
+import { withView } from "../state/store.ts";
 import type { App } from "../state/app-context.ts";
 
 export function showRecordings(app: App): void {
-  app.store.setState({ view: { kind: "recordings" }, removed: undefined, finding: false });
+  app.store.setState((state) => withView(state, { kind: "recordings" }));
 }
 
 /** `id` names the recording; see `recording/info`. */
 export function openReplay(app: App, id: string, atMs = 0): void {
-  app.store.setState({ view: { kind: "replay", id, atMs }, removed: undefined, finding: false });
+  app.store.setState((state) => withView(state, { kind: "replay", id, atMs }));
 }
 
 export function replaySession(app: App, { id }: SessionInfo): void {

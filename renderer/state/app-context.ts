@@ -6,7 +6,7 @@ import type { Keyboard } from "../commands/chords.ts";
 import type { DesktopLink } from "../connection/desktop-link.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
 import type { State, Store } from "./store.ts";
-import type { CurrentTerminal } from "../terminal/current-terminal.ts";
+import type { LiveTerminals } from "../terminal/live-terminals.ts";
 import type { TileBoard } from "../tiles/tile-board.ts";
 
 export type App = {
@@ -14,7 +14,7 @@ export type App = {
   readonly host: CurrentHost;
   readonly desktop: DesktopLink;
   readonly tiles: TileBoard;
-  readonly terminal: CurrentTerminal;
+  readonly terminals: LiveTerminals;
   readonly toasts: ReturnType<typeof Toast.createToastManager>;
   readonly keyboard: Keyboard;
 };

@@ -49,7 +49,7 @@ export function startInboxTimers(store: Store, clock: Clock, focus: WindowFocus)
 
 /** The open session, if it says something that nobody has read. */
 function unreadOnScreen({ view, removed, notices }: State): { id: SessionId; key: string } | undefined {
-  if (view.kind !== "session" || removed) return undefined;
+  if (view.kind !== "session" || removed.has(view.id)) return undefined;
   const notice = notices.get(view.id);
   return notice && !notice.isRead ? { id: view.id, key: `${view.id} ${notice.about}` } : undefined;
 }

@@ -1,8 +1,10 @@
-/** Keeps the open session open through a reload of the page. */
+/** Keeps the open session open through a reload of the page, and the split that it may be in. */
 import type { SessionInfo } from "../../shared/protocol.ts";
+import { parsePanes } from "./panes.ts";
 import { openedSession, type State, type Store } from "./store.ts";
 
 const VIEW_KEY = "cotty.view";
+const SPLIT_KEY = "cotty.split";
 
 /** A name may be given to a new session, and then it is another one. */
 const keyOf = ({ id, startedAtMs }: SessionInfo): string => JSON.stringify([id, startedAtMs]);
@@ -15,7 +17,9 @@ export function withKeptView(state: State, kept: string | null): Partial<State> 
 
 /** Call before the first connection. Session storage: another tab has a view of its own. */
 export function keepView(store: Store): void {
+  store.setState({ split: parsePanes(sessionStorage.getItem(SPLIT_KEY)) });
   store.subscribe((state, before) => {
+    if (state.split !== before.split) sessionStorage.setItem(SPLIT_KEY, JSON.stringify(state.split ?? null));
     if (!state.loaded) return;
     if (!before.loaded) store.setState((now) => withKeptView(now, sessionStorage.getItem(VIEW_KEY)));
     if (state.view === before.view) return;

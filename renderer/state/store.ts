@@ -5,6 +5,7 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ClientInfo, Events, RecordingInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
+import { type Beside, type PaneGroup, type PaneTree, sessionsIn, splitOf, withoutPane, withPane } from "./panes.ts";
 import type { Destination } from "../../shared/link-destination.ts";
 import type { ConnectionState } from "../connection/window-connection.ts";
 import { type Arrangement, NO_ARRANGEMENT } from "./arrangement.ts";
@@ -15,18 +16,20 @@ import type { Settings } from "./window-settings.ts";
 
 export type View =
   | { readonly kind: "overview" }
+  /** `id` is the session that has the keyboard. If it is in the split, its neighbors are shown with it. */
   | { readonly kind: "session"; readonly id: SessionId }
   | { readonly kind: "recordings" }
   /** `id` names a recording; the replay begins at `atMs`. */
   | { readonly kind: "replay"; readonly id: string; readonly atMs: number };
 
 export type DialogState =
-  | { readonly kind: "new-session" }
+  /** With `beside`, the session that is started or chosen opens in a pane beside that one. */
+  | { readonly kind: "new-session"; readonly beside?: Beside }
   | { readonly kind: "kill"; readonly id: SessionId; readonly restart?: true }
   | { readonly kind: "paste"; readonly text: string; readonly confirm: () => void }
   | { readonly kind: "link"; readonly destination: Destination }
   | { readonly kind: "accessible-view"; readonly id: SessionId }
-  | { readonly kind: "palette" }
+  | { readonly kind: "palette"; readonly beside?: Beside }
   | { readonly kind: "peek"; readonly id: SessionId }
   | { readonly kind: "rename"; readonly id: SessionId }
   | { readonly kind: "shortcuts" }
@@ -35,7 +38,7 @@ export type DialogState =
   | { readonly kind: "export-recording"; readonly recording: RecordingInfo; readonly atMs?: number }
   | { readonly kind: "delete-recording"; readonly recording: RecordingInfo };
 
-/** The open session, as it was last, after the host has removed it. */
+/** A session of a pane, as it was last, after the host has removed it. */
 export type RemovedSession = {
   readonly session: SessionInfo;
   /** Who removed it. Absent when nobody knows: the host has gone, for example. */
@@ -50,8 +53,10 @@ export type State = {
   /** The host has sent its sessions; before that, an empty list means nothing. */
   readonly loaded: boolean;
   readonly view: View;
-  /** The view of a session that was removed stays until the person leaves it. Another session may have the name by then. */
-  readonly removed: RemovedSession | undefined;
+  /** The panes that lie side by side when one of their sessions is open. Absent when there is only one. */
+  readonly split: PaneGroup | undefined;
+  /** The pane of a session that was removed stays until the person leaves it. Another session may have the name by then. */
+  readonly removed: ReadonlyMap<SessionId, RemovedSession>;
   /** The directory of the chosen tab; absent for the tab with all sessions. */
   readonly workspace: string | undefined;
   /** Only sessions that match it are shown; empty for all. */
@@ -85,7 +90,8 @@ export function createAppStore(settings: Settings): Store {
     clients: [],
     loaded: false,
     view: { kind: "overview" },
-    removed: undefined,
+    split: undefined,
+    removed: new Map(),
     workspace: undefined,
     filter: "",
     filtering: false,
@@ -105,16 +111,21 @@ export function createAppStore(settings: Settings): Store {
 /** Takes over everything the host has, from its answer to `host/watch`. */
 export function withWatched(state: State, watched: { sessions: SessionInfo[]; clients: ClientInfo[] }): Partial<State> {
   const sessions = new Map(watched.sessions.map((session) => [session.id, session]));
-  const { view, removed } = state;
-  const known = view.kind === "session" ? state.sessions.get(view.id) : undefined;
-  const isThere = view.kind === "session" && (removed !== undefined || sessions.has(view.id));
+  const { view } = state;
+  const removed = new Map(state.removed);
+  for (const id of shownIds(state)) {
+    const known = state.sessions.get(id);
+    if (known && !removed.has(id) && !isSame(known, sessions.get(id))) removed.set(id, { session: known });
+  }
+  const isThere = (id: SessionId): boolean => removed.has(id) || sessions.has(id);
   return {
     sessions,
     clients: watched.clients,
     loaded: true,
     ...withInbox(state, { type: "sessions", sessions, isFirst: !state.loaded }),
-    ...(known && !removed && !isSame(known, sessions.get(known.id)) ? { removed: { session: known } } : {}),
-    ...(view.kind === "session" && !known && !isThere ? { view: { kind: "overview" } } : {}),
+    removed,
+    split: splitWithout(state.split, (id) => !isThere(id)),
+    ...(view.kind === "session" && !isThere(view.id) ? { view: { kind: "overview" } } : {}),
   };
 }
 
@@ -136,11 +147,13 @@ export function withoutSession(state: State, { id, exit, by }: Events["session/c
   if (!session) return {};
   const sessions = new Map(state.sessions);
   sessions.delete(id);
-  const isOpen = state.view.kind === "session" && state.view.id === id && !state.removed;
+  const isOpen = shownIds(state).includes(id);
+  const last = { session: { ...session, ...(exit && { exit }) }, ...(by && { by }) };
   return {
     sessions,
     ...withInbox(state, { type: "sessions", sessions }),
-    ...(isOpen ? { removed: { session: { ...session, ...(exit && { exit }) }, ...(by && { by }) } } : {}),
+    ...(isOpen && !state.removed.has(id) ? { removed: new Map(state.removed).set(id, last) } : {}),
+    ...(isOpen ? {} : { split: splitWithout(state.split, (gone) => gone === id) }),
     ...(state.current === id ? { current: ids[at + 1] ?? ids[at - 1] } : {}),
     ...(state.replying === id ? { replying: undefined } : {}),
     // A question about it has no object any more, and must not turn to the next session of that name.
@@ -163,13 +176,75 @@ export function withSettings(state: State, change: Partial<Settings>): Partial<S
   return { settings: { ...state.settings, ...change } };
 }
 
-/** What the view of a session shows, also after the session was removed. */
-export function openedSession({
-  view,
-  removed,
-  sessions,
-}: Pick<State, "view" | "removed" | "sessions">): SessionInfo | undefined {
-  return view.kind === "session" ? (removed?.session ?? sessions.get(view.id)) : undefined;
+/** Goes to another view. What was removed is forgotten with the view that showed it. */
+export function withView(state: State, view: View): Partial<State> {
+  const stays = view.kind === "session" && shownIds(state).includes(view.id);
+  const removed = new Map(stays ? state.removed : []);
+  if (view.kind === "session") removed.delete(view.id);
+  return {
+    view,
+    removed,
+    finding: false,
+    ...(stays ? {} : { split: splitWithout(state.split, (id) => state.removed.has(id)) }),
+  };
+}
+
+/** Opens a session in a new pane beside another session, which is open already or is opened with it. */
+export function withOpenedBeside(state: State, beside: Beside, id: SessionId): Partial<State> {
+  const view = { kind: "session", id: beside.session } as const;
+  const opened = withView(state, view);
+  const shown = shownPanes({ split: state.split, ...opened, view }) ?? beside.session;
+  const tree = sessionsIn(shown).includes(id) ? shown : withPane(shown, beside, id);
+  return { ...opened, view: { kind: "session", id }, split: splitOf(tree) };
+}
+
+/** Moves the keyboard to another pane of those that are shown. */
+export function withFocus(state: State, id: SessionId): Partial<State> {
+  if (state.view.kind !== "session" || state.view.id === id) return {};
+  return { view: { kind: "session", id }, current: id, finding: false };
+}
+
+/** Closes the pane that has the keyboard; the next one gets it. Without others, all sessions are shown. */
+export function withClosedPane(state: State): Partial<State> {
+  const shown = splitOf(shownPanes(state));
+  if (state.view.kind !== "session" || !shown) return withView(state, { kind: "overview" });
+  const { id } = state.view;
+  const ids = sessionsIn(shown);
+  const next = ids[ids.indexOf(id) + 1] ?? ids.at(-2) ?? id;
+  const removed = new Map(state.removed);
+  removed.delete(id);
+  return { ...withFocus(state, next), split: splitWithout(shown, (gone) => gone === id), removed };
+}
+
+/** The panes that are shown: the split of the session that is open, or that session alone. */
+export function shownPanes({ view, split }: Pick<State, "view" | "split">): PaneTree | undefined {
+  if (view.kind !== "session") return undefined;
+  return split && sessionsIn(split).includes(view.id) ? split : view.id;
+}
+
+function shownIds(state: Pick<State, "view" | "split">): SessionId[] {
+  const shown = shownPanes(state);
+  return shown === undefined ? [] : sessionsIn(shown);
+}
+
+/** A split without some of its panes; no split if fewer than two are left. */
+function splitWithout(split: PaneGroup | undefined, isGone: (id: SessionId) => boolean): PaneGroup | undefined {
+  if (!split) return undefined;
+  const gone = sessionsIn(split).filter(isGone);
+  return splitOf(gone.reduce<PaneTree | undefined>((tree, id) => tree && withoutPane(tree, id), split));
+}
+
+/** What the pane of a session shows, also after the session was removed. */
+export function sessionInPane(
+  { removed, sessions }: Pick<State, "removed" | "sessions">,
+  id: SessionId,
+): SessionInfo | undefined {
+  return removed.get(id)?.session ?? sessions.get(id);
+}
+
+/** The session of the pane that has the keyboard. */
+export function openedSession(state: Pick<State, "view" | "removed" | "sessions">): SessionInfo | undefined {
+  return state.view.kind === "session" ? sessionInPane(state, state.view.id) : undefined;
 }
 
 /** The session that is open, or has the keyboard in the overview. None while the open one was removed. */
@@ -179,9 +254,8 @@ export function currentSession({
   current,
   sessions,
 }: Pick<State, "view" | "removed" | "current" | "sessions">): SessionInfo | undefined {
-  if (removed) return undefined;
   const id = view.kind === "session" ? view.id : current;
-  return id === undefined ? undefined : sessions.get(id);
+  return id === undefined || removed.has(id) ? undefined : sessions.get(id);
 }
 
 /** The sessions of the chosen tab that match the filter. When a folder's last session has gone, the tab shows all sessions again. */

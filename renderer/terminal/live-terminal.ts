@@ -29,6 +29,8 @@ export type TerminalHandlers = {
   /** The host refused what was typed, or refused to show the session; `message` says why. */
   readonly onError: (failure: "not-typed" | "not-shown", message: string) => void;
   readonly onFocus: (focused: boolean) => void;
+  /** Whether the keyboard goes to the terminal once it is on the page: of several panes, to one. */
+  readonly takesFocus: () => boolean;
   /** Asks before a paste that would run several lines; `paste` goes ahead with it. */
   readonly confirmPaste: (text: string, paste: () => void) => void;
   /** Pointer input is sent by the driver only: a click to look must not take over. */

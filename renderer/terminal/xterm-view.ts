@@ -21,6 +21,8 @@ type XtermViewOptions = {
   readonly textSize: TextSize;
   /** Whether the wheel may type: a program without scrollback gets it as cursor keys. */
   readonly isDriving: () => boolean;
+  /** Whether the keyboard goes to the terminal once it is on the page. */
+  readonly takesFocus: () => boolean;
   /** A person has asked for a link, by Ctrl or ⌘ and a click. */
   readonly followLink: (link: string) => void;
 };
@@ -43,16 +45,18 @@ export class XtermView implements TerminalView {
   readonly #onMatches = this.#store.add(new Emitter<Matches>());
   readonly onMatches = this.#onMatches.event;
   readonly #followLink: (link: string) => void;
+  readonly #takesFocus: () => boolean;
   #theme: ThemeName;
   #textSize: TextSize;
   #cursorOf: CursorOf = "agent";
   #isOnPage = false;
 
-  constructor({ container, theme, textSize, isDriving, followLink }: XtermViewOptions) {
+  constructor({ container, theme, textSize, isDriving, takesFocus, followLink }: XtermViewOptions) {
     this.#container = container;
     this.#theme = theme;
     this.#textSize = textSize;
     this.#followLink = followLink;
+    this.#takesFocus = takesFocus;
     this.#terminal = this.#createTerminal(isDriving);
     this.#store.add(toDisposable(() => this.#terminal.dispose()));
     this.#watchSize();
@@ -87,7 +91,7 @@ export class XtermView implements TerminalView {
     }
     this.#fit();
     // A dialog above keeps the keyboard: a session may be shown from outside while somebody fills it in.
-    if (isFirst && !document.activeElement?.closest("[role=dialog]")) this.#terminal.focus();
+    if (isFirst && this.#takesFocus() && !document.activeElement?.closest("[role=dialog]")) this.#terminal.focus();
   }
 
   focus(): void {

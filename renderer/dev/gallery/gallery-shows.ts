@@ -1,6 +1,7 @@
 /** What the gallery shows, one window after the other: its sessions, and what else differs from a window that has just opened. */
 import type { SessionInfo } from "../../../shared/protocol.ts";
 import { NO_ARRANGEMENT } from "../../state/arrangement.ts";
+import type { PaneGroup, PaneTree } from "../../state/panes.ts";
 import type { DialogState, State } from "../../state/store.ts";
 import { DEFAULT_SETTINGS } from "../../state/window-settings.ts";
 import { manySessions, SESSIONS } from "./gallery-sessions.ts";
@@ -12,6 +13,10 @@ const open = (id: string, state: Partial<State> = {}): Show => ({
   sessions: SESSIONS,
   state: { view: { kind: "session", id }, ...state },
 });
+
+const halves = { sizes: [50, 50] } as const;
+const row = (...parts: PaneTree[]): PaneGroup => ({ orientation: "horizontal", parts, ...halves });
+const column = (...parts: PaneTree[]): PaneGroup => ({ orientation: "vertical", parts, ...halves });
 
 export const SHOWS: Readonly<Record<string, Show>> = {
   empty: { sessions: [] },
@@ -39,6 +44,12 @@ export const SHOWS: Readonly<Record<string, Show>> = {
   "session-you": open("you drive", { settings: { ...DEFAULT_SETTINGS, inspector: true } }),
   "session-ended": open("migrate-db"),
   "session-find": open("api-tests", { finding: true }),
+  split: open("api-tests", { split: row("api-tests", "you drive") }),
+  "split-four": open("you drive", {
+    split: row(column("api-tests", "migrate-db"), column("you drive", "apt-upgrade")),
+    settings: { ...DEFAULT_SETTINGS, inspector: true },
+  }),
+  "dialog-split": dialog({ kind: "palette", beside: { session: "api-tests", direction: "right" } }),
   "dialog-peek": dialog({ kind: "peek", id: "api-tests" }),
   "dialog-kill": dialog({ kind: "kill", id: "api-tests" }),
   "dialog-new-session": dialog({ kind: "new-session" }),

@@ -13,7 +13,7 @@ import { Page } from "../../page.tsx";
 import type { App } from "../../state/app-context.ts";
 import { createAppStore, withWatched } from "../../state/store.ts";
 import { DEFAULT_SETTINGS } from "../../state/window-settings.ts";
-import { CurrentTerminal } from "../../terminal/current-terminal.ts";
+import { LiveTerminals } from "../../terminal/live-terminals.ts";
 import { applyTheme, resolveTheme } from "../../theme/apply-theme.ts";
 import { MONO_FONT, terminalColors } from "../../theme/tokens.ts";
 import { TileBoard } from "../../tiles/tile-board.ts";
@@ -28,7 +28,7 @@ function createApp(): App {
     host,
     desktop: new DesktopLink(),
     tiles: new TileBoard(host),
-    terminal: new CurrentTerminal(host),
+    terminals: new LiveTerminals(host),
     toasts: Toast.createToastManager(),
     keyboard: { mac: false, browser: true },
   };

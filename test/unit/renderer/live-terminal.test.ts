@@ -92,6 +92,7 @@ beforeEach(() => {
         confirmed = paste;
       },
       isDriving: () => isDriving,
+      takesFocus: () => true,
       isRunning: () => isRunning,
       followLink: () => {},
     },

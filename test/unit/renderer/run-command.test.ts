@@ -17,13 +17,13 @@ let toasts: { id?: string; title?: string }[];
 beforeEach(() => {
   requests = [];
   const host = { request: (method: string, params: object) => Promise.resolve(void requests.push({ method, params })) };
-  const terminal = { of: () => undefined };
+  const terminals = { of: () => undefined };
   toasts = [];
   const manager = { add: (toast: { id?: string }) => toasts.push(toast) };
   app = {
     store: createAppStore(DEFAULT_SETTINGS),
     host,
-    terminal,
+    terminals,
     toasts: manager,
     keyboard: { mac: false, browser: true },
   } as unknown as App;
@@ -80,7 +80,8 @@ test("an ended session can be opened, exported, copied, read, shared, restarted 
   const ended = sessionOf({ exit: { code: 0 } });
   const ids = WINDOW_COMMANDS.filter((command) => command.actsOn && applies(command, ended)).map(({ id }) => id);
   expect(ids).toEqual([
-    ...["open", "peek", "pin", "snooze", "dismiss", "move-before", "move-behind", "export-cast", "export-txt"],
+    ...["open", "split-right", "split-down", "peek", "pin", "snooze", "dismiss", "move-before", "move-behind"],
+    ...["export-cast", "export-txt"],
     ...["copy-screen", "rename", "share", "restart", "remove", "replay", "accessible-view"],
   ]);
 });

@@ -1,14 +1,20 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../../../renderer/state/window-settings.ts";
 import {
   createAppStore,
   currentSession,
   openedSession,
+  sessionInPane,
+  shownPanes,
   shownSessions,
   type State,
+  withClosedPane,
+  withFocus,
   withInbox,
+  withOpenedBeside,
   withoutSession,
   withSessions,
+  withView,
   withWatched,
 } from "../../../renderer/state/store.ts";
 import type { SessionInfo } from "../../../shared/protocol.ts";
@@ -33,11 +39,11 @@ test("a session that is gone after a reconnect stays in its view, as it was, eve
   const state: State = { ...stateWith("a"), view: { kind: "session", id: "a" } };
   const found = (...sessions: SessionInfo[]): State => ({ ...state, ...withWatched(state, { sessions, clients: [] }) });
   for (const after of [found(), found(sessionOf({ id: "a", startedAtMs: 2000 }))]) {
-    expect(after).toMatchObject({ view: { kind: "session", id: "a" }, removed: { session } });
+    expect(after).toMatchObject({ view: { kind: "session", id: "a" }, removed: new Map([["a", { session }]]) });
     expect(openedSession(after)).toEqual(session);
     expect(currentSession(after)).toBeUndefined();
   }
-  expect(found(sessionOf({ id: "a" })).removed).toBeUndefined();
+  expect(found(sessionOf({ id: "a" })).removed).toEqual(new Map());
 });
 
 test("a view of a session that nobody has known gives way to the overview", () => {
@@ -74,10 +80,10 @@ test("the open session stays open when it is removed: with its end, and with who
   const next = { ...state, ...withoutSession(state, { id: "a", exit: { code: 0, signal: "SIGHUP" }, by: agent }) };
   expect(next.view).toBe(state.view);
   expect(openedSession(next)).toMatchObject({ id: "a", exit: { signal: "SIGHUP" } });
-  expect(next.removed?.by).toEqual(agent);
+  expect(next.removed?.get("a")?.by).toEqual(agent);
   // Another session of that name is another session.
   const again = { ...next, ...withSessions(next, [sessionOf({ id: "a", startedAtMs: 2000 })]) };
-  expect(openedSession(again)).toBe(next.removed?.session);
+  expect(openedSession(again)).toBe(next.removed?.get("a")?.session);
   expect(withoutSession(again, { id: "a" })).not.toHaveProperty("removed");
 });
 
@@ -90,4 +96,59 @@ test("a tab shows its directory's sessions; once they are gone, all", () => {
   expect(shownSessions({ sessions, workspace: "/y", filter: "" }).map(({ id }) => id)).toEqual(["b"]);
   expect(shownSessions({ sessions, workspace: "/gone", filter: "" })).toHaveLength(2);
   expect(shownSessions({ sessions, workspace: undefined, filter: "" })).toHaveLength(2);
+});
+
+describe("a split", () => {
+  const three = ["a", "b", "c"].map((id) => sessionOf({ id }));
+  const started = createAppStore(DEFAULT_SETTINGS).getState();
+  const open: State = {
+    ...started,
+    ...withWatched(started, { sessions: three, clients: [] }),
+    view: { kind: "session", id: "a" },
+  };
+  const split: State = { ...open, ...withOpenedBeside(open, { session: "a", direction: "right" }, "b") };
+
+  test("comes back with any of its sessions, and not with another one", () => {
+    expect(shownPanes(split)).toMatchObject({ orientation: "horizontal", parts: ["a", "b"] });
+    const other = { ...split, ...withView(split, { kind: "session", id: "c" }) };
+    expect(shownPanes(other)).toBe("c");
+    expect(shownPanes({ ...other, ...withView(other, { kind: "session", id: "a" }) })).toBe(split.split);
+  });
+
+  test("shows no session twice: the one that is there already gets the keyboard", () => {
+    const again = { ...split, ...withOpenedBeside(split, { session: "b", direction: "down" }, "a") };
+    expect(again.split).toBe(split.split);
+    expect(again.view).toEqual({ kind: "session", id: "a" });
+  });
+
+  test("keeps the pane of a session that is removed, until the person leaves; the others go on", () => {
+    const removed = { ...split, ...withoutSession(split, { id: "a", by: agent }) };
+    expect(shownPanes(removed)).toBe(split.split);
+    expect(sessionInPane(removed, "a")).toEqual(three[0]);
+    // The keyboard goes to the pane and away from it: nothing is left by that.
+    const there = { ...removed, ...withFocus(removed, "a") };
+    expect(openedSession(there)).toEqual(three[0]);
+    expect(currentSession(there)).toBeUndefined();
+    const left = { ...there, ...withView(there, { kind: "overview" }) };
+    expect(left.split).toBeUndefined();
+    expect(left.removed.size).toBe(0);
+  });
+
+  test("loses the pane of a session that is removed while it is not shown", () => {
+    const away = { ...split, ...withView(split, { kind: "overview" }) };
+    expect({ ...away, ...withoutSession(away, { id: "b" }) }.split).toBeUndefined();
+  });
+
+  test("is closed pane by pane: the session beside it gets the keyboard, the last one leads to all sessions", () => {
+    const closed = { ...split, ...withClosedPane(split) };
+    expect(closed.view).toEqual({ kind: "session", id: "a" });
+    expect(shownPanes(closed)).toBe("a");
+    expect(withClosedPane(closed).view).toEqual({ kind: "overview" });
+  });
+
+  test("that was kept through a reload has only sessions that are there", () => {
+    const kept: State = { ...started, split: split.split };
+    expect(withWatched(kept, { sessions: three, clients: [] }).split).toBe(split.split);
+    expect(withWatched(kept, { sessions: three.slice(1), clients: [] }).split).toBeUndefined();
+  });
 });

@@ -1,10 +1,11 @@
 /**
- * The live terminal of the window: that of the open session. One that leaves
- * the page is disposed of, never hidden: a hidden terminal of xterm 6.0.0 goes
- * on rendering every scroll (xterm.js 5c2b19f2c fixes it).
+ * The live terminals of the window: one for each pane. One that leaves the page
+ * is disposed of, never hidden: a hidden terminal of xterm 6.0.0 goes on
+ * rendering every scroll (xterm.js 5c2b19f2c fixes it).
  */
 import type { SessionId } from "../../shared/protocol.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
+import { MAX_PANES } from "../state/panes.ts";
 import type { ThemeName } from "../theme/tokens.ts";
 import type { TextSize } from "./fit-font.ts";
 import { LiveTerminal, type TerminalHandlers } from "./live-terminal.ts";
@@ -20,30 +21,31 @@ type OpenOptions = {
   readonly handlers: TerminalHandlers;
 };
 
-export class CurrentTerminal {
+export class LiveTerminals {
   readonly #host: CurrentHost;
-  #open: { readonly id: SessionId; readonly terminal: LiveTerminal } | undefined;
+  readonly #open = new Map<SessionId, LiveTerminal>();
 
   constructor(host: CurrentHost) {
     this.#host = host;
   }
 
-  /** Opens the terminal of a session in `container`, in place of the one before. */
+  /** Opens the terminal of a session in `container`. A terminal that the session has is closed before; so is the oldest one where there are too many. */
   open({ session, container, theme, textSize, handlers }: OpenOptions): void {
-    this.#open?.terminal[Symbol.dispose]();
+    this.close(session.id);
+    const [oldest] = this.#open.keys();
+    if (oldest !== undefined && this.#open.size >= MAX_PANES) this.close(oldest);
     const view = new XtermView({ container, theme, textSize, ...handlers });
-    this.#open = { id: session.id, terminal: new LiveTerminal({ session, host: this.#host, view, handlers }) };
+    this.#open.set(session.id, new LiveTerminal({ session, host: this.#host, view, handlers }));
   }
 
-  /** Closes the terminal of a session, if that is the open one. */
+  /** Closes the terminal of a session, if it has one. */
   close(id: SessionId): void {
-    if (this.#open?.id !== id) return;
-    this.#open.terminal[Symbol.dispose]();
-    this.#open = undefined;
+    this.#open.get(id)?.[Symbol.dispose]();
+    this.#open.delete(id);
   }
 
-  /** The terminal of a session, if that is the open one. */
+  /** The terminal of a session, if it has one. */
   of(id: SessionId): TerminalView | undefined {
-    return this.#open?.id === id ? this.#open.terminal.view : undefined;
+    return this.#open.get(id)?.view;
   }
 }
