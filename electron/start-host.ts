@@ -12,6 +12,7 @@ import type { Settings } from "../shared/settings/settings.ts";
 import { type Accept, createTransportPair } from "../shared/transport.ts";
 import { VERSION } from "../shared/version.ts";
 import { ClientSetup } from "./connect/client-setup.ts";
+import { LocalRules } from "./attention/attention.ts";
 import { AgentTokens } from "./endpoint/agent-tokens.ts";
 import type { HttpEndpoint } from "./endpoint/http-endpoint.ts";
 import { listen } from "./endpoint/listener.ts";
@@ -22,6 +23,7 @@ import type { HostRuntime, McpSide } from "./host/host-runtime.ts";
 import type { CallerIdentity } from "./host/access/principal.ts";
 import { HttpAgents } from "./http-agents.ts";
 import { CountedRefusals } from "./host/access/counted-refusals.ts";
+import { AttentionRulesFile } from "./platform/attention-rules-file.ts";
 import { AuditFile } from "./platform/audit-file.ts";
 import { makeDirectory } from "./platform/directories.ts";
 import { preferredPort, rememberPort } from "./platform/http-port.ts";
@@ -155,6 +157,7 @@ class HostProcess {
         }
       },
       flatSessions: settings.flatSessions,
+      attentionRules: new LocalRules(new AttentionRulesFile(paths.attentionRules, warn)),
       warn,
     });
     this.#runtime = {

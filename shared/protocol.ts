@@ -26,6 +26,9 @@ import {
 } from "./recording-shapes.ts";
 import {
   AgentName,
+  AttentionExplanation,
+  AttentionRule,
+  CorrectedState,
   ClientInfo,
   ClientKind,
   KnownClient,
@@ -57,7 +60,7 @@ import {
 } from "./shapes.ts";
 
 export { PROTOCOL_VERSION } from "./version.ts";
-export { DEFAULT_TEXT_BYTES, SessionId, Size, Tier, DEFAULT_WAIT_MS, WaitCondition } from "./shapes.ts";
+export { DEFAULT_TEXT_BYTES, SessionId, Size, Tier, DEFAULT_WAIT_MS, AttentionState, WaitCondition } from "./shapes.ts";
 export type {
   ExitStatus,
   ClientKind,
@@ -66,7 +69,12 @@ export type {
   TokenInfo,
   Driver,
   Attention,
+  AttentionExplanation,
+  AttentionRule,
+  AttentionSource,
+  CorrectedState,
   SessionInfo,
+  SessionMessage,
   MouseButton,
   Click,
   InputPart,
@@ -340,6 +348,18 @@ export const methods = {
     params: z.object(id),
     result: z.array(z.object({ atMs: z.number(), client: ClientInfo, text: z.string() })),
   },
+
+  /** Why the session is in its state. */
+  "session/why": { params: z.object(id), result: AttentionExplanation },
+  /** The user says what the state is. It becomes a rule for this program at such a line. Throws `session-ended`. */
+  "session/correct": { params: z.object({ ...id, state: CorrectedState }), result: AttentionRule },
+  /** Calls the user with a message, which the window's inbox shows. It replaces the session's message before. */
+  "session/notify": { params: z.object({ ...id, message: z.string().min(1, "The message is empty").max(500) }), result: nothing },
+  /** The user has read the session's message, which goes. A person who enters a line in the session has, too. */
+  "session/acknowledge": { params: z.object(id), result: nothing },
+  /** The user's corrections, oldest first. */
+  "attention/rules": { params: nothing, result: z.array(AttentionRule) },
+  "attention/forget": { params: z.object({ rule: z.int() }), result: nothing },
 
   /** The recordings that the client may see, the latest first. `from` leaves out so many. */
   "recording/list": {

@@ -31,3 +31,46 @@ export function isPage(line: string): boolean {
 export function isQuestion(line: string): boolean {
   return asksForSecret(line) || QUESTIONS.some((question) => question.test(line.slice(-200).trimEnd()));
 }
+
+/** The chosen line of a menu: a pointer or a mark, then words. */
+const CHOSEN = /^[\s│┃|]*(?:❯|›|➤|▸|▶|→|●|◉|◆|>|\(\*\)|\[[x*✓]\])\s*\S/u;
+/** The other lines of a menu: numbered, marked as not chosen, or set in as far as the words of the chosen one. */
+const OTHER_CHOICE = /^[\s│┃|]*(?:\d+[.)]|○|◯|◇|\( \)|\[ \])\s*\S|^[\s│┃|]{2,}\S/u;
+/** What menus say of the keys to choose with. */
+const MENU_KEYS =
+  /\(?use (?:the )?arrow|↑\/?↓|\benter to (?:select|confirm|continue|choose|submit)|\bspace to (?:select|toggle)|\besc to (?:cancel|exit|interrupt, enter)/i;
+/** The buttons of dialog and whiptail. */
+const BUTTONS = /<\s*(?:yes|no|ok|cancel|continue|exit|back|next)\s*>/i;
+/** What a menu is about stands at most this many lines above its end. */
+const MENU_LINES = 14;
+
+/**
+ * What a menu at the end of the screen asks: a question or heading with choices
+ * below it, a list that says with which keys to choose, or a dialog's buttons.
+ * `lines` are those of the viewport that are not blank. Undefined where there is none.
+ */
+export function menuIn(lines: readonly string[]): string | undefined {
+  const last = lines.slice(-MENU_LINES);
+  const buttons = lines.find((line) => BUTTONS.test(line));
+  if (buttons !== undefined) return `asks: ${trimmed(firstWords(lines) ?? buttons)}`;
+  const asked = last.findLast((line) => /\?\s*(?:\([^)]*\)|›.*)?\s*[│┃|]?\s*$/.test(line) || /^\s*[?◆]\s+\S/.test(line));
+  const chosen = last.findIndex((line) => CHOSEN.test(line) && line !== asked);
+  const hasChoices =
+    chosen >= 0 && last.some((line, row) => Math.abs(row - chosen) === 1 && line !== asked && OTHER_CHOICE.test(line));
+  if (!hasChoices) return undefined;
+  const isBelow = asked !== undefined && last.indexOf(asked) < chosen;
+  if (isBelow) return `asks: ${trimmed(asked)}`;
+  return last.some((line) => MENU_KEYS.test(line)) ? `asks to choose: ${trimmed(last[chosen] ?? "")}` : undefined;
+}
+
+/** The first line of a dialog with a sentence in it, without its frame. */
+function firstWords(lines: readonly string[]): string | undefined {
+  return lines.find((line) => /\p{L}{2,}.*[\s?.!]/u.test(line.replaceAll(/[│┃|┌┐└┘─]/gu, " ")) && !BUTTONS.test(line));
+}
+
+function trimmed(line: string): string {
+  return line
+    .replaceAll(/[│┃|┌┐└┘─]+/gu, " ")
+    .trim()
+    .slice(-200);
+}

@@ -31,3 +31,17 @@ export type ScreenEvidence = {
   /** The last line on the screen that is not blank. */
   readonly lastLine: string;
 };
+
+/** Where a program has left the cursor, to whoever looks without having typed. The rules for attention use it. */
+export type RestingPlace = {
+  /** As in `ScreenEvidence`; `marked` until the shell marks that a command runs. */
+  readonly before: ScreenEvidence["before"];
+  /** The text before the cursor in its line. */
+  readonly line: string;
+  /** The lines of the viewport that are not blank, the last ones. */
+  readonly lines: readonly string[];
+  readonly alternate: boolean;
+  readonly drawn: boolean;
+  readonly standsOut: boolean;
+  readonly isCursorHidden: boolean;
+};

@@ -112,6 +112,40 @@ const Attention = z.object({
   reason: z.string().max(256),
 });
 export type Attention = z.infer<typeof Attention>;
+export const AttentionState = Attention.shape.state;
+
+/** What one source says of a session's state. */
+const AttentionSource = z.object({
+  source: z.enum(["exit", "terminal", "echo", "screen", "marks", "output", "notification", "bell", "title"]),
+  says: z.string(),
+});
+export type AttentionSource = z.infer<typeof AttentionSource>;
+
+/** A state that a person may correct a guess to. How a program has ended is no guess. */
+export const CorrectedState = z.enum(["working", "waiting", "idle"]);
+export type CorrectedState = z.infer<typeof CorrectedState>;
+
+/** A correction that holds wherever this program stands at such a line again. In `line`, `#` stands for a number. */
+export const AttentionRule = z.object({
+  id: z.int(),
+  program: z.string(),
+  line: z.string(),
+  state: CorrectedState,
+  addedAtMs: z.number(),
+});
+export type AttentionRule = z.infer<typeof AttentionRule>;
+
+/** Why a session is in its state, since when, and which rule of the user's has decided, if one has. */
+export const AttentionExplanation = Attention.extend({
+  sinceMs: z.number(),
+  evidence: z.array(AttentionSource),
+  rule: AttentionRule.optional(),
+});
+export type AttentionExplanation = z.infer<typeof AttentionExplanation>;
+
+/** What an agent or a program has to say to a person; `by` names it. Sanitized. */
+const SessionMessage = z.object({ text: z.string(), by: z.string(), atMs: z.number() });
+export type SessionMessage = z.infer<typeof SessionMessage>;
 
 export const SessionInfo = z.object({
   id: SessionId,
@@ -131,6 +165,8 @@ export const SessionInfo = z.object({
   /** The client that started the session. */
   owner: ClientInfo,
   attention: Attention,
+  /** The latest message to the user; see `session/notify`. */
+  message: SessionMessage.optional(),
   /** Present when the program has ended. Its screen and output stay readable. */
   exit: ExitStatus.optional(),
   startedAtMs: z.number(),
@@ -192,6 +228,8 @@ export const WaitCondition = z.object({
   quietMs: z.int().min(1).max(3_600_000).optional(),
   /** The program has ended. Set this alone to wait for nothing else. */
   exit: z.boolean().optional(),
+  /** The session is in one of these states. What was typed must have had time to change it. */
+  state: z.array(AttentionState).min(1).max(5).optional(),
   timeoutMs: z.int().min(0).max(86_400_000).optional(),
   /** The answer has only the last `maxLines` lines of new text. In a call with several steps, the last wait decides. */
   maxLines: z.int().min(0).max(10_000).optional(),
@@ -226,9 +264,11 @@ export const cursor = { cursor: z.object({ row: z.int(), col: z.int() }).optiona
 
 /** What ended a wait, and the text that is new since it began. */
 export const WaitOutcome = z.object({
-  ended: z.enum(["match", "prompt", "pager", "input", "quiet", "lease", "exit", "timeout", "takeover", "cancelled"]),
+  ended: z.enum(["match", "prompt", "pager", "input", "quiet", "lease", "exit", "state", "timeout", "takeover", "cancelled"]),
   /** The text that the pattern matched. */
   match: z.string().optional(),
+  /** The state that ended the wait. */
+  attention: Attention.optional(),
   /** The new text as the screen shows it, without the echo of the input. */
   text: z.string(),
   /** The number of lines left out at the beginning of `text` because it was too long. */

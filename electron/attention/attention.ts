@@ -1,44 +1,271 @@
 /**
- * What a session needs from a person, with the reason. It is a guess from what
- * the screen shows: it informs people, and nothing acts on it.
+ * What a session needs from a person, with the reason. It is a guess: it informs
+ * people, and nothing acts on it. This file is the door to the folder.
+ *
+ * The watch gathers evidence when something has changed, and when a state may
+ * change by itself. It looks at what costs little first: a program that does not
+ * read its terminal asks nothing, so its screen is not looked at.
  */
-import { questionIn, SETTLED_AFTER_MS } from "../prompt/prompt-detector.ts";
-import type { Attention, ExitStatus } from "../../shared/protocol.ts";
+import { Emitter, type Event } from "../../shared/emitter.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { Attention, AttentionExplanation, AttentionRule, CorrectedState, ExitStatus } from "../../shared/protocol.ts";
+import type { RestingPlace } from "../../shared/screen-evidence.ts";
+import {
+  type ForegroundWork,
+  foregroundWork,
+  SETTLED_AFTER_MS,
+  type TerminalReader,
+  terminalReader,
+} from "../prompt/prompt-detector.ts";
+import { type AttentionEvidence, judge, type Verdict } from "./attention-rules.ts";
+import { explain, type SourceFacts } from "./explanation.ts";
+import type { LocalRules, Standing } from "./local-rules.ts";
 
-/** A program counts as idle after this long without output. */
-export const IDLE_AFTER_MS = 10_000;
+export { LocalRules } from "./local-rules.ts";
 
-export type AttentionEvidence = {
+/** After output, for the program to come to rest. A question shows this much later. */
+const AFTER_OUTPUT_MS = 80;
+/** Between two looks at a program that goes on printing. */
+const WHILE_WRITING_MS = 500;
+/** A program that is silent may begin to read, or to compute, without a word. */
+const WHILE_SILENT_MS = 1000;
+/** When the screen's worker has been replaced, the next one needs a moment. */
+const AFTER_FAILURE_MS = 1000;
+/** Output that comes so soon after a key is its echo. */
+const ECHO_MS = 300;
+/** A program that computes uses at least this share of a processor. Idle ones that draw 60 times a second use 0.02. */
+const WORK_SHARE = 0.1;
+
+/** What the watch needs of a session. */
+export interface WatchedSession {
+  /** The session's first process. */
+  readonly pid: number;
+  readonly offset: number;
   readonly exit: ExitStatus | undefined;
-  /** A client has asked the host to end the program. */
-  readonly isStopped?: boolean;
-  readonly lastLine: string;
-  readonly quietMs: number;
+  readonly isStopped: boolean;
+  readonly startedAtMs: number;
+  readonly lastOutputAtMs: number;
+  readonly inputs: readonly { readonly atMs: number; readonly shown: { readonly recordable: string } }[];
+  readonly onOutput: Event<unknown>;
+  readonly onExit: Event<unknown>;
+  readonly screen: {
+    readonly state: {
+      readonly lastLine: string;
+      readonly title: string;
+      readonly bells: number;
+      readonly notifications: number;
+      readonly notification: string;
+    };
+    readonly unparsed: number;
+    readonly onState: Event<unknown>;
+    ask(name: "restingPlace", params: Record<string, never>): Promise<RestingPlace>;
+  };
+}
+
+export type AttentionOptions = {
+  readonly rules: LocalRules;
+  /** Whether the terminal shows what is typed; undefined where nobody knows. */
+  readonly isEchoOff?: () => boolean | undefined;
+  /** How the shell's last command ended, where the shell marks it. */
+  readonly lastExitCode?: () => number | undefined;
+  /** Ask the kernel. Tests have answers of their own. */
+  readonly readTerminal?: (pid: number) => TerminalReader;
+  readonly readWork?: (pid: number) => ForegroundWork | undefined;
 };
 
-export function attentionOf({ exit, isStopped = false, lastLine, quietMs }: AttentionEvidence): Attention {
-  if (exit) {
-    const reason = exit.signal === undefined ? `Exited ${exit.code}` : `Killed (${exit.signal})`;
-    return { state: isStopped || endedWell(exit) ? "finished" : "failed", reason };
+const STARTING: Verdict = { state: "working", reason: "starts" };
+
+export class AttentionWatch implements Disposable {
+  readonly #session: WatchedSession;
+  readonly #options: AttentionOptions;
+  readonly #readTerminal: (pid: number) => TerminalReader;
+  readonly #readWork: (pid: number) => ForegroundWork | undefined;
+  readonly #store = new DisposableStore();
+  readonly #onChanged = this.#store.add(new Emitter<void>());
+  /** The state or its reason is another one. */
+  readonly onChanged = this.#onChanged.event;
+  readonly #onLooked = this.#store.add(new Emitter<Attention>());
+  /** Fires after each look, whether or not the state is another one. */
+  readonly onLooked = this.#onLooked.event;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer fires, on the clock of `performance.now`. */
+  #nextAt = Number.POSITIVE_INFINITY;
+  #verdict = STARTING;
+  #sinceMs: number;
+  #rule: AttentionRule | undefined;
+  #facts: SourceFacts | undefined;
+  /** Counts the looks: the answer to an older one says nothing. */
+  #looks = 0;
+  /** The foreground job's processor time at the last look, and when it was last seen computing. */
+  #work: { readonly atMs: number; readonly work: ForegroundWork } | undefined;
+  #computedAtMs: number;
+  /** The notifications that somebody has reacted to by typing. */
+  #heardNotifications = 0;
+  #notifications = 0;
+  #notified: { readonly text: string; readonly atMs: number } | undefined;
+
+  constructor(session: WatchedSession, options: AttentionOptions) {
+    this.#session = session;
+    this.#options = options;
+    this.#readTerminal = options.readTerminal ?? terminalReader;
+    this.#readWork = options.readWork ?? foregroundWork;
+    this.#sinceMs = session.startedAtMs;
+    this.#computedAtMs = session.startedAtMs;
+    this.#store.add(session.onOutput(() => this.#handleOutput()));
+    this.#store.add(session.onExit(() => void this.#look()));
+    this.#store.add(session.screen.onState(() => this.#handleScreenState()));
+    this.#lookAfter(AFTER_OUTPUT_MS);
   }
-  const question = quietMs >= SETTLED_AFTER_MS ? questionIn(lastLine) : undefined;
-  if (question !== undefined) return { state: "waiting", reason: question };
-  if (quietMs >= IDLE_AFTER_MS) return { state: "idle", reason: "no output for a while" };
-  return { state: "working", reason: "writes output" };
+
+  get current(): Attention {
+    const { state, reason } = this.#verdict;
+    return { state, reason };
+  }
+
+  /** The state with its evidence, as of the last look. */
+  explanation(): AttentionExplanation {
+    const sources = this.#facts ? explain(this.#facts) : [];
+    return { ...this.current, sinceMs: this.#sinceMs, evidence: sources, ...(this.#rule && { rule: this.#rule }) };
+  }
+
+  /** A person says what the state is. It becomes a rule, and holds wherever the program stands like this again. */
+  correct(state: CorrectedState): AttentionRule {
+    const rule = this.#options.rules.add(this.#standing(), state, Date.now());
+    this.look();
+    return rule;
+  }
+
+  /** Looks within this time, because a rule has been added or removed, or somebody has typed. */
+  look(withinMs = 0): void {
+    this.#lookAfter(withinMs);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#store[Symbol.dispose]();
+  }
+
+  #handleOutput(): void {
+    this.#lookAfter(this.#verdict.state === "working" ? WHILE_WRITING_MS : AFTER_OUTPUT_MS);
+  }
+
+  #handleScreenState(): void {
+    const { notifications, notification } = this.#session.screen.state;
+    if (notifications === this.#notifications) return;
+    this.#notifications = notifications;
+    this.#notified = { text: notification, atMs: Date.now() };
+    this.#lookAfter(AFTER_OUTPUT_MS);
+  }
+
+  /** Looks after this time, or earlier if that was settled already. */
+  #lookAfter(ms: number): void {
+    const at = performance.now() + ms;
+    if (at >= this.#nextAt || this.#store.isDisposed) return;
+    clearTimeout(this.#timer);
+    this.#nextAt = at;
+    this.#timer = setTimeout(() => {
+      this.#nextAt = Number.POSITIVE_INFINITY;
+      void this.#look();
+    }, ms);
+  }
+
+  async #look(): Promise<void> {
+    const look = ++this.#looks;
+    const session = this.#session;
+    if (session.exit) return this.#settle({ ...this.#evidence("no"), exit: session.exit }, NO_READER);
+    const reader = this.#readTerminal(session.pid);
+    const { offset } = session;
+    let place: RestingPlace | undefined;
+    if (reader.reading !== "no") {
+      // A flood is work, whoever reads. The worker need not say more.
+      if (session.screen.unparsed > 0) return this.#lookAfter(AFTER_OUTPUT_MS);
+      try {
+        place = await session.screen.ask("restingPlace", {});
+      } catch {
+        return this.#lookAfter(AFTER_FAILURE_MS);
+      }
+      if (look !== this.#looks || this.#store.isDisposed) return;
+      if (session.exit) return this.look();
+    }
+    this.#settle({ ...this.#evidence(reader.reading), ...(place && { place }) }, reader);
+    // It has gone on meanwhile: what was seen may be half of something.
+    if (session.offset !== offset) this.#lookAfter(AFTER_OUTPUT_MS);
+  }
+
+  #evidence(reading: TerminalReader["reading"]): AttentionEvidence {
+    const { screen, isStopped, lastOutputAtMs } = this.#session;
+    const nowMs = Date.now();
+    // Who reads does not compute, so nobody needs to know.
+    if (reading === "no") this.#noteWork(nowMs);
+    return {
+      reading,
+      isStopped,
+      isEchoOff: this.#options.isEchoOff?.(),
+      lastLine: screen.state.lastLine,
+      quietMs: nowMs - lastOutputAtMs,
+      restingMs: nowMs - this.#computedAtMs,
+      notification: this.#notification(),
+    };
+  }
+
+  #notification(): string | undefined {
+    if (!this.#notified) return undefined;
+    const typedAtMs = this.#session.inputs.at(-1)?.atMs ?? 0;
+    if (typedAtMs > this.#notified.atMs) this.#heardNotifications = this.#notifications;
+    return this.#notifications > this.#heardNotifications ? this.#notified.text : undefined;
+  }
+
+  #noteWork(nowMs: number): void {
+    const work = this.#readWork(this.#session.pid);
+    const before = this.#work;
+    this.#work = work && { atMs: nowMs, work };
+    if (!work || !before) return;
+    const usedMs = work.processorMs - before.work.processorMs;
+    if (usedMs > (nowMs - before.atMs) * WORK_SHARE) this.#computedAtMs = nowMs;
+  }
+
+  #settle(evidence: AttentionEvidence, reader: TerminalReader): void {
+    const { screen } = this.#session;
+    const work = evidence.exit ? undefined : this.#readWork(this.#session.pid);
+    const { title, bells } = screen.state;
+    this.#facts = { evidence, reader, work, title, bells, lastExitCode: this.#options.lastExitCode?.() };
+    const verdict = judge(evidence);
+    if (this.#isEcho(verdict)) return this.#lookAfter(verdict.changesInMs ?? WHILE_SILENT_MS);
+    const isAtRest = verdict.state === "waiting" || verdict.state === "idle";
+    const rule = isAtRest || (evidence.reading !== "no" && evidence.quietMs > SETTLED_AFTER_MS) ? this.#ruleHere() : undefined;
+    this.#rule = rule;
+    this.#enter(rule ? { state: rule.state, reason: `you have said so (rule ${rule.id})` } : verdict);
+    if (verdict.changesInMs !== undefined) this.#lookAfter(Math.min(verdict.changesInMs, WHILE_SILENT_MS));
+    // It may begin to read or to compute, and nobody tells.
+    else if (evidence.reading === "no" && !evidence.exit) this.#lookAfter(WHILE_SILENT_MS);
+  }
+
+  /** A program at rest shows the keys that somebody types. That is no work of its own. */
+  #isEcho({ state }: Verdict): boolean {
+    if (state !== "working" || this.#verdict.state === "working") return false;
+    const input = this.#session.inputs.at(-1);
+    if (!input || /[\r\n]/.test(input.shown.recordable)) return false;
+    const afterMs = this.#session.lastOutputAtMs - input.atMs;
+    return afterMs >= 0 && afterMs < ECHO_MS && this.#facts?.evidence.reading !== "no";
+  }
+
+  #ruleHere(): AttentionRule | undefined {
+    const { rules } = this.#options;
+    return rules.all.length === 0 ? undefined : rules.find(this.#standing());
+  }
+
+  #standing(): Standing {
+    const { evidence, work } = this.#facts ?? {};
+    return { program: work?.name ?? "", line: evidence?.place?.line.trim() || (evidence?.lastLine ?? "") };
+  }
+
+  #enter(verdict: Verdict): void {
+    const before = this.#verdict;
+    this.#verdict = verdict;
+    if (before.state !== verdict.state) this.#sinceMs = Date.now();
+    if (before.state !== verdict.state || before.reason !== verdict.reason) this.#onChanged.fire();
+    this.#onLooked.fire(this.current);
+  }
 }
 
-/** The exit code of a shell whose program was interrupted: 128 and the number of SIGINT. */
-const INTERRUPTED = 130;
-
-/** Whoever interrupts a program with Ctrl+C knows that it ends. */
-function endedWell({ code, signal }: ExitStatus): boolean {
-  return signal === undefined ? code === 0 || code === INTERRUPTED : signal === "SIGINT";
-}
-
-/** When the answer may change without new output, in milliseconds from now. Undefined when it will not. */
-export function nextChangeMs({ exit, quietMs }: AttentionEvidence): number | undefined {
-  if (exit) return undefined;
-  if (quietMs < SETTLED_AFTER_MS) return SETTLED_AFTER_MS - quietMs;
-  if (quietMs < IDLE_AFTER_MS) return IDLE_AFTER_MS - quietMs;
-  return undefined;
-}
+const NO_READER: TerminalReader = { reading: "no", turn: "" };

@@ -78,6 +78,16 @@ const commands = {
     failure: "Failed to write the skill",
     run: async (invocation) => (await import("./skill.ts")).skill(invocation),
   },
+  why: {
+    usage: "[--wrong working|waiting|idle] [--json] <session-id> | --rules [--json] | --forget N",
+    failure: "Failed to explain",
+    run: async (invocation) => (await import("./attention-commands.ts")).why(invocation),
+  },
+  notify: {
+    usage: "[--json] <session-id> <message>...",
+    failure: "Failed to notify",
+    run: async (invocation) => (await import("./attention-commands.ts")).notify(invocation),
+  },
   share: {
     usage: "[--with NAME | --all] [--json] <session-id>",
     failure: "Failed to share",

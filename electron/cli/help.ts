@@ -16,6 +16,8 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   wait: "wait for a pattern, a prompt, quiet or the end, and print what is new",
   attach: "open a session in this terminal (Ctrl+B leaves)",
   stop: "end a session and everything it started, or all sessions",
+  why: "say why a session is in its state, or correct that",
+  notify: "leave the person a message in the window's inbox",
   recordings: "list or delete the recordings of all sessions, or search their text",
   replay: "play a recording in this terminal",
   export: "write a recording: asciicast, text, a page that plays it, or a picture",
@@ -40,6 +42,7 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
 const WAITING = `  --wait REGEX   wait until new text matches (JavaScript syntax, flags m and u; (?i) in front ignores case)
   --prompt       wait until the program is back at a prompt
   --input        wait until it asks a question or for a password, shows a pager, or sits at a prompt
+  --state STATES wait until it is working, waiting, idle, finished or failed; several with commas
   --quiet MS     wait until nothing was printed for MS milliseconds
   --timeout MS   wait at most MS milliseconds (default 30000); then exit with 124`;
 

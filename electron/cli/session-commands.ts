@@ -29,7 +29,7 @@ export function parseStart(args: readonly string[]) {
 
 export const start: Command = {
   usage:
-    "[--cwd DIR] [--size COLSxROWS] [--wait REGEX] [--prompt] [--input] [--quiet MS] [--timeout MS] [--json] <session-id> <command> [args...]",
+    "[--cwd DIR] [--size COLSxROWS] [--wait REGEX] [--prompt] [--input] [--state STATES] [--quiet MS] [--timeout MS] [--json] <session-id> <command> [args...]",
   failure: "Failed to start session",
   async run(invocation) {
     const { id, command, options } = parseStart(invocation.args);

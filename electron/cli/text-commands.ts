@@ -8,7 +8,8 @@ import { inputPieces } from "./piped-input.ts";
 import { reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
 
 export const stdin: Command = {
-  usage: "[--wait REGEX] [--prompt] [--input] [--quiet MS] [--timeout MS] [--json] <session-id> <text> [text]...",
+  usage:
+    "[--wait REGEX] [--prompt] [--input] [--state STATES] [--quiet MS] [--timeout MS] [--json] <session-id> <text> [text]...",
   failure: "Failed to send stdin",
   async run(invocation) {
     // Options stand only before the id. Everything after the id is typed, even if it looks like an option.
@@ -31,7 +32,7 @@ export const stdin: Command = {
 
 export const click: Command = {
   usage:
-    "[--text LABEL] [--button B] [--wait REGEX] [--prompt] [--input] [--quiet MS] [--timeout MS] [--json] <session-id> [row col]",
+    "[--text LABEL] [--button B] [--wait REGEX] [--prompt] [--input] [--state STATES] [--quiet MS] [--timeout MS] [--json] <session-id> [row col]",
   failure: "Failed to click",
   async run(invocation) {
     const spec = { "--text": "value", "--button": "value", "--json": "flag", ...WAIT_OPTIONS } as const;
@@ -54,7 +55,8 @@ export const click: Command = {
 };
 
 export const wait: Command = {
-  usage: "[--prompt] [--input] [--lease] [--exit] [--quiet MS] [--timeout MS] [--since OFFSET] [--json] <session-id> [regex]",
+  usage:
+    "[--prompt] [--input] [--lease] [--exit] [--state STATES] [--quiet MS] [--timeout MS] [--since OFFSET] [--json] <session-id> [regex]",
   failure: "Failed to wait",
   async run(invocation) {
     const spec = { "--exit": "flag", "--since": "value", "--json": "flag", ...WAIT_OPTIONS } as const;

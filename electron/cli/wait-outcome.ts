@@ -1,8 +1,8 @@
 /** The options that describe a wait, and the report of its outcome. Used by `wait`, `start`, `stdin` and `click`. */
 import { counted } from "../../shared/counted.ts";
-import type { ExitStatus, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
+import { type Attention, AttentionState, type ExitStatus, type WaitCondition, type WaitOutcome } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { type ParsedOptions, wholeNumber } from "./options.ts";
+import { oneOf, type ParsedOptions, wholeNumber } from "./options.ts";
 import { printError, printText } from "./output.ts";
 
 export const WAIT_OPTIONS = {
@@ -10,6 +10,7 @@ export const WAIT_OPTIONS = {
   "--prompt": "flag",
   "--input": "flag",
   "--lease": "flag",
+  "--state": "value",
   "--quiet": "value",
   "--timeout": "value",
 } as const;
@@ -19,11 +20,12 @@ const TIMED_OUT = 124;
 
 /** The condition that the options describe. Undefined when they ask for no wait. */
 export function waitCondition(options: ParsedOptions<typeof WAIT_OPTIONS>["options"]): WaitCondition | undefined {
-  const { "--wait": pattern, "--quiet": quiet, "--timeout": timeout } = options;
+  const { "--wait": pattern, "--state": states, "--quiet": quiet, "--timeout": timeout } = options;
   const flags = {
     ...(options["--prompt"] ? { prompt: true } : {}),
     ...(options["--input"] ? { input: true } : {}),
     ...(options["--lease"] ? { lease: true } : {}),
+    ...(states === undefined ? {} : { state: statesIn(states) }),
   };
   const isNone = pattern === undefined && quiet === undefined && timeout === undefined && Object.keys(flags).length === 0;
   if (isNone) return undefined;
@@ -33,6 +35,11 @@ export function waitCondition(options: ParsedOptions<typeof WAIT_OPTIONS>["optio
     ...(quiet === undefined ? {} : { quietMs: wholeNumber("--quiet", quiet, 1) }),
     ...(timeout === undefined ? {} : { timeoutMs: wholeNumber("--timeout", timeout, 0) }),
   };
+}
+
+/** The states in a list such as `waiting,failed`. */
+function statesIn(list: string): Attention["state"][] {
+  return list.split(",").map((word) => oneOf("--state", AttentionState.options, word.trim()));
 }
 
 export type ReportOptions = {
@@ -69,10 +76,13 @@ function exitCode(id: string, condition: WaitCondition, outcome: WaitOutcome): n
     case "lease":
     case "quiet":
       return 0;
+    case "state":
+      if (outcome.attention) printError(`[Session ${id} is ${outcome.attention.state}: ${oneLine(outcome.attention.reason)}]\n`);
+      return 0;
     case "timeout":
       return TIMED_OUT;
     case "exit": {
-      const isAsked = condition.exit === true || !(condition.pattern ?? condition.prompt ?? condition.input);
+      const isAsked = condition.exit === true || !(condition.pattern ?? condition.prompt ?? condition.input ?? condition.state);
       printError(`[Session ${id} ${howEnded(outcome.exit)}${isAsked ? "" : ` before ${expectation(condition)}`}]\n`);
       // `cotty wait build "all tests passed" && deploy` must not deploy.
       return isAsked ? 0 : 1;
@@ -91,7 +101,8 @@ function howEnded(exit: ExitStatus | undefined): string {
   return exit ? `exited with code ${exit.code}` : "was stopped";
 }
 
-function expectation({ pattern, prompt }: WaitCondition): string {
+function expectation({ pattern, prompt, state }: WaitCondition): string {
   if (pattern !== undefined) return "the pattern matched";
+  if (state) return `it was ${state.join(" or ")}`;
   return prompt ? "it was back at a prompt" : "it asked for input";
 }

@@ -17,6 +17,11 @@ export type SessionSource = {
 
 type States = ReadonlyMap<SessionId, string>;
 
+/** Differs when a session needs the user for something else than before. */
+function needOf({ attention, message }: SessionInfo): string {
+  return message ? `${attention.state} ${message.atMs}` : attention.state;
+}
+
 export class NeedingSessions {
   readonly #source: SessionSource;
   readonly #onNeeding = new Emitter<SessionInfo>();
@@ -25,7 +30,7 @@ export class NeedingSessions {
   readonly onNeeding = this.#onNeeding.event;
   /** Fires when `list` or the number of running programs has changed. */
   readonly onChanged = this.#onChanged.event;
-  /** Each session's state at the last change. Undefined while the sessions are unknown. */
+  /** What each session needed at the last change. Undefined while the sessions are unknown. */
   #states: States | undefined;
   readonly #seenFailures = new Set<SessionId>();
   #dismissed: ReadonlySet<SessionId> = new Set();
@@ -69,16 +74,16 @@ export class NeedingSessions {
   #handleChange(): void {
     const { sessions, isWatching } = this.#source;
     const before = this.#states;
-    this.#states = isWatching ? new Map(sessions.map(({ id, attention }) => [id, attention.state])) : undefined;
+    this.#states = isWatching ? new Map(sessions.map((session) => [session.id, needOf(session)])) : undefined;
     // Sessions that needed the user before the app connected fire no event.
     if (before && this.#states) this.#compare(before, this.#states);
     this.#fireIfChanged();
   }
 
   #compare(before: States, now: States): void {
-    for (const id of this.#seenFailures) if (now.get(id) !== "failed") this.#seenFailures.delete(id);
+    for (const id of this.#seenFailures) if (!now.get(id)?.startsWith("failed")) this.#seenFailures.delete(id);
     for (const session of this.#source.sessions) {
-      if (this.needs(session) && before.get(session.id) !== session.attention.state) this.#onNeeding.fire(session);
+      if (this.needs(session) && before.get(session.id) !== needOf(session)) this.#onNeeding.fire(session);
     }
   }
 

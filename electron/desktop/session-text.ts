@@ -10,8 +10,9 @@ export function sessionTitle(session: Pick<SessionInfo, "id" | "shownName" | "ti
   return plainLine(titleOf(session), MAX_TITLE);
 }
 
-/** What the session asks, or why it failed. */
-export function sessionLine({ attention, lastLine }: Pick<SessionInfo, "attention" | "lastLine">): string {
+/** What the session asks or says, or why it failed. */
+export function sessionLine({ attention, lastLine, message }: Pick<SessionInfo, "attention" | "lastLine" | "message">): string {
+  if (message && attention.state !== "failed" && attention.state !== "waiting") return plainLine(message.text, MAX_LINE);
   return plainLine(attention.state === "failed" && lastLine ? `${attention.reason}: ${lastLine}` : attention.reason, MAX_LINE);
 }
 

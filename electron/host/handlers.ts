@@ -176,6 +176,24 @@ export const handlers: Handlers = {
     allow();
     return {};
   },
+  "session/why": ({ caller }, { id }) => caller.session(id).attention.explanation(),
+  "session/correct": ({ caller, allow }, { id, state }) => {
+    const hostedSession = caller.session(id);
+    hostedSession.session.checkRunning();
+    allow();
+    return hostedSession.attention.correct(state);
+  },
+  "session/notify": ({ caller, allow }, { id, message }) => {
+    caller.session(id).notify(caller.client, message);
+    allow();
+    return {};
+  },
+  "session/acknowledge": ({ caller, allow }, { id }) => {
+    const hostedSession = caller.session(id);
+    allow();
+    hostedSession.acknowledge();
+    return {};
+  },
   "session/share": ({ runtime, caller, allow }, { id, with: whom }) => {
     const hostedSession = caller.session(id);
     const agents = whom === "all" ? whom : agentsNamed(runtime, whom.name);
@@ -230,6 +248,13 @@ export const handlers: Handlers = {
 
   "tiles/subscribe": ({ caller }, params) => {
     caller.subscribeTiles(params);
+    return {};
+  },
+
+  "attention/rules": ({ runtime: { host } }) => [...host.attentionRules.all],
+  "attention/forget": ({ runtime: { host }, allow }, { rule }) => {
+    host.forgetRule(rule);
+    allow();
     return {};
   },
 

@@ -8,6 +8,7 @@ import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, EndedProcess, Events, Params } from "../../shared/protocol.ts";
 import type { NewRecording } from "../recording/recording-catalog.ts";
+import type { LocalRules } from "../attention/attention.ts";
 import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { childEnvironment } from "../sessions/child-environment.ts";
 import type { SpawnPty } from "../sessions/pty.ts";
@@ -34,6 +35,8 @@ export type HostOptions = {
   readonly startRecording: (start: NewRecording) => Recording | undefined;
   /** Every client sees every session, as in terminalcp. */
   readonly flatSessions: boolean;
+  /** What the user has corrected in the sessions' states. */
+  readonly attentionRules: LocalRules;
   readonly warn: (message: string) => void;
 };
 
@@ -88,6 +91,16 @@ export class Host implements Disposable {
     return [...this.#clients.values()].map(({ principal }) => principal);
   }
 
+  get attentionRules(): LocalRules {
+    return this.#options.attentionRules;
+  }
+
+  /** Removes a correction. Sessions that it held for are judged anew. Throws `bad-request` when there is none of this number. */
+  forgetRule(rule: number): void {
+    this.attentionRules.remove(rule);
+    for (const { attention } of this.sessions.all) attention.look();
+  }
+
   /** The agents that are connected or own a session, and `others`, such as those that have a token. */
   agents(others: readonly Principal[]): Principal[] {
     const principals = [...this.connected, ...this.sessions.all.map(({ access }) => access.owner), ...others];
@@ -137,7 +150,8 @@ export class Host implements Disposable {
       const { spawnPty, screens, warn } = this.#options;
       const parts = { spawnPty, screens, recording, onWarning: warn };
       const session = new Session({ id, key, command: params.command, owner: client, spawn }, parts);
-      const hostedSession = new HostedSession(session, before?.access ?? new SessionAccess(principal, name), before?.shownName);
+      const access = before?.access ?? new SessionAccess(principal, name);
+      const hostedSession = new HostedSession(session, access, { rules: this.attentionRules, shownName: before?.shownName });
       this.#startedWith.set(hostedSession, { command: params.command, cwd, ...(params.env && { env: params.env }) });
       return this.#add(hostedSession);
     } catch (error) {

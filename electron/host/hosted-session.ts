@@ -2,8 +2,8 @@
 import { isPerson, personName } from "../../shared/client-kind.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { ClientInfo, Driver, InputPart, SessionInfo, Size, Step } from "../../shared/protocol.ts";
-import { attentionOf, type AttentionEvidence, nextChangeMs } from "../attention/attention.ts";
+import type { ClientInfo, Driver, InputPart, SessionInfo, SessionMessage, Size, Step } from "../../shared/protocol.ts";
+import { AttentionWatch, type LocalRules } from "../attention/attention.ts";
 import type { Session } from "../sessions/session.ts";
 import { HandbackNotices } from "./calls/handback-notices.ts";
 import { ResizeNotices } from "./calls/resize-notices.ts";
@@ -20,6 +20,8 @@ import { writeInput } from "./calls/write-input.ts";
 const CHANGE_INTERVAL_MS = 250;
 const MAX_LAST_LINE = 200;
 
+export type HostedSessionOptions = { readonly rules: LocalRules; readonly shownName?: string | undefined };
+
 export class HostedSession implements Disposable {
   readonly session: Session;
   readonly access: SessionAccess;
@@ -32,15 +34,18 @@ export class HostedSession implements Disposable {
   readonly #typedLine: TypedLine;
   readonly #resizeNotices: ResizeNotices;
   #shownName: string;
+  /** What the session needs from a person, and why. */
+  readonly attention: AttentionWatch;
   #changeTimer: NodeJS.Timeout | undefined;
-  #attentionTimer: NodeJS.Timeout | undefined;
   #changedAt = 0;
+  #message: SessionMessage | undefined;
 
-  /** `shownName`: see `rename`. */
-  constructor(session: Session, access: SessionAccess, shownName = "") {
+  /** `rules` are the user's corrections of states; `shownName`: see `rename`. */
+  constructor(session: Session, access: SessionAccess, { rules, shownName = "" }: HostedSessionOptions) {
     this.session = this.#store.add(session);
     this.access = access;
     this.#shownName = shownName;
+    this.attention = this.#store.add(new AttentionWatch(session, { rules }));
     this.#lease = new InputLease(access.name);
     this.#handbackNotices = new HandbackNotices(session.inputs);
     this.#typedLine = new TypedLine(session.screen);
@@ -49,6 +54,7 @@ export class HostedSession implements Disposable {
     this.#store.add(session.onExit(() => this.#changed()));
     this.#store.add(session.onResize(() => this.#changed()));
     this.#store.add(session.screen.onState(() => this.#changed()));
+    this.#store.add(this.attention.onChanged(() => this.#changed()));
   }
 
   /** What a person calls the session; empty when nobody has given it a name. */
@@ -64,6 +70,7 @@ export class HostedSession implements Disposable {
 
   info(): SessionInfo {
     const { session } = this;
+    const message = this.#message;
     const { title, wholeLastLine } = session.screen.state;
     const driver = this.#lease.driver;
     const { sharedWith } = this.access;
@@ -78,7 +85,8 @@ export class HostedSession implements Disposable {
       lastLine: printable(wholeLastLine).slice(0, MAX_LAST_LINE),
       ...(driver && { driver }),
       owner: session.owner,
-      attention: attentionOf(this.#evidence()),
+      attention: this.attention.current,
+      ...(message && { message }),
       ...(session.exit && { exit: session.exit }),
       startedAtMs: session.startedAtMs,
       lastOutputAtMs: session.lastOutputAtMs,
@@ -102,6 +110,7 @@ export class HostedSession implements Disposable {
       session: this.session,
       client,
       acquire: () => void this.acquire(client),
+      attention: this.attention,
       track: (wait: Wait) => this.#track(wait, client),
       takeHandback: () => (this.#heldBy(client) === undefined ? this.#handbackNotices.take(options.reader) : undefined),
       heldBy: () => this.#heldBy(client),
@@ -129,6 +138,19 @@ export class HostedSession implements Disposable {
 
   unshare(name: string | undefined): void {
     this.access.unshare(name);
+    this.#changed();
+  }
+
+  /** Keeps a message of the client to the user, in place of the one before. */
+  notify(client: ClientInfo, text: string): void {
+    this.#message = { text: printable(text), by: client.name, atMs: Date.now() };
+    this.#changed();
+  }
+
+  /** The user has read the message. */
+  acknowledge(): void {
+    if (!this.#message) return;
+    this.#message = undefined;
     this.#changed();
   }
 
@@ -160,7 +182,6 @@ export class HostedSession implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#changeTimer);
-    clearTimeout(this.#attentionTimer);
     this.#store[Symbol.dispose]();
   }
 
@@ -169,6 +190,8 @@ export class HostedSession implements Disposable {
     this.session.checkRunning();
     this.acquire(client);
     const typed = typedText(input);
+    // Whoever answers in the session has read what it said.
+    if (/[\r\n]/.test(typed)) this.acknowledge();
     if (this.#handbackNotices.hasReaders) this.session.screen.noteInput(typed);
     else this.#typedLine.note(typed);
     const written = writeInput(this.session, client, input);
@@ -200,33 +223,15 @@ export class HostedSession implements Disposable {
     this.#changed();
   }
 
-  #evidence(): AttentionEvidence {
-    const { session } = this;
-    return {
-      exit: session.exit,
-      isStopped: session.isStopped,
-      lastLine: printable(session.screen.state.lastLine),
-      quietMs: Date.now() - session.lastOutputAtMs,
-    };
-  }
-
-  /** Fires `onChanged` now or when the interval is over, and again when the attention state may change without new output. */
+  /** Fires `onChanged` now or when the interval is over. */
   #changed(): void {
     if (this.#changeTimer || this.#store.isDisposed) return;
     const wait = Math.max(0, this.#changedAt + CHANGE_INTERVAL_MS - Date.now());
     this.#changeTimer = setTimeout(() => {
       this.#changeTimer = undefined;
       this.#changedAt = Date.now();
-      this.#watchAttention();
       this.#onChanged.fire();
     }, wait);
-  }
-
-  #watchAttention(): void {
-    clearTimeout(this.#attentionTimer);
-    const inMs = nextChangeMs(this.#evidence());
-    if (inMs === undefined) return;
-    this.#attentionTimer = setTimeout(() => this.#changed(), inMs + 10);
   }
 }
 

@@ -36,7 +36,7 @@ export function checkInput(value: unknown): void {
   if (!Array.isArray(value) || !value.every((part) => typeof part === "string" || isRecord(part))) throw wrong("input", kind);
 }
 
-const CONDITIONS = ["pattern", "prompt", "input", "lease", "quietMs", "exit", "timeoutMs", "maxLines", "firstLines"];
+const CONDITIONS = ["pattern", "prompt", "input", "lease", "quietMs", "exit", "state", "timeoutMs", "maxLines", "firstLines"];
 
 /** Throws for anything but an object with conditions. With a misspelt one, the wait would go on until its time-out. */
 export function checkConditions(value: unknown): void {

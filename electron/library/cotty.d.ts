@@ -109,6 +109,8 @@ export interface WaitCondition {
   quietMs?: number;
   /** The program has ended. (That ends every wait.) */
   exit?: boolean;
+  /** The session is in one of these states. */
+  state?: ("working" | "waiting" | "idle" | "finished" | "failed")[];
   /** The outcome has only the last `maxLines` lines of new text (default 100), or only the first `firstLines`. */
   maxLines?: number;
   firstLines?: number;
@@ -132,9 +134,11 @@ export interface StepFailure {
 }
 
 export interface WaitOutcome {
-  ended: "match" | "prompt" | "pager" | "input" | "quiet" | "lease" | "exit" | "timeout" | "takeover" | "cancelled";
+  ended: "match" | "prompt" | "pager" | "input" | "quiet" | "lease" | "exit" | "state" | "timeout" | "takeover" | "cancelled";
   /** The text that the pattern matched. */
   match?: string | undefined;
+  /** The state that ended the wait, and why the session is in it. */
+  attention?: { state: "working" | "waiting" | "idle" | "finished" | "failed"; reason: string } | undefined;
   /** The new text as the screen shows it, without the echo of the input. */
   text: string;
   /** The number of lines left out at the beginning of `text` because it was too long. */

@@ -79,6 +79,15 @@ export class ControlActions implements Disposable {
     return outcomeText(await this.#withProgress(call, () => this.#client.request("session/wait", params, call.signal)));
   }
 
+  /** Calls the person: the message shows in the window's inbox. */
+  async notify(args: ToolArguments): Promise<string> {
+    const example = '{"action":"notify","id":"py","data":"please review the diff"}';
+    const id = args.required("id", example);
+    const message = args.required("data", example);
+    await this.#client.request("session/notify", { id, message });
+    return "";
+  }
+
   async stop(args: ToolArguments): Promise<string> {
     const id = args.string("id");
     // In terminalcp's words, which programs read, and so without what else was ended.

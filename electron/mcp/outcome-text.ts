@@ -32,10 +32,11 @@ export function outcomeText(outcome: WaitOutcome, options: OutcomeTextOptions = 
   return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 
-function ending({ ended, exit, heldBy }: WaitOutcome): string {
+function ending({ ended, exit, heldBy, attention }: WaitOutcome): string {
   const exited = exit && (exit.signal ? `killed by ${exit.signal}` : `exited ${exit.code}`);
   if (ended === "exit") return exited ?? "stopped";
   if (ended === "takeover") return `${heldBy ?? "a person"} took the keyboard, input is refused until they hand it back`;
+  if (ended === "state" && attention) return `${attention.state}: ${quoted(attention.reason)}`;
   if (ended === "lease" && heldBy === undefined) return "keyboard is free";
   return exited ? `${ended}, ${exited}` : ended;
 }

@@ -37,6 +37,8 @@ export class TerminalTool implements Disposable {
         return this.#readActions.search(args, call.signal);
       case "list":
         return this.#readActions.list();
+      case "notify":
+        return this.#controlActions.notify(args);
       case "stop":
         return this.#controlActions.stop(args);
       case "resize":

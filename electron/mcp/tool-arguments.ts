@@ -6,12 +6,12 @@
  */
 import { isRecord } from "../../shared/json.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { WaitCondition } from "../../shared/protocol.ts";
+import { AttentionState, type WaitCondition } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 
 type ArgumentValues = Readonly<Record<string, unknown>>;
 
-const WAIT_FIELDS = ["pattern", "prompt", "input", "quiet", "exit", "lease", "timeout", "lines"];
+const WAIT_FIELDS = ["pattern", "prompt", "input", "quiet", "exit", "lease", "state", "timeout", "lines"];
 
 /** The longest wait of a call without progress reports: MCP clients give up after a minute. */
 export const MAX_WAIT_MS = 50_000;
@@ -123,10 +123,11 @@ export class ToolArguments {
     const lease = fields.boolean("lease");
     const quietMs = fields.integer("quiet");
     const exit = fields.boolean("exit");
+    const state = statesIn(fields.strings("state"));
     const timeoutMs = fields.integer("timeout") ?? this.integer("timeout");
     if (quietMs !== undefined && quietMs < 1) throw wrongArgument("quiet", "a number of milliseconds above 0");
     if (timeoutMs !== undefined && timeoutMs < 0) throw wrongArgument("timeout", "a number of milliseconds");
-    const isNone = pattern === undefined && !prompt && !input && !lease && quietMs === undefined && !exit;
+    const isNone = pattern === undefined && !prompt && !input && !lease && quietMs === undefined && !exit && !state;
     if (isNone && timeoutMs === undefined) return undefined;
     const newLines = fields.newLines() ?? this.newLines();
     const limited = hasProgress ? timeoutMs : timeoutMs && Math.min(timeoutMs, MAX_WAIT_MS);
@@ -137,10 +138,18 @@ export class ToolArguments {
       ...(lease && { lease }),
       ...(quietMs !== undefined && { quietMs }),
       ...(exit && { exit }),
+      ...(state && { state }),
       ...(limited !== undefined && { timeoutMs: limited }),
       ...newLines,
     };
   }
+}
+
+function statesIn(words: readonly string[] | undefined): WaitCondition["state"] {
+  if (!words || words.length === 0) return undefined;
+  const states = words.flatMap((word) => AttentionState.options.find((state) => state === word) ?? []);
+  if (states.length < words.length) throw wrongArgument("state", `among ${AttentionState.options.join(", ")}`);
+  return states;
 }
 
 /** Adds `prompt` to a condition that has only a time-out. */

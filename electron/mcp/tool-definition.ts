@@ -21,6 +21,7 @@ export const ACTIONS = [
   "search",
   "list",
   "stop",
+  "notify",
   "resize",
   "term-size",
   "version",

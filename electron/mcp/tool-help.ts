@@ -11,6 +11,7 @@ stdout   the screen with its scrollback. lines: only the last N, or "first N"; s
 stream   all output. since: from that offset; since_last: what you have not read; strip_ansi (default true)
 search   finds lines in all output, even what has scrolled off. pattern, context (lines around each match), lines (at most N matches), since (first line)
 list     your sessions
+notify   data: a message to the person, in the inbox of their window ("review this diff")
 stop     ends a session; without id, all of yours
 resize   cols, rows
 term-size, version
@@ -18,6 +19,7 @@ term-size, version
 wait     a regular expression (JavaScript, flags mu; (?i) in front ignores case) on new output; the echo of your input never matches. Or an object; the first that comes true ends the wait:
          pattern; prompt (true: back at a prompt); input (true: asks a question or for a password, shows a pager, or sits at a prompt);
          quiet (ms without output); exit (true); lease (true: a person took the keyboard or handed it back);
+         state (one or a list: working, waiting, idle, finished, failed);
          timeout (ms; default 30000, at most 50000 unless the call has a progress token). With start and stdin, timeout alone waits for a prompt.
 steps    a list. Each step is taken when the one before has ended; the first that fails stops the list. A string is a line: typed, Enter, then the call's wait
          (default: prompt). An object has text, key, keys, click, submit, wait (default: none). If a program asks something where a prompt was

@@ -12,6 +12,8 @@ export type Paths = {
   readonly token: string;
   readonly recordings: string;
   readonly settings: string;
+  /** The user's corrections of sessions' states. */
+  readonly attentionRules: string;
   /** What the desktop app remembers between two runs, such as the position of its window. */
   readonly appState: string;
   /** The port that the host used last for the window and for MCP over HTTP. */
@@ -67,6 +69,7 @@ function within(directories: BaseDirectories, platform: NodeJS.Platform): Paths 
     token: path.join(directories.run, "token"),
     recordings: path.join(directories.data, "recordings"),
     settings: path.join(directories.config, "settings.json"),
+    attentionRules: path.join(directories.config, "attention-rules.json"),
     appState: path.join(directories.state, "app-state.json"),
     httpPort: path.join(directories.state, "http-port.json"),
     runningSessions: path.join(directories.state, "running.json"),

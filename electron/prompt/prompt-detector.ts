@@ -24,7 +24,10 @@ import {
 import { GUESS_MS, ReaderWork, SAMPLE_MS } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
-export { questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
+export { isPage, isQuestion, questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
+export { looksLikeQuestion, NO_PAGE_AFTER_ALL } from "./prompt-rules.ts";
+export { type TerminalReader, terminalReader } from "./terminal-reader.ts";
+export { type ForegroundWork, foregroundWork } from "./foreground-work.ts";
 
 /** The kernel does not say when a program begins to read: it is asked at these growing intervals. */
 const FIRST_LOOK_MS = 1;

@@ -30,7 +30,7 @@ const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*
 const PROMPT_AFTER_ALL = /\bcommand\b[^?]*$|\[\d+\]:\s*$|(?:^|\s)[^\s'"]*[/~\\@][^\s'"]*:\s*$/i;
 
 /** In reverse video as well: `Waiting for data...`, and prompts, which end with a blank. */
-const NO_PAGE_AFTER_ALL = /\.{3}|…|\s$/;
+export const NO_PAGE_AFTER_ALL = /\.{3}|…|\s$/;
 
 /** A redraw may come in two pieces. */
 const AFTER_TEXT_MS = 10;
@@ -143,8 +143,12 @@ export function questionAt(evidence: ScreenEvidence, isAwaited: boolean): "words
   if (isQuestion(line) || isQuestion(last)) return "words";
   if (changed && questionIn(last) !== undefined) return "words";
   if ((changed || isAwaited) && waitsBelow(evidence)) return "page";
-  const isShaped = LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line);
-  return changed && !alternate && isShaped ? "shape" : undefined;
+  return changed && !alternate && looksLikeQuestion(line) ? "shape" : undefined;
+}
+
+/** The line ends as questions do, and is none of the prompts that end so as well. */
+export function looksLikeQuestion(line: string): boolean {
+  return LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line);
 }
 
 /**

@@ -102,8 +102,8 @@ function terminalPath({ pid, terminal }: ProcessStat): string | undefined {
   return [0, 1, 2].map((descriptor) => targetOf(pid, descriptor)).find((target) => target.startsWith("/dev/pts/"));
 }
 
-/** The leader and its descendants. */
-function familyOf(leader: ProcessStat): ProcessStat[] {
+/** The leader and its descendants, the leader first. */
+export function familyOf(leader: ProcessStat): ProcessStat[] {
   const all = [leader];
   for (const member of all) {
     if (all.length >= MAX_PROCESSES) break;

@@ -84,6 +84,9 @@ export type ScreenState = {
   applicationKeypad: boolean;
   bracketedPaste: boolean;
   bells: number;
+  /** How often the program has asked its terminal to notify a person (OSC 9, 99, 777), and what it said last. */
+  notifications: number;
+  notification: string;
 };
 
 /** Output before the baseline that counts as new, as text up to the baseline. */

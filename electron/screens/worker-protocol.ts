@@ -17,7 +17,7 @@ import type {
 } from "./screen-types.ts";
 import type { ExportFormat } from "../../shared/export-formats.ts";
 import type { Size, Snapshot } from "../../shared/protocol.ts";
-import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
+import type { RestingPlace, ScreenEvidence } from "../../shared/screen-evidence.ts";
 
 /** Identifies a screen between host and worker; never reused. */
 export type ScreenId = number;
@@ -45,6 +45,8 @@ export type Questions = {
   /** The next piece of output as text; see OpenReadings.goOn. Without `piece`, nobody knows where the last one ended. */
   renderOn: { params: { at: ReadingPlace; text: string; next?: ReadingPlace }; result: { piece?: RenderedPiece } };
   frame: { params: { since: number }; result: ScreenFrame };
+  /** See Screen.restingPlace. */
+  restingPlace: { params: Record<string, never>; result: RestingPlace };
   /** See ScreenWaits.startSince. */
   waitStart: { params: { since: number }; result: { offset: number } };
   /** Begins a wait; see Screen.beginWait. */

@@ -1,7 +1,7 @@
 /** What a person can do to sessions and to the window. Every refusal is shown in the host's own words. */
 import { messageOf } from "../../shared/errors.ts";
 import { destinationOf } from "../../shared/link-destination.ts";
-import type { SessionId, SessionInfo, Size } from "../../shared/protocol.ts";
+import type { CorrectedState, SessionId, SessionInfo, Size } from "../../shared/protocol.ts";
 import type { App } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import { type Beside, splitOf, withReplaced } from "../state/panes.ts";
@@ -113,8 +113,19 @@ export async function restartSession(app: App, session: SessionInfo): Promise<vo
 }
 
 /** Takes what a session asks, or how it ended, off the inbox. Its next question is another one. */
-export function dismissNotice(app: App, { id }: Pick<SessionInfo, "id">): void {
+export function dismissNotice(app: App, { id, message }: Pick<SessionInfo, "id" | "message">): void {
   app.store.setState((state) => withInbox(state, { type: "dismissed", id }));
+  if (message) void attempt(app, "The message stays", app.host.request("session/acknowledge", { id }));
+}
+
+/** The person says what the state of a session is. */
+export async function correctState(app: App, session: SessionInfo, state: CorrectedState): Promise<void> {
+  const rule = await attempt(app, "Not corrected", app.host.request("session/correct", { id: session.id, state }));
+  if (rule) app.toasts.add({ title: "Corrected", description: "From now on, this holds wherever the program stands like this." });
+}
+
+export async function forgetRule(app: App, rule: number): Promise<void> {
+  await attempt(app, "The rule stays", app.host.request("attention/forget", { rule }));
 }
 
 /** Takes a session off the inbox for ten minutes, or until it asks something else or ends. */

@@ -5,6 +5,7 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { type Input, joinInputs } from "../state/input-log.ts";
 import { SessionFacts } from "./session-facts.tsx";
+import { StateExplanation } from "./state-explanation.tsx";
 import { visibleKeys } from "../terminal/visible-keys.ts";
 
 /** While a session is busy, the log is asked for at most this often. */
@@ -32,6 +33,7 @@ export function Inspector({ session, isOverlay = false }: InspectorProps): React
       aria-label="Who typed what"
       className={`flex w-75 max-w-full flex-none flex-col overflow-y-auto border-l border-line-1 bg-bg-2 outline-none ${isOverlay ? OVERLAY : OVERLAY_IF_NARROW}`}
     >
+      {!isRemoved && <StateExplanation session={session} />}
       {!isRemoved && <SessionFacts session={session} />}
       <h2 className="px-3 pt-3 pb-1 font-semibold">Who typed what</h2>
       <div

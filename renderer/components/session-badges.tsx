@@ -47,7 +47,11 @@ function TurningGlyph(): ReactElement {
 
 export function StateWord({ session }: { session: SessionInfo }): ReactElement {
   const { kind, word } = useBadge(session);
-  return <span className={`flex-none font-semibold ${GLYPH_COLORS[kind]}`}>{word}</span>;
+  return (
+    <span className={`flex-none font-semibold ${GLYPH_COLORS[kind]}`} title={session.attention.reason}>
+      {word}
+    </span>
+  );
 }
 
 /** `▲ Claude Code` in violet for an agent, `● You` in cyan for a person. */

@@ -6,7 +6,7 @@ import { Age } from "../components/age.tsx";
 import { StateGlyph } from "../components/session-badges.tsx";
 import { useCommand } from "../components/use-command.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
-import { groupSessions, lineOf, orderSessions, titleOf } from "../state/session-display.ts";
+import { groupSessions, lineOf, needWord, orderSessions, titleOf } from "../state/session-display.ts";
 import { ReplyField } from "./reply-field.tsx";
 
 /** The sessions that need a person, of all tabs: those that ask before those that failed. */
@@ -59,7 +59,7 @@ const InboxEntry = memo(function InboxEntry({ session }: { session: SessionInfo 
             </span>
           </span>
           <span className="flex gap-1.5 text-meta text-text-2">
-            <span className={`flex-none font-semibold ${failed ? "text-fail" : "text-wait"}`}>{failed ? "Failed" : "Asks"}</span>
+            <span className={`flex-none font-semibold ${failed ? "text-fail" : "text-wait"}`}>{needWord(session)}</span>
             <span className="truncate font-mono">{lineOf(session)}</span>
           </span>
         </span>

@@ -4,7 +4,7 @@
  */
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 
-export type NoticeKind = "asks" | "failed" | "finished";
+export type NoticeKind = "asks" | "failed" | "message" | "finished";
 
 /** What one session has to say to a person. */
 export type Notice = {
@@ -68,6 +68,8 @@ function noticeOf(session: SessionInfo): Notice | undefined {
     return { kind: "asks", about: `${identityOf(session)} asks ${attention.reason.replaceAll(/\d+/g, "#")}`, ...marks };
   }
   if (attention.state === "failed") return { kind: "failed", about: `${identityOf(session)} failed`, ...marks };
+  const { message } = session;
+  if (message) return { kind: "message", about: `${identityOf(session)} says ${message.atMs}`, ...marks };
   if (attention.state !== "finished" || exit?.code !== 0 || exit.signal !== undefined) return undefined;
   return { kind: "finished", about: `${identityOf(session)} finished`, ...marks };
 }
@@ -123,7 +125,7 @@ export function formatNotices(notices: Notices): string {
   return JSON.stringify([...notices]);
 }
 
-const KINDS: readonly unknown[] = ["asks", "failed", "finished"] satisfies NoticeKind[];
+const KINDS: readonly unknown[] = ["asks", "failed", "message", "finished"] satisfies NoticeKind[];
 
 function isStoredNotice(entry: unknown): entry is [SessionId, Notice] {
   if (!Array.isArray(entry) || typeof entry[0] !== "string" || typeof entry[1] !== "object" || entry[1] === null) return false;

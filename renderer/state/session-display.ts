@@ -123,9 +123,18 @@ export function formatAge(ms: number): string {
   return `${Math.floor(hours / 24)}d`;
 }
 
-/** The line of a session that is worth reading: its question, the reason of its failure, or the last line on its screen. */
-export function lineOf({ attention, lastLine }: Pick<SessionInfo, "attention" | "lastLine">): string {
-  return attention.state === "waiting" || attention.state === "failed" ? lastLine || attention.reason : lastLine;
+/** The line of a session that is worth reading: its question, the reason of its failure, its message, or the last line on its screen. */
+export function lineOf({ attention, lastLine, message }: Pick<SessionInfo, "attention" | "lastLine" | "message">): string {
+  if (attention.state === "waiting")
+    return /^(?:asks|asks to choose|says|shows a page): (.+)$/.exec(attention.reason)?.[1] ?? (lastLine || attention.reason);
+  if (attention.state === "failed") return lastLine || attention.reason;
+  return message?.text ?? lastLine;
+}
+
+/** What a session needs a person for, in one word. */
+export function needWord({ attention }: Pick<SessionInfo, "attention">): "Asks" | "Failed" | "Message" {
+  if (attention.state === "failed") return "Failed";
+  return attention.state === "waiting" && !attention.reason.startsWith("says: ") ? "Asks" : "Message";
 }
 
 /** Writes a home directory as `~`. The window does not know the host's, so it goes by the usual paths. */

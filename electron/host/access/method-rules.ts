@@ -54,6 +54,10 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "session/facts": read("all"),
   "session/inputs": read("observe"),
   "session/rename": effect("admin"),
+  "session/why": read("observe"),
+  "session/correct": effect("admin"),
+  "session/notify": effect("own"),
+  "session/acknowledge": effect("admin"),
   "session/share": effect("admin"),
   "session/unshare": effect("admin"),
 
@@ -72,6 +76,9 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "lease/release": effect("own"),
 
   "tiles/subscribe": read("observe"),
+
+  "attention/rules": read("admin"),
+  "attention/forget": effect("admin"),
 
   "token/create": effect("admin"),
   "token/find": read("admin"),

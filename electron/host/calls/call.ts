@@ -11,14 +11,14 @@ import type { Handback } from "./handback-notices.ts";
 import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { groupSteps, type StepGroup, typesLine } from "./step-groups.ts";
-import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "./wait.ts";
+import { checkPattern, type Ended, Wait, type WaitStart, type WatchedAttention, waitStartSince } from "./wait.ts";
 import { writeInput } from "./write-input.ts";
 
 /** After this wait, a submitted text has left the program's input field, or it stays there. */
 const SUBMITTED: WaitCondition = { quietMs: 40, timeoutMs: 400 };
 
 /** Ends of a wait after which the next step is taken. */
-const GOES_ON: ReadonlySet<Ended> = new Set<Ended>(["match", "prompt", "quiet", "lease"]);
+const GOES_ON: ReadonlySet<Ended> = new Set<Ended>(["match", "prompt", "quiet", "lease", "state"]);
 
 export type CallOptions = {
   /** Who reads what is new; the reader's next wait counts from the end of this call. */
@@ -40,6 +40,7 @@ export type CallOptions = {
 export type CallTarget = {
   readonly session: CalledSession;
   readonly client: ClientInfo;
+  readonly attention: WatchedAttention;
   /** Makes the client the driver. Throws `lease-held`. */
   acquire(): void;
   /** Ends the wait when the lease changes, until the result is disposed. */
@@ -190,6 +191,7 @@ export class Call {
       typed,
       reader,
       signal,
+      attention: this.#target.attention,
       follows: this.#remote,
       ...this.#asSeen,
       goesOn: next !== undefined,
@@ -259,6 +261,7 @@ export class Call {
     const heldBy = this.#target.heldBy();
     return {
       ended,
+      ...(ended === "state" && { attention: this.#target.attention.current }),
       ...(match !== undefined && { match }),
       ...news,
       ...(exit && { exit }),

@@ -6,7 +6,8 @@ import type { ScreenWaitOptions } from "../../screens/screen-types.ts";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import { compilePattern } from "../../../shared/patterns.ts";
-import { DEFAULT_WAIT_MS, type WaitCondition, type WaitOutcome } from "../../../shared/protocol.ts";
+import { type Attention, DEFAULT_WAIT_MS, type WaitCondition, type WaitOutcome } from "../../../shared/protocol.ts";
+import type { AttentionWatch } from "../../attention/attention.ts";
 import type { CalledSession } from "./called-session.ts";
 import { PromptDetector } from "../../prompt/prompt-detector.ts";
 import { RemoteWait } from "./remote-wait.ts";
@@ -28,7 +29,14 @@ export async function waitStartSince(session: CalledSession, offset: number): Pr
   return { since, earlier: from < since ? await renderOutput(session, { since: from, limit: since - from }) : { text: "" } };
 }
 
+/** What the session needs from a person, as a wait for a state sees it. */
+export type WatchedAttention = Pick<AttentionWatch, "current" | "onLooked" | "look">;
+
+/** Input has changed the state, or will not any more, when this time has passed without output. */
+const REACTION_MS = 300;
+
 export type WaitOptions = {
+  readonly attention: WatchedAttention;
   readonly until: WaitCondition;
   /** The wait lasts no longer than this, whatever `until` says. */
   readonly limitMs?: number | undefined;
@@ -107,6 +115,8 @@ export class Wait implements Disposable {
   /** The input, if there is any, has been written. */
   begin(): void {
     this.#prompts?.begin();
+    const { until } = this.#options;
+    if (until.state && !this.#store.isDisposed) this.#watchState(until.state);
   }
 
   /** A person has taken the lease, which ends the wait of automation, or has handed it back. */
@@ -147,6 +157,22 @@ export class Wait implements Disposable {
     if (signal.aborted) abort();
     if (session.exit) this.#settle("exit");
     if (until.quietMs !== undefined) this.#watchForQuiet(until.quietMs);
+  }
+
+  /** A look counts when it was taken after what was typed can have had an effect. */
+  #watchState(states: readonly Attention["state"][]): void {
+    const { attention, typed } = this.#options;
+    const { offset } = this.#session;
+    const begunAt = performance.now();
+    this.#store.add(
+      attention.onLooked(({ state }) => {
+        const leftMs = begunAt + REACTION_MS - performance.now();
+        const mayBeOld = typed !== undefined && this.#session.offset === offset && leftMs > 0;
+        if (mayBeOld) attention.look(leftMs + 1);
+        else if (states.includes(state)) this.#settle("state");
+      }),
+    );
+    attention.look();
   }
 
   #watchForQuiet(quietMs: number): void {

@@ -41,6 +41,8 @@ export const INITIAL_STATE: ScreenState = {
   applicationKeypad: false,
   bracketedPaste: false,
   bells: 0,
+  notifications: 0,
+  notification: "",
 };
 
 export class RemoteScreen implements Disposable {

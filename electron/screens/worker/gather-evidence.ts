@@ -9,32 +9,49 @@ import { type CursorPosition, cursorPosition, lastLine, lineStart, textBefore } 
 import type { ShellIntegration } from "./shell-integration.ts";
 
 /** A line is judged by its end. A program may make a line of any length. */
-const MAX_LINE = 200;
+export const MAX_LINE = 200;
+
+/** What stands around the cursor. */
+export type CursorLook = {
+  /** The text before the cursor in its line, and after it in its row. */
+  readonly line: string;
+  readonly after: string;
+  /** The last line on the screen that is not blank. */
+  readonly lastLine: string;
+} & Pick<ScreenEvidence, "alternate" | "drawn" | "standsOut">;
+
+export function cursorLook(terminal: Terminal): CursorLook {
+  const buffer = terminal.buffer.active;
+  const cursor = cursorPosition(terminal);
+  const after = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
+  const alternate = buffer.type === "alternate";
+  const { isCursorHidden } = internalsOf(terminal).coreService;
+  const last = lastLine(terminal).slice(-MAX_LINE);
+  return {
+    line: textBefore(buffer, lineStart(buffer, cursor.row), cursor),
+    after,
+    lastLine: last,
+    alternate,
+    drawn: after.trim() !== "" || (isCursorHidden && last !== "") || (!alternate && isTextBelow(terminal, cursor.row)),
+    standsOut: isLowest(terminal, cursor.row) && standsOut(buffer, cursor),
+  };
+}
 
 export function gatherEvidence(
   terminal: Terminal,
   history: { baseline: Baseline; shell: ShellIntegration; prompts: LearnedPrompts },
 ): ScreenEvidence {
-  const buffer = terminal.buffer.active;
-  const cursor = cursorPosition(terminal);
-  const line = textBefore(buffer, lineStart(buffer, cursor.row), cursor);
-  const after = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
+  const { line, after, ...look } = cursorLook(terminal);
   const { baseline, shell, prompts } = history;
   const isEntered = /[\r\n]/.test(baseline.typed);
-  const alternate = buffer.type === "alternate";
-  const { isCursorHidden } = internalsOf(terminal).coreService;
-  const last = lastLine(terminal).slice(-MAX_LINE);
   return {
+    ...look,
     before: before(),
     moved: !isEntered || baseline.isLeft,
     left: baseline.isLeft,
-    changed: isEntered && (baseline.isAlternate ? !alternate : promptShape(baseline.prefix) !== promptShape(line)),
-    alternate,
+    changed: isEntered && (baseline.isAlternate ? !look.alternate : promptShape(baseline.prefix) !== promptShape(line)),
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
-    drawn: after.trim() !== "" || (isCursorHidden && last !== "") || (!alternate && isTextBelow(terminal, cursor.row)),
-    standsOut: isLowest(terminal, cursor.row) && standsOut(buffer, cursor),
     line: line.slice(-MAX_LINE),
-    lastLine: last,
   };
 
   function before(): ScreenEvidence["before"] {

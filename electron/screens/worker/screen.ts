@@ -16,6 +16,7 @@ import type { Terminal } from "@xterm/headless";
 import { Emitter } from "../../../shared/emitter.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { Size, Snapshot } from "../../../shared/protocol.ts";
+import type { RestingPlace } from "../../../shared/screen-evidence.ts";
 import { MAX_SCROLLBACK } from "../../../shared/scrollback.ts";
 import { installGuards } from "../../../shared/terminal-guards.ts";
 import { answerColorQueries } from "./color-queries.ts";
@@ -24,7 +25,9 @@ import { createEmulator } from "./emulator.ts";
 import { FrameSource } from "./frames.ts";
 import { Baselines } from "./baselines.ts";
 import { NormalRows } from "./normal-rows.ts";
+import { ProgramSignals } from "./program-signals.ts";
 import { mouseState } from "./mouse-state.ts";
+import { restingPlace } from "./resting-place.ts";
 import { resizeEmulator } from "./resize-emulator.ts";
 import { PackedScrollback } from "./packed-scrollback.ts";
 import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
@@ -60,6 +63,7 @@ export class Screen implements Disposable {
   readonly #frames: FrameSource;
   readonly #baselines: Baselines;
   readonly #reads: ScreenReads;
+  readonly #signals: ProgramSignals;
   #title = "";
   #bells = 0;
   /** Output taken in so far: where the stream has been read to. */
@@ -79,6 +83,7 @@ export class Screen implements Disposable {
     this.#terminal.onData((text) => this.#reply(text));
     this.#terminal.onTitleChange((title) => (this.#title = shownTitle(title)));
     this.#terminal.onBell(() => this.#bells++);
+    this.#signals = new ProgramSignals(this.#terminal);
     this.scrollback = this.#store.add(new PackedScrollback(this.#terminal));
     this.rows = this.#store.add(new NormalRows(this.#terminal));
     this.#frames = new FrameSource(this.#terminal);
@@ -208,6 +213,11 @@ export class Screen implements Disposable {
     return this.#frames.frame(since);
   }
 
+  /** What the program is at, for whoever looks without having typed. */
+  restingPlace(): RestingPlace {
+    return restingPlace(this.#terminal, this.#baselines);
+  }
+
   state(): ScreenState {
     const { modes, buffer } = this.#terminal;
     return {
@@ -219,6 +229,7 @@ export class Screen implements Disposable {
       applicationKeypad: modes.applicationKeypadMode,
       bracketedPaste: modes.bracketedPasteMode,
       bells: this.#bells,
+      ...this.#signals.state,
     };
   }
 

@@ -241,6 +241,7 @@ const answers: Answers = {
   mouseState: (screen, { label }) => screen.mouseState(label),
   checkpoint: (screen, { offset }) => screen.checkpoint(offset),
   frame: (screen, { since }) => screen.frame(since),
+  restingPlace: (screen) => screen.restingPlace(),
   waitStart: (screen, { since }) => ({ offset: screen.waits.startSince(since) }),
   beginWait: (screen, { wait, ...options }) => {
     const match = screen.waits.start(wait, options);

@@ -52,6 +52,17 @@ function answer(method: string, params: Record<string, unknown>, sessions: reado
         ],
         recording: { path: "/home/ada/.local/share/cotty/recordings/9f86d081884c7d65.cast", bytes: 48_300 },
       } satisfies Result<"session/facts">;
+    case "session/why":
+      return {
+        state: session?.attention.state ?? "idle",
+        reason: session?.attention.reason ?? "",
+        sinceMs: session?.startedAtMs ?? 0,
+        evidence: [
+          { source: "terminal", says: "node is blocked reading the terminal" },
+          { source: "screen", says: 'the cursor stands after "Do you want to continue? [Y/n] "' },
+          { source: "output", says: "nothing was printed for 40 s" },
+        ],
+      } satisfies Result<"session/why">;
     case "session/inputs":
       return session ? [{ atMs: session.startedAtMs, client: session.owner, text: "npm test\r" }] : [];
     case "connect/list":

@@ -11,6 +11,7 @@ describe("paths", () => {
       socket: "/run/user/7/cotty/cotty.sock",
       token: "/run/user/7/cotty/token",
       recordings: "/home/ada/.local/share/cotty/recordings",
+      attentionRules: "/home/ada/.config/cotty/attention-rules.json",
       appState: "/home/ada/.local/state/cotty/app-state.json",
       runningSessions: "/home/ada/.local/state/cotty/running.json",
       settings: "/home/ada/.config/cotty/settings.json",

@@ -7,7 +7,7 @@ import type { Wait } from "../../../../electron/host/calls/wait.ts";
 import { INITIAL_STATE } from "../../../../electron/screens/pool/remote-screen.ts";
 import { Emitter } from "../../../../shared/emitter.ts";
 import { HostError } from "../../../../shared/errors.ts";
-import type { ClientInfo, ExitStatus, Step } from "../../../../shared/protocol.ts";
+import type { Attention, ClientInfo, ExitStatus, Step } from "../../../../shared/protocol.ts";
 import type { ScreenEvidence } from "../../../../shared/screen-evidence.ts";
 
 const AGENT: ClientInfo = { id: "1", name: "Agent", kind: "mcp" };
@@ -43,6 +43,7 @@ class Scene implements CalledSession {
   news: { text: string; unsent?: boolean } = { text: "news" };
   readonly #output = new Emitter<{ offset: number; text: string }>();
   readonly onOutput = this.#output.event;
+  readonly #looked = new Emitter<Attention>();
   readonly #exited = new Emitter<ExitStatus>();
   readonly onExit = this.#exited.event;
   readonly #match = new Emitter<{ wait: number; match: string }>();
@@ -89,6 +90,7 @@ class Scene implements CalledSession {
     const target = {
       session: this,
       client: AGENT,
+      attention: { current: { state: "working", reason: "" } as const, onLooked: this.#looked.event, look: () => {} },
       acquire: () => {
         const error = this.acquireErrors.shift();
         if (error) throw error;
