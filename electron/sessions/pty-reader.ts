@@ -27,6 +27,8 @@ const TYPED_MS = 500;
 const FULL_READ = 2048;
 /** What is read in one go at most. The host goes on to others, and comes back after a millisecond. */
 const MAX_BYTES = 256 * 1024;
+/** How long one go may take. On a busy machine, each read may wait for the program that is writing. */
+const MAX_READ_MS = 10;
 
 /** Read into by all, and copied from at once. Made when it is first needed. */
 let scratch: Buffer | undefined;
@@ -137,12 +139,13 @@ export class PtyReader implements PacedReader, Disposable {
 
   #readAll(): number {
     scratch ??= Buffer.allocUnsafeSlow(MAX_BYTES);
+    const deadline = performance.now() + MAX_READ_MS;
     let length = 0;
     let last: number;
     do {
       last = this.#options.read(scratch, length);
       length += last;
-    } while (last >= FULL_READ && length < scratch.length);
+    } while (last >= FULL_READ && length < scratch.length && performance.now() < deadline);
     if (length > 0) this.#options.onData(Buffer.from(scratch.subarray(0, length)));
     return length;
   }

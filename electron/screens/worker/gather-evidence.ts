@@ -10,6 +10,8 @@ import type { ShellIntegration } from "./shell-integration.ts";
 
 /** A line is judged by its end. A program may make a line of any length. */
 export const MAX_LINE = 200;
+/** No prompt is longer. The rest of a line that fills the scrollback would take longer to read than all of the output to parse. */
+const MAX_PROMPT = 1000;
 
 /** What stands around the cursor. */
 export type CursorLook = {
@@ -23,12 +25,13 @@ export type CursorLook = {
 export function cursorLook(terminal: Terminal): CursorLook {
   const buffer = terminal.buffer.active;
   const cursor = cursorPosition(terminal);
+  const start = lineStart(buffer, cursor.row, 1 + Math.ceil(MAX_PROMPT / terminal.cols));
   const after = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
   const alternate = buffer.type === "alternate";
   const { isCursorHidden } = internalsOf(terminal).coreService;
   const last = lastLine(terminal).slice(-MAX_LINE);
   return {
-    line: textBefore(buffer, lineStart(buffer, cursor.row), cursor),
+    line: textBefore(buffer, start, cursor),
     after,
     lastLine: last,
     alternate,

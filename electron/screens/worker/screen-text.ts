@@ -84,10 +84,11 @@ export function cursorPosition(terminal: Terminal, buffer: IBuffer = terminal.bu
   return { row: buffer.baseY + buffer.cursorY, x: buffer.cursorX };
 }
 
-/** The row on which the line of `row` begins. */
-export function lineStart(buffer: IBuffer, row: number): number {
+/** The row on which the line of `row` begins; or, of a line that has more rows up to this one, the first of the last `maxRows`. */
+export function lineStart(buffer: IBuffer, row: number, maxRows = Number.POSITIVE_INFINITY): number {
+  const first = Math.max(0, row - maxRows + 1);
   let start = row;
-  while (start > 0 && buffer.getLine(start)?.isWrapped) start--;
+  while (start > first && buffer.getLine(start)?.isWrapped) start--;
   return start;
 }
 
@@ -128,7 +129,7 @@ export function wholeLastLine(terminal: Terminal): string {
   const buffer = terminal.buffer.active;
   const row = lastUsedRow(terminal);
   if (row === undefined) return "";
-  const start = Math.max(lineStart(buffer, row), row - MAX_WRAPPED_ROWS + 1);
+  const start = lineStart(buffer, row, MAX_WRAPPED_ROWS);
   return (linesIn(buffer, start, row + 1)[0]?.text ?? "").trim();
 }
 

@@ -71,6 +71,7 @@ export class Screen implements Disposable {
   /** Up to here, looking for lines to leave out was in vain. Looking again at the rest of a piece would take longer than parsing it. */
   #searchedTo = 0;
   #replying = true;
+  #lookedMs = 0;
 
   constructor(size: Size, options: { offset?: number; scrollback?: number } = {}) {
     this.#received = options.offset ?? 0;
@@ -100,6 +101,11 @@ export class Screen implements Disposable {
   /** The position in the output that the screen shows; never inside an escape sequence. */
   get offset(): number {
     return this.#received - this.#boundary.heldLength;
+  }
+
+  /** For how long `write` has looked for what waits look for, of the time that it has taken so far. */
+  get lookedMs(): number {
+    return this.#lookedMs;
   }
 
   get size(): Size {
@@ -289,7 +295,9 @@ export class Screen implements Disposable {
     for (const to of this.waits.stops(text)) {
       const { end } = this.rows;
       this.#feed(text.slice(from, to));
+      const began = performance.now();
       found.push(...this.waits.look(this.rows.end - end));
+      this.#lookedMs += performance.now() - began;
       from = to;
     }
     return found;

@@ -48,6 +48,8 @@ type Entry = {
   readonly queue: Work[];
   /** Characters of its output between two looks at the clock. */
   slice: number;
+  /** For how long it has been served; at least for as long as those that were waiting when it last had nothing to do. */
+  servedMs: number;
   /** It has failed. The host opens it again; until then its messages are answered and do nothing. */
   isBroken: boolean;
   /** The state last reported. */
@@ -64,6 +66,8 @@ const packer = new ScrollbackPacker();
 const port = parentPort;
 const job = workerData as WorkerJob;
 let turnsAreScheduled = false;
+/** How long the screen whose turn was last had been served before that. */
+let servedMs = 0;
 
 function send(message: FromWorker): void {
   port?.postMessage(message);
@@ -73,6 +77,7 @@ function receive(message: ToWorker): void {
   if (message.kind === "open") return open(message.screen, new Screen(message.size, { offset: message.offset }));
   const entry = screens.get(message.screen);
   if (entry) {
+    if (entry.queue.length === 0) entry.servedMs = Math.max(entry.servedMs, servedMs);
     entry.queue.push(message);
     scheduleTurns();
   } else if (message.kind === "ask") {
@@ -81,7 +86,7 @@ function receive(message: ToWorker): void {
 }
 
 function open(id: ScreenId, screen: Screen): void {
-  screens.set(id, { id, screen, queue: [], slice: SLICE, isBroken: false, state: "" });
+  screens.set(id, { id, screen, queue: [], slice: SLICE, servedMs, isBroken: false, state: "" });
   screen.onReply((text) => send({ kind: "reply", screen: id, text }));
 }
 
@@ -97,11 +102,26 @@ function close({ id, screen, queue }: Entry): void {
 function scheduleTurns(): void {
   if (turnsAreScheduled) return;
   turnsAreScheduled = true;
-  setImmediate(() => {
-    turnsAreScheduled = false;
-    const busy = [...screens.values()].filter(({ queue }) => queue.length > 0);
-    for (const entry of busy) takeTurn(entry, Math.max(MIN_TURN_MS, ROUND_MS / busy.length));
-  });
+  setImmediate(takeTurns);
+}
+
+/**
+ * Who was served least comes first. Some things cannot be interrupted, such as a
+ * resize of a long scrollback. When they have taken up a round, the messages that
+ * have come are taken in, and an echo in a quiet session need not wait for the rest.
+ */
+function takeTurns(): void {
+  turnsAreScheduled = false;
+  const busy = [...screens.values()].filter(({ queue }) => queue.length > 0).sort((a, b) => a.servedMs - b.servedMs);
+  const turnMs = Math.max(MIN_TURN_MS, ROUND_MS / busy.length);
+  const end = performance.now() + ROUND_MS;
+  for (const entry of busy) {
+    const began = performance.now();
+    if (began > end) return scheduleTurns();
+    servedMs = entry.servedMs;
+    takeTurn(entry, turnMs);
+    entry.servedMs += performance.now() - began;
+  }
 }
 
 /** Serves a screen until nothing is left or its time is up; then messages come in, and the others have theirs. */
@@ -184,11 +204,12 @@ function parse(entry: Entry, work: Work & { kind: "write" }, deadline: number): 
   at += packed.length;
   const { found } = packed;
   do {
-    const began = performance.now();
+    const began = performance.now() - entry.screen.lookedMs;
     const slice = sliceAt(text, at, entry.slice);
     found.push(...entry.screen.write(slice, replay));
     at += slice.length;
-    const tookMs = performance.now() - began;
+    // Without the looks for what waits look for: those take as long after a short slice.
+    const tookMs = performance.now() - entry.screen.lookedMs - began;
     if (tookMs > LONG_SLICE_MS) entry.slice = Math.max(MIN_SLICE, entry.slice / 4);
     else if (tookMs < LONG_SLICE_MS / 4) entry.slice = Math.min(MAX_SLICE, entry.slice * 2);
   } while (at < text.length && performance.now() < deadline);
