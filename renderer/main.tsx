@@ -17,6 +17,7 @@ import { keepView } from "./state/kept-view.ts";
 import { isSessionOnScreen, startAlertToasts } from "./inbox/alert-toasts.ts";
 import { formatNotices, parseNotices } from "./state/inbox.ts";
 import { startInboxTimers, SYSTEM_CLOCK } from "./state/inbox-timers.ts";
+import { keepLooks } from "./state/seen.ts";
 import { createAppStore, type Store, withNotices } from "./state/store.ts";
 import { LiveTerminals } from "./terminal/live-terminals.ts";
 import { applyTheme, onSystemThemeChange, resolveTheme } from "./theme/apply-theme.ts";
@@ -89,6 +90,7 @@ function start(): void {
   keepArrangement(app.store);
   keepInbox(app);
   keepView(app.store);
+  keepLooks(app.store, localStorage, Date.now);
   startKeys(app);
   startClickGuard(app.store);
   watchHost(app, connection);

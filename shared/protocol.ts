@@ -73,6 +73,7 @@ export type {
   AttentionRule,
   AttentionSource,
   CorrectedState,
+  Progress,
   SessionInfo,
   SessionMessage,
   MouseButton,

@@ -147,6 +147,13 @@ export type AttentionExplanation = z.infer<typeof AttentionExplanation>;
 const SessionMessage = z.object({ text: z.string(), by: z.string(), atMs: z.number() });
 export type SessionMessage = z.infer<typeof SessionMessage>;
 
+/** How far a program says that it is. `percent` is absent when it does not know. */
+const Progress = z.object({
+  kind: z.enum(["normal", "indeterminate", "paused", "error"]),
+  percent: z.int().min(0).max(100).optional(),
+});
+export type Progress = z.infer<typeof Progress>;
+
 export const SessionInfo = z.object({
   id: SessionId,
   /** The name that a person has given it, for people to read. Requests go by the id. Absent when there is none. */
@@ -160,6 +167,10 @@ export const SessionInfo = z.object({
   title: z.string(),
   /** The last line on the screen that is not blank, sanitized. */
   lastLine: z.string(),
+  /** Absent while the program tells none. */
+  progress: Progress.optional(),
+  /** How often the program has rung the bell. Absent when it never has. */
+  bells: z.int().positive().optional(),
   /** Absent when no client has typed yet. */
   driver: Driver.optional(),
   /** The client that started the session. */

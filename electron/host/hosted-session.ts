@@ -71,7 +71,7 @@ export class HostedSession implements Disposable {
   info(): SessionInfo {
     const { session } = this;
     const message = this.#message;
-    const { title, wholeLastLine } = session.screen.state;
+    const { title, wholeLastLine, progress, bells } = session.screen.state;
     const driver = this.#lease.driver;
     const { sharedWith } = this.access;
     return {
@@ -83,6 +83,8 @@ export class HostedSession implements Disposable {
       size: session.size,
       title,
       lastLine: printable(wholeLastLine).slice(0, MAX_LAST_LINE),
+      ...(progress && !session.exit && { progress }),
+      ...(bells > 0 && { bells }),
       ...(driver && { driver }),
       owner: session.owner,
       attention: this.attention.current,

@@ -1,5 +1,5 @@
 /** What a screen tells, as plain data: it crosses from a screen worker to the host. */
-import type { HiddenText, Result, Size, TileFrame } from "../../shared/protocol.ts";
+import type { HiddenText, Progress, Result, Size, TileFrame } from "../../shared/protocol.ts";
 
 export type Checkpoint = { readonly offset: number; readonly prelude: string };
 
@@ -87,6 +87,8 @@ export type ScreenState = {
   /** How often the program has asked its terminal to notify a person (OSC 9, 99, 777), and what it said last. */
   notifications: number;
   notification: string;
+  /** What the program says of its progress. */
+  progress?: Progress;
 };
 
 /** Output before the baseline that counts as new, as text up to the baseline. */

@@ -7,6 +7,7 @@ import { drivenBy, shortPath, titleOf } from "../state/session-display.ts";
 import { IconButton, Menu } from "./controls.tsx";
 import { ClientBadge, NotRecordedBadge, SharedBadge, StateGlyph, StateWord } from "./session-badges.tsx";
 import { ExportItems, SessionMenu } from "./session-menu.tsx";
+import { ProgressBar } from "./tile-signs.tsx";
 import { useCommand } from "./use-command.ts";
 
 export function SessionHeader({ session }: { session: SessionInfo }): ReactElement {
@@ -15,31 +16,34 @@ export function SessionHeader({ session }: { session: SessionInfo }): ReactEleme
   const { cols, rows } = session.size;
   const facts = [`pid ${session.pid}`, `${cols}×${rows}`, shortPath(session.cwd)].join(" · ");
   return (
-    <header className="flex min-h-8.5 flex-none flex-wrap items-center gap-x-2 border-b border-line-1 px-2">
-      <IconButton label="Back to all sessions" chord="toggle-view" onClick={() => run("overview")}>
-        <ArrowLeft size={16} aria-hidden />
-      </IconButton>
-      <StateGlyph session={session} />
-      <StateWord session={session} />
-      <h1 className="max-w-80 truncate font-semibold" title={session.command}>
-        {title}
-      </h1>
-      {session.shownName !== undefined && (
-        <span className="max-w-40 min-w-0 truncate font-mono text-meta text-text-3" title="The id, which agents use">
-          {session.id}
+    <>
+      <header className="flex min-h-8.5 flex-none flex-wrap items-center gap-x-2 border-b border-line-1 px-2">
+        <IconButton label="Back to all sessions" chord="toggle-view" onClick={() => run("overview")}>
+          <ArrowLeft size={16} aria-hidden />
+        </IconButton>
+        <StateGlyph session={session} />
+        <StateWord session={session} />
+        <h1 className="max-w-80 truncate font-semibold" title={session.command}>
+          {title}
+        </h1>
+        {session.shownName !== undefined && (
+          <span className="max-w-40 min-w-0 truncate font-mono text-meta text-text-3" title="The id, which agents use">
+            {session.id}
+          </span>
+        )}
+        <ClientBadge client={session.owner} chip />
+        <SharedBadge session={session} />
+        <span className="min-w-0 truncate text-meta text-text-3" title={session.cwd}>
+          {facts}
         </span>
-      )}
-      <ClientBadge client={session.owner} chip />
-      <SharedBadge session={session} />
-      <span className="min-w-0 truncate text-meta text-text-3" title={session.cwd}>
-        {facts}
-      </span>
-      {session.title !== "" && session.title !== title && (
-        <span className="min-w-0 flex-1 truncate text-meta text-text-2">{session.title}</span>
-      )}
-      <NotRecordedBadge session={session} />
-      <HeaderButtons session={session} />
-    </header>
+        {session.title !== "" && session.title !== title && (
+          <span className="min-w-0 flex-1 truncate text-meta text-text-2">{session.title}</span>
+        )}
+        <NotRecordedBadge session={session} />
+        <HeaderButtons session={session} />
+      </header>
+      <ProgressBar session={session} />
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { ClientBadge, NotRecordedBadge, PinnedMark, StateGlyph, StateWord } from
 import { MoveHandle } from "./movable-sessions.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
+import { BellFlash, ProgressBar, UnseenDot } from "./tile-signs.tsx";
 import { useCommand } from "./use-command.ts";
 
 type SessionRowProps = { readonly session: SessionInfo; readonly tabStop: boolean };
@@ -28,6 +29,10 @@ export const SessionRow = memo(function SessionRow({ session, tabStop }: Session
       className={`group/session relative flex min-h-10 min-w-0 items-center gap-2 rounded-md border bg-bg-2 px-2 ${edge}`}
     >
       <RowButton session={session} tabIndex={tabIndex} />
+      <BellFlash session={session} />
+      <span className="absolute inset-x-2 bottom-0.5">
+        <ProgressBar session={session} />
+      </span>
       <MoveHandle id={session.id} title={titleOf(session)} tabIndex={tabIndex} />
       <SessionMenu session={session} tabIndex={tabIndex} />
       {replying && <TileOverlay session={session} replying tabIndex={tabIndex} />}
@@ -59,6 +64,7 @@ function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: numb
       <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2 max-sm:order-last max-sm:basis-full">
         {lineOf(session)}
       </span>
+      <UnseenDot session={session} />
       <PinnedMark id={session.id} />
       <NotRecordedBadge session={session} />
       <span className="w-20 flex-none text-right text-meta max-sm:w-auto">

@@ -10,6 +10,7 @@ import { ClientBadge, NotRecordedBadge, PinnedMark, SharedBadge, StateGlyph, Sta
 import { MoveHandle } from "./movable-sessions.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { TileOverlay } from "./tile-overlay.tsx";
+import { BellFlash, ProgressBar, UnseenDot } from "./tile-signs.tsx";
 import { useCommand } from "./use-command.ts";
 
 /**
@@ -42,9 +43,12 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
       <header className="flex-none border-b border-line-1 px-2 pt-0.5 pb-1">
         <div className="flex h-6 items-center gap-2">
           <StateGlyph session={session} />
-          <h2 id={titleId} className="min-w-0 flex-1 truncate font-semibold" title={session.title || session.command}>
+          <h2 id={titleId} className="min-w-0 truncate font-semibold" title={session.title || session.command}>
             <bdi>{titleOf(session)}</bdi>
           </h2>
+          <span className="flex flex-1">
+            <UnseenDot session={session} />
+          </span>
           <MoveHandle id={session.id} title={titleOf(session)} tabIndex={tabIndex} />
           <PinnedMark id={session.id} />
           <OpenButton session={session} tabIndex={tabIndex} />
@@ -58,6 +62,8 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
           <NotRecordedBadge session={session} />
         </div>
       </header>
+      <ProgressBar session={session} />
+      <BellFlash session={session} />
       <TilePicture session={session} onOpen={() => run("open", { session: session.id })} />
       {(needed || replying) && <TileOverlay session={session} replying={replying} tabIndex={tabIndex} />}
     </article>

@@ -10,6 +10,7 @@ import type { Destination } from "../../shared/link-destination.ts";
 import type { ConnectionState } from "../connection/window-connection.ts";
 import { type Arrangement, NO_ARRANGEMENT } from "./arrangement.ts";
 import { type InboxEvent, inboxAfter, type Notices, quietSessions } from "./inbox.ts";
+import type { Looks } from "./seen.ts";
 import type { Sessions } from "./session-display.ts";
 import { matchesFilter } from "./session-filter.ts";
 import type { Settings } from "./window-settings.ts";
@@ -69,6 +70,8 @@ export type State = {
   readonly notices: Notices;
   /** Sessions that need nobody now, whatever they ask: a person has read, dismissed or snoozed what they say. Follows from `notices`. */
   readonly dismissed: ReadonlySet<SessionId>;
+  /** When the person last looked at each session. */
+  readonly looks: Looks;
   readonly dialog: DialogState | undefined;
   /** The session whose tile shows its reply field. */
   readonly replying: SessionId | undefined;
@@ -99,6 +102,7 @@ export function createAppStore(settings: Settings): Store {
     current: undefined,
     notices: new Map(),
     dismissed: new Set(),
+    looks: new Map(),
     dialog: undefined,
     replying: undefined,
     keysGoTo: undefined,

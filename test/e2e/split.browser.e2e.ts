@@ -19,6 +19,7 @@ async function open(page: Page, id: string): Promise<void> {
 /** Splits with a chord, and picks a session by its name. */
 async function split(page: Page, chord: "D" | "S", id: string): Promise<void> {
   await page.keyboard.press(`Control+Shift+${chord}`);
+  await expect(page.getByRole("combobox", { name: /^Which session/ })).toBeFocused();
   await page.keyboard.type(id);
   await page.keyboard.press("Enter");
   await expect(terminalOf(page, id)).toBeFocused();

@@ -15,7 +15,7 @@ import type {
 import type { Terminal } from "@xterm/headless";
 import { Emitter } from "../../../shared/emitter.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import type { Size, Snapshot } from "../../../shared/protocol.ts";
+import type { Progress, Size, Snapshot } from "../../../shared/protocol.ts";
 import type { RestingPlace } from "../../../shared/screen-evidence.ts";
 import { MAX_SCROLLBACK } from "../../../shared/scrollback.ts";
 import { installGuards } from "../../../shared/terminal-guards.ts";
@@ -30,6 +30,7 @@ import { mouseState } from "./mouse-state.ts";
 import { restingPlace } from "./resting-place.ts";
 import { resizeEmulator } from "./resize-emulator.ts";
 import { PackedScrollback } from "./packed-scrollback.ts";
+import { progressAfter } from "./terminal-progress.ts";
 import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
 import { ScreenReads } from "./screen-reads.ts";
 import { type OutputParser, outputParser } from "./output-parser.ts";
@@ -66,6 +67,7 @@ export class Screen implements Disposable {
   readonly #signals: ProgramSignals;
   #title = "";
   #bells = 0;
+  #progress: Progress | undefined;
   /** Output taken in so far: where the stream has been read to. */
   #received: number;
   /** Up to here, looking for lines to leave out was in vain. Looking again at the rest of a piece would take longer than parsing it. */
@@ -85,6 +87,11 @@ export class Screen implements Disposable {
     this.#terminal.onTitleChange((title) => (this.#title = shownTitle(title)));
     this.#terminal.onBell(() => this.#bells++);
     this.#signals = new ProgramSignals(this.#terminal);
+    this.#terminal.parser.registerOscHandler(9, (content) => {
+      this.#progress = progressAfter(this.#progress, content);
+      return false;
+    });
+    this.#core._inputHandler.onRequestReset(() => (this.#progress = undefined));
     this.scrollback = this.#store.add(new PackedScrollback(this.#terminal));
     this.rows = this.#store.add(new NormalRows(this.#terminal));
     this.#frames = new FrameSource(this.#terminal);
@@ -236,6 +243,7 @@ export class Screen implements Disposable {
       bracketedPaste: modes.bracketedPasteMode,
       bells: this.#bells,
       ...this.#signals.state,
+      ...(this.#progress && { progress: this.#progress }),
     };
   }
 
