@@ -11,6 +11,9 @@ import { CurrentHost } from "./connection/current-host.ts";
 import { followDesktop } from "./state/desktop-sync.ts";
 import { startClickGuard } from "./commands/click-guard.ts";
 import { startKeys } from "./commands/key-listener.ts";
+import { showError } from "./commands/session-actions.ts";
+import { earlierSettings, keepSettings, storedSettings } from "./settings/keep-settings.ts";
+import { SettingsSync } from "./settings/settings-sync.ts";
 import { parseArrangement } from "./state/arrangement.ts";
 import { parseSettings } from "./state/window-settings.ts";
 import { keepView } from "./state/kept-view.ts";
@@ -20,43 +23,33 @@ import { startInboxTimers, SYSTEM_CLOCK } from "./state/inbox-timers.ts";
 import { keepLooks } from "./state/seen.ts";
 import { createAppStore, type Store, withNotices } from "./state/store.ts";
 import { LiveTerminals } from "./terminal/live-terminals.ts";
-import { applyTheme, onSystemThemeChange, resolveTheme } from "./theme/apply-theme.ts";
-import { MONO_FONT, terminalColors } from "./theme/tokens.ts";
+import { startCopyOnSelect } from "./terminal/copy-on-select.ts";
+import { MONO_FONT } from "./theme/tokens.ts";
 import { TileBoard } from "./tiles/tile-board.ts";
 import { watchHost } from "./state/host-sync.ts";
 
-const SETTINGS_KEY = "cotty.settings";
 const ARRANGEMENT_KEY = "cotty.arrangement";
 const NOTICES_KEY = "cotty.notices";
 
 function createApp(connection: WindowConnection): App {
-  const store = createAppStore(parseSettings(localStorage.getItem(SETTINGS_KEY)));
+  const store = createAppStore(parseSettings(storedSettings()));
   const host = new CurrentHost();
+  const toasts = Toast.createToastManager();
   return {
     store,
     host,
+    settings: new SettingsSync({
+      store,
+      host,
+      earlier: earlierSettings(),
+      onRefused: (reason) => showError({ toasts }, "The setting was not changed", reason),
+    }),
     desktop: new DesktopLink(),
     tiles: new TileBoard(host, connection.onTileFrame),
     terminals: new LiveTerminals(host),
-    toasts: Toast.createToastManager(),
+    toasts,
     keyboard: { mac: navigator.platform.startsWith("Mac"), browser: location.protocol.startsWith("http") },
   };
-}
-
-/** Shows the theme of the settings, or of the system; stores the settings, which outlive the window. */
-function keepSettings(store: Store, app: App): void {
-  const showTheme = (): void => {
-    const theme = resolveTheme(store.getState().settings.theme);
-    applyTheme(theme);
-    app.tiles.setColors(terminalColors(theme));
-  };
-  showTheme();
-  onSystemThemeChange(showTheme);
-  store.subscribe(({ settings }, before) => {
-    if (settings === before.settings) return;
-    localStorage.setItem(SETTINGS_KEY, JSON.stringify(settings));
-    if (settings.theme !== before.settings.theme) showTheme();
-  });
 }
 
 /** Takes over how the sessions were arranged, and stores every change of it. */
@@ -86,13 +79,14 @@ function start(): void {
   if (!root) throw new Error("index.html has no #root");
   const connection = new WindowConnection();
   const app = createApp(connection);
-  keepSettings(app.store, app);
+  keepSettings(app);
   keepArrangement(app.store);
   keepInbox(app);
   keepView(app.store);
   keepLooks(app.store, localStorage, Date.now);
   startKeys(app);
   startClickGuard(app.store);
+  startCopyOnSelect(app);
   watchHost(app, connection);
   followDesktop(app);
   app.desktop.start();

@@ -4,6 +4,7 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
 import { RecordingsView } from "./recordings/recordings-view.tsx";
 import { ReplayView } from "./replay/replay-view.tsx";
+import { SettingsView } from "./settings/settings-view.tsx";
 import { type App, AppContext, useAppState } from "./state/app-context.ts";
 import { openedSession } from "./state/store.ts";
 import { Announcer } from "./components/announcer.tsx";
@@ -68,6 +69,7 @@ function Main(): ReactElement {
       {!loaded && <h1 className="p-4 text-text-2">Connecting to the host…</h1>}
       {loaded && session && <SessionPanes />}
       {loaded && view.kind === "recordings" && <RecordingsView />}
+      {loaded && view.kind === "settings" && <SettingsView section={view.section} />}
       {loaded && view.kind === "replay" && <ReplayView key={`${view.id} ${view.atMs}`} id={view.id} atMs={view.atMs} />}
       {loaded && (view.kind === "overview" || (view.kind === "session" && !session)) && (empty ? <EmptyState /> : <Overview />)}
     </main>

@@ -5,7 +5,7 @@ import { hexOf } from "./rgb.ts";
 import { CellAttribute, RunColor } from "./run-style.ts";
 
 /** The least contrast of text with what is behind it, as in live terminals (WCAG AA). */
-const MINIMUM_CONTRAST = 4.5;
+export const MINIMUM_CONTRAST = 4.5;
 
 /** What it takes to turn symbolic colors into paint; sent to the tile worker as it is. */
 export type TerminalColors = {
@@ -14,6 +14,8 @@ export type TerminalColors = {
   readonly cursor: string;
   /** All 256 palette colors. */
   readonly palette: readonly string[];
+  /** The least contrast of text with what is behind it. */
+  readonly minimumContrast: number;
 };
 
 /** The colors of a run as CSS colors. Inverse is applied, and the text can be read on its background. */
@@ -22,7 +24,7 @@ export function runColors(run: Run, colors: TerminalColors): { foreground: strin
   let foreground = colorOf(fg, colors.foreground, colors);
   let background = colorOf(bg, colors.background, colors);
   if (attributes & CellAttribute.INVERSE) [foreground, background] = [background, foreground];
-  return { foreground: readableOn(foreground, background), background };
+  return { foreground: readableOn(foreground, background, colors.minimumContrast), background };
 }
 
 function colorOf(value: number, fallback: string, colors: TerminalColors): string {
@@ -34,12 +36,12 @@ function colorOf(value: number, fallback: string, colors: TerminalColors): strin
 const readables = new Map<string, string>();
 const MAX_READABLES = 4096;
 
-function readableOn(foreground: string, background: string): string {
-  const key = foreground + background;
+function readableOn(foreground: string, background: string, contrast: number): string {
+  const key = `${foreground}${background}${contrast}`;
   const known = readables.get(key);
   if (known !== undefined) return known;
   if (readables.size >= MAX_READABLES) readables.clear();
-  const result = readable(foreground, background, MINIMUM_CONTRAST);
+  const result = readable(foreground, background, contrast);
   readables.set(key, result);
   return result;
 }

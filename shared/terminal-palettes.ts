@@ -28,5 +28,10 @@ export const PALETTES: Readonly<Record<PaletteName, Palette>> = {
 
 /** All 256 colors. */
 export function paletteOf(name: PaletteName): string[] {
-  return Array.from({ length: 256 }, (_, index) => PALETTES[name].ansi[index] ?? hexOf(fixedPaletteColor(index)));
+  return paletteFrom(PALETTES[name].ansi);
+}
+
+/** All 256 colors, of which the first sixteen are these. */
+export function paletteFrom(ansi: readonly string[]): string[] {
+  return Array.from({ length: 256 }, (_, index) => ansi[index] ?? hexOf(fixedPaletteColor(index)));
 }

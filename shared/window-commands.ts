@@ -137,6 +137,7 @@ const ROWS = [
   { id: "theme-system", label: "Theme: like the system", menu: "view", inPalette: true },
   { id: "theme-dark", label: "Theme: dark", menu: "view", inPalette: true },
   { id: "theme-light", label: "Theme: light", menu: "view", inPalette: true },
+  { id: "theme-high-contrast", label: "Theme: high contrast", menu: "view", inPalette: true },
   { id: "next-needing", label: "Next session that needs you", menu: "session", chord: { mac: "KeyJ", other: "KeyJ" } },
   { id: "previous-needing", label: "Previous session that needs you", menu: "session", chord: { mac: "⇧KeyJ", other: "KeyU" } },
   {
@@ -252,6 +253,7 @@ const ROWS = [
     menu: "session",
     inPalette: true,
   },
+  { id: "settings", label: "Settings…", menu: "file", chord: { mac: "Comma", other: "Comma" }, inPalette: true },
   { id: "connect-agent", label: "Connect an agent…", menu: "file", inPalette: true },
   { id: "http-agents", label: "Agents over HTTP…", menu: "file", inPalette: true },
   { id: "shortcuts", label: "Keyboard shortcuts", menu: "help", gridKeys: ["?"], inPalette: true },

@@ -123,6 +123,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   BracketLeft: "[",
   BracketRight: "]",
   Backslash: "\\",
+  Comma: ",",
 };
 
 /** A key chord in Electron's notation: `Ctrl+Shift+K`, `Command+Shift+J`. */

@@ -11,9 +11,10 @@ export function startKeys(app: App): void {
 }
 
 function handleKey(app: App, event: KeyboardEvent): void {
-  const { dialog, keysGoTo, sessions, removed } = app.store.getState();
-  if (event.isComposing || dialog) return;
-  const chord = matchChord(event, app.keyboard);
+  const { settings, dialog, keysGoTo, sessions, removed } = app.store.getState();
+  // AltGr writes characters, and some systems report it as Ctrl and Alt.
+  if (event.isComposing || dialog || event.getModifierState("AltGraph")) return;
+  const chord = matchChord(event, { ...app.keyboard, keys: settings.keys });
   // A chord that copies is the browser's own in a text field.
   if (chord?.id === "copy" && isTextField(event.target)) return;
   // A program that has ended takes no keys, and its terminal must not keep the keyboard.

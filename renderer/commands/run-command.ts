@@ -3,6 +3,7 @@ import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { type WindowCommand, type WindowCommandId, windowCommand } from "../../shared/window-commands.ts";
 import { replaySession, showRecordings } from "../recordings/recording-actions.ts";
 import type { App } from "../state/app-context.ts";
+import { showSettings } from "../settings/settings-actions.ts";
 import type { Beside } from "../state/panes.ts";
 import { currentSession, openedSession, type State } from "../state/store.ts";
 import * as arranging from "./arrange-sessions.ts";
@@ -72,6 +73,7 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "theme-system": (app) => actions.changeSettings(app, { theme: "system" }),
   "theme-dark": (app) => actions.changeSettings(app, { theme: "dark" }),
   "theme-light": (app) => actions.changeSettings(app, { theme: "light" }),
+  "theme-high-contrast": (app) => actions.changeSettings(app, { theme: "high-contrast" }),
   "next-needing": (app) => openNeedingNeighbor(app, 1),
   "previous-needing": (app) => openNeedingNeighbor(app, -1),
   "next-session": (app) => openNeighbor(app, 1),
@@ -94,6 +96,7 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   restart: onSession(restart),
   recordings: showRecordings,
   replay: onSession(replaySession),
+  settings: (app) => showSettings(app),
   "connect-agent": (app) => actions.showDialog(app, { kind: "connect-agent" }),
   "http-agents": (app) => actions.showDialog(app, { kind: "http-agents" }),
   shortcuts: (app) => actions.showDialog(app, { kind: "shortcuts" }),

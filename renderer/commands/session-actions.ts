@@ -6,7 +6,7 @@ import type { App } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import { type Beside, splitOf, withReplaced } from "../state/panes.ts";
 import { type DialogState, openedSession, withInbox, withOpenedBeside, withSettings, withView } from "../state/store.ts";
-import type { Settings } from "../state/window-settings.ts";
+import { sharedPart, type WindowSettings } from "../state/window-settings.ts";
 import { nextTextSize } from "../terminal/fit-font.ts";
 
 function notify(app: App, title: string, description?: string): void {
@@ -17,7 +17,7 @@ function notify(app: App, title: string, description?: string): void {
  * Shows why something was refused. Errors stay longer than news, and screen readers announce them at once. One cause
  * has one toast, however often it comes: one for each key of a sentence would cover the work.
  */
-export function showError(app: App, title: string, message: string): void {
+export function showError(app: Pick<App, "toasts">, title: string, message: string): void {
   app.toasts.add({ id: `error: ${title}`, title, description: message, type: "error", timeout: 12_000, priority: "high" });
 }
 
@@ -30,8 +30,11 @@ async function attempt<T>(app: App, failure: string, action: Promise<T>): Promis
   }
 }
 
-export function changeSettings(app: App, change: Partial<Settings>): void {
+/** Changes settings of this window, and those that all windows share, which the host writes into their file. */
+export function changeSettings(app: App, change: Partial<WindowSettings>): void {
   app.store.setState((state) => withSettings(state, change));
+  const shared = sharedPart(change);
+  if (Object.keys(shared).length > 0) void app.settings.change(shared);
 }
 
 export function toggleSetting(app: App, name: "sidebar" | "inspector"): void {

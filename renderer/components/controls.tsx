@@ -2,16 +2,16 @@
 import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type ButtonHTMLAttributes, type ReactElement, type ReactNode, useEffect, useRef } from "react";
-import { useApp } from "../state/app-context.ts";
 import type { SessionId } from "../../shared/protocol.ts";
 import { type WindowCommandId, windowCommand } from "../../shared/window-commands.ts";
 import { chordLabel } from "../commands/chords.ts";
 import { useCommand } from "./use-command.ts";
+import { useKeyboard } from "./use-keyboard.ts";
 
-/** The chord of a command, as this platform writes it. */
-export function Chord({ command }: { command: WindowCommandId }): ReactElement {
-  const { keyboard } = useApp();
-  return <kbd className="chord">{chordLabel(command, keyboard)}</kbd>;
+/** The chord of a command, as this platform writes it; nothing for a command without one. */
+export function Chord({ command }: { command: WindowCommandId }): ReactElement | null {
+  const label = chordLabel(command, useKeyboard());
+  return label === "" ? null : <kbd className="chord">{label}</kbd>;
 }
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -71,14 +71,14 @@ type CommandItemProps = {
 /** A menu's item that runs a command of the window, with the command's label and chord. */
 export function CommandItem({ command, session, children, danger = false }: CommandItemProps): ReactElement {
   const run = useCommand();
-  const { label, chord } = windowCommand(command);
+  const { label } = windowCommand(command);
   return (
     <BaseMenu.Item
       className={`menu-item ${danger ? "text-fail" : ""}`}
       onClick={() => run(command, session === undefined ? {} : { session })}
     >
       <span className="flex-1">{children ?? label}</span>
-      {chord && <Chord command={command} />}
+      <Chord command={command} />
     </BaseMenu.Item>
   );
 }

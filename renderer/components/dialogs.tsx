@@ -3,6 +3,8 @@ import type { ReactElement } from "react";
 import { ConnectDialog } from "../onboarding/connect-dialog.tsx";
 import { DeleteDialog } from "../recordings/delete-dialog.tsx";
 import { ExportDialog } from "../recordings/export-dialog.tsx";
+import { ChordDialog } from "../settings/chord-dialog.tsx";
+import { ConfirmDeletion } from "../settings/confirm-deletion.tsx";
 import { useAppState } from "../state/app-context.ts";
 import { AccessibleView } from "./accessible-view.tsx";
 import { HttpAgentsDialog } from "./http-agents-dialog.tsx";
@@ -49,6 +51,10 @@ export function Dialogs(): ReactElement | null {
       return <ConnectDialog />;
     case "http-agents":
       return <HttpAgentsDialog />;
+    case "record-chord":
+      return <ChordDialog command={dialog.command} />;
+    case "confirm-deletion":
+      return <ConfirmDeletion text={dialog.text} confirm={dialog.confirm} />;
     case "export-recording":
       return <ExportDialog recording={dialog.recording} atMs={dialog.atMs} />;
     case "delete-recording":

@@ -7,18 +7,20 @@ import { matchChord } from "../commands/chords.ts";
 import { titleOf } from "../state/session-display.ts";
 import { Chord } from "./controls.tsx";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
+import { useKeyboard } from "./use-keyboard.ts";
 
 type KillDialogProps = { readonly session: SessionInfo; /** Starts the program again afterwards. */ readonly restart: boolean };
 
 export function KillDialog({ session, restart }: KillDialogProps): ReactElement {
   const app = useApp();
+  const keyboard = useKeyboard();
   const cancel = useRef<HTMLButtonElement>(null);
   const kill = (): void => {
     closeDialog(app);
     void (restart ? restartSession(app, session) : killSession(app, session));
   };
   const handleKey = (event: KeyboardEvent): void => {
-    if (!restart && matchChord(event.nativeEvent, app.keyboard)?.id === "kill") {
+    if (!restart && matchChord(event.nativeEvent, keyboard)?.id === "kill") {
       event.preventDefault();
       kill();
     }

@@ -129,6 +129,6 @@ function commandItems(app: App): Item[] {
   return WINDOW_COMMANDS.filter((command) => command.inPalette && applies(command, session)).map((command) => {
     const label = (session && command.labelFor?.(titleOf(session))) ?? command.label;
     const context = session ? { session: session.id } : {};
-    return { value: label, label, command: command.id, context, hasChord: command.chord !== undefined };
+    return { value: label, label, command: command.id, context, hasChord: true };
   });
 }

@@ -6,7 +6,6 @@ import { useApp, useAppState } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import type { TerminalHandlers } from "../terminal/live-terminal.ts";
 import { openedSession } from "../state/store.ts";
-import { resolveTheme } from "../theme/apply-theme.ts";
 import { DriveStrip } from "./drive-strip.tsx";
 import { EndBanner } from "./end-banner.tsx";
 import { FindBar } from "./find-bar.tsx";
@@ -31,7 +30,7 @@ export function SessionView({ session, inSplit }: SessionViewProps): ReactElemen
     <div className={`flex h-full flex-col overflow-hidden rounded-lg border bg-bg-2 ${ring}`}>
       {inSplit ? <PaneHeader session={session} isFocused={isFocused} /> : <SessionHeader session={session} />}
       <div className="relative flex min-h-0 flex-1">
-        <div className="relative min-w-0 flex-1 bg-term p-2">
+        <div className="relative min-w-0 flex-1 bg-screen p-2">
           {finding && <FindBar session={session} />}
           <LiveScreen session={session} />
         </div>
@@ -49,17 +48,17 @@ const FAILURES = { "not-typed": "Not typed", "not-shown": "The terminal is not s
 function LiveScreen({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
   const container = useRef<HTMLDivElement>(null);
-  const theme = resolveTheme(useAppState(({ settings }) => settings.theme));
+  const theme = useAppState((state) => state.terminalTheme);
   const driving = useAppState(({ self }) => drivenBy(session, self));
   const textSize = useAppState(({ settings }) => settings.textSize);
   const { id, startedAtMs } = session;
   useEffect(() => {
     if (!container.current) return undefined;
-    const { settings } = app.store.getState();
+    const { settings, terminalTheme } = app.store.getState();
     app.terminals.open({
       session: { id, startedAtMs },
       container: container.current,
-      theme: resolveTheme(settings.theme),
+      theme: terminalTheme,
       textSize: settings.textSize,
       handlers: handlersOf(app, id),
     });

@@ -5,11 +5,11 @@ import type { ReactElement } from "react";
 import { changeSettings } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { windowCommand } from "../../shared/window-commands.ts";
-import type { Settings } from "../state/window-settings.ts";
+import type { WindowSettings } from "../state/window-settings.ts";
 import { CommandItem, Menu, MenuLabel, MenuSeparator } from "./controls.tsx";
 
-const THEMES = { system: "Like the system", dark: "Dark", light: "Light" } as const;
-const DENSITIES = { comfort: "Comfortable", compact: "Compact" } as const;
+export const THEMES = { system: "Like the system", dark: "Dark", light: "Light", "high-contrast": "High contrast" } as const;
+export const DENSITIES = { comfort: "Comfortable", compact: "Compact" } as const;
 
 export function SettingsMenu(): ReactElement {
   const app = useApp();
@@ -37,6 +37,9 @@ export function SettingsMenu(): ReactElement {
         </Tick>
         Single-key shortcuts
       </BaseMenu.CheckboxItem>
+      <CommandItem command="settings">
+        <span className="pl-6">{windowCommand("settings").label}</span>
+      </CommandItem>
       <CommandItem command="connect-agent">
         <span className="pl-6">{windowCommand("connect-agent").label}</span>
       </CommandItem>
@@ -53,7 +56,7 @@ export function SettingsMenu(): ReactElement {
 type ChoiceProps<K extends "theme" | "density"> = {
   readonly name: K;
   readonly label: string;
-  readonly options: Readonly<Record<Settings[K], string>>;
+  readonly options: Readonly<Record<WindowSettings[K], string>>;
 };
 
 function Choice<K extends "theme" | "density">({ name, label, options }: ChoiceProps<K>): ReactElement {
@@ -62,7 +65,7 @@ function Choice<K extends "theme" | "density">({ name, label, options }: ChoiceP
   return (
     <BaseMenu.Group>
       <MenuLabel>{label}</MenuLabel>
-      <BaseMenu.RadioGroup value={value} onValueChange={(chosen: Settings[K]) => changeSettings(app, { [name]: chosen })}>
+      <BaseMenu.RadioGroup value={value} onValueChange={(chosen: WindowSettings[K]) => changeSettings(app, { [name]: chosen })}>
         {Object.entries<string>(options).map(([option, text]) => (
           <BaseMenu.RadioItem key={option} value={option} className="menu-item" closeOnClick={false}>
             <Tick>

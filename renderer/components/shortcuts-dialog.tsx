@@ -1,15 +1,18 @@
 /** Lists every key that runs a command. */
 import type { ReactElement } from "react";
-import { useApp } from "../state/app-context.ts";
 import { WINDOW_COMMANDS } from "../../shared/window-commands.ts";
 import { chordLabel, type Keyboard, keyLabel } from "../commands/chords.ts";
 import { Dialog } from "./dialog.tsx";
+import { useKeyboard } from "./use-keyboard.ts";
 
 type KeysRow = { readonly label: string; readonly keys: readonly string[] };
 
 export function ShortcutsDialog(): ReactElement {
-  const { keyboard } = useApp();
-  const chords = WINDOW_COMMANDS.flatMap(({ id, label, chord }) => (chord ? [{ label, keys: [chordLabel(id, keyboard)] }] : []));
+  const keyboard = useKeyboard();
+  const chords = WINDOW_COMMANDS.flatMap(({ id, label }) => {
+    const keys = chordLabel(id, keyboard);
+    return keys === "" ? [] : [{ label, keys: [keys] }];
+  });
   return (
     <Dialog title="Keyboard shortcuts" wide>
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">

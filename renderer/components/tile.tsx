@@ -106,7 +106,7 @@ export function TilePicture({ session, onOpen }: TilePictureProps): ReactElement
       ref={container}
       role="presentation"
       onClick={onOpen}
-      className={`tile-picture relative min-h-0 flex-1 cursor-pointer bg-term ${session.exit ? "opacity-70" : ""}`}
+      className={`tile-picture relative min-h-0 flex-1 cursor-pointer bg-screen ${session.exit ? "opacity-70" : ""}`}
     />
   );
 }

@@ -6,7 +6,6 @@ import { formatMoment, parseMoment } from "../../shared/moments.ts";
 import type { ExportRequest, RecordingInfo } from "../../shared/protocol.ts";
 import { closeDialog, Dialog, DialogButtons } from "../components/dialog.tsx";
 import { useApp, useAppState } from "../state/app-context.ts";
-import { resolveTheme } from "../theme/apply-theme.ts";
 import { recordingTitle } from "./recording-actions.ts";
 import { FORMAT_LABELS, saveExport } from "./save-export.ts";
 
@@ -15,7 +14,7 @@ type Work = { readonly progress: number; readonly cancel: AbortController };
 /** `atMs`: the moment that a picture shows at first. Default: the end. */
 export function ExportDialog({ recording, atMs }: { recording: RecordingInfo; atMs?: number | undefined }): ReactElement {
   const app = useApp();
-  const theme = resolveTheme(useAppState(({ settings }) => settings.theme));
+  const theme = useAppState(({ terminalTheme }) => (terminalTheme.name === "light" ? "light" : "dark"));
   const [format, setFormat] = useState<ExportFormat>("html");
   const [work, setWork] = useState<Work>();
   const [error, setError] = useState<string>();

@@ -6,15 +6,15 @@ import type { Size } from "../../shared/protocol.ts";
 import type { ReplaySink } from "../../shared/replay/replay-player.ts";
 import { installGuards } from "../../shared/terminal-guards.ts";
 import { fitFont } from "../terminal/fit-font.ts";
-import { xtermOptions, xtermTheme } from "../terminal/xterm-options.ts";
-import type { ThemeName } from "../theme/tokens.ts";
+import { themeOptions, xtermOptions } from "../terminal/xterm-options.ts";
+import type { TerminalTheme } from "../theme/terminal-theme.ts";
 
 export class ReplayScreen implements ReplaySink, Disposable {
   readonly #store = new DisposableStore();
   readonly #terminal: Terminal;
   readonly #container: HTMLElement;
 
-  constructor(container: HTMLElement, theme: ThemeName) {
+  constructor(container: HTMLElement, theme: TerminalTheme) {
     this.#container = container;
     this.#terminal = new Terminal({
       ...xtermOptions(theme),
@@ -51,8 +51,9 @@ export class ReplayScreen implements ReplaySink, Disposable {
     });
   }
 
-  setTheme(theme: ThemeName): void {
-    this.#terminal.options.theme = xtermTheme(theme, "agent");
+  setTheme(theme: TerminalTheme): void {
+    this.#terminal.options = themeOptions(theme, "agent");
+    fitFont(this.#terminal, this.#container, 0);
   }
 
   /** The selection, or all that shows: lines without the blanks at their ends. */

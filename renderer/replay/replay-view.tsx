@@ -7,7 +7,6 @@ import { isTextField } from "../commands/key-listener.ts";
 import { showDialog, showError } from "../commands/session-actions.ts";
 import { commandForMoment, recordingTitle, showRecordings } from "../recordings/recording-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
-import { resolveTheme } from "../theme/apply-theme.ts";
 import { EventList } from "./event-list.tsx";
 import { withMarkers } from "./replay-display.ts";
 import { ReplayBar } from "./replay-bar.tsx";
@@ -21,7 +20,7 @@ export function ReplayView({ id, atMs }: { id: string; atMs: number }): ReactEle
   const app = useApp();
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<HTMLDivElement>(null);
-  const theme = resolveTheme(useAppState(({ settings }) => settings.theme));
+  const theme = useAppState((state) => state.terminalTheme);
   const replay = useReplay(id, atMs, container);
   const { loaded, state, progress, error } = replay;
   const screen = replay.screen();
@@ -58,7 +57,7 @@ export function ReplayView({ id, atMs }: { id: string; atMs: number }): ReactEle
         </label>
       )}
       <div className="flex min-h-40 flex-1">
-        <div className="min-w-0 flex-1 bg-term p-2">
+        <div className="min-w-0 flex-1 bg-screen p-2">
           <div ref={container} role="group" aria-label={`Screen of ${title}`} className="h-full overflow-hidden" />
         </div>
         {loaded && state && (
@@ -72,7 +71,7 @@ export function ReplayView({ id, atMs }: { id: string; atMs: number }): ReactEle
       </div>
       {loaded && state && (
         <footer className="flex flex-col gap-1 border-t border-line-1 px-3 py-2">
-          <Timeline index={loaded.index} events={events} atMs={state.atMs} onSeek={replay.seek} theme={theme} />
+          <Timeline index={loaded.index} events={events} atMs={state.atMs} onSeek={replay.seek} theme={theme.name} />
           <ReplayBar replay={replay} state={state} />
         </footer>
       )}

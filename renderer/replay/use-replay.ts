@@ -8,7 +8,6 @@ import type { ReplayIndex } from "../../shared/replay/replay-index.ts";
 import { performReplayAction, type ReplayAction } from "../../shared/replay/replay-keys.ts";
 import { ReplayPlayer } from "../../shared/replay/replay-player.ts";
 import { type App, useApp } from "../state/app-context.ts";
-import { resolveTheme } from "../theme/apply-theme.ts";
 import { ReplayScreen } from "./replay-screen.ts";
 
 /** What was fetched of the recording. */
@@ -88,7 +87,7 @@ async function load(app: App, id: string, container: HTMLElement, onProgress: (p
   const client = { request: app.host.request.bind(app.host) };
   const info = await app.host.request("recording/info", { id });
   const { index, keyframes, read } = await fetchReplay(client, info.id, onProgress);
-  const screen = new ReplayScreen(container, resolveTheme(app.store.getState().settings.theme));
+  const screen = new ReplayScreen(container, app.store.getState().terminalTheme);
   const clock = new ReplayClock(index.durationMs, { idleLimitMs: DEFAULT_IDLE_LIMIT_MS });
   return { info, index, screen, player: new ReplayPlayer({ clock, keyframes, read, sink: screen }) };
 }

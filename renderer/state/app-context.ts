@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { Keyboard } from "../commands/chords.ts";
 import type { DesktopLink } from "../connection/desktop-link.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
+import type { SettingsSync } from "../settings/settings-sync.ts";
 import type { State, Store } from "./store.ts";
 import type { LiveTerminals } from "../terminal/live-terminals.ts";
 import type { TileBoard } from "../tiles/tile-board.ts";
@@ -12,6 +13,7 @@ import type { TileBoard } from "../tiles/tile-board.ts";
 export type App = {
   readonly store: Store;
   readonly host: CurrentHost;
+  readonly settings: SettingsSync;
   readonly desktop: DesktopLink;
   readonly tiles: TileBoard;
   readonly terminals: LiveTerminals;

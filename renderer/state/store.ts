@@ -6,6 +6,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ClientInfo, Events, RecordingInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { type Beside, type PaneGroup, type PaneTree, sessionsIn, splitOf, withoutPane, withPane } from "./panes.ts";
+import type { WindowCommandId } from "../../shared/window-commands.ts";
 import type { Destination } from "../../shared/link-destination.ts";
 import type { ConnectionState } from "../connection/window-connection.ts";
 import { type Arrangement, NO_ARRANGEMENT } from "./arrangement.ts";
@@ -13,13 +14,17 @@ import { type InboxEvent, inboxAfter, type Notices, quietSessions } from "./inbo
 import type { Looks } from "./seen.ts";
 import type { Sessions } from "./session-display.ts";
 import { matchesFilter } from "./session-filter.ts";
-import type { Settings } from "./window-settings.ts";
+import type { Section } from "../../shared/settings/settings.ts";
+import type { SettingsState } from "../../shared/settings/settings-state.ts";
+import { type TerminalTheme, terminalTheme } from "../theme/terminal-theme.ts";
+import type { WindowSettings } from "./window-settings.ts";
 
 export type View =
   | { readonly kind: "overview" }
   /** `id` is the session that has the keyboard. If it is in the split, its neighbors are shown with it. */
   | { readonly kind: "session"; readonly id: SessionId }
   | { readonly kind: "recordings" }
+  | { readonly kind: "settings"; readonly section: Section }
   /** `id` names a recording; the replay begins at `atMs`. */
   | { readonly kind: "replay"; readonly id: string; readonly atMs: number };
 
@@ -36,6 +41,8 @@ export type DialogState =
   | { readonly kind: "shortcuts" }
   | { readonly kind: "connect-agent" }
   | { readonly kind: "http-agents" }
+  | { readonly kind: "record-chord"; readonly command: WindowCommandId }
+  | { readonly kind: "confirm-deletion"; readonly text: string; readonly confirm: () => void }
   | { readonly kind: "export-recording"; readonly recording: RecordingInfo; readonly atMs?: number }
   | { readonly kind: "delete-recording"; readonly recording: RecordingInfo };
 
@@ -78,14 +85,18 @@ export type State = {
   /** The session whose live terminal has the keyboard. */
   readonly keysGoTo: SessionId | undefined;
   readonly finding: boolean;
-  readonly settings: Settings;
+  readonly settings: WindowSettings;
+  /** The settings file, as the host has it. Absent until the host has told of it. */
+  readonly settingsFile: SettingsState | undefined;
+  /** Follows from `settings` and from the operating system's theme. */
+  readonly terminalTheme: TerminalTheme;
   /** Grows when recordings have been deleted: lists of them are fetched again. */
   readonly recordingChanges: number;
 };
 
 export type Store = StoreApi<State>;
 
-export function createAppStore(settings: Settings): Store {
+export function createAppStore(settings: WindowSettings): Store {
   return createStore<State>(() => ({
     connection: { kind: "connecting" },
     self: undefined,
@@ -108,6 +119,8 @@ export function createAppStore(settings: Settings): Store {
     keysGoTo: undefined,
     finding: false,
     settings,
+    settingsFile: undefined,
+    terminalTheme: terminalTheme("dark", settings),
     recordingChanges: 0,
   }));
 }
@@ -176,7 +189,7 @@ export function withNotices(notices: Notices): Pick<State, "notices" | "dismisse
   return { notices, dismissed: quietSessions(notices) };
 }
 
-export function withSettings(state: State, change: Partial<Settings>): Partial<State> {
+export function withSettings(state: State, change: Partial<WindowSettings>): Partial<State> {
   return { settings: { ...state.settings, ...change } };
 }
 

@@ -22,7 +22,8 @@ const CORRECTIONS = 4;
 
 /** The type sizes that a person can choose, in px. 0 stands for the one that fits. */
 export const TEXT_SIZES = [0, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24, 28, 32, 40, 48, 64] as const;
-export type TextSize = (typeof TEXT_SIZES)[number];
+/** In px; 0 for the one that fits. */
+export type TextSize = number;
 
 /** The next larger (1) or smaller (-1) size to choose from `current`, in px. */
 export function nextTextSize(current: number, by: 1 | -1): TextSize {

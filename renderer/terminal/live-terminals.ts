@@ -6,7 +6,7 @@
 import type { SessionId } from "../../shared/protocol.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
 import { MAX_PANES } from "../state/panes.ts";
-import type { ThemeName } from "../theme/tokens.ts";
+import type { TerminalTheme } from "../theme/terminal-theme.ts";
 import type { TextSize } from "./fit-font.ts";
 import { LiveTerminal, type TerminalHandlers } from "./live-terminal.ts";
 import type { FollowedSession } from "./output-follower.ts";
@@ -16,7 +16,7 @@ import { XtermView } from "./xterm-view.ts";
 type OpenOptions = {
   readonly session: FollowedSession;
   readonly container: HTMLElement;
-  readonly theme: ThemeName;
+  readonly theme: TerminalTheme;
   readonly textSize: TextSize;
   readonly handlers: TerminalHandlers;
 };

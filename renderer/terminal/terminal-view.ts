@@ -1,7 +1,7 @@
 /** What the window needs of a terminal on the page; `XtermView` is the real one. */
 import type { Event } from "../../shared/emitter.ts";
 import type { Size } from "../../shared/protocol.ts";
-import type { ThemeName } from "../theme/tokens.ts";
+import type { TerminalTheme } from "../theme/terminal-theme.ts";
 import type { TextSize } from "./fit-font.ts";
 import type { CursorOf } from "./xterm-options.ts";
 
@@ -44,7 +44,7 @@ export interface TerminalView extends Disposable {
   /** The size of its type now, in px. */
   readonly typeSize: number;
   setTextSize(textSize: TextSize): void;
-  setTheme(theme: ThemeName, cursorOf: CursorOf): void;
+  setTheme(theme: TerminalTheme, cursorOf: CursorOf): void;
   /** How many matches there are, whenever a search has counted them. */
   readonly onMatches: Event<Matches>;
   /** Selects the next or previous match, and marks all. False when there is none. Throws a `SyntaxError` for a wrong regular expression. */

@@ -1,7 +1,8 @@
 /** How live terminals look and behave; the same colors as the tiles. */
 import type { ISearchDecorationOptions } from "@xterm/addon-search";
 import type { ITerminalOptions, ITheme } from "@xterm/xterm";
-import { MONO_FONT, type ThemeName, terminalColors, TOKENS } from "../theme/tokens.ts";
+import type { TerminalTheme } from "../theme/terminal-theme.ts";
+import { TOKENS } from "../theme/tokens.ts";
 
 /** Rows kept above the screen: as many as the host keeps and sends. */
 export const MAX_SCROLLBACK = 10_000;
@@ -28,9 +29,9 @@ const ANSI_NAMES = [
   "brightWhite",
 ] as const;
 
-export function xtermTheme(theme: ThemeName, cursorOf: CursorOf): ITheme {
-  const { background, foreground, palette } = terminalColors(theme);
-  const tokens = TOKENS[theme];
+function xtermTheme({ name, colors }: TerminalTheme, cursorOf: CursorOf): ITheme {
+  const { background, foreground, palette } = colors;
+  const tokens = TOKENS[name];
   return {
     background,
     foreground,
@@ -43,24 +44,34 @@ export function xtermTheme(theme: ThemeName, cursorOf: CursorOf): ITheme {
   };
 }
 
-export function xtermOptions(theme: ThemeName): ITerminalOptions {
+/** The options that follow from a theme. They may change while a terminal is open. */
+export function themeOptions(theme: TerminalTheme, cursorOf: CursorOf): ITerminalOptions {
+  const { colors, fontFamily, cursorShape, cursorBlink, macOptionIsMeta } = theme;
   return {
+    cursorBlink,
+    cursorStyle: cursorShape,
+    fontFamily,
+    macOptionIsMeta,
+    minimumContrastRatio: colors.minimumContrast,
+    theme: xtermTheme(theme, cursorOf),
+  };
+}
+
+export function xtermOptions(theme: TerminalTheme): ITerminalOptions {
+  return {
+    ...themeOptions(theme, "agent"),
     allowProposedApi: true,
     // An Alt-click must not type cursor keys into a program that an agent drives.
     altClickMovesCursor: false,
-    cursorBlink: false,
-    fontFamily: MONO_FONT,
-    minimumContrastRatio: 4.5,
     scrollback: MAX_SCROLLBACK,
-    theme: xtermTheme(theme, "agent"),
     // Not one request about the window itself is granted (T11 in docs/threats.md).
     windowOptions: {},
   };
 }
 
 /** How the find bar marks matches. The terminal sees to it that the text on them can be read. */
-export function matchColors(theme: ThemeName): ISearchDecorationOptions {
-  const tokens = TOKENS[theme];
+export function matchColors({ name }: TerminalTheme): ISearchDecorationOptions {
+  const tokens = TOKENS[name];
   return {
     matchBackground: tokens["wait-bg"],
     matchBorder: tokens.wait,

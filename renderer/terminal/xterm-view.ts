@@ -9,15 +9,15 @@ import type { Size } from "../../shared/protocol.ts";
 import { destinationOf } from "../../shared/link-destination.ts";
 import { installGuards } from "../../shared/terminal-guards.ts";
 import { assertLiveTerminal, assertScrollingTerminal, coreOf, type ScrollingCore } from "../../shared/terminal-internals.ts";
-import type { ThemeName } from "../theme/tokens.ts";
+import type { TerminalTheme } from "../theme/terminal-theme.ts";
 import { fitFont, sizeThatFits, type TextSize } from "./fit-font.ts";
 import { onPersonInput } from "./person-input.ts";
 import type { FindQuery, Matches, TerminalView } from "./terminal-view.ts";
-import { type CursorOf, matchColors, xtermOptions, xtermTheme } from "./xterm-options.ts";
+import { type CursorOf, matchColors, themeOptions, xtermOptions } from "./xterm-options.ts";
 
 type XtermViewOptions = {
   readonly container: HTMLElement;
-  readonly theme: ThemeName;
+  readonly theme: TerminalTheme;
   readonly textSize: TextSize;
   /** Whether the wheel may type: a program without scrollback gets it as cursor keys. */
   readonly isDriving: () => boolean;
@@ -46,7 +46,7 @@ export class XtermView implements TerminalView {
   readonly onMatches = this.#onMatches.event;
   readonly #followLink: (link: string) => void;
   readonly #takesFocus: () => boolean;
-  #theme: ThemeName;
+  #theme: TerminalTheme;
   #textSize: TextSize;
   #cursorOf: CursorOf = "agent";
   #isOnPage = false;
@@ -98,11 +98,13 @@ export class XtermView implements TerminalView {
     this.#terminal.focus();
   }
 
-  setTheme(theme: ThemeName, cursorOf: CursorOf): void {
+  setTheme(theme: TerminalTheme, cursorOf: CursorOf): void {
     if (theme === this.#theme && cursorOf === this.#cursorOf) return;
     this.#theme = theme;
     this.#cursorOf = cursorOf;
-    this.#terminal.options.theme = xtermTheme(theme, cursorOf);
+    this.#terminal.options = themeOptions(theme, cursorOf);
+    // Another typeface has letters of another size.
+    if (this.#isOnPage) this.#fit();
   }
 
   get rowsAbove(): number {

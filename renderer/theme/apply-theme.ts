@@ -1,25 +1,31 @@
 /** Which theme the window shows, and how the page gets its colors. */
+import type { Settings } from "../../shared/settings/settings.ts";
+import type { TerminalTheme } from "./terminal-theme.ts";
 import { type ThemeName, TOKENS } from "./tokens.ts";
 
-/** What a person chose; `system` follows the operating system. */
-export type ThemeChoice = "system" | ThemeName;
-
 const prefersLight = (): MediaQueryList => matchMedia("(prefers-color-scheme: light)");
+const prefersContrast = (): MediaQueryList => matchMedia("(prefers-contrast: more)");
 
-export function resolveTheme(choice: ThemeChoice): ThemeName {
+/** The theme that a person's choice means now; `system` follows the operating system. */
+export function resolveTheme(choice: Settings["theme"]): ThemeName {
   if (choice !== "system") return choice;
+  // Forced colors ask for more contrast, too. They replace ours, so the theme underneath stays what it is.
+  if (prefersContrast().matches && !matchMedia("(forced-colors: active)").matches) return "high-contrast";
   return prefersLight().matches ? "light" : "dark";
 }
 
-/** Calls back when the operating system changes between dark and light. */
+/** Calls back when the operating system changes between its themes. */
 export function onSystemThemeChange(listener: () => void): void {
-  prefersLight().addEventListener("change", listener);
+  for (const query of [prefersLight(), prefersContrast()]) query.addEventListener("change", listener);
 }
 
-/** Sets the color variables on the root element; form controls and scroll bars follow `color-scheme`. */
-export function applyTheme(theme: ThemeName): void {
+/** Sets the variables on the root element; form controls and scroll bars follow `color-scheme`. */
+export function applyTheme({ name, colors, fontFamily }: TerminalTheme): void {
   const { style, dataset } = document.documentElement;
-  for (const [name, value] of Object.entries(TOKENS[theme])) style.setProperty(`--${name}`, value);
-  style.setProperty("color-scheme", theme);
-  dataset["theme"] = theme;
+  for (const [token, value] of Object.entries(TOKENS[name])) style.setProperty(`--${token}`, value);
+  // Apart from `--term-bg`, on which the window's own texts stand: an imported scheme may be light in a dark window.
+  style.setProperty("--screen-bg", colors.background);
+  style.setProperty("--mono-font", fontFamily);
+  style.setProperty("color-scheme", name === "light" ? "light" : "dark");
+  dataset["theme"] = name;
 }

@@ -3,10 +3,9 @@
  * tile painter and the live terminal as values. A test computes the contrast of
  * every pair that is used.
  */
-import type { TerminalColors } from "../../shared/run-colors.ts";
-import { PALETTES, type PaletteName, paletteOf } from "../../shared/terminal-palettes.ts";
+import { PALETTES, type PaletteName } from "../../shared/terminal-palettes.ts";
 
-export type ThemeName = PaletteName;
+export type ThemeName = PaletteName | "high-contrast";
 
 /** Names are the CSS variables without their dashes. */
 export type Tokens = Readonly<Record<TokenName, string>>;
@@ -70,17 +69,37 @@ const LIGHT: Tokens = {
   rec: "#C4202F",
 };
 
-export const TOKENS: Readonly<Record<ThemeName, Tokens>> = { dark: DARK, light: LIGHT };
+/** Black and nearly white, and edges that can be seen: every text has 7:1 (WCAG AAA). */
+const HIGH_CONTRAST: Tokens = {
+  "bg-0": "#000000",
+  "bg-1": "#000000",
+  "bg-2": "#000000",
+  "bg-3": "#000000",
+  "bg-hover": "#1F1F1F",
+  "bg-press": "#333333",
+  "term-bg": "#000000",
+  "line-1": "#8C8C8C",
+  "line-2": "#FFFFFF",
+  "text-1": "#FFFFFF",
+  "text-2": "#EBEBEB",
+  "text-3": "#D6D6D6",
+  you: "#66D9FF",
+  "you-bg": "#00222F",
+  "on-you": "#000000",
+  agent: "#D6C2FF",
+  "agent-bg": "#1E1238",
+  wait: "#FFD24A",
+  "wait-bg": "#2B1F00",
+  "on-wait": "#000000",
+  ok: "#7CF0B0",
+  "ok-bg": "#00240F",
+  fail: "#FFA3A3",
+  "fail-bg": "#330A0A",
+  "on-fail": "#000000",
+  rec: "#FFA3A3",
+};
+
+export const TOKENS: Readonly<Record<ThemeName, Tokens>> = { dark: DARK, light: LIGHT, "high-contrast": HIGH_CONTRAST };
 
 /** The typefaces of terminals. The first is bundled; box drawing comes from the second where it is installed. */
 export const MONO_FONT = '"JetBrains Mono Variable", "DejaVu Sans Mono", Menlo, Consolas, monospace';
-
-export function terminalColors(theme: ThemeName): TerminalColors {
-  const tokens = TOKENS[theme];
-  return {
-    background: tokens["term-bg"],
-    foreground: tokens["text-1"],
-    cursor: tokens["text-2"],
-    palette: paletteOf(theme),
-  };
-}

@@ -9,13 +9,13 @@ import { MONO_FONT } from "../theme/tokens.ts";
 import type { Metrics } from "./tile-layout.ts";
 import type { TileModel } from "./tile-model.ts";
 
-/** Any letter spacing switches ligatures off, which would draw `->` as one glyph. This much cannot be seen. */
-const NO_LIGATURES = "0.001px";
+/** Any letter spacing switches ligatures off, which would draw `->` as one glyph. This much, in px, cannot be seen. */
+const NO_LIGATURES = 0.001;
 
 /** What the painter uses of a canvas's 2D context. */
 export type PaintContext = Pick<
   CanvasRenderingContext2D,
-  "fillStyle" | "font" | "globalAlpha" | "textBaseline" | "letterSpacing" | "fillRect" | "fillText"
+  "fillStyle" | "font" | "globalAlpha" | "textBaseline" | "letterSpacing" | "fillRect" | "fillText" | "measureText"
 >;
 
 /** What is painted, and how. Row `first` of the model is at the top. */
@@ -24,14 +24,15 @@ export type Painting = {
   readonly model: TileModel;
   readonly metrics: Metrics;
   readonly colors: TerminalColors;
+  readonly fontFamily: string;
   readonly first: number;
 };
 
 /** Paints the given rows of the model, or all of them and the margins. */
 export function paint(painting: Painting, dirty: ReadonlySet<number> | "all"): void {
-  const { context, metrics, colors, first } = painting;
+  const { context, metrics, colors, first, fontFamily } = painting;
   context.textBaseline = "alphabetic";
-  context.letterSpacing = NO_LIGATURES;
+  context.letterSpacing = `${letterSpacing(context, metrics, fontFamily)}px`;
   if (dirty === "all") {
     context.globalAlpha = 1;
     context.fillStyle = colors.background;
@@ -40,6 +41,22 @@ export function paint(painting: Painting, dirty: ReadonlySet<number> | "all"): v
   for (let y = first; y < first + metrics.visibleRows; y++) {
     if (dirty === "all" || dirty.has(y)) paintRow(painting, y);
   }
+}
+
+/** The advances of typefaces, as shares of the type size. Measured once for each list of typefaces. */
+const advances = new Map<string, number>();
+
+/** What it takes, in px, to put each letter on its cell: cells are as wide as letters of the bundled typeface, and another one may have other letters. */
+function letterSpacing(context: PaintContext, { cellWidth, fontSize }: Metrics, fontFamily: string): number {
+  if (fontFamily === MONO_FONT) return NO_LIGATURES;
+  let advance = advances.get(fontFamily);
+  if (advance === undefined) {
+    context.font = fontOf(0, 100, fontFamily);
+    context.letterSpacing = "0px";
+    advance = context.measureText("0").width / 100;
+    advances.set(fontFamily, advance);
+  }
+  return cellWidth - advance * fontSize || NO_LIGATURES;
 }
 
 function paintRow(painting: Painting, y: number): void {
@@ -57,7 +74,11 @@ function paintRow(painting: Painting, y: number): void {
   if (model.cursor.visible && model.cursor.y === y) paintCursor(painting, top);
 }
 
-function paintRun({ context, metrics, colors }: Painting, run: Run, { left, top }: { left: number; top: number }): void {
+function paintRun(
+  { context, metrics, colors, fontFamily }: Painting,
+  run: Run,
+  { left, top }: { left: number; top: number },
+): void {
   const [text, , , attributes, cells] = run;
   const width = cells * metrics.cellWidth;
   const { foreground, background } = runColors(run, colors);
@@ -70,7 +91,7 @@ function paintRun({ context, metrics, colors }: Painting, run: Run, { left, top 
   if (attributes & CellAttribute.INVISIBLE || text.trim() === "") return;
   context.fillStyle = foreground;
   context.globalAlpha = attributes & CellAttribute.DIM ? 0.7 : 1;
-  context.font = fontOf(attributes, metrics.fontSize);
+  context.font = fontOf(attributes, metrics.fontSize, fontFamily);
   for (const { part, at } of piecesOf(text, cells)) {
     context.fillText(part, left + at * metrics.cellWidth, top + metrics.baseline);
   }
@@ -109,7 +130,7 @@ function piecesOf(text: string, cells: number): { part: string; at: number }[] {
   return Array.from(text, (part, at) => ({ part, at })).filter(({ part }) => part !== " ");
 }
 
-function fontOf(attributes: number, size: number): string {
+function fontOf(attributes: number, size: number, fontFamily: string): string {
   const style = attributes & CellAttribute.ITALIC ? "italic " : "";
-  return `${style}${attributes & CellAttribute.BOLD ? "700" : "400"} ${size}px ${MONO_FONT}`;
+  return `${style}${attributes & CellAttribute.BOLD ? "700" : "400"} ${size}px ${fontFamily}`;
 }

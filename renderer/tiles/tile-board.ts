@@ -7,10 +7,9 @@ import type { Event } from "../../shared/emitter.ts";
 import { toDisposable } from "../../shared/lifecycle.ts";
 import type { SessionId } from "../../shared/protocol.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
-import type { TerminalColors } from "../../shared/run-colors.ts";
 import { bundledMonoFont } from "./bundled-font.ts";
 import { TileSubscription } from "./subscription.ts";
-import { type TileAnswer, type TileMessage, TilePainter } from "./tile-painter.ts";
+import { type TileAnswer, type TileLook, type TileMessage, TilePainter } from "./tile-painter.ts";
 import type { FontsMessage } from "./tile-worker.ts";
 
 /** The share of time that painting may take. The next frame is asked for after a rest that keeps to it. */
@@ -44,9 +43,9 @@ export class TileBoard {
     unparsed?.((text) => this.#post({ kind: "unparsed-frame", text }));
   }
 
-  /** Paints all tiles in these colors from now on. */
-  setColors(colors: TerminalColors): void {
-    this.#post({ kind: "colors", colors });
+  /** Paints all tiles in these colors and typefaces from now on. */
+  setLook({ colors, fontFamily }: TileLook): void {
+    this.#post({ kind: "look", look: { colors, fontFamily } });
   }
 
   /**

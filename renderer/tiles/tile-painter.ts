@@ -16,11 +16,14 @@ export type Surface = {
   getContext(kind: "2d", options: { alpha: boolean }): (PaintContext & { setTransform(...matrix: number[]): void }) | null;
 };
 
+/** How all tiles look: the colors, and the typefaces as CSS lists them. */
+export type TileLook = { readonly colors: TerminalColors; readonly fontFamily: string };
+
 /** A tile's space on the page in CSS pixels; `scale` is the device pixels in one of them. */
 export type Space = { readonly width: number; readonly height: number; readonly scale: number };
 
 export type TileMessage =
-  | { readonly kind: "colors"; readonly colors: TerminalColors }
+  | { readonly kind: "look"; readonly look: TileLook }
   /** `tile` is a number of the page's choosing: a session can be shown more than once. */
   | {
       readonly kind: "mount";
@@ -57,7 +60,7 @@ type Tile = {
 export class TilePainter {
   readonly #tiles = new Map<number, Tile>();
   readonly #answer: (answer: TileAnswer) => void;
-  #colors: TerminalColors | undefined;
+  #look: TileLook | undefined;
 
   constructor(answer: (answer: TileAnswer) => void) {
     this.#answer = answer;
@@ -66,8 +69,8 @@ export class TilePainter {
   /** Does what a message asks for. */
   handle(message: TileMessage): void {
     switch (message.kind) {
-      case "colors":
-        this.#colors = message.colors;
+      case "look":
+        this.#look = message.look;
         return this.#repaintAll();
       case "repaint":
         return this.#repaintAll();
@@ -139,7 +142,7 @@ export class TilePainter {
   #paint(tile: Tile, dirty: ReadonlySet<number> | "all"): void {
     const { model, surface, metrics, space } = tile;
     const context = surface.getContext("2d", { alpha: false });
-    if (!context || !metrics || !space || !this.#colors) return;
+    if (!context || !metrics || !space || !this.#look) return;
     const first = firstVisibleRow({
       rows: model.size.rows,
       visibleRows: metrics.visibleRows,
@@ -149,7 +152,7 @@ export class TilePainter {
     const moved = first !== tile.first;
     tile.first = first;
     context.setTransform(space.scale, 0, 0, space.scale, 0, 0);
-    paint({ context, model, metrics, colors: this.#colors, first }, moved ? "all" : dirty);
+    paint({ context, model, metrics, ...this.#look, first }, moved ? "all" : dirty);
   }
 
   #repaintAll(): void {

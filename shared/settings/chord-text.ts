@@ -14,7 +14,7 @@ export type ChordStroke = {
 };
 
 /** The name of any digit from 1 to 9, for the command that takes one. */
-const ANY_DIGIT = "1-9";
+export const ANY_DIGIT = "1-9";
 
 const MODIFIERS = ["Ctrl", "Cmd", "Alt", "Shift"] as const;
 
@@ -66,6 +66,6 @@ export function normalChord(text: string): string | undefined {
 }
 
 /** Whether the chord writes no text: text fields and programs need every key that does. */
-function isFreeToWrite(chord: string): boolean {
+export function isFreeToWrite(chord: string): boolean {
   return /^(?:Ctrl|Cmd|Alt)\+/.test(chord) || /^(?:Shift\+)?F\d+$/.test(chord);
 }

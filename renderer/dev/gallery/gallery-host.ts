@@ -1,5 +1,7 @@
 /** A host that lives in the page: it answers the gallery's windows from fixtures. */
 import { Client } from "../../../shared/client.ts";
+import type { Settings } from "../../../shared/settings/settings.ts";
+import type { SettingsState } from "../../../shared/settings/settings-state.ts";
 import type { Result, SessionInfo } from "../../../shared/protocol.ts";
 import { createTransportPair, type Transport } from "../../../shared/transport.ts";
 import { frameOf } from "./gallery-sessions.ts";
@@ -26,12 +28,18 @@ const CONFIG_DIFF = `    "mcpServers": {
     }
 `;
 
-/** A client of a host with these sessions. */
-export function connectGallery(sessions: readonly SessionInfo[]): Client {
+/** A client of a host with these sessions and these settings, and with what is wrong in their file. */
+export function connectGallery(sessions: readonly SessionInfo[], settings: Settings, faults: readonly string[] = []): Client {
   const [near, far] = createTransportPair();
+  let chosen = settings;
+  const settingsAfter = ({ set }: { readonly set?: string }): SettingsState => {
+    chosen = { ...chosen, ...(JSON.parse(set ?? "{}") as Partial<Settings>) };
+    return { settings: chosen, given: ["theme", "keys"], faults, isBroken: false, file: "/home/ada/.config/cotty/settings.json" };
+  };
   far.onMessage((message) => {
     const { id, method, params } = message as { id?: number; method: string; params: Record<string, unknown> };
-    if (id !== undefined) far.send({ jsonrpc: "2.0", id, result: answer(method, params, sessions) });
+    const result = method.startsWith("settings/") ? settingsAfter(params) : answer(method, params, sessions);
+    if (id !== undefined) far.send({ jsonrpc: "2.0", id, result });
     if (method === "tiles/subscribe") sendFrames(far, params["ids"] as string[], sessions);
   });
   return new Client(near);

@@ -2,11 +2,17 @@
 import type { SessionInfo } from "../../../shared/protocol.ts";
 import { NO_ARRANGEMENT } from "../../state/arrangement.ts";
 import type { PaneGroup, PaneTree } from "../../state/panes.ts";
+import { type Section, SECTIONS } from "../../../shared/settings/settings.ts";
 import type { DialogState, State } from "../../state/store.ts";
 import { DEFAULT_SETTINGS } from "../../state/window-settings.ts";
 import { manySessions, SESSIONS } from "./gallery-sessions.ts";
 
-type Show = { readonly sessions: readonly SessionInfo[]; readonly state?: Partial<State> };
+type Show = {
+  readonly sessions: readonly SessionInfo[];
+  readonly state?: Partial<State>;
+  /** What is wrong in the settings file. */
+  readonly faults?: readonly string[];
+};
 
 const dialog = (shown: DialogState): Show => ({ sessions: SESSIONS, state: { dialog: shown } });
 const open = (id: string, state: Partial<State> = {}): Show => ({
@@ -17,6 +23,18 @@ const open = (id: string, state: Partial<State> = {}): Show => ({
 const halves = { sizes: [50, 50] } as const;
 const row = (...parts: PaneTree[]): PaneGroup => ({ orientation: "horizontal", parts, ...halves });
 const column = (...parts: PaneTree[]): PaneGroup => ({ orientation: "vertical", parts, ...halves });
+
+const settings = (section: Section): Show => ({
+  sessions: SESSIONS,
+  state: {
+    view: { kind: "settings", section },
+    settings: {
+      ...DEFAULT_SETTINGS,
+      quietHours: { from: "22:00", to: "07:00", days: ["Mon", "Fri"] },
+      keys: { palette: "Ctrl+Shift+F", find: "Ctrl+Shift+W" },
+    },
+  },
+});
 
 export const SHOWS: Readonly<Record<string, Show>> = {
   empty: { sessions: [] },
@@ -50,6 +68,17 @@ export const SHOWS: Readonly<Record<string, Show>> = {
     settings: { ...DEFAULT_SETTINGS, inspector: true },
   }),
   "dialog-split": dialog({ kind: "palette", beside: { session: "api-tests", direction: "right" } }),
+  ...Object.fromEntries(SECTIONS.map((section) => [`settings-${section.toLowerCase()}`, settings(section)])),
+  "settings-faults": {
+    ...settings("Appearance"),
+    faults: ['line 3: the unknown setting "them" was ignored. Did you mean "theme"?'],
+  },
+  "dialog-record-chord": dialog({ kind: "record-chord", command: "palette" }),
+  "dialog-confirm-deletion": dialog({
+    kind: "confirm-deletion",
+    text: "12 recordings of 48 MB began before that.",
+    confirm: () => {},
+  }),
   "dialog-peek": dialog({ kind: "peek", id: "api-tests" }),
   "dialog-kill": dialog({ kind: "kill", id: "api-tests" }),
   "dialog-new-session": dialog({ kind: "new-session" }),

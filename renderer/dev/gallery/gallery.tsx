@@ -1,6 +1,6 @@
 /**
  * The gallery: the window in every state, from fixtures and without a host. The
- * part of the address after `#` names what is shown, and `?theme=light` the theme.
+ * part of the address after `#` names what is shown, and `?theme=light` or `?theme=high-contrast` the theme.
  * It is served for development, and is in no package.
  */
 import "../../styles/app.css";
@@ -14,8 +14,11 @@ import type { App } from "../../state/app-context.ts";
 import { createAppStore, withWatched } from "../../state/store.ts";
 import { DEFAULT_SETTINGS } from "../../state/window-settings.ts";
 import { LiveTerminals } from "../../terminal/live-terminals.ts";
-import { applyTheme, resolveTheme } from "../../theme/apply-theme.ts";
-import { MONO_FONT, terminalColors } from "../../theme/tokens.ts";
+import { MONO_FONT, type ThemeName, TOKENS } from "../../theme/tokens.ts";
+import { applyTheme } from "../../theme/apply-theme.ts";
+import { showTheme } from "../../settings/keep-settings.ts";
+import { SettingsSync } from "../../settings/settings-sync.ts";
+import { terminalTheme } from "../../theme/terminal-theme.ts";
 import { TileBoard } from "../../tiles/tile-board.ts";
 import { connectGallery } from "./gallery-host.ts";
 import { CLIENTS, YOU } from "./gallery-sessions.ts";
@@ -23,9 +26,12 @@ import { SHOWS } from "./gallery-shows.ts";
 
 function createApp(): App {
   const host = new CurrentHost();
+  const store = createAppStore(DEFAULT_SETTINGS);
+  const earlier = { text: null, forget: () => {} };
   return {
-    store: createAppStore(DEFAULT_SETTINGS),
+    store,
     host,
+    settings: new SettingsSync({ store, host, earlier, onRefused: () => {} }),
     desktop: new DesktopLink(),
     tiles: new TileBoard(host),
     terminals: new LiveTerminals(host),
@@ -39,9 +45,8 @@ function show(name: string, root: Element): void {
   const shown = SHOWS[name];
   if (!shown) return showIndex(root);
   const app = createApp();
-  const theme = resolveTheme(new URLSearchParams(location.search).get("theme") === "light" ? "light" : "dark");
-  applyTheme(theme);
-  app.tiles.setColors(terminalColors(theme));
+  const wanted = new URLSearchParams(location.search).get("theme");
+  const theme = wanted !== null && Object.hasOwn(TOKENS, wanted) ? (wanted as ThemeName) : "dark";
   const { sessions, state } = shown;
   const settings = { ...DEFAULT_SETTINGS, ...state?.settings, theme };
   app.store.setState((before) => ({
@@ -51,14 +56,15 @@ function show(name: string, root: Element): void {
     ...state,
     settings,
   }));
+  showTheme(app);
   startKeys(app);
   createRoot(root).render(<Page app={app} />);
-  app.host.use(connectGallery(sessions));
+  app.host.use(connectGallery(sessions, settings, shown.faults));
 }
 
 /** A list of everything that there is to see. */
 function showIndex(root: Element): void {
-  applyTheme("dark");
+  applyTheme(terminalTheme("dark", DEFAULT_SETTINGS));
   createRoot(root).render(
     <main className="p-6">
       <h1 className="text-heading font-semibold">Gallery</h1>

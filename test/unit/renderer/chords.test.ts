@@ -1,5 +1,13 @@
-import { expect, test } from "vitest";
-import { chordLabel, type KeyStroke, matchChord, matchGridKey, matchPageKey } from "../../../renderer/commands/chords.ts";
+import { describe, expect, test } from "vitest";
+import {
+  chordLabel,
+  commandsWith,
+  type Keyboard,
+  type KeyStroke,
+  matchChord,
+  matchGridKey,
+  matchPageKey,
+} from "../../../renderer/commands/chords.ts";
 import { WINDOW_COMMANDS } from "../../../shared/window-commands.ts";
 
 const linux = { mac: false, browser: false };
@@ -88,4 +96,45 @@ test("F6 goes to the next region and Shift+F6 to the one before; Alt+F2 shows th
   expect(matchPageKey(stroke({ key: "F6", shiftKey: true }))).toBe("previous-region");
   expect(matchPageKey(stroke({ key: "F6", ctrlKey: true }))).toBeUndefined();
   expect(matchPageKey(stroke({ key: "F2", altKey: true }))).toBe("accessible-view");
+});
+
+describe("chords that a person has chosen", () => {
+  const own = (keys: Record<string, string | null>): Keyboard => ({ ...linux, keys });
+
+  test("take the place of the command's own", () => {
+    const keyboard = own({ palette: "Ctrl+Shift+P" });
+    expect(matchChord(ctrlShift("KeyP"), keyboard)?.id).toBe("palette");
+    expect(matchChord(ctrlShift("KeyK"), keyboard)).toBeUndefined();
+    expect(chordLabel("palette", keyboard)).toBe("Ctrl+Shift+P");
+    expect(chordLabel("palette", { ...own({ palette: "Cmd+Alt+P" }), mac: true })).toBe("⌘⌥P");
+  });
+
+  test("may be nothing", () => {
+    const keyboard = own({ palette: null });
+    expect(matchChord(ctrlShift("KeyK"), keyboard)).toBeUndefined();
+    expect(chordLabel("palette", keyboard)).toBe("");
+  });
+
+  test("come before those of the table, and the conflict is found from both sides", () => {
+    const keyboard = own({ restart: "Ctrl+Shift+K" });
+    expect(matchChord(ctrlShift("KeyK"), keyboard)?.id).toBe("restart");
+    expect(commandsWith("Ctrl+Shift+K", keyboard).map(({ id }) => id)).toEqual(expect.arrayContaining(["palette", "restart"]));
+    expect(commandsWith("Ctrl+Alt+F9", keyboard)).toEqual([]);
+  });
+
+  test("may need other modifiers, or none but a function key", () => {
+    const keyboard = own({ palette: "F9", find: "Ctrl+Alt+F" });
+    expect(matchChord(stroke({ code: "F9" }), keyboard)?.id).toBe("palette");
+    expect(matchChord(stroke({ code: "KeyF", ctrlKey: true, altKey: true }), keyboard)?.id).toBe("find");
+    expect(matchChord(stroke({ code: "KeyF", ctrlKey: true }), keyboard)).toBeUndefined();
+  });
+
+  test("with a digit, one stands for all of them; a chord for one digit comes before it, and is a conflict", () => {
+    const keyboard = own({ "nth-session": "Ctrl+Alt+1-9", grid: "Ctrl+Alt+1" });
+    const press = (code: string): KeyStroke => stroke({ code, ctrlKey: true, altKey: true });
+    expect(matchChord(press("Digit3"), keyboard)).toEqual({ id: "nth-session", digit: 3 });
+    expect(matchChord(press("Digit1"), keyboard)).toEqual({ id: "grid" });
+    expect(commandsWith("Ctrl+Alt+1", keyboard).map(({ id }) => id)).toEqual(expect.arrayContaining(["nth-session", "grid"]));
+    expect(chordLabel("nth-session", keyboard)).toBe("Ctrl+Alt+1–9");
+  });
 });

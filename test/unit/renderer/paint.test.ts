@@ -3,13 +3,14 @@ import { paint, type PaintContext } from "../../../renderer/tiles/paint.ts";
 import { runColors } from "../../../shared/run-colors.ts";
 import { layoutTile } from "../../../renderer/tiles/tile-layout.ts";
 import { TileModel } from "../../../renderer/tiles/tile-model.ts";
-import { terminalColors } from "../../../renderer/theme/tokens.ts";
+import { DEFAULT_SETTINGS } from "../../../renderer/state/window-settings.ts";
+import { terminalTheme } from "../../../renderer/theme/terminal-theme.ts";
 import { contrast } from "../../../shared/contrast.ts";
 import { rgbOf } from "../../../shared/rgb.ts";
 import { CellAttribute, RunColor } from "../../../shared/run-style.ts";
 import type { Run } from "../../../shared/protocol.ts";
 
-const colors = terminalColors("dark");
+const { colors, fontFamily } = terminalTheme("dark", DEFAULT_SETTINGS);
 const RED = 1;
 const RGB = RunColor.FIRST_RGB;
 
@@ -41,6 +42,10 @@ function createContext(): PaintContext & { readonly notes: Note[]; readonly font
     fillRect(x, y) {
       notes.push({ what: "rect", x, y, style: styleOf(this) });
     },
+    // Letters of three quarters of the type size: wider than those of the bundled typeface.
+    measureText(text) {
+      return { width: text.length * 0.75 * Number(/([\d.]+)px/.exec(this.font)?.[1]) } as TextMetrics;
+    },
     fillText(text, x, y) {
       fonts.add(this.font);
       notes.push({ what: "text", text, x, y, style: styleOf(this) });
@@ -57,7 +62,7 @@ function paintRows(
   const size = { cols: 40, rows: 10 };
   model.apply({ id: "s", size, cursor: { x: 0, y: 9, visible: false }, full: true, rows });
   const context = createContext();
-  paint({ context, model, metrics: layoutTile(size, { width: 400, height: 300 }), colors, first }, dirty);
+  paint({ context, model, metrics: layoutTile(size, { width: 400, height: 300 }), colors, fontFamily, first }, dirty);
   return context;
 }
 
@@ -139,9 +144,25 @@ test("the cursor covers its cell when it is visible", () => {
   model.apply({ id: "s", size, cursor: { x: 2, y: 1, visible: true }, full: true, rows: [] });
   const context = createContext();
   const metrics = layoutTile(size, { width: 400, height: 300 });
-  paint({ context, model, metrics, colors, first: 0 }, "all");
+  paint({ context, model, metrics, colors, fontFamily, first: 0 }, "all");
   const cursor = context.notes.filter(({ style }) => style === colors.cursor);
   expect(cursor).toEqual([
     { what: "rect", x: metrics.padding + 2 * metrics.cellWidth, y: metrics.padding + metrics.cellHeight, style: colors.cursor },
   ]);
+});
+
+test("letters of another typeface are put on their cells", () => {
+  const size = { cols: 40, rows: 10 };
+  const model = new TileModel();
+  model.apply({ id: "s", size, cursor: { x: 0, y: 9, visible: false }, full: true, rows: [[0, [["ls", -1, -1, 0, 2]]]] });
+  const metrics = layoutTile(size, { width: 400, height: 300 });
+  const spacingWith = (font: string): number => {
+    const context = createContext();
+    paint({ context, model, metrics, colors, fontFamily: font, first: 0 }, "all");
+    return Number.parseFloat(context.letterSpacing);
+  };
+  expect(spacingWith('"Wide Mono", monospace')).toBeCloseTo(metrics.cellWidth - 0.75 * metrics.fontSize);
+  // Not nothing: any spacing switches ligatures off.
+  expect(spacingWith(fontFamily)).toBeGreaterThan(0);
+  expect(spacingWith(fontFamily)).toBeLessThan(0.01);
 });

@@ -23,6 +23,7 @@ beforeEach(() => {
   app = {
     store: createAppStore(DEFAULT_SETTINGS),
     host,
+    settings: { change: (set: object) => Promise.resolve(requests.push({ method: "settings/write", params: set }) > 0) },
     terminals,
     toasts: manager,
     keyboard: { mac: false, browser: true },

@@ -3,7 +3,7 @@ import { announcements } from "../../../renderer/state/announcements.ts";
 import { holdPlaces } from "../../../renderer/components/use-held-order.ts";
 import { backoffMs } from "../../../renderer/connection/backoff.ts";
 import { joinInputs } from "../../../renderer/state/input-log.ts";
-import { DEFAULT_SETTINGS, parseSettings } from "../../../renderer/state/window-settings.ts";
+import { DEFAULT_SETTINGS, parseEarlierSettings, parseSettings } from "../../../renderer/state/window-settings.ts";
 import { createAppStore, type State, withSessions, withWatched } from "../../../renderer/state/store.ts";
 import { frameIntervalMs } from "../../../renderer/tiles/subscription.ts";
 import { isNews } from "../../../renderer/state/host-sync.ts";
@@ -16,6 +16,21 @@ test("settings survive being stored; invalid and unknown ones are dropped", () =
   expect(parseSettings("not json")).toEqual(DEFAULT_SETTINGS);
   expect(parseSettings("null")).toEqual(DEFAULT_SETTINGS);
   expect(parseSettings(null)).toEqual(DEFAULT_SETTINGS);
+});
+
+test("what an earlier version kept in the window goes into the file, as far as somebody has chosen it", () => {
+  const earlier = {
+    theme: "dark",
+    density: "comfort",
+    layout: "list",
+    sidebar: false,
+    inspector: true,
+    textSize: 14,
+    singleKeys: true,
+  };
+  expect(parseEarlierSettings(JSON.stringify(earlier))).toEqual({ theme: "dark", textSize: 14 });
+  expect(parseEarlierSettings(null)).toEqual({});
+  expect(parseSettings(JSON.stringify(earlier))).toMatchObject({ theme: "dark", layout: "list", sidebar: false });
 });
 
 test("reconnecting waits longer each time, up to a limit, never in step", () => {

@@ -1,6 +1,6 @@
 /** What a picture shows: the screen at one moment, as runs of text, with its colors. */
 import { paletteOf, type PaletteName, PALETTES } from "../../../../shared/terminal-palettes.ts";
-import type { TerminalColors } from "../../../../shared/run-colors.ts";
+import { MINIMUM_CONTRAST, type TerminalColors } from "../../../../shared/run-colors.ts";
 import type { Run, Size, TileFrame } from "../../../../shared/protocol.ts";
 import { Screen } from "../screen.ts";
 import type { ExportFile } from "./export-file.ts";
@@ -15,7 +15,7 @@ export type Picture = {
 
 export function pictureColors(theme: PaletteName): TerminalColors {
   const { background, foreground } = PALETTES[theme];
-  return { background, foreground, cursor: foreground, palette: paletteOf(theme) };
+  return { background, foreground, cursor: foreground, palette: paletteOf(theme), minimumContrast: MINIMUM_CONTRAST };
 }
 
 /** The screen as it is now. */

@@ -1,0 +1,39 @@
+/** A few lines as a terminal would show them in a color scheme. */
+import type { CSSProperties, ReactElement } from "react";
+import { MINIMUM_CONTRAST } from "../../shared/run-colors.ts";
+import { readable } from "../../shared/readable-color.ts";
+import type { ColorScheme } from "../../shared/settings/color-scheme.ts";
+
+const NAMES = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+
+type SchemePreviewProps = { readonly scheme: ColorScheme; readonly fontFamily: string };
+
+export function SchemePreview({ scheme, fontFamily }: SchemePreviewProps): ReactElement {
+  const { background, foreground, cursor, ansi } = scheme;
+  // As terminals do it: text stays readable in every scheme.
+  const color = (index: number): CSSProperties => ({ color: readable(ansi[index] ?? foreground, background, MINIMUM_CONTRAST) });
+  return (
+    <div
+      aria-hidden
+      className="overflow-hidden rounded-md border border-line-1 p-2.5 text-meta whitespace-pre"
+      style={{ background, color: readable(foreground, background, MINIMUM_CONTRAST), fontFamily, fontVariantLigatures: "none" }}
+    >
+      <div>
+        <span style={color(2)}>ada@box</span>:<span style={color(4)}>~/web</span>$ npm test{" "}
+        <span style={{ background: cursor }}> </span>
+      </div>
+      <div>
+        <span style={color(10)}>✓ 21 passed</span> <span style={color(1)}>✕ 1 failed</span> <span style={color(3)}>0O 1lI</span>
+      </div>
+      <div className="mt-1.5 flex">
+        {[0, 8].map((first) => (
+          <span key={first} className="flex flex-1">
+            {NAMES.map((name, index) => (
+              <span key={name} className="h-2.5 flex-1" style={{ background: ansi[first + index] }} />
+            ))}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
