@@ -2,7 +2,7 @@
  * Reads color schemes of other programs. Formats: the `schemes` of Windows
  * Terminal's settings (learn.microsoft.com/windows/terminal/customize-settings/color-schemes),
  * iTerm2's `.itermcolors`, a property list in XML, and the YAML of base16 and base24
- * (github.com/tinted-theming/home, styling.md). Pure.
+ * (github.com/tinted-theming/home, its styling guide). Pure.
  */
 import { isRecord } from "../../shared/json.ts";
 import { plainJson } from "../../shared/plain-json.ts";
