@@ -54,10 +54,12 @@ export function menuIn(lines: readonly string[]): string | undefined {
   const buttons = lines.find((line) => BUTTONS.test(line));
   if (buttons !== undefined) return `asks: ${trimmed(firstWords(lines) ?? buttons)}`;
   const asked = last.findLast((line) => /\?\s*(?:\([^)]*\)|›.*)?\s*[│┃|]?\s*$/.test(line) || /^\s*[?◆]\s+\S/.test(line));
-  const chosen = last.findIndex((line) => CHOSEN.test(line) && line !== asked);
-  const hasChoices =
-    chosen >= 0 && last.some((line, row) => Math.abs(row - chosen) === 1 && line !== asked && OTHER_CHOICE.test(line));
-  if (!hasChoices) return undefined;
+  const isOther = (line: string | undefined): boolean => line !== undefined && line !== asked && OTHER_CHOICE.test(line);
+  // The last one: marks like those of a chosen line begin paragraphs, too.
+  const chosen = last.findLastIndex(
+    (line, row) => CHOSEN.test(line) && line !== asked && (isOther(last[row - 1]) || isOther(last[row + 1])),
+  );
+  if (chosen < 0) return undefined;
   const isBelow = asked !== undefined && last.indexOf(asked) < chosen;
   if (isBelow) return `asks: ${trimmed(asked)}`;
   return last.some((line) => MENU_KEYS.test(line)) ? `asks to choose: ${trimmed(last[chosen] ?? "")}` : undefined;

@@ -24,7 +24,7 @@ const BLOCKED_MS = 50;
 /** An event loop reads at all times. At a prompt or a menu it must have stood still for longer. */
 const STILL_MS = 1000;
 /** … where neither its words nor its shape tell. */
-const UNSHAPED_MS = 2000;
+const UNSHAPED_MS = 1500;
 /** A program that has just printed is at work, whatever it did before. */
 const WRITES_MS = 1000;
 
@@ -109,12 +109,9 @@ function judgeEventLoop(evidence: AttentionEvidence, place: RestingPlace): Verdi
   const question = questionAt(place);
   if (question !== undefined) return when(STILL_MS, () => waiting(question));
   if (isAtPrompt(place)) return when(place.before === "marked" ? BLOCKED_MS : STILL_MS, () => atPrompt(evidence, place));
-  if (place.drawn || place.alternate) {
-    const { notification } = evidence;
-    return when(UNSHAPED_MS, () =>
-      notification === undefined ? idle("a full-screen program waits for a key") : waiting(`says: ${notification}`),
-    );
-  }
+  const { notification } = evidence;
+  if ((place.drawn || place.alternate) && notification !== undefined) return when(STILL_MS, () => waiting(`says: ${notification}`));
+  if (place.drawn || place.alternate) return when(UNSHAPED_MS, () => idle("a full-screen program waits for a key"));
   return whileBusy(evidence);
 }
 

@@ -17,6 +17,7 @@ const suites = {
   frames: async (options) => (await import("./frames.mjs")).frames(options),
   growth: async (options) => (await import("./growth.mjs")).growth(options),
   window: async (options) => (await import("./window.mjs")).windowCost(options),
+  attention: async (options) => (await import("./attention.mjs")).attention(options),
   waits: async (options) => (await import("./waits.mjs")).waits(options),
 };
 

@@ -16,7 +16,13 @@ function evidence(changes: Partial<AttentionEvidence>): AttentionEvidence {
 const stateAt = (line: string, changes: Partial<RestingPlace> = {}): string =>
   judge(evidence({ place: place(line, changes) })).state;
 
-const MENU = ["Do you want to make this edit to a.ts?", "❯ 1. Yes", "  2. Yes, and do not ask again", "  3. No (esc)"];
+const MENU = [
+  "● Edit(a.ts)",
+  "Do you want to make this edit to a.ts?",
+  "❯ 1. Yes",
+  "  2. Yes, and do not ask again",
+  "  3. No (esc)",
+];
 
 describe("a program that is blocked reading its terminal", () => {
   it.each([
