@@ -36,6 +36,7 @@ import { RecordingCatalog } from "./recording/recording-catalog.ts";
 import { RecordingTexts } from "./recording/recording-texts.ts";
 import { Retention, type RetentionLimits } from "./recording/retention.ts";
 import { SettingsFile } from "./settings/settings-file.ts";
+import { MarkedShells } from "./shell-integration/marked-shells.ts";
 import { ScreenPool } from "./screens/pool/screen-pool.ts";
 import { startPty } from "./sessions/pty.ts";
 
@@ -157,6 +158,10 @@ class HostProcess {
         }
       },
       flatSessions: settings.flatSessions,
+      shells: new MarkedShells(join(paths.runDirectory, "shell"), {
+        isOn: () => this.#settings.settings.shellIntegration,
+        warn,
+      }),
       attentionRules: new LocalRules(new AttentionRulesFile(paths.attentionRules, warn)),
       warn,
     });

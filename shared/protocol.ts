@@ -41,6 +41,7 @@ import {
   Offset,
   Pattern,
   ProcessUsage,
+  RunOutcome,
   SessionId,
   SessionInfo,
   ShownName,
@@ -76,6 +77,7 @@ export type {
   Progress,
   SessionInfo,
   SessionMessage,
+  RunOutcome,
   MouseButton,
   Click,
   InputPart,
@@ -313,6 +315,22 @@ export const methods = {
    * most the last 512 Ki UTF-16 units.
    */
   "session/wait": { params: z.object({ ...id, until: WaitCondition, since: Offset.optional(), ...caller }), result: WaitOutcome },
+  /**
+   * Runs one command in a session whose shell marks its commands (docs/protocol.md), and answers with exactly its output, as text,
+   * and its exit code. Waits for the shell's prompt first. Throws `bad-request` for a session without marks, and for a command that
+   * is not whole.
+   */
+  "session/run": {
+    params: z.object({
+      ...id,
+      command: z.string().min(1, "The command is empty").max(65_536),
+      timeoutMs: z.int().min(0).max(86_400_000).optional(),
+      maxLines: z.int().min(0).max(100_000).optional(),
+      firstLines: z.int().min(0).max(100_000).optional(),
+      ...caller,
+    }),
+    result: RunOutcome,
+  },
   /** Resizes the terminal. Automation is refused while a person holds the lease, because the driver's size wins. */
   "session/resize": { params: z.object({ ...id, size: Size, ...caller }), result: nothing },
   /**
@@ -342,6 +360,8 @@ export const methods = {
       processes: z.array(ProcessUsage),
       /** Absent when there is none. */
       recording: z.object({ path: z.string(), bytes: z.number() }).optional(),
+      /** Of a shell that marks its commands: its working directory, and how its last command ended. */
+      shell: z.object({ folder: z.string().optional(), lastExitCode: z.int().optional() }).optional(),
     }),
   },
   /** The latest inputs and the clients that typed them, oldest first. */

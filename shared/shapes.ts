@@ -303,6 +303,22 @@ export const WaitOutcome = z.object({
 });
 export type WaitOutcome = z.infer<typeof WaitOutcome>;
 
+/** One command that was run in a live shell. */
+export const RunOutcome = z.object({
+  /** `finished`: the command has ended. `exit`: the shell has. After `timeout` and `cancelled`, the command goes on. */
+  ended: z.enum(["finished", "exit", "timeout", "cancelled"]),
+  /** That of the command. */
+  exitCode: z.int().optional(),
+  /** The command's output, as the screen shows it; without the line break at its end. */
+  text: z.string(),
+  /** The number of lines left out before `text`, and after it. */
+  omittedLines: z.int().nonnegative(),
+  omittedAtEnd: z.int().nonnegative().optional(),
+  offset: Offset,
+  ...hiddenText,
+});
+export type RunOutcome = z.infer<typeof RunOutcome>;
+
 /** A step of a call: types, or waits, or types and then waits. */
 const Step = z.object({ input: Input.optional(), wait: WaitCondition.optional() }).strict();
 export type Step = z.infer<typeof Step>;

@@ -30,6 +30,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "gifenc",
   ],
   "electron/prompt": ["shared", "electron/platform", "node:"],
+  "electron/shell-integration": ["shared", "node:"],
   "electron/attention": ["shared", "electron/prompt/prompt-detector.ts", "node:"],
   "electron/recording": ["shared", "node:"],
   "electron/host": [
@@ -40,6 +41,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "electron/screens/screen-types.ts",
     "electron/prompt/prompt-detector.ts",
     "electron/attention",
+    "electron/shell-integration/marked-shells.ts",
     "electron/recording",
     "node:",
   ],

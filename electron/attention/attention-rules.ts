@@ -110,7 +110,8 @@ function judgeEventLoop(evidence: AttentionEvidence, place: RestingPlace): Verdi
   if (question !== undefined) return when(STILL_MS, () => waiting(question));
   if (isAtPrompt(place)) return when(place.before === "marked" ? BLOCKED_MS : STILL_MS, () => atPrompt(evidence, place));
   const { notification } = evidence;
-  if ((place.drawn || place.alternate) && notification !== undefined) return when(STILL_MS, () => waiting(`says: ${notification}`));
+  if ((place.drawn || place.alternate) && notification !== undefined)
+    return when(STILL_MS, () => waiting(`says: ${notification}`));
   if (place.drawn || place.alternate) return when(UNSHAPED_MS, () => idle("a full-screen program waits for a key"));
   return whileBusy(evidence);
 }

@@ -78,6 +78,11 @@ const commands = {
     failure: "Failed to write the skill",
     run: async (invocation) => (await import("./skill.ts")).skill(invocation),
   },
+  run: {
+    usage: "[--timeout MS] [--json] <session-id> <command>...",
+    failure: "Failed to run",
+    run: async (invocation) => (await import("./run-commands.ts")).run(invocation),
+  },
   why: {
     usage: "[--wrong working|waiting|idle] [--json] <session-id> | --rules [--json] | --forget N",
     failure: "Failed to explain",

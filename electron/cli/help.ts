@@ -16,6 +16,7 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   wait: "wait for a pattern, a prompt, quiet or the end, and print what is new",
   attach: "open a session in this terminal (Ctrl+B leaves)",
   stop: "end a session and everything it started, or all sessions",
+  run: "run one command in a session's shell, and print exactly its output",
   why: "say why a session is in its state, or correct that",
   notify: "leave the person a message in the window's inbox",
   recordings: "list or delete the recordings of all sessions, or search their text",
@@ -74,6 +75,15 @@ ${WAITING}
 
   $0 stdin repl "print('hello')" ::Enter
   $0 stdin --prompt repl "1+1" ::Enter`,
+  run: `The session is bash, zsh or fish alone. Its shell marks where commands begin and end, so that exactly the output is printed.
+Ends with the command's exit code; with 124 after a timeout, and the command goes on; with 125 when it was not run.
+Options stand before the id. One argument after it is a command line; several are quoted, so that each arrives whole.
+
+  --timeout MS   wait at most MS milliseconds (default 30000)
+  --json         print the result as JSON
+
+  $0 start sh bash
+  $0 run sh 'cd src && make'`,
   click: `Rows and columns count from 1. A label must be on the screen exactly once. The program must listen to the mouse.
 
   --text LABEL   click at this label

@@ -16,7 +16,7 @@ export const WAIT_OPTIONS = {
 } as const;
 
 /** The exit code of a wait that timed out, the same as that of coreutils' `timeout`. */
-const TIMED_OUT = 124;
+export const TIMED_OUT = 124;
 
 /** The condition that the options describe. Undefined when they ask for no wait. */
 export function waitCondition(options: ParsedOptions<typeof WAIT_OPTIONS>["options"]): WaitCondition | undefined {

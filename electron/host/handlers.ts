@@ -7,6 +7,7 @@ import { statSync } from "node:fs";
 import { isPerson } from "../../shared/client-kind.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { ExitStatus, Params, Result, Step } from "../../shared/protocol.ts";
+import type { CommandMarks } from "../shell-integration/marked-shells.ts";
 import type { Session } from "../sessions/session.ts";
 import type { RuledMethod } from "./access/method-rules.ts";
 import { type Principal, reaches, tokenPrincipal } from "./access/principal.ts";
@@ -127,6 +128,10 @@ export const handlers: Handlers = {
     const { wait } = await takeSteps(request, hostedSession, [{ wait: until }], { since, caller });
     return wait ?? nothingNew(hostedSession);
   },
+  "session/run": ({ caller, signal, allow }, { id, caller: _, ...command }) => {
+    const hostedSession = caller.session(id);
+    return hostedSession.run(caller.client, { ...command, signal, allow: () => allow() });
+  },
   "session/resize": ({ caller, allow }, { id, size, caller: name }) => {
     caller.session(id).resize(caller.client, size, caller.reader(name));
     allow();
@@ -163,10 +168,11 @@ export const handlers: Handlers = {
   "session/export": ({ caller }, { id, ...request }) =>
     caller.exports.piece(sessionSource(caller.session(id).session, id), request),
   "session/facts": async ({ caller }, { id }) => {
-    const { session } = caller.session(id);
+    const { session, marks } = caller.session(id);
     const path = session.recordingPath();
     const recording = path === undefined ? undefined : { path, bytes: statSync(path).size };
-    return { processes: await session.processes(), ...(recording && { recording }) };
+    const processes = await session.processes();
+    return { processes, ...(recording && { recording }), ...(marks && { shell: shellFacts(marks) }) };
   },
   "session/inputs": ({ caller }, { id }) =>
     caller.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
@@ -297,6 +303,10 @@ export const handlers: Handlers = {
     return {};
   },
 };
+
+function shellFacts({ folder, lastExitCode }: CommandMarks): NonNullable<Result<"session/facts">["shell"]> {
+  return { ...(folder !== undefined && { folder }), ...(lastExitCode !== undefined && { lastExitCode }) };
+}
 
 /** Whether the client may end programs that a person types into. Agents never may. */
 function mayForce({ principal }: Caller, force = false): boolean {

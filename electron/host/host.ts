@@ -11,6 +11,7 @@ import type { NewRecording } from "../recording/recording-catalog.ts";
 import type { LocalRules } from "../attention/attention.ts";
 import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { childEnvironment } from "../sessions/child-environment.ts";
+import type { MarkedShells } from "../shell-integration/marked-shells.ts";
 import type { SpawnPty } from "../sessions/pty.ts";
 import { Session } from "../sessions/session.ts";
 import type { Recording } from "../sessions/session-recording.ts";
@@ -37,6 +38,8 @@ export type HostOptions = {
   readonly flatSessions: boolean;
   /** What the user has corrected in the sessions' states. */
   readonly attentionRules: LocalRules;
+  /** Gives interactive shells their marks. */
+  readonly shells: Pick<MarkedShells, "integrate">;
   readonly warn: (message: string) => void;
 };
 
@@ -145,13 +148,18 @@ export class Host implements Disposable {
       ...(client.kind === "mcp" && { agent: client.name }),
     };
     const recording = this.#options.startRecording({ key, size, facts });
-    const spawn = { ...shellCommand(params.command, env), cwd, env, size };
+    const shell = this.#options.shells.integrate(params.command, env);
+    const spawn = { ...shellCommand(shell?.command ?? params.command, env), cwd, env: shell?.env ?? env, size };
     try {
       const { spawnPty, screens, warn } = this.#options;
       const parts = { spawnPty, screens, recording, onWarning: warn };
       const session = new Session({ id, key, command: params.command, owner: client, spawn }, parts);
       const access = before?.access ?? new SessionAccess(principal, name);
-      const hostedSession = new HostedSession(session, access, { rules: this.attentionRules, shownName: before?.shownName });
+      const hostedSession = new HostedSession(session, access, {
+        rules: this.attentionRules,
+        shownName: before?.shownName,
+        nonce: shell?.nonce,
+      });
       this.#startedWith.set(hostedSession, { command: params.command, cwd, ...(params.env && { env: params.env }) });
       return this.#add(hostedSession);
     } catch (error) {

@@ -2,8 +2,18 @@
 import { isPerson, personName } from "../../shared/client-kind.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { ClientInfo, Driver, InputPart, SessionInfo, SessionMessage, Size, Step } from "../../shared/protocol.ts";
+import type {
+  ClientInfo,
+  Driver,
+  InputPart,
+  RunOutcome,
+  SessionInfo,
+  SessionMessage,
+  Size,
+  Step,
+} from "../../shared/protocol.ts";
 import { AttentionWatch, type LocalRules } from "../attention/attention.ts";
+import { CommandMarks } from "../shell-integration/marked-shells.ts";
 import type { Session } from "../sessions/session.ts";
 import { HandbackNotices } from "./calls/handback-notices.ts";
 import { ResizeNotices } from "./calls/resize-notices.ts";
@@ -12,6 +22,7 @@ import type { Principal } from "./access/principal.ts";
 import type { SessionAccess } from "./access/session-access.ts";
 import { Call, type CallOptions, type CallOutcome } from "./calls/call.ts";
 import { typedText } from "./calls/input-chunks.ts";
+import { type RunOptions, runInShell } from "./calls/shell-command.ts";
 import { TypedLine } from "./calls/typed-line.ts";
 import type { Wait } from "./calls/wait.ts";
 import { writeInput } from "./calls/write-input.ts";
@@ -20,7 +31,12 @@ import { writeInput } from "./calls/write-input.ts";
 const CHANGE_INTERVAL_MS = 250;
 const MAX_LAST_LINE = 200;
 
-export type HostedSessionOptions = { readonly rules: LocalRules; readonly shownName?: string | undefined };
+export type HostedSessionOptions = {
+  readonly rules: LocalRules;
+  readonly shownName?: string | undefined;
+  /** By which the shell's marks are known, if it makes any. */
+  readonly nonce?: string | undefined;
+};
 
 export class HostedSession implements Disposable {
   readonly session: Session;
@@ -34,6 +50,8 @@ export class HostedSession implements Disposable {
   readonly #typedLine: TypedLine;
   readonly #resizeNotices: ResizeNotices;
   #shownName: string;
+  /** What the shell marks; undefined for a session without shell integration. */
+  readonly marks: CommandMarks | undefined;
   /** What the session needs from a person, and why. */
   readonly attention: AttentionWatch;
   #changeTimer: NodeJS.Timeout | undefined;
@@ -41,11 +59,14 @@ export class HostedSession implements Disposable {
   #message: SessionMessage | undefined;
 
   /** `rules` are the user's corrections of states; `shownName`: see `rename`. */
-  constructor(session: Session, access: SessionAccess, { rules, shownName = "" }: HostedSessionOptions) {
+  constructor(session: Session, access: SessionAccess, { rules, shownName = "", nonce }: HostedSessionOptions) {
     this.session = this.#store.add(session);
     this.access = access;
     this.#shownName = shownName;
-    this.attention = this.#store.add(new AttentionWatch(session, { rules }));
+    this.marks = nonce === undefined ? undefined : this.#store.add(new CommandMarks(nonce));
+    const { marks } = this;
+    if (marks) this.#store.add(session.onOutput((part) => marks.handleOutput(part)));
+    this.attention = this.#store.add(new AttentionWatch(session, { rules, lastExitCode: () => marks?.lastExitCode }));
     this.#lease = new InputLease(access.name);
     this.#handbackNotices = new HandbackNotices(session.inputs);
     this.#typedLine = new TypedLine(session.screen);
@@ -121,6 +142,12 @@ export class HostedSession implements Disposable {
     if (!wait) return {};
     const resized = isPerson(client) ? undefined : this.#resizeNotices.take(options.reader, this.session.size);
     return { wait: { ...wait, ...(resized && { resized }) }, ...(failed && { failed }) };
+  }
+
+  /** Runs one command in the session's shell; see runInShell. */
+  run(client: ClientInfo, options: RunOptions): Promise<RunOutcome> {
+    const target = { session: this.session, marks: this.marks, client, acquire: () => void this.acquire(client) };
+    return runInShell(target, options);
   }
 
   /** Makes `client` the driver. Without `takeover` it does so only if nobody else holds the lease. Throws `lease-held`. */

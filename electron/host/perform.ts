@@ -49,7 +49,7 @@ function inCallersWords(error: unknown, { id }: { readonly id?: unknown }): unkn
 }
 
 function mayWait(method: RuledMethod, params: { readonly wait?: unknown; readonly steps?: unknown }): boolean {
-  return method === "session/wait" || params.wait !== undefined || params.steps !== undefined;
+  return method === "session/wait" || method === "session/run" || params.wait !== undefined || params.steps !== undefined;
 }
 
 /** Cancels a request when its session gets out of the caller's reach. */

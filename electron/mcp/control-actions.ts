@@ -3,7 +3,7 @@ import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import type { EndedProcess, Step, WaitCondition } from "../../shared/protocol.ts";
-import { outcomeText } from "./outcome-text.ts";
+import { outcomeText, runText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";
 import { MAX_WAIT_MS, orPrompt, type ToolArguments } from "./tool-arguments.ts";
 
@@ -17,6 +17,8 @@ export type ToolCall = {
   readonly progress?: (progress: number, message: string) => Promise<void>;
 };
 
+/** The lines of a command's output in one answer, if the agent names no number. */
+const DEFAULT_LINES = 100;
 /** MCP clients give up on a call that reports nothing for a minute. */
 const PROGRESS_EVERY_MS = 10_000;
 
@@ -77,6 +79,22 @@ export class ControlActions implements Disposable {
     const since = args.atLeast("since", 0);
     const params = { id, until, ...(since !== undefined && { since }) };
     return outcomeText(await this.#withProgress(call, () => this.#client.request("session/wait", params, call.signal)));
+  }
+
+  /** Runs one command in a live shell: exactly its output, then how it ended. */
+  async run(args: ToolArguments, call: ToolCall): Promise<string> {
+    const example = '{"action":"run","id":"sh","command":"make test"}';
+    const id = args.required("id", example);
+    const command = args.required("command", example);
+    const timeoutMs = args.atLeast("timeout", 0);
+    const limited = call.progress ? timeoutMs : timeoutMs && Math.min(timeoutMs, MAX_WAIT_MS);
+    const params = {
+      id,
+      command,
+      ...(limited !== undefined && { timeoutMs: limited }),
+      ...(args.newLines() ?? { maxLines: DEFAULT_LINES }),
+    };
+    return runText(await this.#withProgress(call, () => this.#client.request("session/run", params, call.signal)));
   }
 
   /** Calls the person: the message shows in the window's inbox. */

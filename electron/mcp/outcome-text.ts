@@ -4,7 +4,7 @@
  * pays for every word of it in every later turn.
  */
 import { counted } from "../../shared/counted.ts";
-import type { StepFailure, WaitOutcome } from "../../shared/protocol.ts";
+import type { RunOutcome, StepFailure, WaitOutcome } from "../../shared/protocol.ts";
 import { cursorNote, hiddenTextNote } from "../../shared/read-results.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
 import { asOutput } from "./notices.ts";
@@ -29,6 +29,21 @@ export function outcomeText(outcome: WaitOutcome, options: OutcomeTextOptions = 
   if (options.id !== undefined) facts.unshift(`id ${options.id}`);
   if (omittedLines > 0) facts.push(`first ${counted(omittedLines, "line")} left out`, ...missingMatch(outcome));
   if (omittedAtEnd > 0) facts.push(`last ${counted(omittedAtEnd, "line")} left out`);
+  return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
+}
+
+/** What a command in a shell has printed, and how it has ended: `ok\n[command exited 0 @57]`. */
+export function runText({ ended, exitCode, text, omittedLines, omittedAtEnd = 0, offset, hiddenText }: RunOutcome): string {
+  const how = {
+    finished: `command exited ${exitCode ?? 0}`,
+    exit: "the shell has ended",
+    timeout: "timeout, the command goes on",
+  };
+  const facts = [`${ended === "cancelled" ? "cancelled, the command goes on" : how[ended]} @${offset}`];
+  if (omittedLines > 0) facts.push(`first ${counted(omittedLines, "line")} left out`);
+  if (omittedAtEnd > 0) facts.push(`last ${counted(omittedAtEnd, "line")} left out`);
+  const hidden = hiddenTextNote(hiddenText, "row");
+  if (hidden !== undefined) facts.push(hidden);
   return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 

@@ -27,6 +27,8 @@ export class TerminalTool implements Disposable {
         return this.#controlActions.start(args, call);
       case "stdin":
         return this.#controlActions.stdin(args, call);
+      case "run":
+        return this.#controlActions.run(args, call);
       case "wait":
         return this.#controlActions.wait(args, call);
       case "stdout":

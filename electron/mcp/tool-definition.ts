@@ -15,6 +15,7 @@ lines: only the last N new, or "first N". stdout: screen (changed: since last re
 export const ACTIONS = [
   "start",
   "stdin",
+  "run",
   "wait",
   "stdout",
   "stream",

@@ -41,6 +41,7 @@ export type Settings = {
   readonly singleKeys: boolean;
   readonly attention: Readonly<Record<AttentionKind, Channels>>;
   readonly quietHours: QuietHours | null;
+  readonly shellIntegration: boolean;
   readonly keepRecordingsDays: number | null;
   readonly keepRecordingsMegabytes: number | null;
   readonly http: boolean;
@@ -177,6 +178,12 @@ export const SETTINGS: { readonly [K in SettingName]: SettingRow<Settings[K]> } 
     default: null,
     check: orNull(QUIET_HOURS),
     help: 'No toast and no notification in this time: `{"from": "22:00", "to": "07:00", "days": ["Mon", "Tue"]}`. The days are those on which it begins. The inbox goes on.',
+  },
+  shellIntegration: {
+    section: "Terminal",
+    default: true,
+    check: BOOLEAN,
+    help: "A session that is bash, zsh or fish gets marks around its prompts and commands, without a change to your files. `cotty run` needs them. Counts for the next session.",
   },
   keepRecordingsDays: {
     section: "Recordings",

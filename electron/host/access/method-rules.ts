@@ -43,6 +43,7 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "session/search": read("observe"),
   "session/write": effect("own"),
   "session/steps": effect("own"),
+  "session/run": effect("own"),
   "session/wait": read("observe"),
   "session/resize": effect("own"),
   "session/kill": effect("own"),

@@ -1,0 +1,197 @@
+/**
+ * Runs one command in a live shell, and answers with exactly its output and its
+ * exit code. The shell marks where a command begins and ends
+ * (electron/shell-integration), so nothing is guessed from the screen.
+ */
+import { HostError } from "../../../shared/errors.ts";
+import { DisposableStore } from "../../../shared/lifecycle.ts";
+import { type ClientInfo, DEFAULT_WAIT_MS, type Params, type RunOutcome } from "../../../shared/protocol.ts";
+import { isReadingTerminal } from "../../prompt/prompt-detector.ts";
+import type { Session } from "../../sessions/session.ts";
+import type { CommandMarks, ShellState } from "../../shell-integration/marked-shells.ts";
+import { renderOutput } from "../read-output.ts";
+import { writeInput } from "./write-input.ts";
+
+/** A shell that reads on after this time wants more of the command. */
+const INCOMPLETE_AFTER_MS = 1000;
+/** After C-c, a shell draws its prompt anew. */
+const CLEARED_WITHIN_MS = 2000;
+/** The most output that is rendered, in UTF-16 units. What comes before that is left out. */
+const MAX_OUTPUT = 4 * 1024 * 1024;
+const MAX_LINES = 1000;
+
+export type RunOptions = Omit<Params<"session/run">, "id" | "caller"> & {
+  readonly signal: AbortSignal;
+  /** Is called when the command is typed. */
+  readonly allow: () => void;
+};
+
+export type RunTarget = {
+  readonly session: Session;
+  /** Undefined for a session whose shell marks nothing. */
+  readonly marks: CommandMarks | undefined;
+  readonly client: ClientInfo;
+  /** Makes the client the driver. Throws `lease-held`. */
+  acquire(): void;
+};
+
+type Ended = RunOutcome["ended"];
+/** What became of the command: where its output is, as far as it has come. */
+type Ran = { readonly ended: Ended; readonly from: number; readonly to: number; readonly exitCode?: number };
+
+/**
+ * Rejects with `bad-request` for a session without marks, for a command of several lines or one that is not whole, and for a shell that runs something else until the time
+ * is up; and with `lease-held`, `session-ended` and `input-blocked`, as other input does.
+ */
+export async function runInShell(target: RunTarget, options: RunOptions): Promise<RunOutcome> {
+  const { session, marks } = target;
+  const { command, timeoutMs = DEFAULT_WAIT_MS } = options;
+  if (!marks) throw new HostError("bad-request", NO_MARKS);
+  if (/[\x00-\x08\x0a-\x1f\x7f]/.test(command)) throw new HostError("bad-request", ONE_LINE);
+  session.checkRunning();
+  using run = new Run(target, marks, { endsAt: performance.now() + timeoutMs, signal: options.signal });
+  if ((await run.until(({ kind }) => kind === "prompt")) !== "state") {
+    session.checkRunning();
+    throw new HostError(
+      "bad-request",
+      "The shell is not at its prompt: another command runs in it. Wait for its end, or press C-c",
+    );
+  }
+  if (hasTypedAhead(session, marks))
+    throw new HostError("bad-request", "Somebody has begun to type at the prompt. Enter it, or clear it with C-u");
+  target.acquire();
+  const ran = await run.perform(async () => {
+    const written = writeInput(session, target.client, [{ text: `${command}\r` }]);
+    options.allow();
+    await written;
+  });
+  return outcomeOf(session, ran, options);
+}
+
+const NO_MARKS =
+  "This session has no shell integration, so nobody knows where a command ends. Start a session whose command is bash, zsh or fish alone; " +
+  "or type the command with stdin and wait for a prompt. The setting shellIntegration must be on";
+const NOT_WHOLE = "The command is not whole: the shell wants more of it. It was taken back with C-c. Is a quote open?";
+const ONE_LINE = "A command is one line of text. Join several with ; or &&, or write them into a file and run that";
+
+/** Waits for the marks of one command. */
+class Run implements Disposable {
+  readonly #session: Session;
+  readonly #client: ClientInfo;
+  readonly #marks: CommandMarks;
+  readonly #store = new DisposableStore();
+  readonly #givenUp: Promise<Exclude<Ended, "finished">>;
+
+  constructor({ session, client }: RunTarget, marks: CommandMarks, { endsAt, signal }: { endsAt: number; signal: AbortSignal }) {
+    this.#session = session;
+    this.#client = client;
+    this.#marks = marks;
+    this.#givenUp = new Promise((resolve) => {
+      const timer = setTimeout(() => resolve("timeout"), Math.max(0, endsAt - performance.now()));
+      const abort = (): void => resolve("cancelled");
+      signal.addEventListener("abort", abort, { once: true });
+      if (signal.aborted) abort();
+      this.#store.add(session.onExit(() => resolve("exit")));
+      this.#store.add({
+        [Symbol.dispose]: () => {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", abort);
+        },
+      });
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
+  }
+
+  /** Resolves with `state` when the shell is in such a state, which it may be already. */
+  async until(isWanted: (state: ShellState) => boolean): Promise<"state" | Exclude<Ended, "finished">> {
+    if (isWanted(this.#marks.state)) return "state";
+    using store = new DisposableStore();
+    const reached = new Promise<"state">((resolve) => {
+      store.add(this.#marks.onMark((state) => isWanted(state) && resolve("state")));
+    });
+    return await Promise.race([reached, this.#givenUp]);
+  }
+
+  /** Types the command and follows it to its end. */
+  async perform(type: () => Promise<void>): Promise<Ran> {
+    const session = this.#session;
+    const typedAt = session.offset;
+    let from: number | undefined;
+    let isTakenBack = false;
+    using store = new DisposableStore();
+    const finished = new Promise<Ran>((resolve, reject) => {
+      const look = setTimeout(() => {
+        if (from !== undefined || !this.#readsOn()) return;
+        isTakenBack = true;
+        void this.#takeBack().then(() => reject(new HostError("bad-request", NOT_WHOLE)));
+      }, INCOMPLETE_AFTER_MS);
+      store.add({ [Symbol.dispose]: () => clearTimeout(look) });
+      store.add(
+        this.#marks.onMark((state) => {
+          if (state.kind === "running") from = state.from;
+          // Back at a prompt, and nothing has run: the shell did not understand the command, and has said so.
+          else if (state.kind === "prompt" && from === undefined && !isTakenBack)
+            resolve({ ended: "finished", from: typedAt, to: state.from, exitCode: state.status });
+        }),
+      );
+      store.add(this.#marks.onFinished((done) => resolve({ ended: "finished", ...done })));
+    });
+    // Whichever comes first: the typing may be refused, and the command may end before it is known to be typed.
+    const typed = type().then(() => finished);
+    const ran = await Promise.race([typed, this.#givenUp]);
+    return typeof ran === "string" ? { ended: ran, from: from ?? typedAt, to: session.offset } : ran;
+  }
+
+  /** The shell reads, though it has got a command: it wants the rest of it. */
+  #readsOn(): boolean {
+    const session = this.#session;
+    session.flush();
+    return session.exit === undefined && isReadingTerminal(session.pid);
+  }
+
+  /** Clears what was typed, and waits until the shell is at a new prompt. */
+  async #takeBack(): Promise<void> {
+    using store = new DisposableStore();
+    const cleared = new Promise<void>((resolve) => {
+      store.add(this.#marks.onMark(({ kind }) => kind === "prompt" && resolve()));
+      const timer = setTimeout(resolve, CLEARED_WITHIN_MS);
+      store.add({ [Symbol.dispose]: () => clearTimeout(timer) });
+    });
+    await this.#session.write(this.#client, [{ text: "\x03", gapMs: 0 }]).catch(() => {});
+    await cleared;
+  }
+}
+
+/** Somebody has typed since the prompt came, and has neither entered nor cleared it. */
+function hasTypedAhead({ inputs }: Session, { state }: CommandMarks): boolean {
+  const last = inputs.at(-1);
+  if (!last || state.kind !== "prompt" || last.atMs < state.atMs) return false;
+  return !/[\r\n\x03\x15]$/.test(last.shown.recordable);
+}
+
+async function outcomeOf(session: Session, ran: Ran, { maxLines = MAX_LINES, firstLines }: RunOptions): Promise<RunOutcome> {
+  const since = Math.max(ran.from, ran.to - MAX_OUTPUT);
+  const { offset, text: raw } = await session.read(since, Math.max(0, ran.to - since));
+  const limit = Math.max(0, offset + withoutPromptMark(raw).length - since);
+  const { text, hiddenText } = limit === 0 ? { text: "" } : await renderOutput(session, { since, limit });
+  const lines = text.replace(/\n$/, "").split("\n");
+  const kept = firstLines === undefined ? lines.slice(Math.max(0, lines.length - maxLines)) : lines.slice(0, firstLines);
+  const left = lines.length - kept.length;
+  return {
+    ended: ran.ended,
+    ...(ran.exitCode !== undefined && { exitCode: ran.exitCode }),
+    text: kept.join("\n"),
+    omittedLines: firstLines === undefined ? left : 0,
+    ...(firstLines !== undefined && left > 0 && { omittedAtEnd: left }),
+    offset: session.offset,
+    ...(hiddenText && { hiddenText }),
+  };
+}
+
+/** Zsh puts a mark behind output that does not end its line (PROMPT_SP), before it lets anybody mark the end of the command. */
+function withoutPromptMark(raw: string): string {
+  return raw.replace(/(?:\x1b\[[\d;]*m)*[%#](?:\x1b\[[\d;]*m)* *\r \r$/, "");
+}

@@ -1,0 +1,144 @@
+/** Commands in live shells: exactly their output and exit code, in bash, zsh and fish. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "../../../shared/client.ts";
+import type { Result } from "../../../shared/protocol.ts";
+import { cotty, cottyOk } from "../../support/cotty.ts";
+import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
+import { startTestHost, type TestHost } from "../../support/test-host.ts";
+import { until } from "../../support/until.ts";
+
+let host: TestHost;
+let client: Client;
+let agent: McpAgent;
+let userHome: string;
+
+beforeAll(async () => {
+  host = await startTestHost();
+  client = await host.connect("script");
+  userHome = join(host.home.root, "user");
+  mkdirSync(join(userHome, ".config", "fish"), { recursive: true });
+  writeFileSync(join(userHome, ".bashrc"), 'PROMPT_COMMAND="OWN=yes"\nPS1="own bash\\$ "\n');
+  writeFileSync(join(userHome, ".zshrc"), 'OWN=yes\nPS1="own zsh%% "\n');
+  writeFileSync(
+    join(userHome, ".config", "fish", "config.fish"),
+    "set -g OWN yes\nfunction fish_prompt; echo -n 'own fish> '; end\n",
+  );
+  agent = await startMcpAgent("2025", host.home, { env: { SHELL: "/bin/bash", TERM: "xterm-256color", HOME: userHome } });
+});
+afterAll(async () => {
+  await agent[Symbol.asyncDispose]();
+  await host[Symbol.asyncDispose]();
+});
+
+async function start(id: string, command: string): Promise<void> {
+  const env = { ...host.home.env, HOME: userHome, SHELL: "/bin/bash", PATH: process.env["PATH"] ?? "" };
+  await client.request("session/create", { id, command, cwd: host.home.root, env });
+}
+
+async function run(id: string, command: string, options: { timeoutMs?: number } = {}): Promise<Result<"session/run">> {
+  return client.request("session/run", { id, command, ...options });
+}
+
+describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
+  const id = shell.replaceAll(" ", "");
+  beforeAll(() => start(id, shell));
+
+  it("answers with exactly the output and the exit code", async () => {
+    expect(await run(id, "echo hello; printf 'a\\nb'")).toMatchObject({ ended: "finished", exitCode: 0, text: "hello\na\nb" });
+    expect(await run(id, "true")).toMatchObject({ exitCode: 0, text: "" });
+    expect(await run(id, "false")).toMatchObject({ exitCode: 1, text: "" });
+    expect(await run(id, "sh -c 'echo oops >&2; exit 7'")).toMatchObject({ exitCode: 7, text: "oops" });
+    expect(await run(id, "seq 300")).toMatchObject({
+      text: Array.from({ length: 300 }, (_, n) => n + 1).join("\n"),
+      omittedLines: 0,
+    });
+    expect(await run(id, "printf '\\033[31mred\\033[0m'")).toMatchObject({ text: "red" });
+  });
+
+  it("keeps the shell's folder and variables from one command to the next", async () => {
+    await run(id, "mkdir -p 'a é'");
+    await run(id, "cd 'a é'");
+    expect(await run(id, "pwd")).toMatchObject({ text: join(host.home.root, "a é") });
+    const facts = await client.request("session/facts", { id });
+    expect(facts.shell).toEqual({ folder: join(host.home.root, "a é"), lastExitCode: 0 });
+    await run(id, "cd ..");
+  });
+
+  it("hides its nonce from programs", async () => {
+    expect(await run(id, "env | grep -c COTTY_SHELL")).toMatchObject({ text: "0", exitCode: 1 });
+  });
+
+  it("takes back a command that is not whole, and the shell goes on", async () => {
+    await expect(run(id, "echo 'open")).rejects.toThrow("The command is not whole");
+    expect(await run(id, "echo well")).toMatchObject({ text: "well" });
+  });
+
+  it("leaves a command that takes long, and refuses the next one meanwhile", async () => {
+    expect(await run(id, "echo begun; sleep 3; echo over", { timeoutMs: 1500 })).toMatchObject({
+      ended: "timeout",
+      text: "begun",
+    });
+    await expect(run(id, "echo next", { timeoutMs: 100 })).rejects.toThrow("The shell is not at its prompt");
+    expect(await run(id, "echo next")).toMatchObject({ text: "next" });
+  });
+
+  it.skipIf(shell === "bash -l")("reads the user's own files, and changes none", async () => {
+    expect(await run(id, "echo $OWN")).toMatchObject({ text: "yes" });
+    const { text } = await client.request("session/screen", { id });
+    expect(text).toContain(`own ${shell}`);
+    expect(readFileSync(join(userHome, ".bashrc"), "utf8")).toBe('PROMPT_COMMAND="OWN=yes"\nPS1="own bash\\$ "\n');
+  });
+});
+
+describe("run", () => {
+  it("says why it cannot in a session that is no shell, and for several lines", async () => {
+    await start("cat", "cat");
+    await expect(run("cat", "echo x")).rejects.toThrow("This session has no shell integration");
+    await expect(run("bash", "echo a\necho b")).rejects.toThrow("A command is one line of text");
+  });
+
+  it("is refused while a person has the keyboard, and where something is typed already", async () => {
+    using person = await host.connect("window", "Ada");
+    await person.request("session/write", { id: "bash", input: [{ text: "git com" }] });
+    await expect(run("bash", "echo x")).rejects.toThrow("Somebody has begun to type at the prompt");
+    await person.request("session/write", { id: "bash", input: [{ text: "\x15" }] });
+    await expect(run("bash", "echo x")).rejects.toThrow("Ada");
+    await person.request("lease/release", { id: "bash" });
+    expect(await run("bash", "echo x")).toMatchObject({ text: "x" });
+  });
+
+  it("ends with the shell", async () => {
+    await start("ends", "bash");
+    expect(await run("ends", "echo bye; exit 4")).toMatchObject({ ended: "exit", text: expect.stringMatching(/^bye/) as string });
+  });
+
+  it("reports a syntax error, for which the shell runs nothing", async () => {
+    const { exitCode, text } = await run("bash", "echo )");
+    expect(exitCode).toBe(2);
+    expect(text).toContain("syntax error");
+  });
+
+  it("is a command, whose exit code is that of the command, and an action for agents", async () => {
+    await start("sh", "bash");
+    expect(await cottyOk(host.home, ["run", "sh", "echo one; echo two"])).toBe("one\ntwo\n");
+    expect(await cotty(host.home, ["run", "sh", "sh", "-c", "exit 9"])).toMatchObject({ code: 9, stdout: "" });
+    expect((await cotty(host.home, ["run", "sh", "echo 'open"])).code).toBe(125);
+    expect((await cotty(host.home, ["run", "--timeout", "300", "sh", "sleep 2"])).code).toBe(124);
+    await agent.call({ action: "start", command: "bash", name: "mine" });
+    const { text } = await agent.call({ action: "run", id: "mine", command: "echo hi; (exit 3)" });
+    expect(text).toMatch(/^hi\n\[command exited 3 @\d+\]$/);
+  });
+
+  it("has an off switch in the settings", async () => {
+    writeFileSync(host.home.paths.settings, '{ "shellIntegration": false }');
+    await until("the host has read the settings", async () => {
+      await start("off", "bash");
+      const { shell } = await client.request("session/facts", { id: "off" });
+      await client.request("session/stop", { id: "off" });
+      return shell === undefined;
+    });
+    expect((await client.request("session/facts", { id: "sh" })).shell).toBeDefined();
+  });
+});
