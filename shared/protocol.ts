@@ -327,7 +327,6 @@ export const methods = {
       timeoutMs: z.int().min(0).max(86_400_000).optional(),
       maxLines: z.int().min(0).max(100_000).optional(),
       firstLines: z.int().min(0).max(100_000).optional(),
-      ...caller,
     }),
     result: RunOutcome,
   },

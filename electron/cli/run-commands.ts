@@ -1,7 +1,6 @@
 /** Runs one command in a live shell, as if it had been run here: its output on stdout, its exit code as our own. */
 import { messageOf } from "../../shared/errors.ts";
 import { toCommandLine } from "../client/shell-quoting.ts";
-import { callerName } from "./caller-positions.ts";
 import { connectToHost, type Invocation, notFound } from "./command.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { printError, printJson, printText } from "./output.ts";
@@ -22,7 +21,6 @@ export async function run(invocation: Invocation): Promise<number> {
     command: toCommandLine(words),
     maxLines: ALL_LINES,
     ...(timeout !== undefined && { timeoutMs: wholeNumber("--timeout", timeout, 0) }),
-    caller: callerName(),
   };
   using client = await connectToHost(invocation);
   try {

@@ -128,7 +128,7 @@ export const handlers: Handlers = {
     const { wait } = await takeSteps(request, hostedSession, [{ wait: until }], { since, caller });
     return wait ?? nothingNew(hostedSession);
   },
-  "session/run": ({ caller, signal, allow }, { id, caller: _, ...command }) => {
+  "session/run": ({ caller, signal, allow }, { id, ...command }) => {
     const hostedSession = caller.session(id);
     return hostedSession.run(caller.client, { ...command, signal, allow: () => allow() });
   },

@@ -20,7 +20,7 @@ const CLEARED_WITHIN_MS = 2000;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 const MAX_LINES = 1000;
 
-export type RunOptions = Omit<Params<"session/run">, "id" | "caller"> & {
+export type RunOptions = Omit<Params<"session/run">, "id"> & {
   readonly signal: AbortSignal;
   /** Is called when the command is typed. */
   readonly allow: () => void;
