@@ -17,6 +17,7 @@ import { SettingsSync } from "./settings/settings-sync.ts";
 import { parseArrangement } from "./state/arrangement.ts";
 import { parseSettings } from "./state/window-settings.ts";
 import { keepView } from "./state/kept-view.ts";
+import { startBrowserNotifications } from "./inbox/browser-notifications.ts";
 import { isSessionOnScreen, startAlertToasts } from "./inbox/alert-toasts.ts";
 import { formatNotices, parseNotices } from "./state/inbox.ts";
 import { startInboxTimers, SYSTEM_CLOCK } from "./state/inbox-timers.ts";
@@ -63,7 +64,11 @@ function keepArrangement(store: Store): void {
 /** Takes over what a person has read, dismissed and snoozed, and stores every change of it. */
 function keepInbox(app: App): void {
   const { store } = app;
-  store.setState(withNotices(parseNotices(localStorage.getItem(NOTICES_KEY))));
+  store.setState((state) => withNotices(state, parseNotices(localStorage.getItem(NOTICES_KEY))));
+  // What a person wants in the inbox decides who needs them.
+  store.subscribe(({ settings, notices }, before) => {
+    if (settings.attention !== before.settings.attention) store.setState((state) => withNotices(state, notices));
+  });
   store.subscribe(({ notices }, before) => {
     if (notices !== before.notices) localStorage.setItem(NOTICES_KEY, formatNotices(notices));
   });
@@ -72,6 +77,7 @@ function keepInbox(app: App): void {
     onChange: (listener) => ["focus", "blur"].forEach((name) => window.addEventListener(name, listener)),
   });
   startAlertToasts(app, isSessionOnScreen);
+  startBrowserNotifications(app, (state, id) => document.hasFocus() && isSessionOnScreen(state, id));
 }
 
 function start(): void {

@@ -7,6 +7,8 @@ import { Client } from "../../shared/client.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { messageOf } from "../../shared/errors.ts";
 import type { Events, SessionId, SessionInfo } from "../../shared/protocol.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../../shared/settings/settings.ts";
+import type { SettingsState } from "../../shared/settings/settings-state.ts";
 import { PROTOCOL_VERSION } from "../../shared/version.ts";
 import { createTransportPair, type Transport } from "../../shared/transport.ts";
 
@@ -31,6 +33,10 @@ export class HostWatch implements Disposable {
   /** Fires when a client has ended the host. */
   readonly onEnding = this.#onEnding.event;
   readonly #sessions = new Map<SessionId, SessionInfo>();
+  readonly #onSettings = new Emitter<void>();
+  /** Fires when the settings have changed. */
+  readonly onSettings = this.#onSettings.event;
+  #settings: Settings = DEFAULT_SETTINGS;
   #client: Client | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isWatching = false;
@@ -42,6 +48,11 @@ export class HostWatch implements Disposable {
 
   get sessions(): readonly SessionInfo[] {
     return [...this.#sessions.values()];
+  }
+
+  /** What a person has chosen, as the host said last. */
+  get settings(): Settings {
+    return this.#settings;
   }
 
   /** True while `sessions` is up to date. */
@@ -69,6 +80,7 @@ export class HostWatch implements Disposable {
       if (this.#disposed) return client[Symbol.dispose]();
       await client.hello({ token: "", name: "Cotty", kind: "window", protocol: PROTOCOL_VERSION });
       await client.request("window/provide", {});
+      this.#takeSettings(await client.request("settings/read", {}));
       const { sessions } = await client.request("host/watch", {});
       this.#isWatching = true;
       for (const session of sessions) this.#sessions.set(session.id, session);
@@ -94,8 +106,15 @@ export class HostWatch implements Disposable {
       this.#sessions.delete(id);
       this.#onChanged.fire();
     });
+    client.on("settings/changed", (state) => this.#takeSettings(state));
     client.on("window/show", (event) => this.#onShow.fire(event));
     client.on("host/ending", (event) => this.#onEnding.fire(event));
+  }
+
+  #takeSettings({ settings }: SettingsState): void {
+    this.#settings = settings;
+    this.#onSettings.fire();
+    this.#onChanged.fire();
   }
 
   #handleClose(): void {

@@ -4,6 +4,7 @@
  * them, because only the page knows whether a program needs them.
  */
 import type { MenuItemConstructorOptions } from "electron";
+import type { Settings } from "../../shared/settings/settings.ts";
 import { WINDOW_COMMANDS, type WindowCommandId } from "../../shared/window-commands.ts";
 
 export type MenuActions = {
@@ -21,6 +22,8 @@ export type MenuState = {
   readonly platform: NodeJS.Platform;
   readonly opensAtLogin: boolean;
   readonly asksAtClose: boolean;
+  /** The chords that the person has chosen, by command. Null: the command has none. */
+  readonly keys: Settings["keys"];
 };
 
 type MenuItem = MenuItemConstructorOptions;
@@ -32,7 +35,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions): MenuItem[]
   const app = appItems(state, actions);
   const about: MenuItem = { id: "about", label: "About Cotty", click: () => actions.about() };
   const reload: MenuItem = { id: "reload", label: "Reload the window", click: () => actions.reload() };
-  const commands = (menu: string): MenuItem[] => commandItems(menu, isMac, actions);
+  const commands = (menu: string): MenuItem[] => commandItems(menu, state, actions);
   // Not Electron's roles: they bind keys such as F11 and Ctrl+Q, which programs need.
   const fullScreen: MenuItem = isMac
     ? { role: "togglefullscreen" }
@@ -54,13 +57,20 @@ export function menuTemplate(state: MenuState, actions: MenuActions): MenuItem[]
   ];
 }
 
-function commandItems(menu: string, isMac: boolean, { run }: MenuActions): MenuItem[] {
-  return WINDOW_COMMANDS.filter((command) => command.menu === menu).map((command) => ({
-    id: command.id,
-    label: command.label,
-    ...(command.chord && { accelerator: accelerator(command.chord, isMac), registerAccelerator: false }),
-    click: () => run(command.id),
-  }));
+function commandItems(menu: string, { platform, keys }: MenuState, { run }: MenuActions): MenuItem[] {
+  return WINDOW_COMMANDS.filter((command) => command.menu === menu).map(({ id, label, chord }) => {
+    const own = keys[id];
+    const shown = own === undefined ? chord && accelerator(chord, platform === "darwin") : own && ownAccelerator(own);
+    return { id, label, ...(shown && { accelerator: shown, registerAccelerator: false }), click: () => run(id) };
+  });
+}
+
+/** A chord of the settings in Electron's notation. */
+function ownAccelerator(chord: string): string {
+  return chord
+    .split("+")
+    .map((part) => (part === "Cmd" ? "Command" : (KEY_NAMES[part] ?? part)))
+    .join("+");
 }
 
 /** The commands of the app itself. macOS shows them in the app's menu, other systems in the File menu. */
@@ -124,6 +134,13 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   BracketRight: "]",
   Backslash: "\\",
   Comma: ",",
+  Period: ".",
+  Slash: "/",
+  Semicolon: ";",
+  Quote: "'",
+  Backquote: "`",
+  Equal: "=",
+  Minus: "-",
 };
 
 /** A key chord in Electron's notation: `Ctrl+Shift+K`, `Command+Shift+J`. */

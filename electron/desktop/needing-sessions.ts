@@ -3,9 +3,11 @@
  * A session that asks something needs the user until it stops asking. A session
  * that failed needs the user until the user has seen it.
  */
+import { attentionKind } from "../../shared/attention-kind.ts";
 import { needsYou } from "../../shared/needs-you.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
+import type { Channels, Settings } from "../../shared/settings/settings.ts";
 
 /** The part of `HostWatch` that this class uses. */
 export type SessionSource = {
@@ -13,6 +15,8 @@ export type SessionSource = {
   /** True while `sessions` is up to date. */
   readonly isWatching: boolean;
   readonly onChanged: (listener: () => void) => Disposable;
+  /** Where a person wants to be told of what. */
+  readonly settings: Pick<Settings, "attention">;
 };
 
 type States = ReadonlyMap<SessionId, string>;
@@ -26,7 +30,7 @@ export class NeedingSessions {
   readonly #source: SessionSource;
   readonly #onNeeding = new Emitter<SessionInfo>();
   readonly #onChanged = new Emitter<void>();
-  /** Fires when a session begins to need the user. */
+  /** Fires when a session begins to say something that the user wants a notification of. */
   readonly onNeeding = this.#onNeeding.event;
   /** Fires when `list` or the number of running programs has changed. */
   readonly onChanged = this.#onChanged.event;
@@ -49,7 +53,22 @@ export class NeedingSessions {
   }
 
   needs(session: SessionInfo): boolean {
-    return needsYou(session, this.#seenFailures) && !this.#dismissed.has(session.id);
+    return needsYou(session, this.#seenFailures) && this.#wants(session, "inbox");
+  }
+
+  /** The session, if it has something to say that the user wants a notification of. */
+  telling(id: SessionId): SessionInfo | undefined {
+    return this.#source.sessions.find((session) => session.id === id && this.#tells(session));
+  }
+
+  #tells(session: SessionInfo): boolean {
+    return !this.#seenFailures.has(session.id) && this.#wants(session, "notification");
+  }
+
+  /** Whether it has something to say that the user has not dealt with, and wants to learn in this way. */
+  #wants(session: SessionInfo, channel: keyof Channels): boolean {
+    const kind = attentionKind(session);
+    return kind !== undefined && this.#source.settings.attention[kind][channel] && !this.#dismissed.has(session.id);
   }
 
   /** Takes over which sessions the user has dismissed or snoozed. One whose snooze is over begins to need the user again. */
@@ -57,7 +76,7 @@ export class NeedingSessions {
     const before = this.#dismissed;
     this.#dismissed = new Set(ids);
     for (const session of this.#source.sessions) {
-      if (before.has(session.id) && this.needs(session)) this.#onNeeding.fire(session);
+      if (before.has(session.id) && this.#tells(session)) this.#onNeeding.fire(session);
     }
     this.#fireIfChanged();
   }
@@ -83,7 +102,7 @@ export class NeedingSessions {
   #compare(before: States, now: States): void {
     for (const id of this.#seenFailures) if (!now.get(id)?.startsWith("failed")) this.#seenFailures.delete(id);
     for (const session of this.#source.sessions) {
-      if (this.needs(session) && before.get(session.id) !== needOf(session)) this.#onNeeding.fire(session);
+      if (this.#tells(session) && before.get(session.id) !== needOf(session)) this.#onNeeding.fire(session);
     }
   }
 

@@ -3,6 +3,8 @@
  * see them. Each session gets at most one a second, and only if it still needs
  * the user when the notification is due.
  */
+import { attentionKind } from "../../shared/attention-kind.ts";
+import { alertWord } from "../../shared/needs-you.ts";
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { sessionLine, sessionTitle } from "./session-text.ts";
 
@@ -55,7 +57,7 @@ export class Notifications implements Disposable {
 }
 
 function notificationText(session: SessionInfo, platform: NodeJS.Platform): NotificationText {
-  const state = session.attention.state === "failed" ? "failed" : "needs you";
+  const state = alertWord(attentionKind(session));
   const text = (value: string): string => (platform === "linux" ? withoutMarkup(value) : value);
   return { title: text(`${sessionTitle(session)} ${state}`), body: text(sessionLine(session)), session: session.id };
 }

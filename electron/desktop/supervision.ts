@@ -6,6 +6,7 @@
 import { app, dialog, Menu, type MessageBoxOptions, type MessageBoxReturnValue, Notification } from "electron";
 import { homedir } from "node:os";
 import { messageOf } from "../../shared/errors.ts";
+import { isQuietAt } from "../../shared/settings/quiet-hours.ts";
 import type { WindowCommandId } from "../../shared/window-commands.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { AppStateFile } from "../platform/app-state.ts";
@@ -45,7 +46,10 @@ export class Supervision {
     this.#options = options;
     this.#needingSessions = new NeedingSessions(options.watch);
     this.#notifications = new Notifications({
-      unseen: (id) => this.#needingSessions.list.find((session) => session.id === id && !options.window.isLookedAt(id)),
+      unseen: (id) => {
+        const isQuiet = isQuietAt(options.watch.settings.quietHours, new Date());
+        return isQuiet || options.window.isLookedAt(id) ? undefined : this.#needingSessions.telling(id);
+      },
       show: (notice) => this.#notify(notice),
       platform: process.platform,
     });
@@ -60,6 +64,7 @@ export class Supervision {
     this.#openTray();
     this.#needingSessions.onNeeding((session) => this.#notifications.add(session));
     this.#needingSessions.onChanged(() => this.#updateTray());
+    this.#options.watch.onSettings(() => this.#setMenu());
     this.#listenToHost();
     this.#listenToPage();
     handleClosing({
@@ -156,9 +161,14 @@ export class Supervision {
   }
 
   #setMenu(): void {
-    const { state, window } = this.#options;
+    const { state, window, watch } = this.#options;
     const template = menuTemplate(
-      { platform: process.platform, opensAtLogin: opensAtLogin(login()), asksAtClose: state.state.onClose === "ask" },
+      {
+        platform: process.platform,
+        opensAtLogin: opensAtLogin(login()),
+        asksAtClose: state.state.onClose === "ask",
+        keys: watch.settings.keys,
+      },
       {
         run: (command) => this.#run(command),
         reload: () => window.browserWindow.webContents.reload(),

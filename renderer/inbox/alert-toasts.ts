@@ -1,18 +1,21 @@
 /** Tells of sessions that begin to need a person, unless they are on the screen already. */
-import { needsYou } from "../../shared/needs-you.ts";
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { openSession } from "../commands/session-actions.ts";
-import { alertTitle, newlyNeeding } from "../state/announcements.ts";
+import { alertTitle, isTold, newNotices } from "../state/announcements.ts";
 import type { App } from "../state/app-context.ts";
 import { lineOf } from "../state/session-display.ts";
 import type { State } from "../state/store.ts";
 
 /** Call once. `isOnScreen` says whether the page shows a session now: open, or as a tile in sight. */
-export function startAlertToasts(app: App, isOnScreen: (state: State, id: SessionId) => boolean): void {
+export function startAlertToasts(
+  app: App,
+  isOnScreen: (state: State, id: SessionId) => boolean,
+  now: () => Date = () => new Date(),
+): void {
   const shown = new Set<SessionId>();
   app.store.subscribe((state, before) => {
-    for (const session of newlyNeeding(state, before)) {
-      if (isOnScreen(state, session.id)) continue;
+    for (const { session, kind } of newNotices(state, before)) {
+      if (isOnScreen(state, session.id) || !isTold(state, kind, "toast", now())) continue;
       shown.add(session.id);
       app.toasts.add(toastOf(app, session));
     }
@@ -25,10 +28,10 @@ export function startAlertToasts(app: App, isOnScreen: (state: State, id: Sessio
 }
 
 /** A toast about something that was answered, dismissed or opened would be stale. */
-function isStillNews({ sessions, dismissed, view }: State, id: SessionId): boolean {
-  const session = sessions.get(id);
+function isStillNews({ sessions, notices, view }: State, id: SessionId): boolean {
+  const notice = notices.get(id);
   const isOpen = view.kind === "session" && view.id === id;
-  return session !== undefined && !isOpen && needsYou(session, dismissed);
+  return sessions.has(id) && !isOpen && notice !== undefined && !notice.isDismissed && notice.snoozedUntilMs === undefined;
 }
 
 const toastId = (id: SessionId): string => `needs you: ${id}`;

@@ -1,5 +1,6 @@
 /** The attention inbox as a list: who needs a person, what for, and since when. The sidebar and the title bar show the same. */
 import { memo, type ReactElement, useMemo, useState } from "react";
+import { attentionKind } from "../../shared/attention-kind.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { dismissNotice, snoozeNotice } from "../commands/session-actions.ts";
 import { Age } from "../components/age.tsx";
@@ -9,11 +10,16 @@ import { useApp, useAppState } from "../state/app-context.ts";
 import { groupSessions, lineOf, needWord, orderSessions, titleOf } from "../state/session-display.ts";
 import { ReplyField } from "./reply-field.tsx";
 
-/** The sessions that need a person, of all tabs: those that ask before those that failed. */
+/** The sessions that have something to say, of all tabs: those that ask, those that failed, and what finished if a person wants that. */
 export function useInbox(): readonly SessionInfo[] {
   const sessions = useAppState((state) => state.sessions);
   const dismissed = useAppState((state) => state.dismissed);
-  return useMemo(() => groupSessions(orderSessions(sessions.values(), dismissed), dismissed).needsYou, [sessions, dismissed]);
+  const finishedToo = useAppState(({ settings }) => settings.attention.finished.inbox);
+  return useMemo(() => {
+    const ordered = orderSessions(sessions.values(), dismissed);
+    const finished = finishedToo ? ordered.filter((one) => attentionKind(one) === "finished" && !dismissed.has(one.id)) : [];
+    return [...groupSessions(ordered, dismissed).needsYou, ...finished];
+  }, [sessions, dismissed, finishedToo]);
 }
 
 export function InboxList(): ReactElement {
@@ -35,12 +41,13 @@ const InboxEntry = memo(function InboxEntry({ session }: { session: SessionInfo 
   const [replying, setReplying] = useState(false);
   const isUnread = useAppState(({ notices }) => notices.get(session.id)?.isRead === false);
   const failed = session.attention.state === "failed";
+  const finished = attentionKind(session) === "finished";
   const closeReply = (field: HTMLElement | null): void => {
     openButton(field?.closest("[data-inbox-entry]"))?.focus();
     setReplying(false);
   };
   return (
-    <div className={`rounded-md ${failed ? "bg-fail-bg" : "bg-wait-bg"} forced-colors:border`}>
+    <div className={`rounded-md ${failed ? "bg-fail-bg" : finished ? "bg-ok-bg" : "bg-wait-bg"} forced-colors:border`}>
       <button
         type="button"
         data-inbox-open
@@ -59,7 +66,9 @@ const InboxEntry = memo(function InboxEntry({ session }: { session: SessionInfo 
             </span>
           </span>
           <span className="flex gap-1.5 text-meta text-text-2">
-            <span className={`flex-none font-semibold ${failed ? "text-fail" : "text-wait"}`}>{needWord(session)}</span>
+            <span className={`flex-none font-semibold ${failed ? "text-fail" : finished ? "text-ok" : "text-wait"}`}>
+              {finished ? "Finished" : needWord(session)}
+            </span>
             <span className="truncate font-mono">{lineOf(session)}</span>
           </span>
         </span>

@@ -1,6 +1,7 @@
 /** Where sessions that need a person are told of, and when that is kept quiet. */
 import type { ReactElement } from "react";
-import type { AttentionKind, Channels } from "../../shared/settings/settings.ts";
+import type { AttentionKind } from "../../shared/attention-kind.ts";
+import type { Channels } from "../../shared/settings/settings.ts";
 import { DAYS, type QuietHours } from "../../shared/settings/quiet-hours.ts";
 import { changeSettings } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
@@ -10,6 +11,7 @@ import { SettingRow } from "./setting-row.tsx";
 const KINDS: Readonly<Record<AttentionKind, string>> = {
   asks: "Asks something",
   failed: "Has failed",
+  message: "Sends a message",
   finished: "Has finished well",
 };
 const CHANNELS: Readonly<Record<keyof Channels, string>> = {
@@ -36,7 +38,7 @@ function KindsRow(): ReactElement {
       name="attention"
       label="A session that…"
       words="inbox toast notification badge desktop alert"
-      hint="The inbox is the list in the sidebar and the amber button; the badge and the tray count it. Nothing is told of a session that you see."
+      hint="The inbox is the list in the sidebar and the amber button. Nothing is told of a session that you see."
       wide
     >
       {() => (

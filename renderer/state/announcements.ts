@@ -1,11 +1,14 @@
 /** Which sessions begin to need a person, and the sentences a screen reader is told about them. Pure. */
-import { needsYou } from "../../shared/needs-you.ts";
+import { type AttentionKind, attentionKind } from "../../shared/attention-kind.ts";
+import { alertWord, needsYou } from "../../shared/needs-you.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
+import { isQuietAt } from "../../shared/settings/quiet-hours.ts";
+import type { Notice } from "./inbox.ts";
 import { lineOf, titleOf } from "./session-display.ts";
 import type { State } from "./store.ts";
 
 /** The sessions that need a person now, and did not before, or needed one for something else. The first list of sessions is not new. */
-export function newlyNeeding(state: State, before: State): SessionInfo[] {
+function newlyNeeding(state: State, before: State): SessionInfo[] {
   const isSame = state.sessions === before.sessions && state.dismissed === before.dismissed;
   if (isSame || !before.loaded) return [];
   return [...state.sessions.values()].filter((session) => {
@@ -14,6 +17,30 @@ export function newlyNeeding(state: State, before: State): SessionInfo[] {
     const needed = known !== undefined && needsYou(known, before.dismissed);
     return !needed || before.notices.get(session.id)?.about !== state.notices.get(session.id)?.about;
   });
+}
+
+/** What sessions have to say that they did not say before, of every kind. The first list of sessions is not new. */
+export function newNotices(state: State, before: State): { session: SessionInfo; kind: AttentionKind }[] {
+  if (state.notices === before.notices || !before.loaded) return [];
+  return [...state.notices].flatMap(([id, notice]) => {
+    const [session, known] = [state.sessions.get(id), before.notices.get(id)];
+    const isNew = known?.about !== notice.about || isPutOff(known);
+    return session && isNew && !isPutOff(notice) ? [{ session, kind: notice.kind }] : [];
+  });
+}
+
+function isPutOff({ isDismissed, snoozedUntilMs }: Notice): boolean {
+  return isDismissed || snoozedUntilMs !== undefined;
+}
+
+/** Whether a person wants to be told of this kind in this way now. */
+export function isTold(
+  { settings }: Pick<State, "settings">,
+  kind: AttentionKind,
+  by: "toast" | "notification",
+  now: Date,
+): boolean {
+  return settings.attention[kind][by] && !isQuietAt(settings.quietHours, now);
 }
 
 /** The sentences for what is new between two states. */
@@ -29,5 +56,5 @@ function alertSentence(session: SessionInfo): string {
 
 /** `apt needs you` */
 export function alertTitle(session: SessionInfo): string {
-  return `${titleOf(session)} ${session.attention.state === "failed" ? "failed" : "needs you"}`;
+  return `${titleOf(session)} ${alertWord(attentionKind(session))}`;
 }

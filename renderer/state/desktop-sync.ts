@@ -2,6 +2,7 @@
 import { openSession } from "../commands/session-actions.ts";
 import type { App } from "./app-context.ts";
 import { runCommand } from "../commands/run-command.ts";
+import { quietSessions } from "./inbox.ts";
 import type { State } from "./store.ts";
 
 /** The app is told of at most this many dismissed sessions, the latest. */
@@ -19,15 +20,16 @@ export function followDesktop(app: App): void {
         return store.setState({ connection: { kind: "ended", by: message.by.name, stopped: message.stopped } });
     }
   });
-  const tellSeen = ({ view, dismissed }: State): void =>
+  const tellSeen = ({ view, notices }: State): void =>
     desktop.send({
       type: "seen",
       ...(view.kind === "session" && { session: view.id }),
-      dismissed: [...dismissed].slice(-MAX_DISMISSED),
+      // The app knows by itself what a person wants to be told of.
+      dismissed: [...quietSessions(notices)].slice(-MAX_DISMISSED),
     });
   desktop.onOpen(() => tellSeen(store.getState()));
   store.subscribe((state, before) => {
-    if (state.view !== before.view || state.dismissed !== before.dismissed) tellSeen(state);
+    if (state.view !== before.view || state.notices !== before.notices) tellSeen(state);
   });
   // A person who comes back to the window sees what it shows.
   window.addEventListener("focus", () => tellSeen(store.getState()));

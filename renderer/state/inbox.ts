@@ -2,13 +2,13 @@
  * The attention inbox: what the sessions ask, how they ended, and what a person
  * has done about that. Pure. Time comes in with the events, so tests can drive it.
  */
+import { type AttentionKind, attentionKind } from "../../shared/attention-kind.ts";
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
-
-export type NoticeKind = "asks" | "failed" | "message" | "finished";
+import type { Settings } from "../../shared/settings/settings.ts";
 
 /** What one session has to say to a person. */
 export type Notice = {
-  readonly kind: NoticeKind;
+  readonly kind: AttentionKind;
   /** Tells this question or end from others of the same session, and of another session that had the name. */
   readonly about: string;
   /** The session was on the screen long enough to be read. */
@@ -59,19 +59,16 @@ function afterSessions(notices: Notices, sessions: ReadonlyMap<SessionId, Sessio
   return isSame ? notices : new Map(entries);
 }
 
-/** What a session has to say now. A program that somebody ended on purpose has nothing to say. */
+/** What a session has to say now, if anything. */
 function noticeOf(session: SessionInfo): Notice | undefined {
-  const { attention, exit } = session;
-  const marks = { isRead: false, isDismissed: false };
-  if (attention.state === "waiting") {
-    // A question that counts down is one question.
-    return { kind: "asks", about: `${identityOf(session)} asks ${attention.reason.replaceAll(/\d+/g, "#")}`, ...marks };
-  }
-  if (attention.state === "failed") return { kind: "failed", about: `${identityOf(session)} failed`, ...marks };
-  const { message } = session;
-  if (message) return { kind: "message", about: `${identityOf(session)} says ${message.atMs}`, ...marks };
-  if (attention.state !== "finished" || exit?.code !== 0 || exit.signal !== undefined) return undefined;
-  return { kind: "finished", about: `${identityOf(session)} finished`, ...marks };
+  const kind = attentionKind(session);
+  return kind && { kind, about: `${identityOf(session)} ${subjectOf(session, kind)}`, isRead: false, isDismissed: false };
+}
+
+function subjectOf({ attention, message }: SessionInfo, kind: AttentionKind): string {
+  // A question that counts down is one question.
+  if (kind === "asks") return `asks ${attention.reason.replaceAll(/\d+/g, "#")}`;
+  return kind === "message" ? `says ${message?.atMs}` : kind;
 }
 
 /** A name may be given to a new session once the one before has been removed. */
@@ -99,9 +96,10 @@ function isQuiet({ kind, isRead, isDismissed, snoozedUntilMs }: Notice): boolean
   return isDismissed || snoozedUntilMs !== undefined || (isRead && kind !== "asks");
 }
 
-/** The sessions whose notices ask for nobody now. */
-export function quietSessions(notices: Notices): Set<SessionId> {
-  return new Set([...notices].filter(([, notice]) => isQuiet(notice)).map(([id]) => id));
+/** The sessions whose notices ask for nobody now. With `attention`, also those of a kind that a person does not want in the inbox. */
+export function quietSessions(notices: Notices, attention?: Settings["attention"]): Set<SessionId> {
+  const quiet = [...notices].filter(([, notice]) => isQuiet(notice) || attention?.[notice.kind].inbox === false);
+  return new Set(quiet.map(([id]) => id));
 }
 
 /** When the next snooze ends, in milliseconds since 1970; undefined when none is left. */
@@ -125,7 +123,7 @@ export function formatNotices(notices: Notices): string {
   return JSON.stringify([...notices]);
 }
 
-const KINDS: readonly unknown[] = ["asks", "failed", "message", "finished"] satisfies NoticeKind[];
+const KINDS: readonly unknown[] = ["asks", "failed", "message", "finished"] satisfies AttentionKind[];
 
 function isStoredNotice(entry: unknown): entry is [SessionId, Notice] {
   if (!Array.isArray(entry) || typeof entry[0] !== "string" || typeof entry[1] !== "object" || entry[1] === null) return false;

@@ -181,12 +181,12 @@ export function withoutSession(state: State, { id, exit, by }: Events["session/c
 /** What an event of the inbox changes. */
 export function withInbox(state: State, event: InboxEvent): Partial<State> {
   const notices = inboxAfter(state.notices, event);
-  return notices === state.notices ? {} : withNotices(notices);
+  return notices === state.notices ? {} : withNotices(state, notices);
 }
 
 /** The notices and what follows from them. */
-export function withNotices(notices: Notices): Pick<State, "notices" | "dismissed"> {
-  return { notices, dismissed: quietSessions(notices) };
+export function withNotices({ settings }: Pick<State, "settings">, notices: Notices): Pick<State, "notices" | "dismissed"> {
+  return { notices, dismissed: quietSessions(notices, settings.attention) };
 }
 
 export function withSettings(state: State, change: Partial<WindowSettings>): Partial<State> {

@@ -3,6 +3,7 @@
  * does. The host reads the file by this table, the window shows it, and
  * docs/settings.md lists it. No setting turns an access check off.
  */
+import type { AttentionKind } from "../attention-kind.ts";
 import { isRecord } from "../json.ts";
 import { WINDOW_COMMANDS } from "../window-commands.ts";
 import { normalChord } from "./chord-text.ts";
@@ -23,7 +24,6 @@ import {
 
 /** Where a session that begins to ask, fails or finishes is told of. */
 export type Channels = { readonly inbox: boolean; readonly toast: boolean; readonly notification: boolean };
-export type AttentionKind = "asks" | "failed" | "finished";
 
 export type Settings = {
   readonly theme: "system" | "dark" | "light" | "high-contrast";
@@ -169,9 +169,19 @@ export const SETTINGS: { readonly [K in SettingName]: SettingRow<Settings[K]> } 
   },
   attention: {
     section: "Attention",
-    default: { asks: EVERYWHERE, failed: EVERYWHERE, finished: { inbox: false, toast: false, notification: false } },
-    check: objectOf("an object with asks, failed and finished", { asks: CHANNELS, failed: CHANNELS, finished: CHANNELS }),
-    help: "Where a session that asks, has failed or has finished is told of: `inbox`, `toast` (in the window), `notification` (of the system).",
+    default: {
+      asks: EVERYWHERE,
+      failed: EVERYWHERE,
+      message: EVERYWHERE,
+      finished: { inbox: false, toast: false, notification: false },
+    },
+    check: objectOf("an object with asks, failed, message and finished", {
+      asks: CHANNELS,
+      failed: CHANNELS,
+      message: CHANNELS,
+      finished: CHANNELS,
+    }),
+    help: "Where a session that asks, has failed, sends a message or has finished well is told of: `inbox`, `toast` (in the window), `notification` (of the system).",
   },
   quietHours: {
     section: "Attention",

@@ -2,6 +2,7 @@ import type { MenuItemConstructorOptions } from "electron";
 import { expect, type Mock, test, vi } from "vitest";
 import { accelerator, type MenuActions, menuTemplate } from "../../../electron/desktop/menu.ts";
 import { type TrayStatus, type TrayActions, trayMenu } from "../../../electron/desktop/tray-menu.ts";
+import type { Settings } from "../../../shared/settings/settings.ts";
 import { WINDOW_COMMANDS } from "../../../shared/window-commands.ts";
 import { chordLabel } from "../../../renderer/commands/chords.ts";
 import { asks, failed, sessionInfo } from "./session-info.ts";
@@ -14,7 +15,7 @@ function everyItem(items: readonly Item[]): Item[] {
 
 type Actions = { readonly [K in keyof MenuActions]: Mock<MenuActions[K]> };
 
-function menu(platform: NodeJS.Platform): { items: Item[]; actions: Actions } {
+function menu(platform: NodeJS.Platform, keys: Settings["keys"] = {}): { items: Item[]; actions: Actions } {
   const actions: Actions = {
     run: vi.fn(),
     reload: vi.fn(),
@@ -25,7 +26,7 @@ function menu(platform: NodeJS.Platform): { items: Item[]; actions: Actions } {
     setOpenAtLogin: vi.fn(),
     setAskAtClose: vi.fn(),
   };
-  const items = menuTemplate({ platform, opensAtLogin: true, asksAtClose: false }, actions);
+  const items = menuTemplate({ platform, opensAtLogin: true, asksAtClose: false, keys }, actions);
   return { items: everyItem(items), actions };
 }
 
@@ -126,4 +127,11 @@ test("T10 a hundred sessions with hostile titles leave the tray readable", () =>
     expect(label).not.toMatch(/\p{C}/u);
     expect(label.length).toBeLessThan(250);
   }
+});
+
+test("a menu shows the keys that a person has chosen, and none where they want none", () => {
+  const { items } = menu("linux", { find: "Ctrl+Alt+Left", palette: null, settings: "Ctrl+Shift+Period" });
+  const shown = (id: string): unknown => items.find((item) => item.id === id)?.accelerator;
+  expect([shown("find"), shown("palette"), shown("settings")]).toEqual(["Ctrl+Alt+Left", undefined, "Ctrl+Shift+."]);
+  expect(menu("darwin", { find: "Cmd+Alt+F" }).items.find(({ id }) => id === "find")?.accelerator).toBe("Command+Alt+F");
 });

@@ -1,12 +1,18 @@
 import { expect, onTestFinished, test } from "vitest";
 import { NeedingSessions } from "../../../electron/desktop/needing-sessions.ts";
 import { Emitter } from "../../../shared/emitter.ts";
+import { DEFAULT_SETTINGS } from "../../../shared/settings/settings.ts";
 import type { SessionInfo } from "../../../shared/protocol.ts";
 import { asks, failed, sessionInfo } from "./session-info.ts";
 
-function createNeeds(): { needs: NeedingSessions; news: string[]; has: (...sessions: SessionInfo[]) => void; lose: () => void } {
+function createNeeds(attention = DEFAULT_SETTINGS.attention): {
+  needs: NeedingSessions;
+  news: string[];
+  has: (...sessions: SessionInfo[]) => void;
+  lose: () => void;
+} {
   const changed = new Emitter<void>();
-  const source = { sessions: [] as SessionInfo[], isWatching: false, onChanged: changed.event };
+  const source = { sessions: [] as SessionInfo[], isWatching: false, onChanged: changed.event, settings: { attention } };
   const needs = new NeedingSessions(source);
   const news: string[] = [];
   const heard = needs.onNeeding(({ id }) => void news.push(id));
@@ -76,4 +82,23 @@ test("a question that was dismissed or snoozed needs nobody, and is news again w
   needs.setDismissed([]);
   expect(needs.list.map(({ id }) => id)).toEqual(["q"]);
   expect(news).toEqual(["q"]);
+});
+
+test("the settings decide what is in the tray, and what is notified of, apart from each other", () => {
+  const nowhere = { inbox: false, toast: false, notification: false };
+  const { needs, news, has } = createNeeds({
+    asks: { ...nowhere, inbox: true },
+    failed: { ...nowhere, notification: true },
+    message: nowhere,
+    finished: { ...nowhere, notification: true },
+  });
+  has(sessionInfo("asking"), sessionInfo("broken"), sessionInfo("done"));
+  const finished = { attention: { state: "finished", reason: "Exited 0" }, exit: { code: 0 } } as const;
+  has(sessionInfo("asking", asks("[Y/n]")), sessionInfo("broken", failed), sessionInfo("done", finished));
+  expect(needs.list.map(({ id }) => id)).toEqual(["asking"]);
+  expect(news).toEqual(["broken", "done"]);
+  expect(["asking", "broken", "done"].map((id) => needs.telling(id)?.id)).toEqual([undefined, "broken", "done"]);
+  needs.markSeen(["broken"]);
+  needs.setDismissed(["done"]);
+  expect(["broken", "done"].map((id) => needs.telling(id))).toEqual([undefined, undefined]);
 });

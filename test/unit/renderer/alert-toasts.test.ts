@@ -10,6 +10,8 @@ import { sessionOf } from "./session-fixture.ts";
 const asks = (id: string, reason = "asks: Go on?"): SessionInfo =>
   sessionOf({ id, attention: { state: "waiting", reason }, lastLine: reason.slice(6) });
 
+const NOW = new Date("2026-03-02T23:00:00");
+
 function setUp(...onScreen: string[]): { app: App; added: string[]; closed: string[] } {
   const [added, closed]: [string[], string[]] = [[], []];
   const toasts: Pick<ReturnType<typeof Toast.createToastManager>, "add" | "close"> = {
@@ -22,7 +24,11 @@ function setUp(...onScreen: string[]): { app: App; added: string[]; closed: stri
   };
   const store = createAppStore(DEFAULT_SETTINGS);
   const app = { store, toasts } as unknown as App;
-  startAlertToasts(app, (_state, id) => onScreen.includes(id));
+  startAlertToasts(
+    app,
+    (_state, id) => onScreen.includes(id),
+    () => NOW,
+  );
   store.setState((state) => withWatched(state, { sessions: [asks("old")], clients: [] }));
   return { app, added, closed };
 }
@@ -57,4 +63,34 @@ test("a toast goes when its session was answered, dismissed, opened or removed",
     app.store.setState(answer);
     expect(closed).toEqual(["needs you: apt"]);
   }
+});
+
+const finished = (id: string): SessionInfo =>
+  sessionOf({ id, attention: { state: "finished", reason: "Exited 0" }, exit: { code: 0 }, lastLine: "done" });
+
+test("the settings decide which kinds are told of", () => {
+  const { app, added } = setUp();
+  const { asks: asking, finished: ended, ...others } = DEFAULT_SETTINGS.attention;
+  const attention = { ...others, asks: { ...asking, toast: false }, finished: { ...ended, toast: true } };
+  app.store.setState(({ settings }) => ({ settings: { ...settings, attention } }));
+  app.store.setState((state) => withSessions(state, [asks("apt"), finished("build")]));
+  expect(added).toEqual(["build finished: done"]);
+});
+
+test("a kind that is not wanted in the inbox can be told of all the same", () => {
+  const { app, added } = setUp();
+  const attention = { ...DEFAULT_SETTINGS.attention, asks: { inbox: false, toast: true, notification: false } };
+  app.store.setState(({ settings }) => ({ settings: { ...settings, attention } }));
+  app.store.setState((state) => withSessions(state, [asks("apt")]));
+  expect(added).toEqual(["apt needs you: Go on?"]);
+  expect(app.store.getState().dismissed.has("apt")).toBe(true);
+});
+
+test("in quiet hours nothing is told, and the inbox goes on", () => {
+  const { app, added } = setUp();
+  const quietHours = { from: "22:00", to: "07:00", days: ["Mon"] } as const;
+  app.store.setState(({ settings }) => ({ settings: { ...settings, quietHours } }));
+  app.store.setState((state) => withSessions(state, [asks("apt")]));
+  expect(added).toEqual([]);
+  expect(app.store.getState().dismissed.has("apt")).toBe(false);
 });
