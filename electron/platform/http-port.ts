@@ -3,10 +3,9 @@
  * configuration, so the host uses the same one again: a port that it found in
  * place of a taken one is remembered.
  */
-import { isRecord } from "../../shared/json.ts";
 import { readFileSync } from "node:fs";
+import { isRecord } from "../../shared/json.ts";
 import { plainJson } from "../../shared/plain-json.ts";
-import { readSettings } from "../../shared/settings/settings.ts";
 import { readJson, writeJson } from "./json-file.ts";
 import type { Paths } from "./paths.ts";
 
@@ -16,12 +15,15 @@ export const DEFAULT_PORT = 26889;
 /** The port that the host used last, or the default. */
 export function preferredPort({ httpPort }: Pick<Paths, "httpPort">): number {
   try {
-    const value = readJson(httpPort);
-    const port = isRecord(value) ? value["port"] : undefined;
-    return typeof port === "number" && Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : DEFAULT_PORT;
+    return portIn(readJson(httpPort)) ?? DEFAULT_PORT;
   } catch {
     return DEFAULT_PORT;
   }
+}
+
+function portIn(value: unknown): number | undefined {
+  const port = isRecord(value) ? value["port"] : undefined;
+  return typeof port === "number" && Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : undefined;
 }
 
 /** Remembers the port that the host uses, unless it is the one that it would try anyway. Never throws. */
@@ -39,11 +41,11 @@ export function expectedPort(paths: Paths): number {
   return settingsPort(paths) ?? preferredPort(paths);
 }
 
-/** The port that the settings name. Null when they name none, or cannot be read. */
-function settingsPort({ settings }: Pick<Paths, "settings">): number | null {
+/** The port that the settings name, if they can be read. Not by their table: a command must start fast. */
+function settingsPort({ settings }: Pick<Paths, "settings">): number | undefined {
   try {
-    return readSettings(JSON.parse(plainJson(readFileSync(settings, "utf8")))).settings.port;
+    return portIn(JSON.parse(plainJson(readFileSync(settings, "utf8"))));
   } catch {
-    return null;
+    return undefined;
   }
 }

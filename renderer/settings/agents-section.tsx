@@ -26,7 +26,7 @@ function HttpHint(): ReactElement {
   const run = useCommand();
   const hint = (
     <>
-      For agents on this machine that cannot start <code>cotty mcp</code>. Each needs a token.{" "}
+      On whenever a host starts. For agents on this machine that cannot start <code>cotty mcp</code>. Each needs a token.{" "}
       <button type="button" className="text-you underline" onClick={() => run("http-agents")}>
         Tokens…
       </button>

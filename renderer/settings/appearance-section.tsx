@@ -30,12 +30,11 @@ function ThemeRow(): ReactElement {
   const theme = useAppState(({ settings }) => settings.theme);
   return (
     <SettingRow name="theme" label="Theme" words={Object.values(THEMES).join(" ")} wide>
-      {({ id }) => (
+      {() => (
         <div role="radiogroup" aria-label="Theme" className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2">
-          {(Object.keys(THEMES) as Choice[]).map((choice, index) => (
+          {(Object.keys(THEMES) as Choice[]).map((choice) => (
             <label key={choice} className="theme-card">
               <input
-                id={index === 0 ? id : undefined}
                 type="radio"
                 name="theme"
                 className="check"

@@ -1,22 +1,23 @@
 /** A few lines as a terminal would show them in a color scheme. */
 import type { CSSProperties, ReactElement } from "react";
-import { MINIMUM_CONTRAST } from "../../shared/run-colors.ts";
 import { readable } from "../../shared/readable-color.ts";
 import type { ColorScheme } from "../../shared/settings/color-scheme.ts";
+import { useAppState } from "../state/app-context.ts";
 
 const NAMES = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
 type SchemePreviewProps = { readonly scheme: ColorScheme; readonly fontFamily: string };
 
 export function SchemePreview({ scheme, fontFamily }: SchemePreviewProps): ReactElement {
+  const contrast = useAppState(({ terminalTheme }) => terminalTheme.colors.minimumContrast);
   const { background, foreground, cursor, ansi } = scheme;
   // As terminals do it: text stays readable in every scheme.
-  const color = (index: number): CSSProperties => ({ color: readable(ansi[index] ?? foreground, background, MINIMUM_CONTRAST) });
+  const color = (index: number): CSSProperties => ({ color: readable(ansi[index] ?? foreground, background, contrast) });
   return (
     <div
       aria-hidden
       className="overflow-hidden rounded-md border border-line-1 p-2.5 text-meta whitespace-pre"
-      style={{ background, color: readable(foreground, background, MINIMUM_CONTRAST), fontFamily, fontVariantLigatures: "none" }}
+      style={{ background, color: readable(foreground, background, contrast), fontFamily, fontVariantLigatures: "none" }}
     >
       <div>
         <span style={color(2)}>ada@box</span>:<span style={color(4)}>~/web</span>$ npm test{" "}

@@ -2,7 +2,7 @@
  * What values a setting may have. A check reads a value that comes from a file or
  * from a client, reports every mistake with its path, and puts the fallback in the
  * place of what is wrong. It knows words for people, and loads no schema library:
- * the command line reads settings too, and must start fast.
+ * the window reads settings too, and must load fast.
  */
 import { isRecord } from "../json.ts";
 import { nearestNames } from "../nearest-names.ts";
