@@ -49,7 +49,7 @@ const commands = {
     run: async (invocation) => (await import("./export.ts")).exportSession(invocation),
   },
   eval: {
-    usage: "run|resume|status|stats|report|compare|import …",
+    usage: "run|resume|status|judge|stats|report|compare|import …",
     failure: "Failed to evaluate",
     run: async (invocation) => {
       const end = await (await import("../eval/eval.ts")).evaluate(invocation.program, invocation.args, invocation);

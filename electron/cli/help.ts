@@ -100,7 +100,9 @@ ${WAITING}
   run --dry-run        only say what would run, what is missing, and what so many runs can show
   resume JOB           do the runs that have no result yet
   status JOB           print how many runs are over, and how they ended
+  judge JOB            let an agent read the runs, without names (--agent A --votes N --parallel N)
   stats JOB            print success, cost, time and tokens of each tool, with 95 % intervals
+                       (--no-judge: without what a judge said)
   report JOB           write evaluation-summary.json and .html into the job (-o FILE: the page only)
   compare JOB JOB      the same tools and tasks in two jobs
   import DIR -o JOB    read terminalcp's results into a new job

@@ -4,8 +4,10 @@
  */
 import { HelpRequest, UsageError } from "../cli/options.ts";
 import { printError } from "../cli/output.ts";
+import { judge } from "./commands/judge-job.ts";
 import { compare, importResults, report, stats } from "./commands/read-jobs.ts";
-import { type Place, resume, run, status } from "./commands/run-jobs.ts";
+import { resume, run, status } from "./commands/run-jobs.ts";
+import type { Place } from "./commands/runner.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 
 interface EvaluationCommand {
@@ -21,7 +23,8 @@ const commands: Readonly<Record<string, EvaluationCommand>> = {
   },
   resume: { usage: "[--budget USD] [--json] <job>", run: resume },
   status: { usage: "[--json] <job>", run: status },
-  stats: { usage: "[--json] <job>", run: stats },
+  judge: { usage: "[--agent A] [--votes N] [--parallel N] [--json] <job>", run: judge },
+  stats: { usage: "[--no-judge] [--json] <job>", run: stats },
   report: { usage: "[-o FILE] [--json] <job>", run: report },
   compare: { usage: "[--json] <job> <job>", run: compare },
   import: { usage: "-o JOB [--title TEXT] <folder or evaluation-summary.json>", run: importResults },

@@ -8,23 +8,27 @@ import { writeJson } from "../../platform/json-file.ts";
 import { EvaluationError } from "../evaluation-error.ts";
 import { loadJob, readSummaryFile, runFolderName, SUMMARY_FILE, writeResult } from "../job/job-folder.ts";
 import { writePage, writeReport } from "../job/write-report.ts";
+import { judgeSummary } from "../judge/judge-summary.ts";
+import { judgeText } from "../report/judge-text.ts";
 import { comparisonText, statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { compareTools, cost, time } from "../statistics/comparison.ts";
 import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
 
-/** `eval stats JOB`: prints the figures. */
+/** `eval stats JOB`: prints the figures, and what a judge said unless that is not wanted. */
 export function stats(args: readonly string[]): number {
-  const { options, rest } = takeOptions(args, { "--json": "flag" }, "anywhere");
-  const job = loadJob(onlyArgument(rest));
+  const { options, rest } = takeOptions(args, { "--no-judge": "flag", "--json": "flag" }, "anywhere");
+  const { runs, judged } = loadJob(onlyArgument(rest));
+  const summary = options["--no-judge"] ? undefined : judgeSummary(judged);
   if (options["--json"]) {
-    const tools = namesOf(job.runs, (run) => run.tool);
+    const tools = namesOf(runs, (run) => run.tool);
     printJson({
-      tools: tools.map((tool) => toolFigures(tool, job.runs)),
-      cost: compareTools(job.runs, cost),
-      time: compareTools(job.runs, time),
+      tools: tools.map((tool) => toolFigures(tool, runs)),
+      cost: compareTools(runs, cost),
+      time: compareTools(runs, time),
+      ...(summary !== undefined && { judge: summary }),
     });
-  } else print(statisticsText(job.runs));
+  } else print(`${statisticsText(runs)}${summary === undefined ? "" : `\n${judgeText(summary)}`}`);
   return 0;
 }
 
@@ -35,7 +39,7 @@ export function report(args: readonly string[]): number {
   const job = loadJob(path);
   const given = options["-o"] ?? options["--output"];
   if (given === undefined && path.endsWith(".json")) throw new UsageError("A summary alone needs -o FILE for the page");
-  if (given !== undefined) writePage(given, job);
+  if (given !== undefined) writePage(given, path, job);
   const page = resolve(given ?? writeReport(path, job));
   if (options["--json"]) printJson({ page, runs: job.runs.length });
   else print(`${page}\n`);

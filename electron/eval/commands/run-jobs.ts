@@ -4,14 +4,11 @@ import { dirname, join, resolve } from "node:path";
 import { counted } from "../../../shared/counted.ts";
 import { onlyArgument, takeOptions } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
-import { connectOrStart } from "../../client/host-connection.ts";
 import { writeJson } from "../../platform/json-file.ts";
-import type { Paths } from "../../platform/paths.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import { jobConfig, readResults, readWhole } from "../job/job-folder.ts";
-import { type JobPlan, jobRequest, type JobRequest, missingPrograms, planJob } from "../job/job-plan.ts";
+import { readResults, readWhole } from "../job/job-folder.ts";
+import { type JobPlan, type JobRequest, missingPrograms, planJob } from "../job/job-plan.ts";
 import { performJob } from "../job/perform-job.ts";
-import { lockJob } from "../job/runner-lock.ts";
 import { scheduleFile, scheduleOf, type ScheduledRun } from "../job/schedule.ts";
 import { writeReport } from "../job/write-report.ts";
 import { percent } from "../report/figures-text.ts";
@@ -19,16 +16,9 @@ import { statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { detectableCostRatio, detectableRateDifference } from "../statistics/detectable-effect.ts";
 import { dollarsOf, parseRunOptions } from "./run-options.ts";
+import { type Place, storedRequest, withRunner } from "./runner.ts";
 
-/** Where the command runs: the folders of this user, and the built host. */
-export interface Place {
-  readonly paths: Paths;
-  readonly hostScript: string;
-}
-
-const INTERRUPTED = 130;
 const SCHEDULE_FILE = "schedule.json";
-const storedJob = jobConfig.extend({ request: jobRequest });
 
 /** `eval run`: does every agent × task × tool, as often as asked. */
 export async function run(args: readonly string[], place: Place): Promise<number> {
@@ -87,47 +77,30 @@ function originOf({ agents, tasks, tools, request }: JobPlan): string {
 export async function resume(args: readonly string[], place: Place): Promise<number> {
   const { options, rest } = takeOptions(args, { "--json": "flag", "--budget": "value" }, "anywhere");
   const job = resolve(onlyArgument(rest));
-  const stored = readWhole(join(job, "config.json"), storedJob);
+  const stored = storedRequest(job);
   const budget = options["--budget"];
-  const request = { ...stored.request, ...(budget !== undefined && { budgetUsd: dollarsOf(budget) }) };
+  const request = { ...stored, ...(budget !== undefined && { budgetUsd: dollarsOf(budget) }) };
   const plan = planJob(request);
   // A runner that was killed before it had written the schedule would have written this one.
-  const schedule = existsSync(join(job, SCHEDULE_FILE)) ? readSchedule(job) : scheduleFor(plan);
-  writeSchedule(job, schedule, request.seed);
-  return perform(job, plan, schedule, { place, json: options["--json"] ?? false });
+  if (!existsSync(join(job, SCHEDULE_FILE))) writeSchedule(job, scheduleFor(plan), request.seed);
+  return perform(job, plan, readSchedule(job), { place, json: options["--json"] ?? false });
 }
 
-async function perform(
+function perform(
   job: string,
   plan: JobPlan,
   schedule: readonly ScheduledRun[],
   { place, json }: { place: Place; json: boolean },
 ): Promise<number> {
-  const stop = new AbortController();
-  const interrupt = (): void => {
-    if (stop.signal.aborted) process.exit(INTERRUPTED);
-    printError(`\nEnding the runs in progress. 'cotty eval resume ${job}' goes on.\n`);
-    stop.abort(new EvaluationError("interrupted"));
-  };
-  using _lock = lockJob(job);
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  using client = await connectOrStart({ paths: place.paths, hostScript: place.hostScript, name: "cotty eval", kind: "script" });
-  const results = await performJob(plan, schedule, {
-    job,
-    client,
-    signal: stop.signal,
-    cache: join(dirname(place.paths.recordings), "evaluated-packages"),
-    commands: { cotty: [process.execPath, join(dirname(place.hostScript), "../../bin/cotty.js")] },
-    say: printError,
+  return withRunner({ job, place, goOn: `cotty eval resume ${job}` }, async (context) => {
+    const results = await performJob(plan, schedule, context);
+    if (context.signal.aborted) return;
+    const agentsOnly = results.filter((one) => !plan.checks.some(({ name }) => name === one.agent));
+    for (const problem of problemsOf(results)) printError(`${problem}\n`);
+    const page = writeReport(job);
+    if (json) printJson({ job, results });
+    else print(`${agentsOnly.length > 0 ? statisticsText(agentsOnly) : ""}${page}\n`);
   });
-  if (stop.signal.aborted) return INTERRUPTED;
-  const agentsOnly = results.filter((one) => !plan.checks.some(({ name }) => name === one.agent));
-  for (const problem of problemsOf(results)) printError(`${problem}\n`);
-  const page = writeReport(job);
-  if (json) printJson({ job, results });
-  else print(`${agentsOnly.length > 0 ? statisticsText(agentsOnly) : ""}${page}\n`);
-  return 0;
 }
 
 /** What the checks found: a task whose verifier cannot be trusted. */

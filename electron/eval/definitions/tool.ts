@@ -45,3 +45,16 @@ export function readTool(path: string): Tool {
   const name = definitionName(path);
   return { ...matter, name, file, title: matter.title ?? name, instructions: body };
 }
+
+/** The tool of runs that use none: those that check a task, and those that judge another run. */
+export const noTool: Tool = {
+  name: "none",
+  file: "",
+  title: "",
+  instructions: "",
+  type: "cli",
+  env: {},
+  npm: [],
+  requires: [],
+  allowed: [],
+};

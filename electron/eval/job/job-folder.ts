@@ -8,20 +8,25 @@
  *       runs/AGENT--TASK--TOOL--NN/
  *         config.json, prompt.md, agent.cast, …
  *         result.json          written last: the run is over
+ *         judge/vote-N/, judgement.json    written by `eval judge`
  *       evaluation-summary.json, evaluation-summary.html
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { writeJson } from "../../platform/json-file.ts";
+import { noTool } from "../definitions/tool.ts";
 import { EvaluationError } from "../evaluation-error.ts";
+import { judgement } from "../judge/judgement.ts";
+import type { JudgedRun } from "../judge/judge-summary.ts";
 import { type RunResult, runResult } from "../results/run-result.ts";
-import { NO_TOOL } from "./schedule.ts";
 import { readSummary, SummaryError } from "../results/summary-file.ts";
 
 export const SUMMARY_FILE = "evaluation-summary.json";
 export const REPORT_FILE = "evaluation-summary.html";
 export const RESULT_FILE = "result.json";
+/** In a run's folder: what a judge says about it. */
+export const JUDGEMENT_FILE = "judgement.json";
 
 /** `config.json` of a job. Imported jobs say whose runs they hold; scripted ones are no findings. */
 export const jobConfig = z.looseObject({
@@ -100,6 +105,8 @@ export interface LoadedJob {
   readonly runs: readonly RunResult[];
   /** The runs that check a task: they use no tool. */
   readonly checks: readonly RunResult[];
+  /** Those of the runs that a judge has read. */
+  readonly judged: readonly JudgedRun[];
 }
 
 /**
@@ -107,16 +114,24 @@ export interface LoadedJob {
  * `EvaluationError` if there is neither.
  */
 export function loadJob(path: string): LoadedJob {
-  if (path.endsWith(".json")) return { config: configOf(path), runs: readSummaryFile(path), checks: [] };
+  if (path.endsWith(".json")) return { config: configOf(path), runs: readSummaryFile(path), checks: [], judged: [] };
   const results = readResults(path);
   if (results.length > 0) {
-    const isCheck = (run: RunResult): boolean => run.tool === NO_TOOL;
+    const isCheck = (run: RunResult): boolean => run.tool === noTool.name;
     const config = readWhole(join(path, "config.json"), jobConfig);
-    return { config, runs: results.filter((run) => !isCheck(run)), checks: results.filter(isCheck) };
+    const runs = results.filter((run) => !isCheck(run));
+    return { config, runs, checks: results.filter(isCheck), judged: judgedRuns(path, runs) };
   }
   if (foldersIn(join(path, "runs")).length > 0)
     throw new EvaluationError(`No run of ${path} is over yet. 'cotty eval resume ${path}' goes on.`);
-  return { config: configOf(path), runs: readSummaryFile(join(path, SUMMARY_FILE)), checks: [] };
+  return { config: configOf(path), runs: readSummaryFile(join(path, SUMMARY_FILE)), checks: [], judged: [] };
+}
+
+function judgedRuns(job: string, runs: readonly RunResult[]): JudgedRun[] {
+  return runs.flatMap((run) => {
+    const file = join(job, "runs", runFolderName(run), JUDGEMENT_FILE);
+    return existsSync(file) ? [{ run, judgement: readWhole(file, judgement) }] : [];
+  });
 }
 
 function configOf(path: string): JobConfig {

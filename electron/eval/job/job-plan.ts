@@ -58,8 +58,11 @@ export function planJob(request: JobRequest): JobPlan {
   };
 }
 
-/** A definition if there is one, else an adapter of that name with its defaults. */
-function findAgent(name: string, places: DefinitionPlaces): Agent {
+/**
+ * The definition of an agent if there is one, else an adapter of that name with its
+ * defaults. Throws `EvaluationError` if there is neither.
+ */
+export function findAgent(name: string, places: DefinitionPlaces): Agent {
   const isBuiltIn = name !== "program" && adapterNames.some((known) => known === name);
   if (isBuiltIn && !hasDefinition("agents", name, places)) return builtInAgent(name);
   return readAgent(findDefinition("agents", name, places));

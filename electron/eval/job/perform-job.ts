@@ -83,7 +83,7 @@ async function attemptRun(run: PlannedRun, budget: Budget, { client, signal }: J
   const isOverBudget = budget.isLimited ? (costUsd: number) => budget.note(attempt, costUsd) : undefined;
   let costUsd = 0;
   try {
-    const result = await performRun(run, { client, signal, isOverBudget });
+    const { result } = await performRun(run, { client, signal, isOverBudget });
     costUsd = result.costUsd ?? 0;
     return result;
   } catch (error) {

@@ -1,24 +1,12 @@
 import { join } from "node:path";
 import { adapterOf } from "../agents/adapters.ts";
-import type { Tool } from "../definitions/tool.ts";
+import { noTool } from "../definitions/tool.ts";
 import { EvaluationError } from "../evaluation-error.ts";
 import type { PlannedRun } from "../run/planned-run.ts";
 import type { Installations } from "./installations.ts";
 import { runFolderName } from "./job-folder.ts";
 import type { JobPlan } from "./job-plan.ts";
-import { NO_TOOL, type ScheduledRun } from "./schedule.ts";
-
-const noTool: Tool = {
-  name: NO_TOOL,
-  file: "",
-  title: "nothing",
-  instructions: "",
-  type: "cli",
-  env: {},
-  npm: [],
-  requires: [],
-  allowed: [],
-};
+import type { ScheduledRun } from "./schedule.ts";
 
 export interface RunPlace {
   readonly job: string;
@@ -33,7 +21,7 @@ export interface RunPlace {
 export function planRun(run: ScheduledRun, plan: JobPlan, { job, commands, installed }: RunPlace): PlannedRun {
   const agent = [...plan.agents, ...plan.checks].find(({ name }) => name === run.agent);
   const task = plan.tasks.find(({ name }) => name === run.task);
-  const tool = run.tool === NO_TOOL ? noTool : plan.tools.find(({ name }) => name === run.tool);
+  const tool = run.tool === noTool.name ? noTool : plan.tools.find(({ name }) => name === run.tool);
   if (agent === undefined || task === undefined || tool === undefined)
     throw new EvaluationError(`The schedule of ${job} has a run whose definitions are gone: ${runFolderName(run)}`);
   const adapter = adapterOf(agent);
@@ -47,7 +35,7 @@ export function planRun(run: ScheduledRun, plan: JobPlan, { job, commands, insta
     tool,
     number: run.number,
     mode: adapter.modes.includes(mode) ? mode : "headless",
-    isOnlyAgent: plan.agents.length === 1,
+    label: adapter.isCheck ? agent.name : plan.agents.length === 1 ? tool.name : `${tool.name}/${agent.name}`,
     folder: join(job, "runs", runFolderName(run)),
     timeoutSeconds: plan.request.timeoutSeconds ?? task.timeoutSeconds,
     maxNudges: plan.request.maxNudges,

@@ -1,13 +1,11 @@
 import { z } from "zod";
+import { noTool } from "../definitions/tool.ts";
 import { seededRandom, shuffled } from "../statistics/seeded-random.ts";
 
 /** One run to do, by names. */
 const scheduledRun = z.object({ agent: z.string(), task: z.string(), tool: z.string(), number: z.int().min(1) });
 export type ScheduledRun = z.infer<typeof scheduledRun>;
 export const scheduleFile = z.object({ seed: z.int(), runs: z.array(scheduledRun) });
-
-/** The tool's name in runs that check a task and use none. */
-export const NO_TOOL = "none";
 
 export interface ScheduleOptions {
   readonly agents: readonly string[];
@@ -26,7 +24,7 @@ export interface ScheduleOptions {
  */
 export function scheduleOf({ agents, checks, tasks, tools, repeat, seed }: ScheduleOptions): ScheduledRun[] {
   const random = seededRandom(seed);
-  const first = tasks.flatMap((task) => checks.map((agent) => ({ agent, task, tool: NO_TOOL, number: 1 })));
+  const first = tasks.flatMap((task) => checks.map((agent) => ({ agent, task, tool: noTool.name, number: 1 })));
   const cells = agents.flatMap((agent) => tasks.flatMap((task) => tools.map((tool) => ({ agent, task, tool }))));
   const blocks = Array.from({ length: repeat }, (_, at) => shuffled(cells, random).map((cell) => ({ ...cell, number: at + 1 })));
   return [...first, ...blocks.flat()];

@@ -6,6 +6,8 @@ import { formatSeconds } from "../results/duration.ts";
 import { compareTools, cost, time, type ToolComparison } from "../statistics/comparison.ts";
 import { namesOf, toolFigures, type ToolFigures } from "../statistics/tool-figures.ts";
 import { dotStrips, stackedBars } from "./charts.ts";
+import type { JudgeSummary } from "../judge/judge-summary.ts";
+import { JUDGE_HEADS, judgeCells, judgeSentences } from "./judge-text.ts";
 import { dollars, percent, probability, ratio, tokens, withInterval } from "./figures-text.ts";
 import { Markup, markup } from "./markup.ts";
 import { REPORT_SCRIPT } from "./report-script.ts";
@@ -18,6 +20,10 @@ export interface ReportSubject {
   readonly origin: string;
   /** Warnings that a reader must see first, such as results of scripted models. */
   readonly warnings: readonly string[];
+  /** What a judge said, if there was one. */
+  readonly judge?: JudgeSummary | undefined;
+  /** Where a run's recording can be played: a path from the page. */
+  readonly recordingOf?: (run: RunResult) => string | undefined;
 }
 
 /** With fewer tasks than this, an interval over tasks speaks of these tasks only. */
@@ -73,7 +79,8 @@ ${costSection(runs, tasks, tools)}
 ${comparisonSection("Cost of one tool against another", compareTools(runs, cost), tasks.length)}
 ${comparisonSection("Time of one tool against another", compareTools(runs, time), tasks.length)}
 ${tokenSection(figures)}
-${runsSection(runs)}
+${subject.judge && judgeSection(subject.judge)}
+${runsSection(runs, subject.recordingOf)}
 <footer>${METHOD}</footer>
 </main>
 <script>${new Markup(REPORT_SCRIPT)}</script>
@@ -213,26 +220,45 @@ function tokenSection(figures: readonly ToolFigures[]): Markup {
 <div class="cards"><div class="card">${stackedBars("Mean tokens of a run", TOKEN_CLASSES, bars, tokens)}</div></div>`;
 }
 
+function judgeSection(judge: JudgeSummary): Markup {
+  return markup`<h2>Judge</h2>
+${judgeSentences(judge).map((sentence) => markup`<p>${sentence}</p>`)}
+${scrollTable(
+  "What the judge says of each tool",
+  JUDGE_HEADS,
+  judge.tools.map(
+    (tool) => markup`<tr data-tool="${tool.tool}">${judgeCells(tool).map((cell) => markup`<td>${cell}</td>`)}</tr>`,
+  ),
+)}`;
+}
+
 function outcomeClass(outcome: Outcome): string {
   if (outcome === "pass") return "pass";
   return counts(outcome) ? "bad" : "void";
 }
 
-function runsSection(runs: readonly RunResult[]): Markup {
+function runsSection(runs: readonly RunResult[], recordingOf: ReportSubject["recordingOf"] = () => undefined): Markup {
+  const played = new Map(runs.map((run) => [run, recordingOf(run)]));
+  const withRecordings = [...played.values()].some((path) => path !== undefined);
   return markup`<h2>Runs</h2>
 <p id="shown" role="status">${counted(runs.length, "run")}</p>
 ${scrollTable(
   "Every run",
-  ["Agent", "Task", "Tool", "No.", "Outcome", "Cost", "Time", "Tokens", "Why"],
+  ["Agent", "Task", "Tool", "No.", "Outcome", "Cost", "Time", "Tokens", "Why", ...(withRecordings ? ["Recording"] : [])],
   runs.map((run) => {
     const sum = Object.values(totalTokens(run.tokens)).reduce((total, count) => total + count, 0);
     return markup`<tr data-run data-agent="${run.agent}" data-task="${run.task}" data-tool="${run.tool}" data-outcome="${run.outcome}">
 <td>${run.agent}</td><td>${run.task}</td><td>${run.tool}</td><td class="number">${run.number}</td>
 <td class="${outcomeClass(run.outcome)}">${run.outcome}</td><td class="number">${dollars(run.costUsd)}</td>
-<td class="number">${formatSeconds(run.seconds)}</td><td class="number">${tokens(sum)}</td><td class="wide quiet">${run.reason}</td></tr>`;
+<td class="number">${formatSeconds(run.seconds)}</td><td class="number">${tokens(sum)}</td><td class="wide quiet">${run.reason}</td>${withRecordings ? recordingCell(run, played.get(run)) : undefined}</tr>`;
   }),
   "tall",
 )}`;
+}
+
+function recordingCell({ agent, task, tool, number }: RunResult, path: string | undefined): Markup {
+  if (path === undefined) return markup`<td></td>`;
+  return markup`<td><a href="${path}" aria-label="Play ${agent}, ${task}, ${tool}, ${number}">play</a></td>`;
 }
 
 /** A table that scrolls sideways by itself. It takes the focus, so that a keyboard can scroll it. */

@@ -38,6 +38,7 @@ tbody th { font-weight: 600; }
 .tall { max-height: 70vh; }
 .tall thead th { position: sticky; top: 0; background: var(--bg-2); }
 .wide { white-space: normal; min-width: 36ch; }
+a { color: var(--you); } a:focus-visible { outline: 2px solid var(--you); outline-offset: 2px; }
 .quiet { color: var(--text-3); }
 .pass { color: var(--ok); } .bad { color: var(--fail); } .void { color: var(--wait); }
 svg { display: block; width: 100%; max-width: 640px; height: auto; font: 12px Inter, system-ui, sans-serif; }

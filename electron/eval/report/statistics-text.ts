@@ -2,16 +2,8 @@ import { formatSeconds } from "../results/duration.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { compareTools, cost, time, type ToolComparison } from "../statistics/comparison.ts";
 import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
+import { columns } from "./columns.ts";
 import { dollars, percent, probability, ratio, tokens, withInterval } from "./figures-text.ts";
-
-/** Rows as columns of equal width, the first one flush left, the others flush right. */
-function columns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => [...(row[at] ?? "")].length)));
-  return rows
-    .map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("  "))
-    .map((line) => line.trimEnd())
-    .join("\n");
-}
 
 const seconds = (value: number): string => formatSeconds(value);
 

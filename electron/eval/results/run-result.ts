@@ -48,7 +48,7 @@ export const runResult = z.object({
   /** How often the run was tried again after an infrastructure error. */
   retries: z.int().min(0),
   /** What the verifier printed last. */
-  verifier: z.object({ exitCode: z.int().nullable(), output: z.string() }).optional(),
+  verifier: z.object({ exitCode: z.int().nullable(), passed: z.boolean().optional(), output: z.string() }).optional(),
   versions: z.record(z.string(), z.string()).optional(),
 });
 

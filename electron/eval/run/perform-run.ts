@@ -15,11 +15,17 @@ import { runShell } from "./shell-step.ts";
 import { trajectoryOf } from "./trajectory.ts";
 import { verify, type Verification } from "./verify-run.ts";
 
+/** What came of a run, and the last thing that its agent said. */
+export interface PerformedRun {
+  readonly result: RunResult;
+  readonly lastMessage: string;
+}
+
 /**
  * Does one run from beginning to end, and resolves with its result. The caller writes it.
  * The run's folder says what this attempt starts before anything is started.
  */
-export async function performRun(planned: PlannedRun, context: RunContext): Promise<RunResult> {
+export async function performRun(planned: PlannedRun, context: RunContext): Promise<PerformedRun> {
   const { agent, task, tool, number, mode } = planned;
   const keys = Object.fromEntries(agent.keys.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]])));
   const files = new RunFiles(planned.folder, Object.values(keys));
@@ -46,7 +52,7 @@ async function beginAttempt(planned: PlannedRun, { client }: RunContext): Promis
   return { ...begun, session: sessionId(planned, begun.nonce, taken) };
 }
 
-async function inSpace(inside: RunInProgress): Promise<RunResult> {
+async function inSpace(inside: RunInProgress): Promise<PerformedRun> {
   const { planned, space, files, attempt } = inside;
   const markers = markersOf(attempt.nonce);
   const { agent, adapter, task, tool, mode } = planned;
@@ -58,15 +64,16 @@ async function inSpace(inside: RunInProgress): Promise<RunResult> {
   const mcpServers = agent.mcp && !adapter.isCheck ? (tool.mcpServers ?? {}) : {};
   const run: AgentRun = { agent, task, tool, space, mode, prompt, promptFile, mcpServers };
   const performed = await performAgent(inside, run);
-  const verifier = performed.driven === undefined ? undefined : await verify(inside, performed.trace?.lastMessage ?? "");
+  const lastMessage = performed.trace?.lastMessage ?? "";
+  const verifier = performed.driven === undefined ? undefined : await verify(inside, lastMessage);
   await endTool(inside);
   writeTrace(inside, performed.trace, prompt);
   const verdict = decideOutcome({
     ...performed.evidence,
-    claim: claimIn(performed.trace?.lastMessage ?? "", markers),
+    claim: claimIn(lastMessage, markers),
     verified: verifier?.passed,
   });
-  return resultOf(inside, { ...performed, ...verdict, startedMs, verifier });
+  return { result: resultOf(inside, { ...performed, ...verdict, startedMs, verifier }), lastMessage };
 }
 
 /** Ends what the tool has left running, and keeps what it has recorded. */
@@ -114,7 +121,9 @@ function resultOf(
     nudges: driven?.nudges ?? 0,
     takeovers: evidence.typedBy === undefined ? 0 : 1,
     retries: 0,
-    ...(verifier !== undefined && { verifier: { exitCode: verifier.exitCode, output: files.scrub(verifier.output) } }),
+    ...(verifier !== undefined && {
+      verifier: { exitCode: verifier.exitCode, passed: verifier.passed, output: files.scrub(verifier.output) },
+    }),
     versions: planned.versions,
   };
 }

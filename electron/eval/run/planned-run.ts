@@ -15,8 +15,8 @@ export interface PlannedRun {
   readonly tool: Tool;
   readonly number: number;
   readonly mode: Mode;
-  /** Whether the job has one agent, besides those that check the tasks. */
-  readonly isOnlyAgent: boolean;
+  /** What the session is called between the task and the number: the tool, and the agent where there are several. */
+  readonly label: string;
   /** The run's folder in the job. */
   readonly folder: string;
   readonly timeoutSeconds: number;

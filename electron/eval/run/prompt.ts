@@ -1,5 +1,5 @@
 import type { Task } from "../definitions/task.ts";
-import type { Tool } from "../definitions/tool.ts";
+import { noTool, type Tool } from "../definitions/tool.ts";
 
 /** The two words with which an agent ends. They hold the run's own number, so that no text from elsewhere counts. */
 export interface Markers {
@@ -12,21 +12,24 @@ export const markersOf = (nonce: string): Markers => ({
   failed: `TASK_FAILED_${nonce}`,
 });
 
-/** What an agent is told: the task, the tool, and how to end. */
+/** What an agent is told: the task, the tool if there is one, and how to end. */
 export function promptOf(task: Task, tool: Tool, { complete, failed }: Markers): string {
-  return `## Task
-
-${task.prompt}
-
-## Tool
+  const withTool = tool.name !== noTool.name;
+  const tools = `## Tool
 
 You must use **${tool.title}** to complete this task.
 
 ${tool.instructions}
 
-## Completion
+`;
+  const only = withTool ? " using only the tool specified above. Report what you found in your last message" : "";
+  return `## Task
 
-Complete the task using only the tool specified above. Report what you found in your last message.
+${task.prompt}
+
+${withTool ? tools : ""}## Completion
+
+Complete the task${only}.
 - If successful, end your last message with a line: ${complete}
 - If unsuccessful, explain what went wrong and end your last message with a line: ${failed}
 `;

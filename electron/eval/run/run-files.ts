@@ -9,6 +9,9 @@ const REMOVED = "[removed]";
 /** A shorter value is no secret that could be told from other text. */
 const MIN_SECRET = 6;
 
+/** The recording of a run's terminal, with its player: one page that works offline. */
+export const PLAYER_FILE = "agent.html";
+
 /** Writes the files of a run, without the values of secrets. */
 export class RunFiles {
   readonly #folder: string;
@@ -40,14 +43,8 @@ export class RunFiles {
     this.write("scrollbuffer.txt", `${text}\n`);
     this.write("stream-ansi.txt", await new SessionOutput(client, session).all());
     this.write("stream.txt", await new SessionOutput(client, session, { strip: true }).all());
-    let cast = "";
-    let from: string | undefined;
-    do {
-      const piece = await client.request("session/export", { id: session, format: "cast", ...(from !== undefined && { from }) });
-      cast += piece.text;
-      from = piece.next;
-    } while (from !== undefined);
-    this.write("agent.cast", cast);
+    this.write("agent.cast", await exported(client, session, "cast"));
+    this.write(PLAYER_FILE, await exported(client, session, "html"));
   }
 
   /** The recordings of what the tool under test has opened, if it is one that records. */
@@ -65,4 +62,15 @@ export class RunFiles {
       this.write(join("agent/native", basename(path)), readFileSync(path, "utf8"));
     }
   }
+}
+
+async function exported(client: Client, session: string, format: "cast" | "html"): Promise<string> {
+  let text = "";
+  let from: string | undefined;
+  do {
+    const piece = await client.request("session/export", { id: session, format, ...(from !== undefined && { from }) });
+    text += piece.text;
+    from = piece.next;
+  } while (from !== undefined);
+  return text;
 }

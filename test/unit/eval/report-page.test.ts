@@ -80,6 +80,14 @@ test("one job without costs, and one without runs, are pages too", () => {
   expect(reportPage([], subject)).not.toMatch(/NaN|undefined|Infinity/);
 });
 
+test("a run with a recording links to it, and the page still loads nothing", () => {
+  const recordingOf = ({ number }: RunResult): string | undefined => (number === 1 ? "runs/a%20b/agent.html" : undefined);
+  const page = reportPage([run({}), run({ number: 2 })], { ...subject, recordingOf });
+  expect(page).toContain('<a href="runs/a%20b/agent.html" aria-label="Play agent, task, tool, 1">play</a>');
+  expect(page.match(/<a /g)).toHaveLength(1);
+  expect(reportPage([run({})], subject)).not.toContain("Recording");
+});
+
 test("markup escapes what is put into it, once", () => {
   const inner = markup`<b>${"<&>"}</b>`;
   expect(markup`<p title="${'"'}">${inner}${[inner]}</p>`.text).toBe(

@@ -1,0 +1,44 @@
+/** The command `eval judge`: an agent reads the runs of a job and says what it thinks of them. */
+import { resolve } from "node:path";
+import { counted } from "../../../shared/counted.ts";
+import { onlyArgument, takeOptions, wholeNumber } from "../../cli/options.ts";
+import { print, printError, printJson } from "../../cli/output.ts";
+import { EvaluationError } from "../evaluation-error.ts";
+import { loadJob } from "../job/job-folder.ts";
+import { findAgent, planJob } from "../job/job-plan.ts";
+import { writeReport } from "../job/write-report.ts";
+import { judgeRuns } from "../judge/judge-runs.ts";
+import { judgeSummary } from "../judge/judge-summary.ts";
+import { judgeText } from "../report/judge-text.ts";
+import { type Place, storedRequest, withRunner } from "./runner.ts";
+
+const DEFAULT_JUDGE = "claude-code";
+const DEFAULT_VOTES = "3";
+
+const judgeOptions = { "--agent": "value", "--votes": "value", "--parallel": "value", "--json": "flag" } as const;
+
+/** `eval judge JOB`: lets an agent read every run that is not judged yet, and prints what it found. */
+export async function judge(args: readonly string[], place: Place): Promise<number> {
+  const { options, rest } = takeOptions(args, judgeOptions, "anywhere");
+  const path = onlyArgument(rest);
+  const job = resolve(path);
+  const votes = wholeNumber("--votes", options["--votes"] ?? DEFAULT_VOTES, 1);
+  const parallel = wholeNumber("--parallel", options["--parallel"] ?? "1", 1);
+  const request = storedRequest(job);
+  const plan = planJob(request);
+  const agent = findAgent(options["--agent"] ?? DEFAULT_JUDGE, request);
+  if (plan.agents.some(({ name, model }) => name === agent.name && model === agent.model))
+    printError(`${agent.name} judges its own runs. Judges prefer their own work: take an agent of another vendor.\n`);
+  const code = await withRunner({ job, place, goOn: `cotty eval judge ${path}` }, async (context) => {
+    const judged = await judgeRuns({ judge: agent, votes, parallel, plan }, context);
+    printError(`${counted(judged, "run")} judged\n`);
+  });
+  if (code !== 0) return code;
+  const loaded = loadJob(job);
+  const summary = judgeSummary(loaded.judged);
+  if (summary === undefined) throw new EvaluationError(`No run of ${path} was judged. A run needs agent/trajectory.json.`);
+  writeReport(job, loaded);
+  if (options["--json"]) printJson(summary);
+  else print(judgeText(summary));
+  return 0;
+}

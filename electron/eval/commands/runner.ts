@@ -1,0 +1,59 @@
+import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+import { printError } from "../../cli/output.ts";
+import { connectOrStart } from "../../client/host-connection.ts";
+import type { Paths } from "../../platform/paths.ts";
+import { EvaluationError } from "../evaluation-error.ts";
+import { jobConfig, readWhole } from "../job/job-folder.ts";
+import { jobRequest, type JobRequest } from "../job/job-plan.ts";
+import type { JobContext } from "../job/perform-job.ts";
+import { lockJob } from "../job/runner-lock.ts";
+
+/** Where the command runs: the folders of this user, and the built host. */
+export interface Place {
+  readonly paths: Paths;
+  readonly hostScript: string;
+}
+
+/** The exit code of a command that Ctrl+C has ended. */
+const INTERRUPTED = 130;
+
+const storedJob = jobConfig.extend({ request: jobRequest.optional(), imported: z.boolean().default(false) });
+
+/** What the job was asked to do. Throws `EvaluationError` for a job that was imported. */
+export function storedRequest(job: string): JobRequest {
+  const file = join(job, "config.json");
+  const { request, imported } = readWhole(file, storedJob);
+  if (imported) throw new EvaluationError(`${basename(job)} was imported: there are no transcripts to judge, and no runs to do.`);
+  if (request === undefined) throw new EvaluationError(`${file} does not say what was asked for.`);
+  return request;
+}
+
+/**
+ * Does work that runs agents, as the only runner of the job. Ctrl+C ends the runs in
+ * progress, and `goOn` is the command that goes on then. Resolves with the exit code.
+ */
+export async function withRunner(
+  { job, place, goOn }: { job: string; place: Place; goOn: string },
+  work: (context: JobContext) => Promise<void>,
+): Promise<number> {
+  const stop = new AbortController();
+  const interrupt = (): void => {
+    if (stop.signal.aborted) process.exit(INTERRUPTED);
+    printError(`\nEnding the runs in progress. '${goOn}' goes on.\n`);
+    stop.abort(new EvaluationError("interrupted"));
+  };
+  using _lock = lockJob(job);
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  using client = await connectOrStart({ paths: place.paths, hostScript: place.hostScript, name: "cotty eval", kind: "script" });
+  await work({
+    job,
+    client,
+    signal: stop.signal,
+    cache: join(dirname(place.paths.recordings), "evaluated-packages"),
+    commands: { cotty: [process.execPath, join(dirname(place.hostScript), "../../bin/cotty.js")] },
+    say: printError,
+  });
+  return stop.signal.aborted ? INTERRUPTED : 0;
+}
