@@ -44,6 +44,7 @@ import {
   RunOutcome,
   SessionId,
   SessionInfo,
+  SessionJob,
   ShownName,
   Size,
   Snapshot,
@@ -90,6 +91,7 @@ export type {
   TileFrame,
   EndedProcess,
   ProcessUsage,
+  SessionJob,
 } from "./shapes.ts";
 export type { ExportPiece, ExportRequest, RecordingFilter, RecordingInfo, RecordingMatch } from "./recording-shapes.ts";
 
@@ -344,6 +346,8 @@ export const methods = {
   "session/restart": { params: z.object(id), result: z.object({ session: SessionInfo }) },
   /** Gives a session a name for people to read. Its id stays. An empty name takes the given one away. */
   "session/rename": { params: z.object({ ...id, name: ShownName }), result: nothing },
+  /** Says to which job a session belongs, and how far that is. The window shows it with the job's sessions. */
+  "session/job": { params: z.object({ ...id, job: SessionJob }), result: nothing },
   /** Stops all sessions that the client may stop. `kept` are those that a person types into; see `session/kill`. */
   "session/stop-all": {
     params: z.object(force),

@@ -32,6 +32,15 @@ export const ShownName = z
   .max(80, "The name is longer than 80 characters")
   .regex(/^(?:[^\p{C}]|\u200d)*$/u, "The name contains control characters");
 
+/** A job of several sessions, and how far it is, as the client says that does it. All numbers count its sessions. */
+export const SessionJob = z.object({
+  name: ShownName.min(1, "The job has no name"),
+  done: z.int().nonnegative(),
+  running: z.int().nonnegative(),
+  total: z.int().nonnegative(),
+});
+export type SessionJob = z.infer<typeof SessionJob>;
+
 /** The size of a terminal in cells. */
 export const Size = z.object({ cols: z.int().min(2).max(1000), rows: z.int().min(1).max(500) });
 export type Size = z.infer<typeof Size>;
@@ -158,6 +167,8 @@ export const SessionInfo = z.object({
   id: SessionId,
   /** The name that a person has given it, for people to read. Requests go by the id. Absent when there is none. */
   shownName: z.string().optional(),
+  /** The job that the session belongs to. Absent when it belongs to none. */
+  job: SessionJob.optional(),
   /** The command line with which the session was started. */
   command: z.string(),
   cwd: z.string(),

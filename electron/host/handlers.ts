@@ -177,6 +177,11 @@ export const handlers: Handlers = {
   "session/inputs": ({ caller }, { id }) =>
     caller.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
 
+  "session/job": ({ caller, allow }, { id, job }) => {
+    caller.session(id).showJob(job);
+    allow();
+    return {};
+  },
   "session/rename": ({ caller, allow }, { id, name }) => {
     caller.session(id).rename(name);
     allow();

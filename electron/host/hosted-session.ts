@@ -8,6 +8,7 @@ import type {
   InputPart,
   RunOutcome,
   SessionInfo,
+  SessionJob,
   SessionMessage,
   Size,
   Step,
@@ -54,6 +55,7 @@ export class HostedSession implements Disposable {
   readonly marks: CommandMarks | undefined;
   /** What the session needs from a person, and why. */
   readonly attention: AttentionWatch;
+  #job: SessionJob | undefined;
   #changeTimer: NodeJS.Timeout | undefined;
   #changedAt = 0;
   #message: SessionMessage | undefined;
@@ -89,6 +91,12 @@ export class HostedSession implements Disposable {
     this.#changed();
   }
 
+  /** Shows to which job the session belongs, and how far that is. */
+  showJob(job: SessionJob): void {
+    this.#job = job;
+    this.#changed();
+  }
+
   info(): SessionInfo {
     const { session } = this;
     const message = this.#message;
@@ -98,6 +106,7 @@ export class HostedSession implements Disposable {
     return {
       id: session.id,
       ...(this.#shownName !== "" && { shownName: this.#shownName }),
+      ...(this.#job && { job: this.#job }),
       command: session.command,
       cwd: session.cwd,
       pid: session.pid,

@@ -40,11 +40,11 @@ export function watchHost(app: App, connection: WindowConnection): void {
   });
 }
 
-/** Whether a change is shown at once, because a person waits for it: a new session, or another state, name, driver, exit or size, or a bell. */
+/** Whether a change is shown at once, because a person waits for it: a new session, or another state, name, job, driver, exit or size, or a bell. */
 export function isNews(known: SessionInfo | undefined, session: SessionInfo): boolean {
   if (!known) return true;
-  const [before, now] = [known, session].map(({ attention, shownName, bells, driver, exit, size }) =>
-    JSON.stringify([attention.state, shownName, bells, driver?.client.id, driver?.held, exit, size]),
+  const [before, now] = [known, session].map(({ attention, shownName, job, bells, driver, exit, size }) =>
+    JSON.stringify([attention.state, shownName, job, bells, driver?.client.id, driver?.held, exit, size]),
   );
   return before !== now;
 }

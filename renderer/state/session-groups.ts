@@ -1,11 +1,11 @@
 /** The sessions in groups: by agent, by folder, by evaluation job. Pure. */
-import type { SessionInfo } from "../../shared/protocol.ts";
+import type { SessionInfo, SessionJob } from "../../shared/protocol.ts";
 import type { Grouping } from "./arrangement.ts";
 import { folderName } from "./session-display.ts";
 
 export type SessionGroup<T> = { readonly key: string; readonly label: string; readonly items: readonly T[] };
 
-/** The sessions of an evaluation job are called `eval/<job>/…`. */
+/** The sessions of an evaluation are called `eval/<name>/…`, and those of a job of `cotty eval` say how far it is. */
 const EVALUATION = /^eval\/([^/]+)/;
 
 /**
@@ -29,8 +29,14 @@ type GroupOf = (session: SessionInfo) => { readonly key: string; readonly label:
 const GROUPS: Readonly<Record<Exclude<Grouping, "none">, GroupOf>> = {
   agent: ({ owner }) => ({ key: owner.name, label: owner.name }),
   folder: ({ cwd }) => ({ key: cwd, label: folderName(cwd) }),
-  evaluation: ({ id }) => {
-    const job = EVALUATION.exec(id)?.[1];
-    return job === undefined ? { key: "", label: "No evaluation" } : { key: job, label: job };
+  evaluation: ({ id, job }) => {
+    if (job) return { key: job.name, label: jobText(job) };
+    const name = EVALUATION.exec(id)?.[1];
+    return name === undefined ? { key: "", label: "No evaluation" } : { key: name, label: name };
   },
 };
+
+function jobText({ name, done, running, total }: SessionJob): string {
+  const left = total - done - running;
+  return `${name} · ${done} of ${total} done · ${running} running${left > 0 ? ` · ${left} left` : ""}`;
+}

@@ -1,15 +1,17 @@
+import { basename } from "node:path";
 import { messageOf } from "../../../shared/errors.ts";
 import type { Client } from "../../../shared/client.ts";
 import type { Outcome } from "../results/outcome.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { performRun } from "../run/perform-run.ts";
-import type { PlannedRun } from "../run/planned-run.ts";
+import type { PlannedRun, SessionWatch } from "../run/planned-run.ts";
 import { Budget } from "./budget.ts";
 import { installAll, type InstallOptions } from "./installations.ts";
 import { readResults, runFolderName, writeResult } from "./job-folder.ts";
 import { type JobPlan, missingPrograms } from "./job-plan.ts";
 import { JobProgress } from "./job-progress.ts";
 import { writeLockFile } from "./lock-file.ts";
+import { ShownProgress } from "./shown-progress.ts";
 import { planRun } from "./plan-run.ts";
 import type { ScheduledRun } from "./schedule.ts";
 import { clearRun, clearUnfinishedRuns } from "./unfinished-runs.ts";
@@ -41,6 +43,7 @@ export async function performJob(plan: JobPlan, schedule: readonly ScheduledRun[
     .map((run) => planRun(run, plan, { ...context, installed }));
   const spentUsd = done.reduce((sum, run) => sum + (run.costUsd ?? 0), 0);
   const budget = new Budget(plan.request.budgetUsd, spentUsd);
+  const shown = new ShownProgress(client, { name: basename(job), done: done.length, total: schedule.length });
   const progress = new JobProgress(schedule.length, done.length, Date.now());
   let running = 0;
   const worker = async (): Promise<void> => {
@@ -51,10 +54,11 @@ export async function performJob(plan: JobPlan, schedule: readonly ScheduledRun[
         return;
       }
       running += 1;
-      const result = await performPlanned(run, budget, context);
+      const result = await performPlanned(run, budget, { ...context, sessions: shown });
       running -= 1;
       if (result === undefined) return;
       writeResult(job, result);
+      shown.done();
       say(progress.finished(result, { running, spentUsd: budget.spentUsd, nowMs: Date.now() }));
     }
   };
@@ -63,8 +67,10 @@ export async function performJob(plan: JobPlan, schedule: readonly ScheduledRun[
   return readResults(job);
 }
 
+type RunningJob = JobContext & { readonly sessions: SessionWatch };
+
 /** `undefined` if the job was broken off. */
-async function performPlanned(run: PlannedRun, budget: Budget, context: JobContext): Promise<RunResult | undefined> {
+async function performPlanned(run: PlannedRun, budget: Budget, context: RunningJob): Promise<RunResult | undefined> {
   const missing = missingPrograms(run, run.bins);
   if (missing.length > 0) return withoutAgent(run, "skipped", `not on this machine: ${missing.join(", ")}`);
   if (run.adapter.isCheck && run.task.verify === undefined)
@@ -78,12 +84,12 @@ async function performPlanned(run: PlannedRun, budget: Budget, context: JobConte
 }
 
 /** Does the run once. Whatever fails outside of it is its result: other runs go on. */
-async function attemptRun(run: PlannedRun, budget: Budget, { client, signal }: JobContext): Promise<RunResult> {
+async function attemptRun(run: PlannedRun, budget: Budget, { client, signal, sessions }: RunningJob): Promise<RunResult> {
   const attempt = {};
   const isOverBudget = budget.isLimited ? (costUsd: number) => budget.note(attempt, costUsd) : undefined;
   let costUsd = 0;
   try {
-    const { result } = await performRun(run, { client, signal, isOverBudget });
+    const { result } = await performRun(run, { client, signal, sessions, isOverBudget });
     costUsd = result.costUsd ?? 0;
     return result;
   } catch (error) {

@@ -41,6 +41,7 @@ export async function performAgent(inside: RunInProgress, run: AgentRun): Promis
     return { ...none, evidence: { ...nothing, infrastructure: whatFailed(error) } };
   }
   const { session } = driving;
+  context.sessions?.started(session);
   try {
     const driven = await driveAgent(driving);
     const seconds = (Date.now() - startedMs) / 1000;
@@ -53,6 +54,8 @@ export async function performAgent(inside: RunInProgress, run: AgentRun): Promis
   } catch (error) {
     await context.client.request("session/stop", { id: session }).catch(() => {});
     return { ...none, evidence: { ...nothing, infrastructure: whatFailed(error) } };
+  } finally {
+    context.sessions?.ended(session);
   }
 }
 

@@ -37,6 +37,14 @@ export interface RunContext {
    * if the job has no limit.
    */
   readonly isOverBudget: ((costUsd: number) => boolean) | undefined;
+  /** Is told of the agent's session. */
+  readonly sessions?: SessionWatch;
+}
+
+/** Whoever wants to know which sessions a job has. */
+export interface SessionWatch {
+  started(session: string): void;
+  ended(session: string): void;
 }
 
 /** A run in progress. */

@@ -54,6 +54,7 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   // It names files and processes of the user.
   "session/facts": read("all"),
   "session/inputs": read("observe"),
+  "session/job": effect("own"),
   "session/rename": effect("admin"),
   "session/why": read("observe"),
   "session/correct": effect("admin"),

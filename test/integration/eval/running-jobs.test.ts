@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../../electron/eval/results/run-result.ts";
 import { connectClient } from "../../../electron/client/host-connection.ts";
@@ -230,6 +231,10 @@ test("a runner that was killed leaves an agent behind: resume ends it, and does 
   await until("the agent stalls", () => existsSync(attempt));
   using client = await connectClient(home.paths, "test", "script");
   const agentPid = (await client.request("session/list", {})).find(({ id }) => id === "eval/file/any/1")?.pid ?? 0;
+  await until("the window can say how far the job is", async () => {
+    const run = (await client.request("session/list", {})).find(({ id }) => id === "eval/file/any/1");
+    return isDeepStrictEqual(run?.job, { name: "job", done: 2, running: 1, total: 3 });
+  });
   // Nor may a second runner end the runs of the first one.
   const refused = await cotty(home, ["eval", "resume", "job"]);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`Process ${runner.pid} does the runs of `) });

@@ -129,3 +129,17 @@ test("groups come in the order of their first sessions: by agent, by folder, by 
   expect(groups("folder")).toEqual(["one: eval/math/1", "two: shell, eval/math/2"]);
   expect(groups("evaluation")).toEqual(["math: eval/math/1, eval/math/2", "No evaluation: shell"]);
 });
+
+test("the runs of a job are one group, whose head says how far the job is", () => {
+  const job = { name: "tools", done: 3, running: 2, total: 24 };
+  const sessions = [
+    sessionOf({ id: "eval/debug/tmux/1", owner: agent, job }),
+    sessionOf({ id: "eval/repl/cotty/1", owner: agent, job }),
+    sessionOf({ id: "eval/menu/cotty/1", owner: agent, job: { name: "other", done: 1, running: 1, total: 2 } }),
+  ];
+  const groups = groupBy(sessions, (session) => session, "evaluation");
+  expect(groups.map(({ label, items }) => `${label}: ${items.length}`)).toEqual([
+    "tools · 3 of 24 done · 2 running · 19 left: 2",
+    "other · 1 of 2 done · 1 running: 1",
+  ]);
+});
