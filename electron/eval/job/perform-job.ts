@@ -10,7 +10,7 @@ import { installAll, type InstallOptions } from "./installations.ts";
 import { readResults, runFolderName, writeResult } from "./job-folder.ts";
 import { type JobPlan, missingPrograms } from "./job-plan.ts";
 import { JobProgress } from "./job-progress.ts";
-import { writeLockFile } from "./lock-file.ts";
+import { lockDefinitions } from "./lock-file.ts";
 import { ShownProgress } from "./shown-progress.ts";
 import { planRun } from "./plan-run.ts";
 import type { ScheduledRun } from "./schedule.ts";
@@ -35,7 +35,7 @@ export async function performJob(plan: JobPlan, schedule: readonly ScheduledRun[
   const { job, client, say, signal } = context;
   await clearUnfinishedRuns(job, client);
   const installed = await installAll(plan, context);
-  writeLockFile(job, plan, installed);
+  for (const sentence of lockDefinitions(job, plan, installed)) say(`${sentence}\n`);
   const done = readResults(job);
   const isDone = new Set(done.map(runFolderName));
   const left = schedule

@@ -219,6 +219,24 @@ test("a job that was killed goes on where it was, and a run that was over stays 
   expect(readFileSync(join(home.root, "job/runs/fake--file--any--02/result.json"), "utf8")).toBe(kept);
 });
 
+test("a job whose definitions have changed does not go on, and says which", async () => {
+  await using home = createHome();
+  define(home, { fake: { env: { BEHAVIOR: "works" } } });
+  writeFileSync(join(home.root, "tools/any.md"), '---\n{ "version": "echo 1" }\n---\nUse it.\n');
+  await runFake(home);
+  rmSync(join(home.root, "job/runs/fake--file--any--01/result.json"));
+  writeFileSync(join(home.root, "tasks/file.md"), TASK.replace("Make", "Please make"));
+  const refused = await cotty(home, ["eval", "resume", "job"]);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain("this has changed: task file. Its runs could not be compared.");
+  writeFileSync(join(home.root, "tasks/file.md"), TASK);
+  const lock = JSON.parse(readFileSync(join(home.root, "job/lock.json"), "utf8")) as { versions: object };
+  writeFileSync(join(home.root, "job/lock.json"), JSON.stringify({ ...lock, versions: { "tool any": "0" } }));
+  const resumed = await cotty(home, ["eval", "resume", "job"]);
+  expect(resumed.stderr).toContain("The version of tool any was 0 and is 1 now.");
+  expect(result(home, "fake--file--any--01")).toMatchObject({ outcome: "pass" });
+});
+
 test("a runner that was killed leaves an agent behind: resume ends it, and does its run again", async () => {
   await using home = createHome();
   const attempt = join(home.root, "first-attempt");
