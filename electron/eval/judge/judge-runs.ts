@@ -30,6 +30,8 @@ export interface Judging {
 
 /** How long a judge may take for one vote. */
 const VOTE_SECONDS = 600;
+/** How often a vote is tried that fails for reasons outside of it. */
+const MAX_TRIES = 3;
 
 /** A run that can be judged. */
 interface Judged {
@@ -110,20 +112,22 @@ async function judgeRun(
   };
 }
 
-/** `undefined` if something outside of the vote failed. It is no vote then. */
+/** `undefined` if something outside of the vote failed each time. It is no vote then. */
 async function castVote({ transcript }: Judged, planned: PlannedRun, context: JobContext): Promise<Vote | undefined> {
-  try {
-    const { result, lastMessage } = await performRun(planned, {
-      client: context.client,
-      signal: context.signal,
-      isOverBudget: undefined,
-    });
-    if (result.outcome === "infrastructure") throw new Error(result.reason);
-    const { seconds, costUsd } = result;
-    return { ...readVote(lastMessage, transcript), seconds, ...(costUsd !== undefined && { costUsd }) };
-  } catch (error) {
-    if (!context.signal.aborted) context.say(`A vote could not be cast: ${messageOf(error)}\n`);
-    return undefined;
+  const { client, signal, say } = context;
+  for (let tries = 1; ; tries++) {
+    try {
+      await clearRun(planned.folder, client);
+      const { result, lastMessage } = await performRun(planned, { client, signal, isOverBudget: undefined });
+      if (result.outcome === "infrastructure") throw new Error(result.reason);
+      const { seconds, costUsd } = result;
+      return { ...readVote(lastMessage, transcript), seconds, ...(costUsd !== undefined && { costUsd }) };
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      if (tries < MAX_TRIES) continue;
+      say(`A vote could not be cast: ${messageOf(error)}\n`);
+      return undefined;
+    }
   }
 }
 
@@ -144,7 +148,7 @@ function plannedVote({ run, folder, task, transcript }: Judged, { judge, number,
     tool: noTool,
     number,
     mode: "headless",
-    label: run.task,
+    label: runFolderName(run),
     folder: join(votesFolder(folder), `vote-${number}`),
     timeoutSeconds: VOTE_SECONDS,
     maxNudges: 0,
