@@ -96,7 +96,7 @@ ${WAITING}
 
   run                  run agents on tasks with tools (--agents A,B --tasks T --tools X --repeat N
                        --parallel N --mode headless|tui --budget USD --timeout S --nudges N
-                       --seed N --title TEXT -o JOB)
+                       --seed N --title TEXT -o JOB --record | --replay JOB)
   run --dry-run        only say what would run, what is missing, and what so many runs can show
   resume JOB           do the runs that have no result yet
   status JOB           print how many runs are over, and how they ended

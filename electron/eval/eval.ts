@@ -18,7 +18,7 @@ interface EvaluationCommand {
 const commands: Readonly<Record<string, EvaluationCommand>> = {
   run: {
     usage:
-      "[--agents A] [--tasks T] [--tools T] [--repeat N] [--parallel N] [--mode headless|tui] [--budget USD] [--timeout S] [--seed N] [-o JOB] [--dry-run] [--json]",
+      "[--agents A] [--tasks T] [--tools T] [--repeat N] [--parallel N] [--mode headless|tui] [--budget USD] [--timeout S] [--seed N] [--record | --replay JOB] [-o JOB] [--dry-run] [--json]",
     run,
   },
   resume: { usage: "[--budget USD] [--json] <job>", run: resume },

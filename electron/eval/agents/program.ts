@@ -51,6 +51,7 @@ export const program: AgentAdapter = {
     AGENT: dirname(run.agent.file),
     PROMPT_FILE: run.promptFile,
     MCP_CONFIG: mcpFile(run),
+    ...(run.agent.baseUrl !== undefined && { MODEL_URL: run.agent.baseUrl }),
     AGENT_LOG: logFile(run),
   }),
   argv: ({ agent }) => agent.command.map((word) => word.replaceAll("$AGENT", dirname(agent.file))),

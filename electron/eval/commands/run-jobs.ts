@@ -6,14 +6,14 @@ import { onlyArgument, takeOptions } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
 import { writeJson } from "../../platform/json-file.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import { readResults, readWhole } from "../job/job-folder.ts";
+import { readResults, readWhole, runFolderName } from "../job/job-folder.ts";
 import { type JobPlan, type JobRequest, missingPrograms, planJob } from "../job/job-plan.ts";
 import { performJob } from "../job/perform-job.ts";
 import { scheduleFile, scheduleOf, type ScheduledRun } from "../job/schedule.ts";
 import { writeReport } from "../job/write-report.ts";
 import { percent } from "../report/figures-text.ts";
 import { statisticsText } from "../report/statistics-text.ts";
-import type { RunResult } from "../results/run-result.ts";
+import { type RunResult, totalTokens } from "../results/run-result.ts";
 import { detectableCostRatio, detectableRateDifference } from "../statistics/detectable-effect.ts";
 import { dollarsOf, parseRunOptions } from "./run-options.ts";
 import { type Place, storedRequest, withRunner } from "./runner.ts";
@@ -96,11 +96,22 @@ function perform(
     const results = await performJob(plan, schedule, context);
     if (context.signal.aborted) return;
     const agentsOnly = results.filter((one) => !plan.checks.some(({ name }) => name === one.agent));
-    for (const problem of problemsOf(results)) printError(`${problem}\n`);
+    for (const problem of [...problemsOf(results), ...miscounted(results)]) printError(`${problem}\n`);
     const page = writeReport(job);
     if (json) printJson({ job, results });
     else print(`${agentsOnly.length > 0 ? statisticsText(agentsOnly) : ""}${page}\n`);
   });
+}
+
+/** Runs whose agent tells of other tokens than the gateway has counted. */
+function miscounted(results: readonly RunResult[]): string[] {
+  const sum = (tokens: RunResult["tokens"]): string => JSON.stringify(totalTokens(tokens));
+  const names = results.flatMap((run) =>
+    run.gateway === undefined || sum(run.tokens) === sum(run.gateway.tokens) ? [] : [runFolderName(run)],
+  );
+  return names.length === 0
+    ? []
+    : [`The agent tells of other tokens than the gateway has counted in ${counted(names.length, "run")}: ${names.join(", ")}.`];
 }
 
 /** What the checks found: a task whose verifier cannot be trusted. */

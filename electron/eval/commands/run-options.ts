@@ -1,4 +1,5 @@
 /** What `eval run` is told on the command line. */
+import { resolve } from "node:path";
 import { oneOf, takeOptions, UsageError, wholeNumber } from "../../cli/options.ts";
 import { modes } from "../definitions/agent.ts";
 import type { JobRequest } from "../job/job-plan.ts";
@@ -12,6 +13,8 @@ const runOptions = {
   "--nudges": "value",
   "--seed": "value",
   "--title": "value",
+  "--record": "flag",
+  "--replay": "value",
   "-o": "value",
   "--output": "value",
   "--dry-run": "flag",
@@ -32,7 +35,8 @@ export function parseRunOptions(args: readonly string[]): RunOptions {
   const { lists, rest: plain } = takeLists(args);
   const { options, rest } = takeOptions(plain, runOptions, "anywhere");
   if (rest.length > 0) throw new UsageError(`Unknown word: ${rest[0]}`);
-  const { "--mode": mode, "--budget": budget, "--timeout": timeout } = options;
+  const { "--mode": mode, "--budget": budget, "--timeout": timeout, "--record": record, "--replay": replay } = options;
+  if (record && replay !== undefined) throw new UsageError("--record and --replay exclude each other");
   return {
     request: {
       agents: lists["--agents"],
@@ -44,6 +48,8 @@ export function parseRunOptions(args: readonly string[]): RunOptions {
       ...(budget !== undefined && { budgetUsd: dollarsOf(budget) }),
       ...(timeout !== undefined && { timeoutSeconds: Math.max(1, positive("--timeout", timeout)) }),
       maxNudges: wholeNumber("--nudges", options["--nudges"] ?? "3", 0),
+      ...(record && { gateway: {} }),
+      ...(replay !== undefined && { gateway: { replayOf: resolve(replay) } }),
       seed: wholeNumber("--seed", options["--seed"] ?? "1", 0),
     },
     title: options["--title"],

@@ -23,6 +23,8 @@ export const jobRequest = z.object({
   /** Seconds for each run, instead of the tasks' own. */
   timeoutSeconds: z.number().min(1).optional(),
   maxNudges: z.int().min(0),
+  /** The agents' traffic with their models is recorded, or replayed from another job. */
+  gateway: z.object({ replayOf: z.string().optional() }).optional(),
   seed: z.int(),
 });
 export type JobRequest = z.infer<typeof jobRequest>;
@@ -49,6 +51,11 @@ export function planJob(request: JobRequest): JobPlan {
     if (request.mode !== undefined && !can.includes(request.mode))
       throw new EvaluationError(`${agent.name} has no mode ${request.mode}. It has: ${can.join(", ")}.`);
   }
+  const unreachable = request.gateway && agents.find((agent) => agent.baseUrl === undefined && !adapterOf(agent).isCheck);
+  if (unreachable)
+    throw new EvaluationError(
+      `${unreachable.name} has no "baseUrl". Its traffic can be recorded only if the definition says where its model answers.`,
+    );
   return {
     request,
     agents: agents.filter((agent) => !adapterOf(agent).isCheck),

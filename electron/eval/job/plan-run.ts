@@ -1,11 +1,15 @@
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { adapterOf } from "../agents/adapters.ts";
+import type { Agent } from "../definitions/agent.ts";
 import { noTool } from "../definitions/tool.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import type { PlannedRun } from "../run/planned-run.ts";
+import { GATEWAY_FILE, readExchanges } from "../gateway/exchange.ts";
+import { attemptIn } from "../run/attempt.ts";
+import type { PlannedGateway, PlannedRun } from "../run/planned-run.ts";
 import type { Installations } from "./installations.ts";
 import { runFolderName } from "./job-folder.ts";
-import type { JobPlan } from "./job-plan.ts";
+import type { JobPlan, JobRequest } from "./job-plan.ts";
 import type { ScheduledRun } from "./schedule.ts";
 
 export interface RunPlace {
@@ -41,8 +45,25 @@ export function planRun(run: ScheduledRun, plan: JobPlan, { job, commands, insta
     maxNudges: plan.request.maxNudges,
     bins: own.flatMap((installation) => installation?.bins ?? []),
     commands,
+    gateway: plannedGateway(run, agent, plan.request),
     versions: Object.fromEntries(
       Object.entries(versions).flatMap(([name, version]) => (version === undefined ? [] : [[name, version]])),
     ),
   };
+}
+
+/** Throws `EvaluationError` if the run is to be replayed and was not recorded. */
+function plannedGateway(run: ScheduledRun, { baseUrl }: Agent, { gateway }: JobRequest): PlannedGateway | undefined {
+  if (gateway === undefined || baseUrl === undefined) return undefined;
+  if (gateway.replayOf === undefined) return { upstream: baseUrl, replay: undefined };
+  const folder = join(gateway.replayOf, "runs", runFolderName(run));
+  const file = join(folder, GATEWAY_FILE);
+  const recorded = attemptIn(folder);
+  if (recorded === undefined || !existsSync(file))
+    throw new EvaluationError(`${folder} has no ${GATEWAY_FILE}. Only a job that ran with --record can be replayed.`);
+  try {
+    return { upstream: baseUrl, replay: { nonce: recorded.nonce, exchanges: readExchanges(readFileSync(file, "utf8")) } };
+  } catch {
+    throw new EvaluationError(`${file} cannot be read: it is damaged.`);
+  }
 }

@@ -50,6 +50,8 @@ export const runResult = z.object({
   /** What the verifier printed last. */
   verifier: z.object({ exitCode: z.int().nullable(), passed: z.boolean().optional(), output: z.string() }).optional(),
   versions: z.record(z.string(), z.string()).optional(),
+  /** What the gateway has seen, if the run had one: its own count, whatever the agent says. */
+  gateway: z.object({ requests: z.int().min(0), tokens: z.record(z.string(), tokenCounts) }).optional(),
 });
 
 export type RunResult = z.infer<typeof runResult>;

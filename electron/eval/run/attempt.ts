@@ -26,9 +26,8 @@ const ROOT_PREFIX = "cotty-eval-";
 /** `config.json` in a run's folder. It holds an `Attempt`. */
 export const ATTEMPT_FILE = "config.json";
 
-/** A nonce, and the folder that belongs to it. The folder is not made yet. */
-export function newAttempt(): Omit<Attempt, "session"> {
-  const nonce = randomBytes(6).toString("hex");
+/** A nonce, and the folder that belongs to it. The folder is not made yet. A replay has the nonce that was recorded. */
+export function newAttempt(nonce = randomBytes(6).toString("hex")): Omit<Attempt, "session"> {
   return { nonce, root: join(tmpdir(), `${ROOT_PREFIX}${nonce}`) };
 }
 
@@ -48,7 +47,7 @@ export async function endAttempt(folder: string, client: Client): Promise<void> 
 }
 
 /** The attempt that is written down in a run's folder. `undefined` if there is none, or if the file is damaged. */
-function attemptIn(folder: string): Attempt | undefined {
+export function attemptIn(folder: string): Attempt | undefined {
   try {
     const left = attempt.parse(readJson(join(folder, ATTEMPT_FILE)));
     // The file may come from elsewhere. No other folder than an attempt's is ever removed.

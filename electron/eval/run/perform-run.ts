@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import type { AgentRun, AgentTrace } from "../agents/agent-adapter.ts";
+import { startRecordedGateway } from "../gateway/recorded-gateway.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { type Attempt, ATTEMPT_FILE, newAttempt } from "./attempt.ts";
 import { decideOutcome, type Verdict } from "./decide-outcome.ts";
@@ -32,6 +33,7 @@ export async function performRun(planned: PlannedRun, context: RunContext): Prom
   const attempt = await beginAttempt(planned, context);
   const names = { agent: agent.name, task: task.name, tool: tool.name, number };
   files.writeJson(ATTEMPT_FILE, { ...names, mode, ...attempt });
+  await using gateway = planned.gateway && (await startRecordedGateway(planned.gateway, files));
   using space = makeRunSpace({
     ...attempt,
     bins: planned.bins,
@@ -40,14 +42,17 @@ export async function performRun(planned: PlannedRun, context: RunContext): Prom
     env: { ...tool.env, ...agent.env, ...keys },
   });
   try {
-    return await inSpace({ planned, context, space, files, attempt });
+    if (gateway === undefined) return await inSpace({ planned, context, space, files, attempt });
+    const throughGateway = { ...planned, agent: { ...agent, baseUrl: gateway.url } };
+    const { result, lastMessage } = await inSpace({ planned: throughGateway, context, space, files, attempt });
+    return { result: { ...result, gateway: gateway.seen() }, lastMessage };
   } finally {
     await endProcesses(attempt.nonce);
   }
 }
 
 async function beginAttempt(planned: PlannedRun, { client }: RunContext): Promise<Attempt> {
-  const begun = newAttempt();
+  const begun = newAttempt(planned.gateway?.replay?.nonce);
   const taken = new Set((await client.request("session/list", {})).map(({ id }) => id));
   return { ...begun, session: sessionId(planned, begun.nonce, taken) };
 }

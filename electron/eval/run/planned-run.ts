@@ -3,6 +3,7 @@ import type { AgentAdapter } from "../agents/agent-adapter.ts";
 import type { Agent, Mode } from "../definitions/agent.ts";
 import type { Task } from "../definitions/task.ts";
 import type { Tool } from "../definitions/tool.ts";
+import type { Exchange } from "../gateway/exchange.ts";
 import type { Attempt } from "./attempt.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { RunSpace } from "./run-space.ts";
@@ -26,6 +27,15 @@ export interface PlannedRun {
   /** Commands that are made for the run, such as `cotty` from this installation. */
   readonly commands: Readonly<Record<string, readonly string[]>>;
   readonly versions: Readonly<Record<string, string>>;
+  /** Present if the agent's traffic with its model is recorded or replayed. */
+  readonly gateway?: PlannedGateway | undefined;
+}
+
+export interface PlannedGateway {
+  /** Where the model answers. */
+  readonly upstream: string;
+  /** What was recorded, with the number that the run had: the answers have it in them. */
+  readonly replay: { readonly nonce: string; readonly exchanges: readonly Exchange[] } | undefined;
 }
 
 export interface RunContext {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Client } from "../../../shared/client.ts";
 import type { AgentTrace } from "../agents/agent-adapter.ts";
@@ -31,6 +31,11 @@ export class RunFiles {
     const path = join(this.#folder, name);
     mkdirSync(join(path, ".."), { recursive: true });
     writeFileSync(path, this.scrub(text));
+  }
+
+  /** Adds a line of JSON. */
+  appendJson(name: string, value: unknown): void {
+    appendFileSync(join(this.#folder, name), `${this.scrub(JSON.stringify(value))}\n`);
   }
 
   writeJson(name: string, value: unknown): void {

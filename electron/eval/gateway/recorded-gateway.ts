@@ -1,0 +1,29 @@
+import type { RunFiles } from "../run/run-files.ts";
+import type { PlannedGateway } from "../run/planned-run.ts";
+import type { RunResult } from "../results/run-result.ts";
+import { type Exchange, GATEWAY_FILE } from "./exchange.ts";
+import { type Gateway, startGateway } from "./gateway.ts";
+import { usageOf } from "./gateway-usage.ts";
+
+export interface RecordedGateway extends Gateway {
+  /** What it has seen so far. */
+  seen(): NonNullable<RunResult["gateway"]>;
+}
+
+/** Starts the gateway of a run, which writes each exchange into the run's folder. */
+export async function startRecordedGateway({ upstream, replay }: PlannedGateway, files: RunFiles): Promise<RecordedGateway> {
+  const exchanges: Exchange[] = [];
+  const gateway = await startGateway({
+    upstream,
+    replay: replay?.exchanges,
+    onExchange: (exchange) => {
+      exchanges.push(exchange);
+      files.appendJson(GATEWAY_FILE, exchange);
+    },
+  });
+  return {
+    url: gateway.url,
+    seen: () => ({ requests: exchanges.length, tokens: usageOf(exchanges) }),
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  };
+}
