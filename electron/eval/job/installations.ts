@@ -3,6 +3,7 @@ import { adapterOf } from "../agents/adapters.ts";
 import type { Agent } from "../definitions/agent.ts";
 import type { Tool } from "../definitions/tool.ts";
 import { newAttempt } from "../run/attempt.ts";
+import { endProcesses } from "../run/run-processes.ts";
 import { makeRunSpace } from "../run/run-space.ts";
 import { runShell } from "../run/shell-step.ts";
 import { installPackages } from "./installed-packages.ts";
@@ -59,7 +60,13 @@ async function versionOf(
   command: string,
   { bins, commands }: Pick<Installation, "bins"> & Pick<InstallOptions, "commands">,
 ): Promise<string | undefined> {
-  using space = makeRunSpace({ ...newAttempt(), bins, commands, files: undefined, env: {} });
-  const { exitCode, output } = await runShell(command, { cwd: space.work, env: space.env, timeoutMs: VERSION_MS });
-  return exitCode === 0 ? output.trim().split("\n").at(-1) : undefined;
+  const attempt = newAttempt();
+  using space = makeRunSpace({ ...attempt, bins, commands, files: undefined, env: {} });
+  try {
+    const { exitCode, output } = await runShell(command, { cwd: space.work, env: space.env, timeoutMs: VERSION_MS });
+    return exitCode === 0 ? output.trim().split("\n").at(-1) : undefined;
+  } finally {
+    // A tool may start its server to say its version.
+    await endProcesses(attempt.nonce);
+  }
 }

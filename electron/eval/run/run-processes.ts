@@ -5,6 +5,8 @@ import { RUN_VARIABLE } from "./run-space.ts";
 /** How long a process may take to end after SIGTERM. */
 const GRACE_MS = 2000;
 const POLL_MS = 50;
+/** A process that is just being started has no environment for a moment. Nothing is left when it was not seen so often. */
+const EMPTY_LOOKS = 2;
 
 /** The processes that the run has started, also those that have left its terminal, such as a server of tmux. */
 function processesOf(nonce: string): number[] {
@@ -39,9 +41,13 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
 export async function endProcesses(nonce: string): Promise<void> {
   const untilMs = Date.now() + GRACE_MS;
   signal(processesOf(nonce), "SIGTERM");
-  while (processesOf(nonce).length > 0) {
-    // A process may start another one until it is gone itself, so the list is read again each time.
-    if (Date.now() > untilMs) signal(processesOf(nonce), "SIGKILL");
+  for (let looks = 0; looks < EMPTY_LOOKS; looks++) {
+    const left = processesOf(nonce);
+    if (left.length > 0) {
+      looks = -1;
+      // A process may start another one until it is gone itself, so the list is read again each time.
+      if (Date.now() > untilMs) signal(left, "SIGKILL");
+    }
     await sleep(POLL_MS);
   }
 }

@@ -46,8 +46,8 @@ const KEPT = [
   "NO_PROXY",
 ];
 
-/** The variable by which the processes of a run are found. */
-export const RUN_VARIABLE = "COTTY_EVAL_RUN";
+/** The variable by which the processes of a run are found. A host takes none along whose name begins with COTTY_, so this one's does not. */
+export const RUN_VARIABLE = "EVALUATION_RUN";
 
 /** Makes the folders. Disposing removes them. Throws the system's error, and leaves nothing, if they cannot be made. */
 export function makeRunSpace(options: SpaceOptions): RunSpace {

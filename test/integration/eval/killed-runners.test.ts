@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commandScript } from "../../support/built.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
-import { createHome, type Home, processesIn } from "../../support/home.ts";
+import { createHome, type Home } from "../../support/home.ts";
+import { processesOfRuns } from "../../support/run-spaces.ts";
 
 const fixture = (name: string): string => join(import.meta.dirname, "../../fixtures/eval", name);
 
@@ -42,10 +43,6 @@ async function runUntil(home: Home, job: string, killAt: number, env: Record<str
   return signal === "SIGKILL";
 }
 
-/** Processes of a run: they have its number in their environment. */
-const ofRuns = (home: Home): number[] =>
-  processesIn(home.root).filter((pid) => readFileSync(`/proc/${pid}/environ`, "latin1").includes("COTTY_EVAL_RUN="));
-
 test("a job goes on, and leaves nothing behind, whenever its runner is killed", { timeout: 480_000 }, async () => {
   await using home = createHome();
   define(home);
@@ -65,7 +62,7 @@ test("a job goes on, and leaves nothing behind, whenever its runner is killed", 
     expect(result, `killed before change ${killAt}`).toMatchObject({ outcome: "pass", retries: 0 });
     expect(existsSync(join(home.root, job, "evaluation-summary.html"))).toBe(true);
     expect(readdirSync(env.TMPDIR), `killed before change ${killAt}`).toEqual([]);
-    expect(ofRuns(home), `killed before change ${killAt}`).toEqual([]);
+    expect(processesOfRuns(env.TMPDIR), `killed before change ${killAt}`).toEqual([]);
   }
   // Else the runner does not write as this test believes.
   expect(killAt).toBeGreaterThan(25);

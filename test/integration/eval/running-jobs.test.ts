@@ -11,6 +11,7 @@ import { connectClient } from "../../../electron/client/host-connection.ts";
 import { commandScript } from "../../support/built.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
 import { createHome, type Home, processesIn } from "../../support/home.ts";
+import { processesOfRuns } from "../../support/run-spaces.ts";
 import { until } from "../../support/until.ts";
 
 const fakeAgent = join(import.meta.dirname, "../../fixtures/eval/fake-agent.mjs");
@@ -184,6 +185,19 @@ test("a run leaves its files, without its secrets, and nothing that runs", async
   expect(readFileSync(join(home.root, "job/evaluation-summary.html"), "utf8")).toContain("They are no findings.");
   await cottyOk(home, ["kill-server"]);
   await until("nothing runs", () => processesIn(home.root).length === 0);
+});
+
+test("a tool leaves nothing that runs, neither when it says its version nor when it is asked for its tools", async () => {
+  await using home = createHome();
+  define(home, { fake: { env: { BEHAVIOR: "works" } } });
+  const tool = { type: "mcp", version: "cotty version", mcpServers: { cotty: { command: "cotty", args: ["mcp"] } } };
+  writeFileSync(join(home.root, "tools/any.md"), `---\n${JSON.stringify(tool)}\n---\nUse it.\n`);
+  const TMPDIR = join(home.root, "t");
+  mkdirSync(TMPDIR);
+  await cottyOk(home, ["eval", "run", "--agents", "fake", "-o", "job"], { env: { TMPDIR } });
+  expect(result(home, "fake--file--any--01")).toMatchObject({ outcome: "pass" });
+  expect(readdirSync(TMPDIR)).toEqual([]);
+  expect(processesOfRuns(TMPDIR)).toEqual([]);
 });
 
 test("a run into which a person types is shown and not counted", async () => {
