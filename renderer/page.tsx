@@ -11,6 +11,7 @@ import { Announcer } from "./components/announcer.tsx";
 import { ConnectionPage } from "./components/connection-page.tsx";
 import { Dialogs } from "./components/dialogs.tsx";
 import { EmptyState } from "./components/empty-state.tsx";
+import { HaltBar } from "./components/halt-bar.tsx";
 import { HostEndedPage } from "./components/host-ended-page.tsx";
 import { Overview } from "./components/overview.tsx";
 import { SessionPanes } from "./components/session-panes.tsx";
@@ -43,6 +44,7 @@ function Window(): ReactElement {
   return (
     <div className="flex h-full flex-col">
       <TitleBar />
+      <HaltBar />
       <div className="flex min-h-0 flex-1">
         <Sidebar />
         <Main />

@@ -14,6 +14,14 @@ export function isPerson({ kind }: { readonly kind: ClientKind }): boolean {
   return kind === "window" || kind === "attach";
 }
 
+/**
+ * Whether a client is kept from a program that reads hidden input, such as a password: an agent, and a command that
+ * no person types, because agents use those. A script is its user's own program and knows what it types.
+ */
+export function mustAskForSecrets(client: { readonly kind: ClientKind; readonly name: string }): boolean {
+  return client.kind === "mcp" || (client.kind === "cli" && !isTypedInShell(client));
+}
+
 /** The name of a client of kind `cli` that no person types, such as a script or an agent's shell. */
 const COMMAND_NAME = /^(?:cotty|terminalcp) /;
 

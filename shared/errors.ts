@@ -21,6 +21,14 @@ export type ErrorCode =
   | "start-failed"
   /** Another client holds the session's lease. */
   | "lease-held"
+  /** The program reads input that it does not show, such as a password: an agent types nothing there. */
+  | "input-hidden"
+  /** A person has frozen the session: its program stands still. */
+  | "session-frozen"
+  /** A person has halted all agents: none may type or start programs. */
+  | "agents-halted"
+  /** No program asks for a secret now, or nobody has answered the request for one. */
+  | "no-secret"
   /** The program does not read its input, and the queue is full. */
   | "input-blocked"
   | "no-such-recording"

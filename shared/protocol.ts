@@ -40,8 +40,11 @@ import {
   MAX_TEXT,
   Offset,
   Pattern,
+  HaltInfo,
   ProcessUsage,
   RunOutcome,
+  Secret,
+  SecretEnd,
   SessionId,
   SessionInfo,
   SessionJob,
@@ -76,6 +79,8 @@ export type {
   AttentionSource,
   CorrectedState,
   Progress,
+  HaltInfo,
+  SecretEnd,
   SessionInfo,
   SessionMessage,
   RunOutcome,
@@ -140,7 +145,15 @@ export const methods = {
     }),
   },
   /** Answers with every session and client. From then on the host sends the events that need `host/watch`. */
-  "host/watch": { params: nothing, result: z.object({ sessions: z.array(SessionInfo), clients: z.array(ClientInfo) }) },
+  "host/watch": {
+    params: nothing,
+    result: z.object({ sessions: z.array(SessionInfo), clients: z.array(ClientInfo), halt: HaltInfo.optional() }),
+  },
+  /**
+   * With `on`, takes from every agent the right to type and to start programs, and ends what agents wait for. Without,
+   * gives it back. No `on` only says how it stands.
+   */
+  "agents/halt": { params: z.object({ on: z.boolean().optional() }), result: z.object({ halt: HaltInfo.optional() }) },
   /** Stops every session, then ends the host. */
   "host/shutdown": { params: nothing, result: z.object({ stopped: z.int() }) },
   /** Answers with a loopback address that opens the window in a browser. It contains a single-use code. */
@@ -332,6 +345,25 @@ export const methods = {
     }),
     result: RunOutcome,
   },
+  /**
+   * Asks a person for a secret, such as a password, that the program waits for, and then waits for what comes of it.
+   * The client never sees the secret. Waits at most 10 s for the program to read hidden input, else it fails with
+   * `no-secret`. `purpose` says what the secret is for. `wait` is absent unless the secret was typed.
+   */
+  "secret/ask": {
+    params: z.object({
+      ...id,
+      purpose: z.string().min(1, "The purpose is empty").max(200),
+      timeoutMs: z.int().min(0).max(3_600_000).optional(),
+      until: WaitCondition.optional(),
+      ...caller,
+    }),
+    result: z.object({ end: SecretEnd, wait: WaitOutcome.optional() }),
+  },
+  /** Types a secret and Enter, and hides it everywhere. Fails with `no-secret` where the program would show it. */
+  "secret/send": { params: z.object({ ...id, secret: Secret }), result: nothing },
+  /** Says no to the agent that asks for a secret. */
+  "secret/decline": { params: z.object(id), result: nothing },
   /** Resizes the terminal. Automation is refused while a person holds the lease, because the driver's size wins. */
   "session/resize": { params: z.object({ ...id, size: Size, ...caller }), result: nothing },
   /**
@@ -342,6 +374,10 @@ export const methods = {
   "session/kill": { params: z.object({ ...id, ...force }), result: z.object({ ended: z.array(EndedProcess) }) },
   /** Ends the program if it still runs, as `session/kill` does, and removes the session. Its recording stays. */
   "session/stop": { params: z.object({ ...id, ...force }), result: z.object({ ended: z.array(EndedProcess) }) },
+  /** Stops the program and everything that it has started where they stand (SIGSTOP). Agents do not type meanwhile, and their waits end. */
+  "session/freeze": { params: z.object(id), result: nothing },
+  /** Lets a frozen session go on. An agent may not if a person has frozen it. */
+  "session/resume": { params: z.object(id), result: nothing },
   /** Stops the session and starts its program again: same name, owner, command, folder, environment and size. The recording of the one before stays. */
   "session/restart": { params: z.object(id), result: z.object({ session: SessionInfo }) },
   /** Gives a session a name for people to read. Its id stays. An empty name takes the given one away. */
@@ -550,6 +586,8 @@ export type Events = {
    * removed it, told to those who may know of all clients. Needs `host/watch`.
    */
   "session/closed": { id: SessionId; exit?: ExitStatus; by?: ClientInfo };
+  /** The agents have been halted, or may type again. Needs `host/watch`. */
+  "agents/halted": { halt?: HaltInfo };
   "clients/changed": { clients: ClientInfo[] };
   /** The settings, or what is wrong with their file, have changed. Needs `host/watch`, and tier `admin`. */
   "settings/changed": SettingsState;

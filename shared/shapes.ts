@@ -189,6 +189,16 @@ export const SessionInfo = z.object({
   attention: Attention,
   /** The latest message to the user; see `session/notify`. */
   message: SessionMessage.optional(),
+  /** Somebody has stopped the program where it stands: since when, and who. */
+  frozen: z.object({ by: z.string(), sinceMs: z.number() }).optional(),
+  /** The program reads input that it does not show, such as a password. Agents type nothing there. */
+  hiddenInput: z
+    .object({
+      sinceMs: z.number(),
+      /** An agent asks a person for the secret. */
+      asked: z.object({ by: z.string(), purpose: z.string(), sinceMs: z.number() }).optional(),
+    })
+    .optional(),
   /** Present when the program has ended. Its screen and output stay readable. */
   exit: ExitStatus.optional(),
   startedAtMs: z.number(),
@@ -201,6 +211,26 @@ export const SessionInfo = z.object({
   sharedWith: z.array(z.string()).optional(),
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
+
+/** A person has halted all agents: who, and since when. */
+export const HaltInfo = z.object({ by: z.string(), sinceMs: z.number() });
+export type HaltInfo = z.infer<typeof HaltInfo>;
+
+/**
+ * What has become of an agent's request for a secret:
+ * - `sent`: a person has sent it; `typed`: a person has typed it into the session
+ * - `declined`: a person has said no
+ * - `timeout`: nobody has answered; `gone`: the program has stopped asking
+ * - `cancelled`: the agent has taken it back
+ */
+export const SecretEnd = z.enum(["sent", "typed", "declined", "timeout", "gone", "cancelled"]);
+export type SecretEnd = z.infer<typeof SecretEnd>;
+
+/** A secret to be typed: one line, without control characters. */
+export const Secret = z
+  .string()
+  .max(4096, "The secret is longer than 4096 characters")
+  .regex(/^[^\x00-\x1f\x7f]*$/, "The secret contains control characters");
 
 const MouseButton = z.enum(MOUSE_BUTTONS);
 export type MouseButton = z.infer<typeof MouseButton>;
@@ -305,6 +335,10 @@ export const WaitOutcome = z.object({
   hidden: z.boolean().optional(),
   /** The submitted text is still in the program's input field. */
   unsent: z.boolean().optional(),
+  /** Who has frozen the program, which therefore stands still. */
+  frozenBy: z.string().optional(),
+  /** The person who has halted all agents. */
+  haltedBy: z.string().optional(),
   /** The name of the person who has the keyboard now. */
   heldBy: z.string().optional(),
   /** A person had the keyboard since this client last looked. `text` begins with what has changed since then. */

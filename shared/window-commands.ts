@@ -163,6 +163,21 @@ const ROWS = [
     inPalette: true,
   },
   {
+    id: "toggle-freeze",
+    label: "Freeze, or let go on",
+    labelFor: (session) => `Freeze ${session}, or let it go on`,
+    actsOn: "running-session",
+    menu: "session",
+    inPalette: true,
+  },
+  {
+    id: "toggle-halt",
+    label: "Halt all agents, or let them type again",
+    menu: "session",
+    chord: { mac: "Period", other: "Period" },
+    inPalette: true,
+  },
+  {
     id: "export-cast",
     label: "Export recording (.cast)",
     labelFor: (session) => `Export recording of ${session} (.cast)`,

@@ -33,6 +33,26 @@ const commands = {
     failure: "Failed to attach",
     run: async (invocation) => (await import("./attach.ts")).attach(invocation),
   },
+  secret: {
+    usage: "[--ask WHAT [--timeout MS] | --decline] [--json] <session-id>",
+    failure: "Failed to send the secret",
+    run: async (invocation) => (await import("./secret.ts")).secret(invocation),
+  },
+  freeze: {
+    usage: "[--json] <session-id>",
+    failure: "Failed to freeze",
+    run: async (invocation) => (await import("./standstill.ts")).freeze(invocation),
+  },
+  resume: {
+    usage: "[--json] <session-id>",
+    failure: "Failed to resume",
+    run: async (invocation) => (await import("./standstill.ts")).resume(invocation),
+  },
+  halt: {
+    usage: "[--undo | --status] [--json]",
+    failure: "Failed to halt the agents",
+    run: async (invocation) => (await import("./standstill.ts")).halt(invocation),
+  },
   recordings: {
     usage: "[--search TEXT] [filters] [--limit N] [--json] | delete <id>… [--json]",
     failure: "Failed to list recordings",

@@ -15,10 +15,14 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   search: "find a pattern in everything the program has printed",
   wait: "wait for a pattern, a prompt, quiet or the end, and print what is new",
   attach: "open a session in this terminal (Ctrl+B leaves)",
+  secret: "type a password that no agent sees, or ask a person for one",
   stop: "end a session and everything it started, or all sessions",
   run: "run one command in a session's shell, and print exactly its output",
   why: "say why a session is in its state, or correct that",
   notify: "leave the person a message in the window's inbox",
+  freeze: "stop a session's program where it stands, with all that it started",
+  resume: "let a frozen session go on",
+  halt: "take from every agent the right to type, until you undo it",
   recordings: "list or delete the recordings of all sessions, or search their text",
   replay: "play a recording in this terminal",
   export: "write a recording: asciicast, text, a page that plays it, or a picture",
@@ -259,6 +263,23 @@ revoke NAME      end a token, and what its agent has under way; the agent's sess
 It stays on until the host ends; "http": true in settings.json keeps it on. A host that "$0 serve" started has it on.
 
   --json         print the state as JSON`,
+  secret: `Types a password into a program that asks for one. You are asked for it, and it does not show; or pipe it in.
+It is not recorded, and no agent sees it. Nothing is typed where the program would show it.
+
+  --ask WHAT     for an agent: ask a person for the secret, wait until it was typed, and print what came of it
+  --timeout MS   with --ask, wait at most MS milliseconds for the person (default 120000)
+  --decline      say no to the agent that asks
+  --json         print the result as JSON
+
+  $0 secret deploy
+  pass show server | $0 secret deploy
+  $0 secret --ask "sudo password of ada" deploy`,
+  halt: `The panic stop. No agent types or starts anything until you undo it. What they have queued is dropped, and what
+they wait for ends. The sessions run on, agents can read, and you can type.
+
+  --undo         let the agents type again
+  --status       only say how it stands
+  --json         print the result as JSON`,
   audit: `Prints one line for each effect and each refusal: when, who, what, which session.
 What was typed is not in it: only its length, and for automation a SHA-256 of it, which --json shows.
 

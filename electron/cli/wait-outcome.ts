@@ -88,12 +88,18 @@ function exitCode(id: string, condition: WaitCondition, outcome: WaitOutcome): n
       return isAsked ? 0 : 1;
     }
     case "takeover":
-      printError(`[A person has taken over session ${id}]\n`);
+      printError(`[${standstill(outcome) ?? `A person has taken over session ${id}`}]\n`);
       return 1;
     case "cancelled":
       break;
   }
   return 1;
+}
+
+function standstill({ heldBy, frozenBy, haltedBy }: WaitOutcome): string | undefined {
+  if (heldBy !== undefined) return undefined;
+  if (haltedBy !== undefined) return `${oneLine(haltedBy)} has halted all agents`;
+  return frozenBy === undefined ? undefined : `${oneLine(frozenBy)} has frozen the program`;
 }
 
 function howEnded(exit: ExitStatus | undefined): string {

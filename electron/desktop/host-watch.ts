@@ -40,6 +40,7 @@ export class HostWatch implements Disposable {
   #client: Client | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isWatching = false;
+  #isHalted = false;
   #disposed = false;
 
   constructor(options: HostWatchOptions) {
@@ -58,6 +59,16 @@ export class HostWatch implements Disposable {
   /** True while `sessions` is up to date. */
   get isWatching(): boolean {
     return this.#isWatching;
+  }
+
+  /** All agents are halted. */
+  get isHalted(): boolean {
+    return this.#isHalted;
+  }
+
+  /** The panic stop, which must work when the page hangs: takes from every agent the right to type, or gives it back. */
+  async toggleHalt(): Promise<void> {
+    await this.#client?.request("agents/halt", { on: !this.#isHalted });
   }
 
   /** The sessions whose program is running. */
@@ -81,7 +92,8 @@ export class HostWatch implements Disposable {
       await client.hello({ token: "", name: "Cotty", kind: "window", protocol: PROTOCOL_VERSION });
       await client.request("window/provide", {});
       this.#takeSettings(await client.request("settings/read", {}));
-      const { sessions } = await client.request("host/watch", {});
+      const { sessions, halt } = await client.request("host/watch", {});
+      this.#isHalted = halt !== undefined;
       this.#isWatching = true;
       for (const session of sessions) this.#sessions.set(session.id, session);
       this.#onChanged.fire();
@@ -100,6 +112,10 @@ export class HostWatch implements Disposable {
   #listen(client: Client): void {
     client.on("session/changed", ({ session }) => {
       this.#sessions.set(session.id, session);
+      this.#onChanged.fire();
+    });
+    client.on("agents/halted", ({ halt }) => {
+      this.#isHalted = halt !== undefined;
       this.#onChanged.fire();
     });
     client.on("session/closed", ({ id }) => {

@@ -128,11 +128,14 @@ export class Supervision {
   }
 
   #openTray(): void {
-    const { window, log } = this.#options;
+    const { window, watch, log } = this.#options;
     try {
       this.#tray = new AppTray(window.browserWindow, {
         show: (session) => window.show(session),
         newSession: () => this.#run("new-session"),
+        toggleHalt: () => {
+          watch.toggleHalt().catch((error: unknown) => log.error(`The agents were not halted: ${messageOf(error)}`));
+        },
         quit: () => app.quit(),
       });
       this.#updateTray();
@@ -143,7 +146,12 @@ export class Supervision {
 
   #updateTray(): void {
     const { watch, host } = this.#options;
-    this.#tray?.update({ running: watch.running.length, needing: this.#needingSessions.list, isHosting: host.isHosting });
+    this.#tray?.update({
+      running: watch.running.length,
+      needing: this.#needingSessions.list,
+      isHalted: watch.isHalted,
+      isHosting: host.isHosting,
+    });
   }
 
   async #askAtClose(): Promise<CloseAnswer["action"]> {

@@ -9,6 +9,8 @@ const MAX_ITEMS = 15;
 export type TrayStatus = {
   readonly running: number;
   readonly needing: readonly SessionInfo[];
+  /** True while all agents are halted. */
+  readonly isHalted: boolean;
   /** True when quitting ends the running programs. */
   readonly isHosting: boolean;
 };
@@ -16,6 +18,7 @@ export type TrayStatus = {
 export type TrayActions = {
   readonly show: (session?: SessionId) => void;
   readonly newSession: () => void;
+  readonly toggleHalt: () => void;
   readonly quit: () => void;
 };
 
@@ -27,7 +30,7 @@ export function summary({ running, needing }: Pick<TrayStatus, "running" | "need
 
 /** The template of the tray's menu. */
 export function trayMenu(status: TrayStatus, actions: TrayActions): MenuItemConstructorOptions[] {
-  const { running, needing, isHosting } = status;
+  const { running, needing, isHosting, isHalted } = status;
   const sessions = needing.slice(0, MAX_ITEMS).map((session) => ({
     label: escapeAmpersands(`${sessionTitle(session)}: ${sessionLine(session)}`),
     click: () => actions.show(session.id),
@@ -41,6 +44,7 @@ export function trayMenu(status: TrayStatus, actions: TrayActions): MenuItemCons
     { type: "separator" },
     { label: "Show Cotty", click: () => actions.show() },
     { label: "New session…", click: () => actions.newSession() },
+    { label: isHalted ? "Let agents type again" : "Halt all agents", click: () => actions.toggleHalt() },
     { type: "separator" },
     { label: `Quit${ends}`, click: () => actions.quit() },
   ];

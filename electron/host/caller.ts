@@ -96,6 +96,7 @@ export class Caller implements Disposable {
     this.#watching = true;
     this.#store.add(this.#host.onChanged((hostedSession) => this.#sendChanged(hostedSession)));
     this.#store.add(this.#host.onClosed((closed) => this.#sendClosed(closed)));
+    this.#store.add(this.#host.halt.onChanged((halt) => this.#sink.send("agents/halted", halt ? { halt } : {})));
     if (!reaches(this.principal.tier, "all")) return;
     this.#store.add(this.#host.onStopped((event) => this.#sink.send("host/ending", event)));
     this.#store.add(this.#host.onClients(() => this.#sink.send("clients/changed", { clients: this.clients })));

@@ -6,7 +6,7 @@
 import { statSync } from "node:fs";
 import { isPerson } from "../../shared/client-kind.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { ExitStatus, Params, Result, Step } from "../../shared/protocol.ts";
+import { DEFAULT_WAIT_MS, type ExitStatus, type Params, type Result, type Step } from "../../shared/protocol.ts";
 import type { CommandMarks } from "../shell-integration/marked-shells.ts";
 import type { Session } from "../sessions/session.ts";
 import type { RuledMethod } from "./access/method-rules.ts";
@@ -47,9 +47,14 @@ export const handlers: Handlers = {
     clients: [...host.clients],
     recordingsDirectory: recordings.catalog.directory,
   }),
-  "host/watch": ({ caller }) => {
+  "agents/halt": ({ runtime: { host }, caller, allow }, { on }) => {
+    if (on !== undefined) host.haltAgents(caller.client, on);
+    allow();
+    return host.halt.info ? { halt: host.halt.info } : {};
+  },
+  "host/watch": ({ runtime: { host }, caller }) => {
     caller.watch();
-    return { sessions: caller.list(), clients: caller.clients };
+    return { sessions: caller.list(), clients: caller.clients, ...(host.halt.info && { halt: host.halt.info }) };
   },
   "host/shutdown": async ({ runtime: { host }, caller, allow }) => {
     allow();
@@ -132,6 +137,27 @@ export const handlers: Handlers = {
     const hostedSession = caller.session(id);
     return hostedSession.run(caller.client, { ...command, signal, allow: () => allow() });
   },
+  "secret/ask": async (request, { id, purpose, timeoutMs = DEFAULT_WAIT_MS, until, caller }) => {
+    const hostedSession = request.caller.session(id);
+    const { offset } = hostedSession.session;
+    request.allow();
+    const asking = { by: request.caller.client, purpose, timeoutMs, signal: request.signal };
+    const end = await hostedSession.secrets.ask(asking);
+    if (end !== "sent" && end !== "typed") return { end };
+    const steps = [{ wait: until ?? { prompt: true, input: true } }];
+    const { wait } = await takeSteps(request, hostedSession, steps, { since: offset, caller });
+    return { end, ...(wait && { wait }) };
+  },
+  "secret/send": async ({ caller, allow }, { id, secret }) => {
+    await caller.session(id).secrets.send(caller.client, secret);
+    allow();
+    return {};
+  },
+  "secret/decline": ({ caller, allow }, { id }) => {
+    caller.session(id).secrets.decline();
+    allow();
+    return {};
+  },
   "session/resize": ({ caller, allow }, { id, size, caller: name }) => {
     caller.session(id).resize(caller.client, size, caller.reader(name));
     allow();
@@ -148,6 +174,20 @@ export const handlers: Handlers = {
     if (!mayForce(caller, force)) hostedSession.checkEndable(caller.client);
     allow();
     return { ended: await host.stop(hostedSession, caller.client) };
+  },
+  "session/freeze": async ({ caller, allow }, { id }) => {
+    const hostedSession = caller.session(id);
+    hostedSession.session.checkRunning();
+    allow();
+    await hostedSession.freeze(caller.client);
+    return {};
+  },
+  "session/resume": async ({ caller, allow }, { id }) => {
+    const hostedSession = caller.session(id);
+    hostedSession.checkResumable(caller.client);
+    allow();
+    await hostedSession.resume();
+    return {};
   },
   "session/restart": async ({ runtime: { host }, caller, allow }, { id }) => {
     const hostedSession = caller.session(id);

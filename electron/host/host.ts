@@ -15,6 +15,7 @@ import type { MarkedShells } from "../shell-integration/marked-shells.ts";
 import type { SpawnPty } from "../sessions/pty.ts";
 import { Session } from "../sessions/session.ts";
 import type { Recording } from "../sessions/session-recording.ts";
+import { Halt } from "./access/halt.ts";
 import { Quotas } from "./access/quotas.ts";
 import { Showings } from "./showings.ts";
 import { HostedSession } from "./hosted-session.ts";
@@ -74,6 +75,7 @@ export class Host implements Disposable {
   /** The sessions, and who may reach which. */
   readonly sessions: SessionTable;
   readonly quotas = new Quotas();
+  readonly halt = new Halt();
   readonly showings = new Showings();
   /** What a session is started with again. */
   readonly #startedWith = new WeakMap<HostedSession, Pick<Params<"session/create">, "command" | "cwd" | "env">>();
@@ -157,6 +159,7 @@ export class Host implements Disposable {
       const access = before?.access ?? new SessionAccess(principal, name);
       const hostedSession = new HostedSession(session, access, {
         rules: this.attentionRules,
+        halt: this.halt,
         shownName: before?.shownName,
         nonce: shell?.nonce,
       });
@@ -184,6 +187,12 @@ export class Host implements Disposable {
       if (result.status === "rejected") this.#options.warn(`Stop failed: ${messageOf(result.reason)}`);
     }
     return { stopped: sessions.length, ended: results.flatMap((result) => (result.status === "fulfilled" ? result.value : [])) };
+  }
+
+  /** The panic stop: takes from every agent the right to type, drops what they have queued and ends what they wait for; or undoes that. */
+  haltAgents(by: ClientInfo, on: boolean): void {
+    this.halt.set(by, on);
+    if (on) for (const hostedSession of this.sessions.all) hostedSession.handleHalt();
   }
 
   /** Stops every session, and then asks the owner of the process to end it. Returns how many sessions there were. */

@@ -1,5 +1,6 @@
 /** A session with what the host adds to it: the lease, the running waits, who may reach it, and what clients are told of it. */
 import { isPerson, personName } from "../../shared/client-kind.ts";
+import type { HostError } from "../../shared/errors.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type {
@@ -12,13 +13,17 @@ import type {
   SessionMessage,
   Size,
   Step,
+  WaitOutcome,
 } from "../../shared/protocol.ts";
 import { AttentionWatch, type LocalRules } from "../attention/attention.ts";
 import { CommandMarks } from "../shell-integration/marked-shells.ts";
 import type { Session } from "../sessions/session.ts";
 import { HandbackNotices } from "./calls/handback-notices.ts";
 import { ResizeNotices } from "./calls/resize-notices.ts";
+import { HiddenGate } from "./calls/hidden-gate.ts";
 import { InputLease } from "./calls/input-lease.ts";
+import { SessionFreeze } from "./calls/session-freeze.ts";
+import type { Halt } from "./access/halt.ts";
 import type { Principal } from "./access/principal.ts";
 import type { SessionAccess } from "./access/session-access.ts";
 import { Call, type CallOptions, type CallOutcome } from "./calls/call.ts";
@@ -34,6 +39,7 @@ const MAX_LAST_LINE = 200;
 
 export type HostedSessionOptions = {
   readonly rules: LocalRules;
+  readonly halt: Halt;
   readonly shownName?: string | undefined;
   /** By which the shell's marks are known, if it makes any. */
   readonly nonce?: string | undefined;
@@ -56,19 +62,27 @@ export class HostedSession implements Disposable {
   /** What the session needs from a person, and why. */
   readonly attention: AttentionWatch;
   #job: SessionJob | undefined;
+  readonly #hidden: HiddenGate;
+  readonly #freeze: SessionFreeze;
+  readonly #halt: Halt;
   #changeTimer: NodeJS.Timeout | undefined;
   #changedAt = 0;
   #message: SessionMessage | undefined;
 
   /** `rules` are the user's corrections of states; `shownName`: see `rename`. */
-  constructor(session: Session, access: SessionAccess, { rules, shownName = "", nonce }: HostedSessionOptions) {
+  constructor(session: Session, access: SessionAccess, { rules, halt, shownName = "", nonce }: HostedSessionOptions) {
     this.session = this.#store.add(session);
+    this.#freeze = new SessionFreeze(session);
+    this.#halt = halt;
     this.access = access;
     this.#shownName = shownName;
     this.marks = nonce === undefined ? undefined : this.#store.add(new CommandMarks(nonce));
     const { marks } = this;
     if (marks) this.#store.add(session.onOutput((part) => marks.handleOutput(part)));
-    this.attention = this.#store.add(new AttentionWatch(session, { rules, lastExitCode: () => marks?.lastExitCode }));
+    this.#hidden = new HiddenGate(session, () => this.#handleHidden());
+    const isEchoOff = (): true | undefined => this.#hidden.isKnownHidden;
+    this.attention = this.#store.add(new AttentionWatch(session, { rules, isEchoOff, lastExitCode: () => marks?.lastExitCode }));
+    this.#store.add(this.#hidden);
     this.#lease = new InputLease(access.name);
     this.#handbackNotices = new HandbackNotices(session.inputs);
     this.#typedLine = new TypedLine(session.screen);
@@ -103,6 +117,7 @@ export class HostedSession implements Disposable {
     const { title, wholeLastLine, progress, bells } = session.screen.state;
     const driver = this.#lease.driver;
     const { sharedWith } = this.access;
+    const hiddenInput = session.exit ? undefined : this.#hidden.info;
     return {
       id: session.id,
       ...(this.#shownName !== "" && { shownName: this.#shownName }),
@@ -117,8 +132,10 @@ export class HostedSession implements Disposable {
       ...(bells > 0 && { bells }),
       ...(driver && { driver }),
       owner: session.owner,
-      attention: this.attention.current,
+      attention: this.#hidden.attention ?? this.attention.current,
       ...(message && { message }),
+      ...(this.#freeze.info && { frozen: this.#freeze.info }),
+      ...(hiddenInput && { hiddenInput }),
       ...(session.exit && { exit: session.exit }),
       startedAtMs: session.startedAtMs,
       lastOutputAtMs: session.lastOutputAtMs,
@@ -141,8 +158,10 @@ export class HostedSession implements Disposable {
     const target = {
       session: this.session,
       client,
-      acquire: () => void this.acquire(client),
       attention: this.attention,
+      acquire: () => this.#acquireToType(client),
+      checkHidden: (input: readonly InputPart[]) => this.#hidden.check(client, input),
+      isHidden: () => this.#hidden.isHidden(),
       track: (wait: Wait) => this.#track(wait, client),
       takeHandback: () => (this.#heldBy(client) === undefined ? this.#handbackNotices.take(options.reader) : undefined),
       heldBy: () => this.#heldBy(client),
@@ -150,12 +169,12 @@ export class HostedSession implements Disposable {
     const { wait, failed } = await new Call(target, steps, options).run();
     if (!wait) return {};
     const resized = isPerson(client) ? undefined : this.#resizeNotices.take(options.reader, this.session.size);
-    return { wait: { ...wait, ...(resized && { resized }) }, ...(failed && { failed }) };
+    return { wait: { ...wait, ...(resized && { resized }), ...this.#standstill() }, ...(failed && { failed }) };
   }
 
   /** Runs one command in the session's shell; see runInShell. */
   run(client: ClientInfo, options: RunOptions): Promise<RunOutcome> {
-    const target = { session: this.session, marks: this.marks, client, acquire: () => void this.acquire(client) };
+    const target = { session: this.session, marks: this.marks, client, acquire: () => this.#acquireToType(client) };
     return runInShell(target, options);
   }
 
@@ -206,6 +225,35 @@ export class HostedSession implements Disposable {
     if (this.isHeld) this.#lease.check(client, "It was not stopped");
   }
 
+  /** What agents may not see of the program's input. */
+  get secrets(): Pick<HiddenGate, "ask" | "send" | "decline"> {
+    return this.#hidden;
+  }
+
+  /** Stops the program where it stands. Waits of automation end. Throws `session-ended`. */
+  async freeze(client: ClientInfo): Promise<void> {
+    const frozen = this.#freeze.freeze(client);
+    this.#endWaits(this.#freeze.error("It was dropped"));
+    await frozen;
+    this.#changed();
+  }
+
+  /** Before `client` lets a frozen program go on. Throws `session-ended`, or `session-frozen` for an agent if a person has frozen it. */
+  checkResumable(client: ClientInfo): void {
+    this.#freeze.checkResumable(client);
+  }
+
+  /** Lets a frozen program go on. */
+  async resume(): Promise<void> {
+    await this.session.resume();
+    this.#changed();
+  }
+
+  /** All agents have been halted. */
+  handleHalt(): void {
+    this.#endWaits(this.#halt.error());
+  }
+
   /** The client's connection has ended. */
   handleClientGone(client: ClientInfo): void {
     if (this.#lease.handleClientGone(client, Date.now())) this.#handleRelease();
@@ -223,10 +271,19 @@ export class HostedSession implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
+  /** Before something is typed. Throws `session-frozen`, `agents-halted` or `lease-held`. */
+  #acquireToType(client: ClientInfo): void {
+    this.#freeze.checkTyping(client);
+    this.#halt.check(client);
+    this.acquire(client);
+    this.#hidden.noteTyping(client);
+  }
+
   /** The short way of a person's keystroke: it waits for nothing and is told nothing, so it is no call. */
   async #type(client: ClientInfo, input: readonly InputPart[], allow: (() => void) | undefined): Promise<CallOutcome> {
     this.session.checkRunning();
     this.acquire(client);
+    this.#hidden.noteTyping(client);
     const typed = typedText(input);
     // Whoever answers in the session has read what it said.
     if (/[\r\n]/.test(typed)) this.acknowledge();
@@ -258,6 +315,23 @@ export class HostedSession implements Disposable {
 
   #handleRelease(): void {
     for (const wait of this.#waits.keys()) wait.handleLease(false);
+    this.#changed();
+  }
+
+  /** What automation has queued is dropped, and it waits for nothing any more. */
+  #endWaits(error: HostError): void {
+    this.session.dropAutomation(error);
+    for (const [wait, client] of this.#waits) if (!isPerson(client)) wait.handleStandstill();
+  }
+
+  #standstill(): Pick<WaitOutcome, "frozenBy" | "haltedBy"> {
+    const { info } = this.#halt;
+    const frozenBy = this.#freeze.by;
+    return { ...(frozenBy !== undefined && { frozenBy }), ...(info && { haltedBy: personName({ name: info.by }) }) };
+  }
+
+  #handleHidden(): void {
+    this.attention.look();
     this.#changed();
   }
 

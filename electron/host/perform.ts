@@ -21,6 +21,7 @@ export async function perform({ runtime, caller, method, params, cancel }: Perfo
   const rows = new RequestAudit(audit, host.sessions, { identity: caller.identity, method, params });
   try {
     checkTier(caller.principal, method);
+    host.halt.check(caller.client, method);
     checkPerson(caller.client, method);
     const isWaiting = mayWait(method, params);
     using _wait = isWaiting ? host.quotas.wait(caller.principal) : undefined;

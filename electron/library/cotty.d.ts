@@ -156,6 +156,10 @@ export interface WaitOutcome {
   unsent?: boolean | undefined;
   /** The name of the person who has the keyboard now. */
   heldBy?: string | undefined;
+  /** Who has frozen the program. */
+  frozenBy?: string | undefined;
+  /** The person who has halted all agents. */
+  haltedBy?: string | undefined;
   /** A person had the keyboard since this client last looked: the person's name, and the text that the person typed. */
   handback?: { by: string; typed: string; hidden: boolean } | undefined;
   /** The terminal's size, if somebody else has changed it since this client last looked. */
@@ -218,6 +222,14 @@ export type ErrorCode =
   | "start-failed"
   /** A person has the keyboard. */
   | "lease-held"
+  /** The program reads input that it does not show, such as a password. */
+  | "input-hidden"
+  /** A person has frozen the session: its program stands still. */
+  | "session-frozen"
+  /** A person has halted all agents. */
+  | "agents-halted"
+  /** No program asks for a secret now, or nobody has answered the request for one. */
+  | "no-secret"
   | "input-blocked"
   | "recording-failed"
   | "disconnected"

@@ -2,7 +2,8 @@
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import type { EndedProcess, Step, WaitCondition } from "../../shared/protocol.ts";
+import type { EndedProcess, SecretEnd, Step, WaitCondition } from "../../shared/protocol.ts";
+import { notice } from "./notices.ts";
 import { outcomeText, runText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";
 import { MAX_WAIT_MS, orPrompt, type ToolArguments } from "./tool-arguments.ts";
@@ -106,6 +107,17 @@ export class ControlActions implements Disposable {
     return "";
   }
 
+  async sendSecret(args: ToolArguments, call: ToolCall): Promise<string> {
+    const example = '{"action":"send_secret","id":"sh","data":"sudo password of ada"}';
+    const id = args.required("id", example);
+    const purpose = args.required("data", example);
+    const { timeoutMs, ...until } = args.wait(call.progress !== undefined) ?? {};
+    const waits = Object.keys(until).length > 0;
+    const params = { id, purpose, timeoutMs: timeoutMs ?? MAX_WAIT_MS, ...(waits && { until }) };
+    const { end, wait } = await this.#withProgress(call, () => this.#client.request("secret/ask", params, call.signal));
+    return wait ? outcomeText(wait) : notice(`no secret: ${WITHOUT_SECRET[end]}`);
+  }
+
   async stop(args: ToolArguments): Promise<string> {
     const id = args.string("id");
     // In terminalcp's words, which programs read, and so without what else was ended.
@@ -149,6 +161,16 @@ export class ControlActions implements Disposable {
     }
   }
 }
+
+/** What has become of a request for a secret, for the agent that has made it. */
+const WITHOUT_SECRET: Readonly<Record<SecretEnd, string>> = {
+  sent: "it was typed",
+  typed: "it was typed",
+  declined: "the person said no; C-c gives up what the program asks",
+  timeout: "nobody has answered yet; ask again to go on waiting",
+  gone: "the program has stopped asking",
+  cancelled: "cancelled",
+};
 
 /** The condition that a step waits for by default. */
 function promptCondition(args: ToolArguments): WaitCondition {

@@ -19,6 +19,7 @@ const WORDS = [
   "lines",
   "more",
   "no match",
+  "no secret",
   "searched",
   "cursor",
   "id",

@@ -47,9 +47,12 @@ export function runText({ ended, exitCode, text, omittedLines, omittedAtEnd = 0,
   return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 
-function ending({ ended, exit, heldBy, attention }: WaitOutcome): string {
+function ending(outcome: WaitOutcome): string {
+  const { ended, exit, heldBy, attention } = outcome;
   const exited = exit && (exit.signal ? `killed by ${exit.signal}` : `exited ${exit.code}`);
   if (ended === "exit") return exited ?? "stopped";
+  if (ended === "takeover" && heldBy === undefined && (outcome.frozenBy ?? outcome.haltedBy) !== undefined)
+    return outcome.haltedBy === undefined ? "frozen" : "halted";
   if (ended === "takeover") return `${heldBy ?? "a person"} took the keyboard, input is refused until they hand it back`;
   if (ended === "state" && attention) return `${attention.state}: ${quoted(attention.reason)}`;
   if (ended === "lease" && heldBy === undefined) return "keyboard is free";
@@ -76,7 +79,18 @@ function answerNote({ ended }: WaitOutcome, { failed }: OutcomeTextOptions): str
   return ['to answer in the same call: a step {"data":"…\\r"}'];
 }
 
-function notes({ ended, hidden, hiddenText, unsent, heldBy, handback, resized, cursor }: WaitOutcome): string[] {
+function notes({
+  ended,
+  hidden,
+  hiddenText,
+  unsent,
+  heldBy,
+  handback,
+  resized,
+  cursor,
+  frozenBy,
+  haltedBy,
+}: WaitOutcome): string[] {
   const facts: string[] = [];
   if (handback) {
     const did = [
@@ -86,10 +100,12 @@ function notes({ ended, hidden, hiddenText, unsent, heldBy, handback, resized, c
     facts.push(`${handback.by} had the keyboard and typed ${did.join(" and ") || "nothing"}`);
   }
   if (heldBy !== undefined && ended !== "takeover") facts.push(`${heldBy} has the keyboard`);
+  if (haltedBy !== undefined) facts.push(`${haltedBy} has halted all agents, input is refused until they undo it`);
+  else if (frozenBy !== undefined) facts.push(`${frozenBy} has frozen the program, it stands still until they resume it`);
   if (resized) facts.push(`the terminal is ${resized.cols}x${resized.rows} now`);
   const notes = [hiddenTextNote(hiddenText, "row"), cursorNote(cursor)];
   facts.push(...notes.filter((note) => note !== undefined));
-  if (hidden) facts.push("input is hidden");
+  if (hidden) facts.push("input is hidden: send_secret");
   if (unsent) facts.push("unsent: text is still in the input field");
   return facts;
 }

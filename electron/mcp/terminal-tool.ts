@@ -43,6 +43,8 @@ export class TerminalTool implements Disposable {
         return this.#controlActions.notify(args);
       case "stop":
         return this.#controlActions.stop(args);
+      case "send_secret":
+        return this.#controlActions.sendSecret(args, call);
       case "resize":
         return this.#controlActions.resize(args);
       case "term-size":

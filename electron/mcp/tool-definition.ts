@@ -21,6 +21,7 @@ export const ACTIONS = [
   "stream",
   "search",
   "list",
+  "send_secret",
   "stop",
   "notify",
   "resize",

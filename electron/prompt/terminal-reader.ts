@@ -32,6 +32,8 @@ export type TerminalReader = {
   readonly pid?: number;
   /** Other processes of the job could go on meanwhile; those that have started the reader wait for it. */
   readonly company?: boolean;
+  /** The kind of system call in which it waits. */
+  readonly call?: "read" | "select" | "poll" | "epoll";
   /** Nothing but input can wake the reader: it has no time limit and no other thread. */
   readonly untimed?: boolean;
 };
@@ -170,7 +172,7 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
     if (ours.length === 0) return NOBODY;
     const turn = `${thread}:${voluntarySwitches(pid, thread)}`;
     const untimed = !hasTimeLimit(kind, call.args) && threadIds(pid).length === 1;
-    return { reading: ours.length === watched.length ? "alone" : "among-others", turn, thread, pid, untimed };
+    return { reading: ours.length === watched.length ? "alone" : "among-others", turn, thread, pid, call: kind, untimed };
   } catch (error) {
     // It has ended between two looks, or this process may not look at it.
     return isDenied(error) ? UNKNOWN : NOBODY;

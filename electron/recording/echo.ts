@@ -23,6 +23,10 @@ const MAX_WAITING = 256;
 /** Keys that send sequences, runs of control characters, and runs of text. */
 const PIECES = new RegExp(`${KEY_SOURCE}|[${CONTROLS}]+|[^${CONTROLS}\\x1b]+`, "gu");
 
+/** The keys of a hidden input that may be told: Enter, Ctrl-C and Ctrl-D. The others edit what is hidden. */
+const ENDS_LINE = /[\r\n\x03\x04]/g;
+const ENDS_LINE_ONLY = /^[\r\n\x03\x04]*$/;
+
 /** `done` means that its echo has been found or, for keys, the line break that they caused. */
 type Piece = { readonly text: string; readonly isText: boolean; done: boolean };
 
@@ -30,7 +34,7 @@ type Piece = { readonly text: string; readonly isText: boolean; done: boolean };
 export class TypedInput {
   /** The end of the shown output when the input was typed. Its echo comes after this. */
   readonly at: number;
-  readonly #pieces: Piece[];
+  #pieces: Piece[];
 
   constructor(text: string, at: number) {
     this.at = at;
@@ -47,6 +51,14 @@ export class TypedInput {
   /** The input as it may be recorded now. Text that was not shown is masked. */
   get recordable(): string {
     return this.#pieces.map(({ text, isText, done }) => (done || !isText ? text : MASK)).join("");
+  }
+
+  /** Forgets the text: it was hidden, and an echo would be a coincidence. Keeps a mask, unless it is part of a line that has one, and the keys that end a line. */
+  hide(isPart = false): void {
+    const ends = this.#pieces.flatMap(({ text, isText }) => (isText ? [] : (text.match(ENDS_LINE) ?? [])));
+    const hasText = this.#pieces.some(({ text, isText }) => isText || !ENDS_LINE_ONLY.test(text));
+    const mask = { text: hasText && !isPart ? MASK : "", isText: false, done: true };
+    this.#pieces = [mask, ...ends.map((text) => ({ text, isText: false, done: true }))];
   }
 
   /** Looks for the echo in `shown`, and returns the end of what it has found there. */

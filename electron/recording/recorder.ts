@@ -183,6 +183,8 @@ export class Recorder implements Disposable {
     let lastAtMs = this.#lastAtMs;
     for (const { atMs, event, input } of lines) {
       if (input) this.#echo.settle(input);
+      // Another key of a hidden line: how many there were is not told.
+      if (input?.recordable === "") continue;
       text += encodeEvent(atMs - lastAtMs, input ? { kind: "input", text: input.recordable } : event);
       lastAtMs = Math.max(lastAtMs, atMs);
     }

@@ -27,6 +27,9 @@ export class InputHistory {
       get recordable() {
         return parts.map((part) => part.recordable).join("");
       },
+      hide: (isPart = false) => {
+        for (const [index, part] of parts.entries()) part.hide(isPart || index > 0);
+      },
     };
     const entry: InputEntry = { atMs: Date.now(), client, shown };
     return (part) => {

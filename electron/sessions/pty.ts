@@ -17,6 +17,7 @@ import { Emitter, type Event } from "../../shared/emitter.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ExitStatus, Size } from "../../shared/protocol.ts";
+import { readTerminalModes, type TerminalModes } from "../platform/terminal-modes.ts";
 import { unixTerminal, type WithPrivateParts } from "./node-pty-internals.ts";
 import { PtyReader } from "./pty-reader.ts";
 import { ReadPace } from "./read-pace.ts";
@@ -39,6 +40,8 @@ export interface Pty extends Disposable {
   /** Writes what the terminal takes without blocking; returns the bytes taken, 0 when it is full. */
   write(bytes: Uint8Array): number;
   resize(size: Size): void;
+  /** How the terminal treats what is typed. Undefined where it cannot be asked. */
+  modes(): Promise<TerminalModes | undefined>;
   /** Reads what has come, where it would be read a little later. */
   read(): void;
   /** Stops reading. Never for more than 100 ms: see flow-control.ts. */
@@ -146,6 +149,10 @@ class UnixPty implements Pty {
 
   resize({ cols, rows }: Size): void {
     if (this.#open) this.#terminal.resize(cols, rows);
+  }
+
+  async modes(): Promise<TerminalModes | undefined> {
+    return this.#open ? readTerminalModes(this.#farEnd) : undefined;
   }
 
   read(): void {

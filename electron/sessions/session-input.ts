@@ -3,6 +3,7 @@
  * program's queries. Input is queued for the terminal, and what clients typed is
  * recorded and listed as far as the terminal has taken it.
  */
+import { isPerson } from "../../shared/client-kind.ts";
 import type { HostError } from "../../shared/errors.ts";
 import type { ClientInfo } from "../../shared/protocol.ts";
 import { type InputEntry, InputHistory } from "./input-history.ts";
@@ -12,6 +13,11 @@ import { Utf8Decoder } from "./utf8-decoder.ts";
 
 /** Whose the screen's answers are, in the queue. */
 const REPLY_SOURCE = "screen";
+/** Begins the source of what a client has queued that is no person. */
+const AUTOMATION = "automation ";
+
+/** Enter, and the keys that give up what was typed: Ctrl-C and Ctrl-D. */
+const ENDS_LINE = /[\r\n\x03\x04]/;
 
 export type SessionInputOptions = {
   readonly sessionId: string;
@@ -19,16 +25,22 @@ export type SessionInputOptions = {
   readonly write: (bytes: Uint8Array) => number;
   /** Records what the terminal has taken of a client. Returns what may be shown of it; undefined without a recording. */
   readonly record: (client: ClientInfo, text: string) => ShownInput | undefined;
+  /** Whether the program reads input that it does not show. */
+  readonly isHidden: () => boolean;
 };
 
 export class SessionInput implements Disposable {
   readonly #queue: InputQueue;
   readonly #history = new InputHistory();
   readonly #record: SessionInputOptions["record"];
+  readonly #isHidden: SessionInputOptions["isHidden"];
+  /** A hidden line has been begun: its mask stands already, and one mask must not tell how many keys there were. */
+  #isMasked = false;
 
-  constructor({ sessionId, write, record }: SessionInputOptions) {
+  constructor({ sessionId, write, record, isHidden }: SessionInputOptions) {
     this.#queue = new InputQueue(sessionId, write);
     this.#record = record;
+    this.#isHidden = isHidden;
   }
 
   /** What clients have typed last, oldest first. */
@@ -42,14 +54,21 @@ export class SessionInput implements Disposable {
   }
 
   /** Types as `client`. Resolves and rejects as InputQueue.push does. */
-  async type(client: ClientInfo, chunks: readonly InputChunk[]): Promise<void> {
+  async type(client: ClientInfo, chunks: readonly InputChunk[], isSecret = false): Promise<void> {
     const decoder = new Utf8Decoder();
     const note = this.#history.begin(client);
     const onTaken = (bytes: Buffer): void => {
-      const shown = this.#record(client, decoder.decode(bytes));
+      const text = decoder.decode(bytes);
+      const shown = this.#record(client, text);
+      if (shown && (isSecret || this.#isHidden())) this.#hide(shown, text);
       if (shown) note(shown);
     };
-    await this.#queue.push(chunks.map((chunk) => ({ ...chunk, source: client.id, onTaken })));
+    await this.#queue.push(chunks.map((chunk) => ({ ...chunk, source: sourceOf(client), onTaken })));
+  }
+
+  /** What was typed since this time, in milliseconds since 1970, was hidden, as is known only now. */
+  hideSince(atMs: number): void {
+    for (const { shown, atMs: typedAtMs } of this.#history.entries) if (typedAtMs >= atMs) shown.hide();
   }
 
   /** Answers a query of the program, in order with what is typed. */
@@ -66,7 +85,12 @@ export class SessionInput implements Disposable {
 
   /** Drops what other clients have queued and the terminal has not taken. The screen's answers stay. */
   dropOthers(client: ClientInfo, error: HostError): void {
-    this.#queue.drop((source) => source !== client.id && source !== REPLY_SOURCE, error);
+    this.#queue.drop((source) => source !== sourceOf(client) && source !== REPLY_SOURCE, error);
+  }
+
+  /** Drops what clients have queued that are no persons. */
+  dropAutomation(error: HostError): void {
+    this.#queue.drop((source) => source.startsWith(AUTOMATION), error);
   }
 
   /** The program has ended: what is queued is rejected with `error`. */
@@ -74,7 +98,16 @@ export class SessionInput implements Disposable {
     this.#queue.close(error);
   }
 
+  #hide(shown: ShownInput, text: string): void {
+    shown.hide(this.#isMasked);
+    this.#isMasked = !ENDS_LINE.test(text);
+  }
+
   [Symbol.dispose](): void {
     this.#queue[Symbol.dispose]();
   }
+}
+
+function sourceOf(client: ClientInfo): string {
+  return isPerson(client) ? client.id : `${AUTOMATION}${client.id}`;
 }

@@ -2,7 +2,14 @@
 import type { ClientInfo, ExitStatus, Size } from "../../shared/protocol.ts";
 
 /** Input as it may be shown; grows as its echo is seen. */
-export type ShownInput = { readonly recordable: string };
+export interface ShownInput {
+  readonly recordable: string;
+  /**
+   * The input was hidden: nothing of its text is kept, whatever shows from now on. With `isPart` it goes on a line
+   * whose mask stands in an input before it, and has none of its own.
+   */
+  hide(isPart?: boolean): void;
+}
 
 /** A piece of output and the offset at which it begins. */
 export type OutputPart = { readonly offset: number; readonly text: string };

@@ -11,8 +11,10 @@ import { Emitter } from "../../shared/emitter.ts";
 import { HostError } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, EndedProcess, ExitStatus, Size, ProcessUsage } from "../../shared/protocol.ts";
+import type { TerminalModes } from "../platform/terminal-modes.ts";
 import type { RemoteScreen } from "../screens/pool/remote-screen.ts";
 import type { ScreenPool } from "../screens/pool/screen-pool.ts";
+import { freezeFamily, resumeFamily } from "./freeze.ts";
 import { FlowControl } from "./flow-control.ts";
 import type { InputEntry } from "./input-history.ts";
 import type { InputChunk } from "./input-queue.ts";
@@ -80,8 +82,11 @@ export class Session implements Disposable {
   #size: Size;
   #exit: ExitStatus | undefined;
   #isStopped = false;
+  #isFrozen = false;
   #lastOutputAtMs = this.startedAtMs;
   #stopping: Promise<EndedProcess[]> | undefined;
+  /** The program does not show what is typed: nothing of it may be told or recorded. Whoever watches the terminal's modes sets it. */
+  isInputHidden = false;
 
   constructor(options: SessionOptions, parts: SessionParts) {
     this.id = options.id;
@@ -101,6 +106,7 @@ export class Session implements Disposable {
         sessionId: this.id,
         write: (bytes) => this.#pty.write(bytes),
         record: (client, text) => this.#recording?.input(this.#elapsedMs(), client, text),
+        isHidden: () => this.isInputHidden,
       }),
     );
     const onWarning = (message: string): void => parts.onWarning(`Session ${this.id}: ${message}`);
@@ -150,6 +156,24 @@ export class Session implements Disposable {
     return this.#exit === undefined && this.#recording?.isRecording === true;
   }
 
+  /** Stops every process of the session where it stands (SIGSTOP). Throws `session-ended` after the exit. */
+  async freeze(): Promise<void> {
+    this.checkRunning();
+    this.#isFrozen = true;
+    await freezeFamily(this.#family);
+  }
+
+  /** Lets the processes go on. */
+  async resume(): Promise<void> {
+    this.#isFrozen = false;
+    await resumeFamily(this.#family);
+  }
+
+  /** Its processes have been stopped, and stand still. */
+  get isFrozen(): boolean {
+    return this.#isFrozen && this.#exit === undefined;
+  }
+
   /** What the program has started and still runs, itself first, with what it uses. Empty after its end. */
   async processes(): Promise<ProcessUsage[]> {
     return this.#exit ? [] : (await this.#family.members()).map(usageOf);
@@ -171,9 +195,30 @@ export class Session implements Disposable {
     await this.#input.type(client, chunks);
   }
 
+  /** The same for a secret, of which nothing is told or recorded, whatever the terminal shows. */
+  async writeSecret(client: ClientInfo, secret: string): Promise<void> {
+    this.checkRunning();
+    await this.#input.type(client, [{ text: `${secret}\r`, gapMs: 0 }], true);
+  }
+
+  /** What was typed since this time, in milliseconds since 1970, was hidden, as is known only now. */
+  hideInputSince(atMs: number): void {
+    this.#input.hideSince(atMs);
+  }
+
+  /** How the terminal treats what is typed. Undefined where it cannot be asked, and after the exit. */
+  async modes(): Promise<TerminalModes | undefined> {
+    return this.#exit ? undefined : this.#pty.modes();
+  }
+
   /** Drops what other clients have queued and the terminal has not taken. The screen's answers to the program stay. */
   dropOthers(client: ClientInfo, error: HostError): void {
     this.#input.dropOthers(client, error);
+  }
+
+  /** Drops what automation has queued and the terminal has not taken. */
+  dropAutomation(error: HostError): void {
+    this.#input.dropAutomation(error);
   }
 
   /** Hands on at once the output that has come, instead of when it would be read next. */

@@ -56,6 +56,10 @@ export class WindowsPty implements Pty {
     if (this.#open) this.#terminal.resize(cols, rows);
   }
 
+  modes(): Promise<undefined> {
+    return Promise.resolve(undefined); // ConPTY does not say.
+  }
+
   read(): void {
     // ConPTY's pipe is read as it comes.
   }

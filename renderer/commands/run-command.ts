@@ -80,6 +80,8 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "previous-session": (app) => openNeighbor(app, -1),
   "nth-session": (app, { digit }) => digit !== undefined && openNth(app, digit),
   "toggle-drive": onSession(actions.toggleDrive),
+  "toggle-freeze": onSession(actions.toggleFreeze),
+  "toggle-halt": (app) => void actions.toggleHalt(app),
   "export-cast": onSession((app, session) => exportSession(app, session, "cast")),
   "export-txt": onSession((app, session) => exportSession(app, session, "txt")),
   kill: onSession((app, { id }) => actions.showDialog(app, { kind: "kill", id })),

@@ -176,6 +176,33 @@ export async function renameSession(app: App, { id }: SessionInfo, name: string)
   await app.host.request("session/rename", { id, name });
 }
 
+/** Types a secret that a session asks for, without opening it. No agent sees it, and it is not recorded. Resolves with whether it was sent. */
+export async function sendSecret(app: App, session: SessionInfo, secret: string): Promise<boolean> {
+  const failure = `Nothing was typed into ${titleOf(session)}`;
+  return (await attempt(app, failure, app.host.request("secret/send", { id: session.id, secret }))) !== undefined;
+}
+
+/** Says no to the agent that asks for a secret. Resolves with whether it has heard. */
+export async function declineSecret(app: App, session: SessionInfo): Promise<boolean> {
+  const failure = `${titleOf(session)} was not told`;
+  return (await attempt(app, failure, app.host.request("secret/decline", { id: session.id }))) !== undefined;
+}
+
+/** Stops a program where it stands, with all that it started; or lets it go on. */
+export async function toggleFreeze(app: App, session: SessionInfo): Promise<void> {
+  const { id, frozen } = session;
+  const failure = `${titleOf(session)} ${frozen ? "stays" : "was not"} frozen`;
+  await attempt(app, failure, app.host.request(frozen ? "session/resume" : "session/freeze", { id }));
+}
+
+/** The panic stop: takes from every agent the right to type, or gives it back. */
+export async function toggleHalt(app: App): Promise<void> {
+  const on = app.store.getState().halt === undefined;
+  const failure = on ? "The agents were not halted" : "The agents stay halted";
+  const answer = await attempt(app, failure, app.host.request("agents/halt", { on }));
+  if (answer) app.store.setState({ halt: answer.halt });
+}
+
 /** Shares a session with every agent, or with none if it is shared now. */
 export async function shareWithAgents(app: App, session: SessionInfo): Promise<void> {
   const { id, sharedWith } = session;

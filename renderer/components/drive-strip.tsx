@@ -11,6 +11,8 @@ import { useCommand } from "./use-command.ts";
 export function DriveStrip({ session }: { session: SessionInfo }): ReactElement {
   const self = useAppState((state) => state.self);
   const { driver } = session;
+  if (session.frozen) return <FrozenStrip session={session} />;
+  if (session.hiddenInput) return <HiddenStrip session={session} driving={drivenBy(session, self)} />;
   if (drivenBy(session, self)) return <YouDrive session={session} />;
   if (!driver) {
     return (
@@ -37,7 +39,6 @@ function explain(client: ClientInfo, held: boolean, self: ClientInfo | undefined
 }
 
 function YouDrive({ session }: { session: SessionInfo }): ReactElement {
-  const run = useCommand();
   const { owner } = session;
   const held = owner.kind === "mcp" ? owner.name : "Agents";
   return (
@@ -46,12 +47,56 @@ function YouDrive({ session }: { session: SessionInfo }): ReactElement {
         <span aria-hidden>● </span>You are driving
       </span>
       <span className="min-w-0 truncate">{held} cannot type until you hand back.</span>
-      <span className="ml-auto flex gap-2">
-        <button type="button" className="button button-primary" onClick={() => run("hand-back", { session: session.id })}>
-          Hand back <Chord command="toggle-drive" />
+      <HandBack session={session} />
+    </Strip>
+  );
+}
+
+/** The program stands still, and reads nothing of what is typed. */
+function FrozenStrip({ session }: { session: SessionInfo }): ReactElement {
+  const run = useCommand();
+  return (
+    <Strip session={session}>
+      <span className="flex-none font-semibold">
+        <span aria-hidden>‖ </span>Frozen
+      </span>
+      <span className="min-w-0 truncate text-text-2">
+        {session.frozen?.by} has frozen it. Agents cannot type, and the program reads what you type when it goes on.
+      </span>
+      <span className="ml-auto">
+        <button type="button" className="button button-primary" onClick={() => run("toggle-freeze", { session: session.id })}>
+          Let go on
         </button>
       </span>
     </Strip>
+  );
+}
+
+/** The program asks for a password: what is typed now is a secret of the person. */
+function HiddenStrip({ session, driving }: { session: SessionInfo; driving: boolean }): ReactElement {
+  const asked = session.hiddenInput?.asked;
+  return (
+    <Strip session={session} driving={driving}>
+      <span className="flex-none font-semibold text-wait">
+        <span aria-hidden>◆ </span>Password
+      </span>
+      <span className="min-w-0 truncate">
+        {asked && `${asked.by} asks for: ${asked.purpose}. `}
+        What you type is not shown to agents and not recorded.
+      </span>
+      {driving ? <HandBack session={session} /> : <TakeOver session={session} />}
+    </Strip>
+  );
+}
+
+function HandBack({ session }: { session: SessionInfo }): ReactElement {
+  const run = useCommand();
+  return (
+    <span className="ml-auto flex gap-2">
+      <button type="button" className="button button-primary" onClick={() => run("hand-back", { session: session.id })}>
+        Hand back <Chord command="toggle-drive" />
+      </button>
+    </span>
   );
 }
 

@@ -12,8 +12,9 @@ type SessionMenuProps = { readonly session: SessionInfo; readonly tabIndex: numb
 function sameMenu(before: SessionMenuProps, now: SessionMenuProps): boolean {
   const [a, b] = [before.session, now.session];
   const driver = a.driver?.client.id === b.driver?.client.id && a.driver?.held === b.driver?.held;
+  const frozen = !a.frozen === !b.frozen;
   const same = titleOf(a) === titleOf(b) && !a.exit === !b.exit && !a.sharedWith === !b.sharedWith;
-  return before.tabIndex === now.tabIndex && same && driver;
+  return before.tabIndex === now.tabIndex && same && driver && frozen;
 }
 
 export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: SessionMenuProps): ReactElement {
@@ -36,6 +37,9 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Sess
             {driving ? "Hand back" : "Take over"}
           </CommandItem>
           <CommandItem command="reply" session={session.id} />
+          <CommandItem command="toggle-freeze" session={session.id}>
+            {session.frozen ? "Let go on" : "Freeze"}
+          </CommandItem>
         </>
       )}
       <CommandItem command="peek" session={session.id} />

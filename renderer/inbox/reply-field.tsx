@@ -2,7 +2,7 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { asksForSecret } from "../../shared/secret-prompt.ts";
-import { reply } from "../commands/session-actions.ts";
+import { declineSecret, reply, sendSecret } from "../commands/session-actions.ts";
 import { useApp } from "../state/app-context.ts";
 import { lineOf, titleOf } from "../state/session-display.ts";
 
@@ -16,7 +16,8 @@ export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement 
   const app = useApp();
   const field = useRef<HTMLInputElement>(null);
   // As it is when the field opens: a text must not show because the program went on.
-  const [isSecret] = useState(() => asksForSecret(session.lastLine));
+  const [isHidden] = useState(session.hiddenInput !== undefined);
+  const [isSecret] = useState(isHidden || asksForSecret(session.lastLine));
   useEffect(() => field.current?.focus(), []);
   const close = (): void => onClose(field.current);
   return (
@@ -24,7 +25,8 @@ export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement 
       className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void reply(app, session, field.current?.value ?? "").then((isSent) => isSent && close());
+        const send = isHidden ? sendSecret : reply;
+        void send(app, session, field.current?.value ?? "").then((isSent) => isSent && close());
       }}
     >
       <input
@@ -46,6 +48,16 @@ export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement 
       <button type="submit" className="button button-primary">
         Send
       </button>
+      {session.hiddenInput?.asked && (
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-label={`Say no to ${session.hiddenInput.asked.by}`}
+          onClick={() => void declineSecret(app, session).then((isTold) => isTold && close())}
+        >
+          Say no
+        </button>
+      )}
     </form>
   );
 }

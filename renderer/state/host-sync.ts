@@ -28,6 +28,7 @@ export function watchHost(app: App, connection: WindowConnection): void {
       store.setState((state) => withoutSession(state, closed));
     });
     client.on("host/ending", ({ by, stopped }) => store.setState({ connection: { kind: "ended", by: by.name, stopped } }));
+    client.on("agents/halted", ({ halt }) => store.setState({ halt }));
     client.on("clients/changed", ({ clients }) => store.setState({ clients }));
     client.onClose(() => changes.end());
     store.setState({ self });
@@ -43,8 +44,19 @@ export function watchHost(app: App, connection: WindowConnection): void {
 /** Whether a change is shown at once, because a person waits for it: a new session, or another state, name, job, driver, exit or size, or a bell. */
 export function isNews(known: SessionInfo | undefined, session: SessionInfo): boolean {
   if (!known) return true;
-  const [before, now] = [known, session].map(({ attention, shownName, job, bells, driver, exit, size }) =>
-    JSON.stringify([attention.state, shownName, job, bells, driver?.client.id, driver?.held, exit, size]),
+  const [before, now] = [known, session].map(({ attention, shownName, job, bells, driver, exit, size, frozen, hiddenInput }) =>
+    JSON.stringify([
+      attention.state,
+      shownName,
+      job,
+      bells,
+      driver?.client.id,
+      driver?.held,
+      exit,
+      size,
+      frozen,
+      hiddenInput?.asked,
+    ]),
   );
   return before !== now;
 }

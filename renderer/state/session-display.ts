@@ -18,7 +18,14 @@ const GLYPHS: Readonly<Record<BadgeKind, string>> = {
   stopped: "■",
 };
 
-export function badgeOf({ attention, exit }: Pick<SessionInfo, "attention" | "exit">): Badge {
+export function badgeOf({
+  attention,
+  exit,
+  hiddenInput,
+  frozen,
+}: Pick<SessionInfo, "attention" | "exit" | "hiddenInput" | "frozen">): Badge {
+  if (frozen) return { kind: "stopped", glyph: "‖", word: "Frozen" };
+  if (hiddenInput) return { kind: "waiting", glyph: GLYPHS.waiting, word: "Password" };
   // Somebody ended it on purpose: neither a success nor a failure.
   const isStopped = attention.state === "finished" && exit !== undefined && exit.code !== 0;
   const kind = isStopped ? "stopped" : attention.state;
@@ -124,7 +131,13 @@ export function formatAge(ms: number): string {
 }
 
 /** The line of a session that is worth reading: its question, the reason of its failure, its message, or the last line on its screen. */
-export function lineOf({ attention, lastLine, message }: Pick<SessionInfo, "attention" | "lastLine" | "message">): string {
+export function lineOf({
+  attention,
+  lastLine,
+  message,
+  hiddenInput,
+}: Pick<SessionInfo, "attention" | "lastLine" | "message" | "hiddenInput">): string {
+  if (hiddenInput?.asked) return attention.reason;
   if (attention.state === "waiting")
     return /^(?:asks|asks to choose|says|shows a page): (.+)$/.exec(attention.reason)?.[1] ?? (lastLine || attention.reason);
   if (attention.state === "failed") return lastLine || attention.reason;
@@ -132,7 +145,11 @@ export function lineOf({ attention, lastLine, message }: Pick<SessionInfo, "atte
 }
 
 /** What a session needs a person for, in one word. */
-export function needWord({ attention }: Pick<SessionInfo, "attention">): "Asks" | "Failed" | "Message" {
+export function needWord({
+  attention,
+  hiddenInput,
+}: Pick<SessionInfo, "attention" | "hiddenInput">): "Asks" | "Failed" | "Message" | "Password" {
+  if (hiddenInput) return "Password";
   if (attention.state === "failed") return "Failed";
   return attention.state === "waiting" && !attention.reason.startsWith("says: ") ? "Asks" : "Message";
 }

@@ -4,7 +4,7 @@
  * change too often: they go straight to the tile worker and the live terminal.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ClientInfo, Events, RecordingInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
+import type { ClientInfo, Events, RecordingInfo, SessionId, SessionInfo, HaltInfo, Result } from "../../shared/protocol.ts";
 import { type Beside, type PaneGroup, type PaneTree, sessionsIn, splitOf, withoutPane, withPane } from "./panes.ts";
 import type { WindowCommandId } from "../../shared/window-commands.ts";
 import type { Destination } from "../../shared/link-destination.ts";
@@ -58,6 +58,8 @@ export type State = {
   readonly self: ClientInfo | undefined;
   readonly sessions: Sessions;
   readonly clients: readonly ClientInfo[];
+  /** All agents are halted. */
+  readonly halt: HaltInfo | undefined;
   /** The host has sent its sessions; before that, an empty list means nothing. */
   readonly loaded: boolean;
   readonly view: View;
@@ -102,6 +104,7 @@ export function createAppStore(settings: WindowSettings): Store {
     self: undefined,
     sessions: new Map(),
     clients: [],
+    halt: undefined,
     loaded: false,
     view: { kind: "overview" },
     split: undefined,
@@ -126,7 +129,7 @@ export function createAppStore(settings: WindowSettings): Store {
 }
 
 /** Takes over everything the host has, from its answer to `host/watch`. */
-export function withWatched(state: State, watched: { sessions: SessionInfo[]; clients: ClientInfo[] }): Partial<State> {
+export function withWatched(state: State, watched: Result<"host/watch">): Partial<State> {
   const sessions = new Map(watched.sessions.map((session) => [session.id, session]));
   const { view } = state;
   const removed = new Map(state.removed);
@@ -138,6 +141,7 @@ export function withWatched(state: State, watched: { sessions: SessionInfo[]; cl
   return {
     sessions,
     clients: watched.clients,
+    halt: watched.halt,
     loaded: true,
     ...withInbox(state, { type: "sessions", sessions, isFirst: !state.loaded }),
     removed,

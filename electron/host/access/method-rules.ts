@@ -45,10 +45,17 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "session/steps": effect("own"),
   "session/run": effect("own"),
   "session/wait": read("observe"),
+  "secret/ask": effect("own"),
+  // Whoever knows the secret is a person, or acts for one.
+  "secret/send": effect("admin"),
+  "secret/decline": effect("admin"),
   "session/resize": effect("own"),
   "session/kill": effect("own"),
   "session/stop": effect("own"),
   "session/restart": effect("own"),
+  "session/freeze": effect("own"),
+  "session/resume": effect("own"),
+  "agents/halt": effect("admin"),
   "session/stop-all": effect("own"),
   "session/export": read("observe"),
   // It names files and processes of the user.

@@ -49,6 +49,10 @@ export type CallTarget = {
   takeHandback(): Handback | undefined;
   /** The name of the person who holds the lease. */
   heldBy(): string | undefined;
+  /** Rejects with `input-hidden` where the client may not type this. */
+  checkHidden(input: readonly InputPart[]): Promise<void>;
+  /** Whether the program reads input that it does not show. */
+  isHidden(): Promise<boolean>;
 };
 
 /** `wait` is absent where nothing was waited for and there is nothing to say. */
@@ -113,6 +117,7 @@ export class Call {
     for (const [index, group] of this.#groups.entries()) {
       const next = this.#groups[index + 1];
       try {
+        if (group.input.length > 0) await this.#target.checkHidden(group.input);
         if (group.input.length > 0) this.#checkTyping();
         if (index === 0) this.#begin();
         const isDone = await this.#take(group, next);
@@ -253,11 +258,16 @@ export class Call {
     if (!news || (!isRead && !news.unsent)) return {};
     // The last output before an exit is still searched: a match there counts first.
     const ended = match === undefined ? (last?.ended ?? "quiet") : "match";
-    return { wait: this.#outcome(ended, match, news), ...(failed && { failed }) };
+    const hidden = !this.#target.session.exit && (await this.#asksForSecret());
+    return { wait: { ...this.#outcome(ended, match, news), ...(hidden && { hidden }) }, ...(failed && { failed }) };
+  }
+
+  async #asksForSecret(): Promise<boolean> {
+    return asksForSecret(this.#target.session.screen.state.lastLine) || (await this.#target.isHidden());
   }
 
   #outcome(ended: Ended, match: string | undefined, { unsent, ...news }: Omit<WaitOutcome, "ended">): WaitOutcome {
-    const { exit, screen } = this.#target.session;
+    const { exit } = this.#target.session;
     const heldBy = this.#target.heldBy();
     return {
       ended,
@@ -266,7 +276,6 @@ export class Call {
       ...news,
       ...(exit && { exit }),
       ...(unsent && !exit && ended !== "match" && { unsent }),
-      ...(!exit && asksForSecret(screen.state.lastLine) && { hidden: true }),
       ...(heldBy !== undefined && { heldBy }),
       ...(this.#handback && { handback: this.#handback }),
     };

@@ -125,6 +125,11 @@ export class Wait implements Disposable {
     else if (this.#options.until.lease) this.#settle("lease");
   }
 
+  /** A person has frozen the program, or halted the agents: there is nothing to wait for. */
+  handleStandstill(): void {
+    this.#settle("takeover");
+  }
+
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
   }

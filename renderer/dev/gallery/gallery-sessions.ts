@@ -37,7 +37,14 @@ export const SESSIONS: readonly SessionInfo[] = [
     attention: { state: "waiting", reason: "asks" },
     lastLine: "Do you want to continue? [Y/n]",
   }),
-  session("password", { attention: { state: "waiting", reason: "asks" }, lastLine: "[sudo] password for ada:" }),
+  session("password", {
+    attention: { state: "waiting", reason: "Claude Code asks for: sudo password of ada" },
+    lastLine: "[sudo] password for ada:",
+    hiddenInput: {
+      sinceMs: STARTED_AT_MS,
+      asked: { by: "Claude Code", purpose: "sudo password of ada", sinceMs: STARTED_AT_MS },
+    },
+  }),
   session("cargo build", {
     attention: { state: "failed", reason: "Exited 101" },
     exit: { code: 101 },
@@ -46,6 +53,7 @@ export const SESSIONS: readonly SessionInfo[] = [
   session("segfault", { attention: { state: "failed", reason: "Killed (SIGSEGV)" }, exit: { code: 139, signal: "SIGSEGV" } }),
   session("api-tests", { progress: { kind: "normal", percent: 62 }, bells: 1 }),
   session("not recorded", { recording: false, progress: { kind: "error", percent: 80 } }),
+  session("frozen", { frozen: { by: "You", sinceMs: STARTED_AT_MS } }),
   session("you drive", { ...held(YOU), attention: { state: "idle", reason: "no output for a while" } }),
   session("another window", held({ ...YOU, id: "other" })),
   session("from a shell", { owner: ADA, sharedWith: ["*"] }),

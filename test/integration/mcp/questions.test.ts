@@ -57,9 +57,13 @@ describe("steps stop at a question", () => {
       "read -s -p \"Password for 'https://a@b.c': \" x",
     ]) {
       expect(await call({ action: "stdin", id: "sh", steps: [asks, "echo never"] })).toMatch(
-        /\[input: step 1 of 2 waits for an answer, 1 not sent @N; to answer in the same call: a step \{[^}]*\}(?:; input is hidden)?\]$/,
+        /\[input: step 1 of 2 waits for an answer, 1 not sent @N; to answer in the same call: a step \{[^}]*\}(?:; input is hidden: send_secret)?\]$/,
       );
-      expect(await call({ action: "stdin", id: "sh", steps: ["it", "echo got $x"] })).toMatch(/got it\n\$\n\[prompt @N\]$/);
+      const isHidden = asks.startsWith("read -s");
+      const answer = isHidden ? { keys: ["C-c"], wait: true } : { steps: ["it", "echo got $x"] };
+      expect(await call({ action: "stdin", id: "sh", ...answer })).toMatch(
+        isHidden ? /\$\n\[prompt @N\]$/ : /got it\n\$\n\[prompt @N\]$/,
+      );
     }
     const pager = await call({ action: "stdin", id: "sh", steps: ["seq 1 300 | less", "echo never"] });
     expect(pager).toMatch(/\[pager: step 1 of 2 waits for an answer, 1 not sent @N; to answer in the same call: a step .*\]$/);

@@ -84,17 +84,18 @@ test("what concerns the app has its items everywhere, with their state", () => {
   }
 });
 
-const idle: TrayStatus = { running: 0, needing: [], isHosting: true };
+const idle: TrayStatus = { running: 0, needing: [], isHalted: false, isHosting: true };
 const actions = (): TrayActions & { show: Mock<TrayActions["show"]> } => ({
   show: vi.fn(),
   newSession: () => {},
+  toggleHalt: () => {},
   quit: () => {},
 });
 
 test("the tray lists what needs a person; a click shows that session", () => {
   const does = actions();
   const needing = [sessionInfo("apt", asks("Continue? [Y/n]")), sessionInfo("R&D", failed)];
-  const items = trayMenu({ running: 3, needing, isHosting: true }, does);
+  const items = trayMenu({ running: 3, needing, isHalted: false, isHosting: true }, does);
   expect(items.map(({ label }) => label ?? "—")).toEqual([
     "3 running, 2 need you",
     "apt: asks: Continue? [Y/n]",
@@ -103,6 +104,7 @@ test("the tray lists what needs a person; a click shows that session", () => {
     "—",
     "Show Cotty",
     "New session…",
+    "Halt all agents",
     "—",
     "Quit (ends 3 sessions)",
   ]);

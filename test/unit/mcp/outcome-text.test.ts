@@ -13,7 +13,7 @@ it("the last line says what ended the call and where to go on, in few words", ()
 });
 
 it("… and what else the agent must know", () => {
-  expect(outcomeText({ ...outcome, ended: "input", hidden: true })).toBe("a\n[input @7; input is hidden]");
+  expect(outcomeText({ ...outcome, ended: "input", hidden: true })).toBe("a\n[input @7; input is hidden: send_secret]");
   expect(outcomeText({ ...outcome, ended: "timeout", unsent: true, omittedLines: 3 })).toBe(
     "a\n[timeout @7; unsent: text is still in the input field; first 3 lines left out]",
   );

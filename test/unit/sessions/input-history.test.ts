@@ -9,16 +9,16 @@ it("lists an input when the terminal takes the first of it, as one entry however
   const history = new InputHistory();
   const first = history.begin(client);
   const second = history.begin(client);
-  second({ recordable: "two" });
+  second({ recordable: "two", hide: () => {} });
   expect(shown(history)).toEqual(["two"]);
-  first({ recordable: "one" });
-  first({ recordable: "\r" });
+  first({ recordable: "one", hide: () => {} });
+  first({ recordable: "\r", hide: () => {} });
   expect(shown(history)).toEqual(["two", "one\r"]);
 });
 
 it("shows more of an input as its echo is seen", () => {
   const history = new InputHistory();
-  const part = { recordable: "••••" };
+  const part = { recordable: "••••", hide: () => {} };
   history.begin(client)(part);
   part.recordable = "hello";
   expect(shown(history)).toEqual(["hello"]);
@@ -27,6 +27,6 @@ it("shows more of an input as its echo is seen", () => {
 it("keeps the last 200, in the same list", () => {
   const history = new InputHistory();
   const { entries } = history;
-  for (let i = 0; i < 250; i++) history.begin(client)({ recordable: String(i) });
+  for (let i = 0; i < 250; i++) history.begin(client)({ recordable: String(i), hide: () => {} });
   expect([entries.length, entries[0]?.shown.recordable, entries.at(-1)?.shown.recordable]).toEqual([200, "50", "249"]);
 });

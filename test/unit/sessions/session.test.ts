@@ -31,6 +31,7 @@ beforeEach(() => {
       return bytes.length;
     },
     resize: () => {},
+    modes: () => Promise.resolve(undefined),
     read: () => {},
     pause: () => {},
     resume: () => {},
@@ -43,7 +44,7 @@ beforeEach(() => {
       if (recordingError) throw recordingError;
       happened.push(`recorded ${text}`);
     },
-    input: (_atMs, _client, text) => ({ recordable: text }),
+    input: (_atMs, _client, text) => ({ recordable: text, hide: () => {} }),
     resize: () => {},
     exit: () => {},
     flush: () => {},

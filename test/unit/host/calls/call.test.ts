@@ -101,6 +101,8 @@ class Scene implements CalledSession {
         return { [Symbol.dispose]: () => void (this.tracked = undefined) };
       },
       takeHandback: () => this.handback,
+      checkHidden: () => Promise.resolve(),
+      isHidden: () => Promise.resolve(false),
       heldBy: () => this.holder,
     };
     const signal = new AbortController().signal;

@@ -6,7 +6,11 @@ import type { ClientInfo } from "../../../../shared/protocol.ts";
 
 const person: ClientInfo = { id: "w", name: "Ann", kind: "window" };
 const agent: ClientInfo = { id: "m", name: "agent", kind: "mcp" };
-const entry = (client: ClientInfo, atMs: number, recordable: string): InputEntry => ({ client, atMs, shown: { recordable } });
+const entry = (client: ClientInfo, atMs: number, recordable: string): InputEntry => ({
+  client,
+  atMs,
+  shown: { recordable, hide: () => {} },
+});
 
 it("tells each reader that drove before, once, what people typed since", () => {
   const inputs = [entry(person, 1, "long ago\r")];

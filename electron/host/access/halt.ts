@@ -1,0 +1,62 @@
+/**
+ * The panic stop: one action takes from every agent the right to type and to start
+ * programs, until a person undoes it. The sessions run on, and agents can read.
+ * A person's own typing is not touched, nor are commands that a person types.
+ */
+import { isPerson, isTypedInShell, personName } from "../../../shared/client-kind.ts";
+import { Emitter } from "../../../shared/emitter.ts";
+import { HostError } from "../../../shared/errors.ts";
+import type { ClientInfo, HaltInfo } from "../../../shared/protocol.ts";
+import type { RuledMethod } from "./method-rules.ts";
+
+/** What a halted agent may not do. */
+const REFUSED: ReadonlySet<RuledMethod> = new Set<RuledMethod>([
+  "session/create",
+  "session/restart",
+  "session/write",
+  "session/steps",
+  "session/run",
+  "secret/ask",
+]);
+
+/** Whether a halt stops this client: every agent, and every program that types on its own. */
+function isHaltable(client: Pick<ClientInfo, "kind" | "name">): boolean {
+  return !isPerson(client) && !isTypedInShell(client);
+}
+
+export class Halt {
+  readonly #onChanged = new Emitter<HaltInfo | undefined>();
+  readonly onChanged = this.#onChanged.event;
+  #info: HaltInfo | undefined;
+
+  /** Who has halted the agents, and when; undefined while they may type. */
+  get info(): HaltInfo | undefined {
+    return this.#info;
+  }
+
+  /** Halts the agents, or lets them type again. */
+  set(by: ClientInfo, on: boolean): void {
+    if (on === (this.#info !== undefined)) return;
+    this.#info = on ? { by: by.name, sinceMs: Date.now() } : undefined;
+    this.#onChanged.fire(this.#info);
+  }
+
+  /** Throws `agents-halted` if the client may not do this now. */
+  check(client: ClientInfo, method: RuledMethod = "session/write"): void {
+    if (this.#info && REFUSED.has(method) && isHaltable(client)) throw this.error();
+  }
+
+  /** What a halted client is told. */
+  error(): HostError {
+    const who = personName({ name: this.#info?.by ?? "a person" });
+    return new HostError(
+      "agents-halted",
+      `${capitalized(who)} has halted all agents, so nothing was typed or started. You can still read. ` +
+        "Only a person lets you go on: in the window, or with cotty halt --undo",
+    );
+  }
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

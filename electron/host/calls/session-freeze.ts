@@ -1,0 +1,62 @@
+/**
+ * A session that stands still: who has frozen it, and who may type or let it go on
+ * meanwhile. An agent may freeze its own session and let it go on, but not one
+ * that a person has frozen.
+ */
+import { isPerson, isTypedInShell, personName } from "../../../shared/client-kind.ts";
+import { HostError } from "../../../shared/errors.ts";
+import type { ClientInfo, SessionInfo } from "../../../shared/protocol.ts";
+import type { Session } from "../../sessions/session.ts";
+
+export class SessionFreeze {
+  readonly #session: Session;
+  #frozen: { readonly by: ClientInfo; readonly sinceMs: number } | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** What clients are told; undefined while the program runs, and after its end. */
+  get info(): SessionInfo["frozen"] {
+    if (!this.#frozen || !this.#session.isFrozen) return undefined;
+    return { by: this.#frozen.by.name, sinceMs: this.#frozen.sinceMs };
+  }
+
+  /** How other clients call who has frozen it. */
+  get by(): string | undefined {
+    return this.info && personName({ name: this.info.by });
+  }
+
+  /** Throws `session-frozen` for a client that may not type while the program stands still. */
+  checkTyping(client: ClientInfo): void {
+    if (!isHuman(client) && this.by !== undefined) throw this.error("Nothing was typed");
+  }
+
+  /** Stops the program where it stands. Throws `session-ended`. */
+  async freeze(by: ClientInfo): Promise<void> {
+    this.#session.checkRunning();
+    if (!this.info || isHuman(by)) this.#frozen = { by, sinceMs: this.info?.sinceMs ?? Date.now() };
+    await this.#session.freeze();
+  }
+
+  /** Throws `session-frozen` for an agent if a person has frozen the session. */
+  checkResumable(client: ClientInfo): void {
+    this.#session.checkRunning();
+    if (this.#frozen && this.info && isHuman(this.#frozen.by) && !isHuman(client)) throw this.error("It stays frozen");
+  }
+
+  /** What automation is told, and what therefore did not happen. */
+  error(refused: string): HostError {
+    const { id } = this.#session;
+    const who = this.by ?? "somebody";
+    return new HostError(
+      "session-frozen",
+      `${who} has frozen ${id}: its program stands still. ${refused}. You can still read and stop it. It goes on when they resume it`,
+    );
+  }
+}
+
+/** A person at a keyboard, or one who has typed a command. */
+function isHuman(client: ClientInfo): boolean {
+  return isPerson(client) || isTypedInShell(client);
+}

@@ -1,0 +1,160 @@
+/**
+ * Tells whether a program reads input that it does not show, such as a password.
+ *
+ * The terminal says so: its echo is off, and it hands over whole lines. Editors,
+ * shells and full-screen programs have the echo off, too, but read single keys and
+ * show those themselves. Of the few that read a password key by key, the words of
+ * their prompt tell.
+ *
+ * Asking the terminal costs milliseconds, so the answer is kept for as long as the
+ * same thread has been blocked in the same read. Before an agent types, the
+ * terminal is always asked. Otherwise it is asked when the program is quiet, and
+ * ever more seldom where the program does not read plainly, as almost every
+ * program does that asks for a password in a line.
+ */
+import { Emitter, type Event } from "../../shared/emitter.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import { asksForSecret } from "../../shared/secret-prompt.ts";
+import type { TerminalModes } from "../platform/terminal-modes.ts";
+import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
+
+/** A program that asks for something reads within this time after it has printed its prompt. */
+const QUIET_MS = 40;
+/** While nobody reads, or while input is hidden, the look is repeated at growing intervals. */
+const LAST_PAUSE_MS = 4000;
+const LAST_HIDDEN_PAUSE_MS = 500;
+
+const FIRST_SELDOM_MS = 1000;
+const LAST_SELDOM_MS = 60_000;
+const NOT_ASKED = { pid: undefined, pauseMs: 0, fromMs: 0 } as const;
+
+/** Why the terminal is asked: somebody is about to type or has typed, or the program has been quiet for a moment. */
+type Why = "needed" | "glance" | "quiet";
+
+/** What is needed of a session. */
+export interface HidingSession {
+  /** The session's first process. */
+  readonly pid: number;
+  readonly exit: unknown;
+  readonly onOutput: Event<unknown>;
+  readonly onExit: Event<unknown>;
+  /** Asks the terminal itself. */
+  modes(): Promise<TerminalModes | undefined>;
+  readonly screen: { readonly state: { readonly lastLine: string } };
+}
+
+export class HiddenInput implements Disposable {
+  readonly #session: HidingSession;
+  readonly #readTerminal: (pid: number) => TerminalReader;
+  readonly #store = new DisposableStore();
+  readonly #onChanged = this.#store.add(new Emitter<void>());
+  /** `sinceMs` has changed. */
+  readonly onChanged = this.#onChanged.event;
+  #sinceMs: number | undefined;
+  /** What the terminal said while its reader was in this turn. */
+  #known: { readonly turn: string; readonly modes: TerminalModes | undefined } | undefined;
+  /** Until when a program that does not read plainly is not asked again. */
+  #seldom: { readonly pid: number | undefined; readonly pauseMs: number; readonly fromMs: number } = NOT_ASKED;
+  #timer: NodeJS.Timeout | undefined;
+  #pauseMs = QUIET_MS;
+
+  constructor(session: HidingSession, readTerminal: (pid: number) => TerminalReader = terminalReader) {
+    this.#session = session;
+    this.#readTerminal = readTerminal;
+    this.#store.add(session.onOutput(() => this.#lookSoon()));
+    this.#store.add(session.onExit(() => this.#set(false)));
+    this.#lookSoon();
+  }
+
+  /** Since when input is hidden, in milliseconds since 1970, as far as is known now. Undefined while it is not. */
+  get sinceMs(): number | undefined {
+    return this.#sinceMs;
+  }
+
+  /** `sinceMs` is what a look would find: nothing was printed or typed since the last one. */
+  get isSettled(): boolean {
+    return this.#timer === undefined;
+  }
+
+  /** Something was typed: the program may read on in another way. */
+  noteTyped(): void {
+    this.#seldom = NOT_ASKED;
+    this.#lookSoon();
+  }
+
+  /** Asks the terminal, unless its answer is known. For what must not go wrong: somebody is about to type. */
+  async look(): Promise<boolean> {
+    return this.#set(await this.#ask(this.#readTerminal(this.#session.pid), "needed"));
+  }
+
+  /** The same, but spares the question where a program hardly hides anything. For what happens often. */
+  async glance(): Promise<boolean> {
+    return this.#set(await this.#ask(this.#readTerminal(this.#session.pid), "glance"));
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#store[Symbol.dispose]();
+  }
+
+  async #ask({ reading, turn, call, pid }: TerminalReader, why: Why): Promise<boolean> {
+    if (this.#session.exit) return false;
+    if (why !== "needed" && reading === "no") return false;
+    const isBlocked = reading === "alone" || reading === "among-others";
+    if (isBlocked && turn !== "" && this.#known?.turn === turn) return this.#isHidden(this.#known.modes);
+    if (why !== "needed" && !this.#isWorthAsking(call, pid, why)) return false;
+    const modes = await this.#session.modes();
+    this.#known = isBlocked ? { turn, modes } : undefined;
+    return this.#isHidden(modes);
+  }
+
+  /** Programs that redraw their screen wait in another call than a plain read, and wake up often: they are asked ever more seldom. */
+  #isWorthAsking(call: TerminalReader["call"], pid: number | undefined, why: Why): boolean {
+    if (call === "read" || call === undefined || this.#sinceMs !== undefined) return true;
+    if (asksForSecret(this.#session.screen.state.lastLine)) return true;
+    if (why === "glance") return false;
+    const nowMs = performance.now();
+    if (pid === this.#seldom.pid && nowMs < this.#seldom.fromMs) return false;
+    const pauseMs = pid === this.#seldom.pid ? Math.min(this.#seldom.pauseMs * 2, LAST_SELDOM_MS) : FIRST_SELDOM_MS;
+    this.#seldom = { pid, pauseMs, fromMs: nowMs + pauseMs };
+    return true;
+  }
+
+  #isHidden(modes: TerminalModes | undefined): boolean {
+    if (this.#session.exit || modes?.echo === true) return false;
+    return modes?.lines === true || asksForSecret(this.#session.screen.state.lastLine);
+  }
+
+  #set(isHidden: boolean): boolean {
+    const was = this.#sinceMs !== undefined;
+    if (isHidden === was || this.#store.isDisposed) return isHidden;
+    this.#sinceMs = isHidden ? Date.now() : undefined;
+    if (isHidden) this.#lookAfter((this.#pauseMs = QUIET_MS));
+    this.#onChanged.fire();
+    return isHidden;
+  }
+
+  #lookSoon(): void {
+    this.#lookAfter((this.#pauseMs = QUIET_MS));
+  }
+
+  #lookAfter(ms: number): void {
+    clearTimeout(this.#timer);
+    if (this.#store.isDisposed || this.#session.exit) return;
+    this.#timer = setTimeout(() => void this.#lookAround(), ms).unref();
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Looks, and again later unless the program waits for input that shows: only input or output can change that. */
+  async #lookAround(): Promise<void> {
+    const reader = this.#readTerminal(this.#session.pid);
+    const isHidden = this.#set(await this.#ask(reader, "quiet"));
+    if (!isHidden && reader.reading !== "no") return this.#rest();
+    this.#pauseMs = Math.min(this.#pauseMs * 2, isHidden ? LAST_HIDDEN_PAUSE_MS : LAST_PAUSE_MS);
+    this.#lookAfter(this.#pauseMs);
+  }
+}
