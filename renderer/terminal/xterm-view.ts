@@ -13,6 +13,7 @@ import type { TerminalTheme } from "../theme/terminal-theme.ts";
 import { fitFont, sizeThatFits, type TextSize } from "./fit-font.ts";
 import { onPersonInput } from "./person-input.ts";
 import type { FindQuery, Matches, TerminalView } from "./terminal-view.ts";
+import { drawWithGraphics } from "./webgl-renderer.ts";
 import { type CursorOf, matchColors, themeOptions, xtermOptions } from "./xterm-options.ts";
 
 type XtermViewOptions = {
@@ -88,6 +89,7 @@ export class XtermView implements TerminalView {
     if (isFirst) {
       this.#terminal.open(this.#container);
       assertScrollingTerminal(this.#terminal);
+      this.#store.add(drawWithGraphics(this.#terminal));
     }
     this.#fit();
     // A dialog above keeps the keyboard: a session may be shown from outside while somebody fills it in.
