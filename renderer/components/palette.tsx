@@ -1,10 +1,11 @@
-/** Finds sessions and commands by typing. */
+/** Finds sessions, commands and recordings by typing. */
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { type ReactElement, useMemo } from "react";
-import type { SessionInfo } from "../../shared/protocol.ts";
+import type { RecordingInfo, SessionInfo } from "../../shared/protocol.ts";
 import { WINDOW_COMMANDS, windowCommand, type WindowCommandId } from "../../shared/window-commands.ts";
-import { applies, type CommandContext } from "../commands/run-command.ts";
+import { applies, runCommand } from "../commands/run-command.ts";
+import { endingOf, openReplay, recordingTitle } from "../recordings/recording-actions.ts";
 import { type App, useApp } from "../state/app-context.ts";
 import { lineOf, orderSessions, titleOf } from "../state/session-display.ts";
 import { type Beside, sessionsIn } from "../state/panes.ts";
@@ -12,15 +13,17 @@ import { currentSession, shownPanes } from "../state/store.ts";
 import { Chord } from "./controls.tsx";
 import { closeDialog } from "./dialog.tsx";
 import { StateGlyph } from "./session-badges.tsx";
-import { useCommand } from "./use-command.ts";
+import { usePastRecordings } from "./use-past-recordings.ts";
 
 type Item = {
   /** The text that is searched. */
   readonly value: string;
   readonly label: string;
-  readonly command: WindowCommandId;
-  readonly context: CommandContext;
-  readonly hasChord: boolean;
+  readonly act: (app: App) => void;
+  /** What tells it from others of the same label. */
+  readonly detail?: string;
+  /** The command whose chord does the same. */
+  readonly chord?: WindowCommandId;
   /** The session that the item opens. */
   readonly session?: SessionInfo;
 };
@@ -34,13 +37,16 @@ type PaletteProps = {
 export function Palette({ beside }: PaletteProps): ReactElement {
   const app = useApp();
   // As they were when the palette opened: a list that changes while a person types is no help.
-  const groups = useMemo(
+  const recordings = usePastRecordings(beside === undefined);
+  const known = useMemo(
     () => [
       { value: "Sessions", items: sessionItems(app, beside) },
       { value: "Commands", items: beside ? [newSessionItem(beside)] : commandItems(app) },
     ],
     [app, beside],
   );
+  // Last, so that nothing above them moves when they come.
+  const groups = useMemo(() => [...known, { value: "Recordings", items: recordings.map(recordingItem) }], [known, recordings]);
   const label = beside ? PLACE_QUESTIONS[beside.direction] : "Search sessions and commands";
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && closeDialog(app)}>
@@ -48,7 +54,13 @@ export function Palette({ beside }: PaletteProps): ReactElement {
         <BaseDialog.Backdrop className="backdrop z-10" />
         <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-start justify-center p-4 pt-16">
           <BaseDialog.Popup aria-label={label} className="popup flex max-h-[70vh] w-full max-w-xl flex-col outline-none">
-            <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight>
+            <Autocomplete.Root
+              open
+              inline
+              items={groups.filter(({ items }) => items.length > 0)}
+              autoHighlight="always"
+              keepHighlight
+            >
               <Autocomplete.Input
                 aria-label={label}
                 placeholder={label}
@@ -70,7 +82,6 @@ export function Palette({ beside }: PaletteProps): ReactElement {
 
 function PaletteGroup({ group }: { group: Group }): ReactElement {
   const app = useApp();
-  const run = useCommand();
   return (
     <Autocomplete.Group items={group.items}>
       <Autocomplete.GroupLabel className="px-2.5 pt-2 pb-1 text-label font-semibold text-text-3">
@@ -84,15 +95,13 @@ function PaletteGroup({ group }: { group: Group }): ReactElement {
             className="menu-item"
             onClick={() => {
               closeDialog(app);
-              run(item.command, item.context);
+              item.act(app);
             }}
           >
             {item.session && <StateGlyph session={item.session} />}
             <span className="flex-none">{item.label}</span>
-            <span className="min-w-0 flex-1 truncate text-text-3">
-              {item.session && (lineOf(item.session) || item.session.command)}
-            </span>
-            {item.hasChord && <Chord command={item.command} />}
+            <span className="min-w-0 flex-1 truncate text-text-3">{item.detail}</span>
+            {item.chord && <Chord command={item.chord} />}
           </Autocomplete.Item>
         )}
       </Autocomplete.Collection>
@@ -111,16 +120,15 @@ function sessionItems(app: App, beside: Beside | undefined): Item[] {
   return orderSessions(offered, state.dismissed).map((session) => ({
     value: `${titleOf(session)} ${session.command} ${session.cwd} ${session.id}`,
     label: titleOf(session),
-    command: "open",
-    context: { session: session.id, ...(beside && { beside }) },
-    hasChord: false,
+    act: (window) => runCommand(window, "open", { session: session.id, ...(beside && { beside }) }),
+    detail: lineOf(session) || session.command,
     session,
   }));
 }
 
 function newSessionItem(beside: Beside): Item {
   const { id, label } = windowCommand("new-session");
-  return { value: label, label, command: id, context: { beside }, hasChord: false };
+  return { value: label, label, act: (app) => runCommand(app, id, { beside }) };
 }
 
 /** The commands that can run now; those of a session name it. */
@@ -129,6 +137,22 @@ function commandItems(app: App): Item[] {
   return WINDOW_COMMANDS.filter((command) => command.inPalette && applies(command, session)).map((command) => {
     const label = (session && command.labelFor?.(titleOf(session))) ?? command.label;
     const context = session ? { session: session.id } : {};
-    return { value: label, label, command: command.id, context, hasChord: true };
+    const { id } = command;
+    return { value: label, label, act: (window) => runCommand(window, id, context), chord: id };
   });
+}
+
+const STARTED = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** Replays a recording. Several may have the name of one session: the time tells them apart. */
+function recordingItem(recording: RecordingInfo): Item {
+  const { id, agent = "", command, startedAtMs } = recording;
+  const title = recordingTitle(recording);
+  const started = STARTED.format(startedAtMs);
+  return {
+    value: `${title} ${command} ${agent} ${started} ${id}`,
+    label: title,
+    act: (app) => openReplay(app, id),
+    detail: [started, endingOf(recording), ...(title === command ? [] : [command])].join(" · "),
+  };
 }

@@ -73,3 +73,15 @@ test("a palette that is closed again leaves the keyboard to the terminal it came
   await expect(terminal).toBeFocused();
   expect(await cottyOk(home, ["stdout", "build"])).not.toContain("not for the program");
 });
+
+test("the palette finds the recording of a session that is gone, and replays it", async ({ home, window }) => {
+  await cottyOk(home, ["start", "--wait", "moved", "migration", "echo moved 12 tables; cat"]);
+  await cottyOk(home, ["stop", "migration"]);
+  await window.keyboard.press("Control+Shift+K");
+  await window.getByRole("combobox", { name: "Search sessions and commands" }).fill("migration");
+  const found = window.getByRole("option", { name: /^migration .*Killed \(SIGHUP\)/ });
+  await expect(found).toBeVisible();
+  await window.keyboard.press("Enter");
+  await expect(window.getByRole("heading", { level: 1 })).toContainText("migration");
+  await expect(window.getByRole("button", { name: "All recordings" })).toBeVisible();
+});

@@ -19,10 +19,11 @@ const test = windowTest.extend<{ renderer: string | undefined }>({
     await page.addInitScript(
       ({ name, parameter }) => {
         if (name === undefined) return;
-        const { getParameter } = WebGL2RenderingContext.prototype;
-        WebGL2RenderingContext.prototype.getParameter = function (asked) {
-          return asked === parameter ? name : (getParameter.call(this, asked) as unknown);
-        };
+        // oxlint-disable-next-line typescript/unbound-method -- it is applied to its object
+        WebGL2RenderingContext.prototype.getParameter = new Proxy(WebGL2RenderingContext.prototype.getParameter, {
+          apply: (real, context, [asked]: [number]): unknown =>
+            asked === parameter ? name : Reflect.apply(real, context, [asked]),
+        });
       },
       { name: renderer, parameter: RENDERER_NAME },
     );

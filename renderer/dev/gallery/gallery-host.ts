@@ -2,7 +2,7 @@
 import { Client } from "../../../shared/client.ts";
 import type { Settings } from "../../../shared/settings/settings.ts";
 import type { SettingsState } from "../../../shared/settings/settings-state.ts";
-import type { Result, SessionInfo } from "../../../shared/protocol.ts";
+import type { RecordingInfo, Result, SessionInfo } from "../../../shared/protocol.ts";
 import { createTransportPair, type Transport } from "../../../shared/transport.ts";
 import { frameOf } from "./gallery-sessions.ts";
 
@@ -27,6 +27,22 @@ const CONFIG_DIFF = `    "mcpServers": {
 +     }
     }
 `;
+
+const PAST: readonly RecordingInfo[] = [
+  {
+    id: "9f86d081884c7d659a2feaa0c55ad015",
+    name: "release-notes",
+    command: "git log --oneline",
+    cwd: "/home/ada/webapp",
+    agent: "Claude Code",
+    startedAtMs: Date.UTC(2026, 10, 20, 14, 30),
+    durationMs: 61_000,
+    exit: { code: 0 },
+    isLive: false,
+    bytes: 48_300,
+    markers: [],
+  },
+];
 
 /** A client of a host with these sessions and these settings, and with what is wrong in their file. */
 export function connectGallery(sessions: readonly SessionInfo[], settings: Settings, faults: readonly string[] = []): Client {
@@ -82,6 +98,8 @@ function answer(method: string, params: Record<string, unknown>, sessions: reado
         diff: params["client"] === "cursor" ? "" : CONFIG_DIFF,
         nextStep: "It reads its configuration when it starts; /mcp shows the connection.",
       } satisfies Result<"connect/preview">;
+    case "recording/list":
+      return { recordings: [...PAST], total: PAST.length, totalBytes: 48_300 } satisfies Result<"recording/list">;
     case "token/list":
       return [{ name: "CI", tier: "own", createdAtMs: 0 }];
     case "http/switch":
