@@ -66,9 +66,9 @@ function PanesOfGroup({ group, level }: { group: PaneGroup; level: number }): Re
   );
 }
 
-/** Unique on the page: a group and its first pane have the same first session. */
+/** Unique on the page: a group and its first pane have the same first session. Without blanks, which separate ids. */
 function panelId(part: PaneTree, level: number): string {
-  return `panel-${level}-${sessionsIn(part)[0] ?? ""}`;
+  return `panel-${level}-${encodeURIComponent(sessionsIn(part)[0] ?? "")}`;
 }
 
 function separatorLabel(parts: readonly PaneTree[], at: number): string {
