@@ -406,7 +406,19 @@ export const methods = {
   /** The latest inputs and the clients that typed them, oldest first. */
   "session/inputs": {
     params: z.object(id),
-    result: z.array(z.object({ atMs: z.number(), client: ClientInfo, text: z.string() })),
+    result: z.array(
+      z.object({
+        atMs: z.number(),
+        client: ClientInfo,
+        text: z.string(),
+        /**
+         * Where the cursor was when a line of input began, as a row counted from the end of the
+         * screen's buffer: 1 is the last row. Absent for input that goes on in the same line, for
+         * lines that have left the scrollback, and in full-screen programs.
+         */
+        rowFromEnd: z.int().positive().optional(),
+      }),
+    ),
   },
 
   /** Why the session is in its state. */

@@ -26,6 +26,7 @@ import {
 import type { ExportSource } from "./exports.ts";
 import { readOutput } from "./read-output.ts";
 import { changedRows, readScreen } from "./read-screen.ts";
+import { readInputs } from "./read-inputs.ts";
 import { searchOutput } from "./search-output.ts";
 
 export type Request = {
@@ -214,8 +215,7 @@ export const handlers: Handlers = {
     const processes = await session.processes();
     return { processes, ...(recording && { recording }), ...(marks && { shell: shellFacts(marks) }) };
   },
-  "session/inputs": ({ caller }, { id }) =>
-    caller.session(id).session.inputs.map(({ atMs, client, shown }) => ({ atMs, client, text: shown.recordable })),
+  "session/inputs": ({ caller }, { id }) => readInputs(caller.session(id).session),
 
   "session/job": ({ caller, allow }, { id, job }) => {
     caller.session(id).showJob(job);

@@ -49,6 +49,8 @@ export type Questions = {
   restingPlace: { params: Record<string, never>; result: RestingPlace };
   /** See ScreenWaits.startSince. */
   waitStart: { params: { since: number }; result: { offset: number } };
+  /** See InputMarks.fromEnd. */
+  inputRows: { params: Record<string, never>; result: { rows: [mark: number, rowsFromEnd: number][] } };
   /** Begins a wait; see Screen.beginWait. */
   beginWait: { params: { wait: number } & ScreenWaitOptions; result: { match?: string } };
   /** See ScreenWaits.stopped. */
@@ -73,6 +75,8 @@ export type ToWorker =
   | { readonly kind: "resize"; readonly screen: ScreenId; readonly size: Size }
   /** Something is about to be typed; see Screen.noteInput. */
   | { readonly kind: "input"; readonly screen: ScreenId; readonly typed: string }
+  /** A line of input begins here; see Screen.markInput. */
+  | { readonly kind: "mark"; readonly screen: ScreenId; readonly mark: number }
   /** This was typed after that, as one input; see Screen.addInput. */
   | { readonly kind: "more-input"; readonly screen: ScreenId; readonly typed: string }
   /** What was typed does not show; see Screen.handleSilence. */

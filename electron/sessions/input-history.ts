@@ -3,13 +3,26 @@ import type { ClientInfo } from "../../shared/protocol.ts";
 import type { ShownInput } from "./session-recording.ts";
 
 /** One thing that was typed. */
-export type InputEntry = { readonly atMs: number; readonly client: ClientInfo; readonly shown: ShownInput };
+export type InputEntry = {
+  readonly atMs: number;
+  readonly client: ClientInfo;
+  readonly shown: ShownInput;
+  /** Names its line on the screen. Absent when it goes on in the line of the entry before. */
+  readonly mark?: number;
+};
 
 /** How many inputs are kept; the inspector looks back no further. */
 const MAX_ENTRIES = 200;
 
 export class InputHistory {
   readonly #entries: InputEntry[] = [];
+  readonly #onLine: (mark: number) => void;
+  #lastMark = 0;
+
+  /** `onLine` hears of each line that begins, before anything of it is listed. */
+  constructor(onLine: (mark: number) => void = () => {}) {
+    this.#onLine = onLine;
+  }
 
   /** Oldest first. The list stays the same one and changes as people and agents type. */
   get entries(): readonly InputEntry[] {
@@ -22,6 +35,7 @@ export class InputHistory {
    * nothing is taken is not listed.
    */
   begin(client: ClientInfo): (part: ShownInput) => void {
+    const atMs = Date.now();
     const parts: ShownInput[] = [];
     const shown = {
       get recordable() {
@@ -31,15 +45,17 @@ export class InputHistory {
         for (const [index, part] of parts.entries()) part.hide(isPart || index > 0);
       },
     };
-    const entry: InputEntry = { atMs: Date.now(), client, shown };
     return (part) => {
-      if (parts.length === 0) this.#add(entry);
+      if (parts.length === 0) this.#add({ atMs, client, shown });
       parts.push(part);
     };
   }
 
   #add(entry: InputEntry): void {
-    this.#entries.push(entry);
+    const before = this.#entries.at(-1);
+    const goesOn = before?.client.id === entry.client.id && !/[\r\n]$/.test(before.shown.recordable);
+    if (!goesOn) this.#onLine(++this.#lastMark);
+    this.#entries.push(goesOn ? entry : { ...entry, mark: this.#lastMark });
     if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
   }
 }

@@ -27,17 +27,20 @@ export type SessionInputOptions = {
   readonly record: (client: ClientInfo, text: string) => ShownInput | undefined;
   /** Whether the program reads input that it does not show. */
   readonly isHidden: () => boolean;
+  /** A line of input begins where the cursor is; see InputMarks. */
+  readonly onLine: (mark: number) => void;
 };
 
 export class SessionInput implements Disposable {
   readonly #queue: InputQueue;
-  readonly #history = new InputHistory();
+  readonly #history: InputHistory;
   readonly #record: SessionInputOptions["record"];
   readonly #isHidden: SessionInputOptions["isHidden"];
   /** A hidden line has been begun: its mask stands already, and one mask must not tell how many keys there were. */
   #isMasked = false;
 
-  constructor({ sessionId, write, record, isHidden }: SessionInputOptions) {
+  constructor({ sessionId, write, record, isHidden, onLine }: SessionInputOptions) {
+    this.#history = new InputHistory(onLine);
     this.#queue = new InputQueue(sessionId, write);
     this.#record = record;
     this.#isHidden = isHidden;

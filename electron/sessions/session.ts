@@ -107,6 +107,7 @@ export class Session implements Disposable {
         write: (bytes) => this.#pty.write(bytes),
         record: (client, text) => this.#recording?.input(this.#elapsedMs(), client, text),
         isHidden: () => this.isInputHidden,
+        onLine: (mark) => this.screen.markInput(mark),
       }),
     );
     const onWarning = (message: string): void => parts.onWarning(`Session ${this.id}: ${message}`);

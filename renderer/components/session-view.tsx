@@ -9,9 +9,11 @@ import { openedSession } from "../state/store.ts";
 import { DriveStrip } from "./drive-strip.tsx";
 import { EndBanner } from "./end-banner.tsx";
 import { FindBar } from "./find-bar.tsx";
+import { InputMap } from "./input-map.tsx";
 import { Inspector } from "./inspector.tsx";
 import { PaneHeader } from "./pane-header.tsx";
 import { SessionHeader } from "./session-header.tsx";
+import { useInputs } from "./use-inputs.ts";
 
 type SessionViewProps = {
   readonly session: SessionInfo;
@@ -24,6 +26,7 @@ export function SessionView({ session, inSplit }: SessionViewProps): ReactElemen
   const finding = useAppState((state) => state.finding) && isFocused;
   const inspector = useAppState(({ settings }) => settings.inspector) && isFocused;
   const removed = useAppState((state) => state.removed.get(session.id));
+  const log = useInputs(session);
   const hasEnded = session.exit !== undefined || removed !== undefined;
   const ring = inSplit && isFocused ? "border-you ring-1 ring-you forced-colors:border-2" : "border-line-1";
   return (
@@ -33,8 +36,9 @@ export function SessionView({ session, inSplit }: SessionViewProps): ReactElemen
         <div className="relative min-w-0 flex-1 bg-screen p-2">
           {finding && <FindBar session={session} />}
           <LiveScreen session={session} />
+          {log && <InputMap session={session.id} log={log} />}
         </div>
-        {inspector && <Inspector session={session} isOverlay={inSplit} />}
+        {inspector && <Inspector session={session} log={log} isOverlay={inSplit} />}
       </div>
       {hasEnded ? <EndBanner session={session} removed={removed} /> : <DriveStrip session={session} />}
     </div>

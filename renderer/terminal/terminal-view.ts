@@ -28,6 +28,12 @@ export interface TerminalView extends Disposable {
   readonly onTop: Event<void>;
   /** The number of rows above the viewport when it is at the end. */
   readonly rowsAbove: number;
+  /** The number of rows, scrollback included. 0 while a full-screen program shows, which has no rows that stay. */
+  readonly rowCount: number;
+  /** The height in px that its rows take of its space. */
+  readonly height: number;
+  /** Scrolls to a row, counted from the end: 1 is the last. */
+  showRow(fromEnd: number): void;
   /** Scrolls so that the viewport begins this many rows before where it is at the end. */
   scrollFromEnd(rows: number): void;
   /** The program has asked to be told which input is a paste. */

@@ -114,6 +114,22 @@ export class XtermView implements TerminalView {
     return type === "normal" ? baseY : 0;
   }
 
+  get rowCount(): number {
+    const { type, length } = this.#terminal.buffer.active;
+    return type === "normal" ? length : 0;
+  }
+
+  get height(): number {
+    const screen = this.#container.querySelector<HTMLElement>(".xterm-screen");
+    return Math.min(this.#container.clientHeight, screen?.offsetHeight ?? 0);
+  }
+
+  showRow(fromEnd: number): void {
+    // With some lines above it, so that it is seen where it belongs.
+    const above = Math.floor(this.#terminal.rows / 4);
+    this.scrollFromEnd(Math.max(0, fromEnd - this.#terminal.rows + above));
+  }
+
   scrollFromEnd(rows: number): void {
     const { _viewport: viewport } = coreOf(this.#terminal) as ScrollingCore;
     const line = Math.max(0, this.#terminal.buffer.active.baseY - rows);

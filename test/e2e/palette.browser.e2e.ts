@@ -82,6 +82,6 @@ test("the palette finds the recording of a session that is gone, and replays it"
   const found = window.getByRole("option", { name: /^migration .*Killed \(SIGHUP\)/ });
   await expect(found).toBeVisible();
   await window.keyboard.press("Enter");
-  await expect(window.getByRole("heading", { level: 1 })).toContainText("migration");
+  await expect(window.getByRole("heading", { level: 1 })).toHaveText(/migration/);
   await expect(window.getByRole("button", { name: "All recordings" })).toBeVisible();
 });

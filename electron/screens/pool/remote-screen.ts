@@ -129,6 +129,12 @@ export class RemoteScreen implements Disposable {
     this.#link.send({ kind: "input", screen: this.id, typed });
   }
 
+  /** A line of input begins here, after all output so far. `mark` names it; see InputMarks. */
+  markInput(mark: number): void {
+    this.#flush();
+    this.#link.send({ kind: "mark", screen: this.id, mark });
+  }
+
   /** This was typed right after the input that was noted last, and belongs to it. */
   addInput(typed: string): void {
     this.#flush();

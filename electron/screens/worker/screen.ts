@@ -32,6 +32,7 @@ import { resizeEmulator } from "./resize-emulator.ts";
 import { PackedScrollback } from "./packed-scrollback.ts";
 import { progressAfter } from "./terminal-progress.ts";
 import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
+import { InputMarks } from "./input-marks.ts";
 import { ScreenReads } from "./screen-reads.ts";
 import { type OutputParser, outputParser } from "./output-parser.ts";
 import { lastLine, wholeLastLine } from "./screen-text.ts";
@@ -55,6 +56,8 @@ export class Screen implements Disposable {
   readonly rows: NormalRows;
   /** The rows above the viewport, of which the older ones are packed. */
   readonly scrollback: PackedScrollback;
+  /** Where the latest inputs were typed. */
+  readonly marks: InputMarks;
   /** The waits on this screen. */
   readonly waits: ScreenWaits;
   readonly #terminal: Terminal;
@@ -94,6 +97,7 @@ export class Screen implements Disposable {
     this.#core._inputHandler.onRequestReset(() => (this.#progress = undefined));
     this.scrollback = this.#store.add(new PackedScrollback(this.#terminal));
     this.rows = this.#store.add(new NormalRows(this.#terminal));
+    this.marks = new InputMarks(this.#terminal, this.rows);
     this.#frames = new FrameSource(this.#terminal);
     this.#baselines = this.#store.add(new Baselines(this.#terminal, this.rows, this.offset));
     this.waits = new ScreenWaits(this, this.#baselines);
@@ -186,7 +190,7 @@ export class Screen implements Disposable {
 
   resize(size: Size): void {
     const resize = (): void => this.scrollback.acrossResize(size, () => resizeEmulator(this.#terminal, size));
-    this.#baselines.acrossResize(resize);
+    this.marks.acrossResize(() => this.#baselines.acrossResize(resize));
     this.waits.handleResize();
     this.#frames.dirty = true;
   }

@@ -178,6 +178,9 @@ function serve(entry: Entry, work: Work, deadline: number): Work | undefined {
     case "input":
       entry.screen.noteInput(work.typed);
       return undefined;
+    case "mark":
+      entry.screen.marks.note(work.mark);
+      return undefined;
     case "more-input":
       entry.screen.addInput(work.typed);
       return undefined;
@@ -261,6 +264,7 @@ const answers: Answers = {
   changes: (screen, { reader }) => ({ ...screen.changes(reader), offset: screen.offset, size: screen.size }),
   mouseState: (screen, { label }) => screen.mouseState(label),
   checkpoint: (screen, { offset }) => screen.checkpoint(offset),
+  inputRows: (screen) => ({ rows: screen.marks.fromEnd() }),
   frame: (screen, { since }) => screen.frame(since),
   restingPlace: (screen) => screen.restingPlace(),
   waitStart: (screen, { since }) => ({ offset: screen.waits.startSince(since) }),

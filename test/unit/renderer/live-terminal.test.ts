@@ -55,6 +55,9 @@ class FakeView implements TerminalView {
   scrollFromEnd(rows: number): void {
     this.notes.push(`scrolled ${rows} from the end`);
   }
+  readonly rowCount = 0;
+  readonly height = 0;
+  showRow(): void {}
   readonly typeSize = 13;
   setTextSize(): void {}
   focus(): void {}

@@ -30,3 +30,19 @@ it("keeps the last 200, in the same list", () => {
   for (let i = 0; i < 250; i++) history.begin(client)({ recordable: String(i), hide: () => {} });
   expect([entries.length, entries[0]?.shown.recordable, entries.at(-1)?.shown.recordable]).toEqual([200, "50", "249"]);
 });
+
+it("names each line that begins: after Enter, and when another client types", () => {
+  const begun: number[] = [];
+  const history = new InputHistory((mark) => begun.push(mark));
+  const other: ClientInfo = { ...client, id: "d" };
+  for (const [who, text] of [
+    [client, "ma"],
+    [client, "ke\r"],
+    [client, "q"],
+    [other, "y\r"],
+  ] as const) {
+    history.begin(who)({ recordable: text, hide: () => {} });
+  }
+  expect(begun).toEqual([1, 2, 3]);
+  expect(history.entries.map(({ mark }) => mark)).toEqual([1, undefined, 2, 3]);
+});
