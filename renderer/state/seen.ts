@@ -57,7 +57,10 @@ export function keepLooks(store: Store, storage: Storage, nowMs: () => number): 
     else if (shownPanes(state) !== shownPanes(before)) look(state, [...watchedIn(before), ...watchedIn(state)]);
   });
   // The page may go at any time after it was hidden.
-  document.addEventListener("visibilitychange", () => look(store.getState(), watchedIn(store.getState())));
+  document.addEventListener("visibilitychange", () => {
+    const state = store.getState();
+    if (state.loaded) look(state, watchedIn(state));
+  });
 }
 
 function parseLooks(text: string | null): Looks {

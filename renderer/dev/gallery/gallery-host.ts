@@ -88,7 +88,7 @@ function answer(method: string, params: Record<string, unknown>, sessions: reado
         ],
       } satisfies Result<"session/why">;
     case "session/inputs":
-      return session ? [{ atMs: session.startedAtMs, client: session.owner, text: "npm test\r" }] : [];
+      return session ? [{ atMs: session.startedAtMs, client: session.owner, text: "npm test\r", rowFromEnd: 20 }] : [];
     case "connect/list":
       return CONNECT_LIST;
     case "connect/preview":
