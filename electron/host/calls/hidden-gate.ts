@@ -14,8 +14,8 @@ import { type SecretAsking, SecretRequest } from "./secret-request.ts";
 /** How long a request waits for the program to come to its prompt. */
 const PROMPT_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
-/** Of an agent's name, in a reason for people. */
-const MAX_NAME = 50;
+/** Of an agent's name, in a reason for people: with the purpose it stays below the 256 characters that a reason may have. */
+const MAX_NAME = 40;
 /** Keys that give up what is asked for, or the program. They tell it nothing. */
 const GIVES_UP = /^[\x03\x04\x1a\x1c]+$/;
 const MODES = { applicationCursor: false, applicationKeypad: false } as const;
