@@ -1,20 +1,17 @@
 /** Asks before a paste that the program would run line by line, and shows it as it will be sent. */
-import { type ReactElement, useRef } from "react";
+import type { ReactElement } from "react";
 import { counted } from "../../shared/counted.ts";
-import { useApp } from "../state/app-context.ts";
 import { visibleKeys } from "../terminal/visible-keys.ts";
-import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
+import { Confirmation } from "./confirmation.tsx";
 
 /** In characters: enough to recognize the paste. */
 const MAX_PREVIEW = 2000;
 
 export function PasteDialog({ text, confirm }: { text: string; confirm: () => void }): ReactElement {
-  const app = useApp();
-  const cancel = useRef<HTMLButtonElement>(null);
   // An Enter at the end ends a line and begins none.
   const lines = text.replace(/\r$/, "").split("\r");
   return (
-    <Dialog title={`Paste ${counted(lines.length, "line")}?`} initialFocus={cancel}>
+    <Confirmation title={`Paste ${counted(lines.length, "line")}?`} action="Paste" onConfirm={confirm}>
       <p className="text-text-2">This program cannot tell a paste from typing. It will run each line as it arrives.</p>
       <pre
         tabIndex={0}
@@ -23,21 +20,6 @@ export function PasteDialog({ text, confirm }: { text: string; confirm: () => vo
       >
         {lines.map(visibleKeys).join("\n").slice(0, MAX_PREVIEW)}
       </pre>
-      <DialogButtons>
-        <button ref={cancel} type="button" className="button" onClick={() => closeDialog(app)}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button button-primary"
-          onClick={() => {
-            closeDialog(app);
-            confirm();
-          }}
-        >
-          Paste
-        </button>
-      </DialogButtons>
-    </Dialog>
+    </Confirmation>
   );
 }
