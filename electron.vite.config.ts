@@ -180,7 +180,9 @@ export default defineConfig({
       minify: true,
       // The window's content security policy allows fonts and workers only from files, not from data: URLs.
       assetsInlineLimit: 0,
-      rollupOptions: { input: resolve(root, "renderer/index.html") },
+      rollupOptions: {
+        input: { index: resolve(root, "renderer/index.html"), watch: resolve(root, "renderer/watch.html") },
+      },
     },
   },
 });

@@ -15,6 +15,7 @@ import { ClientSetup } from "./connect/client-setup.ts";
 import { LocalRules } from "./attention/attention.ts";
 import { AgentTokens } from "./endpoint/agent-tokens.ts";
 import type { HttpEndpoint } from "./endpoint/http-endpoint.ts";
+import { ShareLinks } from "./endpoint/share-links.ts";
 import { listen } from "./endpoint/listener.ts";
 import { ClientConnection } from "./host/client-connection.ts";
 import { removeLeftExports } from "./host/exports.ts";
@@ -25,6 +26,7 @@ import { HttpAgents } from "./http-agents.ts";
 import { CountedRefusals } from "./host/access/counted-refusals.ts";
 import { AttentionRulesFile } from "./platform/attention-rules-file.ts";
 import { AuditFile } from "./platform/audit-file.ts";
+import { auditPage } from "./platform/audit-pages.ts";
 import { makeDirectory } from "./platform/directories.ts";
 import { preferredPort, rememberPort } from "./platform/http-port.ts";
 import type { Log } from "./platform/log.ts";
@@ -38,6 +40,7 @@ import { Retention, type RetentionLimits } from "./recording/retention.ts";
 import { SettingsFile } from "./settings/settings-file.ts";
 import { MarkedShells } from "./shell-integration/marked-shells.ts";
 import { ScreenPool } from "./screens/pool/screen-pool.ts";
+import { RecentStarts } from "./starts/recent-starts.ts";
 import { startPty } from "./sessions/pty.ts";
 
 export type StartHostOptions = {
@@ -116,6 +119,7 @@ class HostProcess {
   readonly #catalog: RecordingCatalog;
   readonly #texts: RecordingTexts;
   readonly #retention: Retention;
+  readonly #links = new ShareLinks();
   #http: Promise<HttpEndpoint> | undefined;
   readonly onRunning = new Emitter<void>();
 
@@ -172,6 +176,13 @@ class HostProcess {
       recordings: { catalog: this.#catalog, texts: this.#texts, jobs: screens.jobs },
       settings: this.#settings,
       tokens: this.#agents.tokens,
+      readAudit: (query) => auditPage(paths.audit, query),
+      links: {
+        create: (session, lifetimeMs) => this.#createLink(session, lifetimeMs),
+        list: () => this.#links.all,
+        revoke: (id) => this.#links.revoke(id),
+      },
+      starts: new RecentStarts(paths.recentStarts, warn),
       clientSetup: new ClientSetup({ paths, commandScript: options.commandScript }, userEnvironment()),
       openMcp: (identity, context, send) => this.#openMcp(identity, context, send),
       switchHttp: (on) => this.#switchHttp(on),
@@ -179,7 +190,10 @@ class HostProcess {
     };
     this.#settings.onChanged(({ settings: changed }) => this.#handleSettings(changed));
     this.host.onChanged(() => this.onRunning.fire());
-    this.host.onClosed(() => this.onRunning.fire());
+    this.host.onClosed(({ hostedSession }) => {
+      this.onRunning.fire();
+      this.#links.revokeSession(hostedSession.session.id);
+    });
     this.host.onEnding((asking) => {
       for (const connection of this.#connections) if (connection.client?.id !== asking.id) connection[Symbol.dispose]();
     });
@@ -252,12 +266,20 @@ class HostProcess {
       rendererDirectory,
       accept: this.accept,
       mcp: this.#agents,
+      links: this.#links,
       log,
       port,
       preferredPort: preferredPort(paths),
     });
     if (port === undefined) rememberPort(paths, Number(new URL(http.origin).port), (message) => log.warn(message));
     return http;
+  }
+
+  async #createLink(session: string, lifetimeMs: number): Promise<Result<"link/create">> {
+    const { origin } = await this.#serveHttp();
+    const { link, token } = this.#links.create(session, lifetimeMs);
+    // The fragment is never sent, so the token is in no log and in no Referer.
+    return { ...link, url: `${origin}/watch.html#link=${token}` };
   }
 
   async #switchHttp(on: boolean | undefined): Promise<Result<"http/switch">> {
@@ -273,6 +295,7 @@ class HostProcess {
     await this.host.close();
     this.#texts[Symbol.dispose]();
     this.#agents[Symbol.dispose]();
+    this.#links[Symbol.dispose]();
     await this.#http?.then((http) => http.close()).catch(() => {});
     for (const connection of this.#connections) connection[Symbol.dispose]();
     this.host[Symbol.dispose]();

@@ -16,6 +16,7 @@ import { earlierSettings, keepSettings, storedSettings } from "./settings/keep-s
 import { SettingsSync } from "./settings/settings-sync.ts";
 import { parseArrangement } from "./state/arrangement.ts";
 import { parseSettings } from "./state/window-settings.ts";
+import { rememberRunning } from "./state/after-crash.ts";
 import { keepView } from "./state/kept-view.ts";
 import { startBrowserNotifications } from "./inbox/browser-notifications.ts";
 import { isSessionOnScreen, startAlertToasts } from "./inbox/alert-toasts.ts";
@@ -90,6 +91,7 @@ function start(): void {
   keepInbox(app);
   keepView(app.store);
   keepLooks(app.store, localStorage, Date.now);
+  rememberRunning(app.store, localStorage);
   startKeys(app);
   startClickGuard(app.store);
   startCopyOnSelect(app);

@@ -2,6 +2,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
+import { ConnectionsView } from "./connections/connections-view.tsx";
 import { RecordingsView } from "./recordings/recordings-view.tsx";
 import { ReplayView } from "./replay/replay-view.tsx";
 import { SettingsView } from "./settings/settings-view.tsx";
@@ -13,6 +14,8 @@ import { Dialogs } from "./components/dialogs.tsx";
 import { EmptyState } from "./components/empty-state.tsx";
 import { HaltBar } from "./components/halt-bar.tsx";
 import { HostEndedPage } from "./components/host-ended-page.tsx";
+import { HostGoneBanner } from "./host-gone/host-gone-banner.tsx";
+import { LostSessionsPanel } from "./host-gone/lost-sessions-panel.tsx";
 import { Overview } from "./components/overview.tsx";
 import { SessionPanes } from "./components/session-panes.tsx";
 import { Sidebar } from "./components/sidebar.tsx";
@@ -45,6 +48,7 @@ function Window(): ReactElement {
     <div className="flex h-full flex-col">
       <TitleBar />
       <HaltBar />
+      <HostGoneBanner />
       <div className="flex min-h-0 flex-1">
         <Sidebar />
         <Main />
@@ -72,7 +76,9 @@ function Main(): ReactElement {
       {loaded && session && <SessionPanes />}
       {loaded && view.kind === "recordings" && <RecordingsView />}
       {loaded && view.kind === "settings" && <SettingsView section={view.section} />}
+      {loaded && view.kind === "connections" && <ConnectionsView />}
       {loaded && view.kind === "replay" && <ReplayView key={`${view.id} ${view.atMs}`} id={view.id} atMs={view.atMs} />}
+      {loaded && view.kind === "overview" && <LostSessionsPanel />}
       {loaded && (view.kind === "overview" || (view.kind === "session" && !session)) && (empty ? <EmptyState /> : <Overview />)}
     </main>
   );

@@ -1,5 +1,8 @@
 import type { ErrorCode } from "./errors.ts";
 
+/** `time` is the time of day in ISO 8601, `monotonic` the host's own clock in milliseconds, which nobody can set. */
+export type AuditRow = AuditEntry & { readonly time: string; readonly monotonic: number };
+
 /** An entry of the audit: a request that was performed or refused. It never contains the input itself. */
 export type AuditEntry = {
   /** The principal's id. `unknown` for a client without a valid token. */

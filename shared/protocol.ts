@@ -10,6 +10,7 @@
  * must handle it. Every string, array and record of a request has an upper bound.
  */
 import { z } from "zod";
+import type { AuditRow } from "./audit-entry.ts";
 import type { ErrorCode } from "./errors.ts";
 import { MAX_SCROLLBACK } from "./scrollback.ts";
 import { SETTING_NAMES } from "./settings/settings.ts";
@@ -31,7 +32,9 @@ import {
   CorrectedState,
   ClientInfo,
   ClientKind,
+  ConnectedClient,
   KnownClient,
+  LinkInfo,
   Driver,
   EndedProcess,
   Environment,
@@ -42,6 +45,7 @@ import {
   Pattern,
   HaltInfo,
   ProcessUsage,
+  RecentStart,
   RunOutcome,
   Secret,
   SecretEnd,
@@ -51,6 +55,7 @@ import {
   ShownName,
   Size,
   Snapshot,
+  StartPreset,
   StepFailure,
   Steps,
   TextLimit,
@@ -70,7 +75,11 @@ export type {
   ExitStatus,
   ClientKind,
   ClientInfo,
+  ConnectedClient,
   KnownClient,
+  LinkInfo,
+  RecentStart,
+  StartPreset,
   TokenInfo,
   Driver,
   Attention,
@@ -142,6 +151,8 @@ export const methods = {
       startedAtMs: z.number(),
       clients: z.array(ClientInfo),
       recordingsDirectory: z.string(),
+      /** How a person runs `cotty` in a terminal of this machine. */
+      command: z.string(),
     }),
   },
   /** Answers with every session and client. From then on the host sends the events that need `host/watch`. */
@@ -173,6 +184,8 @@ export const methods = {
       cwd: z.string().max(4096).optional(),
       /** The environment of the program. Default: the host's own. The host filters either one. */
       env: Environment.optional(),
+      /** Variables in addition to that environment, or in place of some of it. */
+      variables: Environment.optional(),
       size: Size.optional(),
       wait: WaitCondition.optional(),
       /** Performed after `wait`; see `session/steps`. */
@@ -183,6 +196,21 @@ export const methods = {
       ...caller,
     }),
     result: z.object({ session: SessionInfo, wait: WaitOutcome.optional(), failed: StepFailure.optional() }),
+  },
+  /** What a person may want to start: programs of this machine, and what people have started from the window, the latest first. */
+  "start/options": {
+    params: nothing,
+    result: z.object({ presets: z.array(StartPreset), recent: z.array(RecentStart), home: z.string() }),
+  },
+  /** Forgets a recent start. Without a command, all of them. */
+  "start/forget": {
+    params: z.object({ start: z.object({ command: z.string().max(65_536), cwd: z.string().max(4096) }).optional() }),
+    result: nothing,
+  },
+  /** Whether a program can start in this folder: its absolute path, or why not. */
+  "start/check-folder": {
+    params: z.object({ cwd: z.string().max(4096) }),
+    result: z.object({ cwd: z.string().optional(), problem: z.string().optional() }),
   },
   "session/list": { params: nothing, result: z.array(SessionInfo) },
   /**
@@ -517,6 +545,39 @@ export const methods = {
     result: z.object({ sharedWith: z.array(z.string()) }),
   },
 
+  /**
+   * Creates a link with which a browser of this machine watches one session and does nothing else. It expires, and ends
+   * with the session and with the host. Only this answer ever contains what opens it. Only for people.
+   */
+  "link/create": {
+    params: z.object({
+      ...id,
+      /** Default: an hour. At most a week. */
+      lifetimeMs: z.int().min(1000).max(604_800_000).optional(),
+    }),
+    result: LinkInfo.extend({ url: z.string() }),
+  },
+  "link/list": { params: nothing, result: z.array(LinkInfo) },
+  /** Ends a link, and closes what it has opened. */
+  "link/revoke": { params: z.object({ link: z.string().max(64) }), result: nothing },
+
+  /** The clients that are connected, since when, and what each may do. */
+  "client/list": { params: nothing, result: z.array(ConnectedClient) },
+  /** The audit, the latest rows first, one page at a time. `next` of an answer is `before` of the request for older rows. */
+  "audit/list": {
+    params: z.object({
+      /** Part of the name of a client, an agent or a principal; without regard to case. */
+      client: z.string().max(128).optional(),
+      /** Part of a method's name. */
+      method: z.string().max(64).optional(),
+      /** Only what was refused or has failed. */
+      refused: z.boolean().optional(),
+      before: z.string().max(64).optional(),
+      /** Default: 50. */
+      limit: z.int().min(1).max(500).optional(),
+    }),
+    result: z.object({ rows: z.array(z.custom<AuditRow>()), next: z.string().optional() }),
+  },
   /** Creates a token with which one agent connects over HTTP. Only this answer ever contains the token. */
   "token/create": {
     params: z.object({ name: AgentName, tier: TokenTier.optional() }),

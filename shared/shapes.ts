@@ -83,11 +83,43 @@ export type Tier = z.infer<typeof Tier>;
 
 /** The tier of an agent's token. The user needs no token of this kind. */
 export const TokenTier = z.enum(TOKEN_TIERS);
+/** A client that is connected now, and what it may do. */
+export const ConnectedClient = ClientInfo.extend({
+  tier: Tier,
+  /** The only session that a share link shows. */
+  watchesOnly: z.string().optional(),
+  sinceMs: z.number(),
+  /** How many sessions of its principal there are. */
+  sessions: z.int(),
+});
+export type ConnectedClient = z.infer<typeof ConnectedClient>;
+
 /** The name of an agent. */
 export const AgentName = z.string().min(1, "The name is empty").max(128);
 /** What is known about an agent's token. The token itself is not kept. */
 export const TokenInfo = z.object({ name: z.string(), tier: TokenTier, createdAtMs: z.number() });
 export type TokenInfo = z.infer<typeof TokenInfo>;
+
+/** A program that the window offers to start. A command that ends with a blank wants an argument. */
+export const StartPreset = z.object({
+  kind: z.enum(["shell", "agent", "debugger", "prompt"]),
+  label: z.string(),
+  command: z.string(),
+});
+export type StartPreset = z.infer<typeof StartPreset>;
+
+/** What a person has started from the window, and where. */
+export const RecentStart = z.object({ command: z.string(), cwd: z.string(), atMs: z.number() });
+export type RecentStart = z.infer<typeof RecentStart>;
+
+/** A share link. What opens it is told only once, when it is created. */
+export const LinkInfo = z.object({
+  id: z.string(),
+  session: SessionId,
+  createdAtMs: z.number(),
+  expiresAtMs: z.number(),
+});
+export type LinkInfo = z.infer<typeof LinkInfo>;
 
 /** Whether an MCP client of this machine has Cotty in its configuration. */
 export const KnownClient = z.object({

@@ -67,7 +67,10 @@ export function createTransportPair(): [Transport, Transport] {
  * own window, every token is. After too many wrong tokens it may close the
  * transport; the host then neither answers nor writes a row in the audit.
  */
-export type Authenticate = (token: string) => boolean;
+export type Authenticate = (token: string) => boolean | Viewing;
+
+/** The connection of a share link: it watches one session, named by its id, and may do nothing else. */
+export type Viewing = { readonly link: string; readonly session: string };
 
 /** Passes a new connection to the host, which serves it from then on. */
 export type Accept = (transport: Transport, authenticate: Authenticate) => void;

@@ -244,6 +244,14 @@ const ROWS = [
     inPalette: true,
   },
   {
+    id: "share-link",
+    label: "Read-only link…",
+    labelFor: (session) => `Read-only link to ${session}…`,
+    actsOn: "session",
+    menu: "session",
+    inPalette: true,
+  },
+  {
     id: "restart",
     label: "Restart",
     labelFor: (session) => `Restart ${session}`,
@@ -259,6 +267,7 @@ const ROWS = [
     menu: "session",
     inPalette: true,
   },
+  { id: "connections", label: "Connections", menu: "view", inPalette: true },
   { id: "recordings", label: "Recordings", menu: "view", inPalette: true },
   {
     id: "replay",

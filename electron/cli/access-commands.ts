@@ -1,9 +1,10 @@
 /** Commands that give and take access: sharing, tokens, MCP over HTTP, and the audit. */
+import type { AuditRow } from "../../shared/audit-entry.ts";
 import type { Result, TokenInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { TOKEN_TIERS } from "../../shared/token-tiers.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { type AuditRow, readAudit } from "../platform/audit-file.ts";
+import { readAudit } from "../platform/audit-file.ts";
 import { connectOrStartHost, connectToHost, type Invocation, notFound } from "./command.ts";
 import { oneOf, onlyArgument, refuseArguments, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";

@@ -36,13 +36,18 @@ export class ClientSetup {
     this.#environment = environment;
   }
 
+  /** How a person runs `cotty` in a terminal. */
+  get command(): string {
+    return terminalCommand(this.#installed, this.#environment);
+  }
+
   /** Every client that is known, those found on this machine first, and what any other client needs. */
   async list(): Promise<Result<"connect/list">> {
     const states = await connectStates(this.#environment, expectedUrl(this.#installed.paths));
     const clients = states.map(({ connected, ...state }) => ({ ...state, connected: connected.length > 0 }));
     return {
       clients: clients.toSorted((a, b) => Number(b.found || b.connected) - Number(a.found || a.connected)),
-      command: terminalCommand(this.#installed, this.#environment),
+      command: this.command,
       entry: JSON.stringify(usualEntry(this.#installed, false), null, 2),
     };
   }

@@ -1,8 +1,9 @@
 /** How a person runs `cotty` in a terminal on this machine. */
 import { existsSync, realpathSync } from "node:fs";
-import { basename, delimiter, dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { quoteWords } from "../client/shell-quoting.ts";
 import type { UserEnvironment } from "../platform/paths.ts";
+import { findProgram, foldersOfPath } from "../platform/program-path.ts";
 import type { Installed } from "./server-entry.ts";
 
 const ARCHIVE = /[\\/]app\.asar[\\/]/;
@@ -14,12 +15,7 @@ const ARCHIVE = /[\\/]app\.asar[\\/]/;
 export function terminalCommand({ commandScript }: Installed, { env, platform }: UserEnvironment): string {
   const launcher = launcherOf(commandScript, platform);
   const own = [commandScript, launcher].flatMap((path) => (existsSync(path) ? [realpathSync(path)] : []));
-  const names = platform === "win32" ? ["cotty.cmd"] : ["cotty"];
-  const [found] = (env["PATH"] ?? "")
-    .split(delimiter)
-    .filter((folder) => folder !== "")
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .filter((path) => existsSync(path));
+  const found = findProgram("cotty", foldersOfPath(env["PATH"], platform), platform);
   if (found !== undefined && own.includes(realpathSync(found))) return "cotty";
   return quoteWords(ARCHIVE.test(commandScript) ? [launcher] : [process.execPath, commandScript], platform);
 }

@@ -15,6 +15,7 @@ import { sendRefusal } from "./http-exchange.ts";
 import { createRoutes, type Route, routeFor } from "./http-routes.ts";
 import type { HttpMcp } from "./mcp-route.ts";
 import { refusalOf } from "./request-gate.ts";
+import type { ShareLinks } from "./share-links.ts";
 import { loadStaticFiles } from "./static-files.ts";
 import { WebSocketListener } from "./websocket-listener.ts";
 
@@ -39,6 +40,7 @@ export type HttpOptions = {
   /** The folder with the built window. */
   readonly rendererDirectory: string;
   readonly accept: Accept;
+  readonly links: ShareLinks;
   /** Answers the MCP requests of agents. */
   readonly mcp: HttpMcp;
   readonly log: { info(message: string): void; error(message: string): void };
@@ -63,7 +65,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpEndpoint> {
   const port = await listen(server, options);
   // From here on nothing fails, so nothing is made that would have to be given back.
   const access = new BrowserAccess(options.now);
-  const listener = new WebSocketListener(access, options.accept);
+  const listener = new WebSocketListener(access, options.links, options.accept);
   const routes = createRoutes({ files, access, listener, mcp: options.mcp });
   serve({ server, port, routes, log: options.log });
   const origin = `http://${LOOPBACK}:${port}`;

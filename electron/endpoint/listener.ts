@@ -71,7 +71,7 @@ class Listener {
     this.#token = token;
   }
 
-  readonly authenticate: Authenticate = (given) => tokensEqual(given, this.#token);
+  readonly authenticate = (given: string): boolean => tokensEqual(given, this.#token);
 
   async open(): Promise<void> {
     this.#localSocket = await this.#bind();

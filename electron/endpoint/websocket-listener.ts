@@ -8,10 +8,11 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { MAX_FRAME_BYTES } from "../../shared/framing.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { Accept } from "../../shared/transport.ts";
+import type { Accept, Viewing } from "../../shared/transport.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { BrowserAccess, BrowserToken } from "./browser-access.ts";
 import type { Refusal } from "./request-gate.ts";
+import type { ShareLink, ShareLinks } from "./share-links.ts";
 import { CloseCode, WebSocketServerTransport } from "./websocket-server-transport.ts";
 
 /** Sockets that have not shown a token yet; the host lets each of them wait for a few seconds only. */
@@ -21,15 +22,18 @@ const CLOSE_TIMEOUT_MS = 500;
 
 export class WebSocketListener implements Disposable {
   readonly #access: BrowserAccess;
+  readonly #links: ShareLinks;
   readonly #accept: Accept;
   readonly #store = new DisposableStore();
   readonly #greeting = new Set<WebSocketServerTransport>();
-  readonly #admitted = new Map<WebSocketServerTransport, BrowserToken>();
+  /** By what each was let in. */
+  readonly #admitted = new Map<WebSocketServerTransport, BrowserToken | ShareLink>();
   readonly #failures = new RateLimit();
   readonly #server: WebSocketServer;
 
-  constructor(access: BrowserAccess, accept: Accept) {
+  constructor(access: BrowserAccess, links: ShareLinks, accept: Accept) {
     this.#access = access;
+    this.#links = links;
     this.#accept = accept;
     // A name of its own, because the published types do not know `closeTimeout` yet.
     const options = {
@@ -40,7 +44,8 @@ export class WebSocketListener implements Disposable {
       closeTimeout: CLOSE_TIMEOUT_MS,
     };
     this.#server = new WebSocketServer(options);
-    this.#store.add(access.onRevoke((token) => this.#handleRevoke(token)));
+    this.#store.add(access.onRevoke((token) => this.#closeAll((admission) => admission === token)));
+    this.#store.add(links.onEnded(({ id }) => this.#closeAll((admission) => "id" in admission && admission.id === id)));
   }
 
   /** Why no further socket is taken in just now. */
@@ -69,9 +74,10 @@ export class WebSocketListener implements Disposable {
     }
   }
 
-  #authenticate(transport: WebSocketServerTransport, token: string): boolean {
+  #authenticate(transport: WebSocketServerTransport, token: string): boolean | Viewing {
     // Before the failures are looked at: others' guesses must not keep a browser out, and no guess finds 256 random bits.
-    const found = this.#access.find(token);
+    const link = this.#links.find(token);
+    const found = link ?? this.#access.find(token);
     if (!found) {
       transport.closeCode = CloseCode.UNAUTHORIZED;
       if (this.#failures.retryAfterSeconds > 0) transport.close();
@@ -80,12 +86,12 @@ export class WebSocketListener implements Disposable {
     }
     this.#greeting.delete(transport);
     this.#admitted.set(transport, found);
-    return true;
+    return link ? { link: link.id, session: link.session } : true;
   }
 
-  #handleRevoke(revoked: BrowserToken): void {
-    for (const [transport, token] of [...this.#admitted]) {
-      if (token !== revoked) continue;
+  #closeAll(isOver: (admission: BrowserToken | ShareLink) => boolean): void {
+    for (const [transport, admission] of [...this.#admitted]) {
+      if (!isOver(admission)) continue;
       transport.closeCode = CloseCode.UNAUTHORIZED;
       transport.close();
     }

@@ -53,6 +53,11 @@ export class Caller implements Disposable {
     return this.identity.principal;
   }
 
+  /** Whether the caller has come by a share link. */
+  get isViewer(): boolean {
+    return this.principal.watchesOnly !== undefined;
+  }
+
   /** Whether the caller sees what belongs to others. */
   get seesAll(): boolean {
     return this.#host.sessions.seesAll(this.principal);
@@ -96,6 +101,8 @@ export class Caller implements Disposable {
     this.#watching = true;
     this.#store.add(this.#host.onChanged((hostedSession) => this.#sendChanged(hostedSession)));
     this.#store.add(this.#host.onClosed((closed) => this.#sendClosed(closed)));
+    // The viewer of a share link is told of its session, and of nobody.
+    if (this.isViewer) return;
     this.#store.add(this.#host.halt.onChanged((halt) => this.#sink.send("agents/halted", halt ? { halt } : {})));
     if (!reaches(this.principal.tier, "all")) return;
     this.#store.add(this.#host.onStopped((event) => this.#sink.send("host/ending", event)));

@@ -16,16 +16,17 @@ import {
   methods,
   type NotificationName,
   notifications,
+  type Params,
   type Result,
   type RpcError,
 } from "../../shared/protocol.ts";
 import { parameterProblem, parameterWording } from "../../shared/parameter-wording.ts";
 import { PROTOCOL_VERSION } from "../../shared/version.ts";
-import type { Authenticate, Message, Transport } from "../../shared/transport.ts";
+import type { Authenticate, Message, Transport, Viewing } from "../../shared/transport.ts";
 import { Caller } from "./caller.ts";
 import type { HostRuntime } from "./host-runtime.ts";
 import { perform } from "./perform.ts";
-import { agentPrincipal, type CallerIdentity, USER } from "./access/principal.ts";
+import { agentPrincipal, type CallerIdentity, linkPrincipal, USER } from "./access/principal.ts";
 
 /** A connection without a hello is dropped after this time. */
 const HELLO_WITHIN_MS = 5000;
@@ -147,22 +148,21 @@ export class ClientConnection implements Disposable {
     const parsed = methods["host/hello"].params.safeParse(params, WORDING);
     if (!parsed.success) return this.#drop("bad-request", parameterProblem(parsed.error.issues), id);
     const { protocol, token, client } = parsed.data;
-    if (!this.#authenticate(token)) return this.#refuseStranger("host/hello", "Wrong or missing token", id, client.name);
+    const admitted = this.#authenticate(token);
+    if (admitted === false) return this.#refuseStranger("host/hello", "Wrong or missing token", id, client.name);
     if (protocol !== PROTOCOL_VERSION) {
       const message = `This host speaks protocol ${PROTOCOL_VERSION}, the client ${protocol}. Update the older one and restart it`;
       return this.#drop("version-mismatch", message, id);
     }
     if (this.#caller) return this.#reply(id, rpcError(RpcErrorNumber.invalid, "bad-request", "host/hello was said already"));
-    const info: ClientInfo = { id: randomUUID(), name: cleanName(client.name), kind: client.kind };
-    // A client with the host's token acts for the user, unless it says that it is an agent.
-    const principal = client.kind === "mcp" ? agentPrincipal(info.name, client.key) : USER;
-    this.#caller = this.#createCaller({ client: info, principal });
-    this.#runtime.host.addClient(this.#caller.identity);
+    const identity = admitted === true ? identityOf(client) : viewerIdentity(admitted);
+    this.#caller = this.#createCaller(identity);
+    this.#runtime.host.addClient(identity);
     const result: Result<"host/hello"> = {
       protocol: PROTOCOL_VERSION,
       version: this.#runtime.version,
       pid: process.pid,
-      client: info,
+      client: identity.client,
     };
     this.#deliver({ jsonrpc: "2.0", id, result });
   }
@@ -204,6 +204,18 @@ export class ClientConnection implements Disposable {
 
 function requestId(id: unknown): number | null {
   return typeof id === "number" && Number.isSafeInteger(id) ? id : null;
+}
+
+/** A client with the host's token acts for the user, unless it says that it is an agent. */
+function identityOf({ name, kind, key }: Params<"host/hello">["client"]): CallerIdentity {
+  const client: ClientInfo = { id: randomUUID(), name: cleanName(name), kind };
+  return { client, principal: kind === "mcp" ? agentPrincipal(client.name, key) : USER };
+}
+
+/** Whatever the page of a share link says of itself, it is no person at a keyboard and no agent. */
+function viewerIdentity(viewing: Viewing): CallerIdentity {
+  const principal = linkPrincipal(viewing);
+  return { client: { id: randomUUID(), name: principal.name, kind: "script" }, principal };
 }
 
 /** A name is shown to people: no control characters, not empty. */

@@ -4,8 +4,9 @@
  * effect takes place, and before it waits for anything.
  */
 import { statSync } from "node:fs";
+import { homedir } from "node:os";
 import { isPerson } from "../../shared/client-kind.ts";
-import { HostError } from "../../shared/errors.ts";
+import { HostError, messageOf } from "../../shared/errors.ts";
 import { DEFAULT_WAIT_MS, type ExitStatus, type Params, type Result, type Step } from "../../shared/protocol.ts";
 import type { CommandMarks } from "../shell-integration/marked-shells.ts";
 import type { Session } from "../sessions/session.ts";
@@ -28,6 +29,7 @@ import { readOutput } from "./read-output.ts";
 import { changedRows, readScreen } from "./read-screen.ts";
 import { readInputs } from "./read-inputs.ts";
 import { searchOutput } from "./search-output.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 export type Request = {
   readonly runtime: HostRuntime;
@@ -40,13 +42,20 @@ export type Request = {
 
 type Handlers = { [M in RuledMethod]: (request: Request, params: Params<M>) => Result<M> | Promise<Result<M>> };
 
+/** Rows of the audit on a page when nothing is said. */
+const AUDIT_PAGE = 50;
+
+/** How long a share link works when nothing is said: an hour. */
+const LINK_LIFETIME_MS = 3_600_000;
+
 export const handlers: Handlers = {
-  "host/info": ({ runtime: { host, version, recordings } }) => ({
+  "host/info": ({ runtime: { host, version, recordings, clientSetup } }) => ({
     version,
     pid: process.pid,
     startedAtMs: host.startedAtMs,
     clients: [...host.clients],
     recordingsDirectory: recordings.catalog.directory,
+    command: clientSetup.command,
   }),
   "agents/halt": ({ runtime: { host }, caller, allow }, { on }) => {
     if (on !== undefined) host.haltAgents(caller.client, on);
@@ -55,7 +64,11 @@ export const handlers: Handlers = {
   },
   "host/watch": ({ runtime: { host }, caller }) => {
     caller.watch();
-    return { sessions: caller.list(), clients: caller.clients, ...(host.halt.info && { halt: host.halt.info }) };
+    return {
+      sessions: caller.list(),
+      clients: caller.clients,
+      ...(!caller.isViewer && host.halt.info && { halt: host.halt.info }),
+    };
   },
   "host/shutdown": async ({ runtime: { host }, caller, allow }) => {
     allow();
@@ -75,12 +88,14 @@ export const handlers: Handlers = {
     return {};
   },
 
-  "session/create": async ({ runtime: { host }, caller, signal, allow }, params) => {
+  "session/create": async ({ runtime: { host, starts }, caller, signal, allow }, params) => {
     const steps = [...(params.wait ? [{ wait: params.wait }] : []), ...(params.steps ?? [])];
     // Before anything is started: the caller of a request that fails would not hear of the session.
     checkSteps(steps, params.stopOn);
     const hostedSession = host.create(caller.identity, params);
     allow(hostedSession.session.id);
+    const { command, cwd } = hostedSession.session;
+    if (isPerson(caller.client)) starts.add({ command, cwd, atMs: Date.now() });
     if (steps.length === 0) return { session: caller.info(hostedSession) };
     const options = {
       reader: caller.reader(params.caller),
@@ -91,6 +106,19 @@ export const handlers: Handlers = {
     };
     const outcome = await hostedSession.call(caller.client, steps, options);
     return { session: caller.info(hostedSession), ...outcome };
+  },
+  "start/options": ({ runtime: { starts } }) => ({ presets: starts.presets(), recent: [...starts.all], home: homedir() }),
+  "start/forget": ({ runtime: { starts }, allow }, { start }) => {
+    allow();
+    starts.forget(start);
+    return {};
+  },
+  "start/check-folder": (_request, { cwd }) => {
+    try {
+      return { cwd: workingDirectory(cwd) };
+    } catch (error) {
+      return { problem: messageOf(error) };
+    }
   },
   "session/list": ({ caller }) => caller.list(),
   "session/attach": async ({ caller }, params) => {
@@ -260,6 +288,18 @@ export const handlers: Handlers = {
     return { sharedWith: hostedSession.access.sharedWith };
   },
 
+  "link/create": async ({ runtime: { links }, caller, allow }, { id, lifetimeMs = LINK_LIFETIME_MS }) => {
+    const { session } = caller.session(id);
+    allow();
+    return links.create(session.id, lifetimeMs);
+  },
+  "link/list": ({ runtime: { links } }) => links.list(),
+  "link/revoke": ({ runtime: { links }, allow }, { link }) => {
+    allow();
+    if (!links.revoke(link)) throw new HostError("bad-request", "There is no such share link any more");
+    return {};
+  },
+
   "recording/list": ({ runtime: { recordings }, caller }, params) => listRecordings(recordings.catalog, caller, params),
   "recording/info": async ({ runtime: { recordings }, caller }, { id }) =>
     (await findRecording(recordings.catalog, caller, id)).info,
@@ -308,6 +348,9 @@ export const handlers: Handlers = {
     allow();
     return {};
   },
+
+  "client/list": ({ runtime: { host } }) => host.connectedClients(),
+  "audit/list": ({ runtime: { readAudit } }, { limit = AUDIT_PAGE, ...query }) => readAudit({ ...query, limit }),
 
   "token/create": ({ runtime: { tokens }, allow }, { name, tier = "own" }) => {
     const created = tokens.create(name, tier);

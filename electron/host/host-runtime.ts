@@ -3,7 +3,7 @@
  * together; whoever needs a member names it in its own parameters.
  */
 import type { Event } from "../../shared/emitter.ts";
-import type { Params, Result, TokenInfo } from "../../shared/protocol.ts";
+import type { LinkInfo, Params, RecentStart, Result, StartPreset, TokenInfo } from "../../shared/protocol.ts";
 import type { SettingsChange, SettingsState } from "../../shared/settings/settings-state.ts";
 import type { RecordingCatalog } from "../recording/recording-catalog.ts";
 import type { RecordingTexts } from "../recording/recording-texts.ts";
@@ -19,10 +19,16 @@ export type HostRuntime = {
   readonly host: Host;
   /** Writes down who did what, and who was refused. */
   readonly audit: Audit;
+  /** A page of what was written down, the latest rows first. */
+  readonly readAudit: (query: Params<"audit/list"> & { readonly limit: number }) => Promise<Result<"audit/list">>;
   readonly recordings: Recordings;
   readonly settings: SettingsStore;
   /** The tokens of agents that come over HTTP. */
   readonly tokens: Tokens;
+  /** Links that show one session. */
+  readonly links: SessionLinks;
+  /** What people start from the window. */
+  readonly starts: Starts;
   /** Puts Cotty into the configurations of MCP clients. */
   readonly clientSetup: ClientSetting;
   /** Opens the MCP side of a connection, which acts as the client that has the connection. */
@@ -52,8 +58,27 @@ export interface SettingsStore {
   change(change: SettingsChange): SettingsState;
 }
 
+/** Links through which a browser watches one session. Sessions are named by their ids. */
+export interface SessionLinks {
+  /** Resolves with the link's address, which is told only once. Throws `bad-request` when there are too many links. */
+  create(session: string, lifetimeMs: number): Promise<Result<"link/create">>;
+  list(): LinkInfo[];
+  /** Returns whether there was such a link. */
+  revoke(id: string): boolean;
+}
+
+/** What people have started from the window, the latest first, and what they may want to start. */
+export interface Starts {
+  readonly all: readonly RecentStart[];
+  add(start: RecentStart): void;
+  forget(start: Pick<RecentStart, "command" | "cwd"> | undefined): void;
+  presets(): StartPreset[];
+}
+
 /** What people ask for to connect an agent; see the methods of the same names. */
 export interface ClientSetting {
+  /** How a person runs `cotty` in a terminal. */
+  readonly command: string;
   list(): Promise<Result<"connect/list">>;
   preview(params: Params<"connect/preview">): Promise<Result<"connect/preview">>;
   write(params: Params<"connect/write">): Promise<Result<"connect/write">>;

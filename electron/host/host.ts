@@ -1,12 +1,9 @@
 /** Owns the sessions: starts and stops them, and knows the clients that are connected. */
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { isAbsolute } from "node:path";
 import { Emitter } from "../../shared/emitter.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { ClientInfo, EndedProcess, Events, Params } from "../../shared/protocol.ts";
+import type { ClientInfo, ConnectedClient, EndedProcess, Events, Params } from "../../shared/protocol.ts";
 import type { NewRecording } from "../recording/recording-catalog.ts";
 import type { LocalRules } from "../attention/attention.ts";
 import type { ScreenPool } from "../screens/pool/screen-pool.ts";
@@ -23,6 +20,7 @@ import type { CallerIdentity, Principal } from "./access/principal.ts";
 import { SessionAccess } from "./access/session-access.ts";
 import { SessionTable } from "./access/session-table.ts";
 import { shellCommand } from "./shell.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 /** A session costs a pty, a screen and a recording. The limit keeps a loop from taking the machine down. */
 const MAX_SESSIONS = 500;
@@ -78,8 +76,8 @@ export class Host implements Disposable {
   readonly halt = new Halt();
   readonly showings = new Showings();
   /** What a session is started with again. */
-  readonly #startedWith = new WeakMap<HostedSession, Pick<Params<"session/create">, "command" | "cwd" | "env">>();
-  readonly #clients = new Map<string, CallerIdentity>();
+  readonly #startedWith = new WeakMap<HostedSession, Pick<Params<"session/create">, "command" | "cwd" | "env" | "variables">>();
+  readonly #clients = new Map<string, CallerIdentity & { readonly sinceMs: number }>();
   #closing = false;
 
   constructor(options: HostOptions) {
@@ -89,6 +87,17 @@ export class Host implements Disposable {
 
   get clients(): readonly ClientInfo[] {
     return [...this.#clients.values()].map(({ client }) => client);
+  }
+
+  /** The connected clients with what each may do. */
+  connectedClients(): ConnectedClient[] {
+    return [...this.#clients.values()].map(({ client, principal, sinceMs }) => ({
+      ...client,
+      tier: principal.tier,
+      ...(principal.watchesOnly !== undefined && { watchesOnly: principal.watchesOnly }),
+      sinceMs,
+      sessions: this.sessions.all.filter(({ access }) => access.isOwnedBy(principal)).length,
+    }));
   }
 
   /** The principals of the connected clients. */
@@ -143,7 +152,10 @@ export class Host implements Disposable {
     const key = randomBytes(16).toString("hex");
     const cwd = workingDirectory(params.cwd);
     // The id would tell an agent whether another principal has a session of that name.
-    const env = childEnvironment(params.env ?? process.env, { id: name, key, version: this.#options.version });
+    const env = childEnvironment(
+      { ...(params.env ?? process.env), ...params.variables },
+      { id: name, key, version: this.#options.version },
+    );
     const size = params.size ?? DEFAULT_SIZE;
     const facts = {
       ...{ name, command: params.command, cwd, principal: principal.id, startedAtMs: Date.now() },
@@ -163,7 +175,12 @@ export class Host implements Disposable {
         shownName: before?.shownName,
         nonce: shell?.nonce,
       });
-      this.#startedWith.set(hostedSession, { command: params.command, cwd, ...(params.env && { env: params.env }) });
+      this.#startedWith.set(hostedSession, {
+        command: params.command,
+        cwd,
+        ...(params.env && { env: params.env }),
+        ...(params.variables && { variables: params.variables }),
+      });
       return this.#add(hostedSession);
     } catch (error) {
       recording?.discard();
@@ -225,7 +242,7 @@ export class Host implements Disposable {
   }
 
   addClient(identity: CallerIdentity): void {
-    this.#clients.set(identity.client.id, identity);
+    this.#clients.set(identity.client.id, { ...identity, sinceMs: Date.now() });
     this.#onClients.fire();
   }
 
@@ -247,19 +264,4 @@ export class Host implements Disposable {
     this.#onChanged.fire(hostedSession);
     return hostedSession;
   }
-}
-
-/** Checks the directory, because node-pty reports a missing one only as exit code 1. Throws `bad-request` or `start-failed`. */
-function workingDirectory(cwd: string | undefined): string {
-  if (!cwd) return homedir();
-  if (!isAbsolute(cwd)) throw new HostError("bad-request", `The working directory must be an absolute path: ${cwd}`);
-  try {
-    if (!statSync(cwd).isDirectory()) throw new HostError("start-failed", `Not a directory: ${cwd}`);
-    accessSync(cwd, constants.X_OK);
-  } catch (error) {
-    if (error instanceof HostError) throw error;
-    const denied = error instanceof Error && "code" in error && error.code === "EACCES";
-    throw new HostError("start-failed", `${denied ? "Permission denied" : "No such directory"}: ${cwd}`);
-  }
-  return cwd;
 }

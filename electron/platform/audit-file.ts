@@ -6,7 +6,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { AuditEntry } from "../../shared/audit-entry.ts";
+import type { AuditEntry, AuditRow } from "../../shared/audit-entry.ts";
 import { makeDirectory } from "./directories.ts";
 
 /** When the file exceeds this size, it is rotated: `audit.jsonl` becomes `audit.jsonl.1`, and so on. */
@@ -14,9 +14,6 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024;
 /** The number of rotated files that are kept. */
 const ROTATED_FILES = 3;
 const LF = "\n";
-
-/** `time` is the time of day in ISO 8601, `monotonic` the host's own clock in milliseconds, which nobody can set. */
-export type AuditRow = AuditEntry & { readonly time: string; readonly monotonic: number };
 
 export class AuditFile implements Disposable {
   readonly #path: string;
@@ -72,7 +69,10 @@ export class AuditFile implements Disposable {
 /** The newest `count` rows, oldest first. Empty when there is no audit yet. */
 export function readAudit(path: string, count: number): AuditRow[] {
   const rows: AuditRow[] = [];
-  for (let n = 0; n <= ROTATED_FILES && rows.length < count; n++) rows.unshift(...rowsOf(rotatedFile(path, n)));
+  for (const file of auditFiles(path)) {
+    if (rows.length >= count) break;
+    rows.unshift(...rowsOf(file));
+  }
   return rows.slice(-count);
 }
 
@@ -91,6 +91,11 @@ function rowsOf(path: string): AuditRow[] {
       return [];
     }
   });
+}
+
+/** The files of the audit that there may be, the current one first. */
+export function auditFiles(path: string): string[] {
+  return Array.from({ length: ROTATED_FILES + 1 }, (_, n) => rotatedFile(path, n));
 }
 
 /** The file that has been rotated `n` times. 0 is the current file. */

@@ -20,6 +20,8 @@ export type Paths = {
   readonly httpPort: string;
   /** The sessions that run in the desktop app. After a crash, the next start reads which ones were lost. */
   readonly runningSessions: string;
+  /** The commands that people have started from the window. */
+  readonly recentStarts: string;
   /** The hashed tokens of the agents that connect over HTTP. */
   readonly tokens: string;
   /** The folder with the keys by which agents are recognized when they are started again. */
@@ -73,6 +75,7 @@ function within(directories: BaseDirectories, platform: NodeJS.Platform): Paths 
     appState: path.join(directories.state, "app-state.json"),
     httpPort: path.join(directories.state, "http-port.json"),
     runningSessions: path.join(directories.state, "running.json"),
+    recentStarts: path.join(directories.state, "recent-starts.json"),
     tokens: path.join(directories.data, "tokens.json"),
     agentKeys: path.join(directories.data, "agents"),
     audit: path.join(directories.data, "audit.jsonl"),

@@ -1,5 +1,5 @@
 /** Looks for programs as a shell does. */
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 
 /** Endings that Windows adds to the name of a program. */
@@ -11,17 +11,26 @@ export function foldersOfPath(path: string | undefined, platform: NodeJS.Platfor
   return (path ?? "").split(delimiter).filter((folder) => folder !== "");
 }
 
-/** Whether one of the folders has a program of this name. */
-export function hasProgram(program: string, folders: readonly string[], platform: NodeJS.Platform = process.platform): boolean {
+/** The path of the program that this name starts: the first in the folders. Undefined when there is none. */
+export function findProgram(
+  program: string,
+  folders: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
   const path = platform === "win32" ? win32 : posix;
   const endings = platform === "win32" ? WINDOWS_ENDINGS : [""];
-  return folders.some((folder) => endings.some((ending) => mayRun(path.join(folder, program + ending))));
+  return folders.flatMap((folder) => endings.map((ending) => path.join(folder, program + ending))).find(mayRun);
+}
+
+/** Whether one of the folders has a program of this name. */
+export function hasProgram(program: string, folders: readonly string[], platform: NodeJS.Platform = process.platform): boolean {
+  return findProgram(program, folders, platform) !== undefined;
 }
 
 function mayRun(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
-    return true;
+    return statSync(file).isFile();
   } catch {
     return false;
   }

@@ -58,19 +58,31 @@ export function showOverview(app: App): void {
   app.store.setState((state) => withView(state, { kind: "overview" }));
 }
 
+export function showConnections(app: App): void {
+  app.store.setState((state) => withView(state, { kind: "connections" }));
+}
+
 /** Shows the find bar over the open session; there is nothing to search in the overview. */
 export function startFinding(app: App): void {
   if (app.store.getState().view.kind === "session") app.store.setState({ finding: true });
 }
 
 /** A session as its dialog describes it; an empty `id` or `cwd` leaves the choice to the host. */
-export type NewSession = { readonly id: string; readonly command: string; readonly cwd: string; readonly size: Size };
+export type NewSession = {
+  readonly id: string;
+  readonly command: string;
+  readonly cwd: string;
+  readonly size: Size;
+  /** Variables in addition to the host's own environment. */
+  readonly variables: Readonly<Record<string, string>>;
+};
 
 /** Starts a program and opens its session, in a pane of its own if the open dialog asks for one. Rejects with the host's error, for the dialog to show beside its fields. */
-export async function createSession(app: App, { id, command, cwd, size }: NewSession): Promise<void> {
+export async function createSession(app: App, { id, command, cwd, size, variables }: NewSession): Promise<void> {
   const { session } = await app.host.request("session/create", {
     command,
     size,
+    ...(Object.keys(variables).length === 0 ? {} : { variables: { ...variables } }),
     ...(id === "" ? {} : { id }),
     ...(cwd === "" ? {} : { cwd }),
   });

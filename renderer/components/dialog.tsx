@@ -10,12 +10,14 @@ type DialogProps = {
   readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly wide?: boolean;
+  /** In place of closing, when a person presses Escape or clicks beside it. */
+  readonly onClose?: () => void;
 };
 
-export function Dialog({ title, children, initialFocus, onKeyDown, wide = false }: DialogProps): ReactElement {
+export function Dialog({ title, children, initialFocus, onKeyDown, wide = false, onClose }: DialogProps): ReactElement {
   const app = useApp();
   return (
-    <BaseDialog.Root open onOpenChange={(open) => !open && closeDialog(app)}>
+    <BaseDialog.Root open onOpenChange={(open) => !open && (onClose ?? (() => closeDialog(app)))()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop z-10" />
         <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-start justify-center overflow-y-auto p-4 pt-[12vh]">

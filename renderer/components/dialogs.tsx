@@ -1,5 +1,6 @@
 /** Shows the dialog that the store names; there is at most one. */
 import type { ReactElement } from "react";
+import { ShareLinkDialog } from "../links/share-link-dialog.tsx";
 import { ConnectDialog } from "../onboarding/connect-dialog.tsx";
 import { DeleteDialog } from "../recordings/delete-dialog.tsx";
 import { ExportDialog } from "../recordings/export-dialog.tsx";
@@ -47,6 +48,10 @@ export function Dialogs(): ReactElement | null {
     }
     case "shortcuts":
       return <ShortcutsDialog />;
+    case "share-link": {
+      const session = sessions.get(dialog.id);
+      return session ? <ShareLinkDialog session={session} /> : null;
+    }
     case "connect-agent":
       return <ConnectDialog />;
     case "http-agents":

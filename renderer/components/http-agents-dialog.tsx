@@ -20,10 +20,40 @@ type TokenTier = NonNullable<Params<"token/create">["tier"]>;
 
 export function HttpAgentsDialog(): ReactElement {
   const app = useApp();
+  const [hasToken, setHasToken] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const handleToken = useCallback((isShown: boolean) => {
+    setHasToken(isShown);
+    setAsking(false);
+  }, []);
+  // A token that is gone cannot be shown again: whoever presses Escape is asked first.
+  const close = (): void => (hasToken && !isAsking ? setAsking(true) : closeDialog(app));
+  return (
+    <Dialog title="Agents over HTTP" wide onClose={close}>
+      <HttpAgents onToken={handleToken} />
+      {isAsking && hasToken && (
+        <p role="alert" className="mt-3 rounded-sm bg-wait-bg px-2 py-1.5 text-wait">
+          ◆ The new token is shown only here. Copy it first, or close once more to leave it.
+        </p>
+      )}
+      <DialogButtons>
+        <button type="button" className="button" onClick={close}>
+          {isAsking && hasToken ? "Close all the same" : "Close"}
+        </button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** `onToken` hears whether a new token is shown, which is told only once. */
+export function HttpAgents({ onToken }: { onToken?: (isShown: boolean) => void }): ReactElement {
+  const app = useApp();
   const { access, error, attempt } = useAccess(app);
   const [created, setCreated] = useState<NewToken>();
+  const isShown = created !== undefined;
+  useEffect(() => onToken?.(isShown), [onToken, isShown]);
   return (
-    <Dialog title="Agents over HTTP" wide>
+    <>
       <p className="text-text-2">
         An agent on this machine that cannot start <code>cotty mcp</code> can connect over HTTP. Each agent has its own token.
       </p>
@@ -39,12 +69,7 @@ export function HttpAgentsDialog(): ReactElement {
           {error}
         </p>
       )}
-      <DialogButtons>
-        <button type="button" className="button" onClick={() => closeDialog(app)}>
-          Close
-        </button>
-      </DialogButtons>
-    </Dialog>
+    </>
   );
 }
 

@@ -1,8 +1,15 @@
-/** Starts a program: the command, its directory, the name and size of its session. */
-import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from "react";
-import type { Size } from "../../shared/protocol.ts";
+/** Starts a program: the command, its directory, its environment, the name and size of its session. */
+import { type FormEvent, type ReactElement, useRef, useState } from "react";
 import { messageOf } from "../../shared/errors.ts";
+import type { Size } from "../../shared/protocol.ts";
 import { createSession, type NewSession } from "../commands/session-actions.ts";
+import { FolderField } from "../new-session/folder-field.tsx";
+import { CODE, FormField } from "../new-session/form-field.tsx";
+import { SizeChoice } from "../new-session/size-choice.tsx";
+import { Presets, RecentList } from "../new-session/start-choices.tsx";
+import { useStartOptions } from "../new-session/use-start-options.ts";
+import { VariableFields } from "../new-session/variable-fields.tsx";
+import { toEnvironment, type Variable } from "../new-session/variable-list.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { sizeThatFits, type TextSize } from "../terminal/fit-font.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
@@ -18,25 +25,33 @@ function windowSize(textSize: TextSize): Size {
   return sizeThatFits(space, textSize);
 }
 
+type Start = Omit<NewSession, "variables"> & { readonly variables: readonly Variable[] };
+
 export function NewSessionDialog(): ReactElement {
   const app = useApp();
+  const textSize = useAppState(({ settings }) => settings.textSize);
+  const [ofWindow] = useState(() => windowSize(textSize));
+  const [start, setStart] = useState<Start>({ id: "", command: "", cwd: "", size: ofWindow, variables: [] });
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setBusy(true);
-    createSession(app, readFields(new FormData(event.currentTarget))).then(
-      () => closeDialog(app),
-      (refusal: unknown) => {
-        setBusy(false);
-        setError(messageOf(refusal));
-      },
-    );
+    try {
+      await createSession(app, trimmed(start));
+      closeDialog(app);
+    } catch (refusal) {
+      setBusy(false);
+      setError(messageOf(refusal));
+    }
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void submit();
   };
   return (
-    <Dialog title="New session">
+    <Dialog title="New session" wide>
       <form onSubmit={handleSubmit} className="flex flex-col gap-3">
-        <Fields />
+        <Fields start={start} ofWindow={ofWindow} onChange={(change) => setStart((before) => ({ ...before, ...change }))} />
         {error !== undefined && (
           <p role="alert" className="rounded-sm bg-fail-bg px-2 py-1.5 text-fail">
             {error}
@@ -55,56 +70,62 @@ export function NewSessionDialog(): ReactElement {
   );
 }
 
-function readFields(form: FormData): NewSession {
-  const text = (name: string): string => {
-    const value = form.get(name);
-    return typeof value === "string" ? value.trim() : "";
-  };
-  const size = { cols: Number(text("cols")), rows: Number(text("rows")) };
-  return { id: text("name"), command: text("command"), cwd: text("cwd"), size };
+/** What is sent. Throws for a variable that cannot be. */
+function trimmed({ id, command, cwd, size, variables }: Start): NewSession {
+  return { id: id.trim(), command: command.trim(), cwd: cwd.trim(), size, variables: toEnvironment(variables) };
 }
 
-function Fields(): ReactElement {
-  const textSize = useAppState(({ settings }) => settings.textSize);
-  const [{ cols, rows }] = useState(() => windowSize(textSize));
+type FieldsProps = { readonly start: Start; readonly ofWindow: Size; readonly onChange: (change: Partial<Start>) => void };
+
+function Fields({ start, ofWindow, onChange }: FieldsProps): ReactElement {
+  const { options, forget } = useStartOptions();
+  const command = useRef<HTMLInputElement>(null);
+  // What was chosen can be changed at once, or started with Enter.
+  const choose = (change: Partial<Start>): void => {
+    onChange(change);
+    command.current?.focus();
+  };
   return (
     <>
-      <Field label="Command" hint="Your shell runs it.">
-        {(id) => <input id={id} name="command" required className="field font-mono" placeholder="bash" {...CODE} />}
-      </Field>
-      <Field label="Directory" hint="Empty: your home directory.">
-        {(id) => <input id={id} name="cwd" className="field font-mono" placeholder="/home/you/project" {...CODE} />}
-      </Field>
-      <Field label="Name" hint="Empty: Cotty picks one.">
-        {(id) => <input id={id} name="name" maxLength={64} className="field" {...CODE} />}
-      </Field>
-      <div className="flex gap-3">
-        <Field label="Columns">
-          {(id) => <input id={id} name="cols" min={2} max={1000} defaultValue={cols} className="field" {...COUNT} />}
-        </Field>
-        <Field label="Rows">
-          {(id) => <input id={id} name="rows" min={1} max={500} defaultValue={rows} className="field" {...COUNT} />}
-        </Field>
+      <FormField label="Command" hint="Your shell runs it.">
+        {({ id }) => (
+          <input
+            ref={command}
+            id={id}
+            required
+            value={start.command}
+            maxLength={65_536}
+            onChange={({ target }) => onChange({ command: target.value })}
+            className="field font-mono"
+            placeholder="bash"
+            {...CODE}
+          />
+        )}
+      </FormField>
+      <Presets presets={options.presets} onChoose={(preset) => choose({ command: preset.command })} />
+      <RecentList
+        recent={options.recent}
+        home={options.home}
+        onChoose={(recent) => choose({ command: recent.command, cwd: recent.cwd })}
+        onForget={forget}
+      />
+      <div className="flex flex-wrap gap-3">
+        <FolderField value={start.cwd} recent={options.recent} home={options.home} onChange={(cwd) => onChange({ cwd })} />
+        <FormField label="Name" hint="Empty: Cotty picks one.">
+          {({ id }) => (
+            <input
+              id={id}
+              maxLength={64}
+              value={start.id}
+              onChange={({ target }) => onChange({ id: target.value })}
+              className="field"
+              {...CODE}
+            />
+          )}
+        </FormField>
       </div>
+      <VariableFields variables={start.variables} onChange={(variables) => onChange({ variables })} />
+      <SizeChoice windowSize={ofWindow} size={start.size} onChange={(size) => onChange({ size })} />
     </>
-  );
-}
-
-const COUNT = { type: "number", required: true } as const;
-/** For fields with code in them: nothing may correct it. */
-const CODE = { autoComplete: "off", autoCapitalize: "off", autoCorrect: "off", spellCheck: false } as const;
-
-type FieldProps = { readonly label: string; readonly hint?: string; readonly children: (id: string) => ReactNode };
-
-function Field({ label, hint, children }: FieldProps): ReactElement {
-  const id = useId();
-  return (
-    <div className="flex-1">
-      <label htmlFor={id} className="mb-1 flex gap-2">
-        <span className="font-semibold">{label}</span>
-        {hint !== undefined && <span className="text-text-3">{hint}</span>}
-      </label>
-      {children(id)}
-    </div>
   );
 }

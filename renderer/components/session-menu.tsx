@@ -46,6 +46,7 @@ export const SessionMenu = memo(function SessionMenu({ session, tabIndex }: Sess
       <CommandItem command="rename" session={session.id} />
       <CommandItem command="pin" session={session.id} />
       <CommandItem command="copy-screen" session={session.id} />
+      <CommandItem command="share-link" session={session.id} />
       <CommandItem command="share" session={session.id}>
         {session.sharedWith ? "Stop sharing" : "Share with all agents"}
       </CommandItem>

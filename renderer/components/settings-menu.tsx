@@ -43,6 +43,9 @@ export function SettingsMenu(): ReactElement {
       <CommandItem command="connect-agent">
         <span className="pl-6">{windowCommand("connect-agent").label}</span>
       </CommandItem>
+      <CommandItem command="connections">
+        <span className="pl-6">{windowCommand("connections").label}</span>
+      </CommandItem>
       <CommandItem command="http-agents">
         <span className="pl-6">{windowCommand("http-agents").label}</span>
       </CommandItem>

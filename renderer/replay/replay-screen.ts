@@ -1,4 +1,4 @@
-/** The terminal of a replay: shows, and takes no keys. */
+/** A terminal that shows and takes no keys: that of a replay, and that of a shared session. */
 import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 import { Terminal } from "@xterm/xterm";
 import { DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
@@ -18,7 +18,7 @@ export class ReplayScreen implements ReplaySink, Disposable {
     this.#container = container;
     this.#terminal = new Terminal({
       ...xtermOptions(theme),
-      // What a program of the past has linked leads nowhere.
+      // Nobody is asked where a link leads, so links lead nowhere.
       ...{ disableStdin: true, scrollback: 0, linkHandler: { activate: () => {} } },
     });
     this.#store.add(toDisposable(() => this.#terminal.dispose()));

@@ -2,6 +2,7 @@
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import type { App } from "./app-context.ts";
 import type { WindowConnection } from "../connection/window-connection.ts";
+import { factsOf } from "./after-crash.ts";
 import { withoutSession, withSessions, withWatched } from "./store.ts";
 
 /**
@@ -31,10 +32,13 @@ export function watchHost(app: App, connection: WindowConnection): void {
     client.on("agents/halted", ({ halt }) => store.setState({ halt }));
     client.on("clients/changed", ({ clients }) => store.setState({ clients }));
     client.onClose(() => changes.end());
-    store.setState({ self });
+    // Until it has said who it is, nobody knows whether it is the host from before.
+    store.setState({ self, hostFacts: undefined });
     client
       .request("host/watch", {})
       .then((watched) => store.setState((state) => withWatched(state, watched)))
+      .then(() => client.request("host/info", {}))
+      .then((info) => store.setState({ hostFacts: factsOf(info) }))
       // This fails only with a lost connection; the next one asks again.
       .catch(() => {});
     host.use(client);

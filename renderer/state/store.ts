@@ -10,6 +10,7 @@ import type { WindowCommandId } from "../../shared/window-commands.ts";
 import type { Destination } from "../../shared/link-destination.ts";
 import type { ConnectionState } from "../connection/window-connection.ts";
 import { type Arrangement, NO_ARRANGEMENT } from "./arrangement.ts";
+import type { HostFacts, LostSession } from "./after-crash.ts";
 import { type InboxEvent, inboxAfter, type Notices, quietSessions } from "./inbox.ts";
 import type { Looks } from "./seen.ts";
 import type { Sessions } from "./session-display.ts";
@@ -25,6 +26,7 @@ export type View =
   | { readonly kind: "session"; readonly id: SessionId }
   | { readonly kind: "recordings" }
   | { readonly kind: "settings"; readonly section: Section }
+  | { readonly kind: "connections" }
   /** `id` names a recording; the replay begins at `atMs`. */
   | { readonly kind: "replay"; readonly id: string; readonly atMs: number };
 
@@ -39,6 +41,7 @@ export type DialogState =
   | { readonly kind: "peek"; readonly id: SessionId }
   | { readonly kind: "rename"; readonly id: SessionId }
   | { readonly kind: "shortcuts" }
+  | { readonly kind: "share-link"; readonly id: SessionId }
   | { readonly kind: "connect-agent" }
   | { readonly kind: "http-agents" }
   | { readonly kind: "record-chord"; readonly command: WindowCommandId }
@@ -56,6 +59,10 @@ export type RemovedSession = {
 export type State = {
   readonly connection: ConnectionState;
   readonly self: ClientInfo | undefined;
+  /** The host that the window is connected to, or was. */
+  readonly hostFacts: HostFacts | undefined;
+  /** What ran in the host before this one and ended with it. A person has not dealt with it yet. */
+  readonly lost: readonly LostSession[];
   readonly sessions: Sessions;
   readonly clients: readonly ClientInfo[];
   /** All agents are halted. */
@@ -102,6 +109,8 @@ export function createAppStore(settings: WindowSettings): Store {
   return createStore<State>(() => ({
     connection: { kind: "connecting" },
     self: undefined,
+    hostFacts: undefined,
+    lost: [],
     sessions: new Map(),
     clients: [],
     halt: undefined,

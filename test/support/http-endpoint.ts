@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
 import { AgentTokens } from "../../electron/endpoint/agent-tokens.ts";
+import { ShareLinks } from "../../electron/endpoint/share-links.ts";
 import { DEFAULT_PORT } from "../../electron/platform/http-port.ts";
 import { startHttp, type HttpEndpoint } from "../../electron/endpoint/http-endpoint.ts";
-import type { Message, Transport } from "../../shared/transport.ts";
+import type { Authenticate, Message, Transport } from "../../shared/transport.ts";
 
 export type TestEndpoint = AsyncDisposable & {
   readonly http: HttpEndpoint;
@@ -18,6 +19,7 @@ export type TestEndpoint = AsyncDisposable & {
   readonly logged: string[];
   /** The tokens for `/mcp`, what came there with one, and how often somebody came without. */
   readonly tokens: AgentTokens;
+  readonly links: ShareLinks;
   readonly served: readonly { agent: string; body: string }[];
   refused(): number;
   /** Moves the clock that codes expire by. */
@@ -43,12 +45,14 @@ export async function startTestEndpoint({ port = 0 }: { port?: number | "default
   let nowMs = 0;
   let refused = 0;
   const served: { agent: string; body: string }[] = [];
+  const links = new ShareLinks();
   const tokens = new AgentTokens(join(root, "tokens.json"), (message) => void logged.push(message));
   const log = { info: (message: string) => void logged.push(message), error: (message: string) => void logged.push(message) };
   const http = await startHttp({
     port: port === "default" ? undefined : port,
     preferredPort: DEFAULT_PORT,
     rendererDirectory: directory,
+    links,
     log,
     now: () => nowMs,
     mcp: {
@@ -77,6 +81,7 @@ export async function startTestEndpoint({ port = 0 }: { port?: number | "default
     open,
     logged,
     tokens,
+    links,
     served,
     refused: () => refused,
     advance: (ms) => void (nowMs += ms),
@@ -87,6 +92,7 @@ export async function startTestEndpoint({ port = 0 }: { port?: number | "default
       return answer.token;
     },
     async [Symbol.asyncDispose]() {
+      links[Symbol.dispose]();
       await http.close();
       await rm(root, { recursive: true, force: true });
     },
@@ -94,10 +100,10 @@ export async function startTestEndpoint({ port = 0 }: { port?: number | "default
 }
 
 /** What the host does with a connection, as far as this endpoint can tell: hello first, then answers. */
-function serveEcho(transport: Transport, authenticate: (token: string) => boolean): void {
+function serveEcho(transport: Transport, authenticate: Authenticate): void {
   let greeted = false;
   transport.onMessage((message) => {
-    if (!greeted && !authenticate(String((message["params"] as { token?: unknown } | undefined)?.token))) {
+    if (!greeted && authenticate(String((message["params"] as { token?: unknown } | undefined)?.token)) === false) {
       transport.send({
         jsonrpc: "2.0",
         id: message["id"],

@@ -17,16 +17,19 @@ type Rule = {
   readonly effect: boolean;
   /** Only for a person at a keyboard. The user's automation is refused, too. */
   readonly person?: true;
+  /** The viewer of a share link may call it. */
+  readonly viewer?: true;
 };
 
 const read = (tier: Tier): Rule => ({ tier, effect: false });
 const effect = (tier: Tier): Rule => ({ tier, effect: true });
 
+const byViewer = (rule: Rule): Rule => ({ ...rule, viewer: true });
 const byPerson = (rule: Rule): Rule => ({ ...rule, person: true });
 
 export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "host/info": read("all"),
-  "host/watch": read("observe"),
+  "host/watch": byViewer(read("observe")),
   "host/shutdown": effect("admin"),
   // A window acts for the user, so the code that opens one is worth everything.
   "window/open": effect("admin"),
@@ -34,9 +37,12 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "window/provide": read("admin"),
 
   "session/create": effect("own"),
+  "start/options": byPerson(read("admin")),
+  "start/forget": byPerson(effect("admin")),
+  "start/check-folder": byPerson(read("admin")),
   "session/list": read("observe"),
-  "session/attach": read("observe"),
-  "session/detach": read("observe"),
+  "session/attach": byViewer(read("observe")),
+  "session/detach": byViewer(read("observe")),
   "session/read": read("observe"),
   "session/screen": read("observe"),
   "session/changes": read("observe"),
@@ -69,6 +75,9 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "session/acknowledge": effect("admin"),
   "session/share": effect("admin"),
   "session/unshare": effect("admin"),
+  "link/create": byPerson(effect("admin")),
+  "link/list": byPerson(read("admin")),
+  "link/revoke": byPerson(effect("admin")),
 
   "recording/list": read("observe"),
   "recording/info": read("observe"),
@@ -88,6 +97,9 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
 
   "attention/rules": read("admin"),
   "attention/forget": effect("admin"),
+
+  "client/list": read("admin"),
+  "audit/list": read("admin"),
 
   "token/create": effect("admin"),
   "token/find": read("admin"),
@@ -113,7 +125,10 @@ export function checkPerson(client: Pick<ClientInfo, "kind">, method: RuledMetho
 }
 
 /** Throws `forbidden` unless the principal's tier reaches the method. */
-export function checkTier({ tier }: Principal, method: RuledMethod): void {
+export function checkTier({ tier, watchesOnly }: Principal, method: RuledMethod): void {
+  if (watchesOnly !== undefined && METHOD_RULES[method].viewer !== true) {
+    throw new HostError("forbidden", `${method} is not for a share link, which only shows its session`);
+  }
   const needed = METHOD_RULES[method].tier;
   if (reaches(tier, needed)) return;
   const next =

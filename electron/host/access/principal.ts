@@ -6,6 +6,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { type ClientInfo, Tier } from "../../../shared/protocol.ts";
+import type { Viewing } from "../../../shared/transport.ts";
 
 export type Principal = {
   /** Unique for the life of the host; not a secret. */
@@ -13,6 +14,8 @@ export type Principal = {
   /** What people read. Agents choose their own names, so a name proves nothing. */
   readonly name: string;
   readonly tier: Tier;
+  /** The id of the only session that it may see. Set for share links, which may call few methods. */
+  readonly watchesOnly?: string;
 };
 
 /** Who calls: a client, and the principal that it acts for. */
@@ -29,6 +32,11 @@ export function reaches(tier: Tier, minimal: Tier): boolean {
 export function agentPrincipal(name: string, key: string = randomBytes(16).toString("hex")): Principal {
   // The key is a secret of the agent and the host: whoever reads the id must not be able to become the agent.
   return { id: `agent-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`, name, tier: "own" };
+}
+
+/** Whoever has opened a share link. It watches one session, whatever else is shared or set. */
+export function linkPrincipal({ link, session }: Viewing): Principal {
+  return { id: `link-${link}`, name: "Share link", tier: "observe", watchesOnly: session };
 }
 
 /** The agent that has a token for HTTP. It is one principal as long as there is a token of that name. */

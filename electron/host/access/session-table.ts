@@ -41,7 +41,7 @@ export class SessionTable {
 
   /** The sessions that the principal may see. */
   reachableBy(principal: Principal): HostedSession[] {
-    return this.seesAll(principal) ? [...this.all] : this.all.filter(({ access }) => access.isOpenTo(principal));
+    return this.all.filter((hostedSession) => this.isReachable(principal, hostedSession));
   }
 
   /** The sessions that a stop of "everything" ends. For an agent of any tier, these are the sessions that it started. */
@@ -51,7 +51,8 @@ export class SessionTable {
       : this.all.filter(({ access }) => access.isOwnedBy(principal));
   }
 
-  isReachable(principal: Principal, { access }: HostedSession): boolean {
+  isReachable(principal: Principal, { access, session }: HostedSession): boolean {
+    if (principal.watchesOnly !== undefined) return session.id === principal.watchesOnly;
     return this.seesAll(principal) || access.isOpenTo(principal);
   }
 
@@ -60,8 +61,18 @@ export class SessionTable {
     return !this.seesAll(principal) && access.isOwnedBy(principal) ? access.name : session.id;
   }
 
+  /** What the principal is told of a session. The viewer of a share link is told what the page shows: no command, folder or names of agents. */
   infoFor(principal: Principal, hostedSession: HostedSession): SessionInfo {
-    return { ...hostedSession.info(), id: this.handleOf(principal, hostedSession) };
+    const info = { ...hostedSession.info(), id: this.handleOf(principal, hostedSession) };
+    if (principal.watchesOnly === undefined) return info;
+    // Named one by one: what is added to sessions later is not told by itself.
+    const { id, size, title, lastLine, attention, startedAtMs, lastOutputAtMs, offset, recording, exit, shownName } = info;
+    return {
+      ...{ id, size, title, lastLine, attention, startedAtMs, lastOutputAtMs, offset, recording },
+      ...(exit && { exit }),
+      ...(shownName !== undefined && { shownName }),
+      ...{ command: "", cwd: "", pid: 0, owner: { id: "", name: "", kind: info.owner.kind } },
+    };
   }
 
   find(principal: Principal, handle: string): HostedSession | undefined {
@@ -122,7 +133,7 @@ export class SessionTable {
   }
 
   /** Whether the principal sees everybody's sessions. */
-  seesAll({ tier }: Principal): boolean {
-    return this.#isFlat || reaches(tier, "all");
+  seesAll({ tier, watchesOnly }: Principal): boolean {
+    return watchesOnly === undefined && (this.#isFlat || reaches(tier, "all"));
   }
 }

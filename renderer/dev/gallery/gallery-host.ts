@@ -8,6 +8,20 @@ import { frameOf } from "./gallery-sessions.ts";
 
 const LINES = "$ npm test -- --watch\r\n\r\n \x1b[32mPASS\x1b[0m src/api/users.test.ts (12 tests)\r\n$ ";
 
+const START_OPTIONS: Result<"start/options"> = {
+  presets: [
+    { kind: "shell", label: "Shell (bash)", command: "bash" },
+    { kind: "agent", label: "Claude Code", command: "claude" },
+    { kind: "debugger", label: "gdb", command: "gdb -q " },
+    { kind: "prompt", label: "Python", command: "python3 -q" },
+  ],
+  recent: [
+    { command: "npm test -- --watch", cwd: "/home/ada/webapp", atMs: 2 },
+    { command: "gdb -q ./build/a-program-with-a-long-name --args first second third", cwd: "/home/ada/c/orders", atMs: 1 },
+  ],
+  home: "/home/ada",
+};
+const AUDIT_ROW = { time: "2026-01-01T10:00:00.000Z", principal: "agent-1", name: "Claude Code", client: "Claude Code" };
 const CONNECT_LIST: Result<"connect/list"> = {
   clients: [
     { client: "claude", label: "Claude Code", found: true, connected: false, file: "/home/ada/.claude.json" },
@@ -89,6 +103,24 @@ function answer(method: string, params: Record<string, unknown>, sessions: reado
       } satisfies Result<"session/why">;
     case "session/inputs":
       return session ? [{ atMs: session.startedAtMs, client: session.owner, text: "npm test\r", rowFromEnd: 20 }] : [];
+    case "start/options":
+      return START_OPTIONS;
+    case "client/list":
+      return [
+        { id: "w1", name: "You", kind: "window", tier: "admin", sinceMs: 0, sessions: 1 },
+        { id: "a1", name: "Claude Code", kind: "mcp", tier: "own", sinceMs: 0, sessions: 3 },
+        { id: "l1", name: "Share link", kind: "script", tier: "observe", watchesOnly: "api-tests", sinceMs: 0, sessions: 0 },
+      ] satisfies Result<"client/list">;
+    case "audit/list":
+      return {
+        rows: [
+          { ...AUDIT_ROW, monotonic: 2, method: "session/write", session: "api-tests", decision: "allowed" },
+          { ...AUDIT_ROW, monotonic: 1, method: "session/kill", session: "another", decision: "no-such-session", count: 12 },
+        ],
+        next: "1:1",
+      } satisfies Result<"audit/list">;
+    case "link/list":
+      return [{ id: "1", session: "api-tests", createdAtMs: 0, expiresAtMs: 3_600_000 }];
     case "connect/list":
       return CONNECT_LIST;
     case "connect/preview":

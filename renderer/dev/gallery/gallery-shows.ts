@@ -1,6 +1,7 @@
 /** What the gallery shows, one window after the other: its sessions, and what else differs from a window that has just opened. */
 import type { SessionInfo } from "../../../shared/protocol.ts";
 import { NO_ARRANGEMENT } from "../../state/arrangement.ts";
+import { runningSessions } from "../../state/after-crash.ts";
 import type { PaneGroup, PaneTree } from "../../state/panes.ts";
 import { type Section, SECTIONS } from "../../../shared/settings/settings.ts";
 import type { DialogState, State } from "../../state/store.ts";
@@ -14,6 +15,7 @@ type Show = {
   readonly faults?: readonly string[];
 };
 
+const HOST = { key: "1 1", place: "/home/ada/recordings", command: "/usr/bin/node /home/ada/cotty/bin/cotty.js" };
 const dialog = (shown: DialogState): Show => ({ sessions: SESSIONS, state: { dialog: shown } });
 const open = (id: string, state: Partial<State> = {}): Show => ({
   sessions: SESSIONS,
@@ -55,6 +57,15 @@ export const SHOWS: Readonly<Record<string, Show>> = {
   list: { sessions: SESSIONS, state: { settings: { ...DEFAULT_SETTINGS, layout: "list" } } },
   reply: { sessions: SESSIONS, state: { replying: "apt-upgrade" } },
   rail: { sessions: SESSIONS, state: { settings: { ...DEFAULT_SETTINGS, sidebar: false } } },
+  "host-gone": { sessions: SESSIONS, state: { connection: { kind: "reconnecting" }, hostFacts: HOST } },
+  "another-host": {
+    sessions: SESSIONS,
+    state: { connection: { kind: "refused", reason: "Wrong or missing token" }, hostFacts: HOST },
+  },
+  lost: {
+    sessions: [],
+    state: { hostFacts: HOST, lost: runningSessions({ sessions: new Map(SESSIONS.map((one) => [one.id, one])) }) },
+  },
   reconnecting: { sessions: SESSIONS, state: { connection: { kind: "reconnecting" } } },
   refused: { sessions: [], state: { connection: { kind: "refused", reason: "Wrong or missing token" } } },
   ended: { sessions: [], state: { connection: { kind: "ended", by: "cotty kill-server", stopped: 3 } } },
@@ -86,6 +97,8 @@ export const SHOWS: Readonly<Record<string, Show>> = {
   "dialog-palette": dialog({ kind: "palette" }),
   "dialog-rename": dialog({ kind: "rename", id: "api-tests" }),
   "dialog-shortcuts": dialog({ kind: "shortcuts" }),
+  connections: { sessions: SESSIONS, state: { view: { kind: "connections" } } },
+  "dialog-share-link": dialog({ kind: "share-link", id: "api-tests" }),
   "dialog-connect-agent": dialog({ kind: "connect-agent" }),
   "dialog-http-agents": dialog({ kind: "http-agents" }),
 };

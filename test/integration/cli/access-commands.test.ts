@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AuditRow } from "../../../electron/platform/audit-file.ts";
+import type { AuditRow } from "../../../shared/audit-entry.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
 import { createHome, type Home } from "../../support/home.ts";
 import { connectHttpAgent, startMcpAgent } from "../../support/mcp-agent.ts";

@@ -22,6 +22,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 function setup(env: Record<string, string> = {}): { setup: ClientSetup; commandScript: string } {
   const commandScript = write("checkout/bin/cotty.js", "");
+  chmodSync(commandScript, 0o755);
   const environment = { platform: "linux", env, home, cwd: home } as const;
   const paths = resolvePaths({ ...environment, env: { COTTY_HOME: join(home, "cotty") } });
   return { setup: new ClientSetup({ paths, commandScript }, environment), commandScript };
@@ -62,7 +63,7 @@ describe("the list", () => {
     symlinkSync(commandScript, join(home, "links/cotty"));
     expect((await setup({ PATH: `/nowhere:${join(home, "links")}` }).setup.list()).command).toBe("cotty");
     // Another program of that name is not ours.
-    write("others/cotty", "");
+    chmodSync(write("others/cotty", ""), 0o755);
     expect((await setup({ PATH: `${join(home, "others")}:${join(home, "links")}` }).setup.list()).command).toContain("cotty.js");
   });
 

@@ -17,6 +17,7 @@ describe("paths", () => {
       settings: "/home/ada/.config/cotty/settings.json",
       tokens: "/home/ada/.local/share/cotty/tokens.json",
       httpPort: "/home/ada/.local/state/cotty/http-port.json",
+      recentStarts: "/home/ada/.local/state/cotty/recent-starts.json",
       agentKeys: "/home/ada/.local/share/cotty/agents",
       audit: "/home/ada/.local/share/cotty/audit.jsonl",
       log: "/home/ada/.local/state/cotty/log/host.log",

@@ -83,7 +83,7 @@ test("an ended session can be opened, exported, copied, read, shared, restarted 
   expect(ids).toEqual([
     ...["open", "split-right", "split-down", "peek", "pin", "snooze", "dismiss", "move-before", "move-behind"],
     ...["export-cast", "export-txt"],
-    ...["copy-screen", "rename", "share", "restart", "remove", "replay", "accessible-view"],
+    ...["copy-screen", "rename", "share", "share-link", "restart", "remove", "replay", "accessible-view"],
   ]);
 });
 

@@ -26,7 +26,7 @@ test("A8 no agent can be given the user's tier", () => {
 
 describe.each(TokenTier.options)("A8 an agent of tier %s", (tier) => {
   test("A8 opens no window, makes no tokens, ends no host, and shares and renames no session", () => {
-    const usersAlone = /^(window|token|http|connect)\/|^host\/shutdown$|^session\/(share|unshare|rename)$/;
+    const usersAlone = /^(window|token|http|connect|start|link)\/|^host\/shutdown$|^session\/(share|unshare|rename)$/;
     expect(ALL.filter((method) => usersAlone.test(method)).length).toBeGreaterThanOrEqual(10);
     expect(callable(tier).filter((method) => usersAlone.test(method))).toEqual([]);
   });
@@ -39,14 +39,27 @@ describe.each(TokenTier.options)("A8 an agent of tier %s", (tier) => {
 });
 
 test("A13 only a person's client changes settings, and the configurations of other programs", () => {
-  const personal = ALL.filter((method) => /^connect\/|^settings\/write$/.test(method));
-  expect(personal).toHaveLength(4);
+  const personal = ALL.filter((method) => /^connect\/|^settings\/write$|^(?:start|link)\//.test(method));
+  expect(personal).toHaveLength(10);
   for (const method of personal) {
     for (const kind of ["cli", "mcp", "script"] as const)
       expect(() => checkPerson({ kind }, method)).toThrow("is for people: use the window, or the cotty command");
     for (const kind of ["window", "attach"] as const) expect(() => checkPerson({ kind }, method)).not.toThrow();
   }
   expect(() => checkPerson({ kind: "mcp" }, "session/list")).not.toThrow();
+});
+
+test("H23 a share link watches, and may call nothing else", () => {
+  const viewer = { id: "link-1", name: "Share link", tier: "observe", watchesOnly: "one" } as const;
+  const allowed = ALL.filter((method) => {
+    try {
+      checkTier(viewer, method);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  expect(allowed).toEqual(["host/watch", "session/attach", "session/detach"]);
 });
 
 test("A8 the user may call everything", () => {

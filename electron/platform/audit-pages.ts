@@ -1,0 +1,102 @@
+/** Reads the audit page by page, the latest rows first. Reading begins where a page ended, also after the file was rotated. */
+import { open } from "node:fs/promises";
+import type { AuditRow } from "../../shared/audit-entry.ts";
+import { isRecord } from "../../shared/json.ts";
+import { auditFiles } from "./audit-file.ts";
+
+const LF = 0x0a;
+/** Between so many lines, others have their turn. */
+const LINES_AT_ONCE = 2000;
+
+export type AuditQuery = {
+  /** Part of the name of a client, an agent or a principal. Case does not matter. */
+  readonly client?: string | undefined;
+  /** Part of a method's name. */
+  readonly method?: string | undefined;
+  /** Only what was refused or has failed. */
+  readonly refused?: boolean | undefined;
+  /** The `next` of the page before. */
+  readonly before?: string | undefined;
+  /** At most this many rows. */
+  readonly limit: number;
+};
+
+/** `next` begins the page with older rows. Absent when there are none. */
+export type AuditPage = { readonly rows: AuditRow[]; readonly next?: string };
+
+/** A place in the audit: the file by its inode, which a rotation keeps, and the byte where a line begins. */
+type Place = { readonly inode: number; readonly end: number };
+
+export async function auditPage(path: string, query: AuditQuery): Promise<AuditPage> {
+  const from = placeOf(query.before);
+  let isFound = from === undefined;
+  const rows: AuditRow[] = [];
+  for (const file of auditFiles(path)) {
+    const read = await readWhole(file);
+    if (!read) continue;
+    const isHere = read.inode === from?.inode;
+    if (!isFound && !isHere) continue;
+    isFound = true;
+    const next = await takeRows(rows, read, isHere ? (from?.end ?? 0) : read.bytes.length, query);
+    if (next !== undefined) return { rows, next: `${read.inode}:${next}` };
+  }
+  return { rows };
+}
+
+/** Adds rows of a file before the byte `end`. Returns where the next page begins, once this one is full. */
+async function takeRows(
+  rows: AuditRow[],
+  { bytes }: { readonly bytes: Buffer },
+  end: number,
+  query: AuditQuery,
+): Promise<number | undefined> {
+  let at = Math.min(end, bytes.length);
+  for (let lines = 1; at > 0; lines++) {
+    if (lines % LINES_AT_ONCE === 0) await new Promise<void>((resolve) => void setImmediate(resolve));
+    const begin = bytes.lastIndexOf(LF, at - 2) + 1;
+    const row = rowOf(bytes.toString("utf8", begin, at));
+    if (row && matches(row, query)) {
+      if (rows.length === query.limit) return at;
+      rows.push(row);
+    }
+    at = begin;
+  }
+  return undefined;
+}
+
+/** Undefined for a file that is not there. */
+async function readWhole(path: string): Promise<{ inode: number; bytes: Buffer } | undefined> {
+  try {
+    const file = await open(path);
+    try {
+      return { inode: (await file.stat()).ino, bytes: await file.readFile() };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for a line that was torn by a full disk or a power failure. */
+function rowOf(line: string): AuditRow | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) && typeof value["method"] === "string" ? (value as AuditRow) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function matches(row: AuditRow, { client = "", method = "", refused = false }: AuditQuery): boolean {
+  if (refused && row.decision === "allowed") return false;
+  if (!row.method.includes(method)) return false;
+  const wanted = client.toLowerCase();
+  return [row.name, row.client, row.principal, row.agent ?? ""].some((name) => name.toLowerCase().includes(wanted));
+}
+
+function placeOf(before: string | undefined): Place | undefined {
+  const [, inode, end] = /^(\d+):(\d+)$/.exec(before ?? "") ?? [];
+  return inode === undefined ? undefined : { inode: Number(inode), end: Number(end) };
+}

@@ -1,0 +1,146 @@
+/** Who did what, and what was refused: the audit, the latest first. */
+import { type ReactElement, useEffect, useState } from "react";
+import { messageOf } from "../../shared/errors.ts";
+import type { Result } from "../../shared/protocol.ts";
+import { useApp } from "../state/app-context.ts";
+
+/** Typing goes on for a while: the host is asked when it pauses. */
+const PAUSE_MS = 250;
+const PAGE = 50;
+
+type Filter = { readonly client: string; readonly method: string; readonly refused: boolean };
+type Row = Result<"audit/list">["rows"][number];
+
+export function AuditLog(): ReactElement {
+  const [filter, setFilter] = useState<Filter>({ client: "", method: "", refused: false });
+  const { rows, hasOlder, error, showOlder } = useAudit(filter);
+  return (
+    <>
+      <div role="search" aria-label="Audit" className="mb-2 flex flex-wrap items-end gap-3">
+        <label className="flex flex-1 flex-col gap-1 text-meta text-text-2">
+          Client
+          <input
+            className="field"
+            maxLength={128}
+            value={filter.client}
+            onChange={({ target }) => setFilter({ ...filter, client: target.value })}
+          />
+        </label>
+        <label className="flex flex-1 flex-col gap-1 text-meta text-text-2">
+          Method
+          <input
+            className="field"
+            maxLength={64}
+            placeholder="session/write"
+            value={filter.method}
+            onChange={({ target }) => setFilter({ ...filter, method: target.value })}
+          />
+        </label>
+        <label className="flex min-h-8 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={filter.refused}
+            onChange={({ target }) => setFilter({ ...filter, refused: target.checked })}
+          />
+          Refused only
+        </label>
+      </div>
+      {error !== undefined && (
+        <p role="alert" className="text-fail">
+          {error}
+        </p>
+      )}
+      {rows?.length === 0 && <p className="py-2 text-text-2">No row passes the filter.</p>}
+      {rows && rows.length > 0 && (
+        <div tabIndex={0} role="region" aria-label="Rows of the audit" className="overflow-x-auto">
+          <table className="w-full text-left text-meta">
+            <thead className="text-label text-text-3">
+              <tr>
+                {["When", "Who", "What", "Session", "Decision"].map((title) => (
+                  <th key={title} className="py-1 pr-3 font-semibold">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <AuditLine key={`${row.time} ${row.monotonic}`} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {hasOlder && (
+        <button type="button" className="button mt-2" onClick={showOlder}>
+          Show older
+        </button>
+      )}
+    </>
+  );
+}
+
+function AuditLine({ row }: { row: Row }): ReactElement {
+  const { time, name, client, principal, method, session, agent, decision, count } = row;
+  const who = name === "" ? client || principal : name === client ? name : `${name} (${client})`;
+  const isRefused = decision !== "allowed";
+  return (
+    <tr className="border-t border-line-1">
+      <td className="py-1 pr-3 whitespace-nowrap text-text-3 tabular-nums">{new Date(time).toLocaleString()}</td>
+      <td className="max-w-50 truncate py-1 pr-3">{who}</td>
+      <td className="py-1 pr-3 whitespace-nowrap">
+        {method}
+        {agent !== undefined && <span className="text-text-3"> {agent}</span>}
+      </td>
+      <td className="max-w-40 truncate py-1 pr-3 text-text-2">{session}</td>
+      <td className={`py-1 whitespace-nowrap ${isRefused ? "text-fail" : "text-text-3"}`}>
+        {isRefused ? `✕ ${decision}` : decision}
+        {count !== undefined && ` (${count} more)`}
+      </td>
+    </tr>
+  );
+}
+
+type Audit = {
+  /** Undefined until the first answer. */
+  readonly rows: readonly Row[] | undefined;
+  readonly hasOlder: boolean;
+  readonly error: string | undefined;
+  readonly showOlder: () => void;
+};
+
+function useAudit({ client, method, refused }: Filter): Audit {
+  const { host } = useApp();
+  const [page, setPage] = useState<{ readonly rows: readonly Row[]; readonly next: string | undefined }>();
+  const [error, setError] = useState<string>();
+  const ask = async (before: string | undefined): Promise<Result<"audit/list">> =>
+    host.request("audit/list", { client, method, refused, limit: PAGE, ...(before !== undefined && { before }) });
+  useEffect(() => {
+    let isOver = false;
+    const look = async (): Promise<void> => {
+      try {
+        const { rows, next } = await ask(undefined);
+        if (isOver) return;
+        setPage({ rows, next });
+        setError(undefined);
+      } catch (reason) {
+        if (!isOver) setError(messageOf(reason));
+      }
+    };
+    const timer = setTimeout(() => void look(), PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `ask` follows from the others
+  }, [host, client, method, refused]);
+  const showOlder = async (): Promise<void> => {
+    try {
+      const { rows, next } = await ask(page?.next);
+      setPage({ rows: [...(page?.rows ?? []), ...rows], next });
+    } catch (reason) {
+      setError(messageOf(reason));
+    }
+  };
+  return { rows: page?.rows, hasOlder: page?.next !== undefined, error, showOlder: () => void showOlder() };
+}

@@ -1,0 +1,83 @@
+/** The dialog for a new session, with real programs. */
+import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./window-test.ts";
+import { liveText } from "./window-text.ts";
+
+const SECRET = "hunter2-of-the-test";
+
+async function openDialog(window: Page): Promise<Locator> {
+  await window.getByRole("button", { name: "New session" }).first().click();
+  return window.getByRole("dialog", { name: "New session" });
+}
+
+test("a program starts in its folder with its variables, in the size of the window; secrets are kept nowhere", async ({
+  window,
+  home,
+}) => {
+  test.setTimeout(120_000);
+  const folder = join(home.root, "a project");
+  mkdirSync(folder);
+  const dialog = await openDialog(window);
+  await dialog.getByLabel("Command").fill('echo "in $PWD: ${#API_TOKEN} $PLAIN"; stty size; cat');
+  await dialog.getByLabel(/^Name\s*Empty/).fill("variables");
+
+  await dialog.getByLabel("Directory").fill(join(home.root, "not there"));
+  await expect(dialog).toContainText(`No such directory: ${join(home.root, "not there")}`);
+  await dialog.getByLabel("Directory").fill(folder);
+  await expect(dialog).not.toContainText("No such directory");
+
+  await dialog.getByText("Environment", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Add a variable" }).click();
+  await dialog.getByLabel("Name of variable 1").fill("API_TOKEN");
+  const value = dialog.getByLabel("Value of variable 1", { exact: true });
+  await expect(value).toHaveAttribute("type", "password");
+  await value.fill(SECRET);
+  await dialog.getByRole("button", { name: "Add a variable" }).click();
+  await dialog.getByLabel("Name of variable 2").fill("PLAIN");
+  await dialog.getByLabel("Value of variable 2", { exact: true }).fill("two words");
+  const [, cols = "", rows = ""] = /As the window\s*(\d+) × (\d+)/.exec(await dialog.innerText()) ?? [];
+  await dialog.getByRole("button", { name: "Start" }).click();
+
+  await expect.poll(() => liveText(window, "variables")).toContain(`in ${folder}: ${SECRET.length} two words`);
+  await expect.poll(() => liveText(window, "variables")).toContain(`${rows} ${cols}`);
+  const files = readdirSync(home.root, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && /\.(?:jsonl?|cast|log)$/.test(entry.name),
+  );
+  expect(files.length).toBeGreaterThan(1);
+  for (const { parentPath, name } of files) expect(readFileSync(join(parentPath, name), "utf8")).not.toContain(SECRET);
+});
+
+test("what was started is offered again, can be forgotten, and outlives a reload; presets fill the command", async ({
+  window,
+  home,
+}) => {
+  test.setTimeout(120_000);
+  let dialog = await openDialog(window);
+  await dialog.getByLabel("Command").fill("echo first; cat");
+  await dialog.getByLabel("Directory").fill(home.root);
+  await window.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await window.keyboard.press("Control+Shift+Enter");
+
+  await window.reload();
+  dialog = await openDialog(window);
+  const recent = dialog.getByRole("region", { name: "Recent" });
+  await recent.getByRole("button", { name: /^echo first; cat/ }).click();
+  await expect(dialog.getByLabel("Command")).toBeFocused();
+  await expect(dialog.getByLabel("Command")).toHaveValue("echo first; cat");
+  await expect(dialog.getByLabel("Directory")).toHaveValue(home.root);
+
+  await recent.getByRole("button", { name: /^Forget echo first; cat/ }).click();
+  await expect(recent).toBeHidden();
+  expect(readFileSync(home.paths.recentStarts, "utf8")).not.toContain("echo first");
+
+  await dialog
+    .getByRole("group", { name: "Programs on this machine" })
+    .getByRole("button", { name: /^Shell/ })
+    .click();
+  await expect(dialog.getByLabel("Command")).not.toHaveValue("echo first; cat");
+  await window.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
