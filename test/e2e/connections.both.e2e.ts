@@ -36,7 +36,7 @@ test("who is connected and what each may do; a token is not lost to Escape; what
     await window.getByRole("button", { name: "Settings" }).click();
     await window.getByRole("menuitem", { name: "Agents over HTTP…" }).click();
     const dialog = window.getByRole("dialog", { name: "Agents over HTTP" });
-    await dialog.getByLabel("Agent").fill("codex");
+    await dialog.getByRole("textbox", { name: "Agent" }).fill("codex");
     await window.keyboard.press("Enter");
     const token = dialog.getByRole("region", { name: "Token of codex" });
     await expect(token).toBeVisible();
