@@ -3,15 +3,21 @@ import { type Agent, adapterNames } from "../definitions/agent.ts";
 import type { AgentAdapter } from "./agent-adapter.ts";
 import { nop, oracle } from "./checks.ts";
 import { claudeCode } from "./claude-code.ts";
+import { codex } from "./codex.ts";
+import { gemini } from "./gemini.ts";
 import { opencode } from "./opencode.ts";
+import { pi } from "./pi.ts";
 import { program } from "./program.ts";
 
 const adapters: Readonly<Record<(typeof adapterNames)[number], AgentAdapter>> = {
   oracle,
   nop,
   program,
-  opencode,
   "claude-code": claudeCode,
+  codex,
+  gemini,
+  opencode,
+  pi,
 };
 
 /** How this agent is driven. Throws `EvaluationError` for one that names no adapter and is named like none. */

@@ -28,6 +28,12 @@ export interface AgentTrace {
   readonly toolErrors: number | undefined;
   /** The names of the tools that the agent says it has. `undefined` if it does not say. */
   readonly tools: readonly string[] | undefined;
+  /** Why the agent has not got an MCP server of the run, if its log says so. */
+  readonly missingServer: string | undefined;
+  /** What failed when the agent asked its model, if its last turn ended with that. */
+  readonly modelError: string | undefined;
+  /** How many of its turns are over. `undefined` if it keeps no log of them. */
+  readonly turnsOver: number | undefined;
   /** Files of the agent's own that belong to the results. */
   readonly nativeFiles: readonly string[];
   readonly steps: readonly TraceStep[];
@@ -52,6 +58,9 @@ export const emptyTrace: AgentTrace = {
   toolCalls: undefined,
   toolErrors: undefined,
   tools: undefined,
+  missingServer: undefined,
+  modelError: undefined,
+  turnsOver: undefined,
   nativeFiles: [],
   steps: [],
 };
@@ -61,6 +70,8 @@ export interface AgentAdapter {
   readonly modes: readonly Mode[];
   /** It checks the task, not a tool: it runs once for each task. */
   readonly isCheck: boolean;
+  /** Whether it can use MCP servers. */
+  readonly takesMcp: boolean;
   /** Programs that must be on the PATH besides those that the definition names. */
   readonly requires: readonly string[];
   /** Writes the agent's configuration into the run's home. */
@@ -69,6 +80,8 @@ export interface AgentAdapter {
   environment(run: AgentRun): Readonly<Record<string, string>>;
   /** The program and its arguments. */
   argv(run: AgentRun): readonly string[];
+  /** Makes the agent write down what it keeps elsewhere, at the end of a turn in its window. */
+  collect?(run: AgentRun): Promise<void>;
   /** Prints the version. */
   versionCommand(agent: Agent): readonly string[] | undefined;
   /** Reads what the agent has done. `output` is what it has printed so far, with escape sequences. */

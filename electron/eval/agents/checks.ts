@@ -6,6 +6,7 @@ import { stripEscapes } from "./output-lines.ts";
 const check: Omit<AgentAdapter, "argv" | "read"> = {
   modes: ["headless"],
   isCheck: true,
+  takesMcp: false,
   requires: [],
   prepare: () => {},
   environment: () => ({}),

@@ -1,70 +1,47 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
-import type { TokenCounts } from "../results/run-result.ts";
-import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
+import type { Agent } from "../definitions/agent.ts";
+import { type AgentAdapter, type AgentRun, emptyTrace } from "./agent-adapter.ts";
+import { withClaudeLine } from "./claude-lines.ts";
+import { filesIn, jsonLinesIn } from "./log-files.ts";
 import { jsonLines } from "./output-lines.ts";
 
-/** Lines of `claude -p --output-format stream-json`. Source: Claude Code's documentation of headless mode, version 2.1. */
-const initLine = z.object({ type: z.literal("system"), subtype: z.literal("init"), tools: z.array(z.string()) });
-const assistantLine = z.object({
-  type: z.literal("assistant"),
-  message: z.looseObject({
-    content: z.array(
-      z.looseObject({
-        type: z.string(),
-        text: z.string().optional(),
-        id: z.string().optional(),
-        name: z.string().optional(),
-        input: z.unknown(),
-      }),
-    ),
-  }),
-});
-const toolResultLine = z.object({
-  type: z.literal("user"),
-  message: z.looseObject({
-    content: z.array(
-      z.looseObject({
-        type: z.string(),
-        tool_use_id: z.string().optional(),
-        content: z.unknown(),
-        is_error: z.boolean().optional(),
-      }),
-    ),
-  }),
-});
-const resultLine = z.object({
-  type: z.literal("result"),
-  result: z.string().optional(),
-  total_cost_usd: z.number().optional(),
-  modelUsage: z
-    .record(
-      z.string(),
-      z.looseObject({
-        inputTokens: z.number().default(0),
-        outputTokens: z.number().default(0),
-        cacheReadInputTokens: z.number().default(0),
-        cacheCreationInputTokens: z.number().default(0),
-      }),
-    )
-    .optional(),
-});
-
+const configOf = ({ space }: AgentRun): string => join(space.home, ".claude");
 const mcpFile = ({ space }: AgentRun): string => join(space.home, "mcp.json");
 
+/** How much of a key Claude Code keeps when a person allows it. */
+const KEY_END = 20;
+
+/** What a person has answered before: the first steps, the folder, the mode without questions, and the key. */
+function answered({ space }: AgentRun): object {
+  const key = space.env["ANTHROPIC_API_KEY"];
+  return {
+    hasCompletedOnboarding: true,
+    theme: "dark",
+    bypassPermissionsModeAccepted: true,
+    projects: { [space.work]: { hasTrustDialogAccepted: true } },
+    ...(key !== undefined && { customApiKeyResponses: { approved: [key.slice(-KEY_END)], rejected: [] } }),
+  };
+}
+
+/** An endpoint of one's own may need no key, and Claude Code asks for a login without one. */
+const endpoint = ({ baseUrl, keys }: Agent): Record<string, string> => ({
+  ...(baseUrl !== undefined && { ANTHROPIC_BASE_URL: baseUrl }),
+  ...(baseUrl !== undefined && keys.length === 0 && { ANTHROPIC_AUTH_TOKEN: "none" }),
+});
+
 export const claudeCode: AgentAdapter = {
-  modes: ["headless"],
+  modes: ["headless", "tui"],
   isCheck: false,
+  takesMcp: true,
   requires: ["claude"],
   prepare: (run) => {
-    const { space } = run;
+    mkdirSync(configOf(run), { recursive: true });
     writeFileSync(mcpFile(run), JSON.stringify({ mcpServers: run.mcpServers }));
-    const projects = { [space.work]: { hasTrustDialogAccepted: true } };
-    writeFileSync(join(space.home, ".claude.json"), JSON.stringify({ hasCompletedOnboarding: true, theme: "dark", projects }));
+    writeFileSync(join(configOf(run), ".claude.json"), JSON.stringify(answered(run)));
   },
-  environment: ({ agent, space }) => ({
-    CLAUDE_CONFIG_DIR: join(space.home, ".claude"),
+  environment: (run) => ({
+    CLAUDE_CONFIG_DIR: configOf(run),
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
@@ -73,82 +50,24 @@ export const claudeCode: AgentAdapter = {
     MCP_TIMEOUT: "60000",
     // It refuses to skip permissions as root unless it is told that this is a sandbox.
     IS_SANDBOX: "1",
-    ...(agent.baseUrl !== undefined && { ANTHROPIC_BASE_URL: agent.baseUrl }),
+    ...endpoint(run.agent),
   }),
   argv: (run) => [
     "claude",
-    "-p",
-    "--output-format",
-    "stream-json",
-    "--verbose",
+    ...(run.mode === "tui" ? [] : ["-p", "--output-format", "stream-json", "--verbose"]),
     "--permission-mode",
     "bypassPermissions",
     "--strict-mcp-config",
     "--mcp-config",
     mcpFile(run),
     ...(run.agent.model === undefined ? [] : ["--model", run.agent.model]),
-    run.prompt,
+    ...(run.mode === "tui" ? [] : [run.prompt]),
   ],
   versionCommand: () => ["claude", "--version"],
-  read: (_, output) => jsonLines(output).reduce(withLine, emptyTrace),
+  read: (run, printed) => {
+    // Agents that Claude Code has started itself keep their transcripts in folders below.
+    const nativeFiles = filesIn(join(configOf(run), "projects"), /^[^/]+\/[^/]+\.jsonl$/);
+    const lines = run.mode === "tui" ? nativeFiles.flatMap(jsonLinesIn) : jsonLines(printed);
+    return { ...lines.reduce(withClaudeLine, emptyTrace), nativeFiles };
+  },
 };
-
-function withLine(trace: AgentTrace, line: Record<string, unknown>): AgentTrace {
-  const init = initLine.safeParse(line);
-  if (init.success) return { ...trace, tools: init.data.tools };
-  const assistant = assistantLine.safeParse(line);
-  if (assistant.success) return withAssistant(trace, assistant.data);
-  const results = toolResultLine.safeParse(line);
-  if (results.success) return withResults(trace, results.data);
-  const result = resultLine.safeParse(line);
-  if (!result.success) return trace;
-  const tokens = Object.fromEntries(
-    Object.entries(result.data.modelUsage ?? {}).map(([model, usage]): [string, TokenCounts] => [
-      model,
-      {
-        input: usage.inputTokens,
-        output: usage.outputTokens,
-        cacheRead: usage.cacheReadInputTokens,
-        cacheWrite: usage.cacheCreationInputTokens,
-      },
-    ]),
-  );
-  const { result: lastMessage = trace.lastMessage, total_cost_usd: costUsd } = result.data;
-  return { ...trace, lastMessage, tokens, costUsd };
-}
-
-function withAssistant(trace: AgentTrace, { message }: z.infer<typeof assistantLine>): AgentTrace {
-  const text = message.content.flatMap((block) => (block.type === "text" ? (block.text ?? "") : [])).join("\n");
-  const toolCalls = message.content.flatMap((block) =>
-    block.type === "tool_use" ? [{ id: block.id ?? "", name: block.name ?? "", arguments: block.input }] : [],
-  );
-  return {
-    ...trace,
-    ...(text !== "" && { lastMessage: text }),
-    toolCalls: (trace.toolCalls ?? 0) + toolCalls.length,
-    steps: [...trace.steps, { source: "agent", message: text, toolCalls }],
-  };
-}
-
-/** Puts each result beside its call, and counts the errors. */
-function withResults(trace: AgentTrace, { message }: z.infer<typeof toolResultLine>): AgentTrace {
-  const results = new Map(message.content.map((block) => [block.tool_use_id ?? "", block]));
-  const errors = message.content.filter((block) => block.is_error === true).length;
-  return {
-    ...trace,
-    toolErrors: (trace.toolErrors ?? 0) + errors,
-    steps: trace.steps.map((step) => ({
-      ...step,
-      toolCalls: step.toolCalls.map((call) => {
-        const found = results.get(call.id);
-        return found === undefined ? call : { ...call, result: textOf(found["content"]) };
-      }),
-    })),
-  };
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  const blocks = z.array(z.looseObject({ text: z.string().default("") })).safeParse(content);
-  return blocks.success ? blocks.data.map(({ text }) => text).join("\n") : "";
-}

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace, type TraceStep } from "./agent-adapter.ts";
+import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
+import { withCall, withMessage, withResult, withTokens, withToolError } from "./conversation.ts";
 import { jsonLines } from "./output-lines.ts";
 
 /**
@@ -9,13 +10,14 @@ import { jsonLines } from "./output-lines.ts";
  * conversation. Source: its command line, version 1.18.
  */
 const part = z.looseObject({
+  type: z.string(),
   text: z.string().optional(),
   tool: z.string().optional(),
   callID: z.string().optional(),
   state: z
     .looseObject({
       status: z.string().optional(),
-      input: z.unknown(),
+      input: z.unknown().optional(),
       output: z.string().optional(),
       error: z.string().optional(),
     })
@@ -29,6 +31,13 @@ const part = z.looseObject({
       cache: z.looseObject({ read: z.number().default(0), write: z.number().default(0) }).default({ read: 0, write: 0 }),
     })
     .optional(),
+});
+
+type Part = z.infer<typeof part>;
+
+const failure = z.object({
+  type: z.literal("error"),
+  error: z.looseObject({ name: z.string(), data: z.looseObject({ message: z.string().optional() }).optional() }),
 });
 
 const PROVIDER = "evaluated";
@@ -65,6 +74,7 @@ function configuration(run: AgentRun): object {
 export const opencode: AgentAdapter = {
   modes: ["headless"],
   isCheck: false,
+  takesMcp: true,
   requires: ["opencode"],
   prepare: (run) => {
     const folder = join(run.space.home, ".config/opencode");
@@ -93,33 +103,27 @@ export const opencode: AgentAdapter = {
 };
 
 function withLine(run: AgentRun, trace: AgentTrace, line: Record<string, unknown>): AgentTrace {
-  const parsed = part.safeParse(line["part"]);
-  if (!parsed.success) return trace;
-  const { text, tool, callID = "", state, cost, tokens } = parsed.data;
-  if (line["type"] === "text" && text !== undefined) {
-    return { ...trace, lastMessage: text, steps: [...trace.steps, { source: "agent", message: text, toolCalls: [] }] };
+  const failed = failure.safeParse(line).data;
+  if (failed !== undefined) return { ...trace, modelError: failed.error.data?.message ?? failed.error.name };
+  const parsed = part.safeParse(line["part"]).data;
+  return parsed === undefined ? trace : withPart(trace, parsed, modelOf(run));
+}
+
+function withPart(trace: AgentTrace, { type, text, tool, callID: id = "", ...rest }: Part, model: string): AgentTrace {
+  if (type === "text" && text !== undefined) return withMessage(trace, text);
+  if (type === "tool" && tool !== undefined) {
+    const called = withCall(trace, { id, name: tool, arguments: rest.state?.input });
+    const result = rest.state?.output ?? rest.state?.error;
+    const answered = result === undefined ? called : withResult(called, id, result);
+    return rest.state?.status === "error" ? withToolError(answered) : answered;
   }
-  if (line["type"] === "tool_use" && tool !== undefined) {
-    const result = state?.output ?? state?.error;
-    const call = { id: callID, name: tool, arguments: state?.input, ...(result !== undefined && { result }) };
-    const step: TraceStep = { source: "agent", message: "", toolCalls: [call] };
-    const isError = state?.status === "error";
-    return {
-      ...trace,
-      toolCalls: (trace.toolCalls ?? 0) + 1,
-      toolErrors: (trace.toolErrors ?? 0) + (isError ? 1 : 0),
-      steps: [...trace.steps, step],
-    };
-  }
-  if (tokens === undefined) return trace;
-  const model = modelOf(run);
-  const before = trace.tokens[model] ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  const sum = {
-    input: before.input + tokens.input,
-    output: before.output + tokens.output + tokens.reasoning,
-    cacheRead: before.cacheRead + tokens.cache.read,
-    cacheWrite: before.cacheWrite + tokens.cache.write,
+  if (rest.tokens === undefined) return trace;
+  const { input, output, reasoning, cache } = rest.tokens;
+  const counts = { input, output: output + reasoning, cacheRead: cache.read, cacheWrite: cache.write };
+  return {
+    ...withTokens(trace, model, counts),
+    modelError: undefined,
+    // A model of one's own has no price, which OpenCode counts as nothing.
+    ...(rest.cost !== undefined && rest.cost > 0 && { costUsd: (trace.costUsd ?? 0) + rest.cost }),
   };
-  const costUsd = (trace.costUsd ?? 0) + (cost ?? 0);
-  return { ...trace, tokens: { ...trace.tokens, [model]: sum }, costUsd };
 }

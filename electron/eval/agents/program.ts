@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
+import { withCall, withMessage, withResult, withTokens, withToolError } from "./conversation.ts";
 import { jsonLines } from "./output-lines.ts";
 
 /**
@@ -21,7 +22,7 @@ const entry = z.union([
     call: z.object({
       id: z.string(),
       name: z.string(),
-      arguments: z.unknown(),
+      arguments: z.unknown().optional(),
       result: z.string().optional(),
       isError: z.boolean().default(false),
     }),
@@ -45,6 +46,7 @@ const mcpFile = ({ space }: AgentRun): string => join(space.home, "mcp.json");
 export const program: AgentAdapter = {
   modes: ["headless", "tui"],
   isCheck: false,
+  takesMcp: true,
   requires: [],
   prepare: (run) => writeFileSync(mcpFile(run), JSON.stringify({ mcpServers: run.mcpServers }, undefined, 2)),
   environment: (run) => ({
@@ -70,31 +72,16 @@ export const program: AgentAdapter = {
 
 function withEntry(trace: AgentTrace, one: Entry): AgentTrace {
   if ("tools" in one) return { ...trace, tools: one.tools };
-  if ("message" in one) {
-    const step = { source: "agent", message: one.message, toolCalls: [] } as const;
-    return { ...trace, lastMessage: one.message, steps: [...trace.steps, step] };
-  }
+  if ("message" in one) return withMessage(trace, one.message);
   if ("call" in one) {
     const { id, name, result, isError } = one.call;
-    const call = { id, name, arguments: one.call.arguments, ...(result !== undefined && { result }) };
-    return {
-      ...trace,
-      toolCalls: (trace.toolCalls ?? 0) + 1,
-      toolErrors: (trace.toolErrors ?? 0) + (isError ? 1 : 0),
-      steps: [...trace.steps, { source: "agent", message: "", toolCalls: [call] }],
-    };
+    const called = withCall(trace, { id, name, arguments: one.call.arguments });
+    const answered = result === undefined ? called : withResult(called, id, result);
+    return isError ? withToolError(answered) : answered;
   }
   const { model, costUsd, ...tokens } = one.usage;
-  const before = trace.tokens[model] ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  const sum = {
-    input: before.input + tokens.input,
-    output: before.output + tokens.output,
-    cacheRead: before.cacheRead + tokens.cacheRead,
-    cacheWrite: before.cacheWrite + tokens.cacheWrite,
-  };
   return {
-    ...trace,
-    tokens: { ...trace.tokens, [model]: sum },
+    ...withTokens(trace, model, tokens),
     ...(costUsd !== undefined && { costUsd: (trace.costUsd ?? 0) + costUsd }),
   };
 }

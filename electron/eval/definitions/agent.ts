@@ -5,7 +5,7 @@ import { readDefinition } from "./front-matter.ts";
 export const modes = ["headless", "tui"] as const;
 export type Mode = (typeof modes)[number];
 
-export const adapterNames = ["oracle", "nop", "program", "opencode", "claude-code"] as const;
+export const adapterNames = ["oracle", "nop", "program", "claude-code", "codex", "gemini", "opencode", "pi"] as const;
 
 const agentMatter = z.strictObject({
   /** How this agent is driven. Default: the file's name, if an adapter has it. */

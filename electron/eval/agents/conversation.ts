@@ -1,0 +1,47 @@
+/** Puts what an agent's log says together, entry by entry. */
+import type { TokenCounts } from "../results/run-result.ts";
+import type { AgentTrace } from "./agent-adapter.ts";
+
+const nothing: TokenCounts = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+/** Adds tokens to those that this model has used so far. */
+export function withTokens(trace: AgentTrace, model: string, counts: TokenCounts): AgentTrace {
+  const before = trace.tokens[model] ?? nothing;
+  const sum = {
+    input: before.input + counts.input,
+    output: before.output + counts.output,
+    cacheRead: before.cacheRead + counts.cacheRead,
+    cacheWrite: before.cacheWrite + counts.cacheWrite,
+  };
+  return { ...trace, tokens: { ...trace.tokens, [model]: sum } };
+}
+
+/** Adds something that the agent has said. */
+export const withMessage = (trace: AgentTrace, message: string): AgentTrace => ({
+  ...trace,
+  lastMessage: message,
+  steps: [...trace.steps, { source: "agent", message, toolCalls: [] }],
+});
+
+/** Adds a call of a tool, which has no result yet. */
+export const withCall = (trace: AgentTrace, call: { id: string; name: string; arguments: unknown }): AgentTrace => ({
+  ...trace,
+  toolCalls: (trace.toolCalls ?? 0) + 1,
+  steps: [...trace.steps, { source: "agent", message: "", toolCalls: [call] }],
+});
+
+/** Puts a result beside its call. */
+export const withResult = (trace: AgentTrace, id: string, result: string): AgentTrace => ({
+  ...trace,
+  steps: trace.steps.map((step) =>
+    step.toolCalls.some((call) => call.id === id)
+      ? { ...step, toolCalls: step.toolCalls.map((call) => (call.id === id ? { ...call, result } : call)) }
+      : step,
+  ),
+});
+
+/** Counts a call that failed. */
+export const withToolError = (trace: AgentTrace): AgentTrace => ({ ...trace, toolErrors: (trace.toolErrors ?? 0) + 1 });
+
+/** Counts a turn of the agent that is over. */
+export const withTurnOver = (trace: AgentTrace): AgentTrace => ({ ...trace, turnsOver: (trace.turnsOver ?? 0) + 1 });
