@@ -74,6 +74,8 @@ export interface AgentAdapter {
   readonly takesMcp: boolean;
   /** Programs that must be on the PATH besides those that the definition names. */
   readonly requires: readonly string[];
+  /** What its window shows when it can be typed into. Default: whenever the window asks and is quiet. */
+  readonly ready?: RegExp;
   /** Writes the agent's configuration into the run's home. */
   prepare(run: AgentRun): void;
   /** More variables for the agent. */

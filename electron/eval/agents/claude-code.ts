@@ -35,6 +35,7 @@ export const claudeCode: AgentAdapter = {
   isCheck: false,
   takesMcp: true,
   requires: ["claude"],
+  ready: /❯/,
   prepare: (run) => {
     mkdirSync(configOf(run), { recursive: true });
     writeFileSync(mcpFile(run), JSON.stringify({ mcpServers: run.mcpServers }));
@@ -67,7 +68,8 @@ export const claudeCode: AgentAdapter = {
   read: (run, printed) => {
     // Agents that Claude Code has started itself keep their transcripts in folders below.
     const nativeFiles = filesIn(join(configOf(run), "projects"), /^[^/]+\/[^/]+\.jsonl$/);
-    const lines = run.mode === "tui" ? nativeFiles.flatMap(jsonLinesIn) : jsonLines(printed);
-    return { ...lines.reduce(withClaudeLine, emptyTrace), nativeFiles };
+    const isWindow = run.mode === "tui";
+    const lines = isWindow ? nativeFiles.flatMap(jsonLinesIn) : jsonLines(printed);
+    return lines.reduce(withClaudeLine, { ...emptyTrace, ...(isWindow && { turnsOver: 0 }), nativeFiles });
   },
 };

@@ -87,6 +87,7 @@ export const codex: AgentAdapter = {
   isCheck: false,
   takesMcp: true,
   requires: ["codex"],
+  ready: /›/,
   prepare: (run) => {
     mkdirSync(homeOf(run), { recursive: true });
     writeFileSync(join(homeOf(run), "config.toml"), configuration(run));
@@ -109,11 +110,12 @@ export const codex: AgentAdapter = {
   },
 };
 
+const nothingYet: AgentTrace = { ...emptyTrace, turnsOver: 0 };
+
 function readLog(path: string): AgentTrace {
   const lines = jsonLinesIn(path).flatMap((object) => line.safeParse(object).data ?? []);
   const model = lines.flatMap(({ type, payload }) => (type === "turn_context" ? (context.safeParse(payload).data ?? []) : []));
-  const begun: AgentTrace = { ...emptyTrace, turnsOver: 0 };
-  return lines.reduce((trace, one) => withLine(trace, one, model.at(-1)?.model ?? "unknown"), begun);
+  return lines.reduce((trace, one) => withLine(trace, one, model.at(-1)?.model ?? "unknown"), nothingYet);
 }
 
 function withLine(trace: AgentTrace, { type, payload }: z.infer<typeof line>, model: string): AgentTrace {

@@ -64,6 +64,7 @@ export const gemini: AgentAdapter = {
   isCheck: false,
   takesMcp: true,
   requires: ["gemini"],
+  ready: /Type your message/,
   prepare: (run) => {
     mkdirSync(folderOf(run), { recursive: true });
     writeFileSync(join(folderOf(run), "settings.json"), JSON.stringify(settings(run), undefined, 2));

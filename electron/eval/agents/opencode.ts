@@ -1,8 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { z } from "zod";
 import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
 import { withCall, withMessage, withResult, withTokens, withToolError } from "./conversation.ts";
+import { filesIn } from "./log-files.ts";
 import { jsonLines } from "./output-lines.ts";
 
 /**
@@ -40,6 +43,21 @@ const failure = z.object({
   error: z.looseObject({ name: z.string(), data: z.looseObject({ message: z.string().optional() }).optional() }),
 });
 
+/** What `opencode export` prints of a session. */
+const exported = z.object({
+  messages: z.array(
+    z.object({ info: z.looseObject({ role: z.string(), error: failure.shape.error.optional() }), parts: z.array(part) }),
+  ),
+});
+
+/** Lines of its log. The first session that is created is the one in the window. */
+const CREATED = / message=created id=(ses_\w+)/;
+const TURN_OVER = / message="exiting loop" session\.id=(ses_\w+)/g;
+const UNAVAILABLE = / message="server unavailable" key=.*/;
+
+/** How long OpenCode may take to write a session down. */
+const EXPORT_MS = 60_000;
+
 const PROVIDER = "evaluated";
 
 const modelOf = ({ agent }: AgentRun): string => agent.model ?? "default";
@@ -61,7 +79,7 @@ function configuration(run: AgentRun): object {
     ...own,
     share: "disabled",
     autoupdate: false,
-    permission: { edit: "allow", bash: "allow", webfetch: "deny" },
+    permission: { edit: "allow", bash: "allow", external_directory: "allow", doom_loop: "allow", webfetch: "deny" },
     mcp: Object.fromEntries(
       Object.entries(mcpServers).map(([name, { command, args, env }]) => [
         name,
@@ -71,36 +89,74 @@ function configuration(run: AgentRun): object {
   };
 }
 
+const exportFile = ({ space }: AgentRun): string => join(space.home, "opencode-session.json");
+
+const environment = {
+  OPENCODE_DISABLE_AUTOUPDATE: "1",
+  OPENCODE_DISABLE_MODELS_FETCH: "1",
+  OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
+};
+
+/** Its log, which is the same in both modes. */
+function readLog(run: AgentRun): { text: string; session: string | undefined; files: readonly string[] } {
+  const files = filesIn(join(run.space.home, ".local/share/opencode/log"), /\.log$/);
+  const text = files.map((file) => readFileSync(file, "utf8")).join("");
+  return { text, session: CREATED.exec(text)?.[1], files };
+}
+
 export const opencode: AgentAdapter = {
-  modes: ["headless"],
+  modes: ["headless", "tui"],
   isCheck: false,
   takesMcp: true,
   requires: ["opencode"],
+  ready: /Ask anything/,
   prepare: (run) => {
     const folder = join(run.space.home, ".config/opencode");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "opencode.json"), JSON.stringify(configuration(run), undefined, 2));
   },
-  environment: () => ({
-    OPENCODE_DISABLE_AUTOUPDATE: "1",
-    OPENCODE_DISABLE_MODELS_FETCH: "1",
-    OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
-  }),
+  environment: () => environment,
   argv: (run) => {
     const model = run.agent.baseUrl === undefined ? run.agent.model : `${PROVIDER}/${modelOf(run)}`;
     const chosen = model === undefined ? [] : ["--model", model];
-    return [
-      "opencode",
-      "run",
-      "--format",
-      "json",
-      ...chosen,
-      `Read the file ${run.promptFile} and follow the instructions in it.\n\n${run.prompt}`,
-    ];
+    if (run.mode === "tui") return ["opencode", ...chosen];
+    const words = `Read the file ${run.promptFile} and follow the instructions in it.\n\n${run.prompt}`;
+    return ["opencode", "run", "--format", "json", ...chosen, words];
+  },
+  // The conversation of a window is in a database. OpenCode itself knows how to read it.
+  collect: async (run) => {
+    const { session } = readLog(run);
+    if (session === undefined) return;
+    const env = { ...run.space.env, ...environment };
+    const options = { cwd: run.space.work, env, timeout: EXPORT_MS, maxBuffer: Number.POSITIVE_INFINITY };
+    // Where it fails, what was collected before stays.
+    const done = await promisify(execFile)("opencode", ["export", session], options).catch(() => undefined);
+    if (done !== undefined) writeFileSync(exportFile(run), done.stdout);
   },
   versionCommand: () => ["opencode", "--version"],
-  read: (run, output) => jsonLines(output).reduce((trace, line) => withLine(run, trace, line), emptyTrace),
+  read: (run, printed) => {
+    const { text, session, files } = readLog(run);
+    const turnsOver = [...text.matchAll(TURN_OVER)].filter((match) => match[1] === session).length;
+    const begun: AgentTrace = { ...emptyTrace, turnsOver, missingServer: UNAVAILABLE.exec(text)?.[0].trim() };
+    if (run.mode === "tui") {
+      const collected = existsSync(exportFile(run)) ? [exportFile(run)] : [];
+      return { ...readExport(run, begun), nativeFiles: [...collected, ...files] };
+    }
+    return jsonLines(printed).reduce((trace, line) => withLine(run, trace, line), { ...begun, nativeFiles: files });
+  },
 };
+
+function readExport(run: AgentRun, begun: AgentTrace): AgentTrace {
+  const file = exportFile(run);
+  if (!existsSync(file)) return begun;
+  let trace = begun;
+  for (const { info, parts } of exported.parse(JSON.parse(readFileSync(file, "utf8"))).messages) {
+    if (info.role !== "assistant") continue;
+    trace = parts.reduce((sum, one) => withPart(sum, one, modelOf(run)), trace);
+    trace = { ...trace, modelError: info.error?.data?.message ?? info.error?.name };
+  }
+  return trace;
+}
 
 function withLine(run: AgentRun, trace: AgentTrace, line: Record<string, unknown>): AgentTrace {
   const failed = failure.safeParse(line).data;

@@ -63,6 +63,7 @@ export const pi: AgentAdapter = {
   isCheck: false,
   takesMcp: false,
   requires: ["pi"],
+  ready: /pi v\d/,
   prepare: (run) => {
     mkdirSync(settingsOf(run), { recursive: true });
     if (run.agent.baseUrl !== undefined)

@@ -11,6 +11,8 @@ export interface RunEvidence {
   readonly toolless: string | undefined;
   readonly ended: "turn" | "exit" | "timeout" | "budget";
   readonly exitCode: number | undefined;
+  /** What failed when the agent asked its model, if it ended with that. */
+  readonly modelError: string | undefined;
   readonly claim: Claim | undefined;
   /** `undefined` where the task has no verifier. */
   readonly verified: boolean | undefined;
@@ -53,7 +55,8 @@ function byClaim(evidence: RunEvidence): Verdict {
     : unclaimed(evidence);
 }
 
-function unclaimed({ claim, ended, exitCode }: RunEvidence): Verdict {
+function unclaimed({ claim, ended, exitCode, modelError }: RunEvidence): Verdict {
+  if (modelError !== undefined) return { outcome: "infrastructure", reason: `the agent could not ask its model: ${modelError}` };
   if (claim === "failed") return { outcome: "gave-up", reason: "the agent said that it failed" };
   if (ended === "exit" && exitCode !== undefined && exitCode !== 0)
     return { outcome: "fail", reason: `the agent ended with exit code ${exitCode} and claimed nothing` };

@@ -3,16 +3,18 @@ import { isPerson } from "../../../shared/client-kind.ts";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import type { AgentAdapter, AgentRun, AgentTrace } from "../agents/agent-adapter.ts";
 import type { RunEvidence } from "./decide-outcome.ts";
-import { driveAgent, type DrivenAgent, type DriveOptions, startAgent } from "./drive-agent.ts";
+import { driveAgent, startAgent } from "./drive-agent.ts";
+import type { DrivenAgent, DriveOptions } from "./driving.ts";
 import { type RunInProgress, STEP_MS, taskVariables } from "./planned-run.ts";
 import { probeServer } from "./probe-server.ts";
 import { markersOf } from "./prompt.ts";
 import { SessionOutput } from "./session-output.ts";
 import { runShell } from "./shell-step.ts";
+import { whyToolless } from "./why-toolless.ts";
 
 /** What is known once the agent has ended. */
 export interface PerformedAgent {
-  readonly evidence: Omit<RunEvidence, "claim" | "verified">;
+  readonly evidence: Omit<RunEvidence, "modelError" | "claim" | "verified">;
   readonly driven: DrivenAgent | undefined;
   readonly trace: AgentTrace | undefined;
   readonly seconds: number;
@@ -46,10 +48,13 @@ export async function performAgent(inside: RunInProgress, run: AgentRun): Promis
     const driven = await driveAgent(driving);
     const seconds = (Date.now() - startedMs) / 1000;
     const typedBy = await whoTyped(context.client, session);
-    const trace = planned.adapter.read(run, await new SessionOutput(context.client, session).all());
+    const printed = await new SessionOutput(context.client, session).all();
     await files.writeSession(context.client, session);
     await context.client.request("session/stop", { id: session });
-    const toolless = unseenTool(trace, probed.names, run.mcpServers);
+    // Some agents write down what they have used when they end, and some only when they are asked.
+    if (run.mode === "tui") await planned.adapter.collect?.(run);
+    const trace = planned.adapter.read(run, printed);
+    const toolless = whyToolless(trace, probed.names);
     return { evidence: { ...nothing, ...driven, typedBy, toolless }, driven, trace, seconds };
   } catch (error) {
     await context.client.request("session/stop", { id: session }).catch(() => {});
@@ -109,19 +114,6 @@ async function probeTools(run: AgentRun): Promise<{ names: readonly string[]; pr
     names.push(...probed.tools);
   }
   return { names };
-}
-
-/** An agent that lists its tools must list one of the server's, whatever prefix it gives them. */
-function unseenTool(
-  trace: AgentTrace | undefined,
-  names: readonly string[],
-  servers: AgentRun["mcpServers"],
-): string | undefined {
-  const tools = trace?.tools;
-  if (Object.keys(servers).length === 0 || tools === undefined) return undefined;
-  return tools.some((tool) => names.some((name) => tool.endsWith(name)))
-    ? undefined
-    : "the agent did not list the tool among its own";
 }
 
 /** The first person who typed into the session. */

@@ -75,6 +75,7 @@ async function inSpace(inside: RunInProgress): Promise<PerformedRun> {
   writeTrace(inside, performed.trace, prompt);
   const verdict = decideOutcome({
     ...performed.evidence,
+    modelError: performed.trace?.modelError,
     claim: claimIn(lastMessage, markers),
     verified: verifier?.passed,
   });
