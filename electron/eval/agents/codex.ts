@@ -121,7 +121,7 @@ function readLog(path: string): AgentTrace {
 function withLine(trace: AgentTrace, { type, payload }: z.infer<typeof line>, model: string): AgentTrace {
   if (type === "response_item") return withItem(trace, payload);
   if (type !== "event_msg") return trace;
-  switch (payload.type) {
+  switch (payload.type ?? "") {
     case "token_count":
       return withUsage(trace, payload, model);
     case "item_completed":

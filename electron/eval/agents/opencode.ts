@@ -142,7 +142,8 @@ export const opencode: AgentAdapter = {
       const collected = existsSync(exportFile(run)) ? [exportFile(run)] : [];
       return { ...readExport(run, begun), nativeFiles: [...collected, ...files] };
     }
-    return jsonLines(printed).reduce((trace, line) => withLine(run, trace, line), { ...begun, nativeFiles: files });
+    const opened: AgentTrace = { ...begun, nativeFiles: files };
+    return jsonLines(printed).reduce((trace, line) => withLine(run, trace, line), opened);
   },
 };
 

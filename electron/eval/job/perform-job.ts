@@ -73,6 +73,8 @@ type RunningJob = JobContext & { readonly sessions: SessionWatch };
 async function performPlanned(run: PlannedRun, budget: Budget, context: RunningJob): Promise<RunResult | undefined> {
   const missing = missingPrograms(run, run.bins);
   if (missing.length > 0) return withoutAgent(run, "skipped", `not on this machine: ${missing.join(", ")}`);
+  if (run.tool.mcpServers !== undefined && !(run.adapter.takesMcp && run.agent.mcp))
+    return withoutAgent(run, "skipped", `${run.agent.name} takes no MCP servers`);
   if (run.adapter.isCheck && run.task.verify === undefined)
     return withoutAgent(run, "skipped", "the task has no verifier to check");
   for (let retries = 0; ; retries++) {

@@ -362,7 +362,7 @@ describe("the clients themselves", () => {
     ["opencode", "opencode-ai@1.18.33", /cotty.*connected/s, "always"],
     ["codex", "@openai/codex@0.169.0", /cotty\s+\S*node\s+\S*cotty\.js mcp.*enabled/, "asked"],
     ["gemini", "@google/gemini-cli@0.61.0", /cotty: .*cotty\.js mcp \(stdio\)/, "asked"],
-    ["claude", "@anthropic-ai/claude-code@2.1.329", /cotty: .*cotty\.js mcp.*Connected/, "asked"],
+    ["claude", "@anthropic-ai/claude-code@2.1.330", /cotty: .*cotty\.js mcp.*Connected/, "asked"],
   ] as const)("%s reads what was written", { timeout: 180_000 }, async ([client, name, pattern, fetched], { skip }) => {
     if (fetched === "asked" && process.env["COTTY_TEST_CLIENTS"] !== "1") {
       return skip(`${name} is not fetched (the three together are 1 GB); COTTY_TEST_CLIENTS=1 does`);

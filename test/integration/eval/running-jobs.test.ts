@@ -366,7 +366,7 @@ test("what cannot be run is refused with its name", async () => {
   expect(await refusal("--agents", "fake", "--repeat", "0")).toContain("--repeat must be a whole number of at least 1");
   expect(await refusal("--agents", "fake", "--mode", "gui")).toContain('--mode must be one of headless, tui, not "gui"');
   expect(await refusal("--agents", "fake", "--tools")).toContain("--tools needs a value");
-  expect(await refusal("--agents", "opencode", "--mode", "tui")).toContain("opencode has no mode tui.");
+  expect(await refusal("--agents", "oracle", "--mode", "tui")).toContain("oracle has no mode tui.");
   writeFileSync(join(home.root, "tools/any.md"), '---\n{ "titel": "x" }\n---\n');
   expect(await refusal("--agents", "fake")).toContain('Unrecognized key: "titel"');
 });

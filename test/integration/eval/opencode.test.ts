@@ -1,0 +1,3 @@
+import { testAgents } from "../../support/agent-tests.ts";
+
+testAgents("opencode");

@@ -1,0 +1,75 @@
+/** What every coding agent must show with a scripted model, without a person and in its window. */
+import { describe, expect, test } from "vitest";
+import { ANSWER, fetchAgent, type ScriptedAgent, scriptedAgents, startAgentJob, usage } from "./scripted-agents.ts";
+
+const takesMcp = (name: ScriptedAgent): boolean => "terminal" in scriptedAgents[name];
+const toolOf = (name: ScriptedAgent): string => (takesMcp(name) ? "cotty" : "cotty-cli");
+
+/** Each run starts a program of some hundred megabytes. */
+const PATIENCE = { timeout: 600_000 };
+
+const tokensOf = (turns: number): object => ({
+  input: usage.input * turns,
+  output: usage.output * turns,
+  cacheRead: usage.cacheRead * turns,
+  cacheWrite: 0,
+});
+
+/** The tests of these agents. An agent whose program is not there skips them, and says why. */
+export function testAgents(...names: readonly ScriptedAgent[]): void {
+  describe.each(names)("%s", (name) => {
+    test("does a task, and its log is read to the last token", PATIENCE, async ({ skip }) => {
+      const fetched = await fetchAgent(name);
+      if ("missing" in fetched) return skip(fetched.missing);
+      await doesTask(name, fetched.bin);
+    });
+
+    test("does it in its window, is told to go on once, and passes by its last message", PATIENCE, async ({ skip }) => {
+      const fetched = await fetchAgent(name);
+      if ("missing" in fetched) return skip(fetched.missing);
+      await doesTaskInWindow(name, fetched.bin);
+    });
+
+    test("makes a run void if it does not get the tool", PATIENCE, async ({ skip }) => {
+      if (!takesMcp(name)) return skip(`${name} takes no MCP servers`);
+      const fetched = await fetchAgent(name);
+      if ("missing" in fetched) return skip(fetched.missing);
+      await using job = await startAgentJob(name, fetched.bin, () => ({ say: "There is no tool." }));
+      const [result] = await job.run("--tools", "once");
+      expect(result?.outcome, result?.reason).toBe("toolless");
+    });
+
+    test("is tried again if it cannot ask its model", PATIENCE, async ({ skip }) => {
+      const fetched = await fetchAgent(name);
+      if ("missing" in fetched) return skip(fetched.missing);
+      await using job = await startAgentJob(name, fetched.bin, () => ({ status: 400 }));
+      const [result] = await job.run("--tools", "cotty-cli");
+      expect(result).toMatchObject({ outcome: "infrastructure", retries: 2 });
+      expect(result?.reason).toMatch(/could not ask its model: .*400/);
+    });
+  });
+}
+
+async function doesTask(name: ScriptedAgent, bin: string): Promise<void> {
+  await using job = await startAgentJob(name, bin);
+  const [result] = await job.run("--tools", toolOf(name));
+  expect(result).toMatchObject({ outcome: "pass", reason: "the verifier passed", toolCalls: 3, nudges: 0 });
+  expect(job.model.turns).toHaveLength(4);
+  expect(result?.tokens).toEqual({ script: tokensOf(4) });
+  expect(result?.versions?.[name]).toMatch(/\d+\.\d+\.\d+/);
+  const { schema_version, steps } = job.trajectory();
+  expect(schema_version).toBe("ATIF-v1.7");
+  expect(steps.map(({ step_id }) => step_id)).toEqual(steps.map((_, at) => at + 1));
+  const shown = steps.flatMap(({ observation }) => observation?.results.map(({ content }) => content) ?? []);
+  expect(shown.join("\n")).toContain(ANSWER);
+  expect(steps.at(-1)?.message).toContain(`It shows ${ANSWER}.`);
+}
+
+async function doesTaskInWindow(name: ScriptedAgent, bin: string): Promise<void> {
+  await using job = await startAgentJob(name, bin);
+  const [result] = await job.run("--tools", toolOf(name), "--mode", "tui");
+  expect(result).toMatchObject({ outcome: "pass", reason: "the verifier passed", toolCalls: 4, nudges: 1 });
+  expect(job.model.turns).toHaveLength(6);
+  expect(result?.tokens).toEqual({ script: tokensOf(6) });
+  expect(job.trajectory().steps.at(-1)?.message).toContain(`It shows ${ANSWER}.`);
+}
