@@ -133,16 +133,17 @@ export async function startAgentJob(name: ScriptedAgent, bin: string, move = scr
   const home = createHome();
   const model = await startModelEndpoint(move);
   for (const folder of ["agents", "tasks", "tools"]) mkdirSync(join(home.root, folder));
-  const define = (path: string, matter: object, body = ""): void =>
-    writeFileSync(join(home.root, path), `---\n${JSON.stringify(matter)}\n---\n${body}\n`);
+  const define = (folder: string, called: string, matter: object, body = ""): void =>
+    writeFileSync(join(home.root, folder, `${called}.md`), `---\n${JSON.stringify(matter)}\n---\n${body}\n`);
   const baseUrl = `${model.url}${scriptedAgents[name].path}`;
-  define(`agents/${name}.md`, { adapter: name, model: "script", baseUrl, scripted: true });
+  define("agents", name, { adapter: name, model: "script", baseUrl, scripted: true });
   define(
-    "tasks/product.md",
+    "tasks",
+    "product",
     { verify: `grep -q ${ANSWER} "$ANSWER"`, solution: `echo ${ANSWER}`, requires: ["bc"], timeout: 400 },
     `Start bc -q, type ${INPUT} and report what it shows.`,
   );
-  define("tools/once.md", { type: "mcp", mcpServers: { cotty: { command: "sh", args: ["-c", ONCE] } } }, "Use it.");
+  define("tools", "once", { type: "mcp", mcpServers: { cotty: { command: "sh", args: ["-c", ONCE] } } }, "Use it.");
   const folder = join(home.root, "job");
   return {
     home,
