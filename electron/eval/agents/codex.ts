@@ -36,6 +36,8 @@ const completed = z.object({ item: z.object({ status: z.string() }) });
 const taskComplete = z.object({ error: z.object({ message: z.string() }).nullish() });
 const context = z.object({ model: z.string() });
 
+const nothingYet: AgentTrace = { ...emptyTrace, turnsOver: 0 };
+
 const PROVIDER = "evaluated";
 
 const homeOf = ({ space }: AgentRun): string => join(space.home, ".codex");
@@ -105,12 +107,10 @@ export const codex: AgentAdapter = {
     // Agents that Codex has started itself keep logs of their own. Only their tokens are this run's.
     const trace = others
       .flatMap(({ tokens }) => Object.entries(tokens))
-      .reduce((sum, [model, counts]) => withTokens(sum, model, counts), main ?? emptyTrace);
+      .reduce((sum, [model, counts]) => withTokens(sum, model, counts), main ?? nothingYet);
     return { ...trace, missingServer: missing, nativeFiles: files };
   },
 };
-
-const nothingYet: AgentTrace = { ...emptyTrace, turnsOver: 0 };
 
 function readLog(path: string): AgentTrace {
   const lines = jsonLinesIn(path).flatMap((object) => line.safeParse(object).data ?? []);

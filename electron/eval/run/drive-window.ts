@@ -8,7 +8,7 @@ import { claimIn } from "./prompt.ts";
 const LOOK_MS = 5000;
 /** How long a window that asks must be quiet before the agent's turn counts as over. */
 const SETTLED_MS = 3000;
-/** How long a window may ask and be quiet although the agent's log says that its turn goes on. Then its log says too little. */
+/** How long a window may ask and be quiet without what else is awaited. Then that will not come: the agent shows or logs something else. */
 const LOST_MS = 30_000;
 /** It has no marker in it: an agent that repeats what it is told claims nothing by that. */
 const NUDGE = "Please go on, and follow the instructions to the end.";
@@ -18,7 +18,7 @@ type Turn = Pick<DrivenAgent, "ended" | "exitCode">;
 /** Types the instruction into the agent's window when it is ready, and stays until the agent has claimed something. */
 export async function driveWindow(driving: Driving): Promise<DrivenAgent> {
   const { run, markers, maxNudges, startedMs } = driving;
-  let turn = await untilSettled(driving, () => isReady(driving));
+  let turn = await untilSettled(driving, (settledSinceMs) => isReady(driving, settledSinceMs));
   const startSeconds = (Date.now() - startedMs) / 1000;
   let nudges = 0;
   for (let text = `Read the file ${run.promptFile} and follow the instructions in it.`; turn.ended === "turn"; text = NUDGE) {
@@ -74,13 +74,17 @@ async function isQuiet({ client, session }: Driving): Promise<boolean> {
 }
 
 /** While it starts, a window may be quiet for long, and what is typed then is lost. */
-async function isReady({ adapter: { ready }, client, session }: Driving): Promise<boolean> {
-  return ready === undefined || ready.test((await client.request("session/screen", { id: session })).text);
+async function isReady({ adapter: { ready }, client, session }: Driving, settledSinceMs: number): Promise<boolean> {
+  if (ready === undefined) return true;
+  const { text } = await client.request("session/screen", { id: session });
+  return ready.test(text) || isLost(settledSinceMs);
 }
 
 /** The agent's log decides, if it keeps one: more turns must be over than `before`. */
 async function isTurnOver(driving: Driving, before: number | undefined, settledSinceMs: number): Promise<boolean> {
   if (before === undefined) return true;
   const { turnsOver = 0 } = await traceOf(driving);
-  return turnsOver > before || Date.now() - settledSinceMs >= LOST_MS;
+  return turnsOver > before || isLost(settledSinceMs);
 }
+
+const isLost = (settledSinceMs: number): boolean => Date.now() - settledSinceMs >= LOST_MS;
