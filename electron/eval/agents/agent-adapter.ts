@@ -82,7 +82,7 @@ export interface AgentAdapter {
   environment(run: AgentRun): Readonly<Record<string, string>>;
   /** The program and its arguments. */
   argv(run: AgentRun): readonly string[];
-  /** Makes the agent write down what it keeps elsewhere, at the end of a turn in its window. */
+  /** Makes the agent write down what it keeps elsewhere, at the end of a turn in its window. Throws `EvaluationError` if it does not. */
   collect?(run: AgentRun): Promise<void>;
   /** Prints the version. */
   versionCommand(agent: Agent): readonly string[] | undefined;

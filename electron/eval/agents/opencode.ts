@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { messageOf } from "../../../shared/errors.ts";
+import { EvaluationError } from "../evaluation-error.ts";
 import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
 import { withCall, withMessage, withResult, withTokens, withToolError } from "./conversation.ts";
 import { filesIn } from "./log-files.ts";
@@ -123,15 +125,9 @@ export const opencode: AgentAdapter = {
     const words = `Read the file ${run.promptFile} and follow the instructions in it.\n\n${run.prompt}`;
     return ["opencode", "run", "--format", "json", ...chosen, words];
   },
-  // The conversation of a window is in a database. OpenCode itself knows how to read it.
   collect: async (run) => {
     const { session } = readLog(run);
-    if (session === undefined) return;
-    const env = { ...run.space.env, ...environment };
-    const options = { cwd: run.space.work, env, timeout: EXPORT_MS, maxBuffer: Number.POSITIVE_INFINITY };
-    // Where it fails, what was collected before stays.
-    const done = await promisify(execFile)("opencode", ["export", session], options).catch(() => undefined);
-    if (done !== undefined) writeFileSync(exportFile(run), done.stdout);
+    if (session !== undefined) await exportSession(run, session);
   },
   versionCommand: () => ["opencode", "--version"],
   read: (run, printed) => {
@@ -146,6 +142,23 @@ export const opencode: AgentAdapter = {
     return jsonLines(printed).reduce((trace, line) => withLine(run, trace, line), opened);
   },
 };
+
+/**
+ * The conversation of a window is in a database, and OpenCode itself knows how to read it.
+ * It prints into a file, because it may end before a pipe has taken all. Throws
+ * `EvaluationError` if it fails: without its conversation, a run cannot be judged.
+ */
+async function exportSession(run: AgentRun, session: string): Promise<void> {
+  const { space } = run;
+  const args = ["-c", 'exec opencode export "$1" >"$2"', "sh", session, exportFile(run)];
+  try {
+    await promisify(execFile)("sh", args, { cwd: space.work, env: { ...space.env, ...environment }, timeout: EXPORT_MS });
+    exported.parse(JSON.parse(readFileSync(exportFile(run), "utf8")));
+  } catch (error) {
+    rmSync(exportFile(run), { force: true });
+    throw new EvaluationError(`"opencode export" did not write the conversation: ${messageOf(error)}`);
+  }
+}
 
 function readExport(run: AgentRun, begun: AgentTrace): AgentTrace {
   const file = exportFile(run);
