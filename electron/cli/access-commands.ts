@@ -111,7 +111,7 @@ export function audit(invocation: Invocation): number {
   return 0;
 }
 
-function describe({ time, name, client, principal, method, session, agent, bytes, decision, count }: AuditRow): string {
+function describe({ time, name, client, principal, method, session, agent, bytes, turn, decision, count }: AuditRow): string {
   const who = name === "" ? principal : name === client ? name : `${name} (${client})`;
   const parts = [
     time,
@@ -119,7 +119,7 @@ function describe({ time, name, client, principal, method, session, agent, bytes
     method,
     session,
     agent,
-    bytes === undefined ? undefined : `${bytes} B`,
+    turn ? "a turn of typing" : bytes === undefined ? undefined : `${bytes} B`,
     decision,
     count && `${count} more`,
   ];

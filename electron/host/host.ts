@@ -19,6 +19,7 @@ import { HostedSession } from "./hosted-session.ts";
 import type { CallerIdentity, Principal } from "./access/principal.ts";
 import { SessionAccess } from "./access/session-access.ts";
 import { SessionTable } from "./access/session-table.ts";
+import { TypingTurns } from "./access/typing-turns.ts";
 import { shellCommand } from "./shell.ts";
 import { workingDirectory } from "./working-directory.ts";
 
@@ -73,6 +74,8 @@ export class Host implements Disposable {
   /** The sessions, and who may reach which. */
   readonly sessions: SessionTable;
   readonly quotas = new Quotas();
+  /** For the audit, which has one row for each. */
+  readonly turns = new TypingTurns();
   readonly halt = new Halt();
   readonly showings = new Showings();
   /** What a session is started with again. */

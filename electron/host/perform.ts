@@ -18,7 +18,7 @@ export type Performance = {
 /** Throws what the handler throws, `forbidden`, or `too-many-requests`. */
 export async function perform({ runtime, caller, method, params, cancel }: Performance): Promise<unknown> {
   const { host, audit } = runtime;
-  const rows = new RequestAudit(audit, host.sessions, { identity: caller.identity, method, params });
+  const rows = new RequestAudit(audit, host.sessions, { identity: caller.identity, method, params, turns: host.turns });
   try {
     checkTier(caller.principal, method);
     host.halt.check(caller.client, method);

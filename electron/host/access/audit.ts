@@ -17,6 +17,7 @@ export type AuditedParams = {
   readonly ids?: readonly string[];
   readonly input?: readonly InputPart[];
   readonly steps?: readonly Step[];
+  readonly wait?: unknown;
   readonly command?: unknown;
   readonly name?: unknown;
   readonly client?: unknown;

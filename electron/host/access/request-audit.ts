@@ -1,10 +1,12 @@
 /** The rows of one request in the audit. */
 import type { AuditEntry } from "../../../shared/audit-entry.ts";
+import { isPerson } from "../../../shared/client-kind.ts";
 import type { ErrorCode } from "../../../shared/errors.ts";
 import { type Audit, type AuditedParams, describeRequest } from "./audit.ts";
 import { METHOD_RULES, type RuledMethod } from "./method-rules.ts";
 import type { CallerIdentity } from "./principal.ts";
 import type { SessionTable } from "./session-table.ts";
+import type { TypingTurns } from "./typing-turns.ts";
 
 /** Codes that say no to the caller. The others say that something could not be done. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
@@ -19,6 +21,7 @@ export type AuditedRequest = {
   readonly identity: CallerIdentity;
   readonly method: RuledMethod;
   readonly params: AuditedParams;
+  readonly turns: TypingTurns;
 };
 
 /**
@@ -63,8 +66,22 @@ export class RequestAudit {
     this.#isAllowed = true;
     this.#session = started;
     if (!this.#hasEffect) return;
+    if (this.#isTyping) return this.#allowTyping();
+    if (this.#session !== undefined) this.#request.turns.end(this.#session);
     if (this.#ends.length === 0) this.#write("allowed");
     for (const session of this.#ends) this.#write("allowed", session);
+  }
+
+  /** A person's keys. */
+  get #isTyping(): boolean {
+    const { identity, method, params } = this.#request;
+    return method === "session/write" && isPerson(identity.client) && params.wait === undefined;
+  }
+
+  /** The first key of a turn has a row. */
+  #allowTyping(): void {
+    const { identity, turns } = this.#request;
+    if (turns.type(this.#session ?? "", identity.client.id, Date.now())) this.#write("allowed", this.#session, { turn: true });
   }
 
   /** The request was refused, or has failed. */
@@ -72,9 +89,9 @@ export class RequestAudit {
     if (this.#hasEffect || REFUSALS.has(code)) this.#write(code);
   }
 
-  #write(decision: AuditEntry["decision"], session = this.#session): void {
+  #write(decision: AuditEntry["decision"], session = this.#session, more: Pick<AuditEntry, "turn"> = {}): void {
     const { identity, method, params } = this.#request;
-    this.#audit({ ...describeRequest(identity, method, params), ...(session !== undefined && { session }), decision });
+    this.#audit({ ...describeRequest(identity, method, params), ...more, ...(session !== undefined && { session }), decision });
   }
 }
 

@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { AuditedParams } from "../../../../electron/host/access/audit.ts";
 import { METHOD_RULES, type RuledMethod } from "../../../../electron/host/access/method-rules.ts";
-import { agentPrincipal } from "../../../../electron/host/access/principal.ts";
+import { agentPrincipal, type CallerIdentity, USER } from "../../../../electron/host/access/principal.ts";
 import { RequestAudit } from "../../../../electron/host/access/request-audit.ts";
+import { TypingTurns } from "../../../../electron/host/access/typing-turns.ts";
 import { SessionTable } from "../../../../electron/host/access/session-table.ts";
 import { handlers } from "../../../../electron/host/handlers.ts";
 import type { AuditEntry } from "../../../../shared/audit-entry.ts";
@@ -16,7 +17,8 @@ const identity = {
 /** The rows of a request, as they are written. */
 function rowsOf(method: RuledMethod, params: AuditedParams = {}) {
   const entries: AuditEntry[] = [];
-  const audit = new RequestAudit((entry) => void entries.push(entry), new SessionTable(false), { identity, method, params });
+  const request = { identity, method, params, turns: new TypingTurns() };
+  const audit = new RequestAudit((entry) => void entries.push(entry), new SessionTable(false), request);
   return { audit, rows: () => entries.map(({ session, decision }) => [session, decision]) };
 }
 
@@ -55,6 +57,34 @@ describe("a request with an effect", () => {
     const { audit, rows } = rowsOf("session/stop-all");
     audit.allow();
     expect(rows()).toEqual([[undefined, "allowed"]]);
+  });
+});
+
+describe("a person's typing", () => {
+  const person = { client: { id: "2", name: "You", kind: "window" }, principal: USER } as const;
+  const turns = new TypingTurns();
+  const entries: AuditEntry[] = [];
+  function perform(method: RuledMethod, params: AuditedParams, by: CallerIdentity = person): void {
+    const request = { identity: by, method, params: { id: "s", ...params }, turns };
+    new RequestAudit((entry) => void entries.push(entry), new SessionTable(false), request).allow();
+  }
+
+  test("has one row for a turn, which any other effect in the session ends", () => {
+    for (const key of "a long line\r") perform("session/write", { input: [{ text: key }] });
+    perform("session/screen", {});
+    perform("session/write", { input: [{ text: "x" }] });
+    perform("session/write", { input: [{ text: "agent" }] }, identity);
+    perform("session/write", { input: [{ text: "back" }] });
+    perform("lease/release", {});
+    perform("session/write", { input: [{ text: "again" }] });
+    expect(entries.map(({ name, method, turn, bytes }) => [name, method, turn, bytes])).toEqual([
+      ["You", "session/write", true, 1],
+      ["Agent", "session/write", undefined, 5],
+      ["You", "session/write", true, 4],
+      ["You", "lease/release", undefined, undefined],
+      ["You", "session/write", true, 5],
+    ]);
+    expect(entries.filter(({ turn }) => turn).every(({ sha256 }) => sha256 === undefined)).toBe(true);
   });
 });
 
