@@ -28,7 +28,7 @@ const screenOf = (window: Page): Promise<string> =>
 
 test("recordings of the past are found, and a moment of one is replayed", async ({ home, window }) => {
   await recordTwo(home);
-  await window.getByRole("button", { name: "Recordings" }).click();
+  await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
   const list = window.getByRole("list", { name: "Recordings" });
   await expect(list.getByRole("heading")).toHaveText(["notes", "build"]);
   await expect(window.getByRole("status").filter({ hasText: "2 recordings" })).toBeVisible();
@@ -81,7 +81,7 @@ test("a replay is driven by keyboard alone: who typed what, seeking, playing to 
 
 test("a marker is put on a moment, and is there when the replay is opened again", async ({ home, window }) => {
   await recordTwo(home);
-  await window.getByRole("button", { name: "Recordings" }).click();
+  await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
   await window.getByRole("button", { name: "Replay notes" }).click();
   const replay = window.getByRole("group", { name: "Replay" });
   await replay.getByRole("button", { name: "Add marker" }).click();
@@ -93,7 +93,7 @@ test("a marker is put on a moment, and is there when the replay is opened again"
 
 test("a recording is exported in the format that was chosen", async ({ home, window }) => {
   await recordTwo(home);
-  await window.getByRole("button", { name: "Recordings" }).click();
+  await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
   await window.getByRole("button", { name: "Export notes" }).click();
   const dialog = window.getByRole("dialog", { name: "Export notes" });
   await dialog.getByLabel("Format").selectOption("png");
@@ -131,7 +131,7 @@ test("the page of an export plays, and loads nothing", async ({ home, window, co
 
 test("a recording is deleted after a question, which Enter does not answer", async ({ home, window }) => {
   await recordTwo(home);
-  await window.getByRole("button", { name: "Recordings" }).click();
+  await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
   await window.getByRole("button", { name: "Delete notes" }).click();
   const dialog = window.getByRole("dialog");
   await expect(dialog).toContainText("It cannot be undone");
@@ -146,7 +146,7 @@ for (const scheme of ["dark", "light"] as const) {
   test(`axe finds nothing in recordings and replay, ${scheme}`, async ({ home, window }) => {
     await window.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await recordTwo(home);
-    await window.getByRole("button", { name: "Recordings" }).click();
+    await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
     await expect(window.getByRole("button", { name: "Replay build" })).toBeVisible();
     expect(await violations(window), "the recordings").toEqual([]);
     await window.getByRole("button", { name: "Export build" }).click();
