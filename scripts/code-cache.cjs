@@ -19,12 +19,15 @@ if (process.argv[2] === "write") writeCache();
 // A checkout is installed before it is built.
 else if (existsSync(BUILT)) runQuietly();
 
-/** In a process of its own, because the command prints an answer and ends its process. */
+/**
+ * In a process of its own, because the command prints an answer and ends its process.
+ * It may fail, on what an older version has built: commands run without the file, too.
+ */
 function runQuietly() {
   rmSync(CACHE, { force: true });
   const home = mkdtempSync(path.join(tmpdir(), "cotty-code-cache-"));
   const env = { ...process.env, COTTY_HOME: home };
-  spawnSync(process.execPath, [__filename, "write"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  spawnSync(process.execPath, [__filename, "write"], { env, stdio: "ignore" });
   rmSync(home, { recursive: true, force: true });
 }
 
