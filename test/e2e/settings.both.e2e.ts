@@ -112,7 +112,7 @@ test("color schemes are imported from files; one that is none gets words", async
   await window.getByLabel("Terminal colors while dark", { exact: true }).selectOption("Harbor");
   await expect.poll(() => window.evaluate(() => document.documentElement.style.getPropertyValue("--screen-bg"))).toBe("#101c24");
 
-  await window.getByLabel("Or paste its text").fill("base00: 123");
+  await window.getByLabel("Or paste its text").fill("base00: 12345");
   await window.getByRole("button", { name: "Import the text" }).click();
   await expect(window.getByText("The text was not imported: base00 must be a color such as #1e1e2e")).toBeVisible();
 });
