@@ -485,7 +485,7 @@ describe("flatSessions", () => {
       await second.request("session/write", { id: "py", input: [{ text: "x\r" }], wait: { pattern: "^x$" } });
       expect((await failure(second.request("host/shutdown", {}))).code).toBe("forbidden");
       expect((await second.request("session/stop-all", {})).stopped).toBe(1);
-      expect(flat.log()).toContain(`${home.paths.settings}: the unknown setting "color" was ignored`);
+      expect(flat.log()).toContain(`${home.paths.settings}: line 1: the unknown setting "color" was ignored`);
     }
     await home[Symbol.asyncDispose]();
   });
