@@ -3,6 +3,7 @@
  * Every string, list and record of a request has an upper bound.
  */
 import { z } from "zod";
+import { DEBUGGER_KINDS } from "./debuggers.ts";
 import { MOUSE_BUTTONS } from "./mouse-buttons.ts";
 import { TOKEN_TIERS } from "./token-tiers.ts";
 
@@ -195,6 +196,20 @@ const Progress = z.object({
 });
 export type Progress = z.infer<typeof Progress>;
 
+const Breakpoint = z.object({ id: z.int(), file: z.string(), line: z.int() });
+export type Breakpoint = z.infer<typeof Breakpoint>;
+
+/** Where a debugger stands, as far as it has said so on the screen. */
+const DebuggerState = z.object({
+  kind: z.enum(DEBUGGER_KINDS),
+  /** It took commands when the session was last looked at. False while the debugged program reads the terminal. */
+  isAtPrompt: z.boolean(),
+  /** Where the debugged program has stopped, or the frame that was selected; the source line if it was shown. */
+  stopped: z.object({ file: z.string(), line: z.int(), source: z.string().optional() }).optional(),
+  breakpoints: z.array(Breakpoint),
+});
+export type DebuggerState = z.infer<typeof DebuggerState>;
+
 export const SessionInfo = z.object({
   id: SessionId,
   /** The name that a person has given it, for people to read. Requests go by the id. Absent when there is none. */
@@ -219,6 +234,8 @@ export const SessionInfo = z.object({
   /** The client that started the session. */
   owner: ClientInfo,
   attention: Attention,
+  /** Present while a debugger is recognized in the session. */
+  debugger: DebuggerState.optional(),
   /** The latest message to the user; see `session/notify`. */
   message: SessionMessage.optional(),
   /** Somebody has stopped the program where it stands: since when, and who. */

@@ -31,6 +31,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   ],
   "electron/prompt": ["shared", "electron/platform", "node:"],
   "electron/shell-integration": ["shared", "node:"],
+  "electron/debuggers": ["shared"],
   "electron/attention": ["shared", "electron/prompt/prompt-detector.ts", "node:"],
   "electron/recording": ["shared", "node:"],
   "electron/host": [
@@ -42,6 +43,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "electron/prompt/prompt-detector.ts",
     "electron/attention",
     "electron/shell-integration/marked-shells.ts",
+    "electron/debuggers",
     "electron/recording",
     "node:",
   ],

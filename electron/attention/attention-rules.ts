@@ -137,7 +137,7 @@ function questionAt(place: RestingPlace): string | undefined {
 }
 
 /** A line at which the program takes commands. What asks is none, though somebody may have answered it before. */
-function isAtPrompt({ before, line, alternate }: RestingPlace): boolean {
+export function isAtPrompt({ before, line, alternate }: RestingPlace): boolean {
   if (before === "marked") return true;
   if (alternate || line.trim() === "" || looksLikeQuestion(line) || isQuestion(line)) return false;
   return before === "learned" || (before === "text" && endsLikePrompt(line));

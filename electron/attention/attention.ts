@@ -21,6 +21,7 @@ import { type AttentionEvidence, judge, type Verdict } from "./attention-rules.t
 import { explain, type SourceFacts } from "./explanation.ts";
 import type { LocalRules, Standing } from "./local-rules.ts";
 
+export { isAtPrompt } from "./attention-rules.ts";
 export { LocalRules } from "./local-rules.ts";
 
 /** After output, for the program to come to rest. A question shows this much later. */
@@ -120,6 +121,11 @@ export class AttentionWatch implements Disposable {
   get current(): Attention {
     const { state, reason } = this.#verdict;
     return { state, reason };
+  }
+
+  /** Where the program stood at the last look; undefined while it does not read. */
+  get place(): RestingPlace | undefined {
+    return this.#facts?.evidence.place;
   }
 
   /** The state with its evidence, as of the last look. */

@@ -5,6 +5,7 @@ import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type {
   ClientInfo,
+  DebuggerState,
   Driver,
   InputPart,
   RunOutcome,
@@ -15,7 +16,8 @@ import type {
   Step,
   WaitOutcome,
 } from "../../shared/protocol.ts";
-import { AttentionWatch, type LocalRules } from "../attention/attention.ts";
+import { AttentionWatch, isAtPrompt, type LocalRules } from "../attention/attention.ts";
+import { debuggerAfter } from "../debuggers/debugger-state.ts";
 import { CommandMarks } from "../shell-integration/marked-shells.ts";
 import type { Session } from "../sessions/session.ts";
 import { HandbackNotices } from "./calls/handback-notices.ts";
@@ -68,6 +70,7 @@ export class HostedSession implements Disposable {
   #changeTimer: NodeJS.Timeout | undefined;
   #changedAt = 0;
   #message: SessionMessage | undefined;
+  #debugger: DebuggerState | undefined;
 
   /** `rules` are the user's corrections of states; `shownName`: see `rename`. */
   constructor(session: Session, access: SessionAccess, { rules, halt, shownName = "", nonce }: HostedSessionOptions) {
@@ -92,6 +95,7 @@ export class HostedSession implements Disposable {
     this.#store.add(session.onResize(() => this.#changed()));
     this.#store.add(session.screen.onState(() => this.#changed()));
     this.#store.add(this.attention.onChanged(() => this.#changed()));
+    this.#store.add(this.attention.onLooked(() => this.#noteDebugger()));
   }
 
   /** What a person calls the session; empty when nobody has given it a name. */
@@ -133,6 +137,7 @@ export class HostedSession implements Disposable {
       ...(driver && { driver }),
       owner: session.owner,
       attention: this.#hidden.attention ?? this.attention.current,
+      ...(this.#debugger && !session.exit && { debugger: this.#debugger }),
       ...(message && { message }),
       ...(this.#freeze.info && { frozen: this.#freeze.info }),
       ...(hiddenInput && { hiddenInput }),
@@ -333,6 +338,15 @@ export class HostedSession implements Disposable {
   #handleHidden(): void {
     this.attention.look();
     this.#changed();
+  }
+
+  /** What the debugger in the session says, if there is one. */
+  #noteDebugger(): void {
+    const { place } = this.attention;
+    if (!place) return;
+    const before = this.#debugger;
+    this.#debugger = debuggerAfter(before, place, isAtPrompt(place));
+    if (JSON.stringify(before) !== JSON.stringify(this.#debugger)) this.#changed();
   }
 
   /** Fires `onChanged` now or when the interval is over. */

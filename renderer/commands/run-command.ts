@@ -7,6 +7,7 @@ import { showSettings } from "../settings/settings-actions.ts";
 import type { Beside } from "../state/panes.ts";
 import { currentSession, openedSession, type State } from "../state/store.ts";
 import * as arranging from "./arrange-sessions.ts";
+import { debug, interrupt } from "./debugger-actions.ts";
 import { exportSession } from "./export-session.ts";
 import { focusRegion, focusTile } from "./focus-moves.ts";
 import * as actions from "./session-actions.ts";
@@ -104,6 +105,15 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "connect-agent": (app) => actions.showDialog(app, { kind: "connect-agent" }),
   "http-agents": (app) => actions.showDialog(app, { kind: "http-agents" }),
   shortcuts: (app) => actions.showDialog(app, { kind: "shortcuts" }),
+  "debug-continue": onSession((app, session) => debug(app, session, "continue")),
+  "debug-next": onSession((app, session) => debug(app, session, "next")),
+  "debug-step": onSession((app, session) => debug(app, session, "step")),
+  "debug-finish": onSession((app, session) => debug(app, session, "finish")),
+  "debug-up": onSession((app, session) => debug(app, session, "up")),
+  "debug-down": onSession((app, session) => debug(app, session, "down")),
+  "debug-backtrace": onSession((app, session) => debug(app, session, "backtrace")),
+  "debug-breakpoints": onSession((app, session) => debug(app, session, "breakpoints")),
+  "debug-interrupt": onSession(interrupt),
   "next-region": () => focusRegion(1),
   "previous-region": () => focusRegion(-1),
 };

@@ -6,6 +6,7 @@ import { useApp, useAppState } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import type { TerminalHandlers } from "../terminal/live-terminal.ts";
 import { openedSession } from "../state/store.ts";
+import { DebuggerBar } from "./debugger-bar.tsx";
 import { DriveStrip } from "./drive-strip.tsx";
 import { EndBanner } from "./end-banner.tsx";
 import { FindBar } from "./find-bar.tsx";
@@ -40,6 +41,7 @@ export function SessionView({ session, inSplit }: SessionViewProps): ReactElemen
         </div>
         {inspector && <Inspector session={session} log={log} isOverlay={inSplit} />}
       </div>
+      {session.debugger && !hasEnded && <DebuggerBar session={session} state={session.debugger} />}
       {hasEnded ? <EndBanner session={session} removed={removed} /> : <DriveStrip session={session} />}
     </div>
   );

@@ -76,6 +76,21 @@ export const SESSIONS: readonly SessionInfo[] = [
 const run = (text: string, color = -1): Run => [text, color, -1, 0, text.length];
 const LONG = "that goes nearly to the end of the eighty columns, because some of them do so";
 
+/** A debugger that has stopped. */
+export const DEBUGGED: SessionInfo = session("gdb", {
+  attention: { state: "idle", reason: "at its prompt: (gdb)" },
+  lastLine: "(gdb)",
+  debugger: {
+    kind: "gdb",
+    isAtPrompt: true,
+    stopped: { file: "src/parse.c", line: 214, source: "return token->next->value;" },
+    breakpoints: [
+      { id: 1, file: "src/parse.c", line: 214 },
+      { id: 3, file: "src/main.c", line: 9 },
+    ],
+  },
+});
+
 /** A full frame of a session's screen: its own last line below some lines that all screens have. */
 export function frameOf({ id, size, lastLine, exit }: SessionInfo): TileFrame {
   const isWide = size.cols > 80;

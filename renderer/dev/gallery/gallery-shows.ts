@@ -6,7 +6,7 @@ import type { PaneGroup, PaneTree } from "../../state/panes.ts";
 import { type Section, SECTIONS } from "../../../shared/settings/settings.ts";
 import type { DialogState, State } from "../../state/store.ts";
 import { DEFAULT_SETTINGS } from "../../state/window-settings.ts";
-import { manySessions, SESSIONS } from "./gallery-sessions.ts";
+import { DEBUGGED, manySessions, SESSIONS } from "./gallery-sessions.ts";
 
 type Show = {
   readonly sessions: readonly SessionInfo[];
@@ -40,6 +40,14 @@ const settings = (section: Section): Show => ({
 
 export const SHOWS: Readonly<Record<string, Show>> = {
   empty: { sessions: [] },
+  debugger: {
+    sessions: [DEBUGGED],
+    state: { view: { kind: "session", id: DEBUGGED.id } },
+  },
+  "debugger-running": {
+    sessions: [{ ...DEBUGGED, attention: { state: "working", reason: "runs" } }],
+    state: { view: { kind: "session", id: DEBUGGED.id } },
+  },
   one: { sessions: SESSIONS.slice(4, 5) },
   grid: { sessions: SESSIONS },
   "grid-compact": { sessions: SESSIONS, state: { settings: { ...DEFAULT_SETTINGS, density: "compact" } } },

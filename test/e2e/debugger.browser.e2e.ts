@@ -1,0 +1,34 @@
+/** A debugger in the session view: where it stands, and buttons that type for the person. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { startAgent } from "../support/agent.ts";
+import { expect, test } from "./window-test.ts";
+
+test("a person sees where an agent left pdb, steps on by button and by key, and the agent sees it", async ({ home, window }) => {
+  writeFileSync(join(home.root, "t.py"), "total = 0\nfor n in range(3):\n    total += n\nprint(total)\n");
+  await using agent = await startAgent(home, "Claude Code");
+  await agent.terminal({
+    action: "start",
+    name: "pdb",
+    command: `python3 -m pdb ${join(home.root, "t.py")}`,
+    steps: ["break 3"],
+  });
+  await window.getByRole("button", { name: /^Open pdb/ }).click();
+  const bar = window.getByRole("region", { name: "Debugger" });
+  await expect(bar).toContainText("pdb: stopped at t.py:1 total = 0");
+  const { violations } = await new AxeBuilder({ page: window }).include("[aria-label=Debugger]").analyze();
+  expect(violations).toEqual([]);
+
+  await bar.getByRole("button", { name: "Next line" }).press("Enter");
+  await expect(bar).toContainText("stopped at t.py:2");
+  await expect(window.getByText("You are driving")).toBeVisible();
+  await window.keyboard.press("Control+Shift+F9");
+  await expect(bar).toContainText("stopped at t.py:3 total += n");
+  await bar.getByRole("button", { name: "Breakpoints: 1" }).press("Enter");
+  await expect(bar.getByRole("list", { name: "Breakpoints" })).toContainText("t.py:3");
+
+  await window.getByRole("button", { name: /^Hand back/ }).click();
+  const { text } = await agent.terminal({ action: "stdin", id: "pdb", data: "p n\r", wait: true });
+  expect(text).toContain("You had the keyboard");
+});
