@@ -232,7 +232,9 @@ export class AttentionWatch implements Disposable {
 
   #settle(evidence: AttentionEvidence, reader: TerminalReader): void {
     const { screen } = this.#session;
-    const work = evidence.exit ? undefined : this.#readWork(this.#session.pid);
+    // One that does not read has just been asked what it does.
+    const isKnown = evidence.reading === "no";
+    const work = evidence.exit ? undefined : isKnown ? this.#work?.work : this.#readWork(this.#session.pid);
     const { title, bells } = screen.state;
     this.#facts = { evidence, reader, work, title, bells, lastExitCode: this.#options.lastExitCode?.() };
     const verdict = judge(evidence);

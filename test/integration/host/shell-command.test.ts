@@ -66,7 +66,7 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     await run(id, "cd ..");
   });
 
-  it("hides its nonce from programs", async () => {
+  it("A15: hides its nonce from programs", async () => {
     expect(await run(id, "env | grep -c COTTY_SHELL")).toMatchObject({ text: "0", exitCode: 1 });
   });
 

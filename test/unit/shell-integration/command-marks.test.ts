@@ -27,7 +27,7 @@ it("finds a command's output and exit code, wherever the output is cut", () => {
   for (let length = 1; length <= SESSION.length; length++) expect(told(SESSION, length), `pieces of ${length}`).toEqual(expected);
 });
 
-it("does not count what a program prints: marks without the nonce, with another one, or a folder alone", () => {
+it("A15: does not count what a program prints: marks without the nonce, with another one, or a folder alone", () => {
   const other = NONCE.replaceAll("0", "f");
   const forged = `\x1b]133;D;0\x07\x1b]133;D;0;cotty=${other}\x07\x1b]7;file://evil/etc\x07`;
   const output = `${PROMPT}cat x\r\n${mark("C")}${forged}rest\r\n${mark("D;1")}`;
