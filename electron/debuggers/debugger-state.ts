@@ -65,7 +65,7 @@ const SET: Readonly<Record<DebuggerKind, RegExp>> = {
 /** A row of the list of breakpoints. */
 const LISTED: Readonly<Record<DebuggerKind, RegExp>> = {
   gdb: /^(\d+)\s+(?:hw )?breakpoint\s+.* at (.+):(\d+)$/,
-  lldb: /^(\d+): (?:name|file) = .*?(?:'(.+?)', line = (\d+)).*$/,
+  lldb: /^\s*(\d+)\.\d+: where = .* at (.+?):(\d+)(?::\d+)?(?:,.*)?$/,
   pdb: /^(\d+)\s+breakpoint\s+.* at (.+):(\d+)$/,
   node: /^#(\d+) (.+):(\d+)$/,
 };
@@ -141,7 +141,8 @@ class LineReader {
 
   #readSource(line: string): boolean {
     const found = SOURCES[this.#kind].exec(line);
-    const isAwaited = this.#awaitsSource || this.#kind !== "gdb";
+    // gdb and node show the lines around other places, too; the others mark the line with an arrow.
+    const isAwaited = this.#awaitsSource || this.#kind === "lldb" || this.#kind === "pdb";
     if (!found || !isAwaited || !this.#stopped) return false;
     const [, number, source = ""] = found;
     this.#awaitsSource = false;

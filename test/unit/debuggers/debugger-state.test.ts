@@ -116,6 +116,14 @@ it("lldb: a stop, the frame of up, a list of frames, and breakpoints", () => {
     "(lldb) ",
   ];
   expect(after(stop, frames)?.stopped).toMatchObject({ line: 3 });
+  const list = [
+    "(lldb) breakpoint list",
+    "Current breakpoints:",
+    "2: name = 'main', locations = 1, resolved = 1, hit count = 1",
+    "  2.1: where = t.out`main + 15 at t.c:6:7, address = 0x000055555555515f, resolved, hit count = 1 ",
+    "(lldb) ",
+  ];
+  expect(after(stop, list)?.breakpoints).toEqual([{ id: 2, file: "t.c", line: 6 }]);
   const up = ["(lldb) up", "frame #1: 0x2 t.out`main at t.c:8:14", "-> 8        total += twice(i);", "(lldb) "];
   expect(after(stop, up)?.stopped).toEqual({ file: "t.c", line: 8, source: "total += twice(i);" });
 });
@@ -138,6 +146,8 @@ it("pdb: a stop, breakpoints and their list", () => {
 it("node inspect: the start, a step, and the list of breakpoints", () => {
   const start = ["debug> Break on start in /src/counts.mjs:1", "> 1 let total = 0;", "  2 for (;;) {}", "debug> "];
   expect(after(start)?.stopped).toEqual({ file: "/src/counts.mjs", line: 1, source: "let total = 0;" });
+  const around = ["debug> sb('counts.mjs', 3)", "  2 for (;;) {}", "> 3 console.log(total);", "debug> "];
+  expect(after(start, around)?.stopped).toMatchObject({ line: 1 });
   const step = [
     "debug> next",
     "break in /src/counts.mjs:2",
