@@ -97,6 +97,9 @@ it("pdb stops, and is gone with the shell's prompt", async () => {
 it("node inspect stops at the first line, and goes on", async () => {
   await start("node", "node inspect t.mjs");
   await stands("node", { kind: "node", line: 1, source: "let total = 0;" });
+  // It stops twice in the first line: before the statement, and at the value in it.
+  await tell("node", "next");
+  await stands("node", { line: 1 });
   await tell("node", "next");
   await stands("node", { line: 2 });
 });
