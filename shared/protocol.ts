@@ -70,7 +70,7 @@ import {
 } from "./shapes.ts";
 
 export { PROTOCOL_VERSION } from "./version.ts";
-export { DEFAULT_TEXT_BYTES, SessionId, Size, Tier, DEFAULT_WAIT_MS, AttentionState, WaitCondition } from "./shapes.ts";
+export { DEFAULT_TEXT_BYTES, SessionId, Size, Tier, DEFAULT_WAIT_MS, WaitCondition } from "./shapes.ts";
 export type {
   ExitStatus,
   ClientKind,

@@ -3,6 +3,7 @@
  * Every string, list and record of a request has an upper bound.
  */
 import { z } from "zod";
+import { ATTENTION_STATES } from "./attention-states.ts";
 import { DEBUGGER_KINDS } from "./debuggers.ts";
 import { MOUSE_BUTTONS } from "./mouse-buttons.ts";
 import { TOKEN_TIERS } from "./token-tiers.ts";
@@ -149,12 +150,12 @@ export type Driver = z.infer<typeof Driver>;
 
 /** What a session needs from a person, and the reason for this guess. */
 const Attention = z.object({
-  state: z.enum(["working", "waiting", "idle", "finished", "failed"]),
+  state: z.enum(ATTENTION_STATES),
   /** One line for people: "asks: Continue? [Y/n]". Sanitized. */
   reason: z.string().max(256),
 });
 export type Attention = z.infer<typeof Attention>;
-export const AttentionState = Attention.shape.state;
+const AttentionState = Attention.shape.state;
 
 /** What one source says of a session's state. */
 const AttentionSource = z.object({

@@ -1,6 +1,7 @@
 /** The options that describe a wait, and the report of its outcome. Used by `wait`, `start`, `stdin` and `click`. */
+import { ATTENTION_STATES } from "../../shared/attention-states.ts";
 import { counted } from "../../shared/counted.ts";
-import { type Attention, AttentionState, type ExitStatus, type WaitCondition, type WaitOutcome } from "../../shared/protocol.ts";
+import type { Attention, ExitStatus, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { oneOf, type ParsedOptions, wholeNumber } from "./options.ts";
 import { printError, printText } from "./output.ts";
@@ -39,7 +40,7 @@ export function waitCondition(options: ParsedOptions<typeof WAIT_OPTIONS>["optio
 
 /** The states in a list such as `waiting,failed`. */
 function statesIn(list: string): Attention["state"][] {
-  return list.split(",").map((word) => oneOf("--state", AttentionState.options, word.trim()));
+  return list.split(",").map((word) => oneOf("--state", ATTENTION_STATES, word.trim()));
 }
 
 export type ReportOptions = {

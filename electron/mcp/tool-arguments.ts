@@ -6,7 +6,8 @@
  */
 import { isRecord } from "../../shared/json.ts";
 import { HostError } from "../../shared/errors.ts";
-import { AttentionState, type WaitCondition } from "../../shared/protocol.ts";
+import { ATTENTION_STATES } from "../../shared/attention-states.ts";
+import type { WaitCondition } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 
 type ArgumentValues = Readonly<Record<string, unknown>>;
@@ -147,8 +148,8 @@ export class ToolArguments {
 
 function statesIn(words: readonly string[] | undefined): WaitCondition["state"] {
   if (!words || words.length === 0) return undefined;
-  const states = words.flatMap((word) => AttentionState.options.find((state) => state === word) ?? []);
-  if (states.length < words.length) throw wrongArgument("state", `among ${AttentionState.options.join(", ")}`);
+  const states = words.flatMap((word) => ATTENTION_STATES.find((state) => state === word) ?? []);
+  if (states.length < words.length) throw wrongArgument("state", `among ${ATTENTION_STATES.join(", ")}`);
   return states;
 }
 

@@ -69,7 +69,7 @@ describe("the package", () => {
       /^out\/main\/chunks\/[\w-]+\.js$/,
       /^out\/library\/index\.(js|d\.ts)$/,
       /^out\/preload\/preload\.cjs$/,
-      /^out\/renderer\/(index\.html|assets\/[\w.-]+)$/,
+      /^out\/renderer\/(index\.html|watch\.html|assets\/[\w.-]+)$/,
       /^scripts\/(code-cache\.cjs|spawn-helper\.mjs)$/,
     ];
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
@@ -100,6 +100,13 @@ describe("the package", () => {
     expect(list()).toEqual(answer);
     rmSync(cache);
     expect(list()).toEqual(answer);
+  });
+
+  test("the command loads no package, whose loading would take longer than most commands", () => {
+    const text = readFileSync(join(installed, "out/main/cli.cjs"), "utf8");
+    const names = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map((match) => match[1] ?? "");
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !name.startsWith("node:"))).toEqual([]);
   });
 
   test("the command runs from it", async () => {
