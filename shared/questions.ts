@@ -43,13 +43,16 @@ const MENU_KEYS =
 const BUTTONS = /<\s*(?:yes|no|ok|cancel|continue|exit|back|next)\s*>/i;
 /** What a menu is about stands at most this many lines above its end. */
 const MENU_LINES = 14;
+/** No choice is longer. A program may print lines of any length. */
+const MAX_CHOICE = 200;
 
 /**
  * What a menu at the end of the screen asks: a question or heading with choices
  * below it, a list that says with which keys to choose, or a dialog's buttons.
- * `lines` are those of the viewport that are not blank. Undefined where there is none.
+ * `screen` has the lines of the viewport that are not blank. Undefined where there is none.
  */
-export function menuIn(lines: readonly string[]): string | undefined {
+export function menuIn(screen: readonly string[]): string | undefined {
+  const lines = screen.map((line) => line.slice(0, MAX_CHOICE));
   const last = lines.slice(-MENU_LINES);
   const buttons = lines.find((line) => BUTTONS.test(line));
   if (buttons !== undefined) return `asks: ${trimmed(firstWords(lines) ?? buttons)}`;
