@@ -7,7 +7,7 @@ const MAX_SHOWN = 20;
 export function LostList({ sessions }: { sessions: readonly LostSession[] }): ReactElement {
   const more = sessions.length - MAX_SHOWN;
   return (
-    <ul aria-label="Lost sessions" className="mt-2 max-h-60 overflow-y-auto rounded-sm border border-line-1">
+    <ul tabIndex={0} aria-label="Lost sessions" className="mt-2 max-h-60 overflow-y-auto rounded-sm border border-line-1">
       {sessions.slice(0, MAX_SHOWN).map(({ id, command, cwd }) => (
         <li key={id} className="flex flex-wrap gap-x-3 px-2 py-1">
           <strong className="font-semibold">{id}</strong>
