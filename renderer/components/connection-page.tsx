@@ -12,7 +12,7 @@ export function ConnectionPage({ reason }: { reason: string }): ReactElement {
   // A window that was connected knows its sessions. Another host has taken the place of its own.
   const wasConnected = useAppState((state) => state.loaded);
   return (
-    <main className="grid h-full place-items-center overflow-y-auto p-6">
+    <main className="grid h-full grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-6">
       <div className="w-full max-w-150 rounded-lg border border-line-1 bg-bg-2 p-6">
         <h1 className="text-heading font-semibold">{wasConnected ? "Another host runs now" : "This window is not connected"}</h1>
         <div role="alert" className="mt-3 text-text-2">
@@ -27,7 +27,10 @@ export function ConnectionPage({ reason }: { reason: string }): ReactElement {
         </div>
         {ran.length > 0 && <LostList sessions={ran} />}
         <p className="mt-3">
-          Run <code className="rounded-sm border border-line-1 bg-term px-1.5 py-0.5 font-mono text-meta">{command} serve</code>{" "}
+          Run{" "}
+          <code className="rounded-sm border border-line-1 bg-term px-1.5 py-0.5 font-mono text-meta wrap-anywhere">
+            {command} serve
+          </code>{" "}
           for a fresh link. {ran.length > 0 && "The window there offers to start the programs again."}
         </p>
       </div>

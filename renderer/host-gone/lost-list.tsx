@@ -12,7 +12,7 @@ export function LostList({ sessions }: { sessions: readonly LostSession[] }): Re
         <li key={id} className="flex flex-wrap gap-x-3 px-2 py-1">
           <strong className="font-semibold">{id}</strong>
           <code className="min-w-0 flex-1 truncate font-mono text-meta">{command}</code>
-          <span className="truncate text-meta text-text-3">{cwd}</span>
+          <span className="max-w-full truncate text-meta text-text-3">{cwd}</span>
         </li>
       ))}
       {more > 0 && <li className="px-2 py-1 text-text-3">…and {more} more</li>}
