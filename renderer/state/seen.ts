@@ -26,8 +26,10 @@ function watchedIn(state: State): SessionInfo[] {
 export function isUnseen(state: Pick<State, "looks" | "notices">, session: SessionInfo): boolean {
   const look = state.looks.get(session.id);
   const { atMs, bells } = look?.startedAtMs === session.startedAtMs ? look : { atMs: 0, bells: 0 };
-  if (state.notices.get(session.id)?.isRead === false || (session.bells ?? 0) > bells) return true;
-  return session.attention.state !== "working" && !session.exit && session.lastOutputAtMs > atMs;
+  if (state.notices.get(session.id)?.isRead === false) return true;
+  // What it printed before the look may be told after it.
+  if (session.lastOutputAtMs <= atMs) return false;
+  return (session.bells ?? 0) > bells || (session.attention.state !== "working" && !session.exit);
 }
 
 /** The looks after the person has had some sessions before their eyes until now. */

@@ -1,8 +1,9 @@
 /** The settings page over its file: what is chosen holds at once, in the file and in every window. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import type { Home } from "../support/home.ts";
 import { expect, test } from "./window-test.ts";
 
 const SCHEMES = resolve(import.meta.dirname, "../fixtures/schemes");
@@ -28,13 +29,18 @@ async function violations(window: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
+/** The text of the settings file. Before the first change there is none. */
+function settingsText({ paths }: Home): string {
+  return existsSync(paths.settings) ? readFileSync(paths.settings, "utf8") : "{}";
+}
+
 test("a theme is chosen on the page and in the file, whose comments stay; a mistake is told with its line", async ({
   window,
   home,
 }) => {
   test.setTimeout(240_000);
   const file = home.paths.settings;
-  const read = (): string => readFileSync(file, "utf8");
+  const read = (): string => settingsText(home);
   const faults = window.getByRole("alert").filter({ hasText: "The settings file" });
   await openSettings(window, "Appearance");
   await window.getByRole("radio", { name: "High contrast" }).check();
@@ -80,7 +86,7 @@ test("keys are recorded by pressing them, and a conflict is shown before they ar
   await window.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect
-    .poll(() => JSON.parse(readFileSync(home.paths.settings, "utf8")))
+    .poll(() => JSON.parse(settingsText(home)))
     .toEqual({
       keys: { palette: null, recordings: "Ctrl+Shift+K" },
     });
@@ -90,7 +96,7 @@ test("keys are recorded by pressing them, and a conflict is shown before they ar
   await window.keyboard.press("Control+Shift+Comma");
   await showSection(window, "Keyboard");
   await window.getByRole("button", { name: "Default for: Chords" }).click();
-  await expect.poll(() => JSON.parse(readFileSync(home.paths.settings, "utf8"))).toEqual({});
+  await expect.poll(() => JSON.parse(settingsText(home))).toEqual({});
   await window.keyboard.press("Control+Shift+K");
   await expect(window.getByRole("dialog", { name: "Search sessions and commands" })).toBeVisible();
 });
@@ -108,7 +114,7 @@ test("color schemes are imported from files; one that is none gets words", async
   await expect(
     window.getByText("windows-terminal-settings.jsonc: 2 color schemes imported (Harbor, Harbor Night)"),
   ).toBeVisible();
-  await expect.poll(() => readFileSync(home.paths.settings, "utf8")).toContain('"Harbor 24"');
+  await expect.poll(() => settingsText(home)).toContain('"Harbor 24"');
   await window.getByLabel("Terminal colors while dark", { exact: true }).selectOption("Harbor");
   await expect.poll(() => window.evaluate(() => document.documentElement.style.getPropertyValue("--screen-bg"))).toBe("#101c24");
 

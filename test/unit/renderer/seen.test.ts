@@ -21,9 +21,11 @@ test("a session that works says so by its state", () => {
 });
 
 test("a bell counts while it works, until the next look", () => {
-  const ringing = sessionOf({ bells: 2, startedAtMs: 1000 });
+  const ringing = sessionOf({ bells: 2, startedAtMs: 1000, lastOutputAtMs: 7000 });
   expect(unseen(withLooks(NO_LOOKS, [{ ...ringing, bells: 1 }], 6000), ringing)).toBe(true);
   expect(unseen(withLooks(NO_LOOKS, [ringing], 6000), ringing)).toBe(false);
+  // It rang before the look, and the window was told after it.
+  expect(unseen(withLooks(NO_LOOKS, [{ ...ringing, bells: 1 }], 8000), ringing)).toBe(false);
 });
 
 test("an end counts until it was read", () => {
