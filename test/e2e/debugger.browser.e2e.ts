@@ -30,5 +30,5 @@ test("a person sees where an agent left pdb, steps on by button and by key, and 
 
   await window.getByRole("button", { name: /^Hand back/ }).click();
   const { text } = await agent.terminal({ action: "stdin", id: "pdb", data: "p n\r", wait: true });
-  expect(text).toContain("You had the keyboard");
+  expect(text).toContain('a person had the keyboard and typed "next');
 });
