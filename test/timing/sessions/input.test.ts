@@ -55,14 +55,16 @@ describe("F19: a program that does not read", () => {
   });
 
   it("idle while it is blocked: under 5 % of a core", async () => {
+    // A host of its own: the one above still collects what the 10 MB left, which is not what is measured here.
+    await using quiet = await startTestHost();
+    const client = await quiet.connect();
     const { id } = await start(client, "stty raw -echo; echo ready; exec sleep 1000");
     await waitForScreen(client, id, /ready/);
     const blocked = failureOf(client.request("session/write", { id, input: [{ text: "x".repeat(300_000) }] }));
     const began = performance.now();
-    const cpuBefore = cpuMs(host.pid);
+    const cpuBefore = cpuMs(quiet.pid);
     expect((await blocked).code).toBe("input-blocked");
-    expect((cpuMs(host.pid) - cpuBefore) / (performance.now() - began)).toBeLessThan(0.05);
-    await client.request("session/stop", { id });
+    expect((cpuMs(quiet.pid) - cpuBefore) / (performance.now() - began)).toBeLessThan(0.05);
   });
 
   it("what is too much at once is not typed in part", async () => {
