@@ -1,7 +1,7 @@
 /**
  * `npm test`: installs and builds what is missing, then runs every check and every
- * test. The last line of its output counts them. After a failed check the rest
- * still runs.
+ * test. Its output ends with the names of what failed and, in the last line, the
+ * counts. After a failed check the rest still runs.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { prepare } from "./prepare.mjs";
 import { bin, root } from "./run.mjs";
 import { ensureSystemPrograms } from "./system-programs.mjs";
+import { playwrightResult, vitestResult } from "./test-reports.mjs";
 
 ensureSystemPrograms();
 prepare();
@@ -32,7 +33,7 @@ report();
 function check(name, tool, args) {
   heading(name);
   const passed = bin(tool, args);
-  return { name, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
+  return { name, passed: passed ? 1 : 0, skipped: 0, failures: passed ? [] : [[tool, ...args].join(" ")] };
 }
 
 function vitest(project) {
@@ -41,11 +42,7 @@ function vitest(project) {
   const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   // Property tests run their full number of cases; see test/support/random.ts.
   const succeeded = bin("vitest", args, { env: { COTTY_FUZZ: "1", ...process.env } });
-  return counted(project, succeeded, file, (found) => ({
-    passed: found.numPassedTests,
-    failed: found.numFailedTests,
-    skipped: found.numPendingTests + found.numTodoTests,
-  }));
+  return outcome(project, succeeded, () => vitestResult(readReport(file), root));
 }
 
 function playwright() {
@@ -53,26 +50,22 @@ function playwright() {
   const file = join(root, "test-results/e2e.json");
   rmSync(file, { force: true });
   const succeeded = bin("playwright", ["test"]);
-  return counted("end to end", succeeded, file, ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
-  }));
+  return outcome("end to end", succeeded, () => playwrightResult(readReport(file), "test/e2e/"));
 }
 
-/**
- * The counts in a test runner's report. A runner that failed without a failed test,
- * or that wrote no report, counts as one failure.
- */
-function counted(name, succeeded, file, countsOf) {
-  let counts = { passed: 0, failed: 0, skipped: 0 };
+function readReport(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** A test runner that wrote no report, or that failed without naming a test, is itself one failure. */
+function outcome(name, succeeded, read) {
   try {
-    counts = countsOf(JSON.parse(readFileSync(file, "utf8")));
+    const result = read();
+    if (!succeeded && result.failures.length === 0) result.failures.push("the test runner failed; its output above says why");
+    return { name, ...result };
   } catch (error) {
-    console.error(`The ${name} tests wrote no report: ${error.message}`);
-    return { name, ...counts, failed: 1 };
+    return { name, passed: 0, skipped: 0, failures: [`the test runner wrote no report: ${error.message}`] };
   }
-  return { name, ...counts, failed: succeeded ? counts.failed : Math.max(1, counts.failed) };
 }
 
 function heading(name) {
@@ -80,10 +73,11 @@ function heading(name) {
 }
 
 function report() {
-  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-  const failures = results.filter((result) => result.failed > 0).map(({ name, failed }) => `${name} (${failed})`);
-  if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
-  const skipped = sum("skipped");
-  console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-  process.exitCode = failures.length > 0 ? 1 : 0;
+  const sum = (count) => results.reduce((total, result) => total + count(result), 0);
+  const failed = sum(({ failures }) => failures.length);
+  const skipped = sum((result) => result.skipped);
+  if (failed > 0) console.log("\nFailed:");
+  for (const { name, failures } of results) for (const failure of failures) console.log(`  ${name}: ${failure}`);
+  console.log(`\n${sum(({ passed }) => passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  process.exitCode = failed > 0 ? 1 : 0;
 }

@@ -1,0 +1,45 @@
+/**
+ * What the JSON reports of the test runners say: how many tests passed, how many
+ * were left out, and the names of those that failed, as `file › group › test`.
+ */
+import { relative } from "node:path";
+
+/** Reads the report of a run of vitest. `folder` is what the names of files are relative to. */
+export function vitestResult(report, folder) {
+  return {
+    passed: report.numPassedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap((file) => failuresInFile(file, relative(folder, file.name))),
+  };
+}
+
+/** A file can fail without a failed test: when it cannot be loaded, or when a hook fails. */
+function failuresInFile({ status, message, assertionResults }, name) {
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (failed.length > 0) return failed.map(({ ancestorTitles, title }) => [name, ...ancestorTitles, title].join(" › "));
+  return status === "failed" ? [`${name} › ${firstLine(message) || "a hook failed"}`] : [];
+}
+
+/** Reads the report of a run of Playwright. `folder` is where its tests are. */
+export function playwrightResult({ stats, suites, errors }, folder) {
+  return {
+    passed: stats.expected + stats.flaky,
+    skipped: stats.skipped,
+    failures: [...suites.flatMap((suite) => failuresInSuite(suite, folder)), ...errors.map(({ message }) => firstLine(message))],
+  };
+}
+
+/** The title of the outermost suite is the name of its file. */
+function failuresInSuite({ title, specs = [], suites = [] }, path) {
+  const name = path.endsWith("/") ? `${path}${title}` : `${path} › ${title}`;
+  const failed = specs.flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status === "unexpected")
+      .map(({ projectName }) => `${name} › ${spec.title} (${projectName})`),
+  );
+  return [...failed, ...suites.flatMap((suite) => failuresInSuite(suite, name))];
+}
+
+function firstLine(text = "") {
+  return text.trim().split("\n", 1)[0];
+}
