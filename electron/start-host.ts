@@ -3,15 +3,17 @@
  * request, the window for browsers. The desktop app and the headless host both
  * use it, so it imports no Electron.
  */
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { Emitter, type Event } from "../shared/emitter.ts";
-import { messageOf } from "../shared/errors.ts";
+import { HostError, messageOf } from "../shared/errors.ts";
 import { Client } from "../shared/client.ts";
 import type { Params, Result } from "../shared/protocol.ts";
 import type { Settings } from "../shared/settings/settings.ts";
 import { type Accept, createTransportPair } from "../shared/transport.ts";
 import { VERSION } from "../shared/version.ts";
 import { ClientSetup } from "./connect/client-setup.ts";
+import type { Demo } from "./demo/demo.ts";
 import { LocalRules } from "./attention/attention.ts";
 import { AgentTokens } from "./endpoint/agent-tokens.ts";
 import type { HttpEndpoint } from "./endpoint/http-endpoint.ts";
@@ -21,7 +23,7 @@ import { ClientConnection } from "./host/client-connection.ts";
 import { removeLeftExports } from "./host/exports.ts";
 import { Host } from "./host/host.ts";
 import type { HostRuntime, McpSide } from "./host/host-runtime.ts";
-import type { CallerIdentity } from "./host/access/principal.ts";
+import { agentPrincipal, type CallerIdentity } from "./host/access/principal.ts";
 import { HttpAgents } from "./http-agents.ts";
 import { CountedRefusals } from "./host/access/counted-refusals.ts";
 import { AttentionRulesFile } from "./platform/attention-rules-file.ts";
@@ -121,6 +123,7 @@ class HostProcess {
   readonly #retention: Retention;
   readonly #links = new ShareLinks();
   #http: Promise<HttpEndpoint> | undefined;
+  #demo: Demo | undefined;
   readonly onRunning = new Emitter<void>();
 
   constructor(options: StartHostOptions, screens: ScreenPool) {
@@ -186,6 +189,7 @@ class HostProcess {
       clientSetup: new ClientSetup({ paths, commandScript: options.commandScript }, userEnvironment()),
       openMcp: (identity, context, send) => this.#openMcp(identity, context, send),
       switchHttp: (on) => this.#switchHttp(on),
+      startDemo: () => this.#startDemo(),
       openWindow: () => this.openWindow(),
     };
     this.#settings.onChanged(({ settings: changed }) => this.#handleSettings(changed));
@@ -293,6 +297,7 @@ class HostProcess {
     this.#settings[Symbol.dispose]();
     this.#retention[Symbol.dispose]();
     await this.host.close();
+    this.#demo?.[Symbol.dispose]();
     this.#texts[Symbol.dispose]();
     this.#agents[Symbol.dispose]();
     this.#links[Symbol.dispose]();
@@ -302,6 +307,21 @@ class HostProcess {
     this.#screens[Symbol.dispose]();
     this.#refusals[Symbol.dispose]();
     this.#audit[Symbol.dispose]();
+  }
+
+  /** There is one demo at a time. Rejects with `bad-request` while the last one has sessions. */
+  async #startDemo(): Promise<string[]> {
+    const { Demo } = await import("./demo/demo.ts");
+    if (this.#demo?.isOver === false) {
+      throw new HostError("bad-request", "The demo runs already. Stop its sessions to start it anew");
+    }
+    this.#demo = new Demo({
+      connect: (name) => this.#connect({ client: { id: randomUUID(), name, kind: "mcp" }, principal: agentPrincipal(name) }),
+      sessions: () => this.host.sessions.all.map(({ session }) => session.id),
+      onClosed: (listener) => this.host.onClosed(() => listener()),
+      warn: (message) => this.#options.log.warn(message),
+    });
+    return await this.#demo.begin();
   }
 
   /** The MCP SDK takes 100 ms to load, so it is loaded with the first agent. */

@@ -32,7 +32,7 @@ try {
   await once(createInterface(host.stdout), "line");
   const pages = { dark: await openWindow("dark"), light: await openWindow("light") };
   await shootBoth(pages, "empty");
-  const demo = spawn(process.execPath, [join(root, "scripts/demo.mjs"), "--tui", "vim"], { env, stdio: "ignore" });
+  const demo = spawn(process.execPath, [join(root, "scripts/demo.mjs")], { env, stdio: "ignore" });
   await demoIsReady(pages.dark);
   await shootBoth(pages, "grid");
   for (const page of Object.values(pages)) {

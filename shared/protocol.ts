@@ -214,6 +214,11 @@ export const methods = {
     params: z.object({ cwd: z.string().max(4096) }),
     result: z.object({ cwd: z.string().optional(), problem: z.string().optional() }),
   },
+  /**
+   * Starts the demo: agents without a model work in a few sessions, whose ids the answer names. Throws `bad-request`
+   * while there are sessions of a demo, and `start-failed` where it cannot run.
+   */
+  "demo/start": { params: nothing, result: z.object({ sessions: z.array(SessionId) }) },
   "session/list": { params: nothing, result: z.array(SessionInfo) },
   /**
    * Answers with a snapshot. `session/output` events from its `offset` on follow.

@@ -347,6 +347,7 @@ const ROWS = [
   { id: "settings", label: "Settings…", menu: "file", chord: { mac: "Comma", other: "Comma" }, inPalette: true },
   { id: "connect-agent", label: "Connect an agent…", menu: "file", inPalette: true },
   { id: "http-agents", label: "Agents over HTTP…", menu: "file", inPalette: true },
+  { id: "demo", label: "Start the demo", menu: "help", inPalette: true },
   { id: "shortcuts", label: "Keyboard shortcuts", menu: "help", gridKeys: ["?"], inPalette: true },
   {
     id: "accessible-view",

@@ -48,6 +48,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "node:",
   ],
   "electron/starts": ["shared", "electron/platform", "node:"],
+  "electron/demo": ["shared", "electron/platform", "node:"],
   "electron/settings": ["shared", "electron/platform", "node:", "jsonc-parser"],
   "electron/endpoint": ["shared", "electron/platform", "node:", "ws"],
   "electron/mcp": ["shared", "@modelcontextprotocol/server"],

@@ -87,6 +87,11 @@ const commands = {
     failure: "Failed to serve",
     run: async (invocation) => (await import("./serve.ts")).serve(invocation),
   },
+  demo: {
+    usage: "[--json]",
+    failure: "Failed to start the demo",
+    run: async (invocation) => (await import("./demo-command.ts")).demo(invocation),
+  },
   mcp: { usage: "", failure: "Failed to relay", run: async (invocation) => (await import("./mcp.ts")).runRelay(invocation) },
   connect: {
     usage: "[<client>] [--scope user|project] [--http] [--remove] [--yes | --print] [--json]",

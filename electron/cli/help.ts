@@ -32,6 +32,7 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   "term-size": "print a terminal's rows, columns and lines",
   open: "show the window, with a session if you name one",
   serve: "show the window in a browser",
+  demo: "start a few sessions in which scripted agents work, to look at",
   mcp: "speak MCP over stdio, for agents",
   connect: "add Cotty to an agent's configuration (Claude Code, Codex, Cursor …)",
   skill: "print an agent skill: this command line, explained to agents with a shell",
@@ -223,6 +224,10 @@ The address works once.
 
   --port N       the port for the window, if this command becomes the host
   --json         print the address of a running host's window as JSON`,
+  demo: `Agents without a model debug a crash, use a Python prompt and start a few programs. One program asks a question, and one
+fails. The demo is over when its sessions have been stopped.
+
+  --json         print the ids of the sessions as JSON`,
   mcp: "Speaks MCP on stdin and stdout. Starts a host if none runs. If the host ends, continues with a new one.",
   connect: `Without a client, lists the clients, which of them are found here, and which are connected.
 With a client, shows how its configuration would change, asks, and writes it. Everything else in the file stays, comments

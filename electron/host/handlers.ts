@@ -120,6 +120,10 @@ export const handlers: Handlers = {
       return { problem: messageOf(error) };
     }
   },
+  "demo/start": async ({ runtime, allow }) => {
+    allow();
+    return { sessions: await runtime.startDemo() };
+  },
   "session/list": ({ caller }) => caller.list(),
   "session/attach": async ({ caller }, params) => {
     const snapshot = await caller.attach(params);

@@ -39,6 +39,8 @@ export type HostRuntime = {
   ) => Promise<McpSide>;
   /** Switches MCP over HTTP on or off; without a choice it only answers how that stands. */
   readonly switchHttp: (on: boolean | undefined) => Promise<Result<"http/switch">>;
+  /** Starts the demo, and resolves with the ids of its sessions. */
+  readonly startDemo: () => Promise<string[]>;
   /** Makes an address at which a browser may open the window once. */
   readonly openWindow: () => Promise<Result<"window/open">>;
 };

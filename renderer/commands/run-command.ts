@@ -11,6 +11,7 @@ import { debug, interrupt } from "./debugger-actions.ts";
 import { exportSession } from "./export-session.ts";
 import { focusRegion, focusTile } from "./focus-moves.ts";
 import * as actions from "./session-actions.ts";
+import { startDemo } from "./start-demo.ts";
 import { askWhatBeside, closePane, equalizePanes, focusPane } from "./arrange-panes.ts";
 import { openNeedingNeighbor, openNeighbor, openNth } from "./session-steps.ts";
 
@@ -104,6 +105,7 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "share-link": onSession((app, { id }) => actions.showDialog(app, { kind: "share-link", id })),
   "connect-agent": (app) => actions.showDialog(app, { kind: "connect-agent" }),
   "http-agents": (app) => actions.showDialog(app, { kind: "http-agents" }),
+  demo: (app) => void startDemo(app),
   shortcuts: (app) => actions.showDialog(app, { kind: "shortcuts" }),
   "debug-continue": onSession((app, session) => debug(app, session, "continue")),
   "debug-next": onSession((app, session) => debug(app, session, "next")),

@@ -1,6 +1,8 @@
-/** Shown before the first session: connects an agent, or starts a program. */
-import type { ReactElement } from "react";
+/** Shown before the first session: connects an agent, starts a program, or shows what Cotty does. */
+import { type ReactElement, useState } from "react";
+import { startDemo } from "../commands/start-demo.ts";
 import { ConnectAgent } from "../onboarding/connect-agent.tsx";
+import { useApp } from "../state/app-context.ts";
 import { Chord } from "./controls.tsx";
 import { useCommand } from "./use-command.ts";
 
@@ -21,11 +23,27 @@ export function EmptyState(): ReactElement {
           <button type="button" className="button" onClick={() => run("new-session")}>
             New session <Chord command="new-session" />
           </button>
+          <DemoButton />
           <button type="button" className="button" onClick={() => run("recordings")}>
             Recordings
           </button>
         </div>
       </section>
     </div>
+  );
+}
+
+/** Compiling what the demo debugs takes a moment, in which nothing is to be seen yet. */
+function DemoButton(): ReactElement {
+  const app = useApp();
+  const [isStarting, setStarting] = useState(false);
+  const start = (): void => {
+    setStarting(true);
+    void startDemo(app).finally(() => setStarting(false));
+  };
+  return (
+    <button type="button" className="button" disabled={isStarting} onClick={start}>
+      {isStarting ? "Starting the demo…" : "Start the demo"}
+    </button>
   );
 }

@@ -59,6 +59,17 @@ test("with a host that runs, the demo uses that one and leaves it, with names th
   expect(running.map(({ id }) => id)).toEqual(["upgrade"]);
 });
 
+test("the empty window starts the demo; a second one is refused in words", async ({ window }) => {
+  test.setTimeout(240_000);
+  await window.getByRole("button", { name: "Start the demo" }).click();
+  await expect(tile(window, "upgrade")).toHaveAttribute("data-state", "waiting", { timeout: STARTED_WITHIN_MS });
+  await expect(tile(window, "tests")).toHaveAttribute("data-state", "failed", { timeout: STARTED_WITHIN_MS });
+  await window.keyboard.press("Control+Shift+K");
+  await window.keyboard.type("start the demo");
+  await window.keyboard.press("Enter");
+  await expect(window.getByRole("region", { name: "News" })).toContainText("The demo runs already");
+});
+
 function tile(page: Page, id: string): Locator {
   return page.locator(`article[data-session="${id}"]`);
 }

@@ -40,6 +40,7 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "start/options": byPerson(read("admin")),
   "start/forget": byPerson(effect("admin")),
   "start/check-folder": byPerson(read("admin")),
+  "demo/start": effect("admin"),
   "session/list": read("observe"),
   "session/attach": byViewer(read("observe")),
   "session/detach": byViewer(read("observe")),
