@@ -18,6 +18,8 @@ const { values: options } = parseArgs({ options: { port: { type: "string" } } })
 prepare();
 
 const interrupted = Promise.race(["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => once(process, signal)));
+// Waiting for a signal alone does not keep Node running.
+const awake = setInterval(() => {}, 60_000);
 const host = await findOrStartHost();
 let sessions = [];
 try {
@@ -29,6 +31,7 @@ try {
 } finally {
   for (const id of sessions) spawnSync(process.execPath, [COMMAND, "stop", "--force", id], { stdio: "ignore" });
   await host.close();
+  clearInterval(awake);
 }
 
 /**
