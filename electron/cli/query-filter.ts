@@ -21,8 +21,12 @@ const REPORTING_MODES = new Set(["2031", "2048"]);
 const ALTERNATE_SCREEN = new Set(["47", "1047", "1049"]);
 /** Titles, working directory, hyperlinks, prompt marks. */
 const HARMLESS_OSC = new Set(["0", "1", "2", "7", "8", "133"]);
-/** Colors may be set and set back, but not asked for. */
-const COLOR_OSC = /^(?:4|5|1[0-9]|10[45]|11[0-9])$/;
+/** The forms of a color that the host's screen and the window understand. In another form it would hide text from this terminal only. */
+const COLOR = `(?:#(?:[\\da-f]{3}){1,4}|${[1, 2, 3, 4].map((digits) => `rgb:[\\da-f]{${digits}}(?:/[\\da-f]{${digits}}){2}`).join("|")})`;
+const PALETTE_INDEX = "(?:\\d{1,2}|1\\d\\d|2[0-4]\\d|25[0-5])";
+/** Colors of the palette, of text, background and cursor may be set, but not asked for. */
+const SETS_COLORS = new RegExp(`^(?:4(?:;${PALETTE_INDEX};${COLOR})+|1[0-2](?:;${COLOR})+)$`, "i");
+const RESTORES_COLORS = /^(?:104(?:;\d+)*|11[0-2])$/;
 
 export class QueryFilter {
   readonly #boundary = new SequenceBoundary();
@@ -92,7 +96,9 @@ export class QueryFilter {
   #mayPassOsc(body: string): boolean {
     const [number = ""] = body.split(";", 1);
     if (HARMLESS_OSC.has(number)) return true;
-    if (!COLOR_OSC.test(number) || body.includes("?")) return false;
+    // What the program has not set is the person's own, perhaps set by another program.
+    if (RESTORES_COLORS.test(body)) return this.#hasSetColors;
+    if (!SETS_COLORS.test(body)) return false;
     this.#hasSetColors = true;
     return true;
   }

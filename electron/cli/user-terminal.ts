@@ -9,7 +9,7 @@ const MAX_COLS = 1000;
 const MAX_ROWS = 500;
 const USUAL_ROWS = 24;
 
-const RESET_COLORS = "\x1b]104\x1b\\\x1b]105\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\\x1b]117\x1b\\\x1b]119\x1b\\";
+const RESET_COLORS = "\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\";
 const SAVE_TITLE = "\x1b[22;0t";
 const RESTORE_TITLE = "\x1b[23;0t";
 const TO_LAST_ROW = "\x1b[999;1H";

@@ -1,42 +1,67 @@
 /** Whether text can be told from its background. */
 import { contrast } from "../../../shared/contrast.ts";
-import { rgbOf } from "../../../shared/rgb.ts";
-import { fixedPaletteColor, THEMED_COLORS } from "../../../shared/xterm-palette.ts";
 import { Bg, COLOR, ColorMode, Fg, paletteIndex, rgbValue } from "./cell-layout.ts";
-import { ANSI, BACKGROUND, FOREGROUND } from "./theme-colors.ts";
+
+/** The color (`0xrrggbb`) of an entry of the palette of 256, or of the default text or background. */
+export type ColorOf = (color: number | "foreground" | "background") => number;
 
 /** Below this contrast (WCAG 2) text cannot be read. */
 const MIN_CONTRAST = 1.5;
 const { MASK, DEFAULT, RGB } = ColorMode;
-/** Pairs that have been worked out; bounded, since a program may use any number of colors. */
-const known = new Map<string, boolean>();
+/** A program may use any number of colors. */
 const MAX_KNOWN = 4096;
 
 /** Faint text is drawn half in the color of its background. */
 const FAINT = 0.5;
 
-/** Is text of these packed colors, in the theme that programs are told of, next to invisible? The default colors can be told from each other. */
-export function isLowContrast(fg: number, bg: number): boolean {
-  if (((fg | bg) & MASK) === DEFAULT) return false;
-  const flags = fg & (Fg.BOLD | Fg.INVERSE);
-  const key = `${fg & COLOR} ${bg & COLOR} ${flags} ${bg & Bg.DIM}`;
-  let answer = known.get(key);
-  if (answer === undefined) {
-    // Bold text takes the bright one of the first eight colors, in some terminals.
-    const brightness = flags & Fg.BOLD ? [false, true] : [false];
-    answer = brightness.some((isBright) => contrastOf(fg, bg, isBright) < MIN_CONTRAST);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, answer);
-  }
-  return answer;
-}
+/** Judges packed colors of cells. It keeps what it has worked out, until it is told that the colors have changed. */
+export class CellContrast {
+  readonly #colorOf: ColorOf;
+  readonly #known = new Map<string, boolean>();
 
-function contrastOf(fg: number, bg: number, isBright: boolean): number {
-  const text = rgb(fg, FOREGROUND, isBright);
-  const behind = rgb(bg, BACKGROUND, false);
-  // Inverse exchanges them, and the contrast stays.
-  if (!(bg & Bg.DIM)) return contrast(text, behind);
-  return (fg & Fg.INVERSE) === 0 ? contrast(mixed(text, behind), behind) : contrast(mixed(behind, text), text);
+  constructor(colorOf: ColorOf) {
+    this.#colorOf = colorOf;
+  }
+
+  /** Is text of these packed colors next to invisible? */
+  isLow(fg: number, bg: number): boolean {
+    const flags = fg & (Fg.BOLD | Fg.INVERSE);
+    const key = `${fg & COLOR} ${bg & COLOR} ${flags} ${bg & Bg.DIM}`;
+    let answer = this.#known.get(key);
+    if (answer === undefined) {
+      // Bold text takes the bright one of the first eight colors, in some terminals.
+      const brightness = flags & Fg.BOLD ? [false, true] : [false];
+      answer = brightness.some((isBright) => this.#contrastOf(fg, bg, isBright) < MIN_CONTRAST);
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(key, answer);
+    }
+    return answer;
+  }
+
+  handleNewColors(): void {
+    this.#known.clear();
+  }
+
+  #contrastOf(fg: number, bg: number, isBright: boolean): number {
+    const text = this.#rgb(fg, "foreground", isBright);
+    const behind = this.#rgb(bg, "background", false);
+    // Inverse exchanges them, and the contrast stays.
+    if (!(bg & Bg.DIM)) return contrast(text, behind);
+    return (fg & Fg.INVERSE) === 0 ? contrast(mixed(text, behind), behind) : contrast(mixed(behind, text), text);
+  }
+
+  /** A packed color as RGB. */
+  #rgb(packed: number, standard: "foreground" | "background", isBright: boolean): number {
+    const index = paletteIndex(packed);
+    switch (packed & MASK) {
+      case DEFAULT:
+        return this.#colorOf(standard);
+      case RGB:
+        return rgbValue(packed);
+      default:
+        return this.#colorOf(isBright && index < 8 ? index + 8 : index);
+    }
+  }
 }
 
 function mixed(text: number, behind: number): number {
@@ -45,21 +70,4 @@ function mixed(text: number, behind: number): number {
     return Math.round(one * FAINT + other * (1 - FAINT));
   }) as [number, number, number];
   return (red << 16) | (green << 8) | blue;
-}
-
-/** A packed color as RGB, in the theme that programs are told of. */
-function rgb(packed: number, theme: string, isBright: boolean): number {
-  const index = paletteIndex(packed);
-  switch (packed & MASK) {
-    case DEFAULT:
-      return rgbOf(theme);
-    case RGB:
-      return rgbValue(packed);
-    default:
-      return paletteColor(isBright && index < 8 ? index + 8 : index);
-  }
-}
-
-function paletteColor(index: number): number {
-  return index < THEMED_COLORS ? rgbOf(ANSI[index] ?? BACKGROUND) : fixedPaletteColor(index);
 }

@@ -55,6 +55,17 @@ export interface InternalBuffer {
   addMarker(row: number): { readonly line: number; readonly isDisposed: boolean; dispose(): void };
 }
 
+/** What a program asks of the terminal's colors. */
+export const ColorRequestType = { REPORT: 0, SET: 1, RESTORE: 2 } as const;
+/** Colors without an entry in the palette of 256. */
+export const SpecialColor = { FOREGROUND: 256, BACKGROUND: 257, CURSOR: 258 } as const;
+
+/** One color of an OSC 4, 10, 11, 12, 104, 110, 111 or 112; without an index, it restores the whole palette. */
+export type ColorRequest =
+  | { readonly type: typeof ColorRequestType.REPORT; readonly index: number }
+  | { readonly type: typeof ColorRequestType.SET; readonly index: number; readonly color: readonly [number, number, number] }
+  | { readonly type: typeof ColorRequestType.RESTORE; readonly index?: number };
+
 export interface InternalCore {
   buffers: { normal: InternalBuffer; alt: InternalBuffer; active: InternalBuffer };
   coreService: {
@@ -74,6 +85,8 @@ export interface InternalCore {
     parse(text: string): void;
     /** A full reset (RIS). Our listener runs after the terminal's own: the buffers are new by then. */
     onRequestReset(listener: () => void): { dispose(): void };
+    /** A program has set colors, set them back, or asked for them: those of one sequence, in the forms that the window's terminals understand. */
+    onColor(listener: (requests: readonly ColorRequest[]) => void): { dispose(): void };
     _curAttrData: InternalAttributes;
     _parser: {
       /** The grapheme that a next character could join; 0 right after a control or a sequence. */
@@ -139,6 +152,7 @@ const CORE = {
   "unicodeService.charProperties": ["function", "widths in snapshots"],
   "_inputHandler.parse": ["function", "takes in output"],
   "_inputHandler.onRequestReset": ["function", "numbers of rows across a reset"],
+  "_inputHandler.onColor": ["function", "redefined colors: hidden text, snapshots"],
   "_inputHandler._curAttrData": ["object", "the style in force"],
   "_inputHandler._parser.precedingJoinState": ["number", "what a next character may join"],
   "_inputHandler._parser.reset": ["function", "goes on after a fault"],

@@ -8,10 +8,13 @@ import { Bg, ColorMode, Fg, IS_COMBINED, UNDERLINE_SHIFT, WIDTH_SHIFT } from "./
 import {
   cellAt,
   cellData,
+  type ColorRequest,
+  ColorRequestType,
   type InternalAttributes,
   type InternalCore,
   internalsOf,
   joins,
+  SpecialColor,
   widthOf,
 } from "./emulator-internals.ts";
 
@@ -184,6 +187,26 @@ const rows: readonly Probe[] = [
       return String(isRenewed);
     },
     expected: "true",
+  },
+  {
+    part: "redefined colors",
+    read: (terminal) => {
+      const core = internalsOf(terminal);
+      const requests: ColorRequest[] = [];
+      const listener = core._inputHandler.onColor((some) => requests.push(...some));
+      core._inputHandler.parse("\x1b]4;1;#010203;2;?\x07\x1b]10;#fff;rgb:0/0/0\x07\x1b]104;7\x07\x1b]104\x07\x1b]112\x07");
+      listener.dispose();
+      return JSON.stringify(requests);
+    },
+    expected: JSON.stringify([
+      { type: ColorRequestType.SET, index: 1, color: [1, 2, 3] },
+      { type: ColorRequestType.REPORT, index: 2 },
+      { type: ColorRequestType.SET, index: SpecialColor.FOREGROUND, color: [240, 240, 240] },
+      { type: ColorRequestType.SET, index: SpecialColor.BACKGROUND, color: [0, 0, 0] },
+      { type: ColorRequestType.RESTORE, index: 7 },
+      { type: ColorRequestType.RESTORE },
+      { type: ColorRequestType.RESTORE, index: SpecialColor.CURSOR },
+    ] satisfies ColorRequest[]),
   },
   {
     part: "markers across a resize",

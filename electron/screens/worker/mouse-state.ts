@@ -2,6 +2,7 @@
 import type { MouseState } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import { cellsOf } from "./visible-text.ts";
+import { TerminalColors } from "./terminal-colors.ts";
 import { internalsOf } from "./emulator-internals.ts";
 
 /** Places of a label that are told of. */
@@ -24,7 +25,7 @@ function labelCells({ buffer: { active }, rows }: Terminal, label: string): { ro
   for (let y = 0; y < rows && labelCells.length < MAX_LABEL_CELLS; y++) {
     const line = active.getLine(active.baseY + y);
     if (!line) continue;
-    const { text, columns } = cellsOf(line, { trim: true });
+    const { text, columns } = cellsOf(line, TerminalColors.of(active), { trim: true });
     for (let at = text.indexOf(label); at >= 0; at = text.indexOf(label, at + label.length)) {
       const first = columns[at] ?? 0;
       const last = columns[at + label.length - 1] ?? first;

@@ -249,7 +249,11 @@ export class RenderedText implements Disposable {
     const to = wraps ? writtenWidth(normal, index) : (line?.length ?? 0);
     if (!this.#options.onlyVisible) return this.#wholeText(line, !wraps, to);
     const onHidden = this.#hiddenIn(() => 1);
-    return visibleText(line, { trim: !wraps, to, onHidden: onHidden && ((kind, column) => onHidden(kind, index, column)) });
+    return visibleText(normal, index, {
+      trim: !wraps,
+      to,
+      onHidden: onHidden && ((kind, column) => onHidden(kind, index, column)),
+    });
   }
 
   /** What stands in these lines could not be seen. */

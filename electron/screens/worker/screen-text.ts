@@ -29,7 +29,7 @@ export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onH
       const current = row++;
       const wraps = row < to && buffer.getLine(row)?.isWrapped === true;
       // A full row keeps its blanks: the words of the next row follow them.
-      text += visibleText(buffer.getLine(current), {
+      text += visibleText(buffer, current, {
         ...(wraps ? { trim: false, to: writtenWidth(buffer, current) } : { trim: true }),
         onHidden: onHidden && ((kind, column) => onHidden(kind, current, column)),
       });
@@ -74,9 +74,9 @@ export function writtenWidth(buffer: IBuffer, row: number): number {
 export function textBefore(buffer: IBuffer, start: number, cursor: CursorPosition): string {
   let text = "";
   for (let row = start; row < cursor.row; row++) {
-    text += visibleText(buffer.getLine(row), { trim: false, to: writtenWidth(buffer, row) });
+    text += visibleText(buffer, row, { trim: false, to: writtenWidth(buffer, row) });
   }
-  return text + visibleText(buffer.getLine(cursor.row), { trim: false, from: 0, to: cursor.x });
+  return text + visibleText(buffer, cursor.row, { trim: false, from: 0, to: cursor.x });
 }
 
 /** Where the cursor of a buffer is, by default that of the active one. Each of the two buffers keeps its own. */
@@ -110,7 +110,7 @@ export function viewportRows({ buffer: { active }, rows }: Terminal, onHidden?: 
   return Array.from({ length: rows }, (_, y) => {
     const row = active.baseY + y;
     const range = { trim: true, onHidden: onHidden && ((kind: HiddenKind, column: number) => onHidden(kind, row, column)) };
-    return visibleText(active.getLine(row), range).trimEnd();
+    return visibleText(active, row, range).trimEnd();
   });
 }
 
@@ -118,7 +118,7 @@ export function viewportRows({ buffer: { active }, rows }: Terminal, onHidden?: 
 export function lastLine(terminal: Terminal): string {
   const buffer = terminal.buffer.active;
   const row = lastUsedRow(terminal);
-  return row === undefined ? "" : visibleText(buffer.getLine(row), { trim: true }).trim();
+  return row === undefined ? "" : visibleText(buffer, row, { trim: true }).trim();
 }
 
 /** A longer line is shown from here on: people read its end. */
@@ -135,7 +135,7 @@ export function wholeLastLine(terminal: Terminal): string {
 
 function lastUsedRow({ buffer: { active }, rows }: Terminal): number | undefined {
   for (let row = active.baseY + rows - 1; row >= active.baseY; row--) {
-    if (visibleText(active.getLine(row), { trim: true }).trim() !== "") return row;
+    if (visibleText(active, row, { trim: true }).trim() !== "") return row;
   }
   return undefined;
 }

@@ -40,6 +40,7 @@ import { OVERLAP } from "./passing-text.ts";
 import { type ScrolledOff, scrolledOff, scrolledOffWithoutMatch } from "./scrolled-off.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
+import { TerminalColors } from "./terminal-colors.ts";
 import { ScreenWaits } from "./screen-waits.ts";
 import { type InternalCore, internalsOf } from "./emulator-internals.ts";
 
@@ -85,7 +86,7 @@ export class Screen implements Disposable {
     this.#core = internalsOf(this.#terminal);
     this.#parser = outputParser(this.#terminal);
     installGuards(this.#terminal);
-    answerColorQueries(this.#terminal, (text) => this.#reply(text));
+    answerColorQueries(this.#terminal, new TerminalColors(this.#terminal), (text) => this.#reply(text));
     this.#terminal.onData((text) => this.#reply(text));
     this.#terminal.onTitleChange((title) => (this.#title = shownTitle(title)));
     this.#terminal.onBell(() => this.#bells++);

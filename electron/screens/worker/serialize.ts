@@ -21,16 +21,17 @@ import {
   type InternalCore,
   internalsOf,
 } from "./emulator-internals.ts";
+import { RESTORE_COLORS, TerminalColors } from "./terminal-colors.ts";
 
-/** A full reset, and what xterm.js does not reset with it: cursor visibility and newline mode. */
-const RESET = `${ESC}c${CSI}?25h${CSI}20l`;
+/** A full reset, and what xterm.js does not reset with it: cursor visibility, newline mode and colors. */
+const RESET = `${ESC}c${CSI}?25h${CSI}20l${RESTORE_COLORS}`;
 
 /** At least `scrollback` lines above the viewport are included, if there are so many. */
 export function serializeScreen(terminal: Terminal, title: string, scrollback: number): string {
   const core = internalsOf(terminal);
   const { normal, alternate } = terminal.buffer;
   const { charset } = core._charsetService;
-  let text = `${RESET}${ESC}]0;${title}${ST}`;
+  let text = `${RESET}${TerminalColors.of(normal).sequences}${ESC}]0;${title}${ST}`;
   text += rows(terminal, normal, scrollback) + ownState(core.buffers.normal, terminal);
   let active = core.buffers.normal;
   if (terminal.buffer.active.type === "alternate") {
@@ -47,13 +48,13 @@ export function serializeScreen(terminal: Terminal, title: string, scrollback: n
   return text + modeSequences(terminal, core) + lastCharacter(terminal, core, active);
 }
 
-/** What decides how further output is shown, without the cells: style, charset, scroll region, cursor, which screen. */
+/** What decides how further output is shown, without the cells: colors, style, charset, scroll region, cursor, which screen. */
 export function stateInForce(terminal: Terminal): string {
   const core = internalsOf(terminal);
   const isAlternate = terminal.buffer.active.type === "alternate";
   const active = isAlternate ? core.buffers.alt : core.buffers.normal;
   const { wraparoundMode, insertMode, originMode } = terminal.modes;
-  return [
+  const state = [
     isAlternate ? `${CSI}?1049h` : "",
     ownState(active, terminal),
     charsets(core),
@@ -62,7 +63,9 @@ export function stateInForce(terminal: Terminal): string {
     styleSequence(core._inputHandler._curAttrData, true),
     wraparoundMode ? "" : `${CSI}?7l`,
     insertMode ? `${CSI}4h` : "",
-  ].join("");
+  ];
+  // Joined like this, all checkpoints share the text of the colors.
+  return TerminalColors.of(terminal.buffer.normal).sequences + state.join("");
 }
 
 function rows(terminal: Terminal, buffer: IBuffer, scrollback: number): string {

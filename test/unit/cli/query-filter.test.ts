@@ -132,7 +132,32 @@ test("the filter knows what has to be undone", () => {
   const filter = new QueryFilter();
   filter.push("\x1b[?1049h");
   expect(filter.isAlternateScreen).toBe(true);
-  filter.push("\x1b[?1049l\x1b]4;1;red\x07");
+  filter.push("\x1b[?1049l\x1b]4;1;#f00\x07");
   expect(filter.isAlternateScreen).toBe(false);
   expect(filter.hasSetColors).toBe(true);
+});
+
+describe("A1: a program redefines colors of this terminal only as it does those of the host's screen", () => {
+  test.each([
+    ["4;1;#f00;255;rgb:ff/00/80", true],
+    ["10;#000;rgb:0/0/0;#123456789", true],
+    ["12;RGB:FFFF/0000/8080", true],
+    ["10;black", false],
+    ["10;rgb:ff/0/0", false],
+    ["10;rgbi:0.0/0.0/0.0", false],
+    ["4;256;#000", false],
+    ["5;0;#000", false],
+    ["13;#000", false],
+    ["10;#000;black", false],
+  ])("%s: %s", (body, passes) => {
+    expect(filtered(`\x1b]${body}\x07`)).toBe(passes ? `\x1b]${body}${ST}` : "");
+  });
+
+  test("only colors that it has set are set back: the others may be the person's", () => {
+    const filter = new QueryFilter();
+    const restore = ["104", "104;1;2", "110", "111", "112"].map((body) => `\x1b]${body}${ST}`).join("");
+    expect(filter.push(restore)).toBe("");
+    filter.push("\x1b]11;#fff\x07");
+    expect(filter.push(restore)).toBe(restore);
+  });
 });

@@ -83,6 +83,7 @@ describe("a missing part is named, with what it is for and the versions", () => 
     "coreService.decPrivateModes",
     "_inputHandler._parser.precedingJoinState",
     "_inputHandler.onRequestReset",
+    "_inputHandler.onColor",
   ])("%s", (path) => {
     const message = emulatorFault(doctored(without(path)), OTHER_VERSION);
     expect(message).toContain("Cotty needs @xterm/headless 6.0.0 and version 6.1.0 differs: _core.");
@@ -105,6 +106,7 @@ describe("a part that is there and does something else is named", () => {
     ["the mouse's encoding", altering({ prefix: "?", final: "h" }, 1006, 1015)],
     ["rows that leave the scrollback", (_: QuickCore, { options }: Terminal) => void (options.scrollback = 5)],
     ["what follows a full reset", replacing(({ _inputHandler }) => _inputHandler, { onRequestReset: deaf })],
+    ["redefined colors", replacing(({ _inputHandler }) => _inputHandler, { onColor: deaf })],
     [
       "the limit on links",
       // What the guard puts in its place is lost.

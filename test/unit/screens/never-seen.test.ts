@@ -126,3 +126,25 @@ describe("A1: what is drawn in a synchronized update that has not ended is said 
     expect(note).toMatch(/^hidden: unfinished lines \d+-20000$/);
   });
 });
+
+describe("A1: text in colors that the program has redefined, in output that is read as text", () => {
+  const HIDE = "\x1b]11;#e9edf3\x07";
+  const SHOW = "\x1b]111\x07";
+
+  test("is left out and named, also in a search", () => {
+    expect(read(`${HIDE}${PAYLOAD}`)).toEqual([
+      { text: " ".repeat(PAYLOAD.length), hiddenText: [{ kind: "low-contrast", row: 1, col: 1 }] },
+    ]);
+    expect(search(`${HIDE}${LINES}`, "line").lines).toEqual([]);
+    expect(notesOf(`${HIDE}${LINES}${SHOW}`)).toEqual([undefined]);
+  });
+
+  test("is left out where the reading begins in the middle of the output", () => {
+    using screen = new Screen(SIZE);
+    screen.write(`${HIDE}${LINES.repeat(2000)}`);
+    const { offset, prelude } = screen.checkpoint(screen.offset);
+    expect(offset).toBeGreaterThan(0);
+    using reading = new TextReading(SIZE, { prelude, before: "" });
+    expect(finished(reading.finish(`\r\n${PAYLOAD}`))).toMatchObject({ hiddenText: [{ kind: "low-contrast" }] });
+  });
+});

@@ -37,6 +37,9 @@ const ANSWERED = {
   "OSC 10 foreground": ["\x1b]10;?\x07", "\x1b]10;rgb:e9e9/eded/f3f3\x1b\\"],
   "OSC 11 background": ["\x1b]11;?\x1b\\", "\x1b]11;rgb:0e0e/1111/1616\x1b\\"],
   "OSC 12 cursor": ["\x1b]12;?\x07", "\x1b]12;rgb:e9e9/eded/f3f3\x1b\\"],
+  "OSC 4 of a color that the program has set": ["\x1b]4;1;#012\x07\x1b]4;1;?\x07", "\x1b]4;1;rgb:0000/1010/2020\x1b\\"],
+  "OSC 11 of a background that it has set": ["\x1b]11;#123456\x07\x1b]11;?\x07", "\x1b]11;rgb:1212/3434/5656\x1b\\"],
+  "OSC 11 of one that it has set back": ["\x1b]11;#123456\x07\x1b]111\x07\x1b]11;?\x07", "\x1b]11;rgb:0e0e/1111/1616\x1b\\"],
 } as const;
 
 /** Title, icon, clipboard, font, window and screen content are nobody's business; the rest we do not have. */

@@ -57,6 +57,57 @@ describe("A1: what a person could not see is not read", () => {
     expect(read(output)).toEqual({ text, kinds });
   });
 
+  test.each([
+    ["the background takes the text's color (OSC 11)", "\x1b]11;#e9edf3\x07", "", "\x1b]111\x07"],
+    ["the text takes the background's color (OSC 10)", "\x1b]10;rgb:0e0e/1111/1616\x1b\\", "", "\x1b]110\x07"],
+    ["both in one sequence (OSC 10)", "\x1b]10;#123456;#123456\x07", "", "\x1b]110\x07\x1b]111\x07"],
+    ["in C1 form", "\x9d11;#e9edf3\x9c", "", "\x9d111\x9c"],
+    ["a color of the palette becomes the background's (OSC 4)", "\x1b]4;9;#0e1116\x07", "\x1b[91m", "\x1b]104;9\x07"],
+    ["one of 256, with others", "\x1b]4;3;#fff;200;rgb:e/1/6\x07\x1b]11;#e16\x07", "\x1b[38;5;200m", "\x1b]104\x07\x1b]111\x07"],
+    ["the background is a redefined color", "\x1b]4;4;#e9edf3\x07", "\x1b[44m", "\x1b]104\x07"],
+    ["bold, in terminals that brighten it", "\x1b]4;10;#0e1116\x07", "\x1b[1;32m", "\x1b]104\x07"],
+    ["faint text near a redefined background", "\x1b]11;#b0b0b0\x07", "\x1b[2m", "\x1b]111\x07"],
+    ["exchanged", "\x1b]11;#e9edf3\x07", "\x1b[7m", "\x1b]111\x07"],
+  ])("redefined colors: %s", (_, redefine, style, restore) => {
+    const output = `\x1b[38;2;255;255;255;48;2;0;0;0mok\x1b[0m${style}${PAYLOAD}\x1b[0m`;
+    const hidden = { text: "ok", kinds: ["low-contrast 1:3"] };
+    expect(read(redefine + output)).toEqual(hidden);
+    // It recolors what stands there already.
+    expect(read(output + redefine)).toEqual(hidden);
+    expect(read(redefine + output + restore)).toEqual({ text: `ok${PAYLOAD}`, kinds: [] });
+    expect(read(`\x1b[?1049h${redefine}${output}`)).toEqual(hidden);
+  });
+
+  test("redefined colors in which text can be read hide none", () => {
+    const light = "\x1b]10;#000\x07\x1b]11;#fff\x07\x1b]4;0;#111;7;#ddd\x07";
+    expect(read(`${light}ok \x1b[30mblack\x1b[0m \x1b[1;30mbold`)).toEqual({ text: "ok black bold", kinds: [] });
+    expect(read("\x1b]11;no color\x07\x1b]10;\x07\x1b]4;999;#000\x07\x1b]12;#0e1116\x07ok")).toEqual({ text: "ok", kinds: [] });
+  });
+
+  test("text that redefined colors hide is in no line that an agent is told of, until it can be seen", () => {
+    using screen = new Screen({ cols: 40, rows: 4 });
+    screen.write("shown\r\n");
+    screen.changes("a");
+    screen.waits.start(1, { typed: "x", reader: "a", asSeen: false });
+    screen.write(`\x1b]11;#e9edf3\x07${PAYLOAD}`);
+    const { screen: snapshot } = screen.snapshot();
+    expect(screen.waits.end(1, { maxLines: 10, reader: "a" })).toMatchObject({
+      text: "",
+      hiddenText: [{ kind: "low-contrast", row: 2 }],
+    });
+    expect(screen.state().wholeLastLine).toBe("");
+    expect(screen.mouseState("IGNORE").labelCells).toEqual([]);
+    screen.write("\x1b]111\x07");
+    expect(screen.text(10).text).toBe(`shown\n${PAYLOAD}`);
+
+    using later = new Screen({ cols: 40, rows: 4 });
+    later.write(snapshot, true);
+    expect(later.text(10).text).toBe("");
+    using blank = new Screen({ cols: 40, rows: 4 });
+    later.write(blank.snapshot().screen + PAYLOAD, true);
+    expect(later.text(10).text).toBe(PAYLOAD);
+  });
+
   test("what has scrolled off is read, and said to be above the screen", () => {
     using screen = new Screen({ cols: 20, rows: 3 });
     screen.write("1\r\n2\r\n\x1b[8mX\x1b[0m3\r\n4\r\n5\r\n6");
