@@ -77,8 +77,11 @@ function movesFor(prompt: string, { program, input }: Typed): Move[] {
 }
 
 /** Looks again, once a second, with a tool that has no way to wait. terminalcp's server may be late on a busy machine: then all begins again. */
-function lookAgain(prompt: string, { program, input }: Typed): Move | undefined {
-  if (prompt.includes("**the MCP tool terminalcp**")) return terminalcp({ action: "stdout", id: "s" });
+function lookAgain(prompt: string, { program, input }: Typed, looks: number): Move | undefined {
+  if (prompt.includes("**the MCP tool terminalcp**")) {
+    const anew = movesFor(prompt, { program, input }).slice(0, -1);
+    return anew[looks % anew.length];
+  }
   if (prompt.includes("**terminalcp's command line**")) {
     const anew = `terminalcp start s '${program}'; sleep 2; terminalcp stdin s '${input}' ::Enter; sleep 2`;
     return bash(`sleep 1; terminalcp stdout s || { ${anew}; terminalcp stdout s; }`);
@@ -101,7 +104,7 @@ function script({ prompt, results }: Turn): Move {
   const seen = ANSWER.exec(results.join("\n"))?.[0];
   const using = moves.slice(0, -1)[results.length];
   if (using !== undefined) return { ...using, usage };
-  const again = seen === undefined && results.length < MAX_LOOKS ? lookAgain(prompt, task) : undefined;
+  const again = seen === undefined && results.length < MAX_LOOKS ? lookAgain(prompt, task, results.length) : undefined;
   if (again !== undefined) return { ...again, usage };
   const end = moves.at(-1);
   if (end !== undefined && !ended.has(prompt)) {
