@@ -3,6 +3,7 @@ import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
 import { ConnectionsView } from "./connections/connections-view.tsx";
+import { FileDrop } from "./recordings/file-drop.tsx";
 import { RecordingsView } from "./recordings/recordings-view.tsx";
 import { ReplayView } from "./replay/replay-view.tsx";
 import { SettingsView } from "./settings/settings-view.tsx";
@@ -55,6 +56,7 @@ function Window(): ReactElement {
       </div>
       <StatusBar />
       <Dialogs />
+      <FileDrop />
       <Announcer />
     </div>
   );

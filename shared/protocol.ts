@@ -113,6 +113,8 @@ export type { ExportPiece, ExportRequest, RecordingFilter, RecordingInfo, Record
 
 /** Far more than all settings take, with two hundred color schemes. */
 const MAX_SETTINGS_TEXT = 262_144;
+/** UTF-16 units in a piece of a file. A message may be several times as long in bytes. */
+const MAX_IMPORT_TEXT = 131_072;
 const SettingNames = z.enum(SETTING_NAMES);
 const id = { id: SessionId };
 /**
@@ -500,7 +502,7 @@ export const methods = {
   },
   /** Exports a recording piece by piece, as `session/export` does. */
   "recording/export": { params: z.object({ id: RecordingName, ...ExportRequest.shape }), result: ExportPiece },
-  /** Ends an export before its last piece. `from` is the `next` of a piece. */
+  /** Ends an export, or an import, before its last piece. `from` is the `next` of a piece. */
   "export/cancel": { params: z.object({ from: z.string().max(200) }), result: nothing },
   /** What a player needs to show any moment soon; see `ReplayIndex`. Comes piece by piece, as an export does. */
   "recording/index": { params: z.object({ id: RecordingName, from: z.string().max(200).optional() }), result: ExportPiece },
@@ -508,6 +510,20 @@ export const methods = {
   "recording/read": {
     params: z.object({ id: RecordingName, position: z.int().nonnegative() }),
     result: z.object({ text: z.string(), next: z.int().optional() }),
+  },
+  /**
+   * Takes in a recording from elsewhere: the text of an asciicast file of version 2 or 3, in pieces. `fileName` is the
+   * name that people read. The first piece has no `from`; each other one has the `next` of the answer before. The last piece is answered with
+   * the recording. Throws `bad-request` when it is none; nothing of it stays then.
+   */
+  "recording/import": {
+    params: z.object({
+      fileName: z.string().min(1).max(200),
+      text: z.string().max(MAX_IMPORT_TEXT),
+      from: z.string().max(64).optional(),
+      isLast: z.boolean(),
+    }),
+    result: z.object({ next: z.string().optional(), recording: RecordingInfo.optional() }),
   },
   /** Puts a marker on a moment. An empty label takes it away. */
   "recording/mark": {

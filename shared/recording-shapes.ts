@@ -26,6 +26,8 @@ export const RecordingInfo = z.object({
   agent: z.string().optional(),
   /** In milliseconds since 1970. */
   startedAtMs: z.number(),
+  /** When it was opened from a file. Absent for a session of this machine. */
+  addedAtMs: z.number().optional(),
   /** How long it is; up to now for a session that runs. */
   durationMs: z.number(),
   /** Absent while the program runs, and when the host ended before the program did. */

@@ -336,6 +336,7 @@ const ROWS = [
   },
   { id: "connections", label: "Connections", menu: "view", inPalette: true },
   { id: "recordings", label: "Recordings", menu: "view", inPalette: true },
+  { id: "open-recording", label: "Open a recording…", menu: "file", inPalette: true },
   {
     id: "replay",
     label: "Replay",

@@ -115,9 +115,10 @@ function describe(recording: RecordingInfo): string {
   return oneLine(fields.join("  ")).trimEnd();
 }
 
-function ending({ isLive, exit }: RecordingInfo): string {
+function ending({ isLive, exit, addedAtMs }: RecordingInfo): string {
   if (isLive) return "running";
-  return exit ? (exit.signal ?? `exit ${exit.code}`) : "lost";
+  if (!exit) return addedAtMs === undefined ? "lost" : "file";
+  return exit.signal ?? `exit ${exit.code}`;
 }
 
 /** `2026-11-22 01:02`, in the zone of this machine. */

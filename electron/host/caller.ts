@@ -3,6 +3,7 @@ import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, EventName, Events, Params, SessionInfo, Snapshot } from "../../shared/protocol.ts";
 import { Attachment } from "./attachment.ts";
 import { Exports } from "./exports.ts";
+import { Imports } from "./imports.ts";
 import type { ClosedSession, Host } from "./host.ts";
 import type { HostRuntime, McpSide } from "./host-runtime.ts";
 import type { HostedSession } from "./hosted-session.ts";
@@ -20,6 +21,7 @@ type CallerRuntime = Pick<HostRuntime, "host" | "recordings" | "openMcp" | "sett
 export class Caller implements Disposable {
   readonly identity: CallerIdentity;
   readonly exports: Exports;
+  readonly imports: Imports;
   readonly #host: Host;
   readonly #openMcp: HostRuntime["openMcp"];
   readonly #settings: HostRuntime["settings"];
@@ -41,6 +43,7 @@ export class Caller implements Disposable {
     this.identity = identity;
     this.#sink = sink;
     this.exports = new Exports(recordings.jobs, recordings.catalog.directory);
+    this.imports = this.#store.add(new Imports(recordings.catalog));
     this.#store.add(host.onClosed(({ hostedSession }) => this.detach(this.#handleOf(hostedSession))));
     this.#store.add(host.onUnshared((hostedSession) => this.#lose(hostedSession)));
   }

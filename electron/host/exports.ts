@@ -22,8 +22,8 @@ const MAX_OPEN = 8;
 const PATIENCE_MS = 250;
 const LF = 0x0a;
 
-/** How the names of temporary files begin; each is there only while its export is read. */
-const TEMPORARY = ".export-";
+/** How the names of temporary files begin; each is there only while its export is read, or its import is written. */
+export const TEMPORARY = ".export-";
 
 /** The recording to export, and what the caller calls it. */
 export type ExportSource = {

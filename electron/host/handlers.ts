@@ -318,6 +318,10 @@ export const handlers: Handlers = {
     }),
   "recording/read": async ({ runtime: { recordings }, caller }, { id, position }) =>
     readRecording((await exportSource(recordings.catalog, caller, id)).path, position),
+  "recording/import": ({ caller, allow }, piece) => {
+    allow();
+    return caller.imports.piece(piece);
+  },
   "recording/mark": async ({ runtime: { recordings }, caller, allow }, { id, ...marker }) => {
     const entry = await findRecording(recordings.catalog, caller, id);
     allow();
@@ -327,6 +331,7 @@ export const handlers: Handlers = {
     deleteRecordings(recordings.catalog, caller, params, () => allow()),
   "export/cancel": async ({ caller }, { from }) => {
     await caller.exports.cancel(from);
+    caller.imports.cancel(from);
     return {};
   },
 

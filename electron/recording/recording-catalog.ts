@@ -4,13 +4,14 @@
  * `ID.text` (its text, for searching). What is damaged is listed and said to be.
  */
 import { rmSync } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { RecordingInfo, Size } from "../../shared/protocol.ts";
 import type { PlacedMarker } from "../../shared/recording-shapes.ts";
 import { readFacts, type RecordingFacts, withMarker, writeFacts } from "./recording-facts.ts";
 import { probeRecording } from "./recording-probe.ts";
+import type { Imported } from "./recording-import.ts";
 import { Recorder, type RecordingEnd } from "./recorder.ts";
 
 /** Files that are looked at at the same time. */
@@ -69,6 +70,25 @@ export class RecordingCatalog {
     return recorder;
   }
 
+  /**
+   * Takes in a recording from elsewhere by moving the file at `path`. One of the same content that is there already is
+   * left as it is. Rejects with `recording-failed`.
+   */
+  async add({ id, facts }: Imported, path: string): Promise<RecordingInfo> {
+    const file = this.#file(id, "cast");
+    const isThere = (await stat(file).catch(() => undefined)) !== undefined;
+    try {
+      if (!isThere) {
+        writeFacts(this.#file(id, "json"), facts);
+        await rename(path, file);
+      }
+    } catch (error) {
+      throw new HostError("recording-failed", `The recording was not kept: ${messageOf(error)}`);
+    }
+    this.#onEnded();
+    return (await this.find(id, () => true)).info;
+  }
+
   /** The recording's file, with all that was recorded up to now. */
   path(id: string): string {
     this.#live.get(id)?.recorder.flush();
@@ -116,10 +136,11 @@ export class RecordingCatalog {
   async mark({ info, principal }: CatalogEntry, marker: PlacedMarker): Promise<RecordingInfo> {
     const { id } = info;
     const markers = withMarker(info.markers, marker);
-    const { name, command, cwd, agent, startedAtMs, durationMs, exit } = info;
+    const { name, command, cwd, agent, startedAtMs, addedAtMs, durationMs, exit } = info;
     const known = this.#live.get(id)?.facts ?? {
       ...{ name, command, cwd, startedAtMs, durationMs, principal: principal ?? "user" },
       ...(agent !== undefined && { agent }),
+      ...(addedAtMs !== undefined && { addedAtMs }),
       ...(exit && { exit }),
     };
     const facts = { ...known, markers };
@@ -193,6 +214,7 @@ export class RecordingCatalog {
       // The last write is the best guess for a host that was killed.
       durationMs: facts?.durationMs ?? Math.max(0, castMs - startedAtMs),
       ...(facts?.agent !== undefined && { agent: facts.agent }),
+      ...(facts?.addedAtMs !== undefined && { addedAtMs: facts.addedAtMs }),
       ...(exit && { exit }),
       ...{ isLive: false, bytes, markers: [...(facts?.markers ?? [])] },
       ...(damage !== undefined && { damage }),

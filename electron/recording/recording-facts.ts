@@ -22,6 +22,8 @@ export type RecordingFacts = {
   readonly principal: string;
   /** In milliseconds since 1970. */
   readonly startedAtMs: number;
+  /** When it was opened from a file. Absent for a session. */
+  readonly addedAtMs?: number;
   /** Absent until the program has ended. */
   readonly durationMs?: number;
   readonly exit?: ExitStatus;
@@ -52,7 +54,7 @@ export async function readFacts(path: string): Promise<RecordingFacts | undefine
 
 function checkedFacts(value: unknown): RecordingFacts | undefined {
   if (!isRecord(value)) return undefined;
-  const { name, command, cwd, agent, principal, startedAtMs, durationMs, exit, markers } = value;
+  const { name, command, cwd, agent, principal, startedAtMs, addedAtMs, durationMs, exit, markers } = value;
   if (typeof principal !== "string" || typeof startedAtMs !== "number") return undefined;
   const status = exitIn(exit);
   return {
@@ -62,6 +64,7 @@ function checkedFacts(value: unknown): RecordingFacts | undefined {
     principal,
     startedAtMs,
     ...(typeof agent === "string" && { agent }),
+    ...(typeof addedAtMs === "number" && { addedAtMs }),
     ...(typeof durationMs === "number" && { durationMs }),
     ...(status && { exit: status }),
     ...(Array.isArray(markers) && { markers: markers.flatMap(markerIn).slice(0, MAX_MARKERS) }),

@@ -18,8 +18,9 @@ function contains(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
-function endingOf({ isLive, exit }: RecordingInfo): (typeof ENDINGS)[number] {
+/** Undefined for a recording from elsewhere that does not tell. */
+function endingOf({ isLive, exit, addedAtMs }: RecordingInfo): (typeof ENDINGS)[number] | undefined {
   if (isLive) return "running";
-  if (!exit) return "lost";
+  if (!exit) return addedAtMs === undefined ? "lost" : undefined;
   return exit.code === 0 && exit.signal === undefined ? "ok" : "failed";
 }

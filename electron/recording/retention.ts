@@ -16,21 +16,26 @@ export type RetentionLimits = {
 
 /** The ids of the recordings to delete. A recording that is being made is never among them, but its size counts. */
 export function expiredRecordings(
-  recordings: readonly Pick<RecordingInfo, "id" | "startedAtMs" | "bytes" | "isLive">[],
+  recordings: readonly Pick<RecordingInfo, "id" | "startedAtMs" | "addedAtMs" | "bytes" | "isLive">[],
   { keepDays, keepBytes }: RetentionLimits,
   nowMs: number,
 ): string[] {
   const oldest = keepDays === null ? Number.NEGATIVE_INFINITY : nowMs - keepDays * DAY_MS;
-  const latestFirst = recordings.toSorted((a, b) => b.startedAtMs - a.startedAtMs);
+  const latestFirst = recordings.toSorted((a, b) => keptSinceMs(b) - keptSinceMs(a));
   let bytes = latestFirst.reduce((sum, one) => sum + (one.isLive ? one.bytes : 0), 0);
   const expired: string[] = [];
   for (const one of latestFirst) {
     if (one.isLive) continue;
     const fits = keepBytes === null || bytes + one.bytes <= keepBytes;
-    if (fits && one.startedAtMs >= oldest) bytes += one.bytes;
+    if (fits && keptSinceMs(one) >= oldest) bytes += one.bytes;
     else expired.push(one.id);
   }
   return expired;
+}
+
+/** A recording from elsewhere may have been made long before it came here. */
+function keptSinceMs({ startedAtMs, addedAtMs }: Pick<RecordingInfo, "startedAtMs" | "addedAtMs">): number {
+  return addedAtMs ?? startedAtMs;
 }
 
 type RetentionLog = { info(message: string): void; warn(message: string): void };

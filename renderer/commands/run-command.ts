@@ -99,6 +99,7 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   remove: onSession(actions.removeSession),
   restart: onSession(restart),
   recordings: showRecordings,
+  "open-recording": (app) => actions.showDialog(app, { kind: "open-recording" }),
   connections: actions.showConnections,
   replay: onSession(replaySession),
   settings: (app) => showSettings(app),

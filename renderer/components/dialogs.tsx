@@ -4,6 +4,7 @@ import { ShareLinkDialog } from "../links/share-link-dialog.tsx";
 import { ConnectDialog } from "../onboarding/connect-dialog.tsx";
 import { DeleteDialog } from "../recordings/delete-dialog.tsx";
 import { ExportDialog } from "../recordings/export-dialog.tsx";
+import { OpenRecordingDialog } from "../recordings/open-recording-dialog.tsx";
 import { ChordDialog } from "../settings/chord-dialog.tsx";
 import { ConfirmDeletion } from "../settings/confirm-deletion.tsx";
 import { useAppState } from "../state/app-context.ts";
@@ -52,6 +53,8 @@ export function Dialogs(): ReactElement | null {
       const session = sessions.get(dialog.id);
       return session ? <ShareLinkDialog session={session} /> : null;
     }
+    case "open-recording":
+      return <OpenRecordingDialog dropped={dialog.file} />;
     case "connect-agent":
       return <ConnectDialog />;
     case "http-agents":

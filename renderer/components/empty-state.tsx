@@ -24,6 +24,9 @@ export function EmptyState(): ReactElement {
             New session <Chord command="new-session" />
           </button>
           <DemoButton />
+          <button type="button" className="button" onClick={() => run("open-recording")}>
+            Open a recording…
+          </button>
           <button type="button" className="button" onClick={() => run("recordings")}>
             Recordings
           </button>

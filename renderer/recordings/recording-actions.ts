@@ -25,9 +25,9 @@ export function recordingTitle({ name, command, id }: RecordingInfo): string {
 }
 
 /** How it ended, in a word or two. */
-export function endingOf({ isLive, exit }: RecordingInfo): string {
+export function endingOf({ isLive, exit, addedAtMs }: RecordingInfo): string {
   if (isLive) return "Running";
-  if (!exit) return "Lost";
+  if (!exit) return addedAtMs === undefined ? "Lost" : "From a file";
   return exit.signal === undefined ? `Exited ${exit.code}` : `Killed (${exit.signal})`;
 }
 

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from "react";
 import { byteSize } from "../../shared/byte-size.ts";
 import { counted } from "../../shared/counted.ts";
 import type { RecordingFilter } from "../../shared/protocol.ts";
-import { showOverview } from "../commands/session-actions.ts";
+import { showDialog, showOverview } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { RecordingRow } from "./recording-row.tsx";
 import { FIRST_QUERY, type Found, useRecordings, withMore } from "./use-recordings.ts";
@@ -25,6 +25,9 @@ export function RecordingsView(): ReactElement {
         <p role="status" className="flex-1 text-meta text-text-3">
           {found && summary(found)}
         </p>
+        <button type="button" className="button" onClick={() => showDialog(app, { kind: "open-recording" })}>
+          Open a file…
+        </button>
         <button type="button" className="button" onClick={() => showOverview(app)}>
           Back to sessions
         </button>

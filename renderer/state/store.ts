@@ -42,6 +42,7 @@ export type DialogState =
   | { readonly kind: "rename"; readonly id: SessionId }
   | { readonly kind: "shortcuts" }
   | { readonly kind: "share-link"; readonly id: SessionId }
+  | { readonly kind: "open-recording"; readonly file?: File }
   | { readonly kind: "connect-agent" }
   | { readonly kind: "http-agents" }
   | { readonly kind: "record-chord"; readonly command: WindowCommandId }

@@ -23,6 +23,7 @@ export type AuditedParams = {
   readonly client?: unknown;
   readonly with?: unknown;
   readonly tier?: unknown;
+  readonly isLast?: unknown;
 };
 
 /** The row of a request, without the session and the decision. */

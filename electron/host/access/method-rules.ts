@@ -86,6 +86,7 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "recording/export": read("observe"),
   "recording/index": read("observe"),
   "recording/read": read("observe"),
+  "recording/import": effect("admin"),
   "recording/mark": effect("admin"),
   // A recording is evidence of what an agent did.
   "recording/delete": effect("admin"),

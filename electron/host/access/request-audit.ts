@@ -45,7 +45,8 @@ export class RequestAudit {
     this.#request = request;
     const { identity, method, params } = request;
     const { principal } = identity;
-    this.#hasEffect = METHOD_RULES[method].effect;
+    // A file that comes in pieces takes effect with the last one.
+    this.#hasEffect = METHOD_RULES[method].effect && params.isLast !== false;
     const endsMany = method === "session/stop-all" || method === "host/shutdown";
     // A recording that is deleted is named by what the caller calls it.
     this.#ends = endsMany

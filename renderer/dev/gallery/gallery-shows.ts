@@ -107,6 +107,7 @@ export const SHOWS: Readonly<Record<string, Show>> = {
   "dialog-shortcuts": dialog({ kind: "shortcuts" }),
   connections: { sessions: SESSIONS, state: { view: { kind: "connections" } } },
   "dialog-share-link": dialog({ kind: "share-link", id: "api-tests" }),
+  "dialog-open-recording": dialog({ kind: "open-recording" }),
   "dialog-connect-agent": dialog({ kind: "connect-agent" }),
   "dialog-http-agents": dialog({ kind: "http-agents" }),
 };
