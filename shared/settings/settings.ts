@@ -199,7 +199,7 @@ export const SETTINGS: { readonly [K in SettingName]: SettingRow<Settings[K]> } 
     section: "Recordings",
     default: null,
     check: LIMIT,
-    help: "Recordings that began more days ago are deleted. With `null`, none is for its age.",
+    help: "Recordings that began more days ago are deleted. One from elsewhere counts from the day on which it was opened. With `null`, none is for its age.",
   },
   keepRecordingsMegabytes: {
     section: "Recordings",

@@ -46,7 +46,7 @@ it("is played, found by its text and listed with its name; twice it is one; its 
   });
 });
 
-it("a file that is none is refused in words and leaves nothing; so does a client that goes in between", async () => {
+it("R7: a file that is none is refused in words and leaves nothing; so does a client that goes in between", async () => {
   await using host = await startTestHost();
   const client = await host.connect();
   await expect(importText(client, HEADER, "no events\n")).rejects.toMatchObject({

@@ -23,7 +23,7 @@ const V2 = `{"version": 2, "width": 80, "height": 24, "timestamp": 1700000000, "
 [3, "r", "100x30"]
 `;
 
-describe("a recording from elsewhere", () => {
+describe("R7: a recording from elsewhere", () => {
   it("of version 2 gets the times between events, in order, and loses the environment", () => {
     const { imported, text } = take(V2);
     expect(text.split("\n")).toEqual([
