@@ -1,6 +1,6 @@
 /** The environment variables of a new session. Values that look secret are hidden. */
 import { Eye, EyeOff, X } from "lucide-react";
-import { type ClipboardEvent, type ReactElement, useState } from "react";
+import type { ClipboardEvent, ReactElement } from "react";
 import { CODE } from "./form-field.tsx";
 import { looksSecret, type Variable, variablesIn } from "./variable-list.ts";
 
@@ -27,8 +27,7 @@ export function VariableFields({ variables, onChange }: VariableFieldsProps): Re
       </summary>
       <ul aria-label="Environment variables" className="flex flex-col gap-1.5">
         {variables.map((variable, at) => (
-          // Rows have no identity but their place.
-          // oxlint-disable-next-line react/no-array-index-key -- as above
+          // A row keeps no state, so its place is key enough.
           <li key={at}>
             <VariableRow
               variable={variable}
@@ -56,8 +55,7 @@ type VariableRowProps = {
 };
 
 function VariableRow({ variable, number, onChange, onPaste, onRemove }: VariableRowProps): ReactElement {
-  const [isShown, setShown] = useState(false);
-  const { name, value } = variable;
+  const { name, value, isShown = false } = variable;
   const isSecret = looksSecret(name);
   return (
     <div className="flex items-center gap-1.5">
@@ -88,7 +86,7 @@ function VariableRow({ variable, number, onChange, onPaste, onRemove }: Variable
           className="icon-button"
           aria-pressed={isShown}
           aria-label={`Show the value of variable ${number}`}
-          onClick={() => setShown(!isShown)}
+          onClick={() => onChange({ ...variable, isShown: !isShown })}
         >
           {isShown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
         </button>

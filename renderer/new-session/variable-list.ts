@@ -1,6 +1,11 @@
 /** Environment variables as a person enters them. They are passed to the program and kept nowhere. */
 
-export type Variable = { readonly name: string; readonly value: string };
+export type Variable = {
+  readonly name: string;
+  readonly value: string;
+  /** The person has asked to see this value, although it looks secret. */
+  readonly isShown?: boolean;
+};
 
 const SECRET = /TOKEN|SECRET|PASS(?:WORD|WD|PHRASE)?|(?:^|_)PW(?:D)?(?:_|$)|KEY|CREDENTIAL|AUTH/i;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;

@@ -49,6 +49,21 @@ test("a program starts in its folder with its variables, in the size of the wind
   for (const { parentPath, name } of files) expect(readFileSync(join(parentPath, name), "utf8")).not.toContain(SECRET);
 });
 
+test("a secret that moves up into the place of one that was shown stays hidden", async ({ window }) => {
+  const dialog = await openDialog(window);
+  await dialog.getByText("Environment", { exact: true }).click();
+  for (const [index, name] of ["API_TOKEN", "OTHER_KEY"].entries()) {
+    await dialog.getByRole("button", { name: "Add a variable" }).click();
+    await dialog.getByLabel(`Name of variable ${index + 1}`).fill(name);
+  }
+  const value = dialog.getByLabel("Value of variable 1", { exact: true });
+  await dialog.getByRole("button", { name: "Show the value of variable 1" }).click();
+  await expect(value).toHaveAttribute("type", "text");
+  await dialog.getByRole("button", { name: "Remove variable 1" }).click();
+  await expect(dialog.getByLabel("Name of variable 1")).toHaveValue("OTHER_KEY");
+  await expect(value).toHaveAttribute("type", "password");
+});
+
 test("what was started is offered again, can be forgotten, and outlives a reload; presets fill the command", async ({
   window,
   home,
