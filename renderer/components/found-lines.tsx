@@ -1,22 +1,19 @@
 /** The lines of all output of a session that match: also those that its terminal has no more. */
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useCallback } from "react";
 import { counted } from "../../shared/counted.ts";
-import { messageOf } from "../../shared/errors.ts";
-import type { Result, SessionId } from "../../shared/protocol.ts";
+import type { SessionId } from "../../shared/protocol.ts";
 import { useApp } from "../state/app-context.ts";
+import { useAnswer } from "../state/use-answer.ts";
 
-/** The list is made once nobody has typed for this long: the host reads the whole recording for it. */
-const PAUSE_MS = 250;
 const MAX_LINES = 200;
-
-type Answer = { readonly found: Result<"session/search"> } | { readonly refused: string };
 
 export function FoundLines({ id, pattern }: { id: SessionId; pattern: string }): ReactElement {
   const app = useApp();
-  const answer = useSearch(id, pattern);
-  if (!answer) return <p className="p-2 text-text-3">Searching all output…</p>;
-  if ("refused" in answer) return <p className="max-w-120 p-2 text-fail">{answer.refused}</p>;
-  const { lines, matches, more, totalLines, isComplete } = answer.found;
+  const search = useCallback(() => app.host.request("session/search", { id, pattern, limit: MAX_LINES }), [app, id, pattern]);
+  const { answer, error, isCurrent } = useAnswer(search);
+  if (isCurrent && error !== undefined) return <p className="max-w-120 p-2 text-fail">{error}</p>;
+  if (!isCurrent || !answer) return <p className="p-2 text-text-3">Searching all output…</p>;
+  const { lines, matches, more, totalLines, isComplete } = answer;
   const show = (text: string): void => {
     app.terminals.of(id)?.find({ text, regex: false, caseSensitive: true, incremental: false }, "previous");
   };
@@ -44,27 +41,4 @@ export function FoundLines({ id, pattern }: { id: SessionId; pattern: string }):
       </ul>
     </section>
   );
-}
-
-/** The answer for the pattern as it is now; undefined until it has come. */
-function useSearch(id: SessionId, pattern: string): Answer | undefined {
-  const app = useApp();
-  const [known, setKnown] = useState<{ readonly of: string; readonly answer: Answer }>();
-  useEffect(() => {
-    let isWanted = true;
-    const take = (answer: Answer): void => {
-      if (isWanted) setKnown({ of: pattern, answer });
-    };
-    const timer = setTimeout(() => {
-      app.host.request("session/search", { id, pattern, limit: MAX_LINES }).then(
-        (found) => take({ found }),
-        (error: unknown) => take({ refused: messageOf(error) }),
-      );
-    }, PAUSE_MS);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-  }, [app, id, pattern]);
-  return known?.of === pattern ? known.answer : undefined;
 }

@@ -1,15 +1,14 @@
 /** Who did what, and what was refused: the audit, the latest first. */
-import { type ReactElement, useEffect, useState } from "react";
-import { messageOf } from "../../shared/errors.ts";
+import { type ReactElement, useCallback, useState } from "react";
 import type { Result } from "../../shared/protocol.ts";
 import { useApp } from "../state/app-context.ts";
+import { useAnswer } from "../state/use-answer.ts";
 
-/** Typing goes on for a while: the host is asked when it pauses. */
-const PAUSE_MS = 250;
 const PAGE = 50;
 
 type Filter = { readonly client: string; readonly method: string; readonly refused: boolean };
-type Row = Result<"audit/list">["rows"][number];
+type Page = Result<"audit/list">;
+type Row = Page["rows"][number];
 
 export function AuditLog(): ReactElement {
   const [filter, setFilter] = useState<Filter>({ client: "", method: "", refused: false });
@@ -111,36 +110,16 @@ type Audit = {
 
 function useAudit({ client, method, refused }: Filter): Audit {
   const { host } = useApp();
-  const [page, setPage] = useState<{ readonly rows: readonly Row[]; readonly next: string | undefined }>();
-  const [error, setError] = useState<string>();
-  const ask = async (before: string | undefined): Promise<Result<"audit/list">> =>
-    host.request("audit/list", { client, method, refused, limit: PAGE, ...(before !== undefined && { before }) });
-  useEffect(() => {
-    let isOver = false;
-    const look = async (): Promise<void> => {
-      try {
-        const { rows, next } = await ask(undefined);
-        if (isOver) return;
-        setPage({ rows, next });
-        setError(undefined);
-      } catch (reason) {
-        if (!isOver) setError(messageOf(reason));
-      }
-    };
-    const timer = setTimeout(() => void look(), PAUSE_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `ask` follows from the others
-  }, [host, client, method, refused]);
-  const showOlder = async (): Promise<void> => {
-    try {
-      const { rows, next } = await ask(page?.next);
-      setPage({ rows: [...(page?.rows ?? []), ...rows], next });
-    } catch (reason) {
-      setError(messageOf(reason));
-    }
-  };
-  return { rows: page?.rows, hasOlder: page?.next !== undefined, error, showOlder: () => void showOlder() };
+  const ask = useCallback(
+    (before?: string) =>
+      host.request("audit/list", { client, method, refused, limit: PAGE, ...(before !== undefined && { before }) }),
+    [host, client, method, refused],
+  );
+  const { answer, error, extend } = useAnswer<Page>(ask);
+  const showOlder = (): void =>
+    extend(async ({ rows, next }) => {
+      const older = await ask(next);
+      return { ...older, rows: [...rows, ...older.rows] };
+    });
+  return { rows: answer?.rows, hasOlder: answer?.next !== undefined, error, showOlder };
 }

@@ -1,11 +1,10 @@
 /** The folder of a new session: recent ones are offered, and it is checked before the program starts. */
-import { type ReactElement, useEffect, useId, useState } from "react";
-import type { RecentStart } from "../../shared/protocol.ts";
+import { type ReactElement, useCallback, useId } from "react";
+import type { RecentStart, Result } from "../../shared/protocol.ts";
 import { useApp } from "../state/app-context.ts";
+import { useAnswer } from "../state/use-answer.ts";
 import { CODE, FormField } from "./form-field.tsx";
 
-/** Typing goes on for a while: the host is asked when it pauses. */
-const PAUSE_MS = 300;
 const MAX_FOLDERS = 10;
 
 type FolderFieldProps = {
@@ -53,16 +52,12 @@ export function FolderField({ value, recent, home, onChange }: FolderFieldProps)
 /** Why no program can start in the folder. Undefined while that is not known, and when one can. */
 function useFolderProblem(folder: string): string | undefined {
   const { host } = useApp();
-  const [found, setFound] = useState<{ readonly folder: string; readonly problem: string | undefined }>();
-  useEffect(() => {
-    if (folder.trim() === "") return;
-    const check = async (): Promise<void> => {
-      const { problem } = await host.request("start/check-folder", { cwd: folder.trim() });
-      setFound({ folder, problem });
-    };
-    // Without an answer nothing is said: the start itself says it.
-    const timer = setTimeout(() => void check().catch(() => {}), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [host, folder]);
-  return found?.folder === folder ? found.problem : undefined;
+  const cwd = folder.trim();
+  const check = useCallback(
+    async (): Promise<Result<"start/check-folder">> => (cwd === "" ? {} : host.request("start/check-folder", { cwd })),
+    [host, cwd],
+  );
+  // Without an answer nothing is said: the start itself says it.
+  const { answer, isCurrent } = useAnswer(check);
+  return isCurrent ? answer?.problem : undefined;
 }

@@ -1,11 +1,9 @@
 /** The recordings that a person looks for, from the host. */
-import { useEffect, useState } from "react";
-import { messageOf } from "../../shared/errors.ts";
+import { useCallback } from "react";
 import type { RecordingFilter, RecordingInfo, RecordingMatch } from "../../shared/protocol.ts";
 import { useApp } from "../state/app-context.ts";
+import { useAnswer } from "../state/use-answer.ts";
 
-/** Typing goes on for a while: the host is asked when it pauses. */
-const PAUSE_MS = 250;
 const PAGE = 200;
 
 export type Query = { readonly text: string; readonly filter: RecordingFilter; readonly limit: number };
@@ -30,27 +28,11 @@ export type Found = {
 /** Undefined until the first answer. `again` is another number to ask again. */
 export function useRecordings(query: Query, again: number): { found: Found | undefined; error: string | undefined } {
   const { host } = useApp();
-  const [found, setFound] = useState<Found>();
-  const [error, setError] = useState<string>();
-  useEffect(() => {
-    let isOver = false;
-    const look = async (): Promise<void> => {
-      try {
-        const answer = await ask(host, query);
-        if (isOver) return;
-        setFound(answer);
-        setError(undefined);
-      } catch (reason) {
-        if (!isOver) setError(messageOf(reason));
-      }
-    };
-    const timer = setTimeout(() => void look(), PAUSE_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [host, query, again]);
-  return { found, error };
+  const { answer, error } = useAnswer(
+    useCallback(() => ask(host, query), [host, query]),
+    again,
+  );
+  return { found: answer, error };
 }
 
 type Host = ReturnType<typeof useApp>["host"];
