@@ -5,6 +5,7 @@ import type { Params, Result, TokenInfo } from "../../shared/protocol.ts";
 import { copyText } from "../commands/session-actions.ts";
 import { type App, useApp } from "../state/app-context.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
+import { ErrorNote } from "./error-note.tsx";
 
 type HttpAccess = { readonly http: Result<"http/switch">; readonly tokens: readonly TokenInfo[] };
 type NewToken = Result<"token/create">;
@@ -64,11 +65,7 @@ export function HttpAgents({ onToken }: { onToken?: (isShown: boolean) => void }
       ) : (
         <NewTokenForm onCreate={(token) => attempt(async () => setCreated(await app.host.request("token/create", token)))} />
       )}
-      {error !== undefined && (
-        <p role="alert" className="mt-3 rounded-sm bg-fail-bg px-2 py-1.5 text-fail">
-          {error}
-        </p>
-      )}
+      <ErrorNote text={error} className="mt-3" />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { toEnvironment, type Variable } from "../new-session/variable-list.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { sizeThatFits, type TextSize } from "../terminal/fit-font.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
+import { ErrorNote } from "./error-note.tsx";
 
 /** What the view of a session has around its terminal, in px: header, strip, padding and borders. */
 const AROUND_TERMINAL = { width: 38, height: 138 };
@@ -52,11 +53,7 @@ export function NewSessionDialog(): ReactElement {
     <Dialog title="New session" wide>
       <form onSubmit={handleSubmit} className="flex flex-col gap-3">
         <Fields start={start} ofWindow={ofWindow} onChange={(change) => setStart((before) => ({ ...before, ...change }))} />
-        {error !== undefined && (
-          <p role="alert" className="rounded-sm bg-fail-bg px-2 py-1.5 text-fail">
-            {error}
-          </p>
-        )}
+        <ErrorNote text={error} />
         <DialogButtons>
           <button type="button" className="button" onClick={() => closeDialog(app)}>
             Cancel

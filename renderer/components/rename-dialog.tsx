@@ -6,6 +6,7 @@ import { titleOf } from "../../shared/session-title.ts";
 import { renameSession } from "../commands/session-actions.ts";
 import { useApp } from "../state/app-context.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
+import { ErrorNote } from "./error-note.tsx";
 
 export function RenameDialog({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
@@ -42,11 +43,7 @@ export function RenameDialog({ session }: { session: SessionInfo }): ReactElemen
         <p id={hint} className="mt-1 text-text-3">
           For people to read. Agents go on using the id {session.id}. Empty: {titleOf(unnamed)}.
         </p>
-        {error !== undefined && (
-          <p role="alert" className="mt-2 rounded-sm bg-fail-bg px-2 py-1.5 text-fail">
-            {error}
-          </p>
-        )}
+        <ErrorNote text={error} className="mt-2" />
         <DialogButtons>
           <button type="button" className="button" onClick={() => closeDialog(app)}>
             Cancel

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { copyText } from "../commands/session-actions.ts";
 import { closeDialog, Dialog, DialogButtons } from "../components/dialog.tsx";
+import { ErrorNote } from "../components/error-note.tsx";
 import { useApp } from "../state/app-context.ts";
 import { titleOf } from "../state/session-display.ts";
 import { LinkList } from "./link-list.tsx";
@@ -60,11 +61,7 @@ export function ShareLinkDialog({ session }: { session: SessionInfo }): ReactEle
           </button>
         </section>
       )}
-      {error !== undefined && (
-        <p role="alert" className="mt-3 rounded-sm bg-fail-bg px-2 py-1.5 text-fail">
-          {error}
-        </p>
-      )}
+      <ErrorNote text={error} className="mt-3" />
       <LinkList links={links.filter((link) => link.session === session.id)} onRevoke={revoke} />
       <DialogButtons>
         <button type="button" className="button" onClick={() => closeDialog(app)}>

@@ -3,6 +3,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import type { KnownClient, Result } from "../../shared/protocol.ts";
 import { copyText } from "../commands/session-actions.ts";
+import { ErrorNote } from "../components/error-note.tsx";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { ConfigDiff } from "./config-diff.tsx";
 import { type ClientChange, useClientChange, useClients } from "./use-clients.ts";
@@ -79,11 +80,7 @@ function ClientPanel({ client, command, onWritten }: ClientPanelProps): ReactEle
     <>
       {!found && !connected && <p className="mb-2 text-text-2">{label} was not found on this machine.</p>}
       {problem !== undefined && <p className="mb-2 text-wait">◆ {problem}</p>}
-      {error !== undefined && (
-        <p role="alert" className="mb-2 rounded-sm bg-fail-bg px-2 py-1.5 text-fail">
-          {error}
-        </p>
-      )}
+      <ErrorNote text={error} className="mb-2" />
       {written && <Outcome key={String(written.removed)} label={label} {...written} nextStep={change?.nextStep ?? ""} />}
       {isDone && (
         <p className="flex flex-wrap items-center gap-2">
