@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-const TOOLS = [["oxfmt", "--check"], ["tsc", "-b"], ["knip"], ["oxlint", "--type-aware", "--deny-warnings"]];
+const TOOLS = [["oxfmt", "--check"], ["tsc", "-b"], ["knip"], ["oxlint"]];
 
 const isWindows = process.platform === "win32";
 

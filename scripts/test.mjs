@@ -18,7 +18,7 @@ const reports = mkdtempSync(join(tmpdir(), "cotty-test-reports-"));
 const results = [
   check("format", "oxfmt", ["--check"]),
   check("types", "tsc", ["-b"]),
-  check("lint", "oxlint", ["--type-aware", "--deny-warnings"]),
+  check("lint", "oxlint", []),
   check("dead code", "knip", []),
   vitest("unit"),
   vitest("integration"),

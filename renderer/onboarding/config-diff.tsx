@@ -17,8 +17,7 @@ export function ConfigDiff({ label, diff }: { label: string; diff: string }): Re
         .trimEnd()
         .split("\n")
         .map((line, n) => (
-          // Lines have no identity of their own, and the list never changes in place.
-          // oxlint-disable-next-line react/no-array-index-key -- as above
+          // A line keeps no state, so its place is key enough.
           <DiffLine key={n} line={line} />
         ))}
     </pre>

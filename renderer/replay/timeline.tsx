@@ -1,5 +1,5 @@
 /** The timeline of a replay: agents above the line, people below it, questions, markers and exits on it, and how busy the program was. */
-import { type MouseEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactElement, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { formatMoment } from "../../shared/moments.ts";
 import type { ReplayEvent, ReplayIndex } from "../../shared/replay/replay-index.ts";
 import { describeEvent, type EventLane, laneOf } from "./replay-display.ts";
@@ -24,7 +24,8 @@ type TimelineProps = {
 export function Timeline({ index, events, atMs, onSeek, theme }: TimelineProps): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hint, setHint] = useState<{ left: number; text: string }>();
-  useCanvas(canvas, (context, width) => draw(context, width, { index, events }), [index, events, theme]);
+  const paint = useCallback<Paint>((context, width) => draw(context, width, { index, events }), [index, events]);
+  useCanvas(canvas, { paint, theme });
   const share = index.durationMs === 0 ? 0 : atMs / index.durationMs;
   const last = events.findLast((event) => event.atMs <= atMs);
   const point = (event: MouseEvent<HTMLElement>): void => {
@@ -66,12 +67,10 @@ export function Timeline({ index, events, atMs, onSeek, theme }: TimelineProps):
   );
 }
 
-/** Draws again when the canvas has another size, or when one of `inputs` has changed. */
-function useCanvas(
-  canvas: { readonly current: HTMLCanvasElement | null },
-  paint: (context: CanvasRenderingContext2D, width: number) => void,
-  inputs: readonly unknown[],
-): void {
+type Paint = (context: CanvasRenderingContext2D, width: number) => void;
+
+/** Draws again when the canvas has another size, or when `paint` or the theme, whose colors it reads, is another one. */
+function useCanvas(canvas: RefObject<HTMLCanvasElement | null>, { paint, theme }: { paint: Paint; theme: string }): void {
   useEffect(() => {
     const element = canvas.current;
     if (!element) return undefined;
@@ -87,8 +86,7 @@ function useCanvas(
     sizes.observe(element);
     repaint();
     return () => sizes.disconnect();
-    // `paint` is a new function each time; what it draws is in `inputs`.
-  }, [canvas, ...inputs]);
+  }, [canvas, paint, theme]);
 }
 
 type Drawing = { readonly index: ReplayIndex; readonly events: readonly ReplayEvent[] };

@@ -22,7 +22,7 @@ export const test = base.extend<Fixtures>({
     await expect.poll(() => processesIn(home.root), { message: "processes left behind" }).toEqual([]);
   },
   pageErrors: [
-    // oxlint-disable-next-line no-empty-pattern -- as above
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads this pattern, too
     async ({}, use, info) => {
       const errors: string[] = [];
       await use(errors);
