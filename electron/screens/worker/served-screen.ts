@@ -1,0 +1,183 @@
+/** One screen of a worker: what is done with each of its messages, and what the host is told of it. */
+import type { ScreenState } from "../screen-types.ts";
+import { messageOf } from "../../../shared/errors.ts";
+import type { FromWorker, ScreenId } from "../worker-protocol.ts";
+import type { AnswersInSteps } from "./answers-in-steps.ts";
+import { answerOf } from "./screen-answers.ts";
+import type { Screen } from "./screen.ts";
+import type { ScrollbackPacker } from "./scrollback-packer.ts";
+import { sliceAt } from "./slices.ts";
+import type { Work } from "./turns.ts";
+
+/** How long plain text may be searched for what waits look for. Longer than a turn: parsing what could be left out takes longer still. */
+const SEARCH_MS = 50;
+/** Characters between two looks at the clock, to begin with: about half a millisecond of ordinary output. */
+const SLICE = 16 * 1024;
+/** Slices become as long as this while they are quick. The screen is searched for what is waited for after each, which costs as much as parsing 16 KB. */
+const MAX_SLICE = 64 * 1024;
+/** Output that clears a large screen again and again takes a thousand times as long: then slices become as short as this. */
+const MIN_SLICE = 64;
+/** Slices become shorter when one takes longer than this, and longer when one takes a quarter of it. */
+const LONG_SLICE_MS = 4;
+
+const BROKEN = "The screen was reset because a program's output had stopped it; try again";
+
+/** What the screens of a thread share. */
+type Thread = {
+  readonly send: (message: FromWorker) => void;
+  readonly packer: ScrollbackPacker;
+  readonly answers: AnswersInSteps;
+  /** Hears that a screen has been closed, and must not be served any more. */
+  readonly onClose: (id: ScreenId) => void;
+};
+
+export class ServedScreen {
+  readonly #id: ScreenId;
+  readonly #screen: Screen;
+  readonly #thread: Thread;
+  /** Characters of its output between two looks at the clock. */
+  #slice = SLICE;
+  /** It has failed. The host opens it again; until then its messages are answered and do nothing. */
+  #isBroken = false;
+  /** The state last reported. */
+  #state = "";
+
+  constructor(id: ScreenId, screen: Screen, thread: Thread) {
+    this.#id = id;
+    this.#screen = screen;
+    this.#thread = thread;
+    screen.onReply((text) => thread.send({ kind: "reply", screen: id, text }));
+  }
+
+  /** Does a piece of work. Returns what is left of it at `deadline`. A fault in one screen is that screen's alone. */
+  serve(work: Work, deadline: number): Work | undefined {
+    if (!this.#isBroken) {
+      try {
+        return this.#serve(work, deadline);
+      } catch (error) {
+        this.#isBroken = true;
+        this.#thread.send({ kind: "fault", screen: this.#id, message: messageOf(error) });
+      }
+    }
+    // Whoever counts what is under way must hear of it all the same.
+    if (work.kind === "write") this.#sendParsed(work.text.length, work.writes ?? 1);
+    else if (work.kind === "ask") this.#refuse(work.ask, BROKEN);
+    else if (work.kind === "close") this.#close();
+    return undefined;
+  }
+
+  #serve(work: Work, deadline: number): Work | undefined {
+    const screen = this.#screen;
+    switch (work.kind) {
+      case "write":
+        return this.#parse(work, deadline);
+      case "resize":
+        screen.resize(work.size);
+        return undefined;
+      case "input":
+        screen.noteInput(work.typed);
+        return undefined;
+      case "mark":
+        screen.marks.note(work.mark);
+        return undefined;
+      case "more-input":
+        screen.addInput(work.typed);
+        return undefined;
+      case "silence":
+        screen.handleSilence(work.typed);
+        return undefined;
+      case "ask":
+        return this.#answer(work, deadline);
+      case "close":
+        this.#close();
+        return undefined;
+    }
+  }
+
+  #parse(work: Work & { kind: "write" }, deadline: number): Work | undefined {
+    const { text, replay } = work;
+    const searchDeadline = performance.now() + SEARCH_MS;
+    let at = this.#screen.skipUnseen(text, searchDeadline);
+    const packed = this.#screen.packUnseen(text.slice(at), searchDeadline);
+    at += packed.length;
+    const { found } = packed;
+    do {
+      const slice = sliceAt(text, at, this.#slice);
+      found.push(...this.#writeTimed(slice, replay));
+      at += slice.length;
+    } while (at < text.length && performance.now() < deadline);
+    this.#thread.packer.handleOutput(this.#screen);
+    const isDone = at >= text.length;
+    const state = this.#changedState();
+    // Before it is told that nothing is left to parse: who judges by the evidence must have the latest.
+    if (isDone) this.#sendEvidence();
+    this.#sendParsed(Math.min(at, text.length), isDone ? (work.writes ?? 1) : 0, state);
+    for (const { wait, match } of found) this.#thread.send({ kind: "match", screen: this.#id, wait, match });
+    this.#sendTooSlow();
+    return isDone ? undefined : { ...work, text: text.slice(at) };
+  }
+
+  /** Makes the next slice shorter or longer, by how long this one took. */
+  #writeTimed(slice: string, replay: boolean): ReturnType<Screen["write"]> {
+    const screen = this.#screen;
+    const began = performance.now() - screen.lookedMs;
+    const found = screen.write(slice, replay);
+    // Without the looks for what waits look for: those take as long after a short slice.
+    const tookMs = performance.now() - screen.lookedMs - began;
+    if (tookMs > LONG_SLICE_MS) this.#slice = Math.max(MIN_SLICE, this.#slice / 4);
+    else if (tookMs < LONG_SLICE_MS / 4) this.#slice = Math.min(MAX_SLICE, this.#slice * 2);
+    return found;
+  }
+
+  #answer(work: Work & { kind: "ask" }, deadline: number): Work | undefined {
+    const { ask, name, params } = work;
+    try {
+      if (name === "render" || name === "renderOn") {
+        const done = this.#thread.answers.goOn(this.#screen, work, deadline);
+        if (done) this.#thread.send({ kind: "answer", ask, ...done });
+        // It goes on in the screen's next turn, and the host hears that the thread is well.
+        else this.#sendParsed(0, 0);
+        return done ? undefined : work;
+      }
+      this.#thread.send({ kind: "answer", ask, result: answerOf(this.#screen, name, params) });
+    } catch (error) {
+      this.#refuse(ask, messageOf(error));
+    }
+    if (name === "beginWait") this.#sendEvidence();
+    this.#sendTooSlow();
+    return undefined;
+  }
+
+  #refuse(ask: number, message: string): void {
+    this.#thread.answers.forget(ask);
+    this.#thread.send({ kind: "refusal", ask, message });
+  }
+
+  #close(): void {
+    this.#thread.answers.drop(this.#screen);
+    this.#thread.packer.drop(this.#screen);
+    this.#screen[Symbol.dispose]();
+    this.#thread.onClose(this.#id);
+  }
+
+  #sendParsed(length: number, writes: number, state?: ScreenState): void {
+    this.#thread.send({ kind: "parsed", screen: this.#id, length, writes, ...(state && { state }) });
+  }
+
+  #sendEvidence(): void {
+    for (const { wait, evidence } of this.#screen.waits.evidence())
+      this.#thread.send({ kind: "evidence", screen: this.#id, wait, evidence });
+  }
+
+  #sendTooSlow(): void {
+    for (const slow of this.#screen.waits.takeTooSlow()) this.#thread.send({ kind: "slow-pattern", screen: this.#id, ...slow });
+  }
+
+  #changedState(): ScreenState | undefined {
+    const state = this.#screen.state();
+    const key = JSON.stringify(state);
+    if (key === this.#state) return undefined;
+    this.#state = key;
+    return state;
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * The turns of the screens of one thread. Each screen is served in the order its
+ * messages came. The screens take turns, so that one whose output is slow to parse
+ * does not keep the others waiting.
+ */
+import type { ScreenId, ToWorker } from "../worker-protocol.ts";
+
+/** How long the screens may parse before each has had its turn: under a frame of 60 per second. */
+const ROUND_MS = 12;
+/** A turn shorter than this would do little but begin and end. */
+const MIN_TURN_MS = 3;
+/** Small writes in a row are joined until they are this long: parsing one piece is several times cheaper. */
+const JOINED_LENGTH = 16 * 1024;
+
+/** What is done for a screen in its turns. */
+export type Work = Exclude<ToWorker, { kind: "open" }>;
+
+/** Does a piece of work. Returns what is left of it at `deadline`, of `performance.now`. */
+export type Serve = (work: Work, deadline: number) => Work | undefined;
+
+type Entry = {
+  readonly id: ScreenId;
+  readonly serve: Serve;
+  readonly queue: Work[];
+  /** For how long it has been served; at least for as long as those that were waiting when it last had nothing to do. */
+  servedMs: number;
+};
+
+export class Turns {
+  readonly #entries = new Map<ScreenId, Entry>();
+  /** Shared with the host: the screen whose turn it is, 0 for none. */
+  readonly #current: Int32Array;
+  #areScheduled = false;
+  /** How long the screen whose turn was last had been served before that. */
+  #servedMs = 0;
+
+  constructor(current: Int32Array) {
+    this.#current = current;
+  }
+
+  /** From here on, what is added for this screen is served. */
+  open(id: ScreenId, serve: Serve): void {
+    this.#entries.set(id, { id, serve, queue: [], servedMs: this.#servedMs });
+  }
+
+  /** Returns what was added and is not served any more. */
+  close(id: ScreenId): Work[] {
+    const entry = this.#entries.get(id);
+    this.#entries.delete(id);
+    return entry?.queue.splice(0) ?? [];
+  }
+
+  /** False when the screen is not open. */
+  add(work: Work): boolean {
+    const entry = this.#entries.get(work.screen);
+    if (!entry) return false;
+    if (entry.queue.length === 0) entry.servedMs = Math.max(entry.servedMs, this.#servedMs);
+    entry.queue.push(work);
+    this.#schedule();
+    return true;
+  }
+
+  /** Not at once: what has come meanwhile is then parsed in one piece. */
+  #schedule(): void {
+    if (this.#areScheduled) return;
+    this.#areScheduled = true;
+    setImmediate(() => this.#takeTurns());
+  }
+
+  /**
+   * Who was served least comes first. Some things cannot be interrupted, such as a
+   * resize of a long scrollback. When they have taken up a round, the messages that
+   * have come are taken in, and an echo in a quiet session need not wait for the rest.
+   */
+  #takeTurns(): void {
+    this.#areScheduled = false;
+    const busy = [...this.#entries.values()].filter(({ queue }) => queue.length > 0).sort((a, b) => a.servedMs - b.servedMs);
+    const turnMs = Math.max(MIN_TURN_MS, ROUND_MS / busy.length);
+    const end = performance.now() + ROUND_MS;
+    for (const entry of busy) {
+      const began = performance.now();
+      if (began > end) return this.#schedule();
+      this.#servedMs = entry.servedMs;
+      this.#takeTurn(entry, turnMs);
+      entry.servedMs += performance.now() - began;
+    }
+  }
+
+  /** Serves a screen until nothing is left or its time is up; then messages come in, and the others have theirs. */
+  #takeTurn({ id, serve, queue }: Entry, turnMs: number): void {
+    const deadline = performance.now() + turnMs;
+    Atomics.store(this.#current, 0, id);
+    for (let work = next(queue); work; work = next(queue)) {
+      const rest = serve(work, deadline);
+      if (rest) queue.unshift(rest);
+      if (performance.now() > deadline) break;
+    }
+    Atomics.store(this.#current, 0, 0);
+    if (queue.length > 0) this.#schedule();
+  }
+}
+
+/** The next thing to do; small writes in a row are one. */
+function next(queue: Work[]): Work | undefined {
+  const first = queue.shift();
+  if (first?.kind !== "write") return first;
+  let { text, writes } = { writes: 1, ...first };
+  for (
+    let work = queue[0];
+    work?.kind === "write" && work.replay === first.replay && text.length < JOINED_LENGTH;
+    work = queue[0]
+  ) {
+    text += work.text;
+    writes += work.writes ?? 1;
+    queue.shift();
+  }
+  return { ...first, text, writes };
+}
