@@ -7,7 +7,7 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import { build, type Plugin } from "vite";
-import { ASSETS } from "./electron/screens/worker/exports/asset-files.ts";
+import { ASSETS } from "./electron/platform/asset-files.ts";
 
 const root = import.meta.dirname;
 

@@ -22,6 +22,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "shared",
     "electron/screens/worker-protocol.ts",
     "electron/screens/screen-types.ts",
+    "electron/platform/asset-files.ts",
     "electron/platform/linux/proc.ts",
     "node:",
     "@xterm/headless",

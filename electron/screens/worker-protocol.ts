@@ -133,7 +133,7 @@ export type ExportJob = {
   readonly theme?: "dark" | "light";
   /** For a title. */
   readonly name?: string;
-  /** The folder with the files of other packages; see exports/asset-files.ts. */
+  /** The folder with the files of other packages; see platform/asset-files.ts. */
   readonly assets?: string;
 };
 

@@ -1,5 +1,6 @@
 /** What every coding agent must show with a scripted model, without a person and in its window. */
 import { describe, expect, test } from "vitest";
+import type { RunResult } from "../../electron/eval/results/run-result.ts";
 import type { Move } from "./model-endpoint.ts";
 import { ANSWER, fetchAgent, type ScriptedAgent, scriptedAgents, startAgentJob, usage } from "./scripted-agents.ts";
 
@@ -70,6 +71,19 @@ async function doesTask(name: ScriptedAgent, bin: string): Promise<void> {
   const shown = steps.flatMap(({ observation }) => observation?.results.map(({ content }) => content) ?? []);
   expect(shown.join("\n")).toContain(ANSWER);
   expect(steps.at(-1)?.message).toContain(`It shows ${ANSWER}.`);
+  expectTimes(result, steps.length - 1);
+}
+
+/** Each step has its time, and the parts of the time are the whole. */
+function expectTimes(result: RunResult | undefined, steps: number): void {
+  const times = result?.steps ?? [];
+  expect(times).toHaveLength(steps);
+  expect(times.map(({ at }) => at)).toEqual(times.map(({ at }) => at).toSorted((a, b) => a - b));
+  expect(times.flatMap(({ calls }) => calls)).toHaveLength(result?.toolCalls ?? 0);
+  const { start, model, tool, idle } = result?.timeSplit ?? { start: 0, model: 0, tool: 0, idle: 0 };
+  expect(start + model + tool + idle).toBeCloseTo(result?.seconds ?? 0, 3);
+  expect(model).toBeGreaterThan(0);
+  expect(tool).toBeGreaterThan(0);
 }
 
 async function doesTaskInWindow(name: ScriptedAgent, bin: string): Promise<void> {
@@ -78,5 +92,7 @@ async function doesTaskInWindow(name: ScriptedAgent, bin: string): Promise<void>
   expect(result).toMatchObject({ outcome: "pass", reason: "the verifier passed", toolCalls: 4, nudges: 1 });
   expect(job.model.turns).toHaveLength(6);
   expect(result?.tokens).toEqual({ script: tokensOf(6) });
-  expect(job.trajectory().steps.at(-1)?.message).toContain(`It shows ${ANSWER}.`);
+  const { steps } = job.trajectory();
+  expect(steps.at(-1)?.message).toContain(`It shows ${ANSWER}.`);
+  expectTimes(result, steps.length - 1);
 }

@@ -39,16 +39,22 @@ export interface AgentTrace {
   readonly steps: readonly TraceStep[];
 }
 
-/** One step of a conversation, for the trajectory. */
+/** One step of a conversation, for the trajectory. Times are in milliseconds since 1970. */
 export interface TraceStep {
   readonly source: "user" | "agent";
   readonly message: string;
-  readonly toolCalls: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly arguments: unknown;
-    readonly result?: string;
-  }[];
+  /** When the model's answer was there. `undefined` if the agent's log does not say. */
+  readonly atMs: number | undefined;
+  readonly toolCalls: readonly TraceCall[];
+}
+
+export interface TraceCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: unknown;
+  readonly result?: string;
+  /** When the result was there, if the log says so. */
+  readonly endedMs?: number | undefined;
 }
 
 export const emptyTrace: AgentTrace = {

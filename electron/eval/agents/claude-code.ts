@@ -6,6 +6,8 @@ import { withClaudeLine } from "./claude-lines.ts";
 import { filesIn, jsonLinesIn } from "./log-files.ts";
 import { jsonLines } from "./output-lines.ts";
 
+type LogLine = Readonly<Record<string, unknown>>;
+
 const configOf = ({ space }: AgentRun): string => join(space.home, ".claude");
 const mcpFile = ({ space }: AgentRun): string => join(space.home, "mcp.json");
 
@@ -29,6 +31,12 @@ const endpoint = ({ baseUrl, keys }: Agent): Record<string, string> => ({
   ...(baseUrl !== undefined && { ANTHROPIC_BASE_URL: baseUrl }),
   ...(baseUrl !== undefined && keys.length === 0 && { ANTHROPIC_AUTH_TOKEN: "none" }),
 });
+
+/** What it prints has no times. The same messages have them in its transcript. */
+function withTimes(printed: readonly LogLine[], transcript: readonly LogLine[]): LogLine[] {
+  const times = new Map(transcript.map((line) => [line["uuid"], line["timestamp"]]));
+  return printed.map((line) => ({ ...line, timestamp: line["timestamp"] ?? times.get(line["uuid"]) }));
+}
 
 export const claudeCode: AgentAdapter = {
   modes: ["headless", "tui"],
@@ -69,7 +77,8 @@ export const claudeCode: AgentAdapter = {
     // Agents that Claude Code has started itself keep their transcripts in folders below.
     const nativeFiles = filesIn(join(configOf(run), "projects"), /^[^/]+\/[^/]+\.jsonl$/);
     const isWindow = run.mode === "tui";
-    const lines = isWindow ? nativeFiles.flatMap(jsonLinesIn) : jsonLines(printed);
+    const transcript = nativeFiles.flatMap(jsonLinesIn);
+    const lines = isWindow ? transcript : withTimes(jsonLines(printed), transcript);
     return lines.reduce(withClaudeLine, { ...emptyTrace, ...(isWindow && { turnsOver: 0 }), nativeFiles });
   },
 };

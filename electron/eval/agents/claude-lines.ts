@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TokenCounts } from "../results/run-result.ts";
 import type { AgentTrace } from "./agent-adapter.ts";
-import { withCall, withMessage, withResult, withToolError, withTurnOver } from "./conversation.ts";
+import { timeOf, withCall, withMessage, withResult, withToolError, withTurnOver } from "./conversation.ts";
 
 /*
  * Claude Code prints JSON lines without a person (`claude -p --output-format stream-json`), and
@@ -68,9 +68,9 @@ const costLine = z.object({ type: z.literal("cost-state"), totalCostUSD: z.numbe
 export function withClaudeLine(trace: AgentTrace, line: Record<string, unknown>): AgentTrace {
   switch (line["type"]) {
     case "assistant":
-      return withAssistant(trace, assistantLine.safeParse(line).data);
+      return withAssistant(trace, assistantLine.safeParse(line).data, timeOf(line["timestamp"]));
     case "user":
-      return withResults(trace, userLine.safeParse(line).data);
+      return withResults(trace, userLine.safeParse(line).data, timeOf(line["timestamp"]));
     case "result":
       return withEnd(trace, resultLine.safeParse(line).data);
     case "cost-state":
@@ -90,24 +90,24 @@ function withTools(trace: AgentTrace, line: Record<string, unknown>): AgentTrace
   return names.length === 0 ? trace : { ...trace, tools: [...new Set([...(trace.tools ?? []), ...names])] };
 }
 
-function withAssistant(trace: AgentTrace, line: z.infer<typeof assistantLine> | undefined): AgentTrace {
+function withAssistant(trace: AgentTrace, line: z.infer<typeof assistantLine> | undefined, atMs: number | undefined): AgentTrace {
   if (line === undefined) return trace;
   const { content } = line.message;
   const text = content.flatMap((one) => (one.type === "text" ? (one.text ?? "") : [])).join("\n");
   const failed = line.isApiErrorMessage === true || (line.error ?? null) !== null;
   let next: AgentTrace = { ...trace, modelError: failed ? text : undefined, toolCalls: trace.toolCalls ?? 0 };
-  if (text !== "" && !failed) next = withMessage(next, text);
+  if (text !== "" && !failed) next = withMessage(next, text, atMs);
   for (const { type, id = "", name = "", input } of content) {
-    if (type === "tool_use") next = withCall(next, { id, name, arguments: input });
+    if (type === "tool_use") next = withCall(next, { id, name, arguments: input }, atMs);
   }
   return next;
 }
 
-function withResults(trace: AgentTrace, line: z.infer<typeof userLine> | undefined): AgentTrace {
+function withResults(trace: AgentTrace, line: z.infer<typeof userLine> | undefined, endedMs: number | undefined): AgentTrace {
   let next = trace;
   for (const { type, tool_use_id: id = "", content, is_error: isError } of line?.message.content ?? []) {
     if (type !== "tool_result") continue;
-    next = withResult(next, id, textOf(content));
+    next = withResult(next, id, { text: textOf(content), endedMs });
     if (isError === true) next = withToolError(next);
   }
   return next;

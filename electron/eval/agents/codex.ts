@@ -3,12 +3,16 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { McpServer } from "../definitions/tool.ts";
 import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
-import { withCall, withMessage, withResult, withTokens, withToolError, withTurnOver } from "./conversation.ts";
+import { timeOf, withCall, withMessage, withResult, withTokens, withToolError, withTurnOver } from "./conversation.ts";
 import { filesIn, jsonLinesIn } from "./log-files.ts";
 import { stripEscapes } from "./output-lines.ts";
 
 /** Lines of the log that Codex keeps of a session, `sessions/YYYY/MM/DD/rollout-*.jsonl`. Source: its files, version 0.169. */
-const line = z.object({ type: z.string(), payload: z.looseObject({ type: z.string().optional() }) });
+const line = z.object({
+  type: z.string(),
+  timestamp: z.string().optional(),
+  payload: z.looseObject({ type: z.string().optional() }),
+});
 
 const message = z.object({ role: z.literal("assistant"), content: z.array(z.looseObject({ text: z.string().default("") })) });
 const call = z.object({
@@ -118,8 +122,8 @@ function readLog(path: string): AgentTrace {
   return lines.reduce((trace, one) => withLine(trace, one, model.at(-1)?.model ?? "unknown"), nothingYet);
 }
 
-function withLine(trace: AgentTrace, { type, payload }: z.infer<typeof line>, model: string): AgentTrace {
-  if (type === "response_item") return withItem(trace, payload);
+function withLine(trace: AgentTrace, { type, timestamp, payload }: z.infer<typeof line>, model: string): AgentTrace {
+  if (type === "response_item") return withItem(trace, payload, timeOf(timestamp));
   if (type !== "event_msg") return trace;
   switch (payload.type ?? "") {
     case "token_count":
@@ -135,22 +139,22 @@ function withLine(trace: AgentTrace, { type, payload }: z.infer<typeof line>, mo
   }
 }
 
-function withItem(trace: AgentTrace, payload: unknown): AgentTrace {
+function withItem(trace: AgentTrace, payload: unknown, atMs: number | undefined): AgentTrace {
   const said = message.safeParse(payload).data;
-  if (said !== undefined) return withMessage(trace, said.content.map(({ text }) => text).join("\n"));
+  if (said !== undefined) {
+    const text = said.content.map((block) => block.text).join("\n");
+    return withMessage(trace, text, atMs);
+  }
   const called = call.safeParse(payload).data;
   if (called !== undefined) {
     const { call_id: id, name, namespace, arguments: args, input } = called;
-    return withCall(trace, {
-      id,
-      name: namespace === undefined ? name : `${namespace}__${name}`,
-      arguments: args === undefined ? { input } : parsed(args),
-    });
+    const fullName = namespace === undefined ? name : `${namespace}__${name}`;
+    return withCall(trace, { id, name: fullName, arguments: args === undefined ? { input } : parsed(args) }, atMs);
   }
   const answered = output.safeParse(payload).data;
   if (answered === undefined) return trace;
   const text = typeof answered.output === "string" ? answered.output : answered.output.map((block) => block.text).join("\n");
-  return withResult(trace, answered.call_id, text);
+  return withResult(trace, answered.call_id, { text, endedMs: atMs });
 }
 
 /** The log counts from the session's beginning, and counts tokens from the cache among the input. */

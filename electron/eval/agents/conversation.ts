@@ -1,6 +1,6 @@
-/** Puts what an agent's log says together, entry by entry. */
+/** Puts what an agent's log says together, entry by entry. Times are in milliseconds since 1970. */
 import type { TokenCounts } from "../results/run-result.ts";
-import type { AgentTrace } from "./agent-adapter.ts";
+import type { AgentTrace, TraceCall } from "./agent-adapter.ts";
 
 const nothing: TokenCounts = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
@@ -16,26 +16,34 @@ export function withTokens(trace: AgentTrace, model: string, counts: TokenCounts
   return { ...trace, tokens: { ...trace.tokens, [model]: sum } };
 }
 
-/** Adds something that the agent has said. */
-export const withMessage = (trace: AgentTrace, message: string): AgentTrace => ({
+/** Adds something that the agent has said, at this time. */
+export const withMessage = (trace: AgentTrace, message: string, atMs: number | undefined): AgentTrace => ({
   ...trace,
   lastMessage: message,
-  steps: [...trace.steps, { source: "agent", message, toolCalls: [] }],
+  steps: [...trace.steps, { source: "agent", message, atMs, toolCalls: [] }],
 });
 
-/** Adds a call of a tool, which has no result yet. */
-export const withCall = (trace: AgentTrace, call: { id: string; name: string; arguments: unknown }): AgentTrace => ({
+/** Adds a call of a tool, made at this time, which has no result yet. */
+export const withCall = (
+  trace: AgentTrace,
+  call: Pick<TraceCall, "id" | "name" | "arguments">,
+  atMs: number | undefined,
+): AgentTrace => ({
   ...trace,
   toolCalls: (trace.toolCalls ?? 0) + 1,
-  steps: [...trace.steps, { source: "agent", message: "", toolCalls: [call] }],
+  steps: [...trace.steps, { source: "agent", message: "", atMs, toolCalls: [call] }],
 });
 
-/** Puts a result beside its call. */
-export const withResult = (trace: AgentTrace, id: string, result: string): AgentTrace => ({
+/** Puts a result beside the call with this id. */
+export const withResult = (
+  trace: AgentTrace,
+  id: string,
+  { text, endedMs }: { text: string; endedMs: number | undefined },
+): AgentTrace => ({
   ...trace,
   steps: trace.steps.map((step) =>
     step.toolCalls.some((call) => call.id === id)
-      ? { ...step, toolCalls: step.toolCalls.map((call) => (call.id === id ? { ...call, result } : call)) }
+      ? { ...step, toolCalls: step.toolCalls.map((call) => (call.id === id ? { ...call, result: text, endedMs } : call)) }
       : step,
   ),
 });
@@ -45,3 +53,9 @@ export const withToolError = (trace: AgentTrace): AgentTrace => ({ ...trace, too
 
 /** Counts a turn of the agent that is over. */
 export const withTurnOver = (trace: AgentTrace): AgentTrace => ({ ...trace, turnsOver: (trace.turnsOver ?? 0) + 1 });
+
+/** A time of a log in ISO 8601. `undefined` if it is none. */
+export function timeOf(timestamp: unknown): number | undefined {
+  const ms = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
-import { withCall, withMessage, withResult, withToolError, withTurnOver } from "./conversation.ts";
+import { timeOf, withCall, withMessage, withResult, withToolError, withTurnOver } from "./conversation.ts";
 import { withTelemetry } from "./gemini-telemetry.ts";
 import { filesIn, jsonLinesIn } from "./log-files.ts";
 import { jsonLines } from "./output-lines.ts";
@@ -19,6 +19,7 @@ const userEntry = z.object({
 const agentEntry = z.object({
   id: z.string(),
   type: z.literal("gemini"),
+  timestamp: z.string().optional(),
   content: z.string(),
   toolCalls: z
     .array(
@@ -27,6 +28,8 @@ const agentEntry = z.object({
         name: z.string(),
         args: z.unknown().optional(),
         status: z.string(),
+        /** When it was over. */
+        timestamp: z.string().optional(),
         resultDisplay: z.unknown().optional(),
         result: z.unknown().optional(),
       }),
@@ -109,10 +112,11 @@ function readChat(path: string | undefined): AgentTrace {
 
 function withEntry(trace: AgentTrace, one: z.infer<typeof entry>): AgentTrace {
   if (one.type === "user") return trace;
-  let next = one.content === "" ? trace : withMessage(trace, one.content);
-  for (const { id, name, args, status, result, resultDisplay } of one.toolCalls) {
+  const atMs = timeOf(one.timestamp);
+  let next = one.content === "" ? trace : withMessage(trace, one.content, atMs);
+  for (const { id, name, args, status, timestamp, result, resultDisplay } of one.toolCalls) {
     const text = typeof resultDisplay === "string" ? resultDisplay : JSON.stringify(result ?? "");
-    next = withResult(withCall(next, { id, name, arguments: args }), id, text);
+    next = withResult(withCall(next, { id, name, arguments: args }, atMs), id, { text, endedMs: timeOf(timestamp) });
     if (status === "error") next = withToolError(next);
   }
   // A turn ends with a message and no call. The calls of a message are logged after they are done:

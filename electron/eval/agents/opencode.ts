@@ -25,8 +25,11 @@ const part = z.looseObject({
       input: z.unknown().optional(),
       output: z.string().optional(),
       error: z.string().optional(),
+      time: z.looseObject({ start: z.number().optional(), end: z.number().optional() }).optional(),
     })
     .optional(),
+  /** When the model wrote it. In milliseconds since 1970, as all its times. */
+  time: z.looseObject({ start: z.number().optional(), end: z.number().optional() }).optional(),
   cost: z.number().optional(),
   tokens: z
     .looseObject({
@@ -180,11 +183,12 @@ function withLine(run: AgentRun, trace: AgentTrace, line: Record<string, unknown
 }
 
 function withPart(trace: AgentTrace, { type, text, tool, callID: id = "", ...rest }: Part, model: string): AgentTrace {
-  if (type === "text" && text !== undefined) return withMessage(trace, text);
+  if (type === "text" && text !== undefined) return withMessage(trace, text, rest.time?.end ?? rest.time?.start);
   if (type === "tool" && tool !== undefined) {
-    const called = withCall(trace, { id, name: tool, arguments: rest.state?.input });
+    const { input: args, time } = rest.state ?? {};
+    const called = withCall(trace, { id, name: tool, arguments: args }, time?.start);
     const result = rest.state?.output ?? rest.state?.error;
-    const answered = result === undefined ? called : withResult(called, id, result);
+    const answered = result === undefined ? called : withResult(called, id, { text: result, endedMs: time?.end });
     return rest.state?.status === "error" ? withToolError(answered) : answered;
   }
   if (rest.tokens === undefined) return trace;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
-import { withCall, withMessage, withResult, withTokens, withToolError, withTurnOver } from "./conversation.ts";
+import { timeOf, withCall, withMessage, withResult, withTokens, withToolError, withTurnOver } from "./conversation.ts";
 import { filesIn, jsonLinesIn } from "./log-files.ts";
 
 /** Messages in the log that pi keeps of a session. Source: its documentation of sessions, version 0.73. */
@@ -91,22 +91,23 @@ export const pi: AgentAdapter = {
 };
 
 function withLine(trace: AgentTrace, line: Record<string, unknown>): AgentTrace {
+  const atMs = timeOf(line["timestamp"]);
   const said = assistant.safeParse(line["message"]).data;
-  if (said !== undefined) return withAssistant(trace, said);
+  if (said !== undefined) return withAssistant(trace, said, atMs);
   const result = toolResult.safeParse(line["message"]).data;
   if (result === undefined) return trace;
   const text = result.content.map((block) => block.text).join("\n");
-  const answered = withResult(trace, result.toolCallId, text);
+  const answered = withResult(trace, result.toolCallId, { text, endedMs: atMs });
   return result.isError ? withToolError(answered) : answered;
 }
 
-function withAssistant(trace: AgentTrace, said: z.infer<typeof assistant>): AgentTrace {
+function withAssistant(trace: AgentTrace, said: z.infer<typeof assistant>, atMs: number | undefined): AgentTrace {
   const { cost, ...tokens } = said.usage;
   const text = said.content.flatMap((block) => (block.type === "text" ? (block.text ?? "") : [])).join("\n");
   const calls = said.content.filter(({ type }) => type === "toolCall");
   let next = withTokens(trace, said.model, tokens);
-  if (text !== "") next = withMessage(next, text);
-  for (const { id = "", name = "", arguments: args } of calls) next = withCall(next, { id, name, arguments: args });
+  if (text !== "") next = withMessage(next, text, atMs);
+  for (const { id = "", name = "", arguments: args } of calls) next = withCall(next, { id, name, arguments: args }, atMs);
   if (said.stopReason !== "toolUse") next = withTurnOver(next);
   return {
     ...next,

@@ -14,11 +14,16 @@ import { jsonLines } from "./output-lines.ts";
  *     {"tools": ["names", "of its tools"]}
  *     {"call": {"id": "1", "name": "terminal", "arguments": {}, "result": "…", "isError": false}}
  *     {"usage": {"model": "m", "input": 1, "output": 1, "cacheRead": 0, "cacheWrite": 0, "costUsd": 0.01}}
+ *
+ * A message and a call may say when they were made, and a call when it ended: `"at"` and
+ * `"endedAt"`, in milliseconds since 1970.
  */
 const entry = z.union([
-  z.object({ message: z.string() }),
+  z.object({ message: z.string(), at: z.number().optional() }),
   z.object({ tools: z.array(z.string()) }),
   z.object({
+    at: z.number().optional(),
+    endedAt: z.number().optional(),
     call: z.object({
       id: z.string(),
       name: z.string(),
@@ -72,11 +77,11 @@ export const program: AgentAdapter = {
 
 function withEntry(trace: AgentTrace, one: Entry): AgentTrace {
   if ("tools" in one) return { ...trace, tools: one.tools };
-  if ("message" in one) return withMessage(trace, one.message);
+  if ("message" in one) return withMessage(trace, one.message, one.at);
   if ("call" in one) {
     const { id, name, result, isError } = one.call;
-    const called = withCall(trace, { id, name, arguments: one.call.arguments });
-    const answered = result === undefined ? called : withResult(called, id, result);
+    const called = withCall(trace, { id, name, arguments: one.call.arguments }, one.at);
+    const answered = result === undefined ? called : withResult(called, id, { text: result, endedMs: one.endedAt });
     return isError ? withToolError(answered) : answered;
   }
   const { model, costUsd, ...tokens } = one.usage;

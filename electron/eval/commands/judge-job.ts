@@ -10,7 +10,7 @@ import { writeReport } from "../job/write-report.ts";
 import { judgeRuns } from "../judge/judge-runs.ts";
 import { judgeSummary } from "../judge/judge-summary.ts";
 import { judgeText } from "../report/judge-text.ts";
-import { type Place, storedRequest, withRunner } from "./runner.ts";
+import { assetsOf, type Place, storedRequest, withRunner } from "./runner.ts";
 
 const DEFAULT_JUDGE = "claude-code";
 const DEFAULT_VOTES = "3";
@@ -37,7 +37,7 @@ export async function judge(args: readonly string[], place: Place): Promise<numb
   const loaded = loadJob(job);
   const summary = judgeSummary(loaded.judged);
   if (summary === undefined) throw new EvaluationError(`No run of ${path} was judged. A run needs agent/trajectory.json.`);
-  writeReport(job, loaded);
+  writeReport({ path: job, job: loaded, assets: assetsOf(place) });
   if (options["--json"]) printJson(summary);
   else print(judgeText(summary));
   return 0;

@@ -14,6 +14,7 @@ import { comparisonText, statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { compareTools, cost, time } from "../statistics/comparison.ts";
 import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
+import { assetsOf, type Place } from "./runner.ts";
 
 /** `eval stats JOB`: prints the figures, and what a judge said unless that is not wanted. */
 export function stats(args: readonly string[]): number {
@@ -33,15 +34,15 @@ export function stats(args: readonly string[]): number {
 }
 
 /** `eval report JOB`: writes the summary and the page into the job's folder, or the page to `-o`. */
-export function report(args: readonly string[]): number {
+export function report(args: readonly string[], place: Place): number {
   const { options, rest } = takeOptions(args, { "-o": "value", "--output": "value", "--json": "flag" }, "anywhere");
   const path = onlyArgument(rest);
-  const job = loadJob(path);
+  const reported = { path, job: loadJob(path), assets: assetsOf(place) };
   const given = options["-o"] ?? options["--output"];
   if (given === undefined && path.endsWith(".json")) throw new UsageError("A summary alone needs -o FILE for the page");
-  if (given !== undefined) writePage(given, path, job);
-  const page = resolve(given ?? writeReport(path, job));
-  if (options["--json"]) printJson({ page, runs: job.runs.length });
+  if (given !== undefined) writePage(given, reported);
+  const page = resolve(given ?? writeReport(reported));
+  if (options["--json"]) printJson({ page, runs: reported.job.runs.length });
   else print(`${page}\n`);
   return 0;
 }

@@ -6,7 +6,7 @@ import { onlyArgument, takeOptions } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
 import { writeJson } from "../../platform/json-file.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import { readResults, readWhole, runFolderName } from "../job/job-folder.ts";
+import { loadJob, readResults, readWhole, runFolderName } from "../job/job-folder.ts";
 import { type JobPlan, type JobRequest, missingPrograms, planJob } from "../job/job-plan.ts";
 import { performJob } from "../job/perform-job.ts";
 import { scheduleFile, scheduleOf, type ScheduledRun } from "../job/schedule.ts";
@@ -16,7 +16,7 @@ import { statisticsText } from "../report/statistics-text.ts";
 import { type RunResult, totalTokens } from "../results/run-result.ts";
 import { detectableCostRatio, detectableRateDifference } from "../statistics/detectable-effect.ts";
 import { dollarsOf, parseRunOptions } from "./run-options.ts";
-import { type Place, storedRequest, withRunner } from "./runner.ts";
+import { assetsOf, type Place, storedRequest, withRunner } from "./runner.ts";
 
 const SCHEDULE_FILE = "schedule.json";
 
@@ -97,7 +97,7 @@ function perform(
     if (context.signal.aborted) return;
     const agentsOnly = results.filter((one) => !plan.checks.some(({ name }) => name === one.agent));
     for (const problem of [...problemsOf(results), ...miscounted(results)]) printError(`${problem}\n`);
-    const page = writeReport(job);
+    const page = writeReport({ path: job, job: loadJob(job), assets: assetsOf(place) });
     if (json) printJson({ job, results });
     else print(`${agentsOnly.length > 0 ? statisticsText(agentsOnly) : ""}${page}\n`);
   });

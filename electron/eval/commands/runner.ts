@@ -15,6 +15,9 @@ export interface Place {
   readonly hostScript: string;
 }
 
+/** The folder with the files of the player, which the report takes in. */
+export const assetsOf = ({ hostScript }: Place): string => join(dirname(hostScript), "assets");
+
 /** The exit code of a command that Ctrl+C has ended. */
 const INTERRUPTED = 130;
 

@@ -1,43 +1,46 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { writeJson } from "../../platform/json-file.ts";
+import { assetPath, type AssetName } from "../../platform/asset-files.ts";
 import { judgeSummary } from "../judge/judge-summary.ts";
-import { reportPage, type ReportSubject } from "../report/report-page.ts";
-import type { RunResult } from "../results/run-result.ts";
+import type { Replays } from "../report/replay/run-replay.ts";
+import { reportPage } from "../report/report-page.ts";
 import { summaryOf } from "../results/summary-file.ts";
-import { PLAYER_FILE } from "../run/run-files.ts";
-import { type LoadedJob, loadJob, REPORT_FILE, runFolderName, SUMMARY_FILE } from "./job-folder.ts";
+import { type LoadedJob, REPORT_FILE, SUMMARY_FILE } from "./job-folder.ts";
+import { replayReader } from "./read-replay.ts";
+
+/** A job to report: its folder, or a summary file alone; what is in it; and the folder with the player's files. */
+export interface ReportedJob {
+  readonly path: string;
+  readonly job: LoadedJob;
+  readonly assets: string;
+}
 
 /** Writes the summary and the page of a job into the job's folder. Returns the page's path. */
-export function writeReport(path: string, job: LoadedJob = loadJob(path)): string {
+export function writeReport(reported: ReportedJob): string {
+  const { path, job } = reported;
   const page = join(path, REPORT_FILE);
-  writePage(page, path, job);
+  writePage(page, reported);
   writeJson(join(path, SUMMARY_FILE), summaryOf(job.runs));
   return page;
 }
 
-/** Writes the page of the job at `path` alone. */
-export function writePage(file: string, path: string, job: LoadedJob): void {
-  writeFileSync(
-    file,
-    reportPage(
-      job.runs,
-      subjectOf(job, (run) => recordingOf(run, path, dirname(file))),
-    ),
-  );
-}
-
-function subjectOf({ config, judged }: LoadedJob, recording: (run: RunResult) => string | undefined): ReportSubject {
+/** Writes the page of the job alone. */
+export function writePage(file: string, { path, job: { config, runs, judged }, assets }: ReportedJob): void {
   const warnings = config.scripted
     ? ["A script answered in place of a model. These figures test the framework. They are no findings."]
     : [];
-  return { title: config.title, origin: config.origin, warnings, judge: judgeSummary(judged), recordingOf: recording };
+  const { title, origin } = config;
+  const replays = replaysOf(path, dirname(file), assets);
+  writeFileSync(file, reportPage(runs, { title, origin, warnings, judge: judgeSummary(judged), replays }));
 }
 
-/** A link from the page's folder to the player of a run. `undefined` if the run has none, as an imported one. */
-function recordingOf(run: RunResult, job: string, from: string): string | undefined {
-  // A summary alone has no runs beside it, and names that need not be those of folders.
+/** `undefined` for a summary alone: it has no runs beside it, and names that need not be those of folders. */
+function replaysOf(job: string, from: string, assets: string): Replays | undefined {
   if (!existsSync(join(job, "runs"))) return undefined;
-  const player = join(job, "runs", runFolderName(run), PLAYER_FILE);
-  return existsSync(player) ? relative(from, player).split(sep).map(encodeURIComponent).join("/") : undefined;
+  const read = (name: AssetName): string => readFileSync(assetPath(assets, name), "utf8");
+  return {
+    player: { script: read("player.js"), style: read("player.css"), license: read("player-license.txt") },
+    of: replayReader(job, from),
+  };
 }

@@ -1,3 +1,5 @@
+import { formatSeconds } from "../results/duration.ts";
+import type { RunResult } from "../results/run-result.ts";
 import type { Interval } from "../statistics/interval.ts";
 
 /** US dollars: four digits below ten cents, so that cheap runs can be told apart. */
@@ -26,3 +28,16 @@ export const probability = (p: number): string => (p < 0.001 ? "< 0.001" : p.toF
 export function withInterval(interval: Interval | undefined, write: (value: number) => string): string {
   return interval === undefined ? "–" : `${write(interval.estimate)} [${write(interval.low)}, ${write(interval.high)}]`;
 }
+
+type TimeSplit = NonNullable<RunResult["timeSplit"]>;
+
+/** The parts of a run's time, in the order of `timeLengths`. */
+export const TIME_CLASSES = ["start", "model", "tools", "waiting"];
+
+export const timeLengths = ({ start, model, tool, idle }: TimeSplit): number[] => [start, model, tool, idle];
+
+/** "start 1.2s, model 10s, tools 3s, waiting 0.4s" */
+export const timeSplitText = (split: TimeSplit): string =>
+  timeLengths(split)
+    .map((seconds, at) => `${TIME_CLASSES[at]} ${formatSeconds(seconds)}`)
+    .join(", ");

@@ -3,7 +3,7 @@ import type { RunResult } from "../results/run-result.ts";
 import { compareTools, cost, time, type ToolComparison } from "../statistics/comparison.ts";
 import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
 import { columns } from "./columns.ts";
-import { dollars, percent, probability, ratio, tokens, withInterval } from "./figures-text.ts";
+import { dollars, percent, probability, ratio, TIME_CLASSES, timeLengths, tokens, withInterval } from "./figures-text.ts";
 
 const seconds = (value: number): string => formatSeconds(value);
 
@@ -22,6 +22,15 @@ function toolTable(runs: readonly RunResult[]): string {
     ];
   });
   return columns([["tool", "passed", "rate", "cost of a run", "per success", "time of a run", "tokens"], ...rows]);
+}
+
+/** Where the time of the tools' runs went. `undefined` if no agent says so. */
+function timeTable(runs: readonly RunResult[]): string | undefined {
+  const rows = namesOf(runs, (run) => run.tool).flatMap((tool) => {
+    const { timeSplit } = toolFigures(tool, runs);
+    return timeSplit === undefined ? [] : [[tool, ...timeLengths(timeSplit).map(seconds)]];
+  });
+  return rows.length === 0 ? undefined : columns([["tool", ...TIME_CLASSES], ...rows]);
 }
 
 function comparisonTable(comparisons: readonly ToolComparison[]): string {
@@ -43,6 +52,8 @@ export function statisticsText(runs: readonly RunResult[]): string {
   const tasks = namesOf(runs, (run) => run.task);
   const parts = tasks.map((task) => `${task}\n${toolTable(runs.filter((run) => run.task === task))}`);
   if (tasks.length > 1) parts.push(`all ${tasks.length} tasks\n${toolTable(runs)}`);
+  const times = timeTable(runs);
+  if (times !== undefined) parts.push(`where the time of a run went\n${times}`);
   parts.push(`cost, one tool against another\n${comparisonTable(compareTools(runs, cost))}`);
   parts.push(`time, one tool against another\n${comparisonTable(compareTools(runs, time))}`);
   return `${parts.join("\n\n")}\n`;

@@ -10,12 +10,22 @@ const tokenCounts = z.object({
 });
 export type TokenCounts = z.infer<typeof tokenCounts>;
 
-/** Where the time of a run went, in seconds. */
+/** Where the time of a run went, in seconds: until the agent had its prompt, the model, its tools, and waiting for neither. */
 const timeSplit = z.object({
   start: z.number().min(0),
   model: z.number().min(0),
   tool: z.number().min(0),
   idle: z.number().min(0),
+});
+
+/** One step of the agent: an answer of the model, and what its calls of tools took. In seconds. */
+const stepTime = z.object({
+  /** When the answer was there, after the recording's beginning. */
+  at: z.number().min(0),
+  model: z.number().min(0),
+  tool: z.number().min(0),
+  /** The names of the tools. */
+  calls: z.array(z.string()),
 });
 
 /**
@@ -34,7 +44,10 @@ export const runResult = z.object({
   /** When the run began, in ISO 8601. */
   startedAt: z.string(),
   seconds: z.number().min(0),
+  /** Missing where the agent's log has no times. */
   timeSplit: timeSplit.optional(),
+  /** In the order of the trajectory's steps, without its first one, which is the prompt. */
+  steps: z.array(stepTime).optional(),
   /** In US dollars. Missing where the agent does not say and no price is known. */
   costUsd: z.number().min(0).optional(),
   /** Tokens by model name. */

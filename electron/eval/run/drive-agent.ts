@@ -1,3 +1,4 @@
+import type { SessionInfo } from "../../../shared/protocol.ts";
 import { quoteWords } from "../../client/shell-quoting.ts";
 import { driveWindow } from "./drive-window.ts";
 import { type DrivenAgent, type DriveOptions, type Driving, stopReason } from "./driving.ts";
@@ -7,15 +8,16 @@ import { SessionOutput } from "./session-output.ts";
 const LOOK_MS = 1000;
 const SIZE = { cols: 120, rows: 40 };
 
-/** Starts the agent in its session. Throws `HostError` if the host refuses. */
-export async function startAgent({ client, session, run, adapter }: DriveOptions): Promise<void> {
-  await client.request("session/create", {
+/** Starts the agent in its session, and resolves with that. Throws `HostError` if the host refuses. */
+export async function startAgent({ client, session, run, adapter }: DriveOptions): Promise<SessionInfo> {
+  const started = await client.request("session/create", {
     id: session,
     command: quoteWords(adapter.argv(run)),
     cwd: run.space.work,
     env: { ...run.space.env, ...adapter.environment(run) },
     size: SIZE,
   });
+  return started.session;
 }
 
 /** Stays with the agent until it has ended, or the time or the money is over. */
@@ -25,13 +27,13 @@ export function driveAgent(options: DriveOptions): Promise<DrivenAgent> {
 }
 
 async function untilExit(options: Driving): Promise<DrivenAgent> {
-  const { client, session, untilMs, startedMs } = options;
-  const startSeconds = (Date.now() - startedMs) / 1000;
+  const { client, session, untilMs } = options;
+  const promptedMs = [Date.now()];
   for (;;) {
     const timeoutMs = Math.max(1, Math.min(LOOK_MS, untilMs - Date.now()));
     const { ended, exit } = await client.request("session/wait", { id: session, until: { exit: true, timeoutMs } });
-    if (ended === "exit") return { ended: "exit", exitCode: exit?.code, nudges: 0, startSeconds };
+    if (ended === "exit") return { ended: "exit", exitCode: exit?.code, promptedMs };
     const reason = await stopReason(options);
-    if (reason !== undefined) return { ended: reason, exitCode: undefined, nudges: 0, startSeconds };
+    if (reason !== undefined) return { ended: reason, exitCode: undefined, promptedMs };
   }
 }

@@ -17,22 +17,21 @@ type Turn = Pick<DrivenAgent, "ended" | "exitCode">;
 
 /** Types the instruction into the agent's window when it is ready, and stays until the agent has claimed something. */
 export async function driveWindow(driving: Driving): Promise<DrivenAgent> {
-  const { run, markers, maxNudges, startedMs } = driving;
+  const { run, markers, maxNudges } = driving;
   let turn = await untilSettled(driving, (settledSinceMs) => isReady(driving, settledSinceMs));
-  const startSeconds = (Date.now() - startedMs) / 1000;
-  let nudges = 0;
+  const promptedMs: number[] = [];
   for (let text = `Read the file ${run.promptFile} and follow the instructions in it.`; turn.ended === "turn"; text = NUDGE) {
     const { turnsOver } = await traceOf(driving);
+    promptedMs.push(Date.now());
     await type(driving, text);
     turn = await untilSettled(driving, (settledSinceMs) => isTurnOver(driving, turnsOver, settledSinceMs));
     await driving.adapter.collect?.(run);
     const trace = await traceOf(driving);
     // A model that cannot be asked answers no nudge either.
     const isOver = claimIn(trace.lastMessage, markers) !== undefined || trace.modelError !== undefined;
-    if (turn.ended !== "turn" || isOver || nudges >= maxNudges) break;
-    nudges += 1;
+    if (turn.ended !== "turn" || isOver || promptedMs.length > maxNudges) break;
   }
-  return { ...turn, nudges, startSeconds };
+  return { ...turn, promptedMs };
 }
 
 const traceOf = async ({ adapter, run, output }: Driving): Promise<AgentTrace> => adapter.read(run, await output.all());

@@ -12,7 +12,6 @@ export interface DriveOptions {
   readonly adapter: AgentAdapter;
   readonly markers: Markers;
   readonly maxNudges: number;
-  readonly startedMs: number;
   readonly untilMs: number;
   readonly isOverBudget: RunContext["isOverBudget"];
   readonly signal: AbortSignal;
@@ -21,9 +20,8 @@ export interface DriveOptions {
 export interface DrivenAgent {
   readonly ended: RunEvidence["ended"];
   readonly exitCode: number | undefined;
-  readonly nudges: number;
-  /** From the start until the agent had its prompt, in seconds. */
-  readonly startSeconds: number;
+  /** When the agent was told something: its prompt, then each nudge. In milliseconds since 1970. */
+  readonly promptedMs: readonly number[];
 }
 
 export interface Driving extends DriveOptions {

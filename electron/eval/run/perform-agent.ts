@@ -2,6 +2,7 @@ import type { Client } from "../../../shared/client.ts";
 import { isPerson } from "../../../shared/client-kind.ts";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import type { AgentAdapter, AgentRun, AgentTrace } from "../agents/agent-adapter.ts";
+import type { RunResult } from "../results/run-result.ts";
 import type { RunEvidence } from "./decide-outcome.ts";
 import { driveAgent, startAgent } from "./drive-agent.ts";
 import type { DrivenAgent, DriveOptions } from "./driving.ts";
@@ -10,6 +11,7 @@ import { probeServer } from "./probe-server.ts";
 import { markersOf } from "./prompt.ts";
 import { SessionOutput } from "./session-output.ts";
 import { runShell } from "./shell-step.ts";
+import { stepTimes } from "./step-times.ts";
 import { whyToolless } from "./why-toolless.ts";
 
 /** What is known once the agent has ended. */
@@ -18,6 +20,8 @@ export interface PerformedAgent {
   readonly driven: DrivenAgent | undefined;
   readonly trace: AgentTrace | undefined;
   readonly seconds: number;
+  /** Empty where the agent's log has no times. */
+  readonly times: Pick<RunResult, "steps" | "timeSplit">;
 }
 
 /** Prepares the run and drives the agent to its end. What it has left is read, and its session is stopped. */
@@ -31,14 +35,15 @@ export async function performAgent(inside: RunInProgress, run: AgentRun): Promis
     ended: "exit",
     exitCode: undefined,
   } as const;
-  const none = { driven: undefined, trace: undefined, seconds: 0 };
+  const none = { driven: undefined, trace: undefined, seconds: 0, times: {} };
   const unready = await prepareRun(run, planned.adapter);
   if (unready !== undefined) return { ...none, evidence: { ...nothing, infrastructure: unready } };
   const probed = await probeTools(run);
   if (probed.problem !== undefined) return { ...none, evidence: { ...nothing, toolless: probed.problem } };
   const driving = driveOptions(inside, run);
+  let recordedMs: number;
   try {
-    await startAgent(driving);
+    ({ startedAtMs: recordedMs } = await startAgent(driving));
   } catch (error) {
     return { ...none, evidence: { ...nothing, infrastructure: whatFailed(error) } };
   }
@@ -46,7 +51,7 @@ export async function performAgent(inside: RunInProgress, run: AgentRun): Promis
   context.sessions?.started(session);
   try {
     const driven = await driveAgent(driving);
-    const seconds = (Date.now() - startedMs) / 1000;
+    const endedMs = Date.now();
     const typedBy = await whoTyped(context.client, session);
     const printed = await new SessionOutput(context.client, session).all();
     await files.writeSession(context.client, session);
@@ -55,7 +60,9 @@ export async function performAgent(inside: RunInProgress, run: AgentRun): Promis
     if (run.mode === "tui") await planned.adapter.collect?.(run);
     const trace = planned.adapter.read(run, printed);
     const toolless = whyToolless(trace, probed.names);
-    return { evidence: { ...nothing, ...driven, typedBy, toolless }, driven, trace, seconds };
+    const times = stepTimes(trace.steps, { startedMs, recordedMs, promptedMs: driven.promptedMs, endedMs });
+    const seconds = (endedMs - startedMs) / 1000;
+    return { evidence: { ...nothing, ...driven, typedBy, toolless }, driven, trace, seconds, times };
   } catch (error) {
     await context.client.request("session/stop", { id: session }).catch(() => {});
     return { ...none, evidence: { ...nothing, infrastructure: whatFailed(error) } };
@@ -80,7 +87,6 @@ function driveOptions({ planned, context, attempt }: RunInProgress, run: AgentRu
     adapter: planned.adapter,
     markers: markersOf(attempt.nonce),
     maxNudges: planned.maxNudges,
-    startedMs,
     untilMs: startedMs + planned.timeoutSeconds * 1000,
     isOverBudget: context.isOverBudget,
   };

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { AgentRun, AgentTrace } from "../agents/agent-adapter.ts";
 import { startRecordedGateway } from "../gateway/recorded-gateway.ts";
 import type { RunResult } from "../results/run-result.ts";
+import { TRAJECTORY_FILE } from "../results/trajectory-file.ts";
 import { type Attempt, ATTEMPT_FILE, newAttempt } from "./attempt.ts";
 import { decideOutcome, type Verdict } from "./decide-outcome.ts";
 import { performAgent, type PerformedAgent } from "./perform-agent.ts";
@@ -95,7 +96,7 @@ function writeTrace({ planned, files, attempt: { nonce } }: RunInProgress, trace
   files.copyNative(trace);
   const { agent, versions } = planned;
   const about = { nonce, agent: agent.name, version: versions[agent.name] ?? "unknown", prompt };
-  files.writeJson("agent/trajectory.json", trajectoryOf(trace, about));
+  files.writeJson(TRAJECTORY_FILE, trajectoryOf(trace, about));
 }
 
 function resultOf(
@@ -106,6 +107,7 @@ function resultOf(
     driven,
     trace,
     seconds,
+    times,
     startedMs,
     verifier,
     evidence,
@@ -120,11 +122,12 @@ function resultOf(
     reason: files.scrub(reason),
     startedAt: new Date(startedMs).toISOString(),
     seconds,
+    ...times,
     ...(trace?.costUsd !== undefined && { costUsd: trace.costUsd }),
     tokens: trace?.tokens ?? {},
     ...(trace?.toolCalls !== undefined && { toolCalls: trace.toolCalls }),
     ...(trace?.toolErrors !== undefined && { toolErrors: trace.toolErrors }),
-    nudges: driven?.nudges ?? 0,
+    nudges: Math.max(0, (driven?.promptedMs.length ?? 0) - 1),
     takeovers: evidence.typedBy === undefined ? 0 : 1,
     retries: 0,
     ...(verifier !== undefined && {

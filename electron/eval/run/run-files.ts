@@ -9,6 +9,9 @@ const REMOVED = "[removed]";
 /** A shorter value is no secret that could be told from other text. */
 const MIN_SECRET = 6;
 
+/** The recording of a run's terminal: asciicast v3. */
+export const RECORDING_FILE = "agent.cast";
+
 /** The recording of a run's terminal, with its player: one page that works offline. */
 export const PLAYER_FILE = "agent.html";
 
@@ -48,7 +51,7 @@ export class RunFiles {
     this.write("scrollbuffer.txt", `${text}\n`);
     this.write("stream-ansi.txt", await new SessionOutput(client, session).all());
     this.write("stream.txt", await new SessionOutput(client, session, { strip: true }).all());
-    this.write("agent.cast", await exported(client, session, "cast"));
+    this.write(RECORDING_FILE, await exported(client, session, "cast"));
     this.write(PLAYER_FILE, await exported(client, session, "html"));
   }
 

@@ -1,4 +1,4 @@
-import type { AgentTrace } from "../agents/agent-adapter.ts";
+import type { AgentTrace, TraceStep } from "../agents/agent-adapter.ts";
 import { totalTokens } from "../results/run-result.ts";
 
 /**
@@ -8,13 +8,14 @@ import { totalTokens } from "../results/run-result.ts";
 export function trajectoryOf(trace: AgentTrace, run: { nonce: string; agent: string; version: string; prompt: string }): object {
   const { input, output, cacheRead, cacheWrite } = totalTokens(trace.tokens);
   const [model] = Object.keys(trace.tokens);
-  const steps = [{ source: "user", message: run.prompt, toolCalls: [] } as const, ...trace.steps];
+  const steps: TraceStep[] = [{ source: "user", message: run.prompt, atMs: undefined, toolCalls: [] }, ...trace.steps];
   return {
     schema_version: "ATIF-v1.7",
     session_id: run.nonce,
     agent: { name: run.agent, version: run.version, ...(model !== undefined && { model_name: model }) },
-    steps: steps.map(({ source, message, toolCalls }, at) => ({
+    steps: steps.map(({ source, message, atMs, toolCalls }, at) => ({
       step_id: at + 1,
+      ...(atMs !== undefined && { timestamp: new Date(atMs).toISOString() }),
       source,
       message,
       ...(toolCalls.length > 0 && {

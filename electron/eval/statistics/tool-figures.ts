@@ -5,6 +5,8 @@ import { bootstrap, resampledMean } from "./ratio-of-means.ts";
 import { mean, median } from "./spread.ts";
 import { passAtK, passHatK, successRate } from "./success-rate.ts";
 
+type TimeSplit = NonNullable<RunResult["timeSplit"]>;
+
 /** What one tool did: in one task, or in all of them. */
 export interface ToolFigures {
   readonly tool: string;
@@ -21,6 +23,8 @@ export interface ToolFigures {
   readonly costPerSuccess: number | undefined;
   readonly seconds: Interval | undefined;
   readonly medianSeconds: number | undefined;
+  /** Mean seconds of a run, of the runs that say where their time went. `undefined` if none does. */
+  readonly timeSplit: TimeSplit | undefined;
   /** Mean tokens of a run. */
   readonly tokens: TokenCounts;
   readonly toolCalls: number | undefined;
@@ -50,6 +54,18 @@ function meanTokens(runs: readonly RunResult[]): TokenCounts {
   };
 }
 
+function meanTimeSplit(runs: readonly RunResult[]): TimeSplit | undefined {
+  const splits = defined(runs.map((run) => run.timeSplit));
+  if (splits.length === 0) return undefined;
+  const average = (pick: (split: TimeSplit) => number): number => mean(splits.map(pick));
+  return {
+    start: average(({ start }) => start),
+    model: average(({ model }) => model),
+    tool: average(({ tool }) => tool),
+    idle: average(({ idle }) => idle),
+  };
+}
+
 function outcomeCounts(runs: readonly RunResult[]): Partial<Record<Outcome, number>> {
   const result: Partial<Record<Outcome, number>> = {};
   for (const { outcome } of runs) result[outcome] = (result[outcome] ?? 0) + 1;
@@ -75,6 +91,7 @@ export function toolFigures(tool: string, all: readonly RunResult[]): ToolFigure
     costPerSuccess: costs.length === 0 ? undefined : costs.reduce((sum, value) => sum + value, 0) / successes,
     seconds: meanInterval(seconds),
     medianSeconds: seconds.length === 0 ? undefined : median(seconds),
+    timeSplit: meanTimeSplit(counted),
     tokens: meanTokens(counted),
     toolCalls: calls.length === 0 ? undefined : mean(calls),
     passAt3: passAtK(successes, counted.length, 3),

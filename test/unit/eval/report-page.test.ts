@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { markup } from "../../../electron/eval/report/markup.ts";
+import { clock } from "../../../electron/eval/report/replay/replay-markup.ts";
 import { reportPage } from "../../../electron/eval/report/report-page.ts";
 import type { RunResult } from "../../../electron/eval/results/run-result.ts";
 import { readSummary } from "../../../electron/eval/results/summary-file.ts";
@@ -80,13 +81,67 @@ test("one job without costs, and one without runs, are pages too", () => {
   expect(reportPage([], subject)).not.toMatch(/NaN|undefined|Infinity/);
 });
 
-test("a run with a recording links to it, and the page still loads nothing", () => {
-  const recordingOf = ({ number }: RunResult): string | undefined => (number === 1 ? "runs/a%20b/agent.html" : undefined);
-  const page = reportPage([run({}), run({ number: 2 })], { ...subject, recordingOf });
-  expect(page).toContain('<a href="runs/a%20b/agent.html" aria-label="Play agent, task, tool, 1">play</a>');
-  expect(page.match(/<a /g)).toHaveLength(1);
-  expect(reportPage([run({})], subject)).not.toContain("Recording");
+describe("replays", () => {
+  const player = { script: "player()", style: ".player{}", license: "a license -- with dashes" };
+  const hostile = "</template></script><script>alert(1)</script>";
+  const replay = {
+    prompt: hostile,
+    steps: [
+      { message: "I look.", calls: [], times: { at: 61.2, model: 2, tool: 0 } },
+      {
+        message: "",
+        calls: [{ name: hostile, arguments: { data: hostile }, result: `\u001b[31m${hostile}` }],
+        times: { at: 62, model: 0.8, tool: 3 },
+      },
+      { message: "Later.", calls: [], times: undefined },
+    ],
+    recording: "AAAA",
+    page: "runs/a%20b/agent.html",
+  };
+  const page = reportPage([run({ timeSplit: { start: 1, model: 2.8, tool: 3, idle: 3.2 } }), run({ number: 2 })], {
+    ...subject,
+    replays: { player, of: ({ number }) => (number === 1 ? replay : undefined) },
+  });
+
+  it("have a button where there is one, and the player comes with them", () => {
+    expect(page.match(/<button type="button" data-replay=/g)).toHaveLength(1);
+    expect(page).toContain('aria-label="Replay agent, task, tool, 1"');
+    expect(page).toContain("<script>player()</script>");
+    expect(page).toContain("a license - - with dashes");
+    expect(reportPage([run({})], { ...subject, replays: { player, of: () => undefined } })).not.toContain("player()");
+  });
+
+  it("are text, whatever an agent or a program has said", () => {
+    // The filters, the player and the replay.
+    expect(page.match(/<script>/g)).toHaveLength(3);
+    expect(page).not.toContain("alert(1)</script>");
+    expect(page).not.toContain("\u001b");
+  });
+
+  it("say when each step was and what it took, and seek by the steps that have a time", () => {
+    expect(page).toContain(
+      '<button type="button" class="head" data-marker="0"><span class="time">1:01</span><b>says</b><span class="took">model 2s</span></button>',
+    );
+    expect(page).toContain('<span class="took">model 0.8s, tool 3s</span>');
+    expect(page.match(/class="head" data-marker="/g)).toHaveLength(2);
+    expect(page).toContain("start 1s, model 2.8s, tools 3s, waiting 3.2s");
+  });
+
+  it("play with a policy that lets only the page's own scripts and styles in", () => {
+    const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? "";
+    expect(policy).not.toContain("unsafe-inline");
+    for (const text of [player.script, player.style])
+      expect(policy).toContain(createHash("sha256").update(text).digest("base64"));
+    expect(page).not.toMatch(/\sstyle=|\son[a-z]+=/);
+  });
 });
+
+test.each([
+  [0, "0:00"],
+  [61.9, "1:01"],
+  [754, "12:34"],
+  [3723, "1:02:03"],
+])("%d seconds are %s on a player's clock", (seconds, text) => expect(clock(seconds)).toBe(text));
 
 test("markup escapes what is put into it, once", () => {
   const inner = markup`<b>${"<&>"}</b>`;

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { encodeEvent, encodeHeader } from "../../../../shared/asciicast.ts";
-import { assetPath } from "./asset-files.ts";
+import { assetPath } from "../../../platform/asset-files.ts";
 import type { ExportFile } from "./export-file.ts";
 import type { RecordingSource } from "./recording-source.ts";
 

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import { assetPath, type AssetName } from "../exports/asset-files.ts";
+import { assetPath, type AssetName } from "../../../platform/asset-files.ts";
 import { boxMask, type Mask } from "./box-drawing.ts";
 import { fontInWoff } from "./woff-font.ts";
 

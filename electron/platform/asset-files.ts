@@ -1,5 +1,5 @@
 /**
- * Files of other packages that exports need: typefaces, the rasterizer, the player.
+ * Files of other packages that exports and reports need: typefaces, the rasterizer, the player.
  * The build copies them into a folder beside the worker. Where there is no such
  * folder, as in tests, they are taken from the packages.
  */

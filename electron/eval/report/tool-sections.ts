@@ -1,0 +1,134 @@
+/** The parts of the report that tell of the tools, each over all runs that count. */
+import { counted } from "../../../shared/counted.ts";
+import type { JudgeSummary } from "../judge/judge-summary.ts";
+import { formatSeconds } from "../results/duration.ts";
+import { counts } from "../results/outcome.ts";
+import type { RunResult } from "../results/run-result.ts";
+import type { ToolComparison } from "../statistics/comparison.ts";
+import { toolFigures, type ToolFigures } from "../statistics/tool-figures.ts";
+import { dotStrips, stackedBars } from "./charts.ts";
+import { dollars, percent, probability, ratio, TIME_CLASSES, timeLengths, tokens, withInterval } from "./figures-text.ts";
+import { JUDGE_HEADS, judgeCells, judgeSentences } from "./judge-text.ts";
+import { type Markup, markup } from "./markup.ts";
+import { scrollTable } from "./scroll-table.ts";
+
+/** With fewer tasks than this, an interval over tasks speaks of these tasks only. */
+const FEW_TASKS = 6;
+
+const TOKEN_CLASSES = ["output", "input", "cache read", "cache write"];
+
+export function successSection(figures: readonly ToolFigures[]): Markup {
+  return markup`<h2>Success</h2>
+<p>How often a run did its task, over all tasks. The whisker is the range in which the true rate lies.</p>
+<div class="cards"><div class="card"><h3>Success rate</h3>
+${dotStrips(
+  "Success rate of each tool",
+  figures.map(({ tool, success }) => ({ label: tool, values: [], interval: success })),
+  { write: percent, limit: 1 },
+)}
+</div></div>
+${scrollTable(
+  "Each tool over all tasks",
+  ["Tool", "Successes", "Rate", "Cost of a run", "Cost per success", "Time of a run", "Calls", "One of 3", "All of 3"],
+  figures.map((figure) => figureRow(figure)),
+)}`;
+}
+
+function figureRow(figure: ToolFigures): Markup {
+  const { tool, runs, success, outcomes } = figure;
+  return markup`<tr data-tool="${tool}"><th scope="row">${tool}</th>
+<td class="number">${outcomes.pass ?? 0} of ${figure.counted}${runs === figure.counted ? "" : ` (${runs - figure.counted} not counted)`}</td>
+<td class="number">${withInterval(success, percent)}</td>
+<td class="number">${withInterval(figure.cost, dollars)}</td>
+<td class="number">${dollars(figure.costPerSuccess)}</td>
+<td class="number">${withInterval(figure.seconds, (value) => formatSeconds(value))}</td>
+<td class="number">${figure.toolCalls === undefined ? "–" : figure.toolCalls.toFixed(1)}</td>
+<td class="number">${percent(figure.passAt3)}</td>
+<td class="number">${percent(figure.passHat3)}</td></tr>`;
+}
+
+export function costSection(runs: readonly RunResult[], tasks: readonly string[], tools: readonly string[]): Markup {
+  return markup`<h2>Cost and time in each task</h2>
+<p>Each dot is a run. The bar is the mean, the whisker its interval.</p>
+<div class="cards">
+${tasks.map((task) => {
+  const own = runs.filter((run) => run.task === task && counts(run.outcome));
+  const figures = tools.map((tool) => ({ tool, of: toolFigures(tool, own), own: own.filter((run) => run.tool === tool) }));
+  return markup`<section class="card" data-task="${task}"><h3>${task}</h3>
+${dotStrips(
+  `Cost of a run of ${task}`,
+  figures.map(({ tool, of, own: mine }) => ({
+    label: tool,
+    values: mine.flatMap((run) => run.costUsd ?? []),
+    interval: of.cost,
+  })),
+  { write: dollars },
+)}
+${dotStrips(
+  `Time of a run of ${task}`,
+  figures.map(({ tool, of, own: mine }) => ({ label: tool, values: mine.map((run) => run.seconds), interval: of.seconds })),
+  { write: (value) => `${Math.round(value)} s` },
+)}
+</section>`;
+})}
+</div>`;
+}
+
+export function comparisonSection(title: string, comparisons: readonly ToolComparison[], taskCount: number): Markup | undefined {
+  const compared = comparisons.filter(({ overall }) => overall !== undefined);
+  if (compared.length === 0) return undefined;
+  return markup`<h2>${title}</h2>
+<p>How many times what the second tool takes the first one takes. An interval across 1 shows no difference.${
+    taskCount < FEW_TASKS ? ` With ${counted(taskCount, "task")}, "all" speaks of these tasks only.` : ""
+  }</p>
+${scrollTable(
+  title,
+  ["Tools", "Task", "Ratio", "δ", "p"],
+  compared.flatMap((comparison) => comparisonRows(comparison)),
+)}`;
+}
+
+function comparisonRows({ a, b, tasks, overall, p }: ToolComparison): Markup[] {
+  const rows = tasks.map(
+    ({ task, ratio: interval, delta }) => markup`<tr data-task="${task}"><th scope="row">${a} / ${b}</th><td>${task}</td>
+<td class="number">${withInterval(interval, ratio)}</td><td class="number">${delta.toFixed(2)}</td><td class="number quiet"></td></tr>`,
+  );
+  return [
+    ...rows,
+    markup`<tr><th scope="row">${a} / ${b}</th><td>all</td><td class="number">${withInterval(overall, ratio)}</td>
+<td class="number quiet"></td><td class="number">${probability(p)}</td></tr>`,
+  ];
+}
+
+export function tokenSection(figures: readonly ToolFigures[]): Markup {
+  const bars = figures.map(({ tool, tokens: { output, input, cacheRead, cacheWrite } }) => ({
+    label: tool,
+    lengths: [output, input, cacheRead, cacheWrite],
+  }));
+  return markup`<h2>Tokens</h2>
+<p>Mean tokens of a run. No token is in two classes.</p>
+<div class="cards"><div class="card">${stackedBars("Mean tokens of a run", TOKEN_CLASSES, bars, tokens)}</div></div>`;
+}
+
+/** Where the time went, for the tools whose agents say so. */
+export function timeSection(figures: readonly ToolFigures[]): Markup | undefined {
+  const bars = figures.flatMap(({ tool, timeSplit }) =>
+    timeSplit === undefined ? [] : [{ label: tool, lengths: timeLengths(timeSplit) }],
+  );
+  if (bars.length === 0) return undefined;
+  return markup`<h2>Where the time went</h2>
+<p>Mean seconds of a run, by the agent's own log. Waiting is what neither the model nor a tool has used.</p>
+<div class="cards"><div class="card">${stackedBars("Mean time of a run", TIME_CLASSES, bars, (value) => formatSeconds(value))}</div></div>`;
+}
+
+export function judgeSection(judge: JudgeSummary): Markup {
+  return markup`<h2>Judge</h2>
+${judgeSentences(judge).map((sentence) => markup`<p>${sentence}</p>`)}
+${scrollTable(
+  "What the judge says of each tool",
+  JUDGE_HEADS,
+  judge.tools.map(
+    (tool) => markup`<tr data-tool="${tool.tool}">${judgeCells(tool).map((cell) => markup`<td>${cell}</td>`)}</tr>`,
+  ),
+)}`;
+}
