@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RemoteScreen } from "../../../electron/screens/pool/remote-screen.ts";
 import { ScreenPool } from "../../../electron/screens/pool/screen-pool.ts";
 import { encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
@@ -13,7 +13,6 @@ const HANG = "\x1b[=1z";
 const FAIL = "\x1b[=2z";
 const THROW = "\x1b[=4z";
 const EXIT = "\x1b[=3z";
-/** Longer than a worker that is well may have to wait for its turn on a busy machine. */
 const STUCK_AFTER_MS = 2000;
 
 let workerUrl: URL;
@@ -26,9 +25,17 @@ beforeAll(async () => {
 
 afterEach(() => {
   for (const pool of pools.splice(0)) pool[Symbol.dispose]();
+  vi.useRealTimers();
 });
 
-function createPool(options: { faulty?: boolean; workers?: number; warnings?: string[] } = {}): ScreenPool {
+/**
+ * On a busy machine a worker that is well may be silent for any time. So the watchdog of a faulty worker looks only when a test
+ * has its clock go on, unless the test asks for a real one.
+ */
+function createPool(
+  options: { faulty?: boolean; workers?: number; warnings?: string[]; hasRealClock?: boolean } = {},
+): ScreenPool {
+  if (options.faulty && !options.hasRealClock) vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const pool = new ScreenPool({
     workerUrl: options.faulty ? faultyUrl : workerUrl,
     workers: options.workers ?? 1,
@@ -50,6 +57,36 @@ function open(pool: ScreenPool, log: string[] = []): { screen: RemoteScreen; wri
       screen.write(text);
     },
   };
+}
+
+/** The worker hangs, and has done so for as long as the watchdog bears. `isReset` says that it has been replaced. */
+async function afterHang(write: () => void, isReset: () => boolean): Promise<void> {
+  using hangs = new Hangs();
+  write();
+  await until("the hang", () => hangs.count > 0);
+  await bark(isReset);
+}
+
+/** Has the clock of the watchdog go on. */
+async function bark(isReset: () => boolean): Promise<void> {
+  await until("the reset", () => {
+    if (!isReset()) vi.advanceTimersByTime(STUCK_AFTER_MS);
+    return isReset();
+  });
+}
+
+/** Counts how often a faulty worker has said that it is going to hang. */
+class Hangs implements Disposable {
+  readonly #channel = new BroadcastChannel("faulty-screen-worker");
+  count = 0;
+
+  constructor() {
+    this.#channel.onmessage = () => this.count++;
+  }
+
+  [Symbol.dispose](): void {
+    this.#channel.close();
+  }
 }
 
 async function textOf(screen: RemoteScreen): Promise<string> {
@@ -152,10 +189,13 @@ describe("T3: the watchdog", () => {
     innocent.write("innocent");
     culprit.write("before");
     await Promise.all([textOf(innocent.screen), textOf(culprit.screen)]);
-    culprit.write(HANG);
-    innocent.write(" and busy");
-    const asked = expect(textOf(culprit.screen)).rejects.toMatchObject({ code: "internal" });
-    await until("the reset", () => resets === 2);
+    let asked: Promise<unknown> | undefined;
+    const hang = (): void => {
+      culprit.write(HANG);
+      innocent.write(" and busy");
+      asked = expect(textOf(culprit.screen)).rejects.toMatchObject({ code: "internal" });
+    };
+    await afterHang(hang, () => resets === 2);
     await asked;
     culprit.write("after");
     expect(await textOf(innocent.screen)).toBe("innocent and busy");
@@ -213,11 +253,18 @@ describe("T3: the watchdog", () => {
     const [first, second, innocent] = [open(pool), open(pool), open(pool)];
     innocent.write("innocent");
     await textOf(innocent.screen);
-    first.write(HANG);
-    second.write(HANG);
     let resets = 0;
     innocent.screen.onReset(() => resets++);
-    await until("both resets", () => resets === 2);
+    using hangs = new Hangs();
+    await afterHang(
+      () => {
+        first.write(HANG);
+        second.write(HANG);
+      },
+      () => resets === 1,
+    );
+    await until("the second hang", () => hangs.count === 2);
+    await bark(() => resets === 2);
     first.write("first");
     second.write("second");
     const texts = await Promise.all([first, second, innocent].map(({ screen }) => textOf(screen)));
@@ -227,7 +274,7 @@ describe("T3: the watchdog", () => {
 
   test("a worker that has answered while this thread was busy is not taken for a stuck one", async () => {
     const warnings: string[] = [];
-    const { screen, write } = open(createPool({ faulty: true, warnings }));
+    const { screen, write } = open(createPool({ faulty: true, warnings, hasRealClock: true }));
     write("before");
     await textOf(screen);
     const asked = new Promise<string>((resolve) => {
@@ -252,8 +299,10 @@ describe("T3: the watchdog", () => {
     await textOf(asker.screen);
     let isReset = false;
     asker.screen.onReset(() => (isReset = true));
-    culprit.write(HANG);
-    await until("the reset", () => isReset);
+    await afterHang(
+      () => culprit.write(HANG),
+      () => isReset,
+    );
     await textOf(asker.screen);
     expect(replies).toEqual(["\x1b[1;1R"]);
     asker.write("\x1b[6n");
@@ -265,10 +314,14 @@ describe("T3: the watchdog", () => {
     const pool = createPool({ faulty: true });
     const { screen, write } = open(pool);
     const parsed = { count: 0 };
-    write(`${HANG}${"x".repeat(300_000)}`);
-    write("y".repeat(300_000));
     screen.onParsed(() => parsed.count++);
-    await until("the reset", () => parsed.count > 0 && screen.unparsed === 0);
+    await afterHang(
+      () => {
+        write(`${HANG}${"x".repeat(300_000)}`);
+        write("y".repeat(300_000));
+      },
+      () => parsed.count > 0 && screen.unparsed === 0,
+    );
     expect(screen.unparsed).toBe(0);
   });
 
