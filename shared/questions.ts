@@ -6,6 +6,8 @@ export const SETTLED_AFTER_MS = 400;
 
 /** The last line of a pager (less, more, man, vim) that waits for a key. */
 const PAGER = /^:$|\(END\)$|^-- ?More ?--|^lines \d+-\d+|^\s*Manual page \S+ line \d+|^\S+ lines \d+-\d+|^-{2,3}Type <\w+>/;
+/** What pagers say of their keys, wherever they leave the cursor. */
+const PAGER_KEYS = /\bspace to scroll\b|\bpress h for help or q to quit\b/i;
 
 /** Last lines that ask a person something. The shapes are those of apt, npm, git, ssh, sudo, debconf, gdb and agent TUIs. */
 const QUESTIONS: readonly RegExp[] = [
@@ -13,6 +15,8 @@ const QUESTIONS: readonly RegExp[] = [
   /\(yes\/no\/\[fingerprint\]\)\?\s*$/i,
   /\b(?:continue|proceed|overwrite|replace|delete|are you sure|do you want|would you like)\b.*\?\s*(?:\[[^\]]*\]|\([^)]*\))?\s*:?\s*$/i,
   /\bpress (?:any key|enter|return)\b.*$/i,
+  // What shells ask below the choices of `select`.
+  /^(?:#\?|\?#)\s*$/,
 ];
 
 /** What the last line asks for, in words for a person. Undefined when it asks nothing that is known here. */
@@ -25,6 +29,11 @@ export function questionIn(lastLine: string): string | undefined {
 /** A pager's last line, by its words. */
 export function isPage(line: string): boolean {
   return PAGER.test(line.slice(-200).trimEnd());
+}
+
+/** The last line of a full-screen pager, by the keys that it tells. */
+export function tellsPagerKeys(line: string): boolean {
+  return PAGER_KEYS.test(line.slice(-200));
 }
 
 /** The line asks something. The last lines of pagers do not count. */
@@ -66,6 +75,39 @@ export function menuIn(screen: readonly string[]): string | undefined {
   const isBelow = asked !== undefined && last.indexOf(asked) < chosen;
   if (isBelow) return `asks: ${trimmed(asked)}`;
   return last.some((line) => MENU_KEYS.test(line)) ? `asks to choose: ${trimmed(last[chosen] ?? "")}` : undefined;
+}
+
+/** How many of the lines match: fuzzy finders show it beside the line in which a person types. */
+const MATCH_COUNT = /^[\s│┃|]*\d+\/\d+(?:\s*\(\d+\))?\s*[─━-]*[\s│┃|]*$/u;
+/** A pointer alone, or with words behind it. */
+const POINTER = /^[\s│┃|]*[>❯›▌▸](?:\s|$)/u;
+
+/** What a fuzzy finder on the screen asks: it has a count of matches, a line to type in and a pointer. */
+export function filterIn(screen: readonly string[]): string | undefined {
+  if (!screen.some((line) => MATCH_COUNT.test(line.slice(0, MAX_CHOICE)))) return undefined;
+  const [chosen, ...others] = screen.filter((line) => POINTER.test(line.slice(0, MAX_CHOICE)));
+  return chosen !== undefined && others.length > 0 ? `asks to choose: ${trimmed(chosen)}` : undefined;
+}
+
+/** The upper border of an input field, and its first line. */
+const FIELD_TOP = /^\s*[╭┌╔]?[─━═]{8,}/u;
+const FIELD_LINE = /^\s*[│┃|║]?\s*[>❯›]/u;
+
+/** The question with which a coding agent has ended its turn: it stands right above the field for the answer. */
+export function questionAboveField(screen: readonly string[]): string | undefined {
+  const top = screen.findLastIndex((line, row) => FIELD_TOP.test(line) && FIELD_LINE.test(screen[row + 1] ?? ""));
+  const above = screen[top - 1]?.trimEnd();
+  // What begins like the field is what a person has asked.
+  return above !== undefined && /\p{L}.*\?$/u.test(above) && !FIELD_LINE.test(above) ? `asks: ${trimmed(above)}` : undefined;
+}
+
+/** What programs say of their keys: `press h + enter to show help`. One that can only be stopped so may be at work. */
+const KEY_HINT = /\bpress\s+\S+(?:\s*\+\s*\S+)?\s+to\s+(?!cancel|abort|stop|interrupt|skip)/i;
+const HINT_LINES = 3;
+
+/** The last lines say which keys the program takes. */
+export function takesKeys(screen: readonly string[]): boolean {
+  return screen.slice(-HINT_LINES).some((line) => KEY_HINT.test(line.slice(0, MAX_CHOICE)));
 }
 
 /** The first line of a dialog with a sentence in it, without its frame. */

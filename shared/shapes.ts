@@ -159,7 +159,7 @@ const AttentionState = Attention.shape.state;
 
 /** What one source says of a session's state. */
 const AttentionSource = z.object({
-  source: z.enum(["exit", "terminal", "echo", "screen", "marks", "output", "notification", "bell", "title"]),
+  source: z.enum(["exit", "terminal", "echo", "screen", "marks", "output", "notification", "progress", "bell", "title"]),
   says: z.string(),
 });
 export type AttentionSource = z.infer<typeof AttentionSource>;

@@ -12,9 +12,9 @@ import {
   questionIn,
   SETTLED_AFTER_MS,
 } from "../prompt/prompt-detector.ts";
-import type { Attention, ExitStatus } from "../../shared/protocol.ts";
+import type { Attention, ExitStatus, Progress } from "../../shared/protocol.ts";
 import { endsLikePrompt } from "../../shared/prompt-shapes.ts";
-import { menuIn } from "../../shared/questions.ts";
+import { filterIn, menuIn, questionAboveField, takesKeys, tellsPagerKeys } from "../../shared/questions.ts";
 import type { RestingPlace } from "../../shared/screen-evidence.ts";
 
 /** A program that prints nothing and computes nothing for so long counts as idle. */
@@ -45,6 +45,8 @@ export type AttentionEvidence = {
   readonly restingMs: number;
   /** The program has asked its terminal to notify a person, and nothing was typed since. */
   readonly notification?: string | undefined;
+  /** What the program in front tells its terminal of its progress. */
+  readonly progress?: Progress | undefined;
 };
 
 /** `changesInMs`: when the answer may be another one without any new evidence. */
@@ -71,15 +73,16 @@ function endedWell({ code, signal }: ExitStatus): boolean {
 }
 
 /** Where the system does not say who reads: the words alone, once the program is quiet. */
-function judgeByScreen({ place, lastLine, quietMs }: AttentionEvidence): Verdict {
+function judgeByScreen({ place, lastLine, quietMs, progress }: AttentionEvidence): Verdict {
   if (quietMs < SETTLED_AFTER_MS) return { state: "working", reason: "writes output", changesInMs: SETTLED_AFTER_MS - quietMs };
   const question = questionIn(place?.lines.at(-1) ?? lastLine) ?? (place && menuIn(place.lines));
   if (question !== undefined) return waiting(question);
   if (place && isAtPrompt(place)) return idle(`at its prompt: ${place.line.trim()}`);
-  return whileBusy({ quietMs, restingMs: quietMs });
+  return whileBusy({ quietMs, restingMs: quietMs, progress });
 }
 
-function whileBusy({ quietMs, restingMs }: Pick<AttentionEvidence, "quietMs" | "restingMs">): Verdict {
+function whileBusy({ quietMs, restingMs, progress }: Pick<AttentionEvidence, "quietMs" | "restingMs" | "progress">): Verdict {
+  if (isRunning(progress)) return { state: "working", reason: `tells its progress${percentOf(progress)}` };
   const stillMs = Math.min(quietMs, restingMs);
   if (stillMs >= IDLE_AFTER_MS) return idle("has printed and computed nothing for a while");
   const reason = quietMs < WRITES_MS ? "writes output" : restingMs < WRITES_MS ? "computes" : "runs";
@@ -108,12 +111,24 @@ function judgeEventLoop(evidence: AttentionEvidence, place: RestingPlace): Verdi
     quietMs >= afterMs ? verdict() : { state: "working", reason: "writes output", changesInMs: afterMs - quietMs };
   const question = questionAt(place);
   if (question !== undefined) return when(STILL_MS, () => waiting(question));
-  if (isAtPrompt(place)) return when(place.before === "marked" ? BLOCKED_MS : STILL_MS, () => atPrompt(evidence, place));
   const { notification } = evidence;
-  if ((place.drawn || place.alternate) && notification !== undefined)
-    return when(STILL_MS, () => waiting(`says: ${notification}`));
-  if (place.drawn || place.alternate) return when(UNSHAPED_MS, () => idle("a full-screen program waits for a key"));
+  // Coding agents keep their input field while they work. A shell's own prompt says that the program has gone.
+  if (isRunning(evidence.progress) && notification === undefined && place.before !== "marked") return whileBusy(evidence);
+  if (isAtPrompt(place)) return when(place.before === "marked" ? BLOCKED_MS : STILL_MS, () => atPrompt(evidence, place));
+  const isDrawn = place.drawn || place.alternate;
+  if (isDrawn && notification !== undefined) return when(STILL_MS, () => waiting(`says: ${notification}`));
+  if (isDrawn) return when(UNSHAPED_MS, () => idle("a full-screen program waits for a key"));
+  if (takesKeys(place.lines)) return when(UNSHAPED_MS, () => idle("waits for a key"));
   return whileBusy(evidence);
+}
+
+/** A bar that is full is not always taken away. Errors and pauses say that the program has stopped. */
+function isRunning(progress: Progress | undefined): progress is Progress {
+  return progress?.kind === "indeterminate" || (progress?.kind === "normal" && progress.percent !== 100);
+}
+
+function percentOf(progress: Progress): string {
+  return progress.percent === undefined ? "" : `: ${progress.percent} %`;
 }
 
 /** At a prompt, a program asks nothing, unless it has called for a person. */
@@ -127,10 +142,13 @@ function questionAt(place: RestingPlace): string | undefined {
   if (before === "marked") return undefined;
   const last = lastLineOf(place);
   if (isPage(line) && line.trim() === last.trim()) return `shows a page: ${line.trim()}`;
+  if (alternate && tellsPagerKeys(last)) return `shows a page: ${last.trim()}`;
   if (standsOut && !NO_PAGE_AFTER_ALL.test(line) && !isQuestion(line)) return `shows a page: ${line.trim()}`;
   if (isQuestion(line)) return `asks: ${line.trim()}`;
   const menu = menuIn(place.lines);
   if (menu !== undefined) return menu;
+  const drawn = place.drawn || alternate ? (filterIn(place.lines) ?? questionAboveField(place.lines)) : undefined;
+  if (drawn !== undefined) return drawn;
   if (isAtPrompt(place)) return undefined;
   if (isQuestion(last)) return `asks: ${last.trim()}`;
   return !alternate && looksLikeQuestion(line) ? `asks: ${line.trim()}` : undefined;

@@ -8,7 +8,14 @@
  */
 import { Emitter, type Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { Attention, AttentionExplanation, AttentionRule, CorrectedState, ExitStatus } from "../../shared/protocol.ts";
+import type {
+  Attention,
+  AttentionExplanation,
+  AttentionRule,
+  CorrectedState,
+  ExitStatus,
+  Progress,
+} from "../../shared/protocol.ts";
 import type { RestingPlace } from "../../shared/screen-evidence.ts";
 import {
   type ForegroundWork,
@@ -56,6 +63,7 @@ export interface WatchedSession {
       readonly bells: number;
       readonly notifications: number;
       readonly notification: string;
+      readonly progress?: Progress;
     };
     readonly unparsed: number;
     readonly onState: Event<unknown>;
@@ -103,6 +111,8 @@ export class AttentionWatch implements Disposable {
   /** The notifications that somebody has reacted to by typing. */
   #heardNotifications = 0;
   #notifications = 0;
+  /** The program that was in front when it began to tell its progress. One that is killed leaves its bar to others. */
+  #progressing: { readonly kind: Progress["kind"]; readonly program: string | undefined } | undefined;
   #notified: { readonly text: string; readonly atMs: number } | undefined;
 
   constructor(session: WatchedSession, options: AttentionOptions) {
@@ -156,7 +166,11 @@ export class AttentionWatch implements Disposable {
   }
 
   #handleScreenState(): void {
-    const { notifications, notification } = this.#session.screen.state;
+    const { notifications, notification, progress } = this.#session.screen.state;
+    if (progress?.kind !== this.#progressing?.kind) {
+      this.#progressing = progress && { kind: progress.kind, program: this.#readWork(this.#session.pid)?.name };
+      this.#lookAfter(AFTER_OUTPUT_MS);
+    }
     if (notifications === this.#notifications) return;
     this.#notifications = notifications;
     this.#notified = { text: notification, atMs: Date.now() };
@@ -211,7 +225,14 @@ export class AttentionWatch implements Disposable {
       quietMs: nowMs - lastOutputAtMs,
       restingMs: nowMs - this.#computedAtMs,
       notification: this.#notification(),
+      progress: this.#progress(),
     };
+  }
+
+  #progress(): Progress | undefined {
+    if (!this.#progressing) return undefined;
+    const isInFront = this.#readWork(this.#session.pid)?.name === this.#progressing.program;
+    return isInFront ? this.#session.screen.state.progress : undefined;
   }
 
   #notification(): string | undefined {
@@ -249,8 +270,8 @@ export class AttentionWatch implements Disposable {
   }
 
   /** A program at rest shows the keys that somebody types. That is no work of its own. */
-  #isEcho({ state }: Verdict): boolean {
-    if (state !== "working" || this.#verdict.state === "working") return false;
+  #isEcho({ state, changesInMs }: Verdict): boolean {
+    if (state !== "working" || changesInMs === undefined || this.#verdict.state === "working") return false;
     const input = this.#session.inputs.at(-1);
     if (!input || /[\r\n]/.test(input.shown.recordable)) return false;
     const afterMs = this.#session.lastOutputAtMs - input.atMs;

@@ -1,5 +1,5 @@
 /** The evidence for a state, source by source, in words for a person. */
-import type { AttentionSource } from "../../shared/protocol.ts";
+import type { AttentionSource, Progress } from "../../shared/protocol.ts";
 import type { ForegroundWork, TerminalReader } from "../prompt/prompt-detector.ts";
 import type { AttentionEvidence } from "./attention-rules.ts";
 
@@ -17,7 +17,7 @@ export type SourceFacts = {
 
 export function explain(facts: SourceFacts): AttentionSource[] {
   const { evidence, title, bells, lastExitCode } = facts;
-  const { exit, quietMs, place, notification, isEchoOff } = evidence;
+  const { exit, quietMs, place, notification, progress, isEchoOff } = evidence;
   const found: [source: AttentionSource["source"], says: string | undefined][] = [
     ["exit", exit && `the program has ended: ${exit.signal ?? `exit code ${exit.code}`}`],
     ["terminal", exit ? undefined : readerWords(facts)],
@@ -27,6 +27,7 @@ export function explain(facts: SourceFacts): AttentionSource[] {
     ["marks", lastExitCode === undefined ? undefined : `the last command ended with ${lastExitCode}`],
     ["output", exit ? undefined : quietWords(quietMs)],
     ["notification", notification && `the program has said "${notification}"`],
+    ["progress", progress && progressWords(progress)],
     ["bell", bells > 0 ? `the bell has rung ${bells === 1 ? "once" : `${bells} times`}` : undefined],
     ["title", title === "" ? undefined : `the title is "${title.slice(0, 80)}"`],
   ];
@@ -45,6 +46,16 @@ function readerWords({ reader, work }: SourceFacts): string {
     case "unknown":
       return "this system does not say who reads the terminal";
   }
+}
+
+function progressWords({ kind, percent }: Progress): string {
+  const said = {
+    normal: "its progress",
+    indeterminate: "that it is at work",
+    error: "of an error",
+    paused: "that it has paused",
+  };
+  return `the program tells ${said[kind]}${percent === undefined ? "" : `, at ${percent} %`}`;
 }
 
 function quietWords(quietMs: number): string {

@@ -2,9 +2,11 @@
  * Whether a session's state is what a person would say: real programs in the
  * situations of `attention/situations.mjs`. From the moment a situation has begun, each
  * change of the state is noted. `--only NAME` (may be repeated) takes the situations whose
- * names begin so, `--verbose` tells each, `--json` prints what was measured.
+ * names begin so, `--set tuned|held-out` one of the two sets, `--verbose` tells each,
+ * `--json` prints what was measured.
  */
 import { spawnSync } from "node:child_process";
+import { heldOut } from "./attention/held-out.mjs";
 import { situations } from "./attention/situations.mjs";
 import { connectHost } from "./cotty-client.mjs";
 import { COTTY, isInstalled, percentile, printTable, withTemporaryHome } from "./measure.mjs";
@@ -95,9 +97,14 @@ function perState(results) {
   });
 }
 
-export async function attention({ only, json, verbose, quick }) {
+const SETS = { tuned: situations, "held-out": heldOut };
+
+export async function attention({ only, set, json, verbose, quick }) {
+  if (set !== undefined && !(set in SETS)) throw new Error("--set is tuned or held-out");
   const isNamed = ({ name }) => !only || only.some((each) => name.startsWith(each));
-  const chosen = situations.filter((each, index) => isNamed(each) && (!quick || index % 5 === 0));
+  const chosen = (set === undefined ? Object.values(SETS).flat() : SETS[set]).filter(
+    (each, index) => isNamed(each) && (!quick || index % 5 === 0),
+  );
   const missing = chosen.filter(({ needs }) => needs !== undefined && !isInstalled(needs));
   const waiting = chosen.filter((each) => !missing.includes(each));
   const results = [];

@@ -4,13 +4,10 @@
  * is on the screen, then types. `ready` is on the screen when the situation has begun. Neither asks the
  * product for a state. `forMs` is how long the situation is watched.
  */
-const SHELL = "exec env PS1='here$ ' bash --norc -i";
+import { atShell, node, SHELL } from "./starts.mjs";
+
 const PYTHON = "python3 -q";
 const programs = new URL("programs/", import.meta.url).pathname;
-const node = (name) => `node ${programs}${name}.mjs`;
-
-/** A line that is entered at a shell's prompt. */
-const atShell = (line) => ({ command: SHELL, steps: [{ shows: "here\\$ $", type: `${line}\r` }] });
 
 export const situations = [
   // At a prompt, nobody is needed.
@@ -171,11 +168,11 @@ export const situations = [
   { name: "an agent's permission menu", state: "waiting", command: node("agent-menu"), ready: "3\\. No" },
   { name: "a select list", state: "waiting", command: node("select-list"), ready: "Svelte" },
   { name: "an agent at its input field", state: "idle", command: node("agent-field"), ready: "Try " },
-  { name: "an agent that has called", state: "waiting", command: `${node("agent-field")} --call`, ready: "Try " },
+  { name: "an agent that has called", state: "waiting", command: node("agent-field", "--call"), ready: "Try " },
 
   // At work.
   { name: "a spinner", state: "working", command: node("spinner"), ready: "Installing" },
-  { name: "an agent that thinks", state: "working", command: `${node("agent-field")} --thinks`, ready: "Thinking" },
+  { name: "an agent that thinks", state: "working", command: node("agent-field", "--thinks"), ready: "Thinking" },
   {
     name: "a progress bar",
     state: "working",
@@ -220,4 +217,40 @@ export const situations = [
   { name: "an end without an error", state: "finished", command: "echo bye", ready: "bye" },
   { name: "a failed build", state: "failed", command: "echo 'make: *** Error 1'; exit 2", ready: "Error" },
   { name: "a crash", state: "failed", command: "echo about; kill -SEGV $$", ready: "about" },
+
+  // Progress, told to the terminal (OSC 9;4).
+  {
+    name: "an agent that tells its progress",
+    state: "working",
+    command: node("agent-field", "--progress", "3"),
+    ready: "Try ",
+    forMs: 14_000,
+  },
+  { name: "an agent whose progress has ended", state: "idle", command: node("agent-field", "--progress", "0"), ready: "Try " },
+  {
+    name: "an agent whose progress has failed",
+    state: "idle",
+    command: node("agent-field", "--progress", "2;50"),
+    ready: "Try ",
+  },
+  {
+    name: "progress that a killed program has left",
+    state: "idle",
+    ...atShell("bash -c 'printf \"\\e]9;4;1;40\\a\"; kill -9 $$'"),
+    ready: "Killed",
+  },
+  {
+    name: "a download that tells its progress and prints nothing",
+    state: "working",
+    command: "printf 'begun\\e]9;4;1;40\\a'; sleep 100",
+    ready: "begun",
+    afterMs: 10_500,
+  },
+
+  // Held out once: the rules have been mended by them.
+  { name: "a test runner in watch mode", state: "idle", command: node("keys", "watch"), ready: "press q" },
+  { name: "bash's select", state: "waiting", command: "select x in red green blue; do echo $x; done", ready: "#\\? $" },
+  { name: "a coding agent's turn ends with a question", state: "waiting", command: node("keys", "asked"), ready: "to change" },
+  { name: "fzf", state: "waiting", command: "seq 100 | fzf", ready: "100/100", needs: "fzf" },
+  { name: "the pager most", state: "waiting", command: "f=$(mktemp); seq 500 > $f; most $f", ready: "most|MOST", needs: "most" },
 ];

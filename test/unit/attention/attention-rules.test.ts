@@ -146,6 +146,42 @@ it("goes by the words where the system does not say who reads", () => {
   expect(at("", IDLE_AFTER_MS)).toBe("idle");
 });
 
+describe("what programs draw", () => {
+  const drawn = (lines: string[], line = "", changes: Partial<RestingPlace> = {}): string =>
+    judge(evidence({ reading: "among-others", place: place(line, { lines, drawn: true, ...changes }) })).reason;
+  const FIELD = ["╭──────────╮", "│ >        │", "╰──────────╯"];
+
+  it("asks what shells ask below the choices of select", () => {
+    expect(stateAt("#? ", { lines: ["1) red", "2) green", "#? "] })).toBe("waiting");
+    expect(stateAt("?# ", { lines: ["1) red  2) green", "?# "] })).toBe("waiting");
+  });
+
+  it("asks to choose in a fuzzy finder, and not where fractions stand above a prompt", () => {
+    expect(drawn(["  2 two", "> 1 one", "  12/34 ────", "> "], "> ")).toBe("asks to choose: > 1 one");
+    expect(drawn(["❯ query", "12/34 (2)", "▌ 1 one", "  2 two"])).toBe("asks to choose: ❯ query");
+    expect(stateAt("> ", { lines: ["> run()", "5/5", "> "] })).toBe("idle");
+    expect(drawn(["tests", "5/5", "> "], "> ")).not.toContain("choose");
+  });
+
+  it("asks what stands above a coding agent's field, but not what a person has asked there", () => {
+    expect(drawn(["● Which of the two do you want?", ...FIELD])).toBe("asks: ● Which of the two do you want?");
+    expect(drawn(["● Done.", ...FIELD])).not.toContain("asks");
+    expect(drawn(["> what is this?", ...FIELD])).not.toContain("asks");
+    expect(drawn(["Why?", "───────────", "a table"])).not.toContain("asks");
+  });
+
+  it("shows a page where a full-screen program tells the keys of a pager", () => {
+    const lines = ["22", "-- MOST: file (1,1) 0%", "Press `Q' to quit, `H' for help, and SPACE to scroll."];
+    expect(judge(evidence({ place: place("", { lines, alternate: true }) })).state).toBe("waiting");
+  });
+
+  it("waits for keys that a program tells of, unless they only end it", () => {
+    const at = (hint: string) => judge(evidence({ reading: "among-others", place: place("", { lines: ["ready", hint] }) })).state;
+    expect(at("  ➜  press h + enter to show help")).toBe("idle");
+    expect(at("Loading. Press q to cancel")).toBe("working");
+  });
+});
+
 describe("the end of a program", () => {
   it("goes before everything else, with its code or signal as the reason", () => {
     const ended = (exit: { code: number; signal?: string }, isStopped = false): unknown =>

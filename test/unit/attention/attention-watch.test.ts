@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AttentionWatch, LocalRules, type WatchedSession } from "../../../electron/attention/attention.ts";
 import type { ForegroundWork, TerminalReader } from "../../../electron/prompt/prompt-detector.ts";
 import { Emitter } from "../../../shared/emitter.ts";
-import type { AttentionRule, ExitStatus } from "../../../shared/protocol.ts";
+import type { AttentionRule, ExitStatus, Progress } from "../../../shared/protocol.ts";
 import type { RestingPlace } from "../../../shared/screen-evidence.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -11,6 +11,8 @@ afterEach(() => vi.useRealTimers());
 const BUSY: TerminalReader = { reading: "no", turn: "" };
 const READS: TerminalReader = { reading: "alone", turn: "1" };
 const LOOPS: TerminalReader = { reading: "among-others", turn: "1" };
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** A session without a program: tests say what each source says. */
 class Scene implements WatchedSession, Disposable {
@@ -34,7 +36,9 @@ class Scene implements WatchedSession, Disposable {
   readonly saved: AttentionRule[][] = [];
   readonly rules = new LocalRules({ load: () => [], save: (rules) => void this.saved.push([...rules]) });
   readonly screen = {
-    state: { lastLine: "", title: "", bells: 0, notifications: 0, notification: "" },
+    state: { lastLine: "", title: "", bells: 0, notifications: 0, notification: "" } as Writable<
+      WatchedSession["screen"]["state"]
+    >,
     unparsed: 0,
     onState: this.#state.event,
     ask: (): Promise<RestingPlace> => {
@@ -70,6 +74,13 @@ class Scene implements WatchedSession, Disposable {
   notify(text: string): void {
     this.screen.state.notifications++;
     this.screen.state.notification = text;
+    this.#state.fire();
+  }
+
+  /** The program tells its terminal how far it is (OSC 9;4). */
+  tell(progress: Progress | undefined): void {
+    delete this.screen.state.progress;
+    if (progress) this.screen.state.progress = progress;
     this.#state.fire();
   }
 
@@ -176,6 +187,39 @@ describe("the watch over a session", () => {
     scene.print("> ");
     await pass(500);
     expect(scene.watch.current.state).toBe("idle");
+  });
+
+  it("takes a program that tells its progress for one at work, until it tells an end or another one is in front", async () => {
+    using scene = new Scene();
+    scene.lines = ["╭────╮", "│ >  │", "╰────╯"];
+    scene.print("│ > ", LOOPS);
+    scene.tell({ kind: "normal", percent: 40 });
+    await pass(60_000);
+    expect(scene.watch.current).toEqual({ state: "working", reason: "tells its progress: 40 %" });
+    scene.tell({ kind: "error", percent: 41 });
+    await pass(200);
+    expect(scene.watch.current.state).toBe("idle");
+    const { evidence } = scene.watch.explanation();
+    expect(evidence).toContainEqual({ source: "progress", says: "the program tells of an error, at 41 %" });
+    scene.tell({ kind: "indeterminate" });
+    await pass(200);
+    expect(scene.watch.current).toEqual({ state: "working", reason: "tells its progress" });
+    scene.notify("May I?");
+    await pass(200);
+    expect(scene.watch.current.state).toBe("waiting");
+    scene.type("y");
+    scene.print("│ > ");
+    await pass(2000);
+    expect(scene.watch.current.state).toBe("working");
+    // It was killed, and its bar is left.
+    scene.work = { name: "fish", processorMs: 0 };
+    scene.lines = undefined;
+    scene.print("here> ");
+    await pass(2000);
+    expect(scene.watch.current.state).toBe("idle");
+    scene.tell(undefined);
+    await pass(200);
+    expect(scene.watch.explanation().evidence.map(({ source }) => source)).not.toContain("progress");
   });
 
   it("holds a person's correction wherever the program stands like this again, until it is forgotten", async () => {
