@@ -5,10 +5,10 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "../shared/client.ts";
 import { messageOf } from "../shared/errors.ts";
-import type { TokenInfo } from "../shared/protocol.ts";
+import type { ClientInfo, TokenInfo } from "../shared/protocol.ts";
 import type { AgentTokens } from "./endpoint/agent-tokens.ts";
 import type { HttpMcp, McpRequest } from "./endpoint/mcp-route.ts";
-import { type CallerIdentity, tokenPrincipal } from "./host/access/principal.ts";
+import type { CallerIdentity, Principal } from "./host/access/principal.ts";
 import type { serveMcpHttp } from "./mcp/streamable-http.ts";
 
 type McpHttpServer = ReturnType<typeof serveMcpHttp>;
@@ -16,6 +16,8 @@ type McpHttpServer = ReturnType<typeof serveMcpHttp>;
 export type HttpAgentsOptions = {
   readonly tokens: AgentTokens;
   readonly isOn: boolean;
+  /** On whose behalf the client of an agent with this token acts. */
+  readonly principalOf: (client: ClientInfo, token: TokenInfo) => Principal;
   /** Connects a client of this process to the host. */
   readonly connect: (identity: CallerIdentity) => Client;
   readonly onError: (message: string) => void;
@@ -72,10 +74,8 @@ export class HttpAgents implements HttpMcp, Disposable {
 
   async #open(agent: TokenInfo): Promise<McpHttpServer> {
     const { serveMcpHttp } = await import("./mcp/streamable-http.ts");
-    const identity: CallerIdentity = {
-      client: { id: randomUUID(), name: agent.name, kind: "mcp" },
-      principal: tokenPrincipal(agent),
-    };
+    const client: ClientInfo = { id: randomUUID(), name: agent.name, kind: "mcp" };
+    const identity: CallerIdentity = { client, principal: this.#options.principalOf(client, agent) };
     const onError = (error: Error): void => this.#options.onError(`MCP over HTTP, ${agent.name}: ${messageOf(error)}`);
     return serveMcpHttp({ client: this.#options.connect(identity), context: {}, onError });
   }

@@ -23,13 +23,14 @@ import { ClientConnection } from "./host/client-connection.ts";
 import { removeLeftExports } from "./host/exports.ts";
 import { Host } from "./host/host.ts";
 import type { HostRuntime, McpSide } from "./host/host-runtime.ts";
-import { agentPrincipal, type CallerIdentity } from "./host/access/principal.ts";
+import { agentPrincipal, type CallerIdentity, tokenPrincipalId } from "./host/access/principal.ts";
 import { HttpAgents } from "./http-agents.ts";
 import { CountedRefusals } from "./host/access/counted-refusals.ts";
 import { AttentionRulesFile } from "./platform/attention-rules-file.ts";
 import { AuditFile } from "./platform/audit-file.ts";
 import { auditPage } from "./platform/audit-pages.ts";
 import { makeDirectory } from "./platform/directories.ts";
+import { GrantsFile } from "./platform/grants-file.ts";
 import { preferredPort, rememberPort } from "./platform/http-port.ts";
 import type { Log } from "./platform/log.ts";
 import type { Paths } from "./platform/paths.ts";
@@ -146,6 +147,7 @@ class HostProcess {
     this.#agents = new HttpAgents({
       tokens: new AgentTokens(paths.tokens, warn),
       isOn: options.http ?? settings.http,
+      principalOf: (client, token) => this.host.grants.tokenAgent(client, token),
       connect: (identity) => this.#connect(identity),
       onError: warn,
       onRefused: () =>
@@ -169,6 +171,10 @@ class HostProcess {
         isOn: () => this.#settings.settings.shellIntegration,
         warn,
       }),
+      grants: {
+        store: new GrantsFile(paths.grants, warn),
+        newAgentTier: () => this.#settings.settings.newAgents,
+      },
       attentionRules: new LocalRules(new AttentionRulesFile(paths.attentionRules, warn)),
       warn,
     });
@@ -193,6 +199,7 @@ class HostProcess {
       openWindow: () => this.openWindow(),
     };
     this.#settings.onChanged(({ settings: changed }) => this.#handleSettings(changed));
+    this.#agents.tokens.onRevoke(({ name }) => this.host.grants.forget(tokenPrincipalId(name)));
     this.host.onChanged(() => this.onRunning.fire());
     this.host.onClosed(({ hostedSession }) => {
       this.onRunning.fire();
@@ -244,6 +251,7 @@ class HostProcess {
   /** Settings that hold at once. The others count when the host starts. */
   #handleSettings(settings: Settings): void {
     this.#retention.setLimits(limitsOf(settings));
+    this.host.grants.handleSettings();
     if (settings.http === this.#httpSetting) return;
     this.#httpSetting = settings.http;
     this.#switchHttp(settings.http).catch((error: unknown) =>
@@ -316,7 +324,12 @@ class HostProcess {
       throw new HostError("bad-request", "The demo runs already. Stop its sessions to start it anew");
     }
     this.#demo = new Demo({
-      connect: (name) => this.#connect({ client: { id: randomUUID(), name, kind: "mcp" }, principal: agentPrincipal(name) }),
+      // Nobody is asked about them: the person has started them.
+      connect: (name) =>
+        this.#connect({
+          client: { id: randomUUID(), name, kind: "mcp" },
+          principal: agentPrincipal(name, undefined, () => "own"),
+        }),
       sessions: () => this.host.sessions.all.map(({ session }) => session.id),
       onClosed: (listener) => this.host.onClosed(() => listener()),
       warn: (message) => this.#options.log.warn(message),

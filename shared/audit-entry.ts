@@ -13,7 +13,7 @@ export type AuditEntry = {
   readonly method: string;
   /** The session's id. If there is no such session, the id in the request. */
   readonly session?: string;
-  /** The agent with whom a session was shared, to whom a token belongs, or whose configuration was changed. */
+  /** The agent with whom a session was shared, to whom a token belongs, who was granted something, or whose configuration was changed. */
   readonly agent?: string;
   /** The length of the input or of the command, in bytes. */
   readonly bytes?: number;

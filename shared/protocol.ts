@@ -26,6 +26,7 @@ import {
   RecordingName,
 } from "./recording-shapes.ts";
 import {
+  AgentId,
   AgentName,
   AttentionExplanation,
   AttentionRule,
@@ -33,12 +34,14 @@ import {
   ClientInfo,
   ClientKind,
   ConnectedClient,
+  KnownAgent,
   KnownClient,
   LinkInfo,
   Driver,
   EndedProcess,
   Environment,
   type ExitStatus,
+  GrantDuration,
   Input,
   MAX_TEXT,
   Offset,
@@ -76,6 +79,9 @@ export type {
   ClientKind,
   ClientInfo,
   ConnectedClient,
+  Grant,
+  GrantDuration,
+  KnownAgent,
   KnownClient,
   LinkInfo,
   RecentStart,
@@ -593,6 +599,8 @@ export const methods = {
       client: z.string().max(128).optional(),
       /** Part of a method's name. */
       method: z.string().max(64).optional(),
+      /** Part of a session's id; without regard to case. */
+      session: z.string().max(64).optional(),
       /** Only what was refused or has failed. */
       refused: z.boolean().optional(),
       before: z.string().max(64).optional(),
@@ -601,6 +609,24 @@ export const methods = {
     }),
     result: z.object({ rows: z.array(z.custom<AuditRow>()), next: z.string().optional() }),
   },
+  /**
+   * The agents that are connected, were refused something, or have a grant: those that wait for an answer first, then
+   * the latest. `more` were left out. `grants/changed` events follow after `host/watch`.
+   */
+  "grant/list": { params: nothing, result: z.object({ agents: z.array(KnownAgent), more: z.int() }) },
+  /**
+   * Says how far an agent reaches, and for how long. `agent` is its id; names prove nothing. The newest word of the user
+   * counts, and a grant that lasts shorter than it ends. For a person, or a command that a person types in a shell.
+   */
+  "grant/give": {
+    params: z.object({ agent: AgentId, tier: TokenTier, lasts: GrantDuration }),
+    result: KnownAgent,
+  },
+  /** Takes back every grant of an agent. What it does that needed one ends. */
+  "grant/revoke": { params: z.object({ agent: AgentId }), result: KnownAgent },
+  /** A person has seen that the agent is new, and leaves it as it is. It is new again with the next host. */
+  "grant/dismiss": { params: z.object({ agent: AgentId }), result: nothing },
+
   /** Creates a token with which one agent connects over HTTP. Only this answer ever contains the token. */
   "token/create": {
     params: z.object({ name: AgentName, tier: TokenTier.optional() }),
@@ -685,6 +711,8 @@ export type Events = {
   /** The agents have been halted, or may type again. Needs `host/watch`. */
   "agents/halted": { halt?: HaltInfo };
   "clients/changed": { clients: ClientInfo[] };
+  /** What `grant/list` answers has changed. Sent at most four times a second. Needs `host/watch`, and tier `admin`. */
+  "grants/changed": Record<string, never>;
   /** The settings, or what is wrong with their file, have changed. Needs `host/watch`, and tier `admin`. */
   "settings/changed": SettingsState;
   /** A client has ended the host. The sessions have been stopped, and this connection will close. Needs `host/watch`. */

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { ATTENTION_STATES } from "./attention-states.ts";
 import { DEBUGGER_KINDS } from "./debuggers.ts";
+import { GRANT_DURATIONS } from "./grant-durations.ts";
 import { MOUSE_BUTTONS } from "./mouse-buttons.ts";
 import { TOKEN_TIERS } from "./token-tiers.ts";
 
@@ -101,6 +102,39 @@ export const AgentName = z.string().min(1, "The name is empty").max(128);
 /** What is known about an agent's token. The token itself is not kept. */
 export const TokenInfo = z.object({ name: z.string(), tier: TokenTier, createdAtMs: z.number() });
 export type TokenInfo = z.infer<typeof TokenInfo>;
+
+export const GrantDuration = z.enum(GRANT_DURATIONS);
+export type GrantDuration = z.infer<typeof GrantDuration>;
+
+/** What the user lets one agent do: how far it reaches, and for how long. */
+const Grant = z.object({ tier: TokenTier, lasts: GrantDuration, grantedAtMs: z.number() });
+export type Grant = z.infer<typeof Grant>;
+
+/** The id of an agent's principal. People and the refusals of the host use it where a name does not prove anything. */
+export const AgentId = z.string().min(1, "The agent is empty").max(160);
+
+/** An agent that is connected, was refused something, or has a grant. */
+export const KnownAgent = z.object({
+  agent: AgentId,
+  /** What it calls itself. Sanitized, but it proves nothing. */
+  name: z.string(),
+  /** The folder that it was started in, as its relay says. Sanitized. Absent while nobody has said. */
+  folder: z.string().optional(),
+  /** What it may do now. */
+  tier: Tier,
+  /** The grant that counts now; without one, its token or the setting `newAgents` does. */
+  grant: Grant.optional(),
+  /** It comes over HTTP, with a token. */
+  hasToken: z.boolean(),
+  isConnected: z.boolean(),
+  /** Nobody has said yet what it may do: this is its first contact. */
+  isNew: z.boolean(),
+  /** It was refused something that takes this tier, and nobody has answered since. */
+  wants: TokenTier.optional(),
+  /** It has no key, so it is another agent with its next connection: no grant can last longer than this run. */
+  isPassing: z.boolean(),
+});
+export type KnownAgent = z.infer<typeof KnownAgent>;
 
 /** A program that the window offers to start. A command that ends with a blank wants an argument. */
 export const StartPreset = z.object({

@@ -4,7 +4,7 @@ import type { Result, TokenInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { TOKEN_TIERS } from "../../shared/token-tiers.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { readAudit } from "../platform/audit-file.ts";
+import { auditPage } from "../platform/audit-pages.ts";
 import { connectOrStartHost, connectToHost, type Invocation, notFound } from "./command.ts";
 import { oneOf, onlyArgument, refuseArguments, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
@@ -101,13 +101,23 @@ export async function http(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-/** Prints the newest rows of the audit. Reads the file without a host, because the file belongs to the user. */
-export function audit(invocation: Invocation): number {
-  const { options, rest } = takeOptions(invocation.args, { "-n": "value", "--json": "flag" } as const, "anywhere");
+const AUDIT_OPTIONS = {
+  "-n": "value",
+  "--client": "value",
+  "--method": "value",
+  "--session": "value",
+  "--refused": "flag",
+  "--json": "flag",
+} as const;
+
+/** Prints the newest rows of the audit that pass the filters, oldest first. Reads the file without a host, because the file belongs to the user. */
+export async function audit(invocation: Invocation): Promise<number> {
+  const { options, rest } = takeOptions(invocation.args, AUDIT_OPTIONS, "anywhere");
   refuseArguments(rest);
-  const count = options["-n"] === undefined ? DEFAULT_ROWS : wholeNumber("-n", options["-n"], 1);
-  for (const row of readAudit(invocation.paths.audit, count))
-    print(options["--json"] ? `${JSON.stringify(row)}\n` : `${describe(row)}\n`);
+  const limit = options["-n"] === undefined ? DEFAULT_ROWS : wholeNumber("-n", options["-n"], 1);
+  const { "--client": client, "--method": method, "--session": session, "--refused": refused } = options;
+  const { rows } = await auditPage(invocation.paths.audit, { client, method, session, refused, limit });
+  for (const row of rows.toReversed()) print(options["--json"] ? `${JSON.stringify(row)}\n` : `${describe(row)}\n`);
   return 0;
 }
 

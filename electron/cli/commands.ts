@@ -128,6 +128,11 @@ const commands = {
     failure: "Failed to unshare",
     run: async (invocation) => (await import("./access-commands.ts")).unshare(invocation),
   },
+  grant: {
+    usage: "[<agent> observe|own|all [--once | --run | --always] | --revoke <agent>] [--json]",
+    failure: "Failed to grant",
+    run: async (invocation) => (await import("./grant.ts")).grant(invocation),
+  },
   token: {
     usage: "create <name> [--tier observe|own|all] | list | revoke <name> [--json]",
     failure: "Failed",
@@ -139,7 +144,7 @@ const commands = {
     run: async (invocation) => (await import("./access-commands.ts")).http(invocation),
   },
   audit: {
-    usage: "[-n N] [--json]",
+    usage: "[-n N] [--client TEXT] [--method TEXT] [--session TEXT] [--refused] [--json]",
     failure: "Failed to read the audit",
     run: async (invocation) => (await import("./access-commands.ts")).audit(invocation),
   },

@@ -38,6 +38,7 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   skill: "print an agent skill: this command line, explained to agents with a shell",
   share: "let other agents drive a session",
   unshare: "take a session back from the agents it was shared with",
+  grant: "say how far an agent reaches, and for how long; list the agents",
   token: "make, list and revoke tokens for agents over HTTP",
   http: "switch MCP over HTTP on or off, or say how it stands",
   audit: "show who did what, and what was refused",
@@ -254,6 +255,21 @@ For any other client, "other" prints what it needs.
   --json         print whom it is shared with as JSON`,
   unshare: `  --with NAME    take it back only from agents of that name; otherwise from all
   --json         print whom it is still shared with as JSON`,
+  grant: `Without arguments, lists the agents: id, name, what it may do, whether it is connected, and the folder it was started in.
+An agent's name and folder are what it says of itself. So name it by its id where that matters.
+
+  observe        it reads its own sessions and those shared with it
+  own            it also drives them, and starts more
+  all            it does so with every session
+  --once         until the connection ends that it has now (default)
+  --run          until the host ends
+  --always       until you revoke it
+  --revoke       take back what it was granted, at once
+  --json         print the result as JSON
+
+Only for you: a person in a terminal that is no session of Cotty's. In a session, and without a terminal, it is refused.
+
+  $0 grant agent-3f2a9c01d5e6b7a8 all --run`,
   token: `create NAME      print a token for one agent, once; Cotty keeps only a hash of it
 list             print names and tiers
 revoke NAME      end a token, and what its agent has under way; the agent's sessions stay
@@ -288,7 +304,11 @@ they wait for ends. The sessions run on, agents can read, and you can type.
   audit: `Prints one line for each effect and each refusal: when, who, what, which session.
 What was typed is not in it: only its length, and for automation a SHA-256 of it, which --json shows.
 
-  -n N           print the last N lines (default 50)
+  -n N           print the last N lines that pass the filters (default 50)
+  --client TEXT  only rows with this in the name of the client, agent or principal
+  --method TEXT  only rows with this in the method, such as session/write
+  --session TEXT only rows with this in the session's id
+  --refused      only what was refused or has failed
   --json         print one JSON object a line`,
   "kill-server": "Recordings stay.",
 };

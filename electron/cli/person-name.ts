@@ -1,7 +1,7 @@
 /** How the command line names the person who types in a terminal. */
 import { userInfo } from "node:os";
 import { isatty } from "node:tty";
-import { descriptorTarget } from "../platform/linux/proc.ts";
+import { descriptorTarget, readEnvironmentNow, readStat } from "../platform/linux/proc.ts";
 
 const STDIN = 0;
 
@@ -12,7 +12,19 @@ export function personName(): string {
 
 /** Whether a person runs this command: its input is a terminal, and no session's, because agents type there. */
 export function isTypedByPerson(): boolean {
-  return isatty(STDIN) && process.env["COTTY_SESSION_ID"] === undefined;
+  return isatty(STDIN) && process.env["COTTY_SESSION_ID"] === undefined && !descendsFromSession();
+}
+
+/** Whether a session has started this process, also where somebody has taken the session's variables out of its environment. */
+function descendsFromSession(): boolean {
+  for (let pid: number | undefined = process.ppid; pid !== undefined && pid > 1; pid = readStat(pid)?.parent) {
+    try {
+      if (/(?:^|\0)COTTY_SESSION_KEY=/.test(readEnvironmentNow(pid))) return true;
+    } catch {
+      // It belongs to another user, or has ended.
+    }
+  }
+  return false;
 }
 
 function terminalName(): string {

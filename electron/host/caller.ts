@@ -95,7 +95,12 @@ export class Caller implements Disposable {
 
   /** The clients that this caller may know of: all of them, or only itself. */
   get clients(): ClientInfo[] {
-    return reaches(this.principal.tier, "all") ? [...this.#host.clients] : [this.client];
+    return this.#mayKnowAll ? [...this.#host.clients] : [this.client];
+  }
+
+  /** Whether the caller may know of all clients. */
+  get #mayKnowAll(): boolean {
+    return reaches(this.principal.tier, "all");
   }
 
   /** From now on the client gets events about the sessions that it may reach. */
@@ -107,10 +112,14 @@ export class Caller implements Disposable {
     // The viewer of a share link is told of its session, and of nobody.
     if (this.isViewer) return;
     this.#store.add(this.#host.halt.onChanged((halt) => this.#sink.send("agents/halted", halt ? { halt } : {})));
-    if (!reaches(this.principal.tier, "all")) return;
-    this.#store.add(this.#host.onStopped((event) => this.#sink.send("host/ending", event)));
-    this.#store.add(this.#host.onClients(() => this.#sink.send("clients/changed", { clients: this.clients })));
+    // An agent's tier may change while it is connected, so it counts when something is told.
+    this.#store.add(this.#host.onStopped((event) => this.#mayKnowAll && this.#sink.send("host/ending", event)));
+    this.#store.add(
+      this.#host.onClients(() => this.#mayKnowAll && this.#sink.send("clients/changed", { clients: this.clients })),
+    );
+    this.#store.add(this.#host.grants.onTiers((agent) => this.#handleTier(agent)));
     if (!reaches(this.principal.tier, "admin")) return;
+    this.#store.add(this.#host.grants.onChanged(() => this.#sink.send("grants/changed", {})));
     this.#store.add(this.#settings.onChanged((state) => this.#sink.send("settings/changed", state)));
   }
 
@@ -199,6 +208,12 @@ export class Caller implements Disposable {
     if (this.#watching) this.#sink.send("session/closed", { id });
   }
 
+  /** Sessions may have come into this agent's reach. Those that are out of it now are told of by themselves. */
+  #handleTier(agent: string | undefined): void {
+    if (agent !== undefined && agent !== this.principal.id) return;
+    for (const hostedSession of this.#host.sessions.all) this.#sendChanged(hostedSession);
+  }
+
   #sendChanged(hostedSession: HostedSession): void {
     if (this.#host.sessions.isReachable(this.principal, hostedSession))
       this.#sink.send("session/changed", { session: this.info(hostedSession) });
@@ -207,7 +222,7 @@ export class Caller implements Disposable {
   /** Who asked for it is told to those alone who may know of all clients. */
   #sendClosed({ hostedSession, by }: ClosedSession): void {
     if (!this.#host.sessions.isReachable(this.principal, hostedSession)) return;
-    const mayKnow = by !== undefined && reaches(this.principal.tier, "all");
+    const mayKnow = by !== undefined && this.#mayKnowAll;
     const { exit } = hostedSession.session;
     this.#sink.send("session/closed", { id: this.#handleOf(hostedSession), ...(exit && { exit }), ...(mayKnow && { by }) });
   }

@@ -26,7 +26,7 @@ import type { Authenticate, Message, Transport, Viewing } from "../../shared/tra
 import { Caller } from "./caller.ts";
 import type { HostRuntime } from "./host-runtime.ts";
 import { perform } from "./perform.ts";
-import { agentPrincipal, type CallerIdentity, linkPrincipal, USER } from "./access/principal.ts";
+import { type CallerIdentity, linkPrincipal, USER } from "./access/principal.ts";
 
 /** A connection without a hello is dropped after this time. */
 const HELLO_WITHIN_MS = 5000;
@@ -155,7 +155,7 @@ export class ClientConnection implements Disposable {
       return this.#drop("version-mismatch", message, id);
     }
     if (this.#caller) return this.#reply(id, rpcError(RpcErrorNumber.invalid, "bad-request", "host/hello was said already"));
-    const identity = admitted === true ? identityOf(client) : viewerIdentity(admitted);
+    const identity = admitted === true ? this.#identityOf(client) : viewerIdentity(admitted);
     this.#caller = this.#createCaller(identity);
     this.#runtime.host.addClient(identity);
     const result: Result<"host/hello"> = {
@@ -165,6 +165,12 @@ export class ClientConnection implements Disposable {
       client: identity.client,
     };
     this.#deliver({ jsonrpc: "2.0", id, result });
+  }
+
+  /** A client with the host's token acts for the user, unless it says that it is an agent. */
+  #identityOf({ name, kind, key }: Params<"host/hello">["client"]): CallerIdentity {
+    const client: ClientInfo = { id: randomUUID(), name: cleanName(name), kind };
+    return { client, principal: kind === "mcp" ? this.#runtime.host.grants.agent(client, key) : USER };
   }
 
   #createCaller(identity: CallerIdentity): Caller {
@@ -204,12 +210,6 @@ export class ClientConnection implements Disposable {
 
 function requestId(id: unknown): number | null {
   return typeof id === "number" && Number.isSafeInteger(id) ? id : null;
-}
-
-/** A client with the host's token acts for the user, unless it says that it is an agent. */
-function identityOf({ name, kind, key }: Params<"host/hello">["client"]): CallerIdentity {
-  const client: ClientInfo = { id: randomUUID(), name: cleanName(name), kind };
-  return { client, principal: kind === "mcp" ? agentPrincipal(client.name, key) : USER };
 }
 
 /** Whatever the page of a share link says of itself, it is no person at a keyboard and no agent. */

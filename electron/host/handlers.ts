@@ -45,6 +45,9 @@ type Handlers = { [M in RuledMethod]: (request: Request, params: Params<M>) => R
 /** Rows of the audit on a page when nothing is said. */
 const AUDIT_PAGE = 50;
 
+/** Agents in one answer. A person reads them. */
+const MAX_LISTED_AGENTS = 100;
+
 /** How long a share link works when nothing is said: an hour. */
 const LINK_LIFETIME_MS = 3_600_000;
 
@@ -361,6 +364,23 @@ export const handlers: Handlers = {
   "client/list": ({ runtime: { host } }) => host.connectedClients(),
   "audit/list": ({ runtime: { readAudit } }, { limit = AUDIT_PAGE, ...query }) => readAudit({ ...query, limit }),
 
+  "grant/list": ({ runtime: { host } }) => host.grants.list(MAX_LISTED_AGENTS),
+  "grant/give": ({ runtime: { host }, allow }, { agent, tier, lasts }) => {
+    const known = host.grants.give(agent, tier, lasts);
+    allow();
+    return known;
+  },
+  "grant/revoke": ({ runtime: { host }, allow }, { agent }) => {
+    const known = host.grants.revoke(agent);
+    allow();
+    return known;
+  },
+  "grant/dismiss": ({ runtime: { host }, allow }, { agent }) => {
+    host.grants.dismiss(agent);
+    allow();
+    return {};
+  },
+
   "token/create": ({ runtime: { tokens }, allow }, { name, tier = "own" }) => {
     const created = tokens.create(name, tier);
     allow();
@@ -395,7 +415,8 @@ export const handlers: Handlers = {
     return clientSetup.write(params);
   },
 
-  "mcp/open": async ({ caller }, params) => {
+  "mcp/open": async ({ runtime: { host }, caller }, params) => {
+    if (params.cwd !== undefined) host.grants.handleFolder(caller.principal, params.cwd);
     await caller.openMcp(params);
     return {};
   },
@@ -436,7 +457,7 @@ function nothingNew({ session }: HostedSession): Result<"session/wait"> {
 
 /** Agents choose their names, so there may be several of one name. Throws `bad-request` when there is none. */
 function agentsNamed({ host, tokens }: HostRuntime, name: string): Principal[] {
-  const agents = host.agents(tokens.list().map(tokenPrincipal));
+  const agents = host.agents(tokens.list().map(({ name: holder, tier }) => tokenPrincipal(holder, () => tier)));
   const found = agents.filter((agent) => agent.name === name);
   if (found.length > 0) return found;
   const names = [...new Set(agents.map((agent) => agent.name))];

@@ -12,6 +12,7 @@ import type { MarkedShells } from "../shell-integration/marked-shells.ts";
 import type { SpawnPty } from "../sessions/pty.ts";
 import { Session } from "../sessions/session.ts";
 import type { Recording } from "../sessions/session-recording.ts";
+import { Grants, type GrantsOptions } from "./access/grants.ts";
 import { Halt } from "./access/halt.ts";
 import { Quotas } from "./access/quotas.ts";
 import { Showings } from "./showings.ts";
@@ -36,6 +37,8 @@ export type HostOptions = {
   readonly startRecording: (start: NewRecording) => Recording | undefined;
   /** Every client sees every session, as in terminalcp. */
   readonly flatSessions: boolean;
+  /** What the user has granted agents. */
+  readonly grants: GrantsOptions;
   /** What the user has corrected in the sessions' states. */
   readonly attentionRules: LocalRules;
   /** Gives interactive shells their marks. */
@@ -77,6 +80,8 @@ export class Host implements Disposable {
   /** For the audit, which has one row for each. */
   readonly turns = new TypingTurns();
   readonly halt = new Halt();
+  /** How far each agent reaches. */
+  readonly grants: Grants;
   readonly showings = new Showings();
   /** What a session is started with again. */
   readonly #startedWith = new WeakMap<HostedSession, Pick<Params<"session/create">, "command" | "cwd" | "env" | "variables">>();
@@ -86,6 +91,8 @@ export class Host implements Disposable {
   constructor(options: HostOptions) {
     this.#options = options;
     this.sessions = new SessionTable(options.flatSessions);
+    this.grants = this.#store.add(new Grants(options.grants));
+    this.#store.add(this.grants.onTiers(() => this.#handleTiers()));
   }
 
   get clients(): readonly ClientInfo[] {
@@ -246,12 +253,14 @@ export class Host implements Disposable {
 
   addClient(identity: CallerIdentity): void {
     this.#clients.set(identity.client.id, { ...identity, sinceMs: Date.now() });
+    if (identity.client.kind === "mcp") this.grants.handleClient(identity);
     this.#onClients.fire();
   }
 
   /** The client's connection has ended: the leases that it held are free. */
   removeClient(client: ClientInfo): void {
     if (!this.#clients.delete(client.id)) return;
+    this.grants.handleClientGone(client);
     for (const hostedSession of this.sessions.all) hostedSession.handleClientGone(client);
     this.#onClients.fire();
   }
@@ -259,6 +268,12 @@ export class Host implements Disposable {
   [Symbol.dispose](): void {
     this.sessions.clear();
     this.#store[Symbol.dispose]();
+  }
+
+  /** Some agents reach less or more now. What they follow of sessions that are out of their reach ends. */
+  #handleTiers(): void {
+    for (const hostedSession of this.sessions.all) this.#onUnshared.fire(hostedSession);
+    this.#onClients.fire();
   }
 
   #add(hostedSession: HostedSession): HostedSession {

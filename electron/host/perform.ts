@@ -1,6 +1,8 @@
 /** Does what a client asks, if its caller may, and sees to it that the audit has it. */
 import { HostError } from "../../shared/errors.ts";
-import { checkPerson, checkTier, type RuledMethod } from "./access/method-rules.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import { checkPerson, checkTier, howToGrant, METHOD_RULES, type RuledMethod } from "./access/method-rules.ts";
+import { reaches } from "./access/principal.ts";
 import { RequestAudit } from "./access/request-audit.ts";
 import type { Caller } from "./caller.ts";
 import { handlers, type Request } from "./handlers.ts";
@@ -20,13 +22,13 @@ export async function perform({ runtime, caller, method, params, cancel }: Perfo
   const { host, audit } = runtime;
   const rows = new RequestAudit(audit, host.sessions, { identity: caller.identity, method, params, turns: host.turns });
   try {
-    checkTier(caller.principal, method);
+    requireTier(runtime, caller, method);
     host.halt.check(caller.client, method);
     checkPerson(caller.client, method);
     const isWaiting = mayWait(method, params);
     using _wait = isWaiting ? host.quotas.wait(caller.principal) : undefined;
     using _search = method.endsWith("/search") ? host.quotas.search(caller.principal) : undefined;
-    using reach = new ReachGuard(runtime, caller, rows.session, cancel);
+    using reach = new ReachGuard(runtime, { caller, method, session: rows.session, cancel });
     const handler = handlers[method] as (request: Request, params: unknown) => unknown;
     const request: Request = { runtime, caller, signal: cancel.signal, allow: (started) => rows.allow(started) };
     const answer = await handler(request, params);
@@ -36,8 +38,26 @@ export async function perform({ runtime, caller, method, params, cancel }: Perfo
     return answer;
   } catch (error) {
     rows.fail(error instanceof HostError ? error.code : "internal");
-    throw inCallersWords(error, params);
+    throw withWayToMore(inCallersWords(error, params), runtime, caller);
   }
+}
+
+/** Throws `forbidden` for an agent whose tier is too low, and lets a person see what it was refused. */
+function requireTier({ host, clientSetup }: HostRuntime, { identity }: Caller, method: RuledMethod): void {
+  try {
+    checkTier(identity.principal, method, clientSetup.command);
+  } catch (error) {
+    const { tier } = METHOD_RULES[method];
+    if (identity.client.kind === "mcp" && tier !== "admin") host.grants.handleRefusal(identity, tier);
+    throw error;
+  }
+}
+
+/** An agent that finds no such session may mean one that it does not reach. It is told the same whether there is one or not. */
+function withWayToMore(error: unknown, { clientSetup }: HostRuntime, { client, principal, seesAll }: Caller): unknown {
+  if (!(error instanceof HostError) || error.code !== "no-such-session" || client.kind !== "mcp" || seesAll) return error;
+  const way = howToGrant(principal.id, "all", clientSetup.command);
+  return new HostError(error.code, `${error.message}. You reach no sessions of others, unless they are shared with you. ${way}`);
 }
 
 /** A session does not know what each caller calls it. terminalcp's clients expect the name they gave. */
@@ -53,17 +73,22 @@ function mayWait(method: RuledMethod, params: { readonly wait?: unknown; readonl
   return method === "session/wait" || method === "session/run" || params.wait !== undefined || params.steps !== undefined;
 }
 
-/** Cancels a request when its session gets out of the caller's reach. */
+type GuardedRequest = Pick<Performance, "caller" | "method" | "cancel"> & { readonly session: string | undefined };
+
+/** Cancels a request when its session gets out of the caller's reach, or its method above the caller's tier. */
 class ReachGuard implements Disposable {
-  readonly #unshared: Disposable;
+  readonly #store = new DisposableStore();
+  readonly #cancel: AbortController;
   #isLost = false;
 
-  constructor({ host }: HostRuntime, { principal }: Caller, session: string | undefined, cancel: AbortController) {
-    this.#unshared = host.onUnshared((hostedSession) => {
-      if (hostedSession.session.id !== session || host.sessions.isReachable(principal, hostedSession)) return;
-      this.#isLost = true;
-      cancel.abort();
-    });
+  constructor({ host }: HostRuntime, { caller: { principal }, method, session, cancel }: GuardedRequest) {
+    this.#cancel = cancel;
+    this.#store.add(
+      host.onUnshared((hostedSession) => {
+        if (hostedSession.session.id === session && !host.sessions.isReachable(principal, hostedSession)) this.#lose();
+      }),
+    );
+    this.#store.add(host.grants.onTiers(() => reaches(principal.tier, METHOD_RULES[method].tier) || this.#lose()));
   }
 
   get isLost(): boolean {
@@ -71,6 +96,11 @@ class ReachGuard implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#unshared[Symbol.dispose]();
+    this.#store[Symbol.dispose]();
+  }
+
+  #lose(): void {
+    this.#isLost = true;
+    this.#cancel.abort();
   }
 }

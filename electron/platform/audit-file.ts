@@ -66,33 +66,6 @@ export class AuditFile implements Disposable {
   }
 }
 
-/** The newest `count` rows, oldest first. Empty when there is no audit yet. */
-export function readAudit(path: string, count: number): AuditRow[] {
-  const rows: AuditRow[] = [];
-  for (const file of auditFiles(path)) {
-    if (rows.length >= count) break;
-    rows.unshift(...rowsOf(file));
-  }
-  return rows.slice(-count);
-}
-
-function rowsOf(path: string): AuditRow[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-  return text.split(LF).flatMap((line) => {
-    try {
-      return [JSON.parse(line) as AuditRow];
-    } catch {
-      return [];
-    }
-  });
-}
-
 /** The files of the audit that there may be, the current one first. */
 export function auditFiles(path: string): string[] {
   return Array.from({ length: ROTATED_FILES + 1 }, (_, n) => rotatedFile(path, n));

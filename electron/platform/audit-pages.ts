@@ -13,6 +13,8 @@ export type AuditQuery = {
   readonly client?: string | undefined;
   /** Part of a method's name. */
   readonly method?: string | undefined;
+  /** Part of a session's id. Case does not matter. */
+  readonly session?: string | undefined;
   /** Only what was refused or has failed. */
   readonly refused?: boolean | undefined;
   /** The `next` of the page before. */
@@ -89,9 +91,10 @@ function rowOf(line: string): AuditRow | undefined {
   }
 }
 
-function matches(row: AuditRow, { client = "", method = "", refused = false }: AuditQuery): boolean {
+function matches(row: AuditRow, { client = "", method = "", session = "", refused = false }: AuditQuery): boolean {
   if (refused && row.decision === "allowed") return false;
   if (!row.method.includes(method)) return false;
+  if (!(row.session ?? "").toLowerCase().includes(session.toLowerCase())) return false;
   const wanted = client.toLowerCase();
   return [row.name, row.client, row.principal, row.agent ?? ""].some((name) => name.toLowerCase().includes(wanted));
 }

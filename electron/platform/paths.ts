@@ -24,6 +24,8 @@ export type Paths = {
   readonly recentStarts: string;
   /** The hashed tokens of the agents that connect over HTTP. */
   readonly tokens: string;
+  /** What agents were granted for longer than the host runs. */
+  readonly grants: string;
   /** The folder with the keys by which agents are recognized when they are started again. */
   readonly agentKeys: string;
   /** The audit of who did what. */
@@ -77,6 +79,7 @@ function within(directories: BaseDirectories, platform: NodeJS.Platform): Paths 
     runningSessions: path.join(directories.state, "running.json"),
     recentStarts: path.join(directories.state, "recent-starts.json"),
     tokens: path.join(directories.data, "tokens.json"),
+    grants: path.join(directories.data, "grants.json"),
     agentKeys: path.join(directories.data, "agents"),
     audit: path.join(directories.data, "audit.jsonl"),
     log: path.join(directories.state, "log", "host.log"),

@@ -46,8 +46,12 @@ export type Settings = {
   readonly keepRecordingsMegabytes: number | null;
   readonly http: boolean;
   readonly port: number | null;
+  readonly newAgents: (typeof NEW_AGENT_TIERS)[number];
   readonly flatSessions: boolean;
 };
+
+/** What an agent may do before the user has said anything. */
+const NEW_AGENT_TIERS = ["observe", "own"] as const;
 
 export type SettingName = keyof Settings;
 
@@ -218,6 +222,12 @@ export const SETTINGS: { readonly [K in SettingName]: SettingRow<Settings[K]> } 
     default: null,
     check: orNull(wholeNumber(1, 65_535)),
     help: "The loopback port of the window and of MCP over HTTP: this one or none. `null` takes 26889, or any free port if that is taken, and that one again the next time. Counts when the host starts.",
+  },
+  newAgents: {
+    section: "Agents",
+    default: "own",
+    check: oneOf(...NEW_AGENT_TIERS),
+    help: "What an agent may do that you have granted nothing: `own` starts and drives its own sessions, `observe` only reads what is shared with it.",
   },
   flatSessions: {
     section: "Agents",

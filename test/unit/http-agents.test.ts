@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { AgentTokens } from "../../electron/endpoint/agent-tokens.ts";
+import { USER } from "../../electron/host/access/principal.ts";
 import { HttpAgents } from "../../electron/http-agents.ts";
 import { Client } from "../../shared/client.ts";
 import { testTransportPair } from "../support/transport-pair.ts";
@@ -18,7 +19,7 @@ test("an agent whose MCP side could not be opened is served when it can", async 
     if (++tries < 3) throw new Error("not now");
     return new Client(testTransportPair()[0]);
   };
-  using agents = new HttpAgents({ tokens, isOn: true, connect, onError: () => {}, onRefused: () => {} });
+  using agents = new HttpAgents({ tokens, isOn: true, principalOf: () => USER, connect, onError: () => {}, onRefused: () => {} });
   const serve = (): Promise<Response> =>
     agents.serve(
       { name, tier, createdAtMs },

@@ -24,6 +24,8 @@ export type AuditedParams = {
   readonly with?: unknown;
   readonly tier?: unknown;
   readonly isLast?: unknown;
+  readonly agent?: unknown;
+  readonly lasts?: unknown;
 };
 
 /** The row of a request, without the session and the decision. */
@@ -48,12 +50,13 @@ export function describeRequest(
   };
 }
 
-/** The agent that the request is about. For a share with all it is `*`; a new token's tier is named, too. */
-function agentIn({ name, client, with: whom, tier }: AuditedParams): string | undefined {
+/** The agent that the request is about. For a share with all it is `*`; the tier of a new token or a grant is named, too, and how long the grant lasts. */
+function agentIn({ name, client, with: whom, tier, agent, lasts }: AuditedParams): string | undefined {
   if (whom === "all") return "*";
-  const named = typeof whom === "object" && whom !== null && "name" in whom ? whom.name : (name ?? client);
+  const named = typeof whom === "object" && whom !== null && "name" in whom ? whom.name : (name ?? client ?? agent);
   if (typeof named !== "string") return undefined;
-  return typeof tier === "string" ? `${named} (${tier})` : named;
+  const what = [tier, lasts].filter((word) => typeof word === "string");
+  return what.length > 0 ? `${named} (${what.join(", ")})` : named;
 }
 
 function inputText(input: readonly InputPart[]): string {

@@ -4,9 +4,9 @@
  * complete by type: a method without a row does not compile. Which sessions a
  * client reaches is decided apart from this, in session-table.ts.
  */
-import { isPerson } from "../../../shared/client-kind.ts";
+import { isPerson, isTypedInShell } from "../../../shared/client-kind.ts";
 import { HostError } from "../../../shared/errors.ts";
-import type { ClientInfo, Method, Tier } from "../../../shared/protocol.ts";
+import type { ClientInfo, Method, Tier, TokenInfo } from "../../../shared/protocol.ts";
 import { type Principal, reaches } from "./principal.ts";
 
 /** Every method but the one that says who calls. */
@@ -15,8 +15,11 @@ export type RuledMethod = Exclude<Method, "host/hello">;
 type Rule = {
   readonly tier: Tier;
   readonly effect: boolean;
-  /** Only for a person at a keyboard. The user's automation is refused, too. */
-  readonly person?: true;
+  /**
+   * Only for a person at a keyboard. The user's automation is refused, too. `typing`: a command that a person types in
+   * a shell may as well.
+   */
+  readonly person?: "only" | "typing";
   /** The viewer of a share link may call it. */
   readonly viewer?: true;
 };
@@ -25,7 +28,8 @@ const read = (tier: Tier): Rule => ({ tier, effect: false });
 const effect = (tier: Tier): Rule => ({ tier, effect: true });
 
 const byViewer = (rule: Rule): Rule => ({ ...rule, viewer: true });
-const byPerson = (rule: Rule): Rule => ({ ...rule, person: true });
+const byPerson = (rule: Rule): Rule => ({ ...rule, person: "only" });
+const byTypist = (rule: Rule): Rule => ({ ...rule, person: "typing" });
 
 export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "host/info": read("all"),
@@ -103,6 +107,12 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "client/list": read("admin"),
   "audit/list": read("admin"),
 
+  "grant/list": read("admin"),
+  // An agent that has a shell, and reads there how it would get more, must not grant it to itself.
+  "grant/give": byTypist(effect("admin")),
+  "grant/revoke": byTypist(effect("admin")),
+  "grant/dismiss": byTypist(effect("admin")),
+
   "token/create": effect("admin"),
   "token/find": read("admin"),
   "token/list": read("admin"),
@@ -121,21 +131,31 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
 };
 
 /** Throws `forbidden` when the method is for people and the client is none. */
-export function checkPerson(client: Pick<ClientInfo, "kind">, method: RuledMethod): void {
-  if (METHOD_RULES[method].person !== true || isPerson(client)) return;
-  throw new HostError("forbidden", `${method} is for people: use the window, or the cotty command`);
+export function checkPerson(client: Pick<ClientInfo, "kind" | "name">, method: RuledMethod): void {
+  const { person } = METHOD_RULES[method];
+  if (person === undefined || isPerson(client)) return;
+  if (person === "only") throw new HostError("forbidden", `${method} is for people: use the window, or the cotty command`);
+  if (isTypedInShell(client)) return;
+  throw new HostError(
+    "forbidden",
+    "Only a person may do this: in the window, or with the cotty command in a terminal that is no session of Cotty's",
+  );
 }
 
-/** Throws `forbidden` unless the principal's tier reaches the method. */
-export function checkTier({ tier, watchesOnly }: Principal, method: RuledMethod): void {
+/** Throws `forbidden` unless the principal's tier reaches the method. `program` is how a person runs `cotty` in a terminal. */
+export function checkTier({ id, tier, watchesOnly }: Principal, method: RuledMethod, program: string): void {
   if (watchesOnly !== undefined && METHOD_RULES[method].viewer !== true) {
     throw new HostError("forbidden", `${method} is not for a share link, which only shows its session`);
   }
   const needed = METHOD_RULES[method].tier;
   if (reaches(tier, needed)) return;
   const next =
-    needed === "admin"
-      ? "Only the user can do that, in the window or with the cotty command"
-      : `Ask the user for a token of tier '${needed}' if you need it`;
+    needed === "admin" ? "Only the user can do that, in the window or with the cotty command" : howToGrant(id, needed, program);
   throw new HostError("forbidden", `${method} needs tier '${needed}', and yours is '${tier}'. ${next}`);
+}
+
+/** What a refused agent can tell its user. It does not help the agent to run the command itself. */
+export function howToGrant(agent: string, tier: TokenInfo["tier"], program: string): string {
+  const name = /^[\w-]+$/.test(agent) ? agent : JSON.stringify(agent);
+  return `Only the user can grant it: in Cotty's window under Connections, or in a terminal of their own with ${program} grant ${name} ${tier}`;
 }

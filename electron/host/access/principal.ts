@@ -13,6 +13,7 @@ export type Principal = {
   readonly id: string;
   /** What people read. Agents choose their own names, so a name proves nothing. */
   readonly name: string;
+  /** How far it reaches now. A grant changes it while the agent is connected, so nobody may keep a copy. */
   readonly tier: Tier;
   /** The id of the only session that it may see. Set for share links, which may call few methods. */
   readonly watchesOnly?: string;
@@ -20,6 +21,9 @@ export type Principal = {
 
 /** Who calls: a client, and the principal that it acts for. */
 export type CallerIdentity = { readonly client: ClientInfo; readonly principal: Principal };
+
+/** How far the principal of this id reaches now. */
+export type TierOf = (id: string) => Tier;
 
 export const USER: Principal = { id: "user", name: "You", tier: "admin" };
 
@@ -29,9 +33,10 @@ export function reaches(tier: Tier, minimal: Tier): boolean {
 }
 
 /** An agent on the local socket. With the same key it is the same agent again; without a key it is a new one. */
-export function agentPrincipal(name: string, key: string = randomBytes(16).toString("hex")): Principal {
+export function agentPrincipal(name: string, key: string | undefined, tierOf: TierOf): Principal {
+  const secret = key ?? randomBytes(16).toString("hex");
   // The key is a secret of the agent and the host: whoever reads the id must not be able to become the agent.
-  return { id: `agent-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`, name, tier: "own" };
+  return withTier({ id: `agent-${createHash("sha256").update(secret).digest("hex").slice(0, 16)}`, name }, tierOf);
 }
 
 /** Whoever has opened a share link. It watches one session, whatever else is shared or set. */
@@ -40,6 +45,20 @@ export function linkPrincipal({ link, session }: Viewing): Principal {
 }
 
 /** The agent that has a token for HTTP. It is one principal as long as there is a token of that name. */
-export function tokenPrincipal({ name, tier }: { name: string; tier: Tier }): Principal {
-  return { id: `token-${name}`, name, tier };
+export function tokenPrincipal(name: string, tierOf: TierOf): Principal {
+  return withTier({ id: tokenPrincipalId(name), name }, tierOf);
+}
+
+export function tokenPrincipalId(name: string): string {
+  return `token-${name}`;
+}
+
+function withTier({ id, name }: Pick<Principal, "id" | "name">, tierOf: TierOf): Principal {
+  return {
+    id,
+    name,
+    get tier() {
+      return tierOf(id);
+    },
+  };
 }

@@ -58,7 +58,7 @@ export class SessionTable {
 
   /** What the principal calls this session. */
   handleOf(principal: Principal, { access, session }: HostedSession): string {
-    return !this.seesAll(principal) && access.isOwnedBy(principal) ? access.name : session.id;
+    return access.isOwnedBy(principal) ? access.name : session.id;
   }
 
   /** What the principal is told of a session. The viewer of a share link is told what the page shows: no command, folder or names of agents. */
@@ -76,10 +76,11 @@ export class SessionTable {
   }
 
   find(principal: Principal, handle: string): HostedSession | undefined {
-    if (this.seesAll(principal)) return this.#sessions.get(handle);
-    const found = this.reachableBy(principal).filter((hostedSession) => this.handleOf(principal, hostedSession) === handle);
-    // An agent that came back may find two, if another session with that id was shared meanwhile: its own is meant.
-    return found.find(({ access }) => access.isOwnedBy(principal)) ?? found[0];
+    // There may be two, if another session with that id came into reach after the agent had named its own: its own is meant.
+    const own = this.all.find(({ access }) => access.isOwnedBy(principal) && access.name === handle);
+    if (own) return own;
+    const other = this.#sessions.get(handle);
+    return other && !other.access.isOwnedBy(principal) && this.isReachable(principal, other) ? other : undefined;
   }
 
   /** Throws `no-such-session`, in the same words whether the session exists out of reach or not at all. */

@@ -112,7 +112,9 @@ for (const era of ERAS) {
     });
 
     it("mistakes are results that say what to do, not protocol errors", async () => {
-      expect(await failure({ action: "stdout", id: "zzz" })).toBe("Process not found: zzz. There are no sessions; start one");
+      expect(await failure({ action: "stdout", id: "zzz" })).toMatch(
+        /^Process not found: zzz\. There are no sessions; start one\. You reach no sessions of others, .* grant agent-[0-9a-f]{16} all$/,
+      );
       expect(await failure({ action: "nonsense" })).toMatch(/^Unknown action: nonsense\. Actions: start, stdin, /);
       expect(await failure({ action: "start", command: "true", cols: 5000 })).toBe("cols must be at most 1000");
       expect(await failure({ action: "stdin", id: "x", steps: [] })).toMatch(/^Missing required field: data, keys or steps\. /);

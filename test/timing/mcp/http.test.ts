@@ -1,7 +1,7 @@
 /** MCP over HTTP, as agents of both protocol eras and as strangers use it (A7, A8, H5, H8, H12, H14, H15, H16, H21, H22). Codes: docs/threats.md. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readAudit } from "../../../electron/platform/audit-file.ts";
+import { readAudit } from "../../support/audit-rows.ts";
 import type { Client } from "../../../shared/client.ts";
 import type { Params } from "../../../shared/protocol.ts";
 import { VERSION } from "../../../shared/version.ts";

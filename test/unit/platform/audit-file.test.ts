@@ -2,7 +2,8 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { AuditFile, readAudit } from "../../../electron/platform/audit-file.ts";
+import { AuditFile } from "../../../electron/platform/audit-file.ts";
+import { readAudit } from "../../support/audit-rows.ts";
 import type { AuditEntry } from "../../../shared/audit-entry.ts";
 
 let directory: string;

@@ -20,6 +20,7 @@ describe("paths", () => {
       recentStarts: "/home/ada/.local/state/cotty/recent-starts.json",
       agentKeys: "/home/ada/.local/share/cotty/agents",
       audit: "/home/ada/.local/share/cotty/audit.jsonl",
+      grants: "/home/ada/.local/share/cotty/grants.json",
       log: "/home/ada/.local/state/cotty/log/host.log",
     });
     expect(resolvePaths(linux).socket).toBe("/home/ada/.local/state/cotty/run/cotty.sock");

@@ -10,7 +10,7 @@ const ALL = Object.keys(METHOD_RULES) as Ruled[];
 
 function mayCall(tier: Tier, method: Ruled): boolean {
   try {
-    checkTier({ id: "agent", name: "Agent", tier }, method);
+    checkTier({ id: "agent", name: "Agent", tier }, method, "cotty");
     return true;
   } catch (error) {
     expect(error).toMatchObject({ code: "forbidden" });
@@ -26,7 +26,7 @@ test("A8 no agent can be given the user's tier", () => {
 
 describe.each(TokenTier.options)("A8 an agent of tier %s", (tier) => {
   test("A8 opens no window, makes no tokens, ends no host, and shares and renames no session", () => {
-    const usersAlone = /^(window|token|http|connect|start|link)\/|^host\/shutdown$|^session\/(share|unshare|rename)$/;
+    const usersAlone = /^(window|token|grant|http|connect|start|link)\/|^host\/shutdown$|^session\/(share|unshare|rename)$/;
     expect(ALL.filter((method) => usersAlone.test(method)).length).toBeGreaterThanOrEqual(10);
     expect(callable(tier).filter((method) => usersAlone.test(method))).toEqual([]);
   });
@@ -43,17 +43,40 @@ test("A13 only a person's client changes settings, and the configurations of oth
   expect(personal).toHaveLength(10);
   for (const method of personal) {
     for (const kind of ["cli", "mcp", "script"] as const)
-      expect(() => checkPerson({ kind }, method)).toThrow("is for people: use the window, or the cotty command");
-    for (const kind of ["window", "attach"] as const) expect(() => checkPerson({ kind }, method)).not.toThrow();
+      expect(() => checkPerson({ kind, name: "ada@pts/3" }, method)).toThrow(
+        "is for people: use the window, or the cotty command",
+      );
+    for (const kind of ["window", "attach"] as const) expect(() => checkPerson({ kind, name: "You" }, method)).not.toThrow();
   }
-  expect(() => checkPerson({ kind: "mcp" }, "session/list")).not.toThrow();
+  expect(() => checkPerson({ kind: "mcp", name: "Agent" }, "session/list")).not.toThrow();
+});
+
+test("A18 a grant is given in the window, with attach, or by a command that a person types: never by an agent, a script, or a command that a program runs", () => {
+  const giving = ALL.filter((method) => /^grant\/(?!list)/.test(method));
+  expect(giving).toHaveLength(3);
+  for (const method of giving) {
+    expect(METHOD_RULES[method]).toMatchObject({ tier: "admin", effect: true });
+    const refused = [
+      { kind: "mcp", name: "You" },
+      { kind: "mcp", name: "ada@pts/3" },
+      { kind: "script", name: "ada@pts/3" },
+      { kind: "cli", name: "cotty grant" },
+    ] as const;
+    for (const client of refused) expect(() => checkPerson(client, method)).toThrow("Only a person may do this");
+    const allowed = [
+      { kind: "window", name: "You" },
+      { kind: "attach", name: "ada@pts/3" },
+      { kind: "cli", name: "ada@pts/3" },
+    ] as const;
+    for (const client of allowed) expect(() => checkPerson(client, method)).not.toThrow();
+  }
 });
 
 test("H23 a share link watches, and may call nothing else", () => {
   const viewer = { id: "link-1", name: "Share link", tier: "observe", watchesOnly: "one" } as const;
   const allowed = ALL.filter((method) => {
     try {
-      checkTier(viewer, method);
+      checkTier(viewer, method, "cotty");
       return true;
     } catch {
       return false;
@@ -82,8 +105,12 @@ test("A8 whatever types into a session, ends it or takes its keyboard is an effe
 
 test("A8 a refusal says which tier the method takes, and who can help", () => {
   const agent = { id: "agent", name: "Agent", tier: "observe" } as const;
-  expect(() => checkTier(agent, "session/write")).toThrow(
-    "session/write needs tier 'own', and yours is 'observe'. Ask the user for a token of tier 'own' if you need it",
+  expect(() => checkTier(agent, "session/write", "cotty")).toThrow(
+    "session/write needs tier 'own', and yours is 'observe'. Only the user can grant it: in Cotty's window under Connections, " +
+      "or in a terminal of their own with cotty grant agent own",
   );
-  expect(() => checkTier(agent, "host/shutdown")).toThrow("Only the user can do that");
+  expect(() => checkTier({ ...agent, id: "token-my agent" }, "session/write", "cotty")).toThrow(
+    'cotty grant "token-my agent" own',
+  );
+  expect(() => checkTier(agent, "host/shutdown", "cotty")).toThrow("Only the user can do that");
 });

@@ -11,7 +11,7 @@ import type { AuditEntry } from "../../../../shared/audit-entry.ts";
 
 const identity = {
   client: { id: "1", name: "Agent", kind: "mcp" },
-  principal: agentPrincipal("Agent", "a key"),
+  principal: agentPrincipal("Agent", "a key", () => "own"),
 } as const;
 
 /** The rows of a request, as they are written. */
