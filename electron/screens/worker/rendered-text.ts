@@ -6,6 +6,8 @@
 import type { IBufferLine } from "@xterm/headless";
 import type { RenderProgress } from "../screen-types.ts";
 import type { Size } from "../../../shared/protocol.ts";
+import { GatheredText } from "./gathered-text.ts";
+import { LineStamps } from "./line-stamps.ts";
 import { Screen } from "./screen.ts";
 import {
   cursorPosition,
@@ -48,16 +50,12 @@ export type RenderOptions = {
 export class RenderedText implements Disposable {
   readonly #screen: Screen;
   readonly #options: RenderOptions;
+  readonly #text: GatheredText;
+  readonly #stamps: LineStamps | undefined;
   /** Rows up to this number have been gathered. */
   #gathered = 0;
-  #text = "";
-  /** The stamps of rows that the output has come to, from row `#stampedFrom` on. */
-  #stamps: string[] = [];
-  #stampedFrom = 0;
   /** Lines that have ended so far. */
   #lines = 0;
-  /** What stood before the cursor when the reading began: not part of it. */
-  #prefix = "";
   /** The latest lines that have been gathered and not erased: about as many as the scrollback holds. */
   #standing: number[] = [];
   /** The line in which the last synchronized update began. */
@@ -66,23 +64,25 @@ export class RenderedText implements Disposable {
   constructor(size: Size, options: RenderOptions, progress?: RenderProgress) {
     this.#options = options;
     this.#screen = new Screen(progress?.size ?? size, { scrollback: HARVEST_EVERY });
+    const { terminal, rows } = this.#screen;
+    this.#text = new GatheredText(options.take);
+    this.#stamps = options.stamp && new LineStamps(terminal, rows, options.stamp);
     if (progress) {
       this.#screen.write(progress.screen, true);
-      this.#gathered = this.#screen.rows.top + progress.gathered;
+      this.#gathered = rows.top + progress.gathered;
       this.#lines = progress.lines;
     }
-    this.#screen.rows.onClear(({ next }) => {
-      this.#gather(this.#screen.rows.top);
+    rows.onClear(({ next }) => {
+      this.#gather(rows.top);
       const above = this.#standing.length;
       this.#gatherShown();
       this.#gathered = next;
       this.#report("erased", this.#standing.splice(above));
     });
-    this.#screen.rows.onForget(() => {
-      this.#gather(this.#screen.rows.top);
+    rows.onForget(() => {
+      this.#gather(rows.top);
       this.#report("erased", this.#standing.splice(0));
     });
-    const { terminal } = this.#screen;
     terminal.parser.registerCsiHandler({ prefix: "?", final: "h" }, (modes) => {
       if (modes.includes(SYNCHRONIZED) && !openUpdate(terminal)) this.#updateFrom = this.#cursorLine();
       return false;
@@ -107,9 +107,9 @@ export class RenderedText implements Disposable {
         from += slice.length;
         yield;
       }
-      this.#stampRows();
+      this.#stamps?.note();
       this.#gather(this.#screen.rows.top);
-      this.#handOn();
+      this.#text.handOn();
     }
   }
 
@@ -122,7 +122,7 @@ export class RenderedText implements Disposable {
   /** What has come so far is not part of the text; what follows in the same line is. */
   begin(): void {
     const { terminal, rows } = this.#screen;
-    this.#text = "";
+    this.#text.begin("");
     this.#lines = 0;
     this.#standing = [];
     this.#updateFrom = 1;
@@ -130,7 +130,7 @@ export class RenderedText implements Disposable {
     const cursor = cursorPosition(terminal);
     const start = lineStart(terminal.buffer.normal, cursor.row);
     this.#gathered = rows.first + start;
-    this.#prefix = textBefore(terminal.buffer.normal, start, cursor);
+    this.#text.begin(textBefore(terminal.buffer.normal, start, cursor));
   }
 
   resize(size: Size): void {
@@ -147,12 +147,10 @@ export class RenderedText implements Disposable {
       const lines = this.#options.onlyVisible
         ? textLines(active, 0, active.length, { onHidden: this.#hiddenIn((row) => row + 1) })
         : Array.from({ length: active.length }, (_, row) => this.#wholeText(active.getLine(row), true).trimEnd());
-      this.#text += withoutTrailingBlanks(lines)
-        .map((line) => `${this.#options.stamp?.() ?? ""}${line}\n`)
-        .join("");
+      for (const line of withoutTrailingBlanks(lines)) this.#text.add(`${this.#stamps?.now ?? ""}${line}\n`);
     }
     this.#reportUpdate();
-    this.#handOn(true);
+    this.#text.handOn(true);
   }
 
   /** The rest as far as the cursor: a line that has not ended has no line end. Full-screen programs leave nothing. */
@@ -167,10 +165,10 @@ export class RenderedText implements Disposable {
       const from = this.#gathered - rows.first;
       const to = Math.max(shown - rows.first, cursor.row + 1);
       const onHidden = this.#hiddenIn((row) => row - from + 1);
-      this.#text += textLines(normal, from, to, { cursor, onHidden }).join("\n");
+      this.#text.add(textLines(normal, from, to, { cursor, onHidden }).join("\n"));
     }
     this.#reportUpdate();
-    this.#handOn(true);
+    this.#text.handOn(true);
   }
 
   [Symbol.dispose](): void {
@@ -213,34 +211,14 @@ export class RenderedText implements Disposable {
       const wraps = normal.getLine(row - first + 1)?.isWrapped === true;
       const text = this.#rowText(row - first, wraps);
       const kept = wraps ? text : text.trimEnd();
-      if (!normal.getLine(row - first)?.isWrapped) this.#text += this.#stampOf(row);
+      if (!normal.getLine(row - first)?.isWrapped) this.#text.add(this.#stamps?.of(row) ?? "");
       // Blanks at the end of a line may have wrapped, too.
-      if (!wraps && kept === "" && normal.getLine(row - first)?.isWrapped) this.#text = this.#text.replace(/ +$/, "");
-      this.#text += wraps ? kept : `${kept}\n`;
+      if (!wraps && kept === "" && normal.getLine(row - first)?.isWrapped) this.#text.trimBlanks();
+      this.#text.add(wraps ? kept : `${kept}\n`);
       if (!wraps) this.#standing.push(++this.#lines);
     }
     if (this.#standing.length > 2 * HARVEST_EVERY) this.#standing = this.#standing.slice(-HARVEST_EVERY);
     this.#gathered = Math.max(this.#gathered, end);
-  }
-
-  /** The rows in which the output has just begun to write begin now. */
-  #stampRows(): void {
-    const { stamp } = this.#options;
-    const { active } = this.#screen.terminal.buffer;
-    if (!stamp || active.type === "alternate") return;
-    const reached = this.#screen.rows.first + active.baseY + active.cursorY;
-    const now = stamp();
-    const begun = active.cursorX > 0 ? reached : reached - 1;
-    while (this.#stampedFrom + this.#stamps.length <= begun) this.#stamps.push(now);
-  }
-
-  #stampOf(row: number): string {
-    const { stamp } = this.#options;
-    if (!stamp) return "";
-    const passed = Math.max(0, row - this.#stampedFrom);
-    this.#stamps.splice(0, passed);
-    this.#stampedFrom += passed;
-    return this.#stamps[0] ?? stamp();
   }
 
   #rowText(index: number, wraps: boolean): string {
@@ -264,7 +242,7 @@ export class RenderedText implements Disposable {
   /** The output ends inside a synchronized update: what it drew may never have been shown. */
   #reportUpdate(): void {
     if (!openUpdate(this.#screen.terminal)) return;
-    const end = this.#lines + (/[^\n]$/.test(this.#text) ? 1 : 0);
+    const end = this.#lines + (this.#text.isInLine ? 1 : 0);
     this.#report(
       "unfinished",
       Array.from({ length: Math.max(0, end + 1 - this.#updateFrom) }, (_, index) => this.#updateFrom + index),
@@ -290,20 +268,5 @@ export class RenderedText implements Disposable {
   #hiddenIn(lineOf: (row: number) => number): OnHiddenText | undefined {
     const { onHidden } = this.#options;
     return onHidden && ((kind, row, column) => onHidden(kind, this.#lines + lineOf(row), column));
-  }
-
-  #handOn(isEnd = false): void {
-    const prefix = this.#prefix;
-    if (prefix !== "") {
-      // Not before it is certain whether the line still begins as it did.
-      if (!isEnd && this.#text.length < prefix.length && !this.#text.includes("\n")) return;
-      this.#prefix = "";
-      const [line = ""] = this.#text.split("\n", 1);
-      if (line.padEnd(prefix.length).startsWith(prefix)) this.#text = this.#text.slice(Math.min(prefix.length, line.length));
-    }
-    if (this.#text === "") return;
-    const text = this.#text;
-    this.#text = "";
-    this.#options.take(text);
   }
 }
