@@ -17,6 +17,8 @@ const HOSTILE = 5;
 const GOALS = { restarts: 0, lostWaits: 0, peakMb: 300, echoP99Ms: 100 };
 /** The neighbor's program answers at once: a wait that lasts so long is lost. */
 const LOST_AFTER_MS = 5000;
+/** The neighbor types again when its terminal has been quiet for this long. */
+const PAUSE_MS = 20;
 /** Reads lines of a pipe, each the path of a file to print. What the terminal answers to the output is thrown away. */
 const PRINTER = 'stty raw -echo; cat </dev/tty >/dev/null & while read -r file; do cat "$file"; done <';
 
@@ -100,7 +102,7 @@ async function neighbor(client: Client, until: number, tally: Tally): Promise<vo
     tally.waits++;
     if (answer.wait?.ended !== "match") tally.lostWaits++;
     tally.echoesMs.push(performance.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await client.request("session/wait", { id, until: { quietMs: PAUSE_MS } });
   }
 }
 

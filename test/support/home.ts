@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Paths, resolvePaths } from "../../electron/platform/paths.ts";
-import { PATIENCE_MS } from "./until.ts";
+import { until } from "./until.ts";
 
 export type Home = AsyncDisposable & {
   readonly root: string;
@@ -30,19 +30,23 @@ export function createHome(): Home {
 
 /** Ends the processes whose environment names this home, and waits until they are gone. */
 async function endEverythingIn(root: string): Promise<void> {
-  const deadlineMs = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const left = processesIn(root);
-    if (left.length === 0) return;
-    if (Date.now() > deadlineMs) throw new Error(`Processes ${left.join(", ")} of ${root} outlive SIGKILL`);
-    for (const pid of left) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // It ended in between.
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  let left: number[] = [];
+  await until(
+    () => `The end of processes ${left.join(", ")} of ${root} after SIGKILL`,
+    () => {
+      left = processesIn(root);
+      for (const pid of left) killIfThere(pid);
+      return left.length === 0;
+    },
+  );
+}
+
+/** Ends a process, which may have ended by itself in between. */
+export function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

@@ -75,6 +75,25 @@ async function connectClient(era: Era, transport: Stdio2025 | Stdio2026 | Http20
   };
 }
 
+/** What the tool answers. Throws the text of an error. */
+export async function answerTo(agent: HttpAgent, args: Record<string, unknown>): Promise<string> {
+  const { text, isError } = await agent.call(args);
+  if (isError) throw new Error(text);
+  return text;
+}
+
+/** Why the tool refuses. Throws when it does not. */
+export async function refusalOf(agent: HttpAgent, args: Record<string, unknown>): Promise<string> {
+  const { text, isError } = await agent.call(args);
+  if (!isError) throw new Error(`Not refused: ${text}`);
+  return text;
+}
+
+/** An answer with its offset as `@N`: how much a program prints can differ between its versions. */
+export function withoutOffset(answer: string): string {
+  return answer.replace(/@\d+/, "@N");
+}
+
 function toResult(result: unknown): ToolResult {
   const { content, isError } = result as { content: { type: string; text: string }[]; isError?: boolean };
   return { text: content.map(({ text }) => text).join(""), isError: isError === true };

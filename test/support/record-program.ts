@@ -71,9 +71,9 @@ export function vimScript(cwd: string): Script {
     cwd,
     size: { cols: 80, rows: 24 },
     steps: [
-      { shows: /#include <stdio.h>[\s\S]*1,1/, keys: '5Gotwo = one + "日本 é"; // TODO' },
-      { shows: /TODO/, keys: "\x1b" },
-      { shows: /TODO\s/, keys: ":set hlsearch\r/one\r" },
+      { shows: /#include <stdio.h>[\s\S]*1,1/, keys: '5Gotwo = one + "日本 é"; // spare' },
+      { shows: /spare/, keys: "\x1b" },
+      { shows: /spare\s/, keys: ":set hlsearch\r/one\r" },
       { shows: /\/one|match/, keys: "nn" },
       { shows: /one/, keys: "Vjjd" },
       { shows: /fewer|lines|Top|All|\d+,\d+/, keys: "u" },

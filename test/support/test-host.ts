@@ -7,7 +7,7 @@ import { connectClient } from "../../electron/client/host-connection.ts";
 import type { Client } from "../../shared/client.ts";
 import type { ClientInfo, Params, SessionInfo } from "../../shared/protocol.ts";
 import { hostScript } from "./built.ts";
-import { createHome, type Home } from "./home.ts";
+import { createHome, type Home, killIfThere } from "./home.ts";
 import { PATIENCE_MS, until } from "./until.ts";
 
 export type TestHost = AsyncDisposable & {
@@ -64,7 +64,7 @@ export async function startTestHost(
         () => [],
         () => survivors(home),
       );
-      for (const { pid } of left) endIfThere(pid);
+      for (const { pid } of left) killIfThere(pid);
       const complaints = log()
         .split("\n")
         .filter((line) => /Uncaught|Unhandled|screen worker|screen failed/.test(line) && !options.tolerate?.test(line));
@@ -73,14 +73,6 @@ export async function startTestHost(
       if (complaints.length > 0) throw new Error(`The host complained: ${complaints.join("\n")}`);
     },
   };
-}
-
-function endIfThere(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It ended in between.
-  }
 }
 
 /** Starts a session; `start(client, "vim x", { size })`. */

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cotty, cottyOk } from "../../support/cotty.ts";
-import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
+import { answerTo, type McpAgent, refusalOf, startMcpAgent } from "../../support/mcp-agent.ts";
 import { startTestHost, type TestHost } from "../../support/test-host.ts";
 
 let host: TestHost;
@@ -21,17 +21,8 @@ afterAll(async () => {
   await host[Symbol.asyncDispose]();
 });
 
-async function call(args: Record<string, unknown>): Promise<string> {
-  const { text, isError } = await agent.call(args);
-  if (isError) throw new Error(text);
-  return text;
-}
-
-async function failure(args: Record<string, unknown>): Promise<string> {
-  const { text, isError } = await agent.call(args);
-  expect(isError, text).toBe(true);
-  return text;
-}
+const call = (args: Record<string, unknown>): Promise<string> => answerTo(agent, args);
+const failure = (args: Record<string, unknown>): Promise<string> => refusalOf(agent, args);
 
 test("vim: keys by any name, and a click puts the cursor where it was aimed at", async () => {
   const command = `vim -u NONE -N -c 'set mouse=a ttymouse=sgr ruler' ${file}`;

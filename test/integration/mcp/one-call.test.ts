@@ -2,7 +2,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
-import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
+import { answerTo, type McpAgent, startMcpAgent, withoutOffset } from "../../support/mcp-agent.ts";
 import { startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
 
 /** Its prompt is the same for every user. */
@@ -13,9 +13,7 @@ let agent: McpAgent;
 let person: Client;
 
 async function call(args: Record<string, unknown>): Promise<string> {
-  const { text, isError } = await agent.call(args);
-  if (isError) throw new Error(text);
-  return text.replace(/@\d+/, "@N");
+  return withoutOffset(await answerTo(agent, args));
 }
 
 beforeAll(async () => {

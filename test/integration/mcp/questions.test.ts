@@ -1,15 +1,13 @@
 /** Steps that run into a question: what was meant for the prompt is not typed into it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
+import { answerTo, type McpAgent, startMcpAgent, withoutOffset } from "../../support/mcp-agent.ts";
 import { startTestHost, type TestHost } from "../../support/test-host.ts";
 
 let host: TestHost;
 let agent: McpAgent;
 
 async function call(args: Record<string, unknown>): Promise<string> {
-  const { text, isError } = await agent.call(args);
-  if (isError) throw new Error(text);
-  return text.replace(/@\d+/, "@N");
+  return withoutOffset(await answerTo(agent, args));
 }
 
 function bash(prompt: string): string {

@@ -1,6 +1,6 @@
 /** The tool's reading actions, through the relay, with real programs. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
+import { answerTo, type McpAgent, refusalOf, startMcpAgent } from "../../support/mcp-agent.ts";
 import { startTestHost, type TestHost } from "../../support/test-host.ts";
 
 let host: TestHost;
@@ -15,17 +15,8 @@ afterAll(async () => {
   await host[Symbol.asyncDispose]();
 });
 
-async function call(args: Record<string, unknown>, who = agent): Promise<string> {
-  const { text, isError } = await who.call(args);
-  if (isError) throw new Error(text);
-  return text;
-}
-
-async function failure(args: Record<string, unknown>): Promise<string> {
-  const { text, isError } = await agent.call(args);
-  expect(isError, text).toBe(true);
-  return text;
-}
+const call = (args: Record<string, unknown>, who = agent): Promise<string> => answerTo(who, args);
+const failure = (args: Record<string, unknown>): Promise<string> => refusalOf(agent, args);
 
 const offsetIn = (text: string): number => Number(/@(\d+)[;\]]/.exec(text)?.[1]);
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
+import { answerTo, type McpAgent, startMcpAgent, withoutOffset } from "../../support/mcp-agent.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { startTestHost, type TestHost } from "../../support/test-host.ts";
 
@@ -13,9 +13,7 @@ let host: TestHost;
 let agent: McpAgent;
 
 async function call(args: Record<string, unknown>): Promise<string> {
-  const { text, isError } = await agent.call(args);
-  if (isError) throw new Error(text);
-  return text.replace(/@\d+/, "@N");
+  return withoutOffset(await answerTo(agent, args));
 }
 
 beforeAll(async () => {
