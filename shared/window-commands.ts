@@ -36,6 +36,18 @@ type CommandRow = {
   readonly inPalette?: true;
 };
 
+/** What a debugger in the session is told to do. */
+function debuggerRow<Id extends string>(id: Id, action: string, chord?: Chord) {
+  return {
+    id,
+    label: `Debugger: ${action}`,
+    labelFor: (session: string) => `Debugger of ${session}: ${action}`,
+    actsOn: "running-session",
+    inPalette: true,
+    ...(chord && { chord }),
+  } as const;
+}
+
 const ROWS = [
   { id: "move-left", label: "Left", gridKeys: ["ArrowLeft", "h"] },
   { id: "move-right", label: "Right", gridKeys: ["ArrowRight", "l"] },
@@ -140,73 +152,15 @@ const ROWS = [
   { id: "theme-high-contrast", label: "Theme: high contrast", menu: "view", inPalette: true },
   { id: "next-needing", label: "Next session that needs you", menu: "session", chord: { mac: "KeyJ", other: "KeyJ" } },
   { id: "previous-needing", label: "Previous session that needs you", menu: "session", chord: { mac: "⇧KeyJ", other: "KeyU" } },
-  {
-    id: "debug-continue",
-    label: "Debugger: continue",
-    labelFor: (session) => `Debugger of ${session}: continue`,
-    actsOn: "running-session",
-    chord: { mac: "F9", other: "F9" },
-    inPalette: true,
-  },
-  {
-    id: "debug-next",
-    label: "Debugger: next line",
-    labelFor: (session) => `Debugger of ${session}: next line`,
-    actsOn: "running-session",
-    chord: { mac: "F8", other: "F8" },
-    inPalette: true,
-  },
-  {
-    id: "debug-step",
-    label: "Debugger: step into",
-    labelFor: (session) => `Debugger of ${session}: step into`,
-    actsOn: "running-session",
-    chord: { mac: "F7", other: "F7" },
-    inPalette: true,
-  },
-  {
-    id: "debug-finish",
-    label: "Debugger: finish the function",
-    labelFor: (session) => `Debugger of ${session}: finish the function`,
-    actsOn: "running-session",
-    chord: { mac: "F10", other: "F10" },
-    inPalette: true,
-  },
-  {
-    id: "debug-up",
-    label: "Debugger: up a frame",
-    labelFor: (session) => `Debugger of ${session}: up a frame`,
-    actsOn: "running-session",
-    inPalette: true,
-  },
-  {
-    id: "debug-down",
-    label: "Debugger: down a frame",
-    labelFor: (session) => `Debugger of ${session}: down a frame`,
-    actsOn: "running-session",
-    inPalette: true,
-  },
-  {
-    id: "debug-backtrace",
-    label: "Debugger: backtrace",
-    labelFor: (session) => `Debugger of ${session}: backtrace`,
-    actsOn: "running-session",
-    inPalette: true,
-  },
-  {
-    id: "debug-breakpoints",
-    label: "Debugger: list the breakpoints",
-    labelFor: (session) => `Debugger of ${session}: list the breakpoints`,
-    actsOn: "running-session",
-    inPalette: true,
-  },
-  {
-    id: "debug-interrupt",
-    label: "Debugger: interrupt",
-    labelFor: (session) => `Debugger of ${session}: interrupt`,
-    actsOn: "running-session",
-    inPalette: true,
-  },
+  debuggerRow("debug-continue", "continue", { mac: "F9", other: "F9" }),
+  debuggerRow("debug-next", "next line", { mac: "F8", other: "F8" }),
+  debuggerRow("debug-step", "step into", { mac: "F7", other: "F7" }),
+  debuggerRow("debug-finish", "finish the function", { mac: "F10", other: "F10" }),
+  debuggerRow("debug-up", "up a frame"),
+  debuggerRow("debug-down", "down a frame"),
+  debuggerRow("debug-backtrace", "backtrace"),
+  debuggerRow("debug-breakpoints", "list the breakpoints"),
+  debuggerRow("debug-interrupt", "interrupt"),
   {
     id: "next-session",
     label: "Next session",

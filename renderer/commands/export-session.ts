@@ -1,6 +1,7 @@
 /** Saves a session's recording as a file, fetched from the host piece by piece. */
 import { messageOf } from "../../shared/errors.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
+import { saveFile } from "./save-file.ts";
 import { showError } from "./session-actions.ts";
 import type { App } from "../state/app-context.ts";
 import { titleOf } from "../state/session-display.ts";
@@ -11,7 +12,7 @@ export type ExportFormat = "cast" | "txt";
 export async function exportSession(app: App, session: SessionInfo, format: ExportFormat): Promise<void> {
   try {
     const { pieces, fileName } = await fetchExport(app, session, format);
-    save(new Blob(pieces, { type: format === "txt" ? "text/plain" : "application/x-asciicast" }), fileName);
+    saveFile(new Blob(pieces, { type: format === "txt" ? "text/plain" : "application/x-asciicast" }), fileName);
   } catch (error) {
     showError(app, `${titleOf(session)} was not exported`, messageOf(error));
   }
@@ -30,13 +31,4 @@ async function fetchExport(
     if (page.next === undefined) return { pieces, fileName: page.fileName };
     from = page.next;
   }
-}
-
-function save(blob: Blob, fileName: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = fileName;
-  link.click();
-  // The browser has taken its own reference by the next task.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }

@@ -2,6 +2,7 @@
 import { type ExportFormat, FORMAT_FACTS } from "../../shared/export-formats.ts";
 import { exportPieces } from "../../shared/export-pieces.ts";
 import type { ExportRequest } from "../../shared/protocol.ts";
+import { saveFile } from "../commands/save-file.ts";
 import type { App } from "../state/app-context.ts";
 
 export type SaveOptions = {
@@ -28,20 +29,11 @@ export async function saveExport(app: App, { id, request, onProgress, signal }: 
     parts.push(piece.encoding === "base64" ? bytesOf(piece.text) : piece.text);
     onProgress(piece.progress);
   }
-  save(new Blob(parts, { type: FORMAT_FACTS[request.format].mediaType }), fileName);
+  saveFile(new Blob(parts, { type: FORMAT_FACTS[request.format].mediaType }), fileName);
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-}
-
-function save(blob: Blob, fileName: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = fileName;
-  link.click();
-  // The browser has taken its own reference by the next task.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }
 
 /** What a person reads of each format. */
