@@ -21,6 +21,6 @@ export type AuditEntry = {
   /** This row stands for a turn of a person's typing, up to the next row of the session or a pause of ten minutes. `bytes` is the length of its first input. */
   readonly turn?: true;
   readonly decision: "allowed" | ErrorCode;
-  /** This row stands for so many refusals of the same principal, method and code, after those that have rows of their own. */
+  /** This row stands for this many refusals of the same principal, method and code, after those that have rows of their own. */
   readonly count?: number;
 };

@@ -9,7 +9,7 @@
  */
 import { isIntroducer, lastIntroducer, nextState, State } from "./escape-grammar.ts";
 
-/** A sequence that has not ended after so many characters is dropped. tmux allows 1 MiB, xterm.js 10 MB. */
+/** A sequence that has not ended after this many characters is dropped. tmux allows 1 MiB, xterm.js 10 MB. */
 export const MAX_SEQUENCE_LENGTH = 64 * 1024;
 
 export class SequenceBoundary {

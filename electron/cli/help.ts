@@ -82,7 +82,7 @@ ${WAITING}
   $0 stdin repl "print('hello')" ::Enter
   $0 stdin --prompt repl "1+1" ::Enter`,
   run: `The session is bash, zsh or fish alone. Its shell marks where commands begin and end, so that exactly the output is printed.
-Ends with the command's exit code; with 124 after a timeout, and the command goes on; with 125 when it was not run.
+Ends with the command's exit code. Ends with 124 after a timeout (the command goes on), with 125 if the command was not run.
 Options stand before the id. One argument after it is a command line; several are quoted, so that each arrives whole.
 
   --timeout MS   wait at most MS milliseconds (default 30000)
@@ -103,7 +103,7 @@ ${WAITING}
   run                  run agents on tasks with tools (--agents A,B --tasks T --tools X --repeat N
                        --parallel N --mode headless|tui --budget USD --timeout S --nudges N
                        --seed N --title TEXT -o JOB --record | --replay JOB)
-  run --dry-run        only say what would run, what is missing, and what so many runs can show
+  run --dry-run        only say what would run, what is missing, and what this number of runs can show
   resume JOB           do the runs that have no result yet
   status JOB           print how many runs are over, and how they ended
   judge JOB            let an agent read the runs, without names (--agent A --votes N --parallel N)
@@ -201,7 +201,7 @@ A recording is named by its id, by the beginning of its id, or by the name of it
   < >            slower, faster
   q, Ctrl+C      leave
 
-  --speed N      so many times as fast (0.1 to 100)
+  --speed N      N times as fast (0.1 to 100)
   --idle-limit S pauses take S seconds at most; 0 plays them as they were
   --at TIME      begin at this time, such as 1m20s`,
   export: `  --format F     cast: asciicast v3 (default); cast-v2: asciicast v2; txt: what was on the screen, as text; ansi: the

@@ -42,7 +42,7 @@ export type AgentClient = {
 /** The name of Cotty's entry in every client. */
 export const SERVER_NAME = "cotty";
 
-/** Goose gives up on a call after so many seconds. A wait may take longer than its default. */
+/** Goose gives up on a call after this many seconds. A wait may take longer than its default. */
 const GOOSE_TIMEOUT_S = 300;
 
 const plainStdio = ({ command, args, env }: StdioServer): ServerEntry => ({ command, args, ...withEnv("env", env) });

@@ -5,7 +5,7 @@ import { isRecord } from "../../shared/json.ts";
 import { auditFiles } from "./audit-file.ts";
 
 const LF = 0x0a;
-/** Between so many lines, others have their turn. */
+/** After this many lines, others have their turn. */
 const LINES_AT_ONCE = 2000;
 
 export type AuditQuery = {

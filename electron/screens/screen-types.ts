@@ -18,7 +18,7 @@ export type SearchRequest = {
 
 export type SearchResult = Omit<Result<"session/search">, "offset">;
 
-/** How far a search has come: so many lines, and a part of the next one. */
+/** How far a search has come: the lines it has read, and a part of the next one. */
 export type LineProgress = { readonly line: number; readonly pending: string };
 
 /** How the program listens to the mouse, and where a label stands. */

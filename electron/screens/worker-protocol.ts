@@ -51,7 +51,7 @@ export type Questions = {
   waitStart: { params: { since: number }; result: { offset: number } };
   /** See InputMarks.fromEnd. */
   inputRows: { params: Record<string, never>; result: { rows: [mark: number, rowsFromEnd: number][] } };
-  /** Begins a wait; see Screen.beginWait. */
+  /** Begins a wait; see ScreenWaits.start. */
   beginWait: { params: { wait: number } & ScreenWaitOptions; result: { match?: string } };
   /** See ScreenWaits.stopped. */
   stopped: { params: { wait: number }; result: { match?: string } };
@@ -75,7 +75,7 @@ export type ToWorker =
   | { readonly kind: "resize"; readonly screen: ScreenId; readonly size: Size }
   /** Something is about to be typed; see Screen.noteInput. */
   | { readonly kind: "input"; readonly screen: ScreenId; readonly typed: string }
-  /** A line of input begins here; see Screen.markInput. */
+  /** A line of input begins here; see InputMarks.note. */
   | { readonly kind: "mark"; readonly screen: ScreenId; readonly mark: number }
   /** This was typed after that, as one input; see Screen.addInput. */
   | { readonly kind: "more-input"; readonly screen: ScreenId; readonly typed: string }
@@ -95,7 +95,7 @@ export type FromWorker =
   | { readonly kind: "ready"; readonly slowBecause?: string }
   /** It keeps no screens: the emulator is not the one that screens are written for. `reason` is for people. */
   | { readonly kind: "unfit"; readonly reason: string }
-  /** So much was parsed, and with it so many writes are done. `state` comes only when it changed. */
+  /** `length` characters were parsed, and `writes` writes are done with them. `state` comes only when it changed. */
   | {
       readonly kind: "parsed";
       readonly screen: ScreenId;

@@ -11,7 +11,7 @@ import type { PacedReader, ReadPace } from "./read-pace.ts";
 /** A program that is read this often within WINDOW_MS prints without a pause. */
 const BUSY_READS = 12;
 const WINDOW_MS = 100;
-/** So many reads in a row that find nothing mean that it has stopped. */
+/** The program has stopped printing when this many reads in a row find nothing. */
 const EMPTY_READS = 3;
 /** Time between two reads of what has gathered: a frame of 60 per second. */
 const PACE_MS = 16;
@@ -21,7 +21,7 @@ const MANY = 8;
 /** The same after a read of FLOOD_BYTES or more. A pty holds 640 KB (Linux), and must not be full before it is read again. */
 const FLOOD_PACE_MS = 4;
 const FLOOD_BYTES = 16 * 1024;
-/** For so long after something was typed, output is read as it comes: it is what somebody waits for. */
+/** For this time after something was typed, output is read as it comes: it is what somebody waits for. */
 const TYPED_MS = 500;
 /** A read that is shorter has left nothing. Linux hands out at most 4095 bytes at a time. */
 const FULL_READ = 2048;

@@ -203,13 +203,13 @@ export const SETTINGS: { readonly [K in SettingName]: SettingRow<Settings[K]> } 
     section: "Recordings",
     default: null,
     check: LIMIT,
-    help: "Recordings that began more days ago are deleted. One from elsewhere counts from the day on which it was opened. With `null`, none is for its age.",
+    help: "Recordings that began more days ago are deleted. One from elsewhere counts from the day on which it was opened. With `null`, age deletes none.",
   },
   keepRecordingsMegabytes: {
     section: "Recordings",
     default: null,
     check: LIMIT,
-    help: "With more megabytes than this, the oldest recordings are deleted. With `null`, none is for its size.",
+    help: "With more megabytes than this, the oldest recordings are deleted. With `null`, size deletes none.",
   },
   http: {
     section: "Agents",

@@ -24,7 +24,7 @@ export type InternalLine = QuickLine & PackableLine;
 /** All rows of a buffer, in a ring. What stands in its slots is our business: see packed-scrollback.ts. */
 export interface InternalLines {
   readonly length: number;
-  /** With so many rows it is full: each new one drops the oldest. */
+  /** The list is full with this many rows: each new one drops the oldest. */
   readonly maxLength: number;
   readonly _startIndex: number;
   readonly _array: unknown[];

@@ -17,7 +17,7 @@ export type LastLines = {
   readonly hidden: HiddenTextList;
 };
 
-/** At least as many lines as are within the limit, if there are so many. Unless it is for the first lines: then all. */
+/** At least the lines that are within the limit. All lines if the limit is for the first ones. */
 export function lastLines(terminal: Terminal, scrollback: PackedScrollback, limit: TextLimit): LastLines {
   const { active } = terminal.buffer;
   for (let rows = terminal.rows + FIRST_LOOK; ; rows *= 4) {

@@ -44,7 +44,7 @@ const CODE_POINT = IS_COMBINED - 1;
 /** Two numbers of style, a length and a content, of at most five bytes each. */
 const MAX_CELL_BYTES = 20;
 
-/** How many bytes a row of so many columns takes at most. */
+/** The most bytes that a row of this many columns can take. */
 export function mostBytes(cols: number): number {
   return 2 + cols * MAX_CELL_BYTES;
 }

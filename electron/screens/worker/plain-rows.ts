@@ -31,7 +31,7 @@ export function endOfLines(text: string, count: number): number {
   return at;
 }
 
-/** The rows that plain lines become on a screen of so many columns. */
+/** The rows that plain lines become on a screen of `cols` columns. */
 export function plainRows(lines: string, cols: number): TextRow[] {
   const rows: TextRow[] = [];
   for (let at = 0; at < lines.length;) {

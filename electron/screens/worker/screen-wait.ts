@@ -7,7 +7,7 @@ import type { Baseline } from "./baseline.ts";
 import type { FreshText } from "./fresh-text.ts";
 import { PatternSearch } from "./pattern-search.ts";
 
-/** A place in what is new since a baseline: so many characters on. */
+/** A place in what is new since a baseline: after `skip` characters of it. */
 export type NewsPosition = { readonly baseline: Baseline; readonly skip: number };
 
 type ScreenWaitChoices = {

@@ -196,13 +196,13 @@ export class Screen implements Disposable {
     this.#frames.dirty = true;
   }
 
-  /** With at least `scrollback` rows above the viewport, if there are so many. */
+  /** With at least `scrollback` rows above the viewport, or all if there are fewer. */
   snapshot(scrollback = SNAPSHOT_SCROLLBACK): Snapshot {
     const screen = serializeScreen(this.#terminal, this.#title, scrollback);
     return { screen: screen + this.#boundary.resumption, offset: this.offset, size: this.size };
   }
 
-  /** The last `lines` lines of viewport and scrollback, or the first, of at most so many bytes. */
+  /** The last `lines` lines of viewport and scrollback, or the first; of at most `bytes` bytes. */
   text(lines: number, bytes = Number.POSITIVE_INFINITY, isFirst = false): TextPart & { bufferRows: number } {
     return { ...this.#reads.text({ lines, bytes, isFirst }, this.offset), bufferRows: this.#terminal.buffer.active.length };
   }

@@ -26,7 +26,7 @@ import { RESTORE_COLORS, TerminalColors } from "./terminal-colors.ts";
 /** A full reset, and what xterm.js does not reset with it: cursor visibility, newline mode and colors. */
 const RESET = `${ESC}c${CSI}?25h${CSI}20l${RESTORE_COLORS}`;
 
-/** At least `scrollback` lines above the viewport are included, if there are so many. */
+/** At least `scrollback` lines above the viewport are included, or all if there are fewer. */
 export function serializeScreen(terminal: Terminal, title: string, scrollback: number): string {
   const core = internalsOf(terminal);
   const { normal, alternate } = terminal.buffer;
