@@ -218,9 +218,8 @@ class HostProcess {
 
   running(): RunningSession[] {
     const running = this.host.sessions.all.filter(({ session }) => !session.exit).map(({ session }) => session);
-    return running.map(({ id, command, key, isRecording }) => ({
-      id,
-      command,
+    return running.map(({ id, command, cwd, size, startedAtMs, key, isRecording }) => ({
+      ...{ id, command, cwd, size, startedAtMs },
       ...(isRecording && { recording: join(this.#options.paths.recordings, `${key}.cast`) }),
     }));
   }

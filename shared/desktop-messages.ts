@@ -5,23 +5,28 @@
  * it sends is validated, and every string and list is bounded.
  */
 import { z } from "zod";
-import { type ClientInfo, SessionId } from "./protocol.ts";
+import { type ClientInfo, SessionId, type SessionInfo } from "./protocol.ts";
 import type { WindowCommandId } from "./window-commands.ts";
 
 /** What the page may say. A new message is a new row; a test walks this table. */
 export const pageMessages = {
-  /** The open session, if there is one, and all sessions that need nobody now: read, dismissed or snoozed. */
-  seen: z.strictObject({ type: z.literal("seen"), session: SessionId.optional(), dismissed: z.array(SessionId).max(1000) }),
+  /** The sessions in the panes that show, and all sessions that need nobody now: read, dismissed or snoozed. */
+  seen: z.strictObject({ type: z.literal("seen"), sessions: z.array(SessionId).max(4), dismissed: z.array(SessionId).max(1000) }),
   /** A person asks for a new host after a client has ended the one before. */
   "start-host": z.strictObject({ type: z.literal("start-host") }),
 } as const;
 
 export type PageMessage = { [T in keyof typeof pageMessages]: z.infer<(typeof pageMessages)[T]> }[keyof typeof pageMessages];
 
+/** A session that ended with its host: what is needed to start its program again. */
+export type LostSession = Pick<SessionInfo, "id" | "command" | "cwd" | "size" | "startedAtMs">;
+
 /** What the app may say. */
 export type DesktopMessage =
   | { readonly type: "command"; readonly command: WindowCommandId }
   | { readonly type: "show"; readonly session: SessionId }
+  /** The app had crashed, and these sessions ended with it. */
+  | { readonly type: "lost"; readonly sessions: readonly LostSession[] }
   /** A client has ended the host. No other host starts until a person asks for one. */
   | { readonly type: "host-ended"; readonly by: ClientInfo; readonly stopped: number };
 

@@ -86,13 +86,13 @@ async function start(options: DesktopOptions, sessionToShow: SessionId | undefin
       saveBounds: (bounds) => state.update({ window: bounds }),
       hidden: process.argv.includes(HIDDEN_ARGUMENT),
     });
+    reportLost(lost, window, log);
     new Supervision({ window, watch, state, ask, host, log }).begin();
     const appWindow = window;
     app.on("second-instance", (_event, _argv, _cwd, data) => appWindow.show(requestedSession(data)));
     app.on("activate", () => appWindow.show());
     if (sessionToShow !== undefined) appWindow.send({ type: "show", session: sessionToShow });
     await watch.connect();
-    await reportLost({ lost, ask, reveal: (file) => shell.showItemInFolder(file), log });
     const { isPackaged } = app;
     keepUpToDate({ isPackaged, resources: process.resourcesPath, platform: process.platform, env: process.env }, log);
   } catch (error) {

@@ -112,9 +112,9 @@ export class Supervision {
     const { window } = this.#options;
     window.onMessage((message) => {
       if (message.type !== "seen") return;
-      const { session, dismissed } = message;
+      const { sessions, dismissed } = message;
       this.#needingSessions.setDismissed(dismissed);
-      if (session !== undefined && window.isLookedAt(session)) this.#needingSessions.markSeen([session]);
+      this.#needingSessions.markSeen(sessions.filter((session) => window.isLookedAt(session)));
     });
   }
 

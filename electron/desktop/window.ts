@@ -27,7 +27,8 @@ export type WindowStart = {
 export class AppWindow {
   readonly browserWindow: BrowserWindow;
   readonly #port: DesktopPort;
-  #shown: SessionId | undefined;
+  /** The sessions in its panes. */
+  #shown: readonly SessionId[] = [];
 
   constructor({ preload, serve, log }: WindowOptions, { bounds, saveBounds, hidden }: WindowStart) {
     const found = visibleBounds(bounds, screen.getAllDisplays());
@@ -53,7 +54,7 @@ export class AppWindow {
     recoverFromCrashes(window.webContents, log);
     this.#port = new DesktopPort(window.webContents, log);
     this.#port.onMessage((message) => {
-      if (message.type === "seen") this.#shown = message.session;
+      if (message.type === "seen") this.#shown = message.sessions;
     });
     window.loadURL(PAGE_URL).catch((error: unknown) => log.error(`The window could not be loaded: ${messageOf(error)}`));
   }
@@ -84,6 +85,6 @@ export class AppWindow {
   /** Whether the window has the focus and shows this session. */
   isLookedAt(session: SessionId): boolean {
     const window = this.browserWindow;
-    return !window.isDestroyed() && window.isFocused() && window.isVisible() && this.#shown === session;
+    return !window.isDestroyed() && window.isFocused() && window.isVisible() && this.#shown.includes(session);
   }
 }

@@ -6,12 +6,13 @@
 import { rmSync } from "node:fs";
 import { messageOf } from "../../shared/errors.ts";
 import { isRecord } from "../../shared/json.ts";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { Size } from "../../shared/shapes.ts";
 import { readJson, writeJson } from "./json-file.ts";
 import type { Warn } from "./log.ts";
 
-export type RunningSession = {
-  readonly id: string;
-  readonly command: string;
+/** What is needed to start the program again, and where its recording is. */
+export type RunningSession = Pick<SessionInfo, "id" | "command" | "cwd" | "size" | "startedAtMs"> & {
   /** The path of its recording, if it is recorded. */
   readonly recording?: string | undefined;
 };
@@ -64,6 +65,11 @@ export class RunningSessionsFile {
 
 function isRunningSession(value: unknown): value is RunningSession {
   if (!isRecord(value)) return false;
-  const { id, command, recording } = value;
-  return typeof id === "string" && typeof command === "string" && (recording === undefined || typeof recording === "string");
+  const { id, command, cwd, size, startedAtMs, recording } = value;
+  return (
+    [id, command, cwd].every((text) => typeof text === "string") &&
+    Size.safeParse(size).success &&
+    typeof startedAtMs === "number" &&
+    (recording === undefined || typeof recording === "string")
+  );
 }

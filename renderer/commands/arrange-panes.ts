@@ -1,8 +1,9 @@
 /** What a person does to the panes of a split: adds one, closes one, goes to another, makes them equal. */
 import { counted } from "../../shared/counted.ts";
+import type { SessionId } from "../../shared/protocol.ts";
 import type { App } from "../state/app-context.ts";
-import { type Beside, MAX_PANES, sessionsIn, splitOf, withEqualSizes } from "../state/panes.ts";
-import { shownPanes, withClosedPane, withFocus } from "../state/store.ts";
+import { atMost, type Beside, MAX_PANES, sessionsIn, splitOf, withEqualSizes } from "../state/panes.ts";
+import { shownPanes, type State, withClosedPane, withFocus } from "../state/store.ts";
 import { showDialog, showError } from "./session-actions.ts";
 
 /** In px. In a window that is narrower, also because its page is enlarged, more than two panes are too small to read. */
@@ -12,6 +13,13 @@ const PANES_IN_LITTLE_ROOM = 2;
 /** How many panes a window shows. */
 export function mostPanes(isRoomy: boolean): number {
   return isRoomy ? MAX_PANES : PANES_IN_LITTLE_ROOM;
+}
+
+/** The sessions in the panes for which the window has room now. */
+export function roomyPanes(state: Pick<State, "view" | "split">): SessionId[] {
+  const tree = shownPanes(state);
+  if (tree === undefined || state.view.kind !== "session") return [];
+  return sessionsIn(atMost(tree, mostPanes(window.innerWidth >= ROOM_FOR_ALL), state.view.id));
 }
 
 /** Asks which session to show beside another one, or says that there is no room. */

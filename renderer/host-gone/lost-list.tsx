@@ -1,6 +1,6 @@
 /** Sessions that ended with their host, as a plain list. */
 import type { ReactElement } from "react";
-import type { LostSession } from "../state/after-crash.ts";
+import type { LostSession } from "../../shared/desktop-messages.ts";
 
 const MAX_SHOWN = 20;
 

@@ -6,7 +6,7 @@ import { showError } from "../commands/session-actions.ts";
 import { useCommand } from "../components/use-command.ts";
 import { openReplay } from "../recordings/recording-actions.ts";
 import { type App, useApp, useAppState } from "../state/app-context.ts";
-import type { LostSession } from "../state/after-crash.ts";
+import type { LostSession } from "../../shared/desktop-messages.ts";
 
 /** By id: why a program cannot be started again. */
 type Problems = ReadonlyMap<string, string>;

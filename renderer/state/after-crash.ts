@@ -2,11 +2,9 @@
  * The sessions that ended with their host. The window remembers what runs in its host. When it meets another host in
  * the place of that one, what ran there is lost: programs end with the process that hosts them.
  */
-import type { Result, SessionInfo } from "../../shared/protocol.ts";
+import type { LostSession } from "../../shared/desktop-messages.ts";
+import type { Result } from "../../shared/protocol.ts";
 import type { State, Store } from "./store.ts";
-
-/** What is needed to start a program again. */
-export type LostSession = Pick<SessionInfo, "id" | "command" | "cwd" | "size" | "startedAtMs">;
 
 /** What the window knows of its host, also after the host has gone. */
 export type HostFacts = {
@@ -46,6 +44,13 @@ export function lostSince(remembered: string | null, { key, place }: Pick<HostFa
   return before.key === key ? before.lost : [...before.lost, ...before.running];
 }
 
+/** The desktop app and the window itself may both know of a lost session: it is one. */
+export function withMoreLost(lost: readonly LostSession[], more: readonly LostSession[]): readonly LostSession[] {
+  const isKnown = (one: LostSession): boolean =>
+    lost.some(({ id, startedAtMs }) => id === one.id && startedAtMs === one.startedAtMs);
+  return [...lost, ...more.filter((one) => !isKnown(one))];
+}
+
 /** What the window is to know when it meets the next host, or is loaded again. */
 export function toRemember(state: Pick<State, "sessions" | "lost">, { key, place }: Pick<HostFacts, "key" | "place">): string {
   return JSON.stringify({ key, place, running: runningSessions(state), lost: state.lost } satisfies Remembered);
@@ -60,7 +65,9 @@ export function rememberRunning(store: Store, storage: Pick<Storage, "getItem" |
     if (!hostFacts || connection.kind !== "open") return;
     if (hostFacts.key !== before.hostFacts?.key) {
       const lost = lostSince(storage.getItem(KEY), hostFacts);
-      if (lost.length > 0) return store.setState({ lost });
+      // The desktop app may have told of some before.
+      const all = withMoreLost(lost, state.lost);
+      if (all.length > state.lost.length) return store.setState({ lost: all });
     }
     const text = toRemember(state, hostFacts);
     if (text !== storage.getItem(KEY)) storage.setItem(KEY, text);

@@ -203,7 +203,7 @@ test("cotty open brings the app to the front with the session; without an app it
   await cottyOk(home, ["kill-server"]);
 });
 
-test("an app that is killed says at the next start what was lost, and where its recording is", async () => {
+test("an app that is killed says at the next start what was lost, once, and starts it again", async () => {
   await using home = createHome();
   {
     const { app, page } = await launchDesktop(home, executable);
@@ -215,8 +215,19 @@ test("an app that is killed says at the next start what was lost, and where its 
   const [lost] = JSON.parse(readFileSync(home.paths.runningSessions, "utf8")) as { id: string; recording: string }[];
   expect(lost).toMatchObject({ id: "victim" });
   expect(readFileSync(lost?.recording ?? "", "utf8")).toMatch(/^\{"version":3/);
-  await using _desktop = await launchDesktop(home, executable);
+  await using desktop = await launchDesktop(home, executable);
+  await answerDialogs(desktop.app, [{ response: 0 }]);
   const said = `Cotty ended unexpectedly while session victim ran (cat); its recording: ${lost?.recording}`;
   await expect.poll(() => readFileSync(home.paths.log, "utf8")).toContain(said);
   await expect.poll(() => existsSync(home.paths.runningSessions)).toBe(false);
+  const panel = desktop.page.getByRole("region", { name: "Lost sessions" });
+  await expect(panel.getByRole("checkbox")).toHaveCount(1);
+  await expect(panel).toContainText("victim");
+  // The page says it, so no box of the app does.
+  expect(await questions(desktop.app)).toEqual([]);
+  await panel.getByRole("button", { name: "Start 1 program again" }).click();
+  await expect(tile(desktop.page, "victim")).toBeVisible();
+  await desktop.page.reload();
+  await expect(tile(desktop.page, "victim")).toBeVisible();
+  await expect(panel).toBeHidden();
 });

@@ -197,3 +197,22 @@ test("no notification tells of the session that a person has before their eyes, 
   await cottyOk(home, ["start", "unseen", "exit 3"]);
   await expect.poll(() => notices(app)).toEqual([{ title: "unseen failed", body: "Exited 3" }]);
 });
+
+test("no notification tells of a session in another pane of a split", async () => {
+  await using home = createHome();
+  await using desktop = await launchDesktop(home, executable);
+  const { app, page } = desktop;
+  await needsStandIn(app);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1440, 900));
+  await cottyOk(home, ["start", "left", "cat"]);
+  await cottyOk(home, ["start", "right", "cat"]);
+  await page.getByRole("button", { name: "Open left" }).click();
+  await chooseMenu(app, "split-right");
+  await page.keyboard.type("right");
+  await page.keyboard.press("Enter");
+  await expect(strip(page)).toHaveCount(2);
+  await cottyOk(home, ["stdin", "left", "Password: "]);
+  await expect.poll(() => trayLabels(app)).toContain("2 running, 1 needs you");
+  await cottyOk(home, ["start", "unseen", "exit 3"]);
+  await expect.poll(() => notices(app)).toEqual([{ title: "unseen failed", body: "Exited 3" }]);
+});

@@ -8,7 +8,7 @@ import { pageMessages, parsePageMessage } from "../../../shared/desktop-messages
 
 /** One good message of each type; a new type has no row here and fails until it has. */
 const GOOD: Readonly<Record<keyof typeof pageMessages, Record<string, unknown>>> = {
-  seen: { type: "seen", session: "gdb", dismissed: ["build"] },
+  seen: { type: "seen", sessions: ["gdb"], dismissed: ["build"] },
   "start-host": { type: "start-host" },
 };
 

@@ -3,6 +3,8 @@ import { EventEmitter } from "node:events";
 import type { WebContents } from "electron";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { reportLost } from "../../../electron/desktop/lost-sessions.ts";
+import type { DesktopMessage } from "../../../shared/desktop-messages.ts";
+import { Emitter } from "../../../shared/emitter.ts";
 import { PAGE_PATH, PAGE_URL, RECOVERY_URL } from "../../../electron/desktop/page-url.ts";
 import { recoverFromCrashes, recoveryPage } from "../../../electron/desktop/recovery.ts";
 
@@ -70,47 +72,37 @@ test("E12 the recovery page has no script, reaches nothing, and leads only back"
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([PAGE_PATH]);
 });
 
-type Told = { asked: { detail?: string; buttons?: string[] }[]; revealed: string[]; log: string[] };
+const LOST = { cwd: "/src", size: { cols: 80, rows: 24 }, startedAtMs: 5 };
 
-async function report(lost: Parameters<typeof reportLost>[0]["lost"], response: number | Error): Promise<Told> {
-  const told: Told = { asked: [], revealed: [], log: [] };
-  await reportLost({
-    lost,
-    ask: (question) => {
-      told.asked.push(question);
-      return response instanceof Error ? Promise.reject(response) : Promise.resolve({ response, checkboxChecked: false });
+test("what a crash of the app took is told to the log and to the first page of the window, once", () => {
+  const onOpen = new Emitter<void>();
+  const sent: DesktopMessage[] = [];
+  const log: string[] = [];
+  const lost = [
+    { id: "gdb", command: "gdb ./a", ...LOST, recording: "/r/1.cast" },
+    { id: "cat", command: "cat", ...LOST },
+  ];
+  const window = { onOpen: onOpen.event, send: (message: DesktopMessage) => void sent.push(message) };
+  reportLost(lost, window, { warn: (message) => void log.push(message) });
+  expect(sent).toEqual([]);
+  onOpen.fire();
+  onOpen.fire();
+  expect(sent).toEqual([
+    {
+      type: "lost",
+      sessions: [
+        { id: "gdb", command: "gdb ./a", ...LOST },
+        { id: "cat", command: "cat", ...LOST },
+      ],
     },
-    reveal: (file) => void told.revealed.push(file),
-    log: { warn: (message) => void told.log.push(message), error: (message) => void told.log.push(message) },
-  });
-  return told;
-}
-
-test("what a crash of the app took is told, to the log as well; its recordings are a click away", async () => {
-  const told = await report(
-    [
-      { id: "gdb", command: "gdb ./a", recording: "/r/1.cast" },
-      { id: "cat", command: "cat" },
-    ],
-    1,
-  );
-  expect(told.asked[0]).toMatchObject({ message: "Cotty ended unexpectedly; 2 sessions were lost" });
-  expect(told.asked[0]?.detail).toContain("• gdb: gdb ./a\n• cat: cat");
-  expect(told.revealed).toEqual(["/r/1.cast"]);
-  expect(told.log[0]).toContain("its recording: /r/1.cast");
+  ]);
+  expect(log).toHaveLength(2);
+  expect(log[0]).toContain("its recording: /r/1.cast");
 });
 
-test("without a loss nobody is bothered; many losses, or ones with odd names, stay readable", async () => {
-  expect((await report([], 0)).asked).toEqual([]);
-  const many = Array.from({ length: 100 }, () => ({ id: "a\u202E\n\u001b[2Jb", command: "x".repeat(100_000) }));
-  const { asked } = await report(many, 0);
-  expect(asked[0]?.detail?.split("\n").length).toBeLessThan(20);
-  expect(asked[0]?.detail).toContain("…and 90 more");
-  expect(asked[0]?.detail?.replaceAll("\n", "")).not.toMatch(/\p{C}/u);
-  expect(asked[0]?.buttons).toEqual(["OK"]);
-});
-
-test("a message that cannot be shown does not keep the app from starting", async () => {
-  const { log } = await report([{ id: "gdb", command: "gdb" }], new Error("no display"));
-  expect(log.at(-1)).toBe("The message about lost sessions could not be shown: no display");
+test("without a loss the page is told nothing", () => {
+  const onOpen = new Emitter<void>();
+  reportLost([], { onOpen: onOpen.event, send: () => expect.unreachable() }, { warn: () => expect.unreachable() });
+  onOpen.fire();
+  expect(onOpen.listenerCount).toBe(0);
 });

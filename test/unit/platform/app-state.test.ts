@@ -61,8 +61,9 @@ test("a bounds that cannot be written costs the memory of the next run, no more"
   expect(warnings.at(-1)).toMatch(/x\.json was not written/);
 });
 
-const gdb = { id: "gdb", command: "gdb ./a", recording: "/r/1.cast" };
-const cat = { id: "cat", command: "cat" };
+const again = { cwd: "/src", size: { cols: 80, rows: 24 }, startedAtMs: 5 };
+const gdb = { id: "gdb", command: "gdb ./a", ...again, recording: "/r/1.cast" };
+const cat = { id: "cat", command: "cat", ...again };
 
 test("what ran in a process that died is told once", () => {
   new RunningSessionsFile(file(), warn).update([gdb, cat]);

@@ -1,7 +1,8 @@
 /** What the window remembers of its host, and what it takes for lost. */
 import { expect, test } from "vitest";
-import { factsOf, type LostSession, lostSince, rememberRunning, toRemember } from "../../../renderer/state/after-crash.ts";
+import { factsOf, lostSince, rememberRunning, toRemember, withMoreLost } from "../../../renderer/state/after-crash.ts";
 import { createAppStore, type State, type Store } from "../../../renderer/state/store.ts";
+import type { LostSession } from "../../../shared/desktop-messages.ts";
 import { DEFAULT_SETTINGS } from "../../../renderer/state/window-settings.ts";
 import { sessionOf } from "./session-fixture.ts";
 
@@ -55,6 +56,20 @@ test("F25 a page that meets another host says what was lost, also after a reload
   const again = page(storage);
   connect(again, { sessions: new Map([["later", sessionOf({ id: "later" })]]), hostFacts: NEW });
   expect(again.getState().lost).toEqual([]);
+});
+
+test("what the desktop app tells of, and the window remembers too, is lost once, whichever comes first", () => {
+  const other = lostOf(sessionOf({ id: "other" }));
+  const told = [lostOf(running), other];
+  for (const isToldFirst of [true, false]) {
+    const storage = new Map([["cotty.running", toRemember({ sessions, lost: [] }, OLD)]]);
+    const store = page(storage);
+    const tell = (): void => store.setState(({ lost }) => ({ lost: withMoreLost(lost, told) }));
+    if (isToldFirst) tell();
+    connect(store, { hostFacts: NEW });
+    if (!isToldFirst) tell();
+    expect(store.getState().lost).toEqual([lostOf(running), other]);
+  }
 });
 
 test("a host that a client has ended lost nothing unexpectedly", () => {
