@@ -31,8 +31,6 @@ export function AttentionSection(): ReactElement {
 }
 
 function KindsRow(): ReactElement {
-  const app = useApp();
-  const attention = useAppState(({ settings }) => settings.attention);
   return (
     <SettingRow
       name="attention"
@@ -43,48 +41,61 @@ function KindsRow(): ReactElement {
     >
       {() => (
         <>
-          <table className="w-full max-w-xl">
-            <thead>
-              <tr className="text-left text-meta text-text-2">
-                <th scope="col" className="font-normal">
-                  <span className="sr-only">What happens</span>
-                </th>
-                {Object.entries(CHANNELS).map(([channel, label]) => (
-                  <th key={channel} scope="col" className="px-2 py-1 text-center font-normal">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {(Object.keys(KINDS) as AttentionKind[]).map((kind) => (
-                <tr key={kind} className="border-t border-line-1">
-                  <th scope="row" className="py-1 text-left font-normal">
-                    {KINDS[kind]}
-                  </th>
-                  {(Object.keys(CHANNELS) as (keyof Channels)[]).map((channel) => (
-                    <td key={channel} className="text-center">
-                      <input
-                        type="checkbox"
-                        className="check"
-                        aria-label={`${KINDS[kind]}: ${CHANNELS[channel]}`}
-                        checked={attention[kind][channel]}
-                        onChange={({ target }) =>
-                          changeSettings(app, {
-                            attention: { ...attention, [kind]: { ...attention[kind], [channel]: target.checked } },
-                          })
-                        }
-                      />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <KindsTable />
           <NotificationPermission />
         </>
       )}
     </SettingRow>
+  );
+}
+
+/** A row for each kind, and a column for each way in which a person is told. */
+function KindsTable(): ReactElement {
+  return (
+    <table className="w-full max-w-xl">
+      <thead>
+        <tr className="text-left text-meta text-text-2">
+          <th scope="col" className="font-normal">
+            <span className="sr-only">What happens</span>
+          </th>
+          {Object.entries(CHANNELS).map(([channel, label]) => (
+            <th key={channel} scope="col" className="px-2 py-1 text-center font-normal">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {(Object.keys(KINDS) as AttentionKind[]).map((kind) => (
+          <KindRow key={kind} kind={kind} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function KindRow({ kind }: { kind: AttentionKind }): ReactElement {
+  const app = useApp();
+  const attention = useAppState(({ settings }) => settings.attention);
+  const change = (switched: Partial<Channels>): void =>
+    changeSettings(app, { attention: { ...attention, [kind]: { ...attention[kind], ...switched } } });
+  return (
+    <tr className="border-t border-line-1">
+      <th scope="row" className="py-1 text-left font-normal">
+        {KINDS[kind]}
+      </th>
+      {(Object.keys(CHANNELS) as (keyof Channels)[]).map((channel) => (
+        <td key={channel} className="text-center">
+          <input
+            type="checkbox"
+            className="check"
+            aria-label={`${KINDS[kind]}: ${CHANNELS[channel]}`}
+            checked={attention[kind][channel]}
+            onChange={({ target }) => change({ [channel]: target.checked })}
+          />
+        </td>
+      ))}
+    </tr>
   );
 }
 

@@ -24,7 +24,7 @@ const CONTENT: { readonly [S in Section]: () => ReactElement } = {
 export function SettingsView({ section }: { section: Section }): ReactElement {
   const app = useApp();
   const [query, setQuery] = useState("");
-  const shown = query.trim() === "" ? [section] : SECTIONS;
+  const isSearching = query.trim() !== "";
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-3 p-2">
       <div className="flex flex-wrap items-center gap-3">
@@ -43,24 +43,28 @@ export function SettingsView({ section }: { section: Section }): ReactElement {
       </div>
       <Faults />
       <div className="grid gap-6 md:grid-cols-[10rem_minmax(0,1fr)]">
-        <Sections current={query.trim() === "" ? section : undefined} onChoose={() => setQuery("")} />
+        <Sections current={isSearching ? undefined : section} onChoose={() => setQuery("")} />
         <SettingsQuery value={query}>
           <div className="settings-found min-w-0">
-            {shown.map((name) => {
-              const Content = CONTENT[name];
-              return (
-                <section key={name} aria-label={name} className="mb-4 rounded-lg border border-line-1 bg-bg-2 px-4 pb-1">
-                  <h2 className="pt-3 text-body font-semibold text-text-2">{name}</h2>
-                  <Content />
-                </section>
-              );
-            })}
+            {(isSearching ? SECTIONS : [section]).map((name) => (
+              <SectionContent key={name} name={name} />
+            ))}
             <p className="settings-nothing p-4 text-text-2">No setting has these words.</p>
             <FilePath />
           </div>
         </SettingsQuery>
       </div>
     </div>
+  );
+}
+
+function SectionContent({ name }: { name: Section }): ReactElement {
+  const Content = CONTENT[name];
+  return (
+    <section aria-label={name} className="mb-4 rounded-lg border border-line-1 bg-bg-2 px-4 pb-1">
+      <h2 className="pt-3 text-body font-semibold text-text-2">{name}</h2>
+      <Content />
+    </section>
   );
 }
 

@@ -3,6 +3,8 @@
  * the share of its main thread, long tasks, and how long a key waits. The peer is
  * a page with as many live xterms, each drawn with its DOM renderer.
  */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { launchChromium } from "../../scripts/chromium.mjs";
 import { connectHost } from "./cotty-client.mjs";
 import { isInstalled, percentile, printTable, withTemporaryHome } from "./measure.mjs";
@@ -69,12 +71,13 @@ async function measure(page, seconds) {
 
 async function measureWindow(browser, { sessions, seconds, viewport = VIEWPORT }) {
   return withTemporaryHome(async (home) => {
+    // A host reads its settings when it starts.
+    writeFileSync(join(home, "settings.json"), JSON.stringify({ density: "compact" }));
     const host = await connectHost(home);
     await Promise.all(
       Array.from({ length: sessions }, (_, n) => host.request("session/create", { id: `s${n}`, command: PROGRAM, size: SIZE })),
     );
     const page = await browser.newPage({ viewport });
-    await page.addInitScript(() => localStorage.setItem("cotty.settings", JSON.stringify({ density: "compact" })));
     await page.goto((await host.request("window/open", {})).url);
     await page.getByRole("article").first().waitFor();
     await page.waitForTimeout(WARM_UP_MS);

@@ -1,0 +1,42 @@
+/** The switches of attention and the quiet hours, as a person sets them: what they keep quiet, and what goes on. */
+import type { Page } from "@playwright/test";
+import { cottyOk } from "../support/cotty.ts";
+import { expect, test } from "./window-test.ts";
+
+const news = (window: Page) => window.getByRole("region", { name: "News" });
+
+async function openAttention(window: Page): Promise<void> {
+  await expect(window.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
+  await window.keyboard.press("Control+Shift+Comma");
+  await window.getByRole("navigation", { name: "Sections of the settings" }).getByRole("button", { name: "Attention" }).click();
+}
+
+test("a kind whose switches are off is told of nowhere; the others are told of as before", async ({ window, home }) => {
+  await openAttention(window);
+  await window.getByRole("checkbox", { name: "Has failed: In the window" }).uncheck();
+  await window.getByRole("checkbox", { name: "Has failed: Inbox" }).uncheck();
+  await cottyOk(home, ["start", "fails", "exit 3"]);
+  await cottyOk(home, ["start", "asks", "printf 'Do you want to continue? [Y/n] '; cat"]);
+  // The one that asks comes after the one that failed.
+  await expect(news(window)).toContainText("asks needs you");
+  await expect(news(window)).not.toContainText("fails");
+  await expect(window.getByRole("button", { name: /^1 needs you/ })).toBeVisible();
+  await window.getByRole("checkbox", { name: "Has failed: Inbox" }).check();
+  await expect(window.getByRole("button", { name: /^2 need you/ })).toBeVisible();
+});
+
+test("quiet hours keep messages from the window, and the inbox goes on; after them, messages come", async ({ window, home }) => {
+  // Three o'clock at night, on a day in the middle of the week.
+  await window.clock.setFixedTime(new Date(2026, 10, 18, 3, 0));
+  await openAttention(window);
+  await window.getByRole("switch", { name: "Quiet hours" }).check();
+  await expect(window.getByText("of the next day")).toBeVisible();
+  await cottyOk(home, ["start", "night", "printf 'Do you want to continue? [Y/n] '; cat"]);
+  await expect(window.getByRole("button", { name: /^1 needs you/ })).toBeVisible();
+  await expect(news(window)).not.toContainText("night needs you");
+
+  await window.clock.setFixedTime(new Date(2026, 10, 18, 9, 0));
+  await cottyOk(home, ["start", "morning", "printf 'Do you want to continue? [Y/n] '; cat"]);
+  await expect(news(window)).toContainText("morning needs you");
+  await expect(news(window)).not.toContainText("night needs you");
+});
