@@ -20,7 +20,7 @@ export function sessionLine({ attention, lastLine, message }: Pick<SessionInfo, 
  * One line of at most `max` characters. Control, bidi, zero-width and tag
  * characters are all of Unicode category C and become a space.
  */
-export function plainLine(text: string, max: number): string {
+function plainLine(text: string, max: number): string {
   const line = text
     .slice(0, 4 * max)
     .replace(/[\p{C}\p{Z}]+/gu, " ")

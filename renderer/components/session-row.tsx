@@ -19,7 +19,7 @@ export const SessionRow = memo(function SessionRow({ session, tabStop }: Session
   const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
   const replying = useAppState((state) => state.replying === session.id);
   const tabIndex = tabStop ? 0 : -1;
-  const edge = needed ? (session.attention.state === "waiting" ? "border-wait" : "border-fail") : "border-line-1";
+  const edge = needed ? (session.attention.state === "failed" ? "border-fail" : "border-wait") : "border-line-1";
   return (
     <article
       aria-label={titleOf(session)}
@@ -52,7 +52,7 @@ function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: numb
       onClick={() => run("open", { session: session.id })}
     >
       <StateGlyph session={session} />
-      <span className="w-44 flex-none truncate font-semibold max-lg:w-32 max-sm:w-auto max-sm:min-w-28 max-sm:flex-1">
+      <span className="w-44 flex-none truncate font-semibold xl:w-64 2xl:w-96 max-lg:w-32 max-sm:w-auto max-sm:min-w-28 max-sm:flex-1">
         <bdi>{titleOf(session)}</bdi>
       </span>
       <span className="w-32 flex-none truncate text-meta max-lg:w-20 max-sm:w-auto">

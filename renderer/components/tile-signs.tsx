@@ -9,7 +9,13 @@ import { titleOf } from "../state/session-display.ts";
 export function UnseenDot({ session }: { session: SessionInfo }): ReactElement | null {
   const unseen = useAppState((state) => isUnseen(state, session));
   if (!unseen) return null;
-  return <span role="img" aria-label="New since you looked" className="size-1.5 flex-none rounded-full bg-you" />;
+  return (
+    <span
+      role="img"
+      aria-label="New since you looked"
+      className="size-1.5 flex-none rounded-full bg-you forced-colors:border-3"
+    />
+  );
 }
 
 const PROGRESS_COLORS = { normal: "bg-text-2", indeterminate: "bg-text-2", paused: "bg-wait", error: "bg-fail" } as const;

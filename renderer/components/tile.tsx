@@ -19,9 +19,9 @@ import { useCommand } from "./use-command.ts";
  */
 function edgeOf(session: SessionInfo, needed: boolean): string {
   if (!needed) return "border border-line-1";
-  return session.attention.state === "waiting"
-    ? "border border-wait ring-1 ring-wait forced-colors:border-2"
-    : "border border-fail";
+  return session.attention.state === "failed"
+    ? "border border-fail"
+    : "border border-wait ring-1 ring-wait forced-colors:border-2";
 }
 
 /** `tabStop`: this is the one tile of the grid whose buttons Tab reaches. */

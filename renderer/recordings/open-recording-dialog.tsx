@@ -22,7 +22,7 @@ export function OpenRecordingDialog({ dropped }: { dropped: File | undefined }):
         <input
           type="file"
           accept=".cast"
-          className="field h-auto py-1.5 file:button"
+          className="field py-1.5 file:mr-2 file:rounded-sm file:border file:border-line-2 file:bg-bg-3 file:px-2 file:text-text-1"
           disabled={isBusy}
           onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
         />

@@ -6,7 +6,7 @@ import type { Size } from "../../shared/protocol.ts";
 import type { ReplaySink } from "../../shared/replay/replay-player.ts";
 import { installGuards } from "../../shared/terminal-guards.ts";
 import { fitFont } from "../terminal/fit-font.ts";
-import { themeOptions, xtermOptions } from "../terminal/xterm-options.ts";
+import { CURSOR_FROM_THE_BEGINNING, themeOptions, xtermOptions } from "../terminal/xterm-options.ts";
 import type { TerminalTheme } from "../theme/terminal-theme.ts";
 
 export class ReplayScreen implements ReplaySink, Disposable {
@@ -24,6 +24,7 @@ export class ReplayScreen implements ReplaySink, Disposable {
     this.#store.add(toDisposable(() => this.#terminal.dispose()));
     installGuards(this.#terminal);
     this.#terminal.loadAddon(new UnicodeGraphemesAddon());
+    this.#terminal.write(CURSOR_FROM_THE_BEGINNING);
     this.#terminal.open(container);
     // The terminal is no stop for Tab: the controls below it have the keys.
     if (this.#terminal.textarea) this.#terminal.textarea.tabIndex = -1;

@@ -88,7 +88,7 @@ function KindRow({ kind }: { kind: AttentionKind }): ReactElement {
         <td key={channel} className="text-center">
           <input
             type="checkbox"
-            className="check"
+            className="check align-middle"
             aria-label={`${KINDS[kind]}: ${CHANNELS[channel]}`}
             checked={attention[kind][channel]}
             onChange={({ target }) => change({ [channel]: target.checked })}

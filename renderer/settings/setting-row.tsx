@@ -41,7 +41,7 @@ export function SettingRow({ name, label, hint, words = "", wide = false, childr
   return (
     <div
       data-setting={name}
-      className={`grid gap-x-6 gap-y-2 border-b border-line-1 py-3 last:border-0 ${wide ? "" : "sm:grid-cols-[minmax(0,1fr)_minmax(12rem,18rem)]"}`}
+      className={`grid gap-x-6 gap-y-2 border-b border-line-1 py-3 last:border-0 ${wide ? "" : "@md:grid-cols-[minmax(0,1fr)_minmax(12rem,18rem)]"}`}
     >
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
@@ -116,7 +116,7 @@ export function SwitchRow({ name, label, hint }: SwitchProps): ReactElement {
   return (
     <SettingRow name={name} label={label} hint={hint}>
       {(control) => (
-        <span className="flex min-h-7 items-center sm:justify-end">
+        <span className="flex min-h-7 items-center @md:justify-end">
           <input
             {...control}
             type="checkbox"

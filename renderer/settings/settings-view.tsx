@@ -61,7 +61,7 @@ export function SettingsView({ section }: { section: Section }): ReactElement {
 function SectionContent({ name }: { name: Section }): ReactElement {
   const Content = CONTENT[name];
   return (
-    <section aria-label={name} className="mb-4 rounded-lg border border-line-1 bg-bg-2 px-4 pb-1">
+    <section aria-label={name} className="@container mb-4 rounded-lg border border-line-1 bg-bg-2 px-4 pb-1">
       <h2 className="pt-3 text-body font-semibold text-text-2">{name}</h2>
       <Content />
     </section>

@@ -69,6 +69,12 @@ export function xtermOptions(theme: TerminalTheme): ITerminalOptions {
   };
 }
 
+/**
+ * Write this first. xterm 6.0.0 shows no cursor before its terminal had the keyboard, or has left the alternate
+ * screen: so this goes there and back. Whoever only watches sees the cursor, too.
+ */
+export const CURSOR_FROM_THE_BEGINNING = "\u001b[?1047h\u001b[?1047l";
+
 /** How the find bar marks matches. The terminal sees to it that the text on them can be read. */
 export function matchColors({ name }: TerminalTheme): ISearchDecorationOptions {
   const tokens = TOKENS[name];

@@ -14,7 +14,7 @@ import { fitFont, sizeThatFits, type TextSize } from "./fit-font.ts";
 import { onPersonInput } from "./person-input.ts";
 import type { FindQuery, Matches, TerminalView } from "./terminal-view.ts";
 import { drawWithGraphics } from "./webgl-renderer.ts";
-import { type CursorOf, matchColors, themeOptions, xtermOptions } from "./xterm-options.ts";
+import { CURSOR_FROM_THE_BEGINNING, type CursorOf, matchColors, themeOptions, xtermOptions } from "./xterm-options.ts";
 
 type XtermViewOptions = {
   readonly container: HTMLElement;
@@ -60,6 +60,7 @@ export class XtermView implements TerminalView {
     this.#takesFocus = takesFocus;
     this.#terminal = this.#createTerminal(isDriving);
     this.#store.add(toDisposable(() => this.#terminal.dispose()));
+    this.#terminal.write(CURSOR_FROM_THE_BEGINNING);
     this.#watchSize();
     this.#listen("paste", (event) => this.#handlePaste(event), { capture: true });
     this.#listen("focusin", () => this.#onFocus.fire(true));

@@ -11,10 +11,13 @@ export class TileModel {
    * does not fall while lines scroll away, or the type would change with each.
    */
   usedCols = 0;
+  /** A frame has come. */
+  isKnown = false;
   #rows: (readonly Run[])[] = [];
 
   /** Applies a frame. Answers with the rows to paint, or `all` when everything may have moved. */
   apply(frame: TileFrame): ReadonlySet<number> | "all" {
+    this.isKnown = true;
     const before = this.cursor;
     const resized = frame.size.cols !== this.size.cols || frame.size.rows !== this.size.rows;
     if (frame.full || resized) this.#rows = Array.from({ length: frame.size.rows }, () => []);

@@ -52,6 +52,8 @@ type Tile = {
   readonly model: TileModel;
   readonly surface: Surface;
   space: Space | undefined;
+  /** The space whose size the canvas has. */
+  fitted: Space | undefined;
   metrics: Metrics | undefined;
   /** The model's row at the top of the canvas. */
   first: number;
@@ -97,7 +99,16 @@ export class TilePainter {
   }
 
   #mount(number: number, id: SessionId, surface: Surface): void {
-    this.#tiles.set(number, { number, id, model: new TileModel(), surface, space: undefined, metrics: undefined, first: 0 });
+    this.#tiles.set(number, {
+      number,
+      id,
+      model: new TileModel(),
+      surface,
+      space: undefined,
+      fitted: undefined,
+      metrics: undefined,
+      first: 0,
+    });
   }
 
   #tilesOf(id: SessionId): Tile[] {
@@ -108,8 +119,6 @@ export class TilePainter {
     const tile = this.#tiles.get(number);
     if (!tile) return;
     tile.space = space;
-    tile.surface.width = Math.max(1, Math.round(space.width * space.scale));
-    tile.surface.height = Math.max(1, Math.round(space.height * space.scale));
     this.#layout(tile);
     this.#paint(tile, "all");
   }
@@ -141,8 +150,11 @@ export class TilePainter {
 
   #paint(tile: Tile, dirty: ReadonlySet<number> | "all"): void {
     const { model, surface, metrics, space } = tile;
+    // Of hundreds of tiles few are in sight, and only those get frames. The others need no canvas of their size.
+    if (!model.isKnown || !metrics || !space || !this.#look) return;
+    const isFitted = this.#fit(tile, space);
     const context = surface.getContext("2d", { alpha: false });
-    if (!context || !metrics || !space || !this.#look) return;
+    if (!context) return;
     const first = firstVisibleRow({
       rows: model.size.rows,
       visibleRows: metrics.visibleRows,
@@ -152,7 +164,16 @@ export class TilePainter {
     const moved = first !== tile.first;
     tile.first = first;
     context.setTransform(space.scale, 0, 0, space.scale, 0, 0);
-    paint({ context, model, metrics, ...this.#look, first }, moved ? "all" : dirty);
+    paint({ context, model, metrics, ...this.#look, first }, moved || isFitted ? "all" : dirty);
+  }
+
+  /** Gives the canvas the size of its space. Answers whether that has emptied it. */
+  #fit(tile: Tile, space: Space): boolean {
+    if (tile.fitted === space) return false;
+    tile.fitted = space;
+    tile.surface.width = Math.max(1, Math.round(space.width * space.scale));
+    tile.surface.height = Math.max(1, Math.round(space.height * space.scale));
+    return true;
   }
 
   #repaintAll(): void {

@@ -40,6 +40,15 @@ async function box(page: Page, id: string): Promise<{ x: number; y: number; widt
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
+test("a pane that nobody has typed into shows its cursor, too", async ({ home, window }) => {
+  await startCats(home, "one", "two");
+  await open(window, "one");
+  await split(window, "D", "two");
+  for (const id of ["one", "two"]) {
+    await expect(window.locator(`[data-pane="${id}"] .xterm-cursor`), id).toHaveCount(1);
+  }
+});
+
 test("four sessions side by side by keyboard: keys reach the pane that has them, and no fifth one opens", async ({
   home,
   window,
