@@ -24,6 +24,7 @@ import { removeLeftExports } from "./host/exports.ts";
 import { Host } from "./host/host.ts";
 import type { HostRuntime, McpSide } from "./host/host-runtime.ts";
 import { agentPrincipal, type CallerIdentity, tokenPrincipalId } from "./host/access/principal.ts";
+import type { LeaseSettings } from "./host/calls/input-lease.ts";
 import { HttpAgents } from "./http-agents.ts";
 import { CountedRefusals } from "./host/access/counted-refusals.ts";
 import { AttentionRulesFile } from "./platform/attention-rules-file.ts";
@@ -106,6 +107,10 @@ function limitsOf({ keepRecordingsDays, keepRecordingsMegabytes }: Settings): Re
   return { keepDays: keepRecordingsDays, keepBytes: keepRecordingsMegabytes === null ? null : keepRecordingsMegabytes * 1e6 };
 }
 
+function leaseSettingsOf({ typingTakesOver, offerBackAfterSeconds }: Settings): LeaseSettings {
+  return { typingTakesOver, idleMs: offerBackAfterSeconds === null ? undefined : offerBackAfterSeconds * 1000 };
+}
+
 /** The host, its endpoints and its connections: all that one process keeps for it. */
 class HostProcess {
   readonly host: Host;
@@ -176,6 +181,7 @@ class HostProcess {
         newAgentTier: () => this.#settings.settings.newAgents,
       },
       attentionRules: new LocalRules(new AttentionRulesFile(paths.attentionRules, warn)),
+      leaseSettings: () => leaseSettingsOf(this.#settings.settings),
       warn,
     });
     this.#runtime = {

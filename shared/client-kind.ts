@@ -1,5 +1,5 @@
 /** Which kinds of client are people. */
-import type { ClientKind } from "./protocol.ts";
+import type { ClientInfo, ClientKind } from "./protocol.ts";
 
 /** How the window names the person in front of it. Only that person reads it so. */
 export const WINDOW_PERSON = "You";
@@ -28,4 +28,14 @@ const COMMAND_NAME = /^(?:cotty|terminalcp) /;
 /** Whether a client is a command that a person has typed in a shell. Its name is then that person's. */
 export function isTypedInShell({ kind, name }: { readonly kind: ClientKind; readonly name: string }): boolean {
   return kind === "cli" && !COMMAND_NAME.test(name);
+}
+
+/** Whether a person is behind a client: at a keyboard, or with a command typed in a shell. */
+export function hasPersonBehind(client: { readonly kind: ClientKind; readonly name: string }): boolean {
+  return isPerson(client) || isTypedInShell(client);
+}
+
+/** Whether two clients are the same one. Each command typed in a shell has a connection of its own; the shell is what they share. */
+export function isSameClient(one: ClientInfo, other: ClientInfo): boolean {
+  return one.id === other.id || (isTypedInShell(one) && isTypedInShell(other) && one.name === other.name);
 }

@@ -11,6 +11,14 @@ export const KEY_SOURCE = "\\x1b(?:\\[[ -?]*[@-~]|O[@-~]|[^\\x00-\\x1f\\x7f-\\x9
 /** Controls that are keys of their own; for use in a character class. */
 export const CONTROLS = "\\x00-\\x1a\\x1c-\\x1f\\x7f-\\x9f";
 
+/** Only keys that a terminal turns into signals: Ctrl+C, Ctrl+Z, Ctrl+\. Source: termios(3), VINTR, VSUSP, VQUIT. */
+const SIGNAL_KEYS = /^[\x03\x1a\x1c]+$/;
+
+/** Whether the input is nothing but keys that interrupt, suspend or quit a program. */
+export function isSignalInput(text: string): boolean {
+  return SIGNAL_KEYS.test(text);
+}
+
 /** A mouse report in the oldest encoding: three characters after the sequence. */
 const X10_MOUSE_SOURCE = "\\x1b\\[M[^]{3}";
 const PIECES = new RegExp(`${X10_MOUSE_SOURCE}|${KEY_SOURCE}|[${CONTROLS}]|[^${CONTROLS}\\x1b]+`, "gu");

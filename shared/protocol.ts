@@ -42,7 +42,9 @@ import {
   Environment,
   type ExitStatus,
   GrantDuration,
+  IF_HELD,
   Input,
+  LEASE_MODES,
   MAX_TEXT,
   Offset,
   Pattern,
@@ -73,7 +75,7 @@ import {
 } from "./shapes.ts";
 
 export { PROTOCOL_VERSION } from "./version.ts";
-export { DEFAULT_TEXT_BYTES, SessionId, Size, Tier, DEFAULT_WAIT_MS, WaitCondition } from "./shapes.ts";
+export { DEFAULT_TEXT_BYTES, SessionId, Size, Tier, DEFAULT_WAIT_MS, IF_HELD, WaitCondition } from "./shapes.ts";
 export type {
   ExitStatus,
   ClientKind,
@@ -88,6 +90,11 @@ export type {
   StartPreset,
   TokenInfo,
   Driver,
+  Lease,
+  LeaseMode,
+  IfHeld,
+  ParkedWrite,
+  ParkedFate,
   Attention,
   AttentionExplanation,
   AttentionRule,
@@ -129,6 +136,10 @@ const id = { id: SessionId };
  * connection is the reader.
  */
 const caller = { caller: z.string().min(1).max(256).optional() };
+/** What the request does while the client may not type. `park` returns at once, with the outcome `parked`. Default: `refuse`. */
+const ifHeld = { ifHeld: z.enum(IF_HELD).optional() };
+/** A parked write, or all of them. */
+const parkedWrite = { write: z.int().positive().optional() };
 const nothing = z.object({});
 const force = { force: z.boolean().optional() };
 
@@ -341,7 +352,7 @@ export const methods = {
    * is set before the first byte is written.
    */
   "session/write": {
-    params: z.object({ ...id, input: Input, wait: WaitCondition.optional(), ...caller }),
+    params: z.object({ ...id, input: Input, wait: WaitCondition.optional(), ...ifHeld, ...caller }),
     result: z.object({ offset: Offset, wait: WaitOutcome.optional() }),
   },
   /**
@@ -363,6 +374,7 @@ export const methods = {
       /** The steps stop when this pattern matches in the text that is new in one of them: an error message, for example. */
       stopOn: Pattern.optional(),
       timeoutMs: z.int().min(0).max(86_400_000).optional(),
+      ...ifHeld,
       ...caller,
     }),
     result: z.object({ wait: WaitOutcome, failed: StepFailure.optional() }),
@@ -385,6 +397,7 @@ export const methods = {
       timeoutMs: z.int().min(0).max(86_400_000).optional(),
       maxLines: z.int().min(0).max(100_000).optional(),
       firstLines: z.int().min(0).max(100_000).optional(),
+      ...caller,
     }),
     result: RunOutcome,
   },
@@ -512,6 +525,8 @@ export const methods = {
   "export/cancel": { params: z.object({ from: z.string().max(200) }), result: nothing },
   /** What a player needs to show any moment soon; see `ReplayIndex`. Comes piece by piece, as an export does. */
   "recording/index": { params: z.object({ id: RecordingName, from: z.string().max(200).optional() }), result: ExportPiece },
+  /** Who typed what and when: every input, as lines of `RecordedInput`. Comes piece by piece, as an export does. */
+  "recording/inputs": { params: z.object({ id: RecordingName, from: z.string().max(200).optional() }), result: ExportPiece },
   /** Whole lines of a recording from a byte on, where a line begins. Without `next`, they were the last. */
   "recording/read": {
     params: z.object({ id: RecordingName, position: z.int().nonnegative() }),
@@ -546,6 +561,14 @@ export const methods = {
   "lease/acquire": { params: z.object({ ...id, takeover: z.boolean() }), result: Driver },
   /** Hands the session back. Does nothing when the client does not hold the lease. */
   "lease/release": { params: z.object(id), result: nothing },
+  /** Says who may type. A person takes the lease with `lease/acquire`. */
+  "lease/mode": { params: z.object({ ...id, mode: z.enum(LEASE_MODES).exclude(["person"]) }), result: nothing },
+  /** Types a parked write, or all of them, in the name of their author. */
+  "parked/send": { params: z.object({ ...id, ...parkedWrite }), result: nothing },
+  /** Drops a parked write, or all of them. Their author hears of it. */
+  "parked/drop": { params: z.object({ ...id, ...parkedWrite }), result: nothing },
+  /** Gives a parked write another text. It is then typed in the name of the caller. */
+  "parked/edit": { params: z.object({ ...id, write: z.int().positive(), text: z.string().max(MAX_TEXT) }), result: nothing },
 
   /**
    * Sets the tiles that this client shows. `tiles/frame` events follow, with at least

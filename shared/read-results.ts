@@ -1,5 +1,5 @@
 /** Formats the results of reading as lines of text, for agents and the command line. */
-import type { ExitStatus, HiddenText, Result } from "./protocol.ts";
+import type { ExitStatus, HiddenText, Result, WaitOutcome } from "./protocol.ts";
 
 /** A note names this many positions of hidden text and counts the others. */
 const MAX_NAMED = 5;
@@ -31,6 +31,15 @@ export function changedRows(changes: Result<"session/changes">): { header: strin
 /** Where the cursor is in a full-screen program, as a note. Undefined when none shows. */
 export function cursorNote(cursor: { row: number; col: number } | undefined): string | undefined {
   return cursor && `cursor row ${cursor.row} col ${cursor.col}`;
+}
+
+/** What a person did, as notes: that they had the keyboard, and what became of parked writes. */
+export function handbackNotes({ by, typed, hidden, parked = [] }: NonNullable<WaitOutcome["handback"]>): string[] {
+  const did = [...(typed === "" ? [] : [JSON.stringify(typed)]), ...(hidden ? ["hidden input"] : [])];
+  const fates = parked.map(({ text, fate, as }) => {
+    return `parked ${JSON.stringify(text)} was ${fate}${as === undefined ? "" : ` as ${JSON.stringify(as)}`}`;
+  });
+  return [`${by} had the keyboard and typed ${did.join(" and ") || "nothing"}`, ...fates];
 }
 
 /** A row of the screen with its number, from 1. */

@@ -182,6 +182,54 @@ export const Driver = z.object({
 });
 export type Driver = z.infer<typeof Driver>;
 
+/**
+ * Who may type into a session:
+ * - `agent`: automation. A person's keystroke takes the lease.
+ * - `shared`: people and automation, without taking anything from each other
+ * - `person`: the person who holds the lease
+ * - `read-only`: nobody
+ */
+export const LEASE_MODES = ["agent", "shared", "person", "read-only"] as const;
+export type LeaseMode = (typeof LEASE_MODES)[number];
+
+/** The state of a session's lease. */
+export const Lease = z.object({
+  mode: z.enum(LEASE_MODES),
+  /** When this mode began, in milliseconds since 1970. */
+  sinceMs: z.number(),
+  /** The person who holds the lease, or who made the session read-only. */
+  by: ClientInfo.optional(),
+  /** The person has taken over on purpose: the lease is theirs until a hand-back, however long they do not type. */
+  kept: z.boolean().optional(),
+  /** The person has not typed for a while. The next input of automation takes the lease back. */
+  offered: z.boolean().optional(),
+});
+export type Lease = z.infer<typeof Lease>;
+
+/** What a request that types does while it may not: it fails, it is parked for a person to decide on, or it waits for its turn. */
+export const IF_HELD = ["refuse", "park", "wait"] as const;
+export type IfHeld = (typeof IF_HELD)[number];
+
+/** A write that automation has parked because a person held the lease, or because the session was read-only. */
+const ParkedWrite = z.object({
+  /** Counts up in each session. */
+  id: z.int(),
+  /** Who wrote it. */
+  client: ClientInfo,
+  atMs: z.number(),
+  /** What would be typed; `<Up>` stands for a key. */
+  text: z.string(),
+  /** False if it has keys: then it can be sent or dropped, not edited. */
+  isText: z.boolean(),
+  /** The person who has changed the text. */
+  editedBy: ClientInfo.optional(),
+});
+export type ParkedWrite = z.infer<typeof ParkedWrite>;
+
+/** What a person did with a parked write. `as` is the text that was typed, if the person had changed it. */
+const ParkedFate = z.object({ text: z.string(), fate: z.enum(["sent", "dropped"]), as: z.string().optional() });
+export type ParkedFate = z.infer<typeof ParkedFate>;
+
 /** What a session needs from a person, and the reason for this guess. */
 const Attention = z.object({
   state: z.enum(ATTENTION_STATES),
@@ -266,6 +314,10 @@ export const SessionInfo = z.object({
   bells: z.int().positive().optional(),
   /** Absent when no client has typed yet. */
   driver: Driver.optional(),
+  /** Absent in the mode `agent`, in which every session begins. */
+  lease: Lease.optional(),
+  /** Writes of automation that a person may send, edit or drop, in the order in which they would be typed. */
+  parked: z.array(ParkedWrite).optional(),
   /** The client that started the session. */
   owner: ClientInfo,
   attention: Attention,
@@ -398,9 +450,31 @@ export const hiddenText = { hiddenText: z.array(HiddenText).max(20).optional() }
 /** Where the cursor is while a full-screen program shows, from 1. */
 export const cursor = { cursor: z.object({ row: z.int(), col: z.int() }).optional() };
 
+/** What a person did, which a client of automation hears once. */
+const Handback = z.object({
+  by: z.string(),
+  typed: z.string(),
+  hidden: z.boolean(),
+  /** What became of the writes that this client had parked. */
+  parked: z.array(ParkedFate).optional(),
+});
+
 /** What ended a wait, and the text that is new since it began. */
 export const WaitOutcome = z.object({
-  ended: z.enum(["match", "prompt", "pager", "input", "quiet", "lease", "exit", "state", "timeout", "takeover", "cancelled"]),
+  ended: z.enum([
+    "match",
+    "prompt",
+    "pager",
+    "input",
+    "quiet",
+    "lease",
+    "exit",
+    "state",
+    "timeout",
+    "takeover",
+    "cancelled",
+    "parked",
+  ]),
   /** The text that the pattern matched. */
   match: z.string().optional(),
   /** The state that ended the wait. */
@@ -426,7 +500,7 @@ export const WaitOutcome = z.object({
   /** The name of the person who has the keyboard now. */
   heldBy: z.string().optional(),
   /** A person had the keyboard since this client last looked. `text` begins with what has changed since then. */
-  handback: z.object({ by: z.string(), typed: z.string(), hidden: z.boolean() }).optional(),
+  handback: Handback.optional(),
   /** The terminal's size, when somebody else has changed it since this client last looked. */
   resized: Size.optional(),
 });
@@ -445,6 +519,8 @@ export const RunOutcome = z.object({
   omittedAtEnd: z.int().nonnegative().optional(),
   offset: Offset,
   ...hiddenText,
+  /** A person had the keyboard since this client last looked. What that has changed is not in `text`. */
+  handback: Handback.optional(),
 });
 export type RunOutcome = z.infer<typeof RunOutcome>;
 

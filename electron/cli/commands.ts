@@ -53,6 +53,16 @@ const commands = {
     failure: "Failed to halt the agents",
     run: async (invocation) => (await import("./standstill.ts")).halt(invocation),
   },
+  lease: {
+    usage: "[--json] <session-id> [take | give | agent | shared | read-only | send [N] | drop [N] | edit N TEXT]",
+    failure: "Failed to change who drives",
+    run: async (invocation) => (await import("./lease.ts")).lease(invocation),
+  },
+  log: {
+    usage: "[-n N] [--json] <id>",
+    failure: "Failed to read who typed",
+    run: async (invocation) => (await import("./typed-log.ts")).log(invocation),
+  },
   recordings: {
     usage: "[--search TEXT] [filters] [--limit N] [--json] | delete <id>… [--json]",
     failure: "Failed to list recordings",

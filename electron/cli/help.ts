@@ -16,6 +16,7 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   wait: "wait for a pattern, a prompt, quiet or the end, and print what is new",
   attach: "open a session in this terminal (Ctrl+B leaves)",
   secret: "type a password that no agent sees, or ask a person for one",
+  lease: "say who drives a session, or change it; send or drop what agents have parked",
   stop: "end a session and everything it started, or all sessions",
   run: "run one command in a session's shell, and print exactly its output",
   why: "say why a session is in its state, or correct that",
@@ -23,6 +24,7 @@ export const SUMMARIES: Readonly<Record<Exclude<CommandName, "list">, string>> =
   freeze: "stop a session's program where it stands, with all that it started",
   resume: "let a frozen session go on",
   halt: "take from every agent the right to type, until you undo it",
+  log: "print who typed what into a session, and when",
   recordings: "list or delete the recordings of all sessions, or search their text",
   replay: "play a recording in this terminal",
   export: "write a recording: asciicast, text, a page that plays it, or a picture",
@@ -76,6 +78,7 @@ Modifiers: ::C-c ::M-x ::S-Tab ::C-Up, or ::^c, or ::Ctrl+Shift+Left
 Any character by its code: ::0x1F600
 Case does not matter.
 
+  --if-held DO   while a person has the keyboard: refuse (default), park (the person sends or drops it), wait for it
 ${WAITING}
   --json         print the result as JSON
 
@@ -167,6 +170,26 @@ An empty name ("") takes the given one away.
   --json         print the id and the name as JSON
 
   $0 rename build "Nightly build"`,
+  lease: `Says who drives the session, and what agents have parked while they could not type.
+
+  take           take the keyboard, and hold it until you give it back
+  give           hand it back, and type what is parked
+  agent          agents type; a person's key takes the keyboard (every session begins so)
+  shared         people and agents type, and nobody takes the keyboard by typing
+  read-only      nobody types
+  send [N]       type parked write N, or all, in the name of its author
+  drop [N]       drop parked write N, or all; its author is told
+  edit N TEXT    change the text of parked write N; the Enter at its end stays
+  --json         print driver, mode and parked writes as JSON
+
+  $0 lease gdb take`,
+  log: `One line for each input: the time, who typed, and what, up to Enter or a pause. •••• stands for what the terminal did not show.
+The id is a session's, or names a recording as in "$0 recordings".
+
+  -n N           print only the last N
+  --json         print each as a line of JSON
+
+  $0 log gdb -n 20`,
   attach: `Ctrl+B leaves; the program goes on. Ctrl+B pressed twice sends one Ctrl+B to the program.
 When you type, you take the keyboard from an agent until you leave.
 The session takes your window's size when you type.`,

@@ -1,10 +1,11 @@
 /** Runs one command in a live shell, as if it had been run here: its output on stdout, its exit code as our own. */
 import { messageOf } from "../../shared/errors.ts";
 import { toCommandLine } from "../client/shell-quoting.ts";
+import { callerName } from "./caller-positions.ts";
 import { connectToHost, type Invocation, notFound } from "./command.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { printError, printJson, printText } from "./output.ts";
-import { TIMED_OUT } from "./wait-outcome.ts";
+import { printHandback, TIMED_OUT } from "./wait-outcome.ts";
 
 /** The command was not run, as `env`, `nohup` and `timeout` of coreutils say it. */
 const NOT_RUN = 125;
@@ -20,11 +21,13 @@ export async function run(invocation: Invocation): Promise<number> {
     id,
     command: toCommandLine(words),
     maxLines: ALL_LINES,
+    caller: callerName(),
     ...(timeout !== undefined && { timeoutMs: wholeNumber("--timeout", timeout, 0) }),
   };
   using client = await connectToHost(invocation);
   try {
     const outcome = await client.request("session/run", params).catch(notFound("Session", id));
+    printHandback(outcome);
     if (options["--json"]) printJson(outcome);
     else printText(outcome.text);
     if (outcome.omittedLines > 0) printError(`[${outcome.omittedLines} earlier lines left out; for all output: stream ${id}]\n`);

@@ -1,4 +1,5 @@
 /** Commands that type into sessions, click in them, and wait for the result. */
+import { IF_HELD } from "../../shared/protocol.ts";
 import { MOUSE_BUTTONS } from "../../shared/mouse-buttons.ts";
 import { callerName } from "./caller-positions.ts";
 import { type Command, connectToHost, notFound } from "./command.ts";
@@ -9,21 +10,25 @@ import { reportOutcome, WAIT_OPTIONS, waitCondition } from "./wait-outcome.ts";
 
 export const stdin: Command = {
   usage:
-    "[--wait REGEX] [--prompt] [--input] [--state STATES] [--quiet MS] [--timeout MS] [--json] <session-id> <text> [text]...",
+    "[--wait REGEX] [--prompt] [--input] [--state STATES] [--quiet MS] [--timeout MS] [--if-held refuse|park|wait] [--json] <session-id> <text> [text]...",
   failure: "Failed to send stdin",
   async run(invocation) {
     // Options stand only before the id. Everything after the id is typed, even if it looks like an option.
-    const { options, rest } = takeOptions(invocation.args, { "--json": "flag", ...WAIT_OPTIONS }, "leading");
+    const spec = { "--json": "flag", "--if-held": "value", ...WAIT_OPTIONS } as const;
+    const { options, rest } = takeOptions(invocation.args, spec, "leading");
     const [id, ...words] = rest;
     if (id === undefined || words.length === 0) throw new UsageError("");
     const condition = waitCondition(options);
+    const asked = options["--if-held"];
+    const ifHeld = asked === undefined ? {} : { ifHeld: oneOf("--if-held", IF_HELD, asked) };
     const pieces = await inputPieces(words);
     const last = pieces.pop() ?? [];
     using client = await connectToHost(invocation);
     const caller = callerName();
-    for (const input of pieces) await client.request("session/write", { id, input, caller }).catch(notFound("Session", id));
+    for (const input of pieces)
+      await client.request("session/write", { id, input, ...ifHeld, caller }).catch(notFound("Session", id));
     const result = await client
-      .request("session/write", { id, input: last, ...(condition && { wait: condition }), caller })
+      .request("session/write", { id, input: last, ...(condition && { wait: condition }), ...ifHeld, caller })
       .catch(notFound("Session", id));
     if (options["--json"]) printJson(result);
     return reportOutcome({ id, condition, outcome: result.wait, asJson: options["--json"] });

@@ -2,6 +2,7 @@
 import { ATTENTION_STATES } from "../../shared/attention-states.ts";
 import { counted } from "../../shared/counted.ts";
 import type { Attention, ExitStatus, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
+import { handbackNotes } from "../../shared/read-results.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { oneOf, type ParsedOptions, wholeNumber } from "./options.ts";
 import { printError, printText } from "./output.ts";
@@ -45,8 +46,9 @@ function statesIn(list: string): Attention["state"][] {
 
 export type ReportOptions = {
   readonly id: string;
-  /** Both are undefined when the command did not wait. */
+  /** Undefined when the command did not wait. */
   readonly condition: WaitCondition | undefined;
+  /** Without a wait it is there if the input was parked, or if a person has typed meanwhile. */
   readonly outcome: WaitOutcome | undefined;
   /** The command has printed the outcome as JSON, so that the text is not printed again. */
   readonly asJson: boolean | undefined;
@@ -57,7 +59,14 @@ export type ReportOptions = {
  * the wait failed if it did, and returns the exit code.
  */
 export function reportOutcome({ id, condition, outcome, asJson = false }: ReportOptions): number {
-  if (!condition || !outcome) return 0;
+  if (!outcome) return 0;
+  const { heldBy } = outcome;
+  printHandback(outcome);
+  if (outcome.ended === "parked") {
+    printError(`[Parked: ${oneLine(heldBy ?? "a person")} sends or drops it]\n`);
+    return 0;
+  }
+  if (!condition) return 0;
   if (!asJson) {
     printText(outcome.text);
     if (outcome.omittedLines > 0)
@@ -66,6 +75,11 @@ export function reportOutcome({ id, condition, outcome, asJson = false }: Report
   const { resized } = outcome;
   if (resized) printError(`[The terminal is ${resized.cols}x${resized.rows} now]\n`);
   return exitCode(id, condition, outcome);
+}
+
+/** Says what a person did since this caller last looked. */
+export function printHandback({ handback }: Pick<WaitOutcome, "handback">): void {
+  if (handback) printError(`[${oneLine(handbackNotes(handback).join("; "))}]\n`);
 }
 
 function exitCode(id: string, condition: WaitCondition, outcome: WaitOutcome): number {
@@ -92,6 +106,7 @@ function exitCode(id: string, condition: WaitCondition, outcome: WaitOutcome): n
       printError(`[${standstill(outcome) ?? `A person has taken over session ${id}`}]\n`);
       return 1;
     case "cancelled":
+    case "parked":
       break;
   }
   return 1;

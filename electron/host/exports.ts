@@ -35,8 +35,8 @@ export type ExportSource = {
   readonly size?: Size;
 };
 
-/** What a client asks for: a format of an export, or what a player needs. */
-export type PieceRequest = Omit<ExportRequest, "format"> & { readonly format: ExportRequest["format"] | "index" };
+/** What a client asks for: a format of an export, what a player needs, or who typed what. */
+export type PieceRequest = Omit<ExportRequest, "format"> & { readonly format: ExportRequest["format"] | "index" | "inputs" };
 
 type Open = {
   readonly of: object | string;
@@ -215,5 +215,5 @@ function eachLine(text: string, convert: (line: string) => string): string {
 /** A name for the exported file, without characters that mean something to a shell or a file system. */
 function fileName(name: string, format: PieceRequest["format"]): string {
   const safe = name.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "") || "session";
-  return `${safe}.${format === "index" ? "jsonl" : FORMAT_FACTS[format].extension}`;
+  return `${safe}.${format === "index" || format === "inputs" ? "jsonl" : FORMAT_FACTS[format].extension}`;
 }

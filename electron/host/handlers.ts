@@ -5,7 +5,7 @@
  */
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { isPerson } from "../../shared/client-kind.ts";
+import { hasPersonBehind, isPerson } from "../../shared/client-kind.ts";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import { DEFAULT_WAIT_MS, type ExitStatus, type Params, type Result, type Step } from "../../shared/protocol.ts";
 import type { CommandMarks } from "../shell-integration/marked-shells.ts";
@@ -98,16 +98,19 @@ export const handlers: Handlers = {
     const hostedSession = host.create(caller.identity, params);
     allow(hostedSession.session.id);
     const { command, cwd } = hostedSession.session;
+    const reader = caller.reader(params.caller);
+    // What a person types before the first look of whoever has started the session is news to them.
+    if (!hasPersonBehind(caller.client)) hostedSession.lease.handleReader(reader);
     if (isPerson(caller.client)) starts.add({ command, cwd, atMs: Date.now() });
     if (steps.length === 0) return { session: caller.info(hostedSession) };
     const options = {
-      reader: caller.reader(params.caller),
+      reader,
       signal,
       timeoutMs: params.timeoutMs,
       stopOn: params.stopOn,
       isFirst: true,
     };
-    const outcome = await hostedSession.call(caller.client, steps, options);
+    const outcome = await hostedSession.calls.take(caller.client, steps, options);
     return { session: caller.info(hostedSession), ...outcome };
   },
   "start/options": ({ runtime: { starts } }) => ({ presets: starts.presets(), recent: [...starts.all], home: homedir() }),
@@ -153,15 +156,15 @@ export const handlers: Handlers = {
   },
   "session/search": ({ runtime: { recordings }, caller, signal }, params) =>
     searchOutput(recordings.jobs, caller.session(params.id).session, params, signal),
-  "session/write": async (request, { id, input, wait, caller }) => {
+  "session/write": async (request, { id, input, wait, ifHeld, caller }) => {
     const hostedSession = request.caller.session(id);
     const { offset } = hostedSession.session;
-    const outcome = await takeSteps(request, hostedSession, [{ input, ...(wait && { wait }) }], { caller });
+    const outcome = await takeSteps(request, hostedSession, [{ input, ...(wait && { wait }) }], { ifHeld, caller });
     return { offset, ...outcome };
   },
-  "session/steps": async (request, { id, steps, timeoutMs, stopOn, caller }) => {
+  "session/steps": async (request, { id, steps, timeoutMs, stopOn, ifHeld, caller }) => {
     const hostedSession = request.caller.session(id);
-    const { wait, failed } = await takeSteps(request, hostedSession, steps, { timeoutMs, stopOn, caller });
+    const { wait, failed } = await takeSteps(request, hostedSession, steps, { timeoutMs, stopOn, ifHeld, caller });
     return { wait: wait ?? nothingNew(hostedSession), ...(failed && { failed }) };
   },
   "session/wait": async (request, { id, until, since, caller }) => {
@@ -169,10 +172,8 @@ export const handlers: Handlers = {
     const { wait } = await takeSteps(request, hostedSession, [{ wait: until }], { since, caller });
     return wait ?? nothingNew(hostedSession);
   },
-  "session/run": ({ caller, signal, allow }, { id, ...command }) => {
-    const hostedSession = caller.session(id);
-    return hostedSession.run(caller.client, { ...command, signal, allow: () => allow() });
-  },
+  "session/run": ({ caller, signal, allow }, { id, caller: name, ...command }) =>
+    caller.session(id).calls.run(caller.client, { ...command, reader: caller.reader(name), signal, allow: () => allow() }),
   "secret/ask": async (request, { id, purpose, timeoutMs = DEFAULT_WAIT_MS, until, caller }) => {
     const hostedSession = request.caller.session(id);
     const { offset } = hostedSession.session;
@@ -185,7 +186,7 @@ export const handlers: Handlers = {
     return { end, ...(wait && { wait }) };
   },
   "secret/send": async ({ caller, allow }, { id, secret }) => {
-    await caller.session(id).secrets.send(caller.client, secret);
+    await caller.session(id).sendSecret(caller.client, secret);
     allow();
     return {};
   },
@@ -195,7 +196,7 @@ export const handlers: Handlers = {
     return {};
   },
   "session/resize": ({ caller, allow }, { id, size, caller: name }) => {
-    caller.session(id).resize(caller.client, size, caller.reader(name));
+    caller.session(id).calls.resize(caller.client, size, caller.reader(name));
     allow();
     return {};
   },
@@ -319,6 +320,11 @@ export const handlers: Handlers = {
       format: "index",
       ...(from !== undefined && { from }),
     }),
+  "recording/inputs": async ({ runtime: { recordings }, caller }, { id, from }) =>
+    caller.exports.piece(await exportSource(recordings.catalog, caller, id), {
+      format: "inputs",
+      ...(from !== undefined && { from }),
+    }),
   "recording/read": async ({ runtime: { recordings }, caller }, { id, position }) =>
     readRecording((await exportSource(recordings.catalog, caller, id)).path, position),
   "recording/import": ({ caller, allow }, piece) => {
@@ -339,12 +345,33 @@ export const handlers: Handlers = {
   },
 
   "lease/acquire": ({ caller, allow }, { id, takeover }) => {
-    const driver = caller.session(id).acquire(caller.client, takeover);
+    const driver = caller.session(id).lease.acquire(caller.client, takeover);
     allow();
     return driver;
   },
-  "lease/release": ({ caller, allow }, { id }) => {
-    caller.session(id).release(caller.client);
+  "lease/release": async ({ caller, allow }, { id }) => {
+    await caller.session(id).lease.release(caller.client);
+    allow();
+    return {};
+  },
+  "lease/mode": async ({ caller, allow }, { id, mode }) => {
+    await caller.session(id).lease.setMode(mode, caller.client);
+    allow();
+    return {};
+  },
+  "parked/send": async ({ caller, allow }, { id, write }) => {
+    const sent = caller.session(id).lease.sendParked(caller.client, write);
+    allow();
+    await sent;
+    return {};
+  },
+  "parked/drop": ({ caller, allow }, { id, write }) => {
+    caller.session(id).lease.dropParked(caller.client, write);
+    allow();
+    return {};
+  },
+  "parked/edit": ({ caller, allow }, { id, write, text }) => {
+    caller.session(id).lease.editParked(caller.client, write, text);
     allow();
     return {};
   },
@@ -431,7 +458,7 @@ function mayForce({ principal }: Caller, force = false): boolean {
   return force && reaches(principal.tier, "admin");
 }
 
-type StepOptions = Pick<CallOptions, "timeoutMs" | "since" | "stopOn"> & { readonly caller?: string | undefined };
+type StepOptions = Pick<CallOptions, "timeoutMs" | "since" | "stopOn" | "ifHeld"> & { readonly caller?: string | undefined };
 
 /** Makes a call to a session. Rejects with `bad-request` before anything is typed. */
 async function takeSteps(
@@ -441,7 +468,7 @@ async function takeSteps(
   { caller: name, ...options }: StepOptions = {},
 ): Promise<CallOutcome> {
   checkSteps(steps, options.stopOn);
-  return hostedSession.call(caller.client, steps, { reader: caller.reader(name), signal, allow, ...options });
+  return hostedSession.calls.take(caller.client, steps, { reader: caller.reader(name), signal, allow, ...options });
 }
 
 /** The recording of a session, for an export. `name` is what the caller calls it. Throws `recording-failed`. */

@@ -15,6 +15,7 @@ import type { Recording } from "../sessions/session-recording.ts";
 import { Grants, type GrantsOptions } from "./access/grants.ts";
 import { Halt } from "./access/halt.ts";
 import { Quotas } from "./access/quotas.ts";
+import type { LeaseSettings } from "./calls/input-lease.ts";
 import { Showings } from "./showings.ts";
 import { HostedSession } from "./hosted-session.ts";
 import type { CallerIdentity, Principal } from "./access/principal.ts";
@@ -43,6 +44,8 @@ export type HostOptions = {
   readonly attentionRules: LocalRules;
   /** Gives interactive shells their marks. */
   readonly shells: Pick<MarkedShells, "integrate">;
+  /** As they are now. */
+  readonly leaseSettings: () => LeaseSettings;
   readonly warn: (message: string) => void;
 };
 
@@ -179,11 +182,13 @@ export class Host implements Disposable {
       const parts = { spawnPty, screens, recording, onWarning: warn };
       const session = new Session({ id, key, command: params.command, owner: client, spawn }, parts);
       const access = before?.access ?? new SessionAccess(principal, name);
+      const { leaseSettings } = this.#options;
       const hostedSession = new HostedSession(session, access, {
         rules: this.attentionRules,
         halt: this.halt,
         shownName: before?.shownName,
         nonce: shell?.nonce,
+        leaseSettings,
       });
       this.#startedWith.set(hostedSession, {
         command: params.command,
@@ -261,7 +266,7 @@ export class Host implements Disposable {
   removeClient(client: ClientInfo): void {
     if (!this.#clients.delete(client.id)) return;
     this.grants.handleClientGone(client);
-    for (const hostedSession of this.sessions.all) hostedSession.handleClientGone(client);
+    for (const { lease } of this.sessions.all) lease.handleClientGone(client);
     this.#onClients.fire();
   }
 

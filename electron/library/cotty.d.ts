@@ -45,9 +45,9 @@ export interface StartOptions {
 export interface Session {
   readonly id: string;
   /** Types the input. */
-  write(input: Input): Promise<void>;
+  write(input: Input, options?: { ifHeld?: "refuse" | "wait" }): Promise<void>;
   /** Types the input and waits for the result. Only output after the input counts. */
-  write(input: Input, options: { wait: Wait; signal?: AbortSignal }): Promise<WaitOutcome>;
+  write(input: Input, options: { wait: Wait; ifHeld?: IfHeld; signal?: AbortSignal }): Promise<WaitOutcome>;
   /**
    * Takes steps, one after the other: each types, waits, or types and then waits. Stops at the first that fails, and after one whose new
    * text matches `stopOn`. The text of the outcome shows each step below the prompt and what was typed at it.
@@ -93,6 +93,14 @@ export interface StartedSession extends Session {
  */
 export type Input = string | readonly (string | { key: string } | { paste: string } | { submit: string })[];
 
+/**
+ * What becomes of input while a person has the keyboard, or the session is read-only:
+ * - `refuse` (default): the request fails with `lease-held`
+ * - `park`: a person sends or drops it; the outcome is `parked`, at once
+ * - `wait`: it is typed when the keyboard is free
+ */
+export type IfHeld = "refuse" | "park" | "wait";
+
 /** A regular expression, or several conditions. The first condition that becomes true ends the wait. */
 export type Wait = string | RegExp | WaitCondition;
 
@@ -134,7 +142,19 @@ export interface StepFailure {
 }
 
 export interface WaitOutcome {
-  ended: "match" | "prompt" | "pager" | "input" | "quiet" | "lease" | "exit" | "state" | "timeout" | "takeover" | "cancelled";
+  ended:
+    | "match"
+    | "prompt"
+    | "pager"
+    | "input"
+    | "quiet"
+    | "lease"
+    | "exit"
+    | "state"
+    | "timeout"
+    | "takeover"
+    | "cancelled"
+    | "parked";
   /** The text that the pattern matched. */
   match?: string | undefined;
   /** The state that ended the wait, and why the session is in it. */
@@ -161,7 +181,14 @@ export interface WaitOutcome {
   /** The person who has halted all agents. */
   haltedBy?: string | undefined;
   /** A person had the keyboard since this client last looked: the person's name, and the text that the person typed. */
-  handback?: { by: string; typed: string; hidden: boolean } | undefined;
+  handback?:
+    | {
+        by: string;
+        typed: string;
+        hidden: boolean;
+        parked?: { text: string; fate: "sent" | "dropped"; as?: string | undefined }[] | undefined;
+      }
+    | undefined;
   /** The terminal's size, if somebody else has changed it since this client last looked. */
   resized?: Size | undefined;
 }

@@ -91,20 +91,24 @@ class RunningSession implements Public.StartedSession {
     this.outcome = outcome;
   }
 
-  write(input: Public.Input): Promise<void>;
-  write(input: Public.Input, options: { wait: Public.Wait; signal?: AbortSignal }): Promise<Public.WaitOutcome>;
+  write(input: Public.Input, options?: { ifHeld?: "refuse" | "wait" }): Promise<void>;
+  write(
+    input: Public.Input,
+    options: { wait: Public.Wait; ifHeld?: Public.IfHeld; signal?: AbortSignal },
+  ): Promise<Public.WaitOutcome>;
   async write(
     input: Public.Input,
-    options: { wait?: Public.Wait; signal?: AbortSignal } = {},
+    options: { wait?: Public.Wait; ifHeld?: Public.IfHeld; signal?: AbortSignal } = {},
   ): Promise<Public.WaitOutcome | void> {
     checkInput(input);
     checkObject("options", options);
-    const { wait, signal } = options;
+    const { wait, ifHeld, signal } = options;
     checkSignal(signal);
     // Nothing is typed for a wait that is over before it begins.
     if (wait !== undefined && signal?.aborted) return this.wait(wait, { signal });
     const condition = wait === undefined ? {} : { wait: toCondition(wait) };
-    const result = await this.#client.request("session/write", { id: this.id, input: toParts(input), ...condition }, signal);
+    const params = { id: this.id, input: toParts(input), ...condition, ...(ifHeld && { ifHeld }) };
+    const result = await this.#client.request("session/write", params, signal);
     return result.wait;
   }
 

@@ -2,11 +2,11 @@
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import type { EndedProcess, SecretEnd, Step, WaitCondition } from "../../shared/protocol.ts";
+import { type EndedProcess, IF_HELD, type IfHeld, type SecretEnd, type Step, type WaitCondition } from "../../shared/protocol.ts";
 import { notice } from "./notices.ts";
 import { outcomeText, runText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";
-import { MAX_WAIT_MS, orPrompt, type ToolArguments } from "./tool-arguments.ts";
+import { MAX_WAIT_MS, orPrompt, type ToolArguments, wrongArgument } from "./tool-arguments.ts";
 
 /** The folder and the environment in which the agent's sessions start by default. */
 export type ToolContext = { readonly cwd?: string; readonly env?: Record<string, string> };
@@ -61,16 +61,21 @@ export class ControlActions implements Disposable {
     const example = '{"action":"stdin","id":"py","data":"1+1\\r","wait":">>> $"}';
     const id = args.required("id", example);
     const { wait, steps, ...limits } = waitAndSteps(args, call);
+    const held = ifHeld(args);
     const input = inputOf(args);
     if (!input && !steps) throw new HostError("bad-request", `Missing required field: data, keys or steps. Example: ${example}`);
     if (steps) {
       const all = [...(input ? [{ input, wait: wait ?? promptCondition(args) }] : []), ...steps];
-      const params = { id, steps: all, ...limits };
-      const result = await this.#withProgress(call, () => this.#client.request("session/steps", params, call.signal));
+      const params = { id, steps: all, ...limits, ...held };
+      const result = await this.#withProgress(call, () =>
+        this.#client.request("session/steps", params, call.signal).catch(offerChoice),
+      );
       return outcomeText(result.wait, { failed: result.failed, stepsBefore: all.length - steps.length });
     }
-    const params = { id, input: input ?? [], ...(wait && { wait }) };
-    const { wait: outcome } = await this.#withProgress(call, () => this.#client.request("session/write", params, call.signal));
+    const params = { id, input: input ?? [], ...(wait && { wait }), ...held };
+    const { wait: outcome } = await this.#withProgress(call, () =>
+      this.#client.request("session/write", params, call.signal).catch(offerChoice),
+    );
     return outcome ? outcomeText(outcome) : "";
   }
 
@@ -171,6 +176,22 @@ const WITHOUT_SECRET: Readonly<Record<SecretEnd, string>> = {
   gone: "the program has stopped asking",
   cancelled: "cancelled",
 };
+
+/** What the agent wants done with its input while it may not type. */
+function ifHeld(args: ToolArguments): { ifHeld?: IfHeld } {
+  const asked = args.string("if_held");
+  if (asked === undefined) return {};
+  const choice = IF_HELD.find((one) => one === asked);
+  if (choice === undefined) throw wrongArgument("if_held", IF_HELD.join(", "));
+  return { ifHeld: choice };
+}
+
+/** The choice is told when it is needed: in the tool's definition every turn would pay for it. */
+function offerChoice(error: unknown): never {
+  if (!(error instanceof HostError) || error.code !== "lease-held" || !error.message.includes("Nothing was typed")) throw error;
+  const choice = 'Or repeat the call with "if_held":"park" (a person sends or drops it) or "wait" (for your turn)';
+  throw new HostError(error.code, `${error.message}. ${choice}`);
+}
 
 /** The condition that a step waits for by default. */
 function promptCondition(args: ToolArguments): WaitCondition {

@@ -5,7 +5,7 @@
  */
 import { counted } from "../../shared/counted.ts";
 import type { RunOutcome, StepFailure, WaitOutcome } from "../../shared/protocol.ts";
-import { cursorNote, hiddenTextNote } from "../../shared/read-results.ts";
+import { cursorNote, handbackNotes, hiddenTextNote } from "../../shared/read-results.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
 import { asOutput } from "./notices.ts";
 
@@ -33,7 +33,7 @@ export function outcomeText(outcome: WaitOutcome, options: OutcomeTextOptions = 
 }
 
 /** What a command in a shell has printed, and how it has ended: `ok\n[command exited 0 @57]`. */
-export function runText({ ended, exitCode, text, omittedLines, omittedAtEnd = 0, offset, hiddenText }: RunOutcome): string {
+export function runText({ ended, exitCode, text, omittedLines, omittedAtEnd = 0, offset, ...outcome }: RunOutcome): string {
   const how = {
     finished: `command exited ${exitCode ?? 0}`,
     exit: "the shell has ended",
@@ -42,8 +42,9 @@ export function runText({ ended, exitCode, text, omittedLines, omittedAtEnd = 0,
   const facts = [`${ended === "cancelled" ? "cancelled, the command goes on" : how[ended]} @${offset}`];
   if (omittedLines > 0) facts.push(`first ${counted(omittedLines, "line")} left out`);
   if (omittedAtEnd > 0) facts.push(`last ${counted(omittedAtEnd, "line")} left out`);
-  const hidden = hiddenTextNote(hiddenText, "row");
+  const hidden = hiddenTextNote(outcome.hiddenText, "row");
   if (hidden !== undefined) facts.push(hidden);
+  if (outcome.handback) facts.push(...handbackNotes(outcome.handback));
   return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 
@@ -53,6 +54,7 @@ function ending(outcome: WaitOutcome): string {
   if (ended === "exit") return exited ?? "stopped";
   if (ended === "takeover" && heldBy === undefined && (outcome.frozenBy ?? outcome.haltedBy) !== undefined)
     return outcome.haltedBy === undefined ? "frozen" : "halted";
+  if (ended === "parked") return `parked until ${heldBy ?? "a person"} sends or drops it`;
   if (ended === "takeover") return `${heldBy ?? "a person"} took the keyboard, input is refused until they hand it back`;
   if (ended === "state" && attention) return `${attention.state}: ${quoted(attention.reason)}`;
   if (ended === "lease" && heldBy === undefined) return "keyboard is free";
@@ -92,14 +94,8 @@ function notes({
   haltedBy,
 }: WaitOutcome): string[] {
   const facts: string[] = [];
-  if (handback) {
-    const did = [
-      ...(handback.typed === "" ? [] : [JSON.stringify(handback.typed)]),
-      ...(handback.hidden ? ["hidden input"] : []),
-    ];
-    facts.push(`${handback.by} had the keyboard and typed ${did.join(" and ") || "nothing"}`);
-  }
-  if (heldBy !== undefined && ended !== "takeover") facts.push(`${heldBy} has the keyboard`);
+  if (handback) facts.push(...handbackNotes(handback));
+  if (heldBy !== undefined && ended !== "takeover" && ended !== "parked") facts.push(`${heldBy} has the keyboard`);
   if (haltedBy !== undefined) facts.push(`${haltedBy} has halted all agents, input is refused until they undo it`);
   else if (frozenBy !== undefined) facts.push(`${frozenBy} has frozen the program, it stands still until they resume it`);
   if (resized) facts.push(`the terminal is ${resized.cols}x${resized.rows} now`);

@@ -116,7 +116,7 @@ export type FromWorker =
   | { readonly kind: "refusal"; readonly ask: number; readonly message: string };
 
 /** What a worker makes of a recording: a file to export, the text to search, or what a player needs (`index`). */
-export type MadeFormat = Exclude<ExportFormat, "cast" | "cast-v2"> | "timed-text" | "index";
+export type MadeFormat = Exclude<ExportFormat, "cast" | "cast-v2"> | "timed-text" | "index" | "inputs";
 
 /** One file to make of a recording; see exports/make-export.ts. */
 export type ExportJob = {

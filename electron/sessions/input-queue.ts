@@ -3,6 +3,7 @@
  * does not read costs no CPU (retries back off) and a bounded amount of memory.
  */
 import { HostError } from "../../shared/errors.ts";
+import { isSignalInput } from "../../shared/key-sequences.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
 
 /** Most that waits for one program. */
@@ -42,7 +43,15 @@ export type QueuedInput = {
 /** A piece of input as the host gives it. */
 export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "drawnSettleMs" | "onSilence">;
 
+/** How many bytes of a write the terminal has taken, of how many. */
+export type WriteProgress = { taken: number; readonly of: number };
+
+/** What a dropped write is rejected with. */
+type DropError = HostError | ((progress: Readonly<WriteProgress>) => HostError);
+
 type Entry = QueuedInput & {
+  /** Of the whole write, which all its entries share. */
+  readonly progress: WriteProgress;
   /** What the terminal has not taken. */
   bytes: Buffer;
   /** The wait before it is over. */
@@ -88,18 +97,27 @@ export class InputQueue implements Disposable {
    * Resolves when the terminal has taken all of it. Rejects with
    * `input-blocked` (at once, and then none of it is typed, or when the program
    * stops reading), or with what `drop` and `close` were given.
+   *
+   * Where the terminal is full, Ctrl+C and its like take the place of what has
+   * not been typed: a terminal itself forgets its input at these keys (termios(3),
+   * NOFLSH), and the rest of a text must not reach whatever comes after the
+   * program that did not read it.
    */
   async push(inputs: readonly QueuedInput[]): Promise<void> {
     const pieces = inputs.map((input) => ({ input, bytes: Buffer.from(input.text, "utf8") }));
     const length = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    if (this.#queuedBytes + length > MAX_QUEUED_BYTES) throw this.#blocked();
+    const isSignal = isSignalInput(pieces.map(({ input }) => input.text).join(""));
+    if (this.#queuedBytes + length > MAX_QUEUED_BYTES && !isSignal) throw this.#blocked();
     if (this.#entries.length === 0) this.#noteProgress();
     this.#queuedBytes += length;
+    const progress = { taken: 0, of: length };
     const written = pieces.map(
       ({ input, bytes }) =>
-        new Promise<void>((resolve, reject) => this.#entries.push({ ...input, bytes, hasWaited: false, resolve, reject })),
+        new Promise<void>((resolve, reject) =>
+          this.#entries.push({ ...input, bytes, progress, hasWaited: false, resolve, reject }),
+        ),
     );
-    if (this.#state.kind === "idle") this.#writeEntries();
+    if (this.#state.kind === "idle" || (this.#state.kind === "retrying" && this.#makeWay())) this.#writeEntries();
     // One failure is all of them; the others must not go unhandled.
     await Promise.all(written);
   }
@@ -128,8 +146,8 @@ export class InputQueue implements Disposable {
     this.#state = { kind: "settling", seen: state.seen, endsAt: state.endsAt, timer };
   }
 
-  /** Drops what these sources have queued and the terminal has not taken. */
-  drop(isDropped: (source: string) => boolean, error: HostError): void {
+  /** Drops what these sources have queued and the terminal has not taken. `error` may say how much of a write was typed. */
+  drop(isDropped: (source: string) => boolean, error: DropError): void {
     const [first] = this.#entries;
     this.#reject((entry) => isDropped(entry.source), error);
     // What waited for its echo is not typed any more: those behind it wait for nothing.
@@ -179,6 +197,21 @@ export class InputQueue implements Disposable {
     this.#writeEntries();
   }
 
+  /** The terminal is full. If a key that becomes a signal waits, drops what is before it. Returns whether there was anything. */
+  #makeWay(): boolean {
+    const signal = this.#entries.findLastIndex(({ text, progress }) => progress.taken === 0 && isSignalInput(text));
+    if (signal <= 0) return false;
+    const before = new Set(this.#entries.slice(0, signal));
+    this.#reject(
+      (entry) => before.has(entry),
+      ({ taken, of }) => {
+        const message = `Ctrl+C came while the program in ${this.#sessionId} did not read`;
+        return new HostError("input-blocked", `${message}: ${taken} of ${of} bytes were typed, and the rest was dropped`);
+      },
+    );
+    return true;
+  }
+
   /** True when the terminal took all of the entry. */
   #writeOut(entry: Entry): boolean {
     const before = entry.bytes;
@@ -190,6 +223,7 @@ export class InputQueue implements Disposable {
     const taken = before.length - entry.bytes.length;
     if (taken > 0) {
       this.#queuedBytes -= taken;
+      entry.progress.taken += taken;
       this.#noteProgress();
       entry.onTaken(before.subarray(0, taken));
     }
@@ -202,6 +236,7 @@ export class InputQueue implements Disposable {
   }
 
   #retry(): void {
+    if (this.#makeWay()) return this.#writeEntries();
     if (performance.now() - this.#progressAt > BLOCKED_AFTER_MS) {
       this.#enter(IDLE);
       this.#reject(() => true, this.#blocked());
@@ -211,12 +246,12 @@ export class InputQueue implements Disposable {
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
-  #reject(which: (entry: Entry) => boolean, error: HostError): void {
+  #reject(which: (entry: Entry) => boolean, error: DropError): void {
     const dropped = this.#entries.filter(which);
     this.#entries = this.#entries.filter((entry) => !which(entry));
     for (const entry of dropped) {
       this.#queuedBytes -= entry.bytes.length;
-      entry.reject(error);
+      entry.reject(typeof error === "function" ? error(entry.progress) : error);
     }
   }
 

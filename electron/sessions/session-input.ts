@@ -86,14 +86,20 @@ export class SessionInput implements Disposable {
     this.#queue.handleOutput(text);
   }
 
-  /** Drops what other clients have queued and the terminal has not taken. The screen's answers stay. */
-  dropOthers(client: ClientInfo, error: HostError): void {
-    this.#queue.drop((source) => source !== sourceOf(client) && source !== REPLY_SOURCE, error);
+  /** Drops what other clients have queued and the terminal has not taken. The screen's answers stay. `error` is told what was typed of a write. */
+  dropOthers(client: ClientInfo, error: (wasTyped: string) => HostError): void {
+    this.#drop((source) => source !== sourceOf(client) && source !== REPLY_SOURCE, error);
   }
 
-  /** Drops what clients have queued that are no persons. */
-  dropAutomation(error: HostError): void {
-    this.#queue.drop((source) => source.startsWith(AUTOMATION), error);
+  /** Drops the same of clients that are no persons. */
+  dropAutomation(error: (wasTyped: string) => HostError): void {
+    this.#drop((source) => source.startsWith(AUTOMATION), error);
+  }
+
+  #drop(isDropped: (source: string) => boolean, error: (wasTyped: string) => HostError): void {
+    this.#queue.drop(isDropped, ({ taken, of }) =>
+      error(taken === 0 ? "Nothing was typed" : `Only the first ${taken} of ${of} bytes were typed`),
+    );
   }
 
   /** The program has ended: what is queued is rejected with `error`. */

@@ -212,13 +212,13 @@ export class Session implements Disposable {
     return this.#exit ? undefined : this.#pty.modes();
   }
 
-  /** Drops what other clients have queued and the terminal has not taken. The screen's answers to the program stay. */
-  dropOthers(client: ClientInfo, error: HostError): void {
+  /** Drops what other clients have queued and the terminal has not taken; see SessionInput.dropOthers. The screen's answers to the program stay. */
+  dropOthers(client: ClientInfo, error: (wasTyped: string) => HostError): void {
     this.#input.dropOthers(client, error);
   }
 
-  /** Drops what automation has queued and the terminal has not taken. */
-  dropAutomation(error: HostError): void {
+  /** Drops the same of automation. */
+  dropAutomation(error: (wasTyped: string) => HostError): void {
     this.#input.dropAutomation(error);
   }
 

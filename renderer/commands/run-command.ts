@@ -13,6 +13,7 @@ import { focusRegion, focusTile } from "./focus-moves.ts";
 import * as actions from "./session-actions.ts";
 import { startDemo } from "./start-demo.ts";
 import { askWhatBeside, closePane, equalizePanes, focusPane } from "./arrange-panes.ts";
+import { setLeaseMode, showParked } from "./lease-actions.ts";
 import { openNeedingNeighbor, openNeighbor, openNth } from "./session-steps.ts";
 
 /** What a command may be told; each looks at what it needs. */
@@ -84,6 +85,10 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "toggle-drive": onSession(actions.toggleDrive),
   "toggle-freeze": onSession(actions.toggleFreeze),
   "toggle-halt": (app) => void actions.toggleHalt(app),
+  parked: onSession(showParked),
+  "type-together": onSession((app, session) => setLeaseMode(app, session, "shared")),
+  "let-agents-drive": onSession((app, session) => setLeaseMode(app, session, "agent")),
+  "read-only": onSession((app, session) => setLeaseMode(app, session, "read-only")),
   "export-cast": onSession((app, session) => exportSession(app, session, "cast")),
   "export-txt": onSession((app, session) => exportSession(app, session, "txt")),
   kill: onSession((app, { id }) => actions.showDialog(app, { kind: "kill", id })),

@@ -21,6 +21,7 @@ export function showError(app: Pick<App, "toasts">, title: string, message: stri
   app.toasts.add({ id: `error: ${title}`, title, description: message, type: "error", timeout: 12_000, priority: "high" });
 }
 
+/** Does what a person has asked for. A refusal is shown, and the answer is then undefined. */
 export async function attempt<T>(app: App, failure: string, action: Promise<T>): Promise<T | undefined> {
   try {
     return await action;

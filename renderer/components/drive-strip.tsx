@@ -1,126 +1,111 @@
-/** Who drives, and the button that changes it. Always there, so that it is never a surprise. */
-import { isPerson } from "../../shared/client-kind.ts";
-import type { ReactElement, ReactNode } from "react";
-import type { ClientInfo, SessionInfo } from "../../shared/protocol.ts";
+/** Who may type, what that means, and the buttons that change it. Always there, so that it is never a surprise. */
+import { ChevronDown } from "lucide-react";
+import type { ReactElement } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
 import { useAppState } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
-import { Chord } from "./controls.tsx";
-import { ClientBadge } from "./session-badges.tsx";
+import { Chord, CommandItem, Menu } from "./controls.tsx";
+import { DriveWords } from "./drive-words.tsx";
+import { ParkedWrites } from "./parked-writes.tsx";
 import { useCommand } from "./use-command.ts";
 
 export function DriveStrip({ session }: { session: SessionInfo }): ReactElement {
   const self = useAppState((state) => state.self);
-  const { driver } = session;
-  if (session.frozen) return <FrozenStrip session={session} />;
-  if (session.hiddenInput) return <HiddenStrip session={session} driving={drivenBy(session, self)} />;
-  if (drivenBy(session, self)) return <YouDrive session={session} />;
-  if (!driver) {
+  const isDriving = drivenBy(session, self);
+  return (
+    <>
+      <ParkedWrites session={session} />
+      <div
+        role="region"
+        aria-label={`Who drives ${titleOf(session)}`}
+        className={`flex min-h-10 flex-none flex-wrap items-center gap-2 border-t border-line-1 px-3 py-1 ${isDriving ? "bg-you-bg" : "bg-bg-2"}`}
+      >
+        <DriveWords session={session} self={self} isDriving={isDriving} />
+        <span className="ml-auto flex gap-2">
+          {session.frozen ? <ResumeButton session={session} /> : <DriveButtons session={session} isDriving={isDriving} />}
+          <ModeMenu session={session} isDriving={isDriving} />
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** What a person does first with a program that stands still. */
+function ResumeButton({ session }: { session: SessionInfo }): ReactElement {
+  const run = useCommand();
+  return (
+    <button type="button" className="button button-primary" onClick={() => run("toggle-freeze", { session: session.id })}>
+      Let go on
+    </button>
+  );
+}
+
+type DrivenProps = { readonly session: SessionInfo; readonly isDriving: boolean };
+
+/** What a person does most: takes the keyboard, gives it back, or lets everybody type again. */
+function DriveButtons({ session, isDriving }: DrivenProps): ReactElement {
+  const run = useCommand();
+  const { id, lease, driver } = session;
+  if (lease?.mode === "read-only") {
     return (
-      <Strip session={session}>
-        <span className="text-text-2">Nobody is driving. Type to take over.</span>
-        <TakeOver session={session} />
-      </Strip>
+      <button type="button" className="button" onClick={() => run("let-agents-drive", { session: id })}>
+        Allow typing
+      </button>
     );
   }
   return (
-    <Strip session={session}>
-      <ClientBadge client={driver.client} />
-      <span className="min-w-0 truncate text-text-2">{explain(driver.client, driver.held, self)}</span>
-      <TakeOver session={session} />
-    </Strip>
-  );
-}
-
-/** What the lease means for the person who reads it. */
-function explain(client: ClientInfo, held: boolean, self: ClientInfo | undefined): string {
-  if (held) return "is driving and holds the keyboard. Type to take over.";
-  if (isPerson(client)) return client.id === self?.id ? "typed last. Agents may type." : "typed last. Type to take over.";
-  return "is driving. Type to take over.";
-}
-
-function YouDrive({ session }: { session: SessionInfo }): ReactElement {
-  const { owner } = session;
-  const held = owner.kind === "mcp" ? owner.name : "Agents";
-  return (
-    <Strip session={session} driving>
-      <span className="flex-none text-you">
-        <span aria-hidden>● </span>You are driving
-      </span>
-      <span className="min-w-0 truncate">{held} cannot type until you hand back.</span>
-      <HandBack session={session} />
-    </Strip>
-  );
-}
-
-/** The program stands still, and reads nothing of what is typed. */
-function FrozenStrip({ session }: { session: SessionInfo }): ReactElement {
-  const run = useCommand();
-  return (
-    <Strip session={session}>
-      <span className="flex-none font-semibold">
-        <span aria-hidden>‖ </span>Frozen
-      </span>
-      <span className="min-w-0 truncate text-text-2">
-        {session.frozen?.by} has frozen it. Agents cannot type, and the program reads what you type when it goes on.
-      </span>
-      <span className="ml-auto">
-        <button type="button" className="button button-primary" onClick={() => run("toggle-freeze", { session: session.id })}>
-          Let go on
+    <>
+      {!isDriving && lease?.mode !== "shared" && driver?.client.kind === "mcp" && (
+        <button type="button" className="button" onClick={() => run("type-together", { session: id })}>
+          Type together
         </button>
-      </span>
-    </Strip>
-  );
-}
-
-/** The program asks for a password: what is typed now is a secret of the person. */
-function HiddenStrip({ session, driving }: { session: SessionInfo; driving: boolean }): ReactElement {
-  const asked = session.hiddenInput?.asked;
-  return (
-    <Strip session={session} driving={driving}>
-      <span className="flex-none font-semibold text-wait">
-        <span aria-hidden>◆ </span>Password
-      </span>
-      <span className="min-w-0 truncate">
-        {asked && `${asked.by} asks for: ${asked.purpose}. `}
-        What you type is not shown to agents and not recorded.
-      </span>
-      {driving ? <HandBack session={session} /> : <TakeOver session={session} />}
-    </Strip>
-  );
-}
-
-function HandBack({ session }: { session: SessionInfo }): ReactElement {
-  const run = useCommand();
-  return (
-    <span className="ml-auto flex gap-2">
-      <button type="button" className="button button-primary" onClick={() => run("hand-back", { session: session.id })}>
-        Hand back <Chord command="toggle-drive" />
+      )}
+      {isDriving && lease?.offered && (
+        <button type="button" className="button" onClick={() => run("take-over", { session: id })}>
+          Keep it
+        </button>
+      )}
+      <button
+        type="button"
+        className={`button ${isDriving ? "button-primary" : ""}`}
+        onClick={() => run(isDriving ? "hand-back" : "take-over", { session: id })}
+      >
+        {isDriving ? "Hand back" : "Take over"} <Chord command="toggle-drive" />
       </button>
-    </span>
+    </>
   );
 }
 
-function TakeOver({ session }: { session: SessionInfo }): ReactElement {
-  const run = useCommand();
+function ModeMenu({ session, isDriving }: DrivenProps): ReactElement {
+  const mode = isDriving ? "person" : (session.lease?.mode ?? "agent");
   return (
-    <span className="ml-auto">
-      <button type="button" className="button" onClick={() => run("take-over", { session: session.id })}>
-        Take over <Chord command="toggle-drive" />
-      </button>
-    </span>
-  );
-}
-
-type StripProps = { readonly session: SessionInfo; readonly driving?: boolean; readonly children: ReactNode };
-
-function Strip({ session, driving = false, children }: StripProps): ReactElement {
-  return (
-    <div
-      role="region"
-      aria-label={`Who drives ${titleOf(session)}`}
-      className={`flex min-h-10 flex-none items-center gap-2 border-t border-line-1 px-3 py-1 ${driving ? "bg-you-bg" : "bg-bg-2"}`}
+    <Menu
+      trigger={
+        <button type="button" className="button button-quiet">
+          Who may type <ChevronDown size={14} aria-hidden />
+        </button>
+      }
     >
-      {children}
-    </div>
+      {!isDriving && (
+        <CommandItem command="take-over" session={session.id}>
+          Only you
+        </CommandItem>
+      )}
+      {mode !== "agent" && (
+        <CommandItem command="let-agents-drive" session={session.id}>
+          Agents, and you by taking over
+        </CommandItem>
+      )}
+      {mode !== "shared" && (
+        <CommandItem command="type-together" session={session.id}>
+          You and agents together
+        </CommandItem>
+      )}
+      {mode !== "read-only" && (
+        <CommandItem command="read-only" session={session.id}>
+          Nobody: read-only
+        </CommandItem>
+      )}
+    </Menu>
   );
 }

@@ -45,22 +45,25 @@ export function watchHost(app: App, connection: WindowConnection): void {
   });
 }
 
-/** Whether a change is shown at once, because a person waits for it: a new session, or another state, name, job, driver, exit or size, or a bell. */
+/** Whether a change is shown at once, because a person waits for it: a new session, or another state, name, job, driver, mode, exit or size, a bell, or other parked input. */
 export function isNews(known: SessionInfo | undefined, session: SessionInfo): boolean {
   if (!known) return true;
-  const [before, now] = [known, session].map(({ attention, shownName, job, bells, driver, exit, size, frozen, hiddenInput }) =>
-    JSON.stringify([
-      attention.state,
-      shownName,
-      job,
-      bells,
-      driver?.client.id,
-      driver?.held,
-      exit,
-      size,
-      frozen,
-      hiddenInput?.asked,
-    ]),
+  const [before, now] = [known, session].map(
+    ({ attention, shownName, job, bells, driver, lease, parked, exit, size, frozen, hiddenInput }) =>
+      JSON.stringify([
+        attention.state,
+        shownName,
+        job,
+        bells,
+        driver?.client.id,
+        driver?.held,
+        lease,
+        parked,
+        exit,
+        size,
+        frozen,
+        hiddenInput?.asked,
+      ]),
   );
   return before !== now;
 }

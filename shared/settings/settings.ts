@@ -48,6 +48,8 @@ export type Settings = {
   readonly port: number | null;
   readonly newAgents: (typeof NEW_AGENT_TIERS)[number];
   readonly flatSessions: boolean;
+  readonly typingTakesOver: boolean;
+  readonly offerBackAfterSeconds: number | null;
 };
 
 /** What an agent may do before the user has said anything. */
@@ -234,6 +236,18 @@ export const SETTINGS: { readonly [K in SettingName]: SettingRow<Settings[K]> } 
     default: false,
     check: BOOLEAN,
     help: "Every client sees all sessions, as in terminalcp, and not only its own. Counts when the host starts.",
+  },
+  typingTakesOver: {
+    section: "Agents",
+    default: true,
+    check: BOOLEAN,
+    help: "Your keystroke takes the keyboard from an agent that drives. If not, only a takeover does; Ctrl+C gets through all the same.",
+  },
+  offerBackAfterSeconds: {
+    section: "Agents",
+    default: 60,
+    check: LIMIT,
+    help: "A keyboard that you took by typing is offered back after so many seconds without a key: the agent's next input takes it. With `null`, never.",
   },
 };
 

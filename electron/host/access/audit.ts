@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { isPerson } from "../../../shared/client-kind.ts";
 import type { AuditEntry } from "../../../shared/audit-entry.ts";
 import type { InputPart, Step } from "../../../shared/protocol.ts";
+import { inputText } from "../calls/input-text.ts";
 import type { CallerIdentity } from "./principal.ts";
 
 /** Writes one row. */
@@ -57,15 +58,4 @@ function agentIn({ name, client, with: whom, tier, agent, lasts }: AuditedParams
   if (typeof named !== "string") return undefined;
   const what = [tier, lasts].filter((word) => typeof word === "string");
   return what.length > 0 ? `${named} (${what.join(", ")})` : named;
-}
-
-function inputText(input: readonly InputPart[]): string {
-  return input.map(partText).join("");
-}
-
-function partText(part: InputPart): string {
-  if ("text" in part) return part.text;
-  if ("paste" in part) return part.paste;
-  if ("click" in part) return `<click ${JSON.stringify(part.click)}>`;
-  return "submit" in part ? `${part.submit}\r` : `<${part.key}>`;
 }

@@ -3,7 +3,7 @@
  * programs, until a person undoes it. The sessions run on, and agents can read.
  * A person's own typing is not touched, nor are commands that a person types.
  */
-import { isPerson, isTypedInShell, personName } from "../../../shared/client-kind.ts";
+import { hasPersonBehind, personName } from "../../../shared/client-kind.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import { HostError } from "../../../shared/errors.ts";
 import type { ClientInfo, HaltInfo } from "../../../shared/protocol.ts";
@@ -21,7 +21,7 @@ const REFUSED: ReadonlySet<RuledMethod> = new Set<RuledMethod>([
 
 /** Whether a halt stops this client: every agent, and every program that types on its own. */
 function isHaltable(client: Pick<ClientInfo, "kind" | "name">): boolean {
-  return !isPerson(client) && !isTypedInShell(client);
+  return !hasPersonBehind(client);
 }
 
 export class Halt {
@@ -46,12 +46,12 @@ export class Halt {
     if (this.#info && REFUSED.has(method) && isHaltable(client)) throw this.error();
   }
 
-  /** What a halted client is told. */
-  error(): HostError {
+  /** What a halted client is told, and what therefore did not happen. */
+  error(refused = "Nothing was typed or started"): HostError {
     const who = personName({ name: this.#info?.by ?? "a person" });
     return new HostError(
       "agents-halted",
-      `${capitalized(who)} has halted all agents, so nothing was typed or started. You can still read. ` +
+      `${capitalized(who)} has halted all agents. ${refused}. You can still read. ` +
         "Only a person lets you go on: in the window, or with cotty halt --undo",
     );
   }

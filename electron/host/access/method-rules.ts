@@ -89,6 +89,7 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "recording/search": read("observe"),
   "recording/export": read("observe"),
   "recording/index": read("observe"),
+  "recording/inputs": read("observe"),
   "recording/read": read("observe"),
   "recording/import": effect("admin"),
   "recording/mark": effect("admin"),
@@ -98,6 +99,11 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
 
   "lease/acquire": effect("own"),
   "lease/release": effect("own"),
+  // An agent must not open for itself what a person has closed.
+  "lease/mode": effect("admin"),
+  "parked/send": effect("admin"),
+  "parked/drop": effect("admin"),
+  "parked/edit": effect("admin"),
 
   "tiles/subscribe": read("observe"),
 

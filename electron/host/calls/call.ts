@@ -4,11 +4,20 @@
  */
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import { asksForSecret } from "../../../shared/secret-prompt.ts";
-import type { ClientInfo, InputPart, Step, StepFailure, WaitCondition, WaitOutcome } from "../../../shared/protocol.ts";
+import {
+  type ClientInfo,
+  DEFAULT_WAIT_MS,
+  type IfHeld,
+  type InputPart,
+  type Step,
+  type StepFailure,
+  type WaitCondition,
+  type WaitOutcome,
+} from "../../../shared/protocol.ts";
 import { isAnswer } from "./answers.ts";
 import type { CalledSession } from "./called-session.ts";
 import type { Handback } from "./handback-notices.ts";
-import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
+import { checkKeys, rawText, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { groupSteps, type StepGroup, typesLine } from "./step-groups.ts";
 import { checkPattern, type Ended, Wait, type WaitStart, type WatchedAttention, waitStartSince } from "./wait.ts";
@@ -30,6 +39,8 @@ export type CallOptions = {
   readonly timeoutMs?: number | undefined;
   /** The steps stop when this pattern matches in what one of them has brought about. */
   readonly stopOn?: string | undefined;
+  /** What becomes of a call that types while its client may not. Default: it is refused. */
+  readonly ifHeld?: IfHeld | undefined;
   /** Everything since the session began is new. */
   readonly isFirst?: boolean;
   /** Everything from this offset on is new, to a call that types nothing. */
@@ -41,12 +52,20 @@ export type CallTarget = {
   readonly session: CalledSession;
   readonly client: ClientInfo;
   readonly attention: WatchedAttention;
-  /** Makes the client the driver. Throws `lease-held`. */
-  acquire(): void;
+  /** Whether the client would be refused now, for a reason that passes: a person holds the lease, or nobody may type. */
+  isClosed(): boolean;
+  /** Resolves when it is the client's turn to type. Rejects with `lease-held` when the time is over, and with what else keeps the client from typing. */
+  whenOpen(limits: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<void>;
+  /** Parks these inputs for a person to decide on. Throws what parking is refused with. */
+  park(inputs: readonly (readonly InputPart[])[]): void;
+  /** Makes the client, which is about to type this, the driver. Throws `lease-held`, `session-frozen` or `agents-halted`. */
+  acquire(typed: string): void;
   /** Ends the wait when the lease changes, until the result is disposed. */
   track(wait: Wait): Disposable;
   /** What a person did meanwhile, once; undefined while a person holds the lease. */
   takeHandback(): Handback | undefined;
+  /** The call has failed, so this notice did not reach anybody. */
+  untold(handback: Handback): void;
   /** The name of the person who holds the lease. */
   heldBy(): string | undefined;
   /** Rejects with `input-hidden` where the client may not type this. */
@@ -85,6 +104,8 @@ export class Call {
   readonly #target: CallTarget;
   readonly #options: CallOptions;
   readonly #groups: readonly StepGroup[];
+  /** What the steps type, one for each step that types. */
+  readonly #inputs: readonly (readonly InputPart[])[];
   readonly #count: number;
   /** On the clock of `performance.now`. */
   readonly #endsAt: number | undefined;
@@ -104,21 +125,31 @@ export class Call {
     this.#target = target;
     this.#options = options;
     this.#groups = groupSteps(steps);
+    this.#inputs = steps.map(({ input = [] }) => input).filter((input) => input.length > 0);
     this.#count = steps.length;
     this.#wantsNews = options.isFirst === true || steps.some(({ wait }) => wait !== undefined);
-    this.#endsAt = options.timeoutMs === undefined ? undefined : performance.now() + options.timeoutMs;
+    const limitMs = timeLimit(steps, options);
+    this.#endsAt = limitMs === undefined ? undefined : performance.now() + limitMs;
   }
 
   /** Takes the steps. Rejects with what makes the first one impossible: `lease-held`, `session-ended`, `input-blocked`. */
   async run(): Promise<CallOutcome> {
     const { since } = this.#options;
+    const parked = this.#park();
+    if (parked) return parked;
     if (since !== undefined) this.#beginning = await waitStartSince(this.#target.session, since);
     let failed: StepFailure | undefined;
     for (const [index, group] of this.#groups.entries()) {
       const next = this.#groups[index + 1];
       try {
-        if (group.input.length > 0) await this.#target.checkHidden(group.input);
-        if (group.input.length > 0) this.#checkTyping();
+        if (group.input.length > 0) {
+          // While the terminal is asked whether it hides input, a person may take the lease.
+          do await this.#untilMayType(group.input);
+          while (this.#options.ifHeld === "wait" && this.#target.isClosed());
+          const parked = index === 0 ? this.#park() : undefined;
+          if (parked) return parked;
+          this.#checkTyping(group.input);
+        }
         if (index === 0) this.#begin();
         const isDone = await this.#take(group, next);
         const stoppedOn = isDone && next ? await this.#stoppedOn(group) : undefined;
@@ -143,10 +174,34 @@ export class Call {
     return wait && this.#options.stopOn !== undefined ? this.#remote?.stopped() : undefined;
   }
 
+  /** Waits for the client's turn, if it has asked for that. Rejects with what keeps it from typing. */
+  async #untilMayType(input: readonly InputPart[]): Promise<void> {
+    const { ifHeld, signal } = this.#options;
+    if (ifHeld === "wait") {
+      const timeoutMs = Math.max(0, (this.#endsAt ?? Number.POSITIVE_INFINITY) - performance.now());
+      await this.#target.whenOpen({ timeoutMs, signal });
+    }
+    await this.#target.checkHidden(input);
+  }
+
+  /** Parks all that the call would type, if the client has asked for that and may not type now. The call is over then. */
+  #park(): CallOutcome | undefined {
+    const { session } = this.#target;
+    const inputs = this.#inputs;
+    if (this.#options.ifHeld !== "park" || inputs.length === 0 || !this.#target.isClosed()) return undefined;
+    session.checkRunning();
+    this.#target.park(inputs);
+    this.#options.allow?.();
+    this.#state = { kind: "ended", failed: undefined, last: undefined };
+    const heldBy = this.#target.heldBy();
+    const { offset } = session;
+    return { wait: { ended: "parked", text: "", omittedLines: 0, offset, ...(heldBy !== undefined && { heldBy }) } };
+  }
+
   /** Nothing may come between this and the writing: another client could acquire the lease. */
-  #checkTyping(): void {
+  #checkTyping(input: readonly InputPart[]): void {
     this.#target.session.checkRunning();
-    this.#target.acquire();
+    this.#target.acquire(rawText(input));
   }
 
   /** What a person did comes first, then what the steps bring about. */
@@ -243,6 +298,7 @@ export class Call {
     if (this.#state.kind === "waiting") this.#state.wait[Symbol.dispose]();
     this.#state = { kind: "ended", failed: undefined, last: undefined };
     this.#remote?.abandon();
+    if (this.#handback) this.#target.untold(this.#handback);
     return error instanceof HostError ? error : new HostError("internal", messageOf(error));
   }
 
@@ -280,4 +336,15 @@ export class Call {
       ...(this.#handback && { handback: this.#handback }),
     };
   }
+}
+
+/**
+ * How long a call may take, in milliseconds. One that waits for its turn has a
+ * limit in any case: the turn and the waits together take no longer than the
+ * waits alone may.
+ */
+function timeLimit(steps: readonly Step[], { timeoutMs, ifHeld }: CallOptions): number | undefined {
+  if (timeoutMs !== undefined || ifHeld !== "wait") return timeoutMs;
+  const limits = steps.flatMap(({ wait }) => (wait ? [wait.timeoutMs ?? DEFAULT_WAIT_MS] : []));
+  return limits.length === 0 ? DEFAULT_WAIT_MS : limits.reduce((sum, limit) => sum + limit, 0);
 }

@@ -1,9 +1,10 @@
 /**
- * What a person did while they held the lease, for each reader of automation
- * that drove or waited before and has not heard of it yet.
+ * What a person did, for each reader of automation that drove or waited before
+ * and has not heard of it yet: while the person held the lease, beside an agent
+ * in a shared session, or with a command in a shell.
  */
-import { isPerson, personName } from "../../../shared/client-kind.ts";
-import type { WaitOutcome } from "../../../shared/protocol.ts";
+import { isSameClient, personName } from "../../../shared/client-kind.ts";
+import type { ClientInfo, Driver, WaitOutcome } from "../../../shared/protocol.ts";
 import { MASK } from "../../../shared/mask.ts";
 import type { InputEntry } from "../../sessions/input-history.ts";
 
@@ -14,43 +15,63 @@ const MAX_TYPED = 200;
 /** Readers that are remembered. Beyond these the one that came first is forgotten. */
 const MAX_READERS = 64;
 
+/** Two notices as one. */
+export function joinHandbacks(first: Handback, second: Handback): Handback {
+  const parked = [...(first.parked ?? []), ...(second.parked ?? [])];
+  return {
+    by: first.by === second.by ? first.by : `${first.by} and ${second.by}`,
+    typed: (first.typed + second.typed).slice(0, MAX_TYPED),
+    hidden: first.hidden || second.hidden,
+    ...(parked.length > 0 && { parked }),
+  };
+}
+
+/** What a reader has not heard: since when, and of whom. */
+type News = { readonly sinceMs: number; readonly people: readonly ClientInfo[] };
+
 export class HandbackNotices {
   readonly #inputs: readonly InputEntry[];
-  /** By reader: since when a person has typed without the reader hearing of it; undefined when there is nothing to hear. */
-  readonly #newsSinceMs = new Map<string, number | undefined>();
+  /** By reader; undefined when there is nothing to hear. */
+  readonly #news = new Map<string, News | undefined>();
 
   constructor(inputs: readonly InputEntry[]) {
     this.#inputs = inputs;
   }
 
-  /** This reader drives or waits, so it gets notices from now on. */
-  handleReader(reader: string): void {
-    if (this.#newsSinceMs.has(reader)) return;
-    this.#newsSinceMs.set(reader, undefined);
-    const [oldest] = this.#newsSinceMs.keys();
-    if (oldest !== undefined && this.#newsSinceMs.size > MAX_READERS) this.#newsSinceMs.delete(oldest);
+  /** This reader drives or waits, so it gets notices from now on; of the person, too, who has the lease already. */
+  handleReader(reader: string, holder?: Pick<Driver, "client" | "sinceMs">): void {
+    if (this.#news.has(reader)) return;
+    this.#news.set(reader, holder && { sinceMs: holder.sinceMs, people: [holder.client] });
+    const [oldest] = this.#news.keys();
+    if (oldest !== undefined && this.#news.size > MAX_READERS) this.#news.delete(oldest);
   }
 
   /** Automation has driven this session, or waited in it. */
   get hasReaders(): boolean {
-    return this.#newsSinceMs.size > 0;
+    return this.#news.size > 0;
   }
 
-  /** A person has taken the lease. */
-  handleTakeover(atMs: number): void {
-    for (const [reader, sinceMs] of this.#newsSinceMs) this.#newsSinceMs.set(reader, sinceMs ?? atMs);
+  /** A person has taken the lease, or types from now on. */
+  handlePerson(person: ClientInfo, atMs: number): void {
+    for (const [reader, news] of this.#news) {
+      if (news?.people.some((one) => isSameClient(one, person))) continue;
+      this.#news.set(reader, { sinceMs: news?.sinceMs ?? atMs, people: [...(news?.people ?? []), person] });
+    }
   }
 
-  /** The notice for this reader, once; undefined when there is nothing to hear. */
-  take(reader: string): Handback | undefined {
-    const sinceMs = this.#newsSinceMs.get(reader);
-    if (sinceMs === undefined) return undefined;
-    this.#newsSinceMs.set(reader, undefined);
-    const entries = this.#inputs.filter(({ client, atMs }) => isPerson(client) && atMs >= sinceMs);
+  /** The notice for this reader, once; undefined when there is nothing to hear. `client` is the reader's connection, which knows what it did itself. */
+  take(reader: string, client: ClientInfo): Handback | undefined {
+    const news = this.#news.get(reader);
+    if (news === undefined) return undefined;
+    this.#news.set(reader, undefined);
+    const people = news.people.filter((person) => !isSameClient(person, client));
+    if (people.length === 0) return undefined;
+    const entries = this.#inputs.filter(
+      (entry) => entry.atMs >= news.sinceMs && people.some((person) => isSameClient(person, entry.client)),
+    );
     const typed = entries.map(({ shown }) => shown.recordable).join("");
-    const names = new Set(entries.map(({ client }) => personName(client)));
     return {
-      by: [...names].join(" and ") || "a person",
+      by: [...new Set(people.map(personName))].join(" and "),
       typed: typed.replaceAll(MASK, "").slice(0, MAX_TYPED),
       hidden: typed.includes(MASK),
     };

@@ -65,9 +65,20 @@ export class HiddenGate implements Disposable {
     return this.#input.glance();
   }
 
+  /** Asks the terminal whether the program reads hidden input, so that `checkKnown` has its answer. */
+  async look(): Promise<void> {
+    await this.#input.look();
+  }
+
   /** Before `client` types. Rejects with `input-hidden` for an agent, except for keys that give up what is asked for. */
   async check(client: ClientInfo, input: readonly InputPart[]): Promise<void> {
-    if (!mustAskForSecrets(client) || !(await this.#input.look()) || input.every(isGivingUp)) return;
+    if (mustAskForSecrets(client)) await this.#input.look();
+    this.checkKnown(client, input);
+  }
+
+  /** The same as of the last look, which the caller has just awaited. Throws `input-hidden`. */
+  checkKnown(client: ClientInfo, input: readonly InputPart[]): void {
+    if (!mustAskForSecrets(client) || !this.isKnownHidden || input.every(isGivingUp)) return;
     throw new HostError(
       "input-hidden",
       "The program reads hidden input, such as a password, so nothing was typed. Only a person may type it: " +

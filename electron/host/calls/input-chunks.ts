@@ -60,6 +60,11 @@ export function typedText(input: readonly InputPart[]): string {
     .join("");
 }
 
+/** What the keyboard would send for this, but for clicks: keys are those of a terminal in its first modes. */
+export function rawText(input: readonly InputPart[]): string {
+  return input.map((part) => ("key" in part ? keyToText(part.key, NO_MODES) : typedText([part]))).join("");
+}
+
 /** Cuts before every Enter, or before the last of many; `\r\n` stays together. */
 function splitEnters(text: string): string[] {
   const pieces = text.split(/(\r\n?)/).filter((piece) => piece !== "");

@@ -3,7 +3,7 @@
  * meanwhile. An agent may freeze its own session and let it go on, but not one
  * that a person has frozen.
  */
-import { isPerson, isTypedInShell, personName } from "../../../shared/client-kind.ts";
+import { hasPersonBehind, personName } from "../../../shared/client-kind.ts";
 import { HostError } from "../../../shared/errors.ts";
 import type { ClientInfo, SessionInfo } from "../../../shared/protocol.ts";
 import type { Session } from "../../sessions/session.ts";
@@ -29,20 +29,21 @@ export class SessionFreeze {
 
   /** Throws `session-frozen` for a client that may not type while the program stands still. */
   checkTyping(client: ClientInfo): void {
-    if (!isHuman(client) && this.by !== undefined) throw this.error("Nothing was typed");
+    if (!hasPersonBehind(client) && this.by !== undefined) throw this.error("Nothing was typed");
   }
 
   /** Stops the program where it stands. Throws `session-ended`. */
   async freeze(by: ClientInfo): Promise<void> {
     this.#session.checkRunning();
-    if (!this.info || isHuman(by)) this.#frozen = { by, sinceMs: this.info?.sinceMs ?? Date.now() };
+    if (!this.info || hasPersonBehind(by)) this.#frozen = { by, sinceMs: this.info?.sinceMs ?? Date.now() };
     await this.#session.freeze();
   }
 
   /** Throws `session-frozen` for an agent if a person has frozen the session. */
   checkResumable(client: ClientInfo): void {
     this.#session.checkRunning();
-    if (this.#frozen && this.info && isHuman(this.#frozen.by) && !isHuman(client)) throw this.error("It stays frozen");
+    if (this.#frozen && this.info && hasPersonBehind(this.#frozen.by) && !hasPersonBehind(client))
+      throw this.error("It stays frozen");
   }
 
   /** What automation is told, and what therefore did not happen. */
@@ -54,9 +55,4 @@ export class SessionFreeze {
       `${who} has frozen ${id}: its program stands still. ${refused}. You can still read and stop it. It goes on when they resume it`,
     );
   }
-}
-
-/** A person at a keyboard, or one who has typed a command. */
-function isHuman(client: ClientInfo): boolean {
-  return isPerson(client) || isTypedInShell(client);
 }

@@ -31,8 +31,8 @@ export type RunTarget = {
   /** Undefined for a session whose shell marks nothing. */
   readonly marks: CommandMarks | undefined;
   readonly client: ClientInfo;
-  /** Makes the client the driver. Throws `lease-held`. */
-  acquire(): void;
+  /** Makes the client, which is about to type this, the driver. Throws `lease-held`. */
+  readonly acquire: (typed: string) => void;
 };
 
 type Ended = RunOutcome["ended"];
@@ -59,9 +59,10 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   }
   if (hasTypedAhead(session, marks))
     throw new HostError("bad-request", "Somebody has begun to type at the prompt. Enter it, or clear it with C-u");
-  target.acquire();
+  const line = `${command}\r`;
+  target.acquire(line);
   const ran = await run.perform(async () => {
-    const written = writeInput(session, target.client, [{ text: `${command}\r` }]);
+    const written = writeInput(session, target.client, [{ text: line }]);
     options.allow();
     await written;
   });
@@ -77,14 +78,15 @@ const ONE_LINE = "A command is one line of text. Join several with ; or &&, or w
 /** Waits for the marks of one command. */
 class Run implements Disposable {
   readonly #session: Session;
-  readonly #client: ClientInfo;
+  readonly #target: RunTarget;
   readonly #marks: CommandMarks;
   readonly #store = new DisposableStore();
   readonly #givenUp: Promise<Exclude<Ended, "finished">>;
 
-  constructor({ session, client }: RunTarget, marks: CommandMarks, { endsAt, signal }: { endsAt: number; signal: AbortSignal }) {
+  constructor(target: RunTarget, marks: CommandMarks, { endsAt, signal }: { endsAt: number; signal: AbortSignal }) {
+    const { session } = target;
     this.#session = session;
-    this.#client = client;
+    this.#target = target;
     this.#marks = marks;
     this.#givenUp = new Promise((resolve) => {
       const timer = setTimeout(() => resolve("timeout"), Math.max(0, endsAt - performance.now()));
@@ -160,8 +162,15 @@ class Run implements Disposable {
       const timer = setTimeout(resolve, CLEARED_WITHIN_MS);
       store.add({ [Symbol.dispose]: () => clearTimeout(timer) });
     });
-    await this.#session.write(this.#client, [{ text: "\x03", gapMs: 0 }]).catch(() => {});
+    await this.#interrupt().catch(() => {});
     await cleared;
+  }
+
+  /** Rejects with `lease-held` where a person has taken the lease meanwhile: the line is theirs now. */
+  async #interrupt(): Promise<void> {
+    const { client, acquire } = this.#target;
+    acquire("\x03");
+    await this.#session.write(client, [{ text: "\x03", gapMs: 0 }]);
   }
 }
 

@@ -55,6 +55,24 @@ export const SESSIONS: readonly SessionInfo[] = [
   session("not recorded", { recording: false, progress: { kind: "error", percent: 80 } }),
   session("frozen", { frozen: { by: "You", sinceMs: STARTED_AT_MS } }),
   session("you drive", { ...held(YOU), attention: { state: "idle", reason: "no output for a while" } }),
+  session("parked", {
+    ...held(YOU),
+    lease: { mode: "person", by: YOU, sinceMs: STARTED_AT_MS },
+    parked: [
+      { id: 1, client: CLAUDE, atMs: STARTED_AT_MS, text: "continue\r", isText: true },
+      { id: 2, client: CODEX, atMs: STARTED_AT_MS + 5000, text: "<C-c>", isText: false },
+      {
+        ...{ id: 3, client: CLAUDE, atMs: STARTED_AT_MS + 9000, isText: true, editedBy: YOU },
+        text: "print a line that is a good deal longer than the strip below the terminal can ever be wide, whatever the window\r",
+      },
+    ],
+  }),
+  session("both type", {
+    driver: { client: CLAUDE, sinceMs: STARTED_AT_MS, held: false },
+    lease: { mode: "shared", sinceMs: STARTED_AT_MS },
+  }),
+  session("read-only", { lease: { mode: "read-only", by: ADA, sinceMs: STARTED_AT_MS } }),
+  session("offered", { ...held(YOU), lease: { mode: "person", by: YOU, sinceMs: STARTED_AT_MS, offered: true } }),
   session("another window", held({ ...YOU, id: "other" })),
   session("from a shell", { owner: ADA, sharedWith: ["*"] }),
   session("migrate-db", { attention: { state: "finished", reason: "Exited 0" }, exit: { code: 0 }, lastLine: "done" }),

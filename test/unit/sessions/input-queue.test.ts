@@ -102,6 +102,56 @@ describe("the input queue", () => {
     expect(taken).toBe("agreplyperson");
   });
 
+  it("says of what is dropped how much of the whole write was typed", async () => {
+    room = 6;
+    const cut = push("agent", "text", { text: "\r", gapMs: 0 }, "more");
+    const whole = push("other", "x");
+    const said: string[] = [];
+    queue.drop(
+      () => true,
+      ({ taken: bytes, of }) => {
+        said.push(`${bytes} of ${of}`);
+        return new HostError("lease-held", "taken over");
+      },
+    );
+    expect(await Promise.all([cut, whole])).toEqual(["lease-held", "lease-held"]);
+    expect([...new Set(said)]).toEqual(["6 of 9", "0 of 1"]);
+  });
+
+  it("a full terminal: Ctrl+C does not wait behind text, which is dropped, and its writer hears how much was typed", async () => {
+    room = 3;
+    const errors: string[] = [];
+    const text = queue
+      .push([{ text: "abcdef", source: "agent", gapMs: 0, onTaken: () => {} }])
+      .catch((error: HostError) => errors.push(error.message));
+    const interrupt = push("person", "\x03");
+    const after = push("person", "ls");
+    room = 100;
+    await vi.advanceTimersByTimeAsync(60);
+    await text;
+    expect(await Promise.all([interrupt, after])).toEqual(["written", "written"]);
+    expect(taken).toBe("abc\x03ls");
+    expect(errors).toEqual([expect.stringContaining("3 of 6 bytes were typed, and the rest was dropped")]);
+  });
+
+  it("a full terminal: Ctrl+C gets in where nothing else does", async () => {
+    room = 0;
+    const full = push("agent", "x".repeat(1024 * 1024));
+    expect(await push("agent", "y")).toBe("input-blocked");
+    const interrupt = push("agent", "\x03");
+    room = 1;
+    await vi.advanceTimersByTimeAsync(60);
+    expect([await full, await interrupt, taken]).toEqual(["input-blocked", "written", "\x03"]);
+  });
+
+  it("text that has Ctrl+C in it waits like other text", async () => {
+    room = 1;
+    const results = [push("a", "one"), push("a", "\x03two")];
+    room = 100;
+    await vi.advanceTimersByTimeAsync(60);
+    expect([await Promise.all(results), taken]).toEqual([["written", "written"], "one\x03two"]);
+  });
+
   it("rejects everything when it is closed", async () => {
     room = 0;
     const waiting = push("a", "x");

@@ -2,6 +2,7 @@
 import type { ExportJob, MadeFormat } from "../../worker-protocol.ts";
 import { ExportFile } from "./export-file.ts";
 import { writeHtml } from "./html-format.ts";
+import { writeInputs } from "./inputs-format.ts";
 import { pictureAt, pictureColors } from "./picture.ts";
 import { RecordingSource } from "./recording-source.ts";
 import { writeReplayIndex } from "./replay-format.ts";
@@ -19,6 +20,7 @@ const WRITERS: Readonly<Record<MadeFormat, Write>> = {
   "timed-text": (source, file) => writeTimedText(source, file),
   json: (source, file) => writeJson(source, file),
   index: (source, file) => writeReplayIndex(source, file),
+  inputs: (source, file) => writeInputs(source, file),
   html: (source, file, { name = UNNAMED, assets = "" }) => writeHtml(source, file, { name, assets }),
   svg: async (source, file, { atMs, theme = "dark", name = UNNAMED }) =>
     file.add(svgOf(await pictureAt(source, file, atMs), pictureColors(theme), name)),

@@ -37,7 +37,13 @@ class Scene implements CalledSession {
   readonly writeErrors: (HostError | undefined)[] = [];
   readonly acquireErrors: (HostError | undefined)[] = [];
   handback: Handback | undefined;
+  /** Notices that were taken for calls that failed. */
+  readonly untold: Handback[] = [];
   holder: string | undefined;
+  /** A person keeps the agent from typing. */
+  isClosed = false;
+  /** Happens once, while the terminal is asked whether it hides input. */
+  whileAsked: (() => void) | undefined;
   tracked: Wait | undefined;
   /** What a wait's end answers with, beside its text. */
   news: { text: string; unsent?: boolean } = { text: "news" };
@@ -91,6 +97,13 @@ class Scene implements CalledSession {
       session: this,
       client: AGENT,
       attention: { current: { state: "working", reason: "" } as const, onLooked: this.#looked.event, look: () => {} },
+      isClosed: () => this.isClosed,
+      whenOpen: () => {
+        this.log.push("turn");
+        this.isClosed = false;
+        return Promise.resolve();
+      },
+      park: (inputs: readonly unknown[]) => void this.log.push(`park ${JSON.stringify(inputs)}`),
       acquire: () => {
         const error = this.acquireErrors.shift();
         if (error) throw error;
@@ -101,8 +114,13 @@ class Scene implements CalledSession {
         return { [Symbol.dispose]: () => void (this.tracked = undefined) };
       },
       takeHandback: () => this.handback,
-      checkHidden: () => Promise.resolve(),
+      checkHidden: () => {
+        this.whileAsked?.();
+        this.whileAsked = undefined;
+        return Promise.resolve();
+      },
       isHidden: () => Promise.resolve(false),
+      untold: (handback: Handback) => void this.untold.push(handback),
       heldBy: () => this.holder,
     };
     const signal = new AbortController().signal;
@@ -282,6 +300,40 @@ describe("a question", () => {
   });
 });
 
+describe("while a person has the keyboard", () => {
+  const takeOver = (): void => {
+    scene.isClosed = true;
+    scene.holder = "Ann";
+  };
+
+  test("all that the call would type is parked, and nothing else happens", async () => {
+    takeOver();
+    const steps = [line("one", { pattern: "1" }), { wait: { prompt: true } }, line("two")];
+    const outcome = { ended: "parked", text: "", omittedLines: 0, offset: 100, heldBy: "Ann" };
+    expect(await scene.call(steps, { ifHeld: "park" })).toEqual({ wait: outcome });
+    expect(scene.log).toEqual(['park [[{"text":"one\\r"}],[{"text":"two\\r"}]]', "allow"]);
+  });
+
+  test("a call that types nothing is not parked", async () => {
+    takeOver();
+    const done = scene.call([{ wait: { pattern: "1" } }], { ifHeld: "park" });
+    await settle();
+    scene.match("1");
+    expect((await done).wait?.ended).toBe("match");
+  });
+
+  test("a takeover while the terminal is asked is seen: the input is parked, or waits for its turn", async () => {
+    scene.whileAsked = takeOver;
+    expect((await scene.call([line("one")], { ifHeld: "park" })).wait?.ended).toBe("parked");
+    expect(scene.log).not.toContain("acquire");
+    scene.isClosed = false;
+    scene.log.length = 0;
+    scene.whileAsked = takeOver;
+    await scene.call([line("two")], { ifHeld: "wait" });
+    expect(scene.log).toEqual(["turn", "turn", "acquire", expect.stringContaining("note") as string, 'type "two\\r"', "allow"]);
+  });
+});
+
 describe("failures", () => {
   const held = new HostError("lease-held", "You have the keyboard");
   const blocked = new HostError("input-blocked", "It does not read");
@@ -297,6 +349,16 @@ describe("failures", () => {
     await expect(scene.call([line("one", { pattern: "1" })])).rejects.toBe(blocked);
     await settle();
     expect(scene.log.at(-1), "unread: no reader is moved").toBe('endWait {"maxLines":100}');
+  });
+
+  test("of a call do not lose the notice of what a person did", async () => {
+    const handback: Handback = { by: "Ann", typed: "y\r", hidden: false };
+    scene.handback = handback;
+    scene.writeErrors.push(blocked);
+    await expect(scene.call([line("one", { pattern: "1" })])).rejects.toBe(blocked);
+    expect(scene.untold).toEqual([handback]);
+    expect((await scene.call([line("two")])).wait?.handback).toEqual(handback);
+    expect(scene.untold, "an answer tells it").toHaveLength(1);
   });
 
   test.each([

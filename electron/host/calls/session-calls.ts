@@ -1,0 +1,209 @@
+/**
+ * What clients do with one session: they type and wait, and run commands. The one
+ * place that decides whether a client may type now: the program must not stand
+ * still, no halt must be on, no agent types into hidden input, and the lease must
+ * allow it.
+ */
+import { isPerson, personName } from "../../../shared/client-kind.ts";
+import type { HostError } from "../../../shared/errors.ts";
+import type { ClientInfo, InputPart, RunOutcome, Size, Step, WaitOutcome } from "../../../shared/protocol.ts";
+import type { Session } from "../../sessions/session.ts";
+import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
+import type { Halt } from "../access/halt.ts";
+import { Call, type CallOptions, type CallOutcome, type CallTarget } from "./call.ts";
+import type { Handback } from "./handback-notices.ts";
+import type { HiddenGate } from "./hidden-gate.ts";
+import { rawText, typedText } from "./input-chunks.ts";
+import type { LeaseSettings } from "./input-lease.ts";
+import { ResizeNotices } from "./resize-notices.ts";
+import type { SessionFreeze } from "./session-freeze.ts";
+import { SessionLease } from "./session-lease.ts";
+import { type RunOptions, runInShell } from "./shell-command.ts";
+import { TypedLine } from "./typed-line.ts";
+import type { Wait } from "./wait.ts";
+import { writeInput } from "./write-input.ts";
+
+export type SessionCallsOptions = {
+  readonly session: Session;
+  /** What messages call the session. */
+  readonly name: string;
+  /** As they are now. */
+  readonly leaseSettings: () => LeaseSettings;
+  readonly attention: CallTarget["attention"];
+  readonly hidden: HiddenGate;
+  readonly freeze: SessionFreeze;
+  readonly halt: Halt;
+  /** Undefined for a session whose shell marks nothing. */
+  readonly marks: CommandMarks | undefined;
+  /** A person has typed a line into the session. */
+  readonly onAnswered: () => void;
+};
+
+export class SessionCalls implements Disposable {
+  readonly #options: SessionCallsOptions;
+  readonly #session: Session;
+  /** Who may type, and what hangs on that. */
+  readonly lease: SessionLease;
+  readonly #typedLine: TypedLine;
+  readonly #resizeNotices: ResizeNotices;
+
+  constructor(options: SessionCallsOptions) {
+    const { session, name, leaseSettings, hidden } = options;
+    this.#options = options;
+    this.#session = session;
+    this.lease = new SessionLease({
+      name,
+      settings: leaseSettings,
+      inputs: session.inputs,
+      look: () => hidden.look(),
+      check: (client, input) => this.#checkParked(client, input),
+      write: (client, input) => this.#typeParked(client, input),
+      dropOthers: (client, error) => session.dropOthers(client, error),
+    });
+    this.#typedLine = new TypedLine(session.screen);
+    this.#resizeNotices = new ResizeNotices(session.size);
+  }
+
+  /**
+   * Takes steps as `client`: types, waits, and answers with what is new. The
+   * steps have passed `checkSteps`. Rejects with what makes the first step
+   * impossible: `lease-held`, `session-frozen`, `agents-halted`, `input-hidden`,
+   * `session-ended` or `input-blocked`.
+   */
+  async take(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
+    const keystroke = isPerson(client) && !options.isFirst ? inputAlone(steps) : undefined;
+    if (keystroke) return this.#type(client, keystroke, options.allow);
+    this.#typedLine.end();
+    const { reader } = options;
+    if (!isPerson(client)) this.lease.handleReader(reader);
+    const { wait, failed } = await new Call(this.#target(client, reader), steps, options).run();
+    if (!wait) return {};
+    const resized = isPerson(client) ? undefined : this.#resizeNotices.take(reader, this.#session.size);
+    return { wait: { ...wait, ...(resized && { resized }), ...this.#standstill() }, ...(failed && { failed }) };
+  }
+
+  /** Runs one command in the session's shell; see runInShell. `reader` hears what a person did before. */
+  async run(client: ClientInfo, { reader, ...options }: RunOptions & { readonly reader: string }): Promise<RunOutcome> {
+    const { lease } = this;
+    if (!isPerson(client)) lease.handleReader(reader);
+    let handback: Handback | undefined;
+    const acquire = (typed: string): void => {
+      this.#acquire(client, typed);
+      handback ??= lease.takeHandback(client, reader);
+    };
+    try {
+      const outcome = await runInShell({ session: this.#session, marks: this.#options.marks, client, acquire }, options);
+      return { ...outcome, ...(handback && { handback }) };
+    } catch (error) {
+      if (handback) lease.untold(reader, handback);
+      throw error;
+    }
+  }
+
+  /** Resizes the terminal. The driver's size wins: while a person holds the lease, nobody else resizes. `reader` knows the new size. Throws `lease-held` or `session-ended`. */
+  resize(client: ClientInfo, size: Size, reader: string): void {
+    this.lease.checkFree(client, "The size stays as it is");
+    this.#session.resize(size);
+    this.#resizeNotices.note(reader, size);
+  }
+
+  /** Automation may not type any more: what it has queued is dropped, and it waits for nothing. `error` is told what was typed of a write. */
+  stopAutomation(error: (wasTyped: string) => HostError): void {
+    this.#session.dropAutomation(error);
+    this.lease.endWaits();
+  }
+
+  [Symbol.dispose](): void {
+    this.lease[Symbol.dispose]();
+  }
+
+  #target(client: ClientInfo, reader: string): CallTarget {
+    const { attention, hidden } = this.#options;
+    const { lease } = this;
+    return {
+      session: this.#session,
+      client,
+      attention,
+      // Nobody's turn comes after the exit.
+      isClosed: () => !this.#session.exit && lease.isClosedTo(client),
+      whenOpen: (limits) => lease.whenOpen(client, { ...limits, check: () => this.#checkStandstill(client) }),
+      park: (inputs) => {
+        this.#checkStandstill(client);
+        lease.park(client, reader, inputs);
+      },
+      checkHidden: (input) => this.#checkHidden(client, input),
+      acquire: (typed) => this.#acquire(client, typed),
+      isHidden: () => hidden.isHidden(),
+      track: (wait: Wait) => lease.track(wait, client),
+      takeHandback: () => lease.takeHandback(client, reader),
+      untold: (handback) => lease.untold(reader, handback),
+      heldBy: () => lease.heldBy(client),
+    };
+  }
+
+  /** Throws `session-frozen` or `agents-halted`. */
+  #checkStandstill(client: ClientInfo): void {
+    const { freeze, halt } = this.#options;
+    freeze.checkTyping(client);
+    halt.check(client);
+  }
+
+  /** Before `client` types this. Rejects with `input-hidden`. */
+  async #checkHidden(client: ClientInfo, input: readonly InputPart[]): Promise<void> {
+    const { hidden } = this.#options;
+    // It may be this client that takes an offered lease back, and then what is parked is typed first.
+    if (this.lease.info.parked) await hidden.look();
+    await hidden.check(client, input);
+  }
+
+  /** Before something is typed. Throws `session-frozen`, `agents-halted` or `lease-held`. */
+  #acquire(client: ClientInfo, typed: string): void {
+    this.#checkStandstill(client);
+    this.lease.type(client, typed);
+    this.#options.hidden.noteTyping(client);
+  }
+
+  /** The short way of a person's keystroke: it waits for nothing and is told nothing, so it is no call. */
+  async #type(client: ClientInfo, input: readonly InputPart[], allow: CallOptions["allow"]): Promise<CallOutcome> {
+    const session = this.#session;
+    session.checkRunning();
+    this.#acquire(client, rawText(input));
+    const typed = typedText(input);
+    if (/[\r\n]/.test(typed)) this.#options.onAnswered();
+    if (this.lease.hasReaders) session.screen.noteInput(typed);
+    else this.#typedLine.note(typed);
+    const written = writeInput(session, client, input);
+    // While the program answers: its echo is not kept back by the row.
+    allow?.();
+    await written;
+    return {};
+  }
+
+  /** What stands against typing what was parked, as far as is known without asking the terminal again. Throws what a new write would be refused with. */
+  #checkParked(client: ClientInfo, input: readonly InputPart[]): void {
+    this.#session.checkRunning();
+    this.#checkStandstill(client);
+    this.#options.hidden.checkKnown(client, input);
+  }
+
+  /** Types what was parked. The screen must know it, so that waits can tell its echo. */
+  async #typeParked(client: ClientInfo, input: readonly InputPart[]): Promise<void> {
+    this.#typedLine.end();
+    this.#options.hidden.noteTyping(client);
+    this.#session.screen.noteInput(typedText(input));
+    await writeInput(this.#session, client, input);
+  }
+
+  #standstill(): Pick<WaitOutcome, "frozenBy" | "haltedBy"> {
+    const { info } = this.#options.halt;
+    const frozenBy = this.#options.freeze.by;
+    return { ...(frozenBy !== undefined && { frozenBy }), ...(info && { haltedBy: personName({ name: info.by }) }) };
+  }
+}
+
+/** The input of a single step that neither waits nor submits; undefined for other steps. */
+function inputAlone(steps: readonly Step[]): readonly InputPart[] | undefined {
+  const [step] = steps;
+  if (!step?.input || step.wait || steps.length > 1) return undefined;
+  return step.input.length > 0 && !step.input.some((part) => "submit" in part) ? step.input : undefined;
+}

@@ -1,0 +1,341 @@
+/**
+ * The lease of one session and all that hangs on it: the waits that end with a
+ * change, the calls that wait for their turn, the parked writes, and the notices
+ * to automation of what a person did.
+ */
+import { hasPersonBehind, isPerson, isSameClient, personName } from "../../../shared/client-kind.ts";
+import { Emitter } from "../../../shared/emitter.ts";
+import type { HostError } from "../../../shared/errors.ts";
+import { DisposableStore } from "../../../shared/lifecycle.ts";
+import type { ClientInfo, Driver, InputPart, LeaseMode, SessionInfo } from "../../../shared/protocol.ts";
+import type { InputEntry } from "../../sessions/input-history.ts";
+import { type Handback, HandbackNotices, joinHandbacks } from "./handback-notices.ts";
+import { InputLease, type LeaseSettings } from "./input-lease.ts";
+import { type Parked, ParkedWrites } from "./parked-writes.ts";
+import { LeaseQueue } from "./lease-queue.ts";
+import type { Wait } from "./wait.ts";
+
+export type SessionLeaseOptions = {
+  /** What messages call the session. */
+  readonly name: string;
+  /** As they are now. */
+  readonly settings: () => LeaseSettings;
+  /** What was typed last, oldest first; the list changes as people and agents type. */
+  readonly inputs: readonly InputEntry[];
+  /**
+   * Asks the terminal whether the program reads hidden input, so that `check` knows. What is parked is typed as soon as
+   * the lease is free, so the terminal is asked before that.
+   */
+  readonly look: () => Promise<void>;
+  /** Throws what stands against typing this as `client` now, whoever holds the lease. */
+  readonly check: (client: ClientInfo, input: readonly InputPart[]) => void;
+  /** Types what was parked. Resolves when the terminal has taken it. */
+  readonly write: (client: ClientInfo, input: readonly InputPart[]) => Promise<void>;
+  /** Drops what clients other than this one have queued for the terminal. */
+  readonly dropOthers: (client: ClientInfo, error: (wasTyped: string) => HostError) => void;
+};
+
+/** How long a call waits for the lease, and what ends that early. */
+type Turn = {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Throws what else keeps the client from typing. */
+  readonly check: () => void;
+};
+
+type TrackedWait = Pick<Wait, "handleLease" | "handleStandstill">;
+
+export class SessionLease implements Disposable {
+  readonly #options: SessionLeaseOptions;
+  readonly #store = new DisposableStore();
+  readonly #onChanged = this.#store.add(new Emitter<void>());
+  /** The driver, the mode or what is parked has changed. */
+  readonly onChanged = this.#onChanged.event;
+  readonly #lease: InputLease;
+  readonly #parked: ParkedWrites;
+  readonly #notices: HandbackNotices;
+  readonly #waits = new Map<TrackedWait, ClientInfo>();
+  readonly #turns = new LeaseQueue();
+  /** By reader: notices that were taken for calls that failed. */
+  readonly #untold = new Map<string, Handback>();
+  #offerTimer: NodeJS.Timeout | undefined;
+  #hasEnded = false;
+
+  constructor(options: SessionLeaseOptions) {
+    this.#options = options;
+    this.#lease = new InputLease(options.name, options.settings);
+    this.#parked = new ParkedWrites(options.name);
+    this.#notices = new HandbackNotices(options.inputs);
+  }
+
+  /** What clients are told of it. */
+  get info(): Pick<SessionInfo, "driver" | "lease" | "parked"> {
+    const { driver } = this.#lease;
+    const lease = this.#lease.info(Date.now());
+    const parked = this.#parked.info;
+    return { ...(driver && { driver }), ...(lease && { lease }), ...(parked && { parked }) };
+  }
+
+  /** A person holds the lease. */
+  get isHeld(): boolean {
+    return this.#lease.mode === "person";
+  }
+
+  /** Automation has driven this session, or waited in it. */
+  get hasReaders(): boolean {
+    return this.#notices.hasReaders;
+  }
+
+  /** The name of the person who keeps `client` from typing. */
+  heldBy(client: ClientInfo): string | undefined {
+    const { driver } = this.#lease;
+    return driver?.held && !isSameClient(driver.client, client) && !this.#lease.isOffered(Date.now())
+      ? personName(driver.client)
+      : undefined;
+  }
+
+  /** Whether `client` would be refused now, for a reason that passes. */
+  isClosedTo(client: ClientInfo): boolean {
+    return this.#lease.isClosedTo(client, Date.now());
+  }
+
+  /** `client` is about to type `typed`: makes it the driver where that follows. Throws `lease-held`. */
+  type(client: ClientInfo, typed: string): void {
+    this.#change(() => {
+      const { tookOver, tookBack } = this.#lease.type(client, typed, Date.now());
+      if (tookOver) this.#handleTakeover(client);
+      else if (tookBack) this.#handleFree("send");
+      else if (hasPersonBehind(client)) this.#notices.handlePerson(client, Date.now());
+    });
+  }
+
+  /**
+   * Makes `client` the driver. A person holds the lease from then on; with
+   * `takeover` false, only if no other person does. Throws `lease-held`.
+   */
+  acquire(client: ClientInfo, takeover = true): Driver {
+    const mayHold = isPerson(client) || (takeover && hasPersonBehind(client));
+    if (!takeover) this.#lease.checkFree(client);
+    this.#change(() => {
+      if (!mayHold) this.#lease.type(client, "", Date.now());
+      else if (this.#lease.takeOver(client, Date.now())) this.#handleTakeover(client);
+    });
+    return this.#lease.driver ?? { client, sinceMs: Date.now(), held: false };
+  }
+
+  /** Hands the lease back, and types what is parked and may be typed. Does nothing when `client` may not. */
+  async release(client: ClientInfo): Promise<void> {
+    if (this.#parked.info) await this.#options.look();
+    this.#change(() => this.#lease.release(client, Date.now()) && this.#handleFree("send"));
+  }
+
+  /** Sets the mode for everybody. Rejects with `lease-held`. */
+  async setMode(mode: Exclude<LeaseMode, "person">, client: ClientInfo): Promise<void> {
+    if (this.#parked.info && mode !== "read-only") await this.#options.look();
+    this.#change(() => {
+      const wasClosed = this.isHeld || this.#lease.mode === "read-only";
+      if (!this.#lease.setMode(mode, client, Date.now())) return;
+      if (mode === "read-only") this.#handleTakeover(client);
+      else if (wasClosed) this.#handleFree("send");
+    });
+  }
+
+  /** The client's connection has ended. Nobody has looked at what is parked: it is dropped. */
+  handleClientGone(client: ClientInfo): void {
+    this.#change(() => this.#lease.handleClientGone(client, Date.now()) && this.#handleFree("drop"));
+  }
+
+  /** Throws `lease-held` in a read-only session. */
+  checkWritable(refused: string): void {
+    if (this.#lease.mode === "read-only") throw this.#lease.closedError(refused);
+  }
+
+  /** Throws `lease-held` if a person other than `client` holds the lease. */
+  checkFree(client: ClientInfo, refused: string): void {
+    this.#lease.checkFree(client, refused);
+  }
+
+  /** Parks the inputs of a call. Throws `lease-held` when there is no room. */
+  park(author: ClientInfo, reader: string, inputs: readonly (readonly InputPart[])[]): void {
+    this.#parked.park({ author, reader }, inputs);
+    this.#onChanged.fire();
+  }
+
+  /**
+   * Types one parked write, or all. Resolves when the terminal has taken them.
+   * Rejects with `bad-request`, `lease-held`, and with what stands against typing
+   * one of them; then all of them stay parked.
+   */
+  async sendParked(by: ClientInfo, id?: number): Promise<void> {
+    if (this.#parked.info) await this.#options.look();
+    this.#checkMayDecide(by);
+    this.checkWritable("What is parked stays parked");
+    for (const parked of this.#parked.find(id)) this.#checkTyping(parked);
+    await this.#send(this.#parked.take(id));
+  }
+
+  /** Drops one parked write, or all. Throws `bad-request`, `lease-held`. */
+  dropParked(by: ClientInfo, id?: number): void {
+    this.#checkMayDecide(by);
+    for (const parked of this.#parked.take(id)) this.#parked.settle(parked, "dropped");
+    this.#onChanged.fire();
+  }
+
+  /** Gives a parked write another text. Throws `bad-request`, `lease-held`. */
+  editParked(by: ClientInfo, id: number, text: string): void {
+    this.#checkMayDecide(by);
+    this.#parked.edit(id, text, by);
+    this.#onChanged.fire();
+  }
+
+  /** Resolves when `client` may type, in the order of those who wait, and when nobody can because the program has ended. Rejects with `lease-held` when the time is over. */
+  async whenOpen(client: ClientInfo, { timeoutMs, signal, check }: Turn): Promise<void> {
+    const began = performance.now();
+    while (this.isClosedTo(client) && !this.#hasEnded) {
+      check();
+      const leftMs = timeoutMs - (performance.now() - began);
+      if (leftMs <= 0 || signal.aborted) {
+        throw this.#lease.closedError(`Nothing was typed in ${Math.round(timeoutMs / 1000)} s of waiting`);
+      }
+      await this.#turns.wait(leftMs, signal);
+    }
+  }
+
+  /** Ends `wait` when the lease changes, until the result is disposed. */
+  track(wait: TrackedWait, client: ClientInfo): Disposable {
+    this.#waits.set(wait, client);
+    return { [Symbol.dispose]: () => void this.#waits.delete(wait) };
+  }
+
+  /** Automation may not type any more, whoever holds the lease: it waits for nothing. */
+  endWaits(): void {
+    for (const [wait, client] of this.#waits) if (!isPerson(client)) wait.handleStandstill();
+    this.#turns.call();
+  }
+
+  /** This reader drives or waits, so it gets notices from now on. */
+  handleReader(reader: string): void {
+    const { driver } = this.#lease;
+    this.#notices.handleReader(reader, driver?.held ? driver : undefined);
+  }
+
+  /** What a person did meanwhile, once; undefined while a person holds the lease, and when there is nothing to hear. */
+  takeHandback(client: ClientInfo, reader: string): Handback | undefined {
+    if (this.heldBy(client) !== undefined) return undefined;
+    const parked = this.#parked.takeFates(reader);
+    const fates = parked && { by: "a person", typed: "", hidden: false, parked };
+    const news = this.#notices.take(reader, client);
+    const handback = news && fates ? { ...news, parked } : (news ?? fates);
+    const untold = this.#untold.get(reader);
+    this.#untold.delete(reader);
+    return handback && untold ? joinHandbacks(untold, handback) : (handback ?? untold);
+  }
+
+  /** This notice did not reach its reader, who hears it with the next call. */
+  untold(reader: string, handback: Handback): void {
+    const before = this.#untold.get(reader);
+    this.#untold.set(reader, before ? joinHandbacks(before, handback) : handback);
+  }
+
+  /** The program has ended: nobody's turn comes any more, and nothing that is parked. */
+  handleExit(): void {
+    this.#hasEnded = true;
+    for (const one of this.#parked.take()) this.#parked.settle(one, "dropped");
+    this.#turns.call();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#offerTimer);
+    this.#store[Symbol.dispose]();
+    this.handleExit();
+  }
+
+  /** Makes a change, and tells of it if there was one. */
+  #change(make: () => unknown): void {
+    const before = this.#fingerprint();
+    try {
+      make();
+    } finally {
+      this.#watchOffer();
+      if (this.#fingerprint() !== before) this.#onChanged.fire();
+    }
+  }
+
+  #fingerprint(): string {
+    const { driver } = this.#lease;
+    const { mode, offered, kept } = this.#lease.info(Date.now()) ?? {};
+    return JSON.stringify([driver?.client.id, driver?.held, mode, offered, kept]);
+  }
+
+  /** A person has taken the lease, or has closed the session to all. */
+  #handleTakeover(by: ClientInfo): void {
+    this.#options.dropOthers(by, (typed) => this.#lease.closedError(typed));
+    this.#notices.handlePerson(by, Date.now());
+    for (const [wait, client] of this.#waits) {
+      if (!isPerson(client) && !isSameClient(client, by)) wait.handleLease(true);
+    }
+  }
+
+  /** Automation may type again. What is parked comes before anything new, unless it may not be typed now: then it stays parked. */
+  #handleFree(parked: "send" | "drop"): void {
+    if (parked === "send") void this.#send(this.#parked.takeWhile((one) => this.#mayBeTyped(one)));
+    else for (const one of this.#parked.take()) this.#parked.settle(one, "dropped");
+    this.#offer();
+  }
+
+  /** Those who wait for the lease may go on: it is free, or it is theirs for the asking. */
+  #offer(): void {
+    for (const wait of this.#waits.keys()) wait.handleLease(false);
+    this.#turns.call();
+  }
+
+  async #send(writes: readonly Parked[]): Promise<void> {
+    this.#onChanged.fire();
+    // All are queued before anything else can be, so that nothing comes between them.
+    const written = writes.map((one) =>
+      this.#options.write(writerOf(one), one.input).then(
+        () => this.#parked.settle(one, "sent"),
+        () => this.#parked.settle(one, "dropped"),
+      ),
+    );
+    await Promise.all(written);
+  }
+
+  #mayBeTyped(parked: Parked): boolean {
+    try {
+      this.#checkTyping(parked);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** A parked write is checked like a new one. Throws what that would be refused with. */
+  #checkTyping(parked: Parked): void {
+    this.#options.check(writerOf(parked), parked.input);
+  }
+
+  /** People decide on what is parked; automation of the user does while no person holds the lease. */
+  #checkMayDecide(by: ClientInfo): void {
+    if (!hasPersonBehind(by)) this.#lease.checkFree(by, "What is parked stays parked");
+  }
+
+  /** When the lease begins to offer itself back, those who wait for it must hear of it. */
+  #watchOffer(): void {
+    clearTimeout(this.#offerTimer);
+    const atMs = this.#lease.offeredAtMs;
+    if (atMs === undefined || this.#store.isDisposed) return;
+    this.#offerTimer = setTimeout(
+      () => {
+        this.#offer();
+        this.#onChanged.fire();
+      },
+      Math.max(0, atMs - Date.now()),
+    );
+  }
+}
+
+/** Whoever has the last word on the text of a parked write types it. */
+function writerOf({ author, editedBy }: Parked): ClientInfo {
+  return editedBy ?? author;
+}
