@@ -110,6 +110,7 @@ ${WAITING}
   resume JOB           do the runs that have no result yet
   status JOB           print how many runs are over, and how they ended
   judge JOB            let an agent read the runs, without names (--agent A --votes N --parallel N)
+                       (--pairs: let it compare the runs of different tools, in both orders)
   stats JOB            print success, cost, time and tokens of each tool, with 95 % intervals
                        (--no-judge: without what a judge said)
   report JOB           write evaluation-summary.json and .html into the job (-o FILE: the page only)

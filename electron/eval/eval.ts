@@ -23,7 +23,7 @@ const commands: Readonly<Record<string, EvaluationCommand>> = {
   },
   resume: { usage: "[--budget USD] [--json] <job>", run: resume },
   status: { usage: "[--json] <job>", run: status },
-  judge: { usage: "[--agent A] [--votes N] [--parallel N] [--json] <job>", run: judge },
+  judge: { usage: "[--agent A] [--votes N] [--parallel N] [--pairs] [--json] <job>", run: judge },
   stats: { usage: "[--no-judge] [--json] <job>", run: stats },
   report: { usage: "[-o FILE] [--json] <job>", run: report },
   compare: { usage: "[--json] <job> <job>", run: compare },

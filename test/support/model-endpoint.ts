@@ -6,6 +6,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { chat } from "./model-wires/chat.ts";
 import { contents } from "./model-wires/contents.ts";
 import { messages } from "./model-wires/messages.ts";
@@ -34,6 +35,7 @@ export async function startModelEndpoint(script: (turn: Turn) => Move): Promise<
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     turns,
     async [Symbol.asyncDispose]() {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, "close");
@@ -51,6 +53,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, script
   if (wire === undefined || url.includes("count_tokens")) return answerJson(response, { input_tokens: 1, data: [], models: [] });
   const move = script(wire.turn(body));
   if (move.stalls === true) return;
+  if (move.delayMs !== undefined) await setTimeout(move.delayMs);
   if (move.status !== undefined) {
     response.writeHead(move.status, { "content-type": "application/json", "retry-after": "0" });
     response.end(JSON.stringify({ type: "error", error: { type: "scripted", message: `scripted status ${move.status}` } }));

@@ -9,7 +9,8 @@ import { EvaluationError } from "../evaluation-error.ts";
 import { loadJob, readSummaryFile, runFolderName, SUMMARY_FILE, writeResult } from "../job/job-folder.ts";
 import { writePage, writeReport } from "../job/write-report.ts";
 import { judgeSummary } from "../judge/judge-summary.ts";
-import { judgeText } from "../report/judge-text.ts";
+import { pairSummary } from "../judge/pair-summary.ts";
+import { judgeText, pairText } from "../report/judge-text.ts";
 import { comparisonText, statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { compareTools, cost, time } from "../statistics/comparison.ts";
@@ -19,8 +20,9 @@ import { assetsOf, type Place } from "./runner.ts";
 /** `eval stats JOB`: prints the figures, and what a judge said unless that is not wanted. */
 export function stats(args: readonly string[]): number {
   const { options, rest } = takeOptions(args, { "--no-judge": "flag", "--json": "flag" }, "anywhere");
-  const { runs, judged } = loadJob(onlyArgument(rest));
+  const { runs, judged, pairs } = loadJob(onlyArgument(rest));
   const summary = options["--no-judge"] ? undefined : judgeSummary(judged);
+  const compared = options["--no-judge"] ? undefined : pairSummary(pairs);
   if (options["--json"]) {
     const tools = namesOf(runs, (run) => run.tool);
     printJson({
@@ -28,8 +30,13 @@ export function stats(args: readonly string[]): number {
       cost: compareTools(runs, cost),
       time: compareTools(runs, time),
       ...(summary !== undefined && { judge: summary }),
+      ...(compared !== undefined && { pairs: compared }),
     });
-  } else print(`${statisticsText(runs)}${summary === undefined ? "" : `\n${judgeText(summary)}`}`);
+  } else {
+    print(statisticsText(runs));
+    if (summary !== undefined) print(`\n${judgeText(summary)}`);
+    if (compared !== undefined) print(`\n${pairText(compared)}`);
+  }
   return 0;
 }
 

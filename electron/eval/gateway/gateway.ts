@@ -98,15 +98,27 @@ async function forward(upstream: URL, { method, path, request, response }: Asked
   };
 }
 
-/** Answers with the first exchange left that has the same method and path. */
+/**
+ * Answers with the exchange left that has the same method and path, and whose request begins
+ * most like this one. Of several it is the earliest. An agent may ask two things at once,
+ * such as for a title and for its first step, and then their order says nothing.
+ */
 async function replay(left: Exchange[], { method, path, request, response }: Asked): Promise<Exchange> {
   const body = await bodyOf(request);
-  const at = left.findIndex((one) => one.method === method && one.path === path);
+  const likeness = (one: Exchange): number => (one.method === method && one.path === path ? commonLength(one.request, body) : -1);
+  const at = left.map(likeness).reduce((best, value, index, all) => (value > (all[best] ?? -1) ? index : best), -1);
   const [recorded] = at === -1 ? [] : left.splice(at, 1);
   if (recorded === undefined) throw new Error(`The recording has no more answers for ${method} ${path}`);
   response.writeHead(recorded.status, { "content-type": recorded.contentType });
   response.end(recorded.response);
   return { ...recorded, request: body };
+}
+
+/** How many characters both texts begin with. */
+function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
 }
 
 function fail(response: ServerResponse, message: string): void {

@@ -8,6 +8,8 @@ import { usageOf } from "./gateway-usage.ts";
 export interface RecordedGateway extends Gateway {
   /** What it has seen so far. */
   seen(): NonNullable<RunResult["gateway"]>;
+  /** What the endpoint has answered last, if that was a failure: a sentence's end. */
+  failure(): string | undefined;
 }
 
 /** Starts the gateway of a run, which writes each exchange into the run's folder. */
@@ -24,6 +26,10 @@ export async function startRecordedGateway({ upstream, replay }: PlannedGateway,
   return {
     url: gateway.url,
     seen: () => ({ requests: exchanges.length, tokens: usageOf(exchanges) }),
+    failure: () => {
+      const { status } = exchanges.at(-1) ?? { status: 200 };
+      return status < 400 ? undefined : `its endpoint answered with status ${status}`;
+    },
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   };
 }

@@ -9,6 +9,8 @@
  *         config.json, prompt.md, agent.cast, …
  *         result.json          written last: the run is over
  *         judge/vote-N/, judgement.json    written by `eval judge`
+ *       pairs/AGENT--TASK--TOOL--NN--TOOL/
+ *         vote-N-a-first/, vote-N-b-first/, judgement.json    written by `eval judge --pairs`
  *       evaluation-summary.json, evaluation-summary.html
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -19,6 +21,7 @@ import { noTool } from "../definitions/tool.ts";
 import { EvaluationError } from "../evaluation-error.ts";
 import { judgement } from "../judge/judgement.ts";
 import type { JudgedRun } from "../judge/judge-summary.ts";
+import { type PairJudgement, pairJudgement } from "../judge/pair-judgement.ts";
 import { type RunResult, runResult } from "../results/run-result.ts";
 import { readSummary, SummaryError } from "../results/summary-file.ts";
 
@@ -27,6 +30,9 @@ export const REPORT_FILE = "evaluation-summary.html";
 export const RESULT_FILE = "result.json";
 /** In a run's folder: what a judge says about it. */
 export const JUDGEMENT_FILE = "judgement.json";
+
+/** The judgements about pairs of runs. */
+export const PAIRS_FOLDER = "pairs";
 
 /** `config.json` of a job. Imported jobs say whose runs they hold; scripted ones are no findings. */
 export const jobConfig = z.looseObject({
@@ -107,6 +113,8 @@ export interface LoadedJob {
   readonly checks: readonly RunResult[];
   /** Those of the runs that a judge has read. */
   readonly judged: readonly JudgedRun[];
+  /** The pairs of runs that a judge has compared. */
+  readonly pairs: readonly PairJudgement[];
 }
 
 /**
@@ -114,23 +122,30 @@ export interface LoadedJob {
  * `EvaluationError` if there is neither.
  */
 export function loadJob(path: string): LoadedJob {
-  if (path.endsWith(".json")) return { config: configOf(path), runs: readSummaryFile(path), checks: [], judged: [] };
+  if (path.endsWith(".json")) return { config: configOf(path), runs: readSummaryFile(path), checks: [], judged: [], pairs: [] };
   const results = readResults(path);
   if (results.length > 0) {
     const isCheck = (run: RunResult): boolean => run.tool === noTool.name;
     const config = readWhole(join(path, "config.json"), jobConfig);
     const runs = results.filter((run) => !isCheck(run));
-    return { config, runs, checks: results.filter(isCheck), judged: judgedRuns(path, runs) };
+    return { config, runs, checks: results.filter(isCheck), judged: judgedRuns(path, runs), pairs: comparedPairs(path) };
   }
   if (foldersIn(join(path, "runs")).length > 0)
     throw new EvaluationError(`No run of ${path} is over yet. 'cotty eval resume ${path}' goes on.`);
-  return { config: configOf(path), runs: readSummaryFile(join(path, SUMMARY_FILE)), checks: [], judged: [] };
+  return { config: configOf(path), runs: readSummaryFile(join(path, SUMMARY_FILE)), checks: [], judged: [], pairs: [] };
 }
 
 function judgedRuns(job: string, runs: readonly RunResult[]): JudgedRun[] {
   return runs.flatMap((run) => {
     const file = join(job, "runs", runFolderName(run), JUDGEMENT_FILE);
     return existsSync(file) ? [{ run, judgement: readWhole(file, judgement) }] : [];
+  });
+}
+
+function comparedPairs(job: string): PairJudgement[] {
+  return foldersIn(join(job, PAIRS_FOLDER)).flatMap((folder) => {
+    const file = join(job, PAIRS_FOLDER, folder, JUDGEMENT_FILE);
+    return existsSync(file) ? [readWhole(file, pairJudgement)] : [];
   });
 }
 

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { writeJson } from "../../platform/json-file.ts";
 import { assetPath, type AssetName } from "../../platform/asset-files.ts";
 import { judgeSummary } from "../judge/judge-summary.ts";
+import { pairSummary } from "../judge/pair-summary.ts";
 import type { Replays } from "../report/replay/run-replay.ts";
 import { reportPage } from "../report/report-page.ts";
 import { summaryOf } from "../results/summary-file.ts";
@@ -26,13 +27,14 @@ export function writeReport(reported: ReportedJob): string {
 }
 
 /** Writes the page of the job alone. */
-export function writePage(file: string, { path, job: { config, runs, judged }, assets }: ReportedJob): void {
+export function writePage(file: string, { path, job: { config, runs, judged, pairs }, assets }: ReportedJob): void {
   const warnings = config.scripted
     ? ["A script answered in place of a model. These figures test the framework. They are no findings."]
     : [];
   const { title, origin } = config;
   const replays = replaysOf(path, dirname(file), assets);
-  writeFileSync(file, reportPage(runs, { title, origin, warnings, judge: judgeSummary(judged), replays }));
+  const judges = { judge: judgeSummary(judged), pairs: pairSummary(pairs) };
+  writeFileSync(file, reportPage(runs, { title, origin, warnings, ...judges, replays }));
 }
 
 /** `undefined` for a summary alone: it has no runs beside it, and names that need not be those of folders. */

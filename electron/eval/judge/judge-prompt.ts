@@ -45,7 +45,7 @@ ${asked.map((name) => `    { "criterion": "${name}", "score": 1 to 5, "quote": "
 }
 
 /** The text between two lines that it does not have itself, so that it cannot end before its end. */
-function fenced(text: string): string {
+export function fenced(text: string): string {
   let fence = "=====";
   while (text.includes(fence)) fence += "=";
   return `${fence}\n${text}\n${fence}`;

@@ -38,7 +38,7 @@ export function judgeSummary(judged: readonly JudgedRun[]): JudgeSummary | undef
   if (judged.length === 0) return undefined;
   const votes = judged.flatMap(({ judgement }) => judgement.votes);
   return {
-    judges: [...new Set(judged.map(({ judgement: { judge } }) => nameOf(judge)))],
+    judges: [...new Set(judged.map(({ judgement: { judge } }) => judgeName(judge)))],
     runs: judged.length,
     undecided: judged.filter(({ judgement }) => judgement.verdict === "undecided").length,
     unreadable: votes.filter(({ verdict }) => verdict === "unreadable").length,
@@ -51,7 +51,8 @@ export function judgeSummary(judged: readonly JudgedRun[]): JudgeSummary | undef
   };
 }
 
-const nameOf = ({ agent, model }: Judgement["judge"]): string => (model === undefined ? agent : `${agent} (${model})`);
+/** "claude-code (claude-sonnet-4-5)" */
+export const judgeName = ({ agent, model }: Judgement["judge"]): string => (model === undefined ? agent : `${agent} (${model})`);
 
 function againstVerifier({ run, judgement }: JudgedRun): [boolean, boolean][] {
   const passed = run.verifier?.passed;

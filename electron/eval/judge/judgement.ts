@@ -48,7 +48,8 @@ export function readVote(message: string, transcript: string): Pick<Vote, "verdi
   return { verdict, summary, scores: scores.filter(({ quote }) => text.includes(withSingleSpaces(quote))) };
 }
 
-function jsonIn(message: string): unknown {
+/** The JSON object in a text, whatever stands around it. `undefined` if there is none. */
+export function jsonIn(message: string): unknown {
   const from = message.indexOf("{");
   const to = message.lastIndexOf("}");
   try {
@@ -58,7 +59,7 @@ function jsonIn(message: string): unknown {
   }
 }
 
-const withSingleSpaces = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+export const withSingleSpaces = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 /** What more than half of the votes say. */
 export function majority(votes: readonly Vote[]): Judgement["verdict"] {

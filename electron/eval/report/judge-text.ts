@@ -1,6 +1,7 @@
 import { counted } from "../../../shared/counted.ts";
 import { criterionNames } from "../judge/judgement.ts";
 import type { JudgedTool, JudgeSummary } from "../judge/judge-summary.ts";
+import type { ComparedTools, PairSummary } from "../judge/pair-summary.ts";
 import { columns } from "./columns.ts";
 import { dollars, percent, withInterval } from "./figures-text.ts";
 
@@ -25,6 +26,34 @@ export function judgeSentences({ judges, runs, undecided, unreadable, agreement,
     ...(unreadable > 0 ? [`${counted(unreadable, "vote")} could not be read.`] : []),
     "Where a task has a verifier, the verifier alone decides success.",
   ];
+}
+
+/** The heads of the table of compared tools. */
+export const PAIR_HEADS = ["tools", "pairs", "first better", "second better", "ties", "share of the first"];
+
+/** Two tools as the cells of that table. */
+export const pairCells = ({ a, b, pairs, betterA, betterB, ties, share }: ComparedTools): string[] => [
+  `${a} / ${b}`,
+  String(pairs),
+  String(betterA),
+  String(betterB),
+  String(ties),
+  withInterval(share, percent),
+];
+
+/** Who compared the runs, what it cost, and how far that can be trusted: sentences. */
+export function pairSentences({ judges, pairs, orderChanged, unreadable, costUsd }: PairSummary): string[] {
+  return [
+    `${judges.join(", ")} compared ${counted(pairs, "pair")} of runs, each in both orders and without names. That cost ${dollars(costUsd)}.`,
+    ...(orderChanged > 0 ? [`${counted(orderChanged, "vote")} changed with the order and counted as ties.`] : []),
+    ...(unreadable > 0 ? [`${counted(unreadable, "answer")} could not be read.`] : []),
+    "The share leaves ties out. It decides no success.",
+  ];
+}
+
+/** What `eval judge --pairs` prints, and `eval stats` for a job whose runs were compared. */
+export function pairText(summary: PairSummary): string {
+  return `judge, run against run\n${pairSentences(summary).join("\n")}\n${columns([PAIR_HEADS, ...summary.tools.map(pairCells)])}\n`;
 }
 
 /** What `eval judge` prints, and `eval stats` for a job that was judged. */

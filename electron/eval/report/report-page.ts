@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JudgeSummary } from "../judge/judge-summary.ts";
+import type { PairSummary } from "../judge/pair-summary.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { compareTools, cost, time } from "../statistics/comparison.ts";
 import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
@@ -11,7 +12,15 @@ import type { ReplayPlayer, Replays, RunReplay } from "./replay/run-replay.ts";
 import { REPORT_SCRIPT } from "./report-script.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import { runsSection } from "./runs-section.ts";
-import { comparisonSection, costSection, judgeSection, successSection, timeSection, tokenSection } from "./tool-sections.ts";
+import {
+  comparisonSection,
+  costSection,
+  judgeSection,
+  pairSection,
+  successSection,
+  timeSection,
+  tokenSection,
+} from "./tool-sections.ts";
 
 /** What the report is about, besides its runs. */
 export interface ReportSubject {
@@ -22,6 +31,8 @@ export interface ReportSubject {
   readonly warnings: readonly string[];
   /** What a judge said, if there was one. */
   readonly judge?: JudgeSummary | undefined;
+  /** What a judge said of runs side by side. */
+  readonly pairs?: PairSummary | undefined;
   /** What was said and shown in the runs. Missing where there are only results. */
   readonly replays?: Replays | undefined;
 }
@@ -60,6 +71,7 @@ ${comparisonSection("Time of one tool against another", compareTools(runs, time)
 ${tokenSection(figures)}
 ${timeSection(figures)}
 ${subject.judge && judgeSection(subject.judge)}
+${subject.pairs && pairSection(subject.pairs)}
 ${runsSection(runs, replays)}
 <footer>${METHOD}</footer>
 </main>

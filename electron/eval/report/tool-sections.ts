@@ -1,6 +1,7 @@
 /** The parts of the report that tell of the tools, each over all runs that count. */
 import { counted } from "../../../shared/counted.ts";
 import type { JudgeSummary } from "../judge/judge-summary.ts";
+import type { PairSummary } from "../judge/pair-summary.ts";
 import { formatSeconds } from "../results/duration.ts";
 import { counts } from "../results/outcome.ts";
 import type { RunResult } from "../results/run-result.ts";
@@ -8,7 +9,7 @@ import type { ToolComparison } from "../statistics/comparison.ts";
 import { toolFigures, type ToolFigures } from "../statistics/tool-figures.ts";
 import { dotStrips, stackedBars } from "./charts.ts";
 import { dollars, percent, probability, ratio, TIME_CLASSES, timeLengths, tokens, withInterval } from "./figures-text.ts";
-import { JUDGE_HEADS, judgeCells, judgeSentences } from "./judge-text.ts";
+import { JUDGE_HEADS, judgeCells, judgeSentences, PAIR_HEADS, pairCells, pairSentences } from "./judge-text.ts";
 import { type Markup, markup } from "./markup.ts";
 import { scrollTable } from "./scroll-table.ts";
 
@@ -130,5 +131,15 @@ ${scrollTable(
   judge.tools.map(
     (tool) => markup`<tr data-tool="${tool.tool}">${judgeCells(tool).map((cell) => markup`<td>${cell}</td>`)}</tr>`,
   ),
+)}`;
+}
+
+export function pairSection(pairs: PairSummary): Markup {
+  return markup`<h2>Judge, run against run</h2>
+${pairSentences(pairs).map((sentence) => markup`<p>${sentence}</p>`)}
+${scrollTable(
+  "How often the judge prefers a tool's run",
+  PAIR_HEADS,
+  pairs.tools.map((tools) => markup`<tr>${pairCells(tools).map((cell) => markup`<td>${cell}</td>`)}</tr>`),
 )}`;
 }

@@ -11,7 +11,7 @@ export interface RunEvidence {
   readonly toolless: string | undefined;
   readonly ended: "turn" | "exit" | "timeout" | "budget";
   readonly exitCode: number | undefined;
-  /** What failed when the agent asked its model, if it ended with that. */
+  /** What failed when the agent asked its model last, by its own log or by the gateway. */
   readonly modelError: string | undefined;
   readonly claim: Claim | undefined;
   /** `undefined` where the task has no verifier. */
@@ -29,14 +29,24 @@ export interface Verdict {
  * verifier decides, and the agent's own word only where there is none.
  */
 export function decideOutcome(evidence: RunEvidence): Verdict {
-  const { infrastructure, typedBy, toolless, ended, verified } = evidence;
+  const { infrastructure, typedBy, toolless, ended, modelError, verified } = evidence;
   if (infrastructure !== undefined) return { outcome: "infrastructure", reason: infrastructure };
   if (typedBy !== undefined) return { outcome: "contaminated", reason: `${typedBy} typed into the run` };
   if (toolless !== undefined) return { outcome: "toolless", reason: toolless };
+  // An agent that asks again and again until its time is over has met the endpoint's fault, not its own.
+  if (ended === "timeout" && modelError !== undefined) return unasked(modelError);
   if (ended === "timeout") return { outcome: "timeout", reason: "the time was over before the agent had ended" };
   if (ended === "budget") return { outcome: "over-budget", reason: "the job's budget was used up" };
   return verified === undefined ? byClaim(evidence) : byVerifier(evidence, verified);
 }
+
+/** Words with which agents and providers say that the model would not answer. The model was there. */
+const REFUSAL = /content.?filter|\brefusal\b|usage policy|\bsafety\b/i;
+
+const unasked = (modelError: string): Verdict =>
+  REFUSAL.test(modelError)
+    ? { outcome: "fail", reason: `the model refused: ${modelError}` }
+    : { outcome: "infrastructure", reason: `the agent could not ask its model: ${modelError}` };
 
 function byVerifier(evidence: RunEvidence, verified: boolean): Verdict {
   if (verified)
@@ -56,7 +66,7 @@ function byClaim(evidence: RunEvidence): Verdict {
 }
 
 function unclaimed({ claim, ended, exitCode, modelError }: RunEvidence): Verdict {
-  if (modelError !== undefined) return { outcome: "infrastructure", reason: `the agent could not ask its model: ${modelError}` };
+  if (modelError !== undefined) return unasked(modelError);
   if (claim === "failed") return { outcome: "gave-up", reason: "the agent said that it failed" };
   if (ended === "exit" && exitCode !== undefined && exitCode !== 0)
     return { outcome: "fail", reason: `the agent ended with exit code ${exitCode} and claimed nothing` };

@@ -43,9 +43,9 @@ export async function performRun(planned: PlannedRun, context: RunContext): Prom
     env: { ...tool.env, ...agent.env, ...keys },
   });
   try {
-    if (gateway === undefined) return await inSpace({ planned, context, space, files, attempt });
+    if (gateway === undefined) return await inSpace({ planned, context, space, files, attempt, gateway });
     const throughGateway = { ...planned, agent: { ...agent, baseUrl: gateway.url } };
-    const { result, lastMessage } = await inSpace({ planned: throughGateway, context, space, files, attempt });
+    const { result, lastMessage } = await inSpace({ planned: throughGateway, context, space, files, attempt, gateway });
     return { result: { ...result, gateway: gateway.seen() }, lastMessage };
   } finally {
     await endProcesses(attempt.nonce);
@@ -59,7 +59,7 @@ async function beginAttempt(planned: PlannedRun, { client }: RunContext): Promis
 }
 
 async function inSpace(inside: RunInProgress): Promise<PerformedRun> {
-  const { planned, space, files, attempt } = inside;
+  const { planned, space, files, attempt, gateway } = inside;
   const markers = markersOf(attempt.nonce);
   const { agent, adapter, task, tool, mode } = planned;
   const startedMs = Date.now();
@@ -76,7 +76,7 @@ async function inSpace(inside: RunInProgress): Promise<PerformedRun> {
   writeTrace(inside, performed.trace, prompt);
   const verdict = decideOutcome({
     ...performed.evidence,
-    modelError: performed.trace?.modelError,
+    modelError: performed.trace?.modelError ?? gateway?.failure(),
     claim: claimIn(lastMessage, markers),
     verified: verifier?.passed,
   });

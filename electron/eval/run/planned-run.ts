@@ -4,6 +4,7 @@ import type { Agent, Mode } from "../definitions/agent.ts";
 import type { Task } from "../definitions/task.ts";
 import type { Tool } from "../definitions/tool.ts";
 import type { Exchange } from "../gateway/exchange.ts";
+import type { RecordedGateway } from "../gateway/recorded-gateway.ts";
 import type { Attempt } from "./attempt.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { RunSpace } from "./run-space.ts";
@@ -64,6 +65,7 @@ export interface RunInProgress {
   readonly space: RunSpace;
   readonly files: RunFiles;
   readonly attempt: Attempt;
+  readonly gateway: RecordedGateway | undefined;
 }
 
 /** How long a task's or a tool's own command may take. */

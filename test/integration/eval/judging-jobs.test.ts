@@ -1,7 +1,8 @@
 /** `cotty eval judge`: an agent reads the runs of a job. It sees no names and decides nothing. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { PairJudgement } from "../../../electron/eval/judge/pair-judgement.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
 import { createHome, type Home } from "../../support/home.ts";
 
@@ -84,5 +85,67 @@ test("what cannot be judged is refused", async () => {
   expect(await cotty(home, ["eval", "judge", "--agent", "reader", "imported"])).toMatchObject({
     code: 1,
     stderr: "imported was imported: there are no transcripts to judge, and no runs to do.\n",
+  });
+});
+
+describe("run against run", () => {
+  /** One agent that does the task with the first tool only. */
+  function definePair(home: Home, judge: object): void {
+    define(home);
+    rmSync(join(home.root, "tools/zellij.md"));
+    const agent = { adapter: "program", command: [process.execPath, fakeAgent], scripted: true };
+    for (const [kind, name, matter] of [
+      ["agents", "picky", { ...agent, env: { BEHAVIOR: "works with the first tool" } }],
+      ["agents", "referee", { ...agent, model: "referee-1", env: { BEHAVIOR: "compares", ...judge } }],
+      ["tools", "zellij", { title: "the first tool" }],
+      ["tools", "dtach", { title: "another one" }],
+    ] as const)
+      writeFileSync(join(home.root, kind, `${name}.md`), `---\n${JSON.stringify(matter)}\n---\nUse it.\n`);
+  }
+
+  test("a judge compares the tools in both orders, three times, without their names", async () => {
+    await using home = createHome();
+    definePair(home, {});
+    await cottyOk(home, ["eval", "run", "--agents", "picky", "-o", "job", "--parallel", "2"]);
+    const before = await cottyOk(home, ["eval", "stats", "job"]);
+    const judged = await cotty(home, ["eval", "judge", "--pairs", "--agent", "referee", "job"]);
+    expect(judged.stderr).toContain("better: zellij  picky, file, dtach and zellij, 1  1 of 1 judged");
+    expect(judged.stdout).toContain(
+      "referee (referee-1) compared 1 pair of runs, each in both orders and without names. That cost $0.0600.",
+    );
+    expect(judged.stdout).toMatch(/dtach \/ zellij +1 +0 +1 +0 +0 % \[0 %, 79 %\]/);
+
+    const folder = join(home.root, "job/pairs/picky--file--dtach--01--zellij");
+    const judgement = JSON.parse(readFileSync(join(folder, "judgement.json"), "utf8")) as PairJudgement;
+    expect(judgement).toMatchObject({ a: "dtach", b: "zellij", winner: "b", judge: { agent: "referee", model: "referee-1" } });
+    expect(
+      judgement.votes.map(({ winner, readings }) => [winner, ...readings.map(({ first, better }) => [first, better])]),
+    ).toEqual([1, 2, 3].map(() => ["b", ["a", "b"], ["b", "b"]]));
+    // Each score has a quote from its own run.
+    expect(judgement.votes[0]?.readings[1]?.scores).toMatchObject([
+      { criterion: "goal", run: "b", score: 4, quote: expect.stringContaining("AGENT CALLS: terminal") },
+      { criterion: "goal", run: "a", score: 2, quote: "AGENT SAYS: It is done." },
+    ]);
+    for (const order of ["a", "b"]) {
+      const prompt = readFileSync(join(folder, `vote-1-${order}-first/prompt.md`), "utf8");
+      expect(prompt).not.toMatch(/zellij|dtach|picky|the first tool|another one/i);
+    }
+    // It decides nothing, and its cost is in no run's cost.
+    expect(await cottyOk(home, ["eval", "stats", "--no-judge", "job"])).toBe(before);
+    expect(await cottyOk(home, ["eval", "stats", "job"])).toBe(`${before}\n${judged.stdout}`);
+    expect(readFileSync(join(home.root, "job/evaluation-summary.html"), "utf8")).toContain("Judge, run against run");
+    expect((await cotty(home, ["eval", "judge", "--pairs", "--agent", "referee", "job"])).stderr).toContain("0 pairs judged");
+  });
+
+  test("a judge who takes what stands first has seen no difference", async () => {
+    await using home = createHome();
+    definePair(home, { PREFERS: "first" });
+    await cottyOk(home, ["eval", "run", "--agents", "picky", "-o", "job", "--parallel", "2"]);
+    const judged = await cotty(home, ["eval", "judge", "--pairs", "--agent", "referee", "--votes", "1", "--json", "job"]);
+    expect(JSON.parse(judged.stdout)).toMatchObject({
+      pairs: 1,
+      orderChanged: 1,
+      tools: [{ a: "dtach", b: "zellij", betterA: 0, betterB: 0, ties: 1 }],
+    });
   });
 });

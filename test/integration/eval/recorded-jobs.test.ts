@@ -74,7 +74,12 @@ test("an endpoint that fails is passed on as it is, and one that is not there is
   const answer = (job: string): string =>
     readFileSync(join(home.root, job, "runs/asker--file--any--01/verifier/answer.md"), "utf8");
   expect(answer("refused")).toContain("scripted status 429");
-  expect(resultOf(home, "refused")).toMatchObject({ outcome: "fail", gateway: { requests: 1, tokens: {} } });
+  expect(resultOf(home, "refused")).toMatchObject({
+    outcome: "infrastructure",
+    reason: "the agent could not ask its model: its endpoint answered with status 429",
+    retries: 2,
+    gateway: { requests: 1, tokens: {} },
+  });
   define(home, "http://127.0.0.1:1/v1");
   await run(home, "gone", "--record");
   expect(answer("gone")).toContain('"type":"gateway"');

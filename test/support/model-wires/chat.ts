@@ -16,7 +16,7 @@ export const chat: Wire = {
   answer,
 };
 
-function answer(response: ServerResponse, { say, call, usage }: Move): void {
+function answer(response: ServerResponse, { say, call, usage, refuses }: Move): void {
   beginStream(response);
   const piece = (choice: object, more: object = {}): void =>
     send(response, {
@@ -40,6 +40,6 @@ function answer(response: ServerResponse, { say, call, usage }: Move): void {
     total_tokens: input + cacheRead + output,
     prompt_tokens_details: { cached_tokens: cacheRead },
   };
-  piece({ delta: {}, finish_reason: call ? "tool_calls" : "stop" }, { usage: counted });
+  piece({ delta: {}, finish_reason: call ? "tool_calls" : refuses ? "content_filter" : "stop" }, { usage: counted });
   response.end("data: [DONE]\n\n");
 }

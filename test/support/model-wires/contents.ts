@@ -25,11 +25,11 @@ export const contents: Wire = {
   answer,
 };
 
-function answer(response: ServerResponse, { say, call, usage }: Move): void {
+function answer(response: ServerResponse, { say, call, usage, refuses }: Move): void {
   const { input = 0, output = 0, cacheRead = 0 } = usage ?? {};
   const part = call ? { functionCall: { id: `call_${nextId()}`, name: call.name, args: call.arguments } } : { text: say ?? "" };
   const data = {
-    candidates: [{ index: 0, content: { role: "model", parts: [part] }, finishReason: "STOP" }],
+    candidates: [{ index: 0, content: { role: "model", parts: [part] }, finishReason: refuses ? "SAFETY" : "STOP" }],
     modelVersion: "script",
     // Here the prompt's tokens include those from the cache.
     usageMetadata: {

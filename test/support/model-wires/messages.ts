@@ -21,7 +21,7 @@ export const messages: Wire = {
   answer,
 };
 
-function answer(response: ServerResponse, { say, call, usage }: Move): void {
+function answer(response: ServerResponse, { say, call, usage, refuses }: Move): void {
   beginStream(response);
   const id = nextId();
   const { input = 0, output = 0, cacheRead = 0 } = usage ?? {};
@@ -46,7 +46,7 @@ function answer(response: ServerResponse, { say, call, usage }: Move): void {
   event({ type: "content_block_stop", index: 0 });
   event({
     type: "message_delta",
-    delta: { stop_reason: call ? "tool_use" : "end_turn", stop_sequence: null },
+    delta: { stop_reason: call ? "tool_use" : refuses ? "refusal" : "end_turn", stop_sequence: null },
     usage: { output_tokens: output },
   });
   event({ type: "message_stop" });

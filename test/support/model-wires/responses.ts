@@ -27,7 +27,7 @@ function namesOf({ name, tools }: OfferedTool): string[] {
   return tools === undefined ? [name] : tools.flatMap((tool) => namesOf(tool).map((inner) => `${name}.${inner}`));
 }
 
-function answer(response: ServerResponse, { say, call, usage }: Move): void {
+function answer(response: ServerResponse, { say, call, usage, refuses }: Move): void {
   beginStream(response);
   const id = nextId();
   const event = (data: { type: string; [key: string]: unknown }): void => send(response, data, data.type);
@@ -48,7 +48,9 @@ function answer(response: ServerResponse, { say, call, usage }: Move): void {
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: input + cacheRead + output,
   };
-  event({ type: "response.completed", response: { ...about, status: "completed", output: [item], usage: counted } });
+  const [type, status] = refuses ? ["response.incomplete", "incomplete"] : ["response.completed", "completed"];
+  const why = refuses ? { incomplete_details: { reason: "content_filter" } } : {};
+  event({ type, response: { ...about, ...why, status, output: [item], usage: counted } });
   response.end();
 }
 

@@ -18,6 +18,10 @@ export type Move = {
   readonly usage?: { readonly input: number; readonly output: number; readonly cacheRead?: number };
   /** Answers with this status instead, such as 429. */
   readonly status?: number;
+  /** Refuses: `say` are its words, and the answer says that it stopped for that. */
+  readonly refuses?: boolean;
+  /** Answers after so many milliseconds. */
+  readonly delayMs?: number;
   /** Never answers. */
   readonly stalls?: boolean;
 };

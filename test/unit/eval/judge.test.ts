@@ -4,6 +4,7 @@ import { noTool } from "../../../electron/eval/definitions/tool.ts";
 import { blinding } from "../../../electron/eval/judge/blinded-text.ts";
 import { judgePrompt } from "../../../electron/eval/judge/judge-prompt.ts";
 import { majority, readVote, type Vote } from "../../../electron/eval/judge/judgement.ts";
+import { pairWinner, readPreference, winnerOf } from "../../../electron/eval/judge/pair-judgement.ts";
 import { agreementOf } from "../../../electron/eval/statistics/agreement.ts";
 
 describe("what a judge reads", () => {
@@ -77,4 +78,45 @@ test("agreement is told with its interval, and with what chance gives taken off"
   expect(agreementOf(pairs(20, 5, 10, 15))?.kappa).toBeCloseTo(0.4, 10);
   expect(agreementOf(pairs(3, 0, 0, 0))).toMatchObject({ share: { estimate: 1 }, kappa: undefined });
   expect(agreementOf([])).toBeUndefined();
+});
+
+describe("two runs side by side", () => {
+  const texts = { a: "AGENT SAYS: one", b: "AGENT SAYS: two" };
+  const answer = (better: string): string =>
+    JSON.stringify({
+      better,
+      summary: "A sentence.",
+      scores: [{ criterion: "goal", first: 5, firstQuote: "SAYS: one", second: 1, secondQuote: "SAYS: one" }],
+    });
+
+  it("are told apart wherever they stood, and a quote must be of its own run", () => {
+    expect(readPreference(answer("first"), "a", texts)).toEqual({
+      first: "a",
+      better: "a",
+      summary: "A sentence.",
+      scores: [{ criterion: "goal", run: "a", score: 5, quote: "SAYS: one" }],
+    });
+    expect(readPreference(answer("first"), "b", texts)).toMatchObject({ better: "b", scores: [{ run: "a", score: 1 }] });
+    expect(readPreference(answer("neither"), "b", texts)).toMatchObject({ better: "neither" });
+    expect(readPreference("The first.", "a", texts)).toMatchObject({ better: "unreadable", scores: [] });
+  });
+
+  test.each([
+    ["a", ["a", "a"]],
+    ["tie", ["a", "b"]],
+    ["tie", ["neither", "neither"]],
+    ["tie", ["unreadable", "unreadable"]],
+    ["tie", ["b"]],
+  ] as const)("%s wins if the two orders say %s", (winner, said) => {
+    expect(winnerOf(said.map((better) => ({ better })))).toBe(winner);
+  });
+
+  test.each([
+    ["a", ["a", "a", "tie"]],
+    ["tie", ["a", "b", "tie"]],
+    ["tie", ["a", "b"]],
+    ["b", ["b"]],
+  ] as const)("%s is what more than half of %s say", (winner, votes) => {
+    expect(pairWinner(votes.map((one) => ({ winner: one })))).toBe(winner);
+  });
 });

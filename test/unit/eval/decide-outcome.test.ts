@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { decideOutcome, type RunEvidence } from "../../../electron/eval/run/decide-outcome.ts";
+
+const evidence: RunEvidence = {
+  infrastructure: undefined,
+  typedBy: undefined,
+  toolless: undefined,
+  ended: "exit",
+  exitCode: 0,
+  modelError: undefined,
+  claim: undefined,
+  verified: false,
+};
+
+test.each<[string, Partial<RunEvidence>, string, string]>([
+  ["a timeout", { ended: "timeout" }, "timeout", "the time was over"],
+  [
+    "an agent that asks in vain until its time is over",
+    { ended: "timeout", modelError: "status 429" },
+    "infrastructure",
+    "could not ask its model: status 429",
+  ],
+  ["a model that is not there", { modelError: "connection refused" }, "infrastructure", "could not ask its model"],
+  ["a model that will not answer", { modelError: "Output blocked by content filter" }, "fail", "the model refused"],
+  ["a task that is done all the same", { modelError: "status 429", verified: true }, "pass", "the verifier passed"],
+  ["a lie", { claim: "complete" }, "false-claim", "the verifier failed"],
+  ["a person's key in a run that passed", { typedBy: "ada", verified: true }, "contaminated", "ada typed"],
+  ["a run without its tool that passed", { toolless: "no tool", verified: true }, "toolless", "no tool"],
+])("the outcome of %s", (_, change, outcome, reason) => {
+  const decided = decideOutcome({ ...evidence, ...change });
+  expect(decided.outcome).toBe(outcome);
+  expect(decided.reason).toContain(reason);
+});
