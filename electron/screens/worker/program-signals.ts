@@ -1,74 +1,46 @@
-/**
- * What a program asks its terminal to tell a person: notifications. There are
- * three forms of them:
- * - `OSC 9 ; text`, iTerm2's. ConEmu's sequences begin with a number (`OSC 9 ; 4 ;` is progress) and are none.
- * - `OSC 777 ; notify ; title ; text`, rxvt's.
- * - `OSC 99 ; options ; text`, kitty's. Text may come in several pieces (`d=0`), and encoded in Base64 (`e=1`).
- *
- * Any program may print them, so they inform, no more.
- */
+/** What a program tells its terminal apart from its text: a title, bells, progress and notifications. */
 import type { Terminal } from "@xterm/headless";
+import type { Progress } from "../../../shared/protocol.ts";
 import type { ScreenState } from "../screen-types.ts";
+import { internalsOf } from "./emulator-internals.ts";
+import { ProgramNotifications } from "./program-notifications.ts";
+import { progressAfter } from "./terminal-progress.ts";
 
-/** As much of a notification as is kept. A program may print megabytes. */
-const MAX_LENGTH = 200;
+const MAX_TITLE_LENGTH = 256;
 
 export class ProgramSignals {
-  #count = 0;
-  #text = "";
-  /** The pieces of a notification that has not ended. */
-  #pending = "";
+  readonly #notifications: ProgramNotifications;
+  #title = "";
+  #bells = 0;
+  #progress: Progress | undefined;
 
   constructor(terminal: Terminal) {
-    const { parser } = terminal;
-    parser.registerOscHandler(9, (text) => {
-      if (/^\d+(?:;|$)/.test(text)) return false;
-      this.#add(text);
-      return true;
+    terminal.onTitleChange((title) => (this.#title = shownTitle(title)));
+    terminal.onBell(() => this.#bells++);
+    this.#notifications = new ProgramNotifications(terminal);
+    terminal.parser.registerOscHandler(9, (content) => {
+      this.#progress = progressAfter(this.#progress, content);
+      return false;
     });
-    parser.registerOscHandler(777, (text) => {
-      const [, kind = "", rest = ""] = /^([^;]*);([\s\S]*)$/.exec(text) ?? [];
-      if (kind === "notify") this.#add(rest.replace(";", ": "));
-      return true;
-    });
-    parser.registerOscHandler(99, (text) => {
-      this.#handleKitty(text);
-      return true;
-    });
+    internalsOf(terminal)._inputHandler.onRequestReset(() => (this.#progress = undefined));
   }
 
-  get state(): Pick<ScreenState, "notifications" | "notification"> {
-    return { notifications: this.#count, notification: this.#text };
+  get title(): string {
+    return this.#title;
   }
 
-  #handleKitty(text: string): void {
-    const [, options = "", payload = ""] = /^([^;]*);([\s\S]*)$/.exec(text) ?? [];
-    const option = (name: string): string | undefined =>
-      options
-        .split(":")
-        .find((each) => each.startsWith(`${name}=`))
-        ?.slice(2);
-    // Icons, buttons and questions about what the terminal supports.
-    if (!["title", "body"].includes(option("p") ?? "title")) return;
-    const piece = option("e") === "1" ? decoded(payload) : payload;
-    if (this.#pending.length < MAX_LENGTH) this.#pending += this.#pending === "" ? piece : ` ${piece}`;
-    if (option("d") === "0") return;
-    this.#add(this.#pending);
-    this.#pending = "";
-  }
-
-  #add(text: string): void {
-    // Of a text of megabytes, not all of it is looked at.
-    const shown = text
-      .slice(0, 16 * MAX_LENGTH)
-      .replace(/\p{C}/gu, "")
-      .trim();
-    if (shown === "") return;
-    this.#count++;
-    this.#text = [...shown].slice(0, MAX_LENGTH).join("");
+  get state(): Pick<ScreenState, "title" | "bells" | "progress" | "notifications" | "notification"> {
+    return {
+      title: this.#title,
+      bells: this.#bells,
+      ...this.#notifications.state,
+      ...(this.#progress && { progress: this.#progress }),
+    };
   }
 }
 
-function decoded(base64: string): string {
-  return Buffer.from(base64.slice(0, 16 * MAX_LENGTH), "base64").toString("utf8");
+function shownTitle(title: string): string {
+  // Of a title of megabytes, not all of it is looked at.
+  const start = title.slice(0, 16 * MAX_TITLE_LENGTH).replace(/\p{C}/gu, "");
+  return [...start].slice(0, MAX_TITLE_LENGTH).join("");
 }

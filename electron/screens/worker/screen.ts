@@ -15,12 +15,11 @@ import type {
 import type { Terminal } from "@xterm/headless";
 import { Emitter } from "../../../shared/emitter.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import type { Progress, Size, Snapshot } from "../../../shared/protocol.ts";
+import type { Size, Snapshot } from "../../../shared/protocol.ts";
 import type { RestingPlace } from "../../../shared/screen-evidence.ts";
 import { MAX_SCROLLBACK } from "../../../shared/scrollback.ts";
 import { installGuards } from "../../../shared/terminal-guards.ts";
 import { answerColorQueries } from "./color-queries.ts";
-import { isPlain } from "./cell-style.ts";
 import { createEmulator } from "./emulator.ts";
 import { FrameSource } from "./frames.ts";
 import { Baselines } from "./baselines.ts";
@@ -30,23 +29,19 @@ import { mouseState } from "./mouse-state.ts";
 import { restingPlace } from "./resting-place.ts";
 import { resizeEmulator } from "./resize-emulator.ts";
 import { PackedScrollback } from "./packed-scrollback.ts";
-import { progressAfter } from "./terminal-progress.ts";
-import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
 import { InputMarks } from "./input-marks.ts";
 import { ScreenReads } from "./screen-reads.ts";
 import { type OutputParser, outputParser } from "./output-parser.ts";
 import { lastLine, wholeLastLine } from "./screen-text.ts";
-import { OVERLAP } from "./passing-text.ts";
-import { type ScrolledOff, scrolledOff, scrolledOffWithoutMatch } from "./scrolled-off.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
 import { TerminalColors } from "./terminal-colors.ts";
 import { ScreenWaits } from "./screen-waits.ts";
 import { type InternalCore, internalsOf } from "./emulator-internals.ts";
+import { UnseenOutput } from "./unseen-output.ts";
 
 /** Rows above the viewport that a new viewer gets at once. */
 const SNAPSHOT_SCROLLBACK = 1000;
-const MAX_TITLE_LENGTH = 256;
 
 export class Screen implements Disposable {
   readonly #store = new DisposableStore();
@@ -69,13 +64,9 @@ export class Screen implements Disposable {
   readonly #baselines: Baselines;
   readonly #reads: ScreenReads;
   readonly #signals: ProgramSignals;
-  #title = "";
-  #bells = 0;
-  #progress: Progress | undefined;
+  readonly #unseen: UnseenOutput;
   /** Output taken in so far: where the stream has been read to. */
   #received: number;
-  /** Up to here, looking for lines to leave out was in vain. Looking again at the rest of a piece would take longer than parsing it. */
-  #searchedTo = 0;
   #replying = true;
   #lookedMs = 0;
 
@@ -88,20 +79,22 @@ export class Screen implements Disposable {
     installGuards(this.#terminal);
     answerColorQueries(this.#terminal, new TerminalColors(this.#terminal), (text) => this.#reply(text));
     this.#terminal.onData((text) => this.#reply(text));
-    this.#terminal.onTitleChange((title) => (this.#title = shownTitle(title)));
-    this.#terminal.onBell(() => this.#bells++);
     this.#signals = new ProgramSignals(this.#terminal);
-    this.#terminal.parser.registerOscHandler(9, (content) => {
-      this.#progress = progressAfter(this.#progress, content);
-      return false;
-    });
-    this.#core._inputHandler.onRequestReset(() => (this.#progress = undefined));
     this.scrollback = this.#store.add(new PackedScrollback(this.#terminal));
     this.rows = this.#store.add(new NormalRows(this.#terminal));
     this.marks = new InputMarks(this.#terminal, this.rows);
     this.#frames = new FrameSource(this.#terminal);
     this.#baselines = this.#store.add(new Baselines(this.#terminal, this.rows, this.offset));
     this.waits = new ScreenWaits(this, this.#baselines);
+    this.#unseen = new UnseenOutput({
+      terminal: this.#terminal,
+      rows: this.rows,
+      scrollback: this.scrollback,
+      waits: this.waits,
+      boundary: this.#boundary,
+      write: (text) => this.write(text),
+      feed: (text) => this.#feed(text),
+    });
     this.#reads = new ScreenReads(this.#terminal, {
       rows: this.rows,
       scrollback: this.scrollback,
@@ -153,17 +146,9 @@ export class Screen implements Disposable {
    * `performance.now`).
    */
   skipUnseen(text: string, deadline = Number.POSITIVE_INFINITY): number {
-    if (!this.#isOrdinary) return 0;
-    const { rows, options } = this.#terminal;
-    // More than a full list and what `packUnseen` parses: then it need not keep a row of those that are there now.
-    const kept = (options.scrollback ?? 0) + 5 * rows;
-    const off = this.waits.areLooking ? this.#withoutMatch(text, kept, deadline) : scrolledOff(text, kept);
-    if (!off) return 0;
-    this.#received += off.length;
-    this.rows.handleSkip(off.lines);
-    this.#feed("\r");
-    this.waits.pass(text.slice(0, off.length));
-    return off.length;
+    const length = this.#unseen.skip(text, this.#received, deadline);
+    this.#received += length;
+    return length;
   }
 
   /**
@@ -173,20 +158,9 @@ export class Screen implements Disposable {
    * the rest. While patterns are looked for, it decides by `deadline`.
    */
   packUnseen(text: string, deadline = Number.POSITIVE_INFINITY): { length: number; found: PatternMatch[] } {
-    const { rows, cols } = this.#terminal;
-    const plain = this.#isOrdinary ? plainLength(text, 2 * rows) : 0;
-    if (plain === 0) return { length: 0, found: [] };
-    // After a screenful of plain lines, the cursor is at the beginning of the last row.
-    const lead = endOfLines(text, rows);
-    const found = this.write(text.slice(0, lead));
-    const { active } = this.#core.buffers;
-    const isAtEnd = active.x === 0 && active.y === rows - 1;
-    const lines = isAtEnd && this.#isPlain ? this.#clearOfMatches(text.slice(lead, plain), deadline) : "";
-    if (lines === "") return { length: lead, found };
-    this.#received += lines.length;
-    this.scrollback.append(plainRows(lines, cols));
-    this.waits.pass(lines);
-    return { length: lead + lines.length, found };
+    const { parsed, packed, found } = this.#unseen.pack(text, deadline);
+    this.#received += packed;
+    return { length: parsed + packed, found };
   }
 
   resize(size: Size): void {
@@ -198,7 +172,7 @@ export class Screen implements Disposable {
 
   /** With at least `scrollback` rows above the viewport, or all if there are fewer. */
   snapshot(scrollback = SNAPSHOT_SCROLLBACK): Snapshot {
-    const screen = serializeScreen(this.#terminal, this.#title, scrollback);
+    const screen = serializeScreen(this.#terminal, this.#signals.title, scrollback);
     return { screen: screen + this.#boundary.resumption, offset: this.offset, size: this.size };
   }
 
@@ -239,16 +213,13 @@ export class Screen implements Disposable {
   state(): ScreenState {
     const { modes, buffer } = this.#terminal;
     return {
-      title: this.#title,
       lastLine: lastLine(this.#terminal),
       wholeLastLine: wholeLastLine(this.#terminal),
       alternate: buffer.active.type === "alternate",
       applicationCursor: modes.applicationCursorKeysMode,
       applicationKeypad: modes.applicationKeypadMode,
       bracketedPaste: modes.bracketedPasteMode,
-      bells: this.#bells,
       ...this.#signals.state,
-      ...(this.#progress && { progress: this.#progress }),
     };
   }
 
@@ -269,37 +240,6 @@ export class Screen implements Disposable {
 
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
-  }
-
-  /** Lines that scroll up leave the viewport into the scrollback, and no sequence is open. */
-  get #isOrdinary(): boolean {
-    const { buffer, rows } = this.#terminal;
-    const { scrollTop, scrollBottom } = this.#core.buffers.active;
-    const isWhole = scrollTop === 0 && scrollBottom === rows - 1;
-    return buffer.active.type === "normal" && isWhole && this.#boundary.heldLength === 0 && !this.#boundary.isDropping;
-  }
-
-  /** Text is put on the screen as it is, in no style. */
-  get #isPlain(): boolean {
-    const { modes } = this.#terminal;
-    const { charset } = this.#core._charsetService;
-    return isPlain(this.#core._inputHandler._curAttrData) && modes.wraparoundMode && !modes.insertMode && !charset;
-  }
-
-  /** The beginning of these plain lines that surely has nothing that is looked for. */
-  #clearOfMatches(lines: string, deadline: number): string {
-    if (!this.waits.areLooking) return lines;
-    const clear = this.waits.clearLength(lines, deadline);
-    // A match begins at most that far before its end, and must not be cut.
-    return clear === lines.length ? lines : lines.slice(0, lines.lastIndexOf("\n", Math.max(0, clear - OVERLAP)) + 1);
-  }
-
-  #withoutMatch(text: string, kept: number, deadline: number): ScrolledOff | undefined {
-    if (this.#received < this.#searchedTo) return undefined;
-    const clearLength = (lines: string): number => this.waits.clearLength(lines, deadline);
-    const off = scrolledOffWithoutMatch(text, { kept, longest: OVERLAP, clearLength });
-    if (!off) this.#searchedTo = this.#received + text.length;
-    return off;
   }
 
   #parse(text: string): PatternMatch[] {
@@ -328,10 +268,4 @@ export class Screen implements Disposable {
   #reply(text: string): void {
     if (this.#replying) this.#onReply.fire(text);
   }
-}
-
-function shownTitle(title: string): string {
-  // Of a title of megabytes, not all of it is looked at.
-  const start = title.slice(0, 16 * MAX_TITLE_LENGTH).replace(/\p{C}/gu, "");
-  return [...start].slice(0, MAX_TITLE_LENGTH).join("");
 }
