@@ -93,6 +93,14 @@ Options stand before the id. One argument after it is a command line; several ar
 
   $0 start sh bash
   $0 run sh 'cd src && make'`,
+  why: `Says since when, and what each source says: the terminal, the screen, the output.
+
+  --wrong STATE  say what the state is instead; a rule then holds for that program at such a line
+  --rules        list these rules
+  --forget N     remove rule N
+  --json         print the same as JSON
+
+  $0 why --wrong idle build`,
   click: `Rows and columns count from 1. A label must be on the screen exactly once. The program must listen to the mouse.
 
   --text LABEL   click at this label
@@ -159,6 +167,7 @@ or when the program ends before the pattern, prompt or question came.
   --input        until it asks a question or for a password, shows a pager, or sits at a prompt
   --lease        until a person takes the keyboard or hands it back
   --exit         until the program has ended
+  --state STATES until it is working, waiting, idle, finished or failed; several with commas
   --quiet MS     until nothing was printed for MS milliseconds
   --timeout MS   at most MS milliseconds (default 30000)
   --since N      count from offset N; of more than 512 KB since then, only the last 512 KB
@@ -196,7 +205,9 @@ When you type, you take the keyboard from an agent until you leave.
 The session takes your window's size when you type.`,
   stop: `Ends the program and everything it started, in the background too. Then removes the session. Its recording stays.
 Without an id, does this to every session.
+Leaves alone what a person types into.
 
+  --force        also end a session that a person types into
   --verbose      list the processes that were ended
   --json         print the same as JSON`,
   recordings: `Lists the recordings, the latest first: id, start, length, ending, size, agent, session, command.

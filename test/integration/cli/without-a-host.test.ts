@@ -55,23 +55,20 @@ describe("without a host", () => {
   });
 
   test("every command explains itself", async () => {
-    for (const name of [
-      "start",
-      "ls",
-      "stdin",
-      "stdout",
-      "stream",
-      "wait",
-      "attach",
-      "stop",
-      "export",
-      "resize",
-      "serve",
-      "mcp",
-    ]) {
+    const { stdout: overview } = await cotty(home, ["--help"]);
+    const names = [...overview.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name = ""]) => name);
+    expect(names).toEqual(expect.arrayContaining(["start", "wait", "stop", "mcp", "kill-server"]));
+    for (const name of names) {
       const { stdout, code } = await cotty(home, [name, "--help"]);
-      expect(stdout).toMatch(new RegExp(`^Usage: cotty ${name}`));
+      const [usage = "", ...explanation] = stdout.split("\n");
+      expect(usage).toMatch(new RegExp(`^Usage: cotty ${name}`));
       expect(code).toBe(0);
+      // The overview explains --json.
+      const options = (usage.match(/(?<=[ [|(])--?[a-z][a-z-]*/g) ?? []).filter((option) => option !== "--json");
+      expect(
+        options.filter((option) => !explanation.join("\n").includes(option)),
+        name,
+      ).toEqual([]);
     }
     expect((await cotty(home, ["stream", "--help"])).stdout).toContain("COTTY_CALLER");
   });
