@@ -344,8 +344,8 @@ export const handlers: Handlers = {
     return {};
   },
 
-  "lease/acquire": ({ caller, allow }, { id, takeover }) => {
-    const driver = caller.session(id).lease.acquire(caller.client, takeover);
+  "lease/acquire": async ({ caller, allow }, { id, takeover }) => {
+    const driver = await caller.session(id).lease.acquire(caller.client, takeover);
     allow();
     return driver;
   },

@@ -111,15 +111,15 @@ export class SessionLease implements Disposable {
 
   /**
    * Makes `client` the driver. A person holds the lease from then on; with
-   * `takeover` false, only if no other person does. Throws `lease-held`.
+   * `takeover` false, only if no other person does. Automation takes a lease back
+   * that is offered, and what is parked is typed. Rejects with `lease-held`.
    */
-  acquire(client: ClientInfo, takeover = true): Driver {
+  async acquire(client: ClientInfo, takeover = true): Promise<Driver> {
     const mayHold = isPerson(client) || (takeover && hasPersonBehind(client));
+    if (this.#parked.info && !mayHold) await this.#options.look();
     if (!takeover) this.#lease.checkFree(client);
-    this.#change(() => {
-      if (!mayHold) this.#lease.type(client, "", Date.now());
-      else if (this.#lease.takeOver(client, Date.now())) this.#handleTakeover(client);
-    });
+    if (mayHold) this.#change(() => this.#lease.takeOver(client, Date.now()) && this.#handleTakeover(client));
+    else this.type(client, "");
     return this.#lease.driver ?? { client, sinceMs: Date.now(), held: false };
   }
 

@@ -42,7 +42,7 @@ class Table {
   readonly writes: Write[] = [];
   /** What the agents have heard of the writes that they had parked. */
   readonly fates: ParkedFate[] = [];
-  readonly pending = new Set<Promise<void>>();
+  readonly pending = new Set<Promise<unknown>>();
   readonly hosted: HostedSession;
   readonly halt = new Halt();
   /** When the terminal last took a byte. */
@@ -144,7 +144,7 @@ class Table {
   }
 
   /** Somebody waits for this answer. A request may be refused; a write says why. */
-  wait(request: Promise<void>): void {
+  wait(request: Promise<unknown>): void {
     const answer = request.catch(() => {});
     this.pending.add(answer);
     void answer.finally(() => this.pending.delete(answer));
@@ -192,12 +192,14 @@ function setHalt({ halt, hosted }: Table, on: boolean): void {
   if (on) hosted.handleHalt();
 }
 
-function personActs(table: Table, random: Random): void {
+/** A person does something; or an agent asks to drive, which it may where the lease is free or offered. */
+function someoneActs(table: Table, random: Random): void {
   const { lease } = table;
   const { parked: all } = lease.info;
   const parked = all && random.pick(all);
   const acts: (() => unknown)[] = [
-    () => lease.acquire(PERSON),
+    () => table.wait(lease.acquire(PERSON)),
+    () => table.wait(lease.acquire(random.pick(AGENTS))),
     () => table.wait(lease.release(PERSON)),
     () => table.wait(lease.setMode(random.pick(["agent", "shared", "read-only"] as const), PERSON)),
     () => setHalt(table, table.halt.info === undefined),
@@ -226,7 +228,7 @@ async function play(table: Table, random: Random): Promise<void> {
       }
       case 3:
       case 4:
-        personActs(table, random);
+        someoneActs(table, random);
         break;
       case 5:
         table.fill();
@@ -248,7 +250,7 @@ async function play(table: Table, random: Random): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
   table.isHidden = false;
   setHalt(table, false);
-  table.lease.acquire(PERSON);
+  table.wait(table.lease.acquire(PERSON));
   table.wait(table.lease.release(PERSON));
   await vi.advanceTimersByTimeAsync(40_000);
   for (const agent of AGENTS) table.fates.push(...(table.lease.takeHandback(agent, agent.id)?.parked ?? []));
