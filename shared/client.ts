@@ -8,6 +8,9 @@ import { type ErrorCode, HostError } from "./errors.ts";
 import type { ClientKind, ClientNotifications, EventName, Events, Method, Params, Result, RpcError } from "./protocol.ts";
 import type { Message, Transport } from "./transport.ts";
 
+/** The first request is the hello. */
+const HELLO_ID = 1;
+
 type Pending = { resolve: (value: never) => void; reject: (error: HostError) => void };
 
 export class Client implements Disposable {
@@ -17,7 +20,7 @@ export class Client implements Disposable {
   readonly #onClose = new Emitter<{ readonly reason: string }>();
   /** Fires when the connection has ended. Every open request has then been rejected with `disconnected`. */
   readonly onClose = this.#onClose.event;
-  #nextId = 1;
+  #nextId = HELLO_ID;
   #closedReason: string | undefined;
 
   constructor(transport: Transport) {
@@ -26,7 +29,10 @@ export class Client implements Disposable {
     transport.onClose(({ reason }) => this.#handleClose(reason));
   }
 
-  /** Sends `host/hello`, which must be the first request. */
+  /**
+   * Sends `host/hello`, which must be the first request. Others may follow at once: where the host refuses the hello, they fail
+   * for the same reason.
+   */
   async hello(options: {
     token: string;
     name: string;
@@ -99,17 +105,23 @@ export class Client implements Disposable {
     }
     this.#pending.delete(id);
     const error = message["error"] as RpcError | undefined;
-    if (error) pending.reject(new HostError(errorCodeOf(error), error.message));
-    else pending.resolve(message["result"] as never);
+    if (error) {
+      const failure = new HostError(errorCodeOf(error), error.message);
+      pending.reject(failure);
+      if (id === HELLO_ID) this.fail(failure);
+    } else pending.resolve(message["result"] as never);
+  }
+
+  /** Rejects all open requests with this error, because the host has refused the connection or says nothing. */
+  fail(error: HostError): void {
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
   }
 
   #handleClose(reason: string): void {
     if (this.#closedReason !== undefined) return;
     this.#closedReason = reason;
-    for (const { reject } of this.#pending.values()) {
-      reject(new HostError("disconnected", `The connection to the host ended (${reason}) before the answer came`));
-    }
-    this.#pending.clear();
+    this.fail(new HostError("disconnected", `The connection to the host ended (${reason}) before the answer came`));
     this.#onClose.fire({ reason });
     // No event will follow, so the listeners can be released.
     for (const emitter of [this.#onClose, ...this.#events.values()]) emitter[Symbol.dispose]();

@@ -1,7 +1,7 @@
 /** What all commands have in common: their shape, the call they answer, and how they reach the host. */
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
-import { connectClient, connectOrStart } from "../client/host-connection.ts";
+import { connectAtOnce, connectOrStart } from "../client/host-connection.ts";
 import type { Paths } from "../platform/paths.ts";
 import { isTypedByPerson, personName } from "./person-name.ts";
 
@@ -37,7 +37,7 @@ function clientName({ program, command }: Invocation): string {
 
 /** Connects to the host under this command's name. Fails with `no-host` when no host runs. */
 export function connectToHost(invocation: Invocation): Promise<Client> {
-  return connectClient(invocation.paths, clientName(invocation));
+  return connectAtOnce(invocation.paths, clientName(invocation));
 }
 
 /** Connects to the host under this command's name, and starts a host when none runs. */

@@ -37,17 +37,34 @@ export async function connectClient(paths: Paths, name: string, kind: ClientKind
   return (await introduce({ paths, name, kind })).client;
 }
 
+/**
+ * Like `connectClient`, for a command that has a request to send: that need not wait for the answer to the hello, which saves
+ * the time of a round trip. Fails with `no-host` when no host runs; if the hello fails, so do the requests.
+ */
+export async function connectAtOnce(paths: Paths, name: string): Promise<Client> {
+  const { client, hello } = await sayHello({ paths, name, kind: "cli" });
+  hello.catch((error: unknown) => {
+    if (error instanceof HostError) client.fail(error);
+  });
+  return client;
+}
+
 /** Like `connectClient`, for a client that also needs `self`: how the host describes it. */
-export async function introduce({ paths, name, kind, key }: ConnectOptions): Promise<{ client: Client; self: ClientInfo }> {
-  const { transport, token } = await connect(paths);
-  const client = new Client(transport);
+export async function introduce(options: ConnectOptions): Promise<{ client: Client; self: ClientInfo }> {
+  const { client, hello } = await sayHello(options);
   try {
-    const hello = client.hello({ token, name: name.slice(0, 128), kind, key, protocol: PROTOCOL_VERSION });
-    return { client, self: (await answered(hello, paths)).client };
+    return { client, self: (await hello).client };
   } catch (error) {
     client[Symbol.dispose]();
     throw error;
   }
+}
+
+async function sayHello({ paths, name, kind, key }: ConnectOptions) {
+  const { transport, token } = await connect(paths);
+  const client = new Client(transport);
+  const hello = client.hello({ token, name: name.slice(0, 128), kind, key, protocol: PROTOCOL_VERSION });
+  return { client, hello: answered(hello, paths) };
 }
 
 /** The answer. Fails when it does not come: a suspended host accepts connections and never answers. */

@@ -82,6 +82,8 @@ export class ClientConnection implements Disposable {
   }
 
   #handleMessage(message: Message): void {
+    // A client may say more at once than it has been admitted for.
+    if (this.#store.isDisposed) return;
     const { id, method, params } = message;
     if (typeof method !== "string") {
       this.#reply(requestId(id), rpcError(RpcErrorNumber.invalid, "bad-request", "Not a request: `method` is missing"));

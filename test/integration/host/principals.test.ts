@@ -4,7 +4,8 @@ import { setMaxListeners } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { introduce } from "../../../electron/client/host-connection.ts";
-import type { Client } from "../../../shared/client.ts";
+import { connect } from "../../../electron/endpoint/socket-transport.ts";
+import { Client } from "../../../shared/client.ts";
 import { HostError } from "../../../shared/errors.ts";
 import type { Method, Params } from "../../../shared/protocol.ts";
 import { PROTOCOL_VERSION } from "../../../shared/version.ts";
@@ -468,6 +469,20 @@ describe("A12 the audit", () => {
     expect(audit().filter(({ decision }) => decision === "unauthorized")).toHaveLength(3);
     expect(readFileSync(host.home.paths.audit, "utf8")).not.toContain(token);
     expect(await ids(person)).toEqual([]);
+  });
+
+  it.each([
+    ["wrong token", { token: "wrong" }, "Wrong or missing token"],
+    ["other protocol", { protocol: PROTOCOL_VERSION + 1 }, "Update the older one"],
+  ])("S6 what follows a hello at once fails as that does, and counts as no second one: %s", async (_, wrong, reason) => {
+    const { transport, token } = await connect(host.home.paths);
+    using client = new Client(transport);
+    const hello = client.hello({ token, name: "early", kind: "cli", protocol: PROTOCOL_VERSION, ...wrong });
+    const request = client.request("session/create", { command: "cat" });
+    await expect(hello).rejects.toThrow(reason);
+    await expect(request).rejects.toThrow(reason);
+    expect(await ids(person)).toEqual([]);
+    expect(audit().filter(({ decision }) => decision === "unauthorized").length).toBeLessThan(2);
   });
 });
 
