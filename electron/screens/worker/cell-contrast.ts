@@ -1,5 +1,5 @@
 /** Whether text can be told from its background. */
-import { contrast } from "../../../shared/contrast.ts";
+import { chromaDistance, contrast, luminance } from "../../../shared/contrast.ts";
 import { Bg, COLOR, ColorMode, Fg, paletteIndex, rgbValue } from "./cell-layout.ts";
 
 /** The color (`0xrrggbb`) of an entry of the palette of 256, or of the default text or background. */
@@ -7,6 +7,9 @@ export type ColorOf = (color: number | "foreground" | "background") => number;
 
 /** Below this contrast (WCAG 2) text cannot be read. */
 const MIN_CONTRAST = 1.5;
+/** … unless its hue tells: yellow on a blue of the same lightness can be read. Nobody sees hues in the dark. */
+const MIN_CHROMA_DISTANCE = 0.25;
+const MIN_LUMINANCE = 0.15;
 const { MASK, DEFAULT, RGB } = ColorMode;
 /** A program may use any number of colors. */
 const MAX_KNOWN = 4096;
@@ -31,7 +34,7 @@ export class CellContrast {
     if (answer === undefined) {
       // Bold text takes the bright one of the first eight colors, in some terminals.
       const brightness = flags & Fg.BOLD ? [false, true] : [false];
-      answer = brightness.some((isBright) => this.#contrastOf(fg, bg, isBright) < MIN_CONTRAST);
+      answer = brightness.some((isBright) => !this.#isLegible(fg, bg, isBright));
       if (this.#known.size >= MAX_KNOWN) this.#known.clear();
       this.#known.set(key, answer);
     }
@@ -42,12 +45,12 @@ export class CellContrast {
     this.#known.clear();
   }
 
-  #contrastOf(fg: number, bg: number, isBright: boolean): number {
+  #isLegible(fg: number, bg: number, isBright: boolean): boolean {
     const text = this.#rgb(fg, "foreground", isBright);
     const behind = this.#rgb(bg, "background", false);
-    // Inverse exchanges them, and the contrast stays.
-    if (!(bg & Bg.DIM)) return contrast(text, behind);
-    return (fg & Fg.INVERSE) === 0 ? contrast(mixed(text, behind), behind) : contrast(mixed(behind, text), text);
+    // Inverse exchanges them, and the distance stays.
+    if (!(bg & Bg.DIM)) return canBeToldApart(text, behind);
+    return (fg & Fg.INVERSE) === 0 ? canBeToldApart(mixed(text, behind), behind) : canBeToldApart(mixed(behind, text), text);
   }
 
   /** A packed color as RGB. */
@@ -62,6 +65,11 @@ export class CellContrast {
         return this.#colorOf(isBright && index < 8 ? index + 8 : index);
     }
   }
+}
+
+function canBeToldApart(a: number, b: number): boolean {
+  if (contrast(a, b) >= MIN_CONTRAST) return true;
+  return Math.min(luminance(a), luminance(b)) >= MIN_LUMINANCE && chromaDistance(a, b) >= MIN_CHROMA_DISTANCE;
 }
 
 function mixed(text: number, behind: number): number {

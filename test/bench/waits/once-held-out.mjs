@@ -418,4 +418,17 @@ export const onceHeldOut = [
       },
     },
   }),
+  {
+    name: "man in colors",
+    kind: "pager",
+    requires: { bin: "man", apt: "man-db" },
+    ...inBash({ "page.1": `.TH PAGE 1\n.SH NAME\npage \\- a page\n${numberedLines(100).replaceAll("\n", "\n.br\n")}` }),
+    env: { MANPAGER: "less", LESS: "-M", LESS_TERMCAP_so: "\x1b[01;44;33m", LESS_TERMCAP_se: "\x1b[0m" },
+    answer: false,
+    steps: [
+      { line: "man ./page.1", shows: /L00020/, prompt: /to quit\)/, ended: PAGES },
+      { keys: ["Space"], shows: /L00045/, prompt: /to quit\)/, ended: PAGES },
+      { keys: ["q"], prompt: BASH.prompt },
+    ],
+  },
 ];

@@ -26,6 +26,9 @@ describe("A1: what a person could not see is not read", () => {
     ["true color on itself", `ok\x1b[38;2;9;9;9;48;2;9;9;9m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["next to no contrast", `ok\x1b[38;2;20;20;20;48;2;0;0;0m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["the background that OSC 11 tells of", `ok\x1b[38;2;14;17;22m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
+    ["dark blue on black", `ok\x1b[38;2;0;0;120;48;2;0;0;0m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
+    ["yellow on white", `ok\x1b[38;2;255;255;0;48;2;255;255;255m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
+    ["green on a blue of its lightness", `ok\x1b[32;46m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["black on the default background", `ok\x1b[30m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["bold black, which is grey in some terminals only", `ok\x1b[1;30m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["the default color on white", `ok\x1b[47m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
@@ -146,6 +149,7 @@ const BENIGN = [
   "\x1b[30;47mblack on white\x1b[0m \x1b[2;90mfaint grey\x1b[0m \x1b[2;34mfaint blue\x1b[0m \x1b[100mon grey\x1b[0m \x1b[2;7mfaint, exchanged\x1b[0m",
   "\x1b[38;2;220;220;220mlight\x1b[0m \x1b[38;2;100;100;100mgrey\x1b[0m",
   "\x1b[31;41m\ue0b0\u2588\x1b[0m a separator in its own color",
+  "\x1b[1;33;44myellow on blue, as many have their pagers\x1b[0m \x1b[31;42mred on green\x1b[0m",
 ];
 
 describe("A1: what people print is read as it is, without a flag", () => {
