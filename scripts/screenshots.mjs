@@ -1,11 +1,11 @@
 /**
- * `npm run screenshots`: takes the README's pictures of the demo in Chromium. The
- * demo runs in folders with neutral names. Look at the pictures before you commit
- * them.
+ * `npm run screenshots`: takes the README's pictures of the demo in Chromium, and
+ * exports a moving picture of its debugger with Cotty's own export. The demo runs
+ * in folders with neutral names. Look at the pictures before you commit them.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -31,6 +31,11 @@ const browser = await launchChromium();
 try {
   await once(createInterface(host.stdout), "line");
   const pages = { dark: await openWindow("dark"), light: await openWindow("light") };
+  for (const page of Object.values(pages)) {
+    await page.getByRole("region", { name: "Connect an agent" }).getByRole("tab", { name: "Claude Code" }).click();
+    await page.getByRole("button", { name: "Connect Claude Code" }).waitFor();
+    await page.evaluate(showNeutralPaths, { [root]: "/opt/cotty", [home]: "/home/ada" });
+  }
   await shootBoth(pages, "empty");
   const demo = spawn(process.execPath, [join(root, "scripts/demo.mjs")], { env, stdio: "ignore" });
   await demoIsReady(pages.dark);
@@ -40,6 +45,14 @@ try {
     await page.locator(".xterm-screen").waitFor();
   }
   await shootBoth(pages, "session");
+  exportDemo("gdb", "demo.gif");
+  for (const page of Object.values(pages)) {
+    await page.getByRole("button", { name: "Recordings" }).click();
+    await page.getByRole("button", { name: "Replay gdb" }).click();
+    await page.getByRole("slider", { name: "Moment" }).waitFor();
+    await page.keyboard.press("9");
+  }
+  await shootBoth(pages, "replay");
   demo.kill("SIGINT");
   await once(demo, "close");
 } finally {
@@ -66,6 +79,28 @@ async function demoIsReady(page) {
     if (Date.now() > deadlineMs) throw new Error("The demo's debugger did not finish in time");
     await page.waitForTimeout(500);
   }
+}
+
+/** Runs in the page: the folders of this machine are nobody's business. */
+function showNeutralPaths(names) {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    for (const [path, name] of Object.entries(names)) {
+      texts.currentNode.nodeValue = texts.currentNode.nodeValue.replaceAll(path, name);
+    }
+  }
+}
+
+/** Writes a recording of the demo as a moving picture. */
+function exportDemo(session, file) {
+  const target = join(IMAGES, file);
+  const args = [COMMAND, "export", "--format", "gif", "-o", target, "--force", session];
+  if (spawnSync(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
+    throw new Error(`${file} was not made`);
+  }
+  // An export is readable for its user alone. This one is published.
+  chmodSync(target, 0o644);
+  console.log(`docs/images/${file}`);
 }
 
 async function shootBoth(pages, view) {
