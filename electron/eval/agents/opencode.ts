@@ -102,9 +102,20 @@ const environment = {
   OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
 };
 
+/** The log as a run without a person prints it. */
+const printedLog = ({ space }: AgentRun): string => join(space.home, "opencode.log");
+
+/**
+ * Runs OpenCode, keeps the log that it prints, and shows what else it has printed there.
+ * It ends before the last lines are in the log file of its own, and these may be the ones
+ * that say that a server was not there.
+ */
+const KEEPING_LOG = 'log=$1; shift; "$@" 2>"$log"; code=$?; grep -v "^timestamp=" "$log" >&2; exit $code';
+
 /** Its log, which is the same in both modes. */
 function readLog(run: AgentRun): { text: string; session: string | undefined; files: readonly string[] } {
-  const files = filesIn(join(run.space.home, ".local/share/opencode/log"), /\.log$/);
+  const isPrinted = existsSync(printedLog(run));
+  const files = isPrinted ? [printedLog(run)] : filesIn(join(run.space.home, ".local/share/opencode/log"), /\.log$/);
   const text = files.map((file) => readFileSync(file, "utf8")).join("");
   return { text, session: CREATED.exec(text)?.[1], files };
 }
@@ -126,7 +137,8 @@ export const opencode: AgentAdapter = {
     const chosen = model === undefined ? [] : ["--model", model];
     if (run.mode === "tui") return ["opencode", ...chosen];
     const words = `Read the file ${run.promptFile} and follow the instructions in it.\n\n${run.prompt}`;
-    return ["opencode", "run", "--format", "json", ...chosen, words];
+    const command = ["opencode", "run", "--print-logs", "--format", "json", ...chosen, words];
+    return ["sh", "-c", KEEPING_LOG, "sh", printedLog(run), ...command];
   },
   collect: async (run) => {
     const { session } = readLog(run);
