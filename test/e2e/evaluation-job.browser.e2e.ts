@@ -1,0 +1,51 @@
+/** A job of `cotty eval` in the window: its runs are a group, and the group's head says how far the job is. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { commandScript } from "../support/built.ts";
+import { expect, test } from "./window-test.ts";
+
+const fakeAgent = join(import.meta.dirname, "../fixtures/eval/fake-agent.mjs");
+
+test("the runs of a job are a group, live, with the job's progress in its head", async ({ home, window }) => {
+  const agent = { adapter: "program", command: [process.execPath, fakeAgent], env: { BEHAVIOR: "stalls" }, scripted: true };
+  for (const [kind, name, matter] of [
+    ["agents", "fake", agent],
+    ["tasks", "file", { verify: "test -e done.txt", solution: "touch done.txt" }],
+    ["tools", "first", {}],
+    ["tools", "second", {}],
+  ] as const) {
+    mkdirSync(join(home.root, kind), { recursive: true });
+    writeFileSync(join(home.root, kind, `${name}.md`), `---\n${JSON.stringify(matter)}\n---\nText.\n`);
+  }
+  const args = [commandScript, "eval", "run", "--agents", "fake", "--repeat", "2", "--parallel", "2", "-o", "job"];
+  const runner = spawn(process.execPath, args, { env: home.env, cwd: home.root, stdio: "ignore" });
+  try {
+    await expect(window.getByRole("article", { name: /^eval\/file\/(?:first|second)\// })).toHaveCount(2);
+    await window.getByRole("button", { name: "Filter and group the sessions" }).click();
+    await window.getByRole("button", { name: "No groups" }).click();
+    await window.getByRole("menuitemradio", { name: "By evaluation" }).click();
+    // The two checks of the task are over, and two of the four runs are at work.
+    const group = window.getByRole("region", { name: "job · 2 of 6 done · 2 running · 2 left" });
+    await expect(group.getByRole("article")).toHaveCount(2);
+    for (const colorScheme of ["dark", "light"] as const) {
+      await window.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page: window }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+    for (const [width, height] of [
+      [900, 600],
+      [1440, 900],
+    ] as const) {
+      await window.setViewportSize({ width, height });
+      await expect(group.getByRole("heading", { name: /^job/ })).toBeInViewport();
+    }
+  } finally {
+    const ended = once(runner, "close");
+    runner.kill("SIGINT");
+    await ended;
+  }
+  await expect(window.getByRole("article", { name: /^eval\// })).toHaveCount(0);
+});
