@@ -19,6 +19,7 @@ import { parseSettings } from "./state/window-settings.ts";
 import { rememberRunning } from "./state/after-crash.ts";
 import { keepView } from "./state/kept-view.ts";
 import { startBrowserNotifications } from "./inbox/browser-notifications.ts";
+import { startFirstContactToast } from "./grants/first-contact-toast.ts";
 import { isSessionOnScreen, startAlertToasts } from "./inbox/alert-toasts.ts";
 import { formatNotices, parseNotices } from "./state/inbox.ts";
 import { startInboxTimers, SYSTEM_CLOCK } from "./state/inbox-timers.ts";
@@ -78,6 +79,7 @@ function keepInbox(app: App): void {
     onChange: (listener) => ["focus", "blur"].forEach((name) => window.addEventListener(name, listener)),
   });
   startAlertToasts(app, isSessionOnScreen);
+  startFirstContactToast(app);
   startBrowserNotifications(app, (state, id) => document.hasFocus() && isSessionOnScreen(state, id));
 }
 

@@ -17,6 +17,7 @@ import { HaltBar } from "./components/halt-bar.tsx";
 import { HostEndedPage } from "./components/host-ended-page.tsx";
 import { HostGoneBanner } from "./host-gone/host-gone-banner.tsx";
 import { LostSessionsPanel } from "./host-gone/lost-sessions-panel.tsx";
+import { AskBar } from "./grants/ask-bar.tsx";
 import { Overview } from "./components/overview.tsx";
 import { SessionPanes } from "./components/session-panes.tsx";
 import { Sidebar } from "./components/sidebar.tsx";
@@ -49,6 +50,7 @@ function Window(): ReactElement {
     <div className="flex h-full flex-col">
       <TitleBar />
       <HaltBar />
+      <AskBar />
       <HostGoneBanner />
       <div className="flex min-h-0 flex-1">
         <Sidebar />

@@ -322,6 +322,7 @@ const ROWS = [
     inPalette: true,
   },
   { id: "connections", label: "Connections", menu: "view", inPalette: true },
+  { id: "agents", label: "What agents may do…", inPalette: true },
   { id: "recordings", label: "Recordings", menu: "view", inPalette: true },
   { id: "open-recording", label: "Open a recording…", menu: "file", inPalette: true },
   {

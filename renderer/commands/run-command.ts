@@ -1,6 +1,7 @@
 /** Runs the window's commands, whoever asks: a key, the palette, a menu of the desktop app, a button. */
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { type WindowCommand, type WindowCommandId, windowCommand } from "../../shared/window-commands.ts";
+import { askAboutAgents } from "../grants/grant-actions.ts";
 import { replaySession, showRecordings } from "../recordings/recording-actions.ts";
 import type { App } from "../state/app-context.ts";
 import { showSettings } from "../settings/settings-actions.ts";
@@ -106,6 +107,7 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   recordings: showRecordings,
   "open-recording": (app) => actions.showDialog(app, { kind: "open-recording" }),
   connections: actions.showConnections,
+  agents: askAboutAgents,
   replay: onSession(replaySession),
   settings: (app) => showSettings(app),
   "share-link": onSession((app, { id }) => actions.showDialog(app, { kind: "share-link", id })),

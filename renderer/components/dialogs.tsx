@@ -1,5 +1,6 @@
 /** Shows the dialog that the store names; there is at most one. */
 import type { ReactElement } from "react";
+import { GrantDialog } from "../grants/grant-dialog.tsx";
 import { ShareLinkDialog } from "../links/share-link-dialog.tsx";
 import { ConnectDialog } from "../onboarding/connect-dialog.tsx";
 import { DeleteDialog } from "../recordings/delete-dialog.tsx";
@@ -55,6 +56,8 @@ export function Dialogs(): ReactElement | null {
     }
     case "open-recording":
       return <OpenRecordingDialog dropped={dialog.file} />;
+    case "grant":
+      return <GrantDialog key={dialog.agent.agent} known={dialog.agent} />;
     case "connect-agent":
       return <ConnectDialog />;
     case "http-agents":

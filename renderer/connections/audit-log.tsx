@@ -6,12 +6,12 @@ import { useAnswer } from "../state/use-answer.ts";
 
 const PAGE = 50;
 
-type Filter = { readonly client: string; readonly method: string; readonly refused: boolean };
+type Filter = { readonly client: string; readonly method: string; readonly session: string; readonly refused: boolean };
 type Page = Result<"audit/list">;
 type Row = Page["rows"][number];
 
 export function AuditLog(): ReactElement {
-  const [filter, setFilter] = useState<Filter>({ client: "", method: "", refused: false });
+  const [filter, setFilter] = useState<Filter>({ client: "", method: "", session: "", refused: false });
   const { rows, hasOlder, error, showOlder } = useAudit(filter);
   return (
     <>
@@ -33,6 +33,15 @@ export function AuditLog(): ReactElement {
             placeholder="session/write"
             value={filter.method}
             onChange={({ target }) => setFilter({ ...filter, method: target.value })}
+          />
+        </label>
+        <label className="flex flex-1 flex-col gap-1 text-meta text-text-2">
+          Session
+          <input
+            className="field"
+            maxLength={64}
+            value={filter.session}
+            onChange={({ target }) => setFilter({ ...filter, session: target.value })}
           />
         </label>
         <label className="flex min-h-8 items-center gap-2">
@@ -108,12 +117,12 @@ type Audit = {
   readonly showOlder: () => void;
 };
 
-function useAudit({ client, method, refused }: Filter): Audit {
+function useAudit({ client, method, session, refused }: Filter): Audit {
   const { host } = useApp();
   const ask = useCallback(
     (before?: string) =>
-      host.request("audit/list", { client, method, refused, limit: PAGE, ...(before !== undefined && { before }) }),
-    [host, client, method, refused],
+      host.request("audit/list", { client, method, session, refused, limit: PAGE, ...(before !== undefined && { before }) }),
+    [host, client, method, session, refused],
   );
   const { answer, error, extend } = useAnswer<Page>(ask);
   const showOlder = (): void =>

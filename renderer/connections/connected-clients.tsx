@@ -2,6 +2,7 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { counted } from "../../shared/counted.ts";
 import type { ConnectedClient } from "../../shared/protocol.ts";
+import { TIER_WORDS } from "../grants/grant-words.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 
 const KINDS: Readonly<Record<ConnectedClient["kind"], string>> = {
@@ -10,14 +11,6 @@ const KINDS: Readonly<Record<ConnectedClient["kind"], string>> = {
   cli: "Command",
   mcp: "Agent",
   script: "Script",
-};
-
-/** What a tier allows, as a person says it. */
-const TIERS: Readonly<Record<ConnectedClient["tier"], string>> = {
-  observe: "Reads what is shared with it",
-  own: "Starts and drives its own sessions",
-  all: "Reads and drives every session",
-  admin: "Everything: it acts for you",
 };
 
 export function ConnectedClients(): ReactElement {
@@ -58,7 +51,9 @@ export function ConnectedClients(): ReactElement {
                 {id === self?.id ? "This window" : name}
               </td>
               <td className="py-1.5 pr-3 text-text-2">{watchesOnly === undefined ? KINDS[kind] : "Share link"}</td>
-              <td className="py-1.5 pr-3 text-text-2">{watchesOnly === undefined ? TIERS[tier] : `Watches ${watchesOnly}`}</td>
+              <td className="py-1.5 pr-3 text-text-2">
+                {watchesOnly === undefined ? TIER_WORDS[tier] : `Watches ${watchesOnly}`}
+              </td>
               <td className="py-1.5 pr-3 text-text-2 tabular-nums">{sessions === 0 ? "" : counted(sessions, "session")}</td>
               <td className="py-1.5 text-text-3 tabular-nums">{new Date(sinceMs).toLocaleTimeString()}</td>
             </tr>

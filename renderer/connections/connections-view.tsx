@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import { HttpAgents } from "../components/http-agents-dialog.tsx";
 import { showOverview } from "../commands/session-actions.ts";
 import { useCommand } from "../components/use-command.ts";
+import { AgentTable } from "../grants/agent-table.tsx";
 import { LinkList } from "../links/link-list.tsx";
 import { useLinks } from "../links/use-links.ts";
 import { useApp } from "../state/app-context.ts";
@@ -25,6 +26,9 @@ export function ConnectionsView(): ReactElement {
       </div>
       <Section title="Connected now">
         <ConnectedClients />
+      </Section>
+      <Section title="What agents may do">
+        <AgentTable />
       </Section>
       <Section title="Agents over HTTP">
         <HttpAgents />

@@ -4,7 +4,7 @@ import { changeSettings } from "../commands/session-actions.ts";
 import { useCommand } from "../components/use-command.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { DraftField } from "./draft-field.tsx";
-import { SettingRow, SwitchRow } from "./setting-row.tsx";
+import { ChoiceRow, SettingRow, SwitchRow } from "./setting-row.tsx";
 
 const MAX_PORT = 65_535;
 
@@ -13,6 +13,15 @@ export function AgentsSection(): ReactElement {
     <>
       <HttpHint />
       <PortRow />
+      <ChoiceRow
+        name="newAgents"
+        label="A new agent"
+        hint="What it may do until you say so. An agent that only reads starts nothing before you have answered."
+        options={[
+          { value: "own", label: "Starts and drives its own sessions" },
+          { value: "observe", label: "Only reads what is shared with it" },
+        ]}
+      />
       <SwitchRow
         name="flatSessions"
         label="Agents see all sessions"

@@ -31,12 +31,21 @@ export function watchHost(app: App, connection: WindowConnection): void {
     client.on("host/ending", ({ by, stopped }) => store.setState({ connection: { kind: "ended", by: by.name, stopped } }));
     client.on("agents/halted", ({ halt }) => store.setState({ halt }));
     client.on("clients/changed", ({ clients }) => store.setState({ clients }));
+    const askForAgents = (): void => {
+      // This fails only with a lost connection; the next one asks again.
+      client.request("grant/list", {}).then(
+        ({ agents }) => store.setState({ agents }),
+        () => {},
+      );
+    };
+    client.on("grants/changed", askForAgents);
     client.onClose(() => changes.end());
     // Until it has said who it is, nobody knows whether it is the host from before.
     store.setState({ self, hostFacts: undefined });
     client
       .request("host/watch", {})
       .then((watched) => store.setState((state) => withWatched(state, watched)))
+      .then(askForAgents)
       .then(() => client.request("host/info", {}))
       .then((info) => store.setState({ hostFacts: factsOf(info) }))
       // This fails only with a lost connection; the next one asks again.

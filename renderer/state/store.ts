@@ -4,7 +4,16 @@
  * change too often: they go straight to the tile worker and the live terminal.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ClientInfo, Events, RecordingInfo, SessionId, SessionInfo, HaltInfo, Result } from "../../shared/protocol.ts";
+import type {
+  ClientInfo,
+  Events,
+  KnownAgent,
+  RecordingInfo,
+  SessionId,
+  SessionInfo,
+  HaltInfo,
+  Result,
+} from "../../shared/protocol.ts";
 import { type Beside, type PaneGroup, type PaneTree, sessionsIn, splitOf, withoutPane, withPane } from "./panes.ts";
 import type { WindowCommandId } from "../../shared/window-commands.ts";
 import type { Destination } from "../../shared/link-destination.ts";
@@ -44,6 +53,7 @@ export type DialogState =
   | { readonly kind: "shortcuts" }
   | { readonly kind: "share-link"; readonly id: SessionId }
   | { readonly kind: "open-recording"; readonly file?: File }
+  | { readonly kind: "grant"; readonly agent: KnownAgent }
   | { readonly kind: "connect-agent" }
   | { readonly kind: "http-agents" }
   | { readonly kind: "record-chord"; readonly command: WindowCommandId }
@@ -67,6 +77,8 @@ export type State = {
   readonly lost: readonly LostSession[];
   readonly sessions: Sessions;
   readonly clients: readonly ClientInfo[];
+  /** What each agent may do; those that wait for an answer first. */
+  readonly agents: readonly KnownAgent[];
   /** All agents are halted. */
   readonly halt: HaltInfo | undefined;
   /** The host has sent its sessions; before that, an empty list means nothing. */
@@ -115,6 +127,7 @@ export function createAppStore(settings: WindowSettings): Store {
     lost: [],
     sessions: new Map(),
     clients: [],
+    agents: [],
     halt: undefined,
     loaded: false,
     view: { kind: "overview" },

@@ -111,6 +111,8 @@ function answer(method: string, params: Record<string, unknown>, sessions: reado
         { id: "a1", name: "Claude Code", kind: "mcp", tier: "own", sinceMs: 0, sessions: 3 },
         { id: "l1", name: "Share link", kind: "script", tier: "observe", watchesOnly: "api-tests", sinceMs: 0, sessions: 0 },
       ] satisfies Result<"client/list">;
+    case "grant/list":
+      return { agents: [], more: 0 } satisfies Result<"grant/list">;
     case "audit/list":
       return {
         rows: [

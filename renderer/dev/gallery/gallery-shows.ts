@@ -6,6 +6,7 @@ import type { PaneGroup, PaneTree } from "../../state/panes.ts";
 import { type Section, SECTIONS } from "../../../shared/settings/settings.ts";
 import type { DialogState, State } from "../../state/store.ts";
 import { DEFAULT_SETTINGS } from "../../state/window-settings.ts";
+import { ASKING, KNOWN_AGENTS } from "./gallery-agents.ts";
 import { DEBUGGED, manySessions, SESSIONS } from "./gallery-sessions.ts";
 
 type Show = {
@@ -109,7 +110,9 @@ export const SHOWS: Readonly<Record<string, Show>> = {
   "dialog-palette": dialog({ kind: "palette" }),
   "dialog-rename": dialog({ kind: "rename", id: "api-tests" }),
   "dialog-shortcuts": dialog({ kind: "shortcuts" }),
-  connections: { sessions: SESSIONS, state: { view: { kind: "connections" } } },
+  connections: { sessions: SESSIONS, state: { view: { kind: "connections" }, agents: KNOWN_AGENTS } },
+  "agent-asks": { sessions: SESSIONS, state: { agents: KNOWN_AGENTS } },
+  "dialog-grant": dialog({ kind: "grant", agent: ASKING }),
   "dialog-share-link": dialog({ kind: "share-link", id: "api-tests" }),
   "dialog-open-recording": dialog({ kind: "open-recording" }),
   "dialog-connect-agent": dialog({ kind: "connect-agent" }),
