@@ -55,6 +55,8 @@ async function doesTask(name: ScriptedAgent, bin: string): Promise<void> {
   await using job = await startAgentJob(name, bin);
   const [result] = await job.run("--tools", toolOf(name));
   expect(result).toMatchObject({ outcome: "pass", reason: "the verifier passed", toolCalls: 3, nudges: 0 });
+  // The tool's host was the run's own, also where the agent hands on few variables. Such a host is ended with the run, and its recordings are kept.
+  expect(job.recordings()).toHaveLength(1);
   expect(job.model.turns).toHaveLength(4);
   expect(result?.tokens).toEqual({ script: tokensOf(4) });
   expect(result?.versions?.[name]).toMatch(/\d+\.\d+\.\d+/);

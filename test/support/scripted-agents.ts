@@ -113,6 +113,8 @@ export type AgentJob = AsyncDisposable & {
   readonly model: ModelEndpoint;
   /** Runs it, and resolves with the results of the agent. */
   readonly run: (...more: string[]) => Promise<readonly RunResult[]>;
+  /** What the tool under test has recorded, as paths in the job's folder. */
+  readonly recordings: () => string[];
   /** The trajectory of the first run with an agent. */
   readonly trajectory: () => Trajectory;
 };
@@ -153,6 +155,9 @@ export async function startAgentJob(name: ScriptedAgent, bin: string, move = scr
       const ran = await cotty(home, ["eval", "run", "--agents", name, "-o", "job", ...more], { env: { PATH } });
       expect(ran.code, ran.stderr).toBe(0);
       return loadJob(folder).runs;
+    },
+    recordings() {
+      return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\/tool\/[^/]+\.cast$/.test(path));
     },
     trajectory() {
       const run = readdirSync(join(folder, "runs")).find((path) => path.startsWith(`${name}--`)) ?? "";

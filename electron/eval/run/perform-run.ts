@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import type { AgentRun, AgentTrace } from "../agents/agent-adapter.ts";
+import type { Tool } from "../definitions/tool.ts";
 import { startRecordedGateway } from "../gateway/recorded-gateway.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { TRAJECTORY_FILE } from "../results/trajectory-file.ts";
@@ -11,7 +12,7 @@ import { type PlannedRun, type RunContext, type RunInProgress, STEP_MS } from ".
 import { claimIn, markersOf, promptOf } from "./prompt.ts";
 import { RunFiles } from "./run-files.ts";
 import { endProcesses } from "./run-processes.ts";
-import { makeRunSpace } from "./run-space.ts";
+import { makeRunSpace, type RunSpace } from "./run-space.ts";
 import { sessionId } from "./session-id.ts";
 import { runShell } from "./shell-step.ts";
 import { trajectoryOf } from "./trajectory.ts";
@@ -67,7 +68,7 @@ async function inSpace(inside: RunInProgress): Promise<PerformedRun> {
   const promptFile = join(space.home, "prompt.md");
   writeFileSync(promptFile, prompt);
   files.write("prompt.md", prompt);
-  const mcpServers = agent.mcp && !adapter.isCheck ? (tool.mcpServers ?? {}) : {};
+  const mcpServers = agent.mcp && !adapter.isCheck ? isolated(tool.mcpServers, space) : {};
   const run: AgentRun = { agent, task, tool, space, mode, prompt, promptFile, mcpServers };
   const performed = await performAgent(inside, run);
   const lastMessage = performed.trace?.lastMessage ?? "";
@@ -81,6 +82,12 @@ async function inSpace(inside: RunInProgress): Promise<PerformedRun> {
     verified: verifier?.passed,
   });
   return { result: resultOf(inside, { ...performed, ...verdict, startedMs, verifier }), lastMessage };
+}
+
+/** Some agents, Codex among them, give an MCP server only the variables that its configuration names. */
+function isolated(servers: Tool["mcpServers"] = {}, { isolation }: RunSpace): AgentRun["mcpServers"] {
+  const entries = Object.entries(servers);
+  return Object.fromEntries(entries.map(([name, server]) => [name, { ...server, env: { ...isolation, ...server.env } }]));
 }
 
 /** Ends what the tool has left running, and keeps what it has recorded. */

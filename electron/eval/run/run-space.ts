@@ -13,6 +13,8 @@ export interface RunSpace extends Disposable {
   readonly work: string;
   /** `COTTY_HOME` of the tool under test. */
   readonly cottyHome: string;
+  /** The variables that keep the run's programs in its folders, and by which they are found. An agent may not hand them on by itself. */
+  readonly isolation: Readonly<Record<string, string>>;
   /** What the agent may see: the variables of every program of the run. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -73,28 +75,21 @@ function filledSpace({ root, nonce, bins, commands, files, env }: SpaceOptions):
   for (const [name, command] of Object.entries(commands)) writeCommand(join(bin, name), command);
   const cottyHome = folder("cotty");
   const kept = Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
-  return {
-    root,
-    home,
-    work,
-    cottyHome,
-    env: {
-      ...kept,
-      HOME: home,
-      XDG_CONFIG_HOME: folder("home/.config"),
-      XDG_DATA_HOME: folder("home/.local/share"),
-      XDG_STATE_HOME: folder("home/.local/state"),
-      XDG_CACHE_HOME: folder("home/.cache"),
-      XDG_RUNTIME_DIR: folder("run"),
-      TMPDIR: folder("tmp"),
-      COTTY_HOME: cottyHome,
-      TMUX_TMPDIR: folder("tmux"),
-      SCREENDIR: folder("screen"),
-      PATH: [bin, ...bins, process.env["PATH"] ?? ""].join(delimiter),
-      ...env,
-      [RUN_VARIABLE]: nonce,
-    },
+  const isolation = {
+    HOME: home,
+    XDG_CONFIG_HOME: folder("home/.config"),
+    XDG_DATA_HOME: folder("home/.local/share"),
+    XDG_STATE_HOME: folder("home/.local/state"),
+    XDG_CACHE_HOME: folder("home/.cache"),
+    XDG_RUNTIME_DIR: folder("run"),
+    TMPDIR: folder("tmp"),
+    COTTY_HOME: cottyHome,
+    TMUX_TMPDIR: folder("tmux"),
+    SCREENDIR: folder("screen"),
+    PATH: [bin, ...bins, process.env["PATH"] ?? ""].join(delimiter),
+    [RUN_VARIABLE]: nonce,
   };
+  return { root, home, work, cottyHome, isolation, env: { ...kept, ...isolation, ...env, [RUN_VARIABLE]: nonce } };
 }
 
 /** A folder of the system's temporary ones that cannot be removed yet is no reason to lose a run: the system removes it. */
