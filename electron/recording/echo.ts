@@ -17,6 +17,8 @@ const MIN_DISTINCT_LENGTH = 3;
 const MAX_REDRAWN_LINE = 64;
 /** An echo is searched only in this much output, in UTF-16 units: an echo comes at once or never. */
 const MAX_SHOWN = 4096;
+/** More keys than this are hardly typed before the line is redrawn. */
+const MAX_RUN = 16;
 /** At most this many inputs wait for their echo. Beyond that, the oldest stays masked. */
 const MAX_WAITING = 256;
 
@@ -61,6 +63,17 @@ export class TypedInput {
     this.#pieces = [mask, ...ends.map((text) => ({ text, isText: false, done: true }))];
   }
 
+  /** The text that waits for its echo, where that is all of the input. */
+  get waitingText(): string | undefined {
+    const [piece, ...more] = this.#pieces;
+    return piece?.isText === true && !piece.done && more.length === 0 ? piece.text : undefined;
+  }
+
+  /** Its echo was found together with that of other inputs. */
+  resolve(): void {
+    for (const piece of this.#pieces) piece.done = true;
+  }
+
   /** Looks for the echo in `shown`, and returns the end of what it has found there. */
   consume(shown: string): number {
     let from = 0;
@@ -81,7 +94,11 @@ export class TypedInput {
 
 /** The end of the echo of `text` in `shown`. 0 when there is none. */
 function endOfEcho(shown: string, from: number, text: string): number {
-  if (text.length >= MIN_DISTINCT_LENGTH) return endOf(shown.indexOf(text, from), text);
+  return text.length >= MIN_DISTINCT_LENGTH ? endOf(shown.indexOf(text, from), text) : endAtEdge(shown, from, text);
+}
+
+/** The end of `text` in a line of `shown`, if it stands at the beginning or at the end of it. Otherwise 0. */
+function endAtEdge(shown: string, from: number, text: string): number {
   const lineEnd = shown.indexOf("\n", from);
   const line = shown.slice(from, lineEnd < 0 ? undefined : lineEnd);
   const start = line.length - line.trimStart().length;
@@ -120,12 +137,33 @@ export class EchoMatcher {
     const excess = Math.max(0, shown.length - MAX_SHOWN);
     this.#shown = shown.slice(excess);
     this.#start += excess;
-    for (const input of this.#waiting) {
+    for (const [index, input] of this.#waiting.entries()) {
       const from = Math.max(input.at, this.#consumed, this.#start);
-      const consumed = input.consume(this.#shown.slice(from - this.#start));
+      const behind = this.#shown.slice(from - this.#start);
+      const consumed = this.#consumeRun(index, behind) || input.consume(behind);
       if (consumed > 0) this.#consumed = from + consumed;
     }
     this.#waiting = this.#waiting.filter((input) => !input.isResolved);
+  }
+
+  /**
+   * Keys that come fast are shown together by an editor that redraws its line, and only the last of them stands at its
+   * end. Looks for the longest run of keys that begins with this one, and returns the end of what it has found.
+   */
+  #consumeRun(first: number, shown: string): number {
+    const runs: string[] = [];
+    let run = "";
+    for (const { waitingText } of this.#waiting.slice(first, first + MAX_RUN)) {
+      if (waitingText === undefined) break;
+      runs.push((run += waitingText));
+    }
+    for (let count = runs.length; count > 1; count--) {
+      const end = endAtEdge(shown, 0, runs[count - 1] ?? "");
+      if (end === 0) continue;
+      for (const input of this.#waiting.slice(first, first + count)) input.resolve();
+      return end;
+    }
+    return 0;
   }
 
   /** Stops looking for the input's echo, because the input is being recorded now. */

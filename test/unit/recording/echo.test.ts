@@ -27,6 +27,11 @@ describe("what the terminal echoes is kept", () => {
   it("when an editor redraws its line", () => {
     expect(record(">e", "<e", ">c", "<\r$ ec", ">h", "<\r$ ech\x1b[K")).toBe("ech");
   });
+  it("when an editor redraws its line once for several keys", () => {
+    expect(record(">a", "<a", "> ", ">p", ">e", "<\r$ a pe\x1b[K", ">r", "<\r$ a per\x1b[K")).toBe("a per");
+    expect(record(">a", ">b", "<\r$ ab", ">c", ">d", "<\r$ abcd", ">\r", "<\r\n")).toBe("abcd\r");
+    expect(record(">a", ">b", "<\r$ a", "<\r$ ab")).toBe("ab");
+  });
   it("behind other output", () => {
     expect(record(">make\r", "<warning: x\r\nnote: y\r\nmake\r\n")).toBe("make\r");
   });
@@ -52,6 +57,9 @@ describe("what it does not echo is masked, whatever its length", () => {
     expect(record(">o", ">k", ">\r", "<\r\nok\r\n$ ")).toBe(`${MASK}${MASK}\r`);
     expect(record(">W", ">e", ">\r", "<\r\nWelcome\r\n")).toBe(`${MASK}${MASK}\r`);
     expect(record(">e", ">\r", "<\r\n", "<Welcome")).toBe(`${MASK}\r`);
+  });
+  it("key by key, though a line somewhere has the same keys", () => {
+    expect(record(">c", ">a", ">t", ">\r", "<\r\nthe cat sat\r\n$ ")).toBe(`${MASK}${MASK}${MASK}\r`);
   });
   it("behind asterisks", () => {
     expect(record(">p", "<*", ">w", "<*", ">\r", "<\r\n")).toBe(`${MASK}${MASK}\r`);
