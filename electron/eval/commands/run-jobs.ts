@@ -7,7 +7,7 @@ import { print, printError, printJson } from "../../cli/output.ts";
 import { writeJson } from "../../platform/json-file.ts";
 import { EvaluationError } from "../evaluation-error.ts";
 import { loadJob, readResults, readWhole, runFolderName } from "../job/job-folder.ts";
-import { type JobPlan, type JobRequest, missingPrograms, planJob } from "../job/job-plan.ts";
+import { type JobPlan, type JobRequest, missingKey, missingPrograms, planJob } from "../job/job-plan.ts";
 import { performJob } from "../job/perform-job.ts";
 import { scheduleFile, scheduleOf, type ScheduledRun } from "../job/schedule.ts";
 import { writeReport } from "../job/write-report.ts";
@@ -150,9 +150,8 @@ function dryRun(plan: JobPlan, schedule: readonly ScheduledRun[], json: boolean)
     ),
   );
   // What npm installs is not on the PATH yet.
-  const lacking = [
-    ...new Set(missing.filter(({ agent, tool }) => agent.npm.length + tool.npm.length === 0).map(({ name }) => name)),
-  ];
+  const programs = missing.filter(({ agent, tool }) => agent.npm.length + tool.npm.length === 0).map(({ name }) => name);
+  const lacking = [...new Set([...programs, ...plan.agents.flatMap((agent) => missingKey(agent) ?? [])])];
   const runs = plan.tasks.length * plan.request.repeat;
   const smallest = { rateDifference: detectableRateDifference(runs), costRatio: detectableCostRatio(runs) };
   if (json) printJson({ schedule, missing: lacking, smallest });

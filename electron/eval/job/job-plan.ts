@@ -75,6 +75,12 @@ export function findAgent(name: string, places: DefinitionPlaces): Agent {
   return readAgent(findDefinition("agents", name, places));
 }
 
+/** What an agent lacks to reach its model: one of its keys. An endpoint of the user's own may want none. */
+export function missingKey({ keys, env, baseUrl }: Agent): string | undefined {
+  const isSet = (key: string): boolean => (env[key] ?? process.env[key] ?? "") !== "";
+  return baseUrl !== undefined || keys.length === 0 || keys.some(isSet) ? undefined : keys.join(" or ");
+}
+
 /** The programs that are missing for this combination, given the folders of installed commands. */
 export function missingPrograms(
   { agent, task, tool }: { agent: Agent; task: Task; tool: Tool },

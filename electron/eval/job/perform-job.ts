@@ -8,7 +8,7 @@ import type { PlannedRun, SessionWatch } from "../run/planned-run.ts";
 import { Budget } from "./budget.ts";
 import { installAll, type InstallOptions } from "./installations.ts";
 import { readResults, runFolderName, writeResult } from "./job-folder.ts";
-import { type JobPlan, missingPrograms } from "./job-plan.ts";
+import { type JobPlan, missingKey, missingPrograms } from "./job-plan.ts";
 import { JobProgress } from "./job-progress.ts";
 import { lockDefinitions } from "./lock-file.ts";
 import { ShownProgress } from "./shown-progress.ts";
@@ -73,6 +73,8 @@ type RunningJob = JobContext & { readonly sessions: SessionWatch };
 async function performPlanned(run: PlannedRun, budget: Budget, context: RunningJob): Promise<RunResult | undefined> {
   const missing = missingPrograms(run, run.bins);
   if (missing.length > 0) return withoutAgent(run, "skipped", `not on this machine: ${missing.join(", ")}`);
+  const key = missingKey(run.agent);
+  if (key !== undefined) return withoutAgent(run, "skipped", `not in the environment: ${key}`);
   if (run.tool.mcpServers !== undefined && !(run.adapter.takesMcp && run.agent.mcp))
     return withoutAgent(run, "skipped", `${run.agent.name} takes no MCP servers`);
   if (run.adapter.isCheck && run.task.verify === undefined)

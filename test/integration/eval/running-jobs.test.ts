@@ -118,6 +118,17 @@ describe("the outcome of a run", () => {
       reason: "not on this machine: no-such-program",
     });
   });
+
+  test("of an agent without a key is skipped, and the key is named before anything runs", async () => {
+    await using home = createHome();
+    define(home, { fake: { env: { BEHAVIOR: "works" }, keys: ["NO_SUCH_KEY", "NOR_THIS_ONE"] } });
+    expect((await runFake(home, "--dry-run")).stdout).toContain("Missing on this machine: NO_SUCH_KEY or NOR_THIS_ONE.");
+    await runFake(home);
+    expect(result(home, "fake--file--any--01")).toMatchObject({
+      outcome: "skipped",
+      reason: "not in the environment: NO_SUCH_KEY or NOR_THIS_ONE",
+    });
+  });
 });
 
 describe("an agent in its window", () => {
