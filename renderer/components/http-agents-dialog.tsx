@@ -3,6 +3,7 @@ import { type FormEvent, type ReactElement, useCallback, useEffect, useState } f
 import { messageOf } from "../../shared/errors.ts";
 import type { Params, Result, TokenInfo } from "../../shared/protocol.ts";
 import { copyText } from "../commands/session-actions.ts";
+import { TIER_WORDS } from "../grants/grant-words.ts";
 import { type App, useApp } from "../state/app-context.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 import { ErrorNote } from "./error-note.tsx";
@@ -11,13 +12,9 @@ type HttpAccess = { readonly http: Result<"http/switch">; readonly tokens: reado
 type NewToken = Result<"token/create">;
 type Attempt = (action: () => Promise<unknown>) => void;
 
-/** What a token allows, as a person says it. */
-const TIERS = {
-  own: "Starts and drives its own sessions",
-  observe: "Only reads what is shared with it",
-  all: "Reads and drives every session",
-} as const;
 type TokenTier = NonNullable<Params<"token/create">["tier"]>;
+/** The usual one first. */
+const TOKEN_TIERS: readonly TokenTier[] = ["own", "observe", "all"];
 
 export function HttpAgentsDialog(): ReactElement {
   const app = useApp();
@@ -115,7 +112,7 @@ function Tokens({ tokens, attempt }: { tokens: readonly TokenInfo[]; attempt: At
       {tokens.map(({ name, tier }) => (
         <li key={name} className="flex items-center gap-3 px-2.5 py-1.5">
           <span className="font-semibold">{name}</span>
-          <span className="min-w-0 flex-1 truncate text-text-2">{tier === undefined ? "" : TIERS[tier]}</span>
+          <span className="min-w-0 flex-1 truncate text-text-2">{tier === undefined ? "" : TIER_WORDS[tier]}</span>
           <button
             type="button"
             className="button"
@@ -156,9 +153,9 @@ function NewTokenForm({ onCreate }: { onCreate: (token: { name: string; tier: To
       <label className="flex-1">
         <span className="mb-1 block font-semibold">Access</span>
         <select className="field" value={tier} onChange={({ target }) => setTier(target.value as TokenTier)}>
-          {Object.entries(TIERS).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
+          {TOKEN_TIERS.map((one) => (
+            <option key={one} value={one}>
+              {TIER_WORDS[one]}
             </option>
           ))}
         </select>

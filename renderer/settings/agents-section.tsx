@@ -1,4 +1,5 @@
 /** What agents may use. */
+import { TIER_WORDS } from "../grants/grant-words.ts";
 import type { ReactElement } from "react";
 import { changeSettings } from "../commands/session-actions.ts";
 import { useCommand } from "../components/use-command.ts";
@@ -18,8 +19,8 @@ export function AgentsSection(): ReactElement {
         label="A new agent"
         hint="What it may do until you say so. An agent that only reads starts nothing before you have answered."
         options={[
-          { value: "own", label: "Starts and drives its own sessions" },
-          { value: "observe", label: "Only reads what is shared with it" },
+          { value: "own", label: TIER_WORDS.own },
+          { value: "observe", label: TIER_WORDS.observe },
         ]}
       />
       <SwitchRow
