@@ -5,7 +5,8 @@ import { checkPerson, checkTier, howToGrant, METHOD_RULES, type RuledMethod } fr
 import { reaches } from "./access/principal.ts";
 import { RequestAudit } from "./access/request-audit.ts";
 import type { Caller } from "./caller.ts";
-import { handlers, type Request } from "./handlers.ts";
+import { handlers } from "./handlers/handlers.ts";
+import type { Request } from "./handlers/request.ts";
 import type { HostRuntime } from "./host-runtime.ts";
 
 /** The request has passed its method's schema. `cancel` ends what it does; a session that gets out of reach aborts it, too. */

@@ -6,7 +6,7 @@ import { agentPrincipal, type CallerIdentity, USER } from "../../../../electron/
 import { RequestAudit } from "../../../../electron/host/access/request-audit.ts";
 import { TypingTurns } from "../../../../electron/host/access/typing-turns.ts";
 import { SessionTable } from "../../../../electron/host/access/session-table.ts";
-import { handlers } from "../../../../electron/host/handlers.ts";
+import { handlers } from "../../../../electron/host/handlers/handlers.ts";
 import type { AuditEntry } from "../../../../shared/audit-entry.ts";
 
 const identity = {
