@@ -5,25 +5,34 @@
  * that: parents are stopped before their children, and go on after them. By then
  * the children run again, and nothing is left to see.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessEntry } from "./process-table.ts";
 import type { ProcessFamily } from "./process-family.ts";
 import type { Kill } from "./stop-ladder.ts";
 
-/** Processes are forked while others are being stopped: the family is looked at until nobody new is found, and at most so often. */
-const MAX_LOOKS = 16;
+/** How long a process may take to stand still. One that waits for a disk does not until the disk has answered. */
+const WITHIN_MS = 1000;
+/** A process stops when it gets a processor the next time. */
+const PAUSE_MS = 2;
 
 const systemKill: Kill = (pid, signal) => void process.kill(pid, signal);
 
-/** Stops every process of the family (SIGSTOP). Returns how many. */
+/**
+ * Stops every process of the family (SIGSTOP), and resolves with how many when all stand still. Processes are forked while
+ * others are being stopped, so the family is looked at until nobody is new and nobody runs.
+ */
 export async function freezeFamily(family: ProcessFamily, kill: Kill = systemKill): Promise<number> {
   const stopped = new Set<string>();
-  for (let look = 1; look <= MAX_LOOKS; look++) {
-    const found = parentsFirst(await family.members()).filter((entry) => !stopped.has(keyOf(entry)));
-    if (found.length === 0) break;
+  for (const untilMs = performance.now() + WITHIN_MS; performance.now() < untilMs;) {
+    const members = await family.members();
+    const found = parentsFirst(members).filter((entry) => !stopped.has(keyOf(entry)));
     for (const entry of found) {
       stopped.add(keyOf(entry));
       await signalIfRunning(family, entry, () => kill(entry.pid, "SIGSTOP"));
     }
+    if (found.length > 0) continue;
+    if (members.every((entry) => entry.stopped || entry.zombie)) break;
+    await sleep(PAUSE_MS);
   }
   return stopped.size;
 }

@@ -12,6 +12,8 @@ export type ProcessEntry = {
   readonly command: string;
   /** Has ended and waits for its parent to notice. */
   readonly zombie: boolean;
+  /** Stands still: a signal or a debugger has stopped it. */
+  readonly stopped: boolean;
   /** The value of COTTY_SESSION_KEY in its environment. Empty while it has no environment, as during an exec; absent where it has no key, or may not be read. */
   readonly key?: string;
 };
@@ -112,8 +114,8 @@ function readEntryNow(pid: number): ProcessEntry | undefined {
   }
 }
 
-function withoutKey({ pid, parent, session, startTime, name, hasEnded }: ProcessStat): ProcessEntry {
-  return { pid, parent, session, started: startTime, command: name, zombie: hasEnded };
+function withoutKey({ pid, parent, session, startTime, name, hasEnded, isStopped }: ProcessStat): ProcessEntry {
+  return { pid, parent, session, started: startTime, command: name, zombie: hasEnded, stopped: isStopped };
 }
 
 function keyed(entry: ProcessEntry, environment: string): ProcessEntry {
@@ -152,6 +154,7 @@ export function parsePs(output: string): ProcessEntry[] {
         started: started ?? "",
         command: (command ?? "").trim(),
         zombie: state?.startsWith("Z") ?? false,
+        stopped: state?.startsWith("T") ?? false,
       },
     ];
   });

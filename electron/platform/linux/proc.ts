@@ -19,6 +19,8 @@ export type ProcessStat = {
   readonly name: string;
   /** A zombie: it has ended, and its parent has not noticed yet. */
   readonly hasEnded: boolean;
+  /** A signal or a debugger has stopped it. */
+  readonly isStopped: boolean;
   readonly parent: number;
   readonly group: number;
   /** The terminal session (setsid): the number of the process that leads it. */
@@ -86,6 +88,7 @@ function parseStat(stat: string): ProcessStat {
     pid: Number(stat.slice(0, nameStart - 1)),
     name: stat.slice(nameStart + 1, nameEnd),
     hasEnded: state === "Z" || state === "X",
+    isStopped: state === "T" || state === "t",
     parent: Number(fields[1]),
     group: Number(fields[2]),
     session: Number(fields[3]),

@@ -20,6 +20,7 @@ class Machine implements ProcessSource {
       started: "100",
       command: `program${fake.pid}`,
       zombie: false,
+      stopped: false,
       survives: [],
       ...fake,
     }));
@@ -96,7 +97,7 @@ describe("the family", () => {
 
   it("F21: a pid that changed hands between the look and the signal gets none", async () => {
     const machine = new Machine([{ pid: 10 }]);
-    const old = { pid: 10, parent: 1, session: 10, started: "99", command: "old", zombie: false };
+    const old = { pid: 10, parent: 1, session: 10, started: "99", command: "old", zombie: false, stopped: false };
     machine.table = () => Promise.resolve({ entries: [old], vanished: 0 });
     machine.tableNow = () => [];
     const ended = await machine.stop(10);
@@ -150,7 +151,15 @@ it("reads what macOS's ps prints", () => {
       "  501     1   501 Ss   Mon Jan  5 10:11:12 2026     zsh\n  502   501   502 Z+   Mon Jan  5 10:11:13 2026     (less) x\n",
     ),
   ).toEqual([
-    { pid: 501, parent: 1, session: 501, started: "Mon Jan  5 10:11:12 2026", command: "zsh", zombie: false },
-    { pid: 502, parent: 501, session: 502, started: "Mon Jan  5 10:11:13 2026", command: "(less) x", zombie: true },
+    { pid: 501, parent: 1, session: 501, started: "Mon Jan  5 10:11:12 2026", command: "zsh", zombie: false, stopped: false },
+    {
+      pid: 502,
+      parent: 501,
+      session: 502,
+      started: "Mon Jan  5 10:11:13 2026",
+      command: "(less) x",
+      zombie: true,
+      stopped: false,
+    },
   ]);
 });
