@@ -16,6 +16,7 @@ import { MAX_SCROLLBACK } from "./scrollback.ts";
 import { SETTING_NAMES } from "./settings/settings.ts";
 import type { SettingsState } from "./settings/settings-state.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
+import { IF_HELD } from "./if-held.ts";
 import {
   ExportPiece,
   ExportRequest,
@@ -42,7 +43,6 @@ import {
   Environment,
   type ExitStatus,
   GrantDuration,
-  IF_HELD,
   Input,
   LEASE_MODES,
   MAX_TEXT,
@@ -75,7 +75,7 @@ import {
 } from "./shapes.ts";
 
 export { PROTOCOL_VERSION } from "./version.ts";
-export { DEFAULT_TEXT_BYTES, SessionId, Size, Tier, DEFAULT_WAIT_MS, IF_HELD, WaitCondition } from "./shapes.ts";
+export { DEFAULT_TEXT_BYTES, SessionId, Size, Tier, DEFAULT_WAIT_MS, WaitCondition } from "./shapes.ts";
 export type {
   ExitStatus,
   ClientKind,
@@ -92,7 +92,6 @@ export type {
   Driver,
   Lease,
   LeaseMode,
-  IfHeld,
   ParkedWrite,
   ParkedFate,
   Attention,

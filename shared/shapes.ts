@@ -206,10 +206,6 @@ export const Lease = z.object({
 });
 export type Lease = z.infer<typeof Lease>;
 
-/** What a request that types does while it may not: it fails, it is parked for a person to decide on, or it waits for its turn. */
-export const IF_HELD = ["refuse", "park", "wait"] as const;
-export type IfHeld = (typeof IF_HELD)[number];
-
 /** A write that automation has parked because a person held the lease, or because the session was read-only. */
 const ParkedWrite = z.object({
   /** Counts up in each session. */

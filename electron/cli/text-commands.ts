@@ -1,5 +1,5 @@
 /** Commands that type into sessions, click in them, and wait for the result. */
-import { IF_HELD } from "../../shared/protocol.ts";
+import { IF_HELD } from "../../shared/if-held.ts";
 import { MOUSE_BUTTONS } from "../../shared/mouse-buttons.ts";
 import { callerName } from "./caller-positions.ts";
 import { type Command, connectToHost, notFound } from "./command.ts";

@@ -2,7 +2,8 @@
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { type EndedProcess, IF_HELD, type IfHeld, type SecretEnd, type Step, type WaitCondition } from "../../shared/protocol.ts";
+import { IF_HELD, type IfHeld } from "../../shared/if-held.ts";
+import type { EndedProcess, SecretEnd, Step, WaitCondition } from "../../shared/protocol.ts";
 import { notice } from "./notices.ts";
 import { outcomeText, runText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";

@@ -30,12 +30,12 @@ for (const scheme of ["dark", "light"] as const) {
     expect(await violations(window), "a session").toEqual([]);
 
     await window.getByRole("button", { name: "Kill…" }).click();
-    await expect(window.getByRole("dialog")).toBeVisible();
+    await expect(window.getByRole("dialog", { name: "Kill shell?" })).toBeVisible();
     expect(await violations(window), "the kill dialog").toEqual([]);
     await window.keyboard.press("Escape");
 
     await window.getByRole("button", { name: "New session" }).first().click();
-    await expect(window.getByRole("dialog")).toBeVisible();
+    await expect(window.getByRole("dialog", { name: "New session" })).toBeVisible();
     expect(await violations(window), "the new session dialog").toEqual([]);
   });
 }

@@ -2,12 +2,12 @@
  * A call: one or more steps, each of which types, waits, or both. The answer has
  * all that is new since the call began, once, and says what ended its last wait.
  */
+import type { IfHeld } from "../../../shared/if-held.ts";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import { asksForSecret } from "../../../shared/secret-prompt.ts";
 import {
   type ClientInfo,
   DEFAULT_WAIT_MS,
-  type IfHeld,
   type InputPart,
   type Step,
   type StepFailure,

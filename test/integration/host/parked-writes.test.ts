@@ -1,7 +1,8 @@
 /** What becomes of input that automation may not type now, with a real program. */
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
-import type { IfHeld, SessionInfo } from "../../../shared/protocol.ts";
+import type { IfHeld } from "../../../shared/if-held.ts";
+import type { SessionInfo } from "../../../shared/protocol.ts";
 import { readAll, start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
 import { until } from "../../support/until.ts";
 

@@ -163,6 +163,6 @@ describe("the library", () => {
     const misused = check(
       `${used}\nawait py.write("x", { wait: 3 });\nif (ended === "nonsense") throw new HostError("internal", "");`,
     );
-    expect([...misused.matchAll(/error (TS\d+)/g)].map((match) => match[1])).toEqual(["TS2322", "TS2367"]);
+    expect([...misused.matchAll(/error (TS\d+)/g)].map((match) => match[1])).toEqual(["TS2769", "TS2367"]);
   });
 });

@@ -15,7 +15,8 @@ import type { ShownInput } from "../../../../electron/sessions/session-recording
 import { Session } from "../../../../electron/sessions/session.ts";
 import { Emitter } from "../../../../shared/emitter.ts";
 import { messageOf } from "../../../../shared/errors.ts";
-import type { ClientInfo, ExitStatus, IfHeld, ParkedFate } from "../../../../shared/protocol.ts";
+import type { IfHeld } from "../../../../shared/if-held.ts";
+import type { ClientInfo, ExitStatus, ParkedFate } from "../../../../shared/protocol.ts";
 import { Random, rounds } from "../../../support/random.ts";
 
 const PERSON: ClientInfo = { id: "p", name: "Ann", kind: "window" };
