@@ -23,6 +23,7 @@ import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 export function Dialogs(): ReactElement | null {
   const dialog = useAppState((state) => state.dialog);
   const sessions = useAppState((state) => state.sessions);
+  const agents = useAppState((state) => state.agents);
   switch (dialog?.kind) {
     case "new-session":
       return <NewSessionDialog />;
@@ -57,7 +58,10 @@ export function Dialogs(): ReactElement | null {
     case "open-recording":
       return <OpenRecordingDialog dropped={dialog.file} />;
     case "grant":
-      return <GrantDialog key={dialog.agent.agent} known={dialog.agent} />;
+      // More of it may be known by now, such as its folder.
+      return (
+        <GrantDialog key={dialog.agent.agent} known={agents.find(({ agent }) => agent === dialog.agent.agent) ?? dialog.agent} />
+      );
     case "connect-agent":
       return <ConnectDialog />;
     case "http-agents":

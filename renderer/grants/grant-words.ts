@@ -3,7 +3,7 @@ import type { ConnectedClient, GrantDuration, KnownAgent } from "../../shared/pr
 
 /** What a tier allows. */
 export const TIER_WORDS: Readonly<Record<ConnectedClient["tier"], string>> = {
-  observe: "Only reads what is shared with it",
+  observe: "Reads what is shared with it",
   own: "Starts and drives its own sessions",
   all: "Reads and drives every session",
   admin: "Everything: it acts for you",

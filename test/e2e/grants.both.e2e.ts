@@ -48,7 +48,7 @@ test("an agent that may only read asks for more: a bar says so until a person ha
   await expect(window.getByRole("main")).toBeVisible();
   await window.keyboard.press("Control+Shift+Comma");
   await window.getByRole("navigation", { name: "Sections of the settings" }).getByRole("button", { name: "Agents" }).click();
-  await window.getByLabel("A new agent").selectOption("Only reads what is shared with it");
+  await window.getByLabel("A new agent").selectOption("Reads what is shared with it");
   await using agent = await startAgent(home, "Gemini");
   await expect
     .poll(async () => (await agent.terminal({ action: "start", name: "mine", command: "exec cat" })).text)
