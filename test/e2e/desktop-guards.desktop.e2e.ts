@@ -76,6 +76,9 @@ test("E4 what a page could do to leave, by itself or by a person's hand, leaves 
       document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
     }
   });
+  // A file that is dropped is read as a recording, and never opened.
+  await expect(page.getByRole("dialog", { name: "Open a recording" })).toContainText("cannot be opened as a recording");
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("button", newSession).first()).toBeVisible();
   expect(page.url()).toBe(url);
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);

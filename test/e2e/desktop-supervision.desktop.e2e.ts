@@ -208,6 +208,7 @@ test("no notification tells of a session in another pane of a split", async () =
   await cottyOk(home, ["start", "right", "cat"]);
   await page.getByRole("button", { name: "Open left" }).click();
   await chooseMenu(app, "split-right");
+  await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("right");
   await page.keyboard.press("Enter");
   await expect(strip(page)).toHaveCount(2);
