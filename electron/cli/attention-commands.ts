@@ -1,5 +1,6 @@
 /** Commands about what a session needs from a person: why it is in its state, corrections of that, and messages. */
 import type { AttentionRule } from "../../shared/protocol.ts";
+import { placeOfRule } from "../../shared/rule-words.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { connectOrStartHost, connectToHost, type Invocation, notFound } from "./command.ts";
 import { onlyArgument, oneOf, refuseArguments, takeOptions, UsageError, wholeNumber } from "./options.ts";
@@ -54,9 +55,8 @@ async function forget(invocation: Invocation, rule: number, rest: readonly strin
   return 0;
 }
 
-function describe({ id, program, line, state }: AttentionRule): string {
-  const where = line === "" ? "on a blank line" : `at ${JSON.stringify(oneLine(line))}`;
-  return `${id}: ${oneLine(program) || "any program"} ${where} is ${state}`;
+function describe(rule: AttentionRule): string {
+  return `${rule.id}: ${placeOfRule(rule)} is ${rule.state}`;
 }
 
 /** Leaves the user a message, which the window shows in its inbox. */

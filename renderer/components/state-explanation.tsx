@@ -3,17 +3,14 @@ import { type ReactElement, useEffect, useState } from "react";
 import type { AttentionExplanation, CorrectedState, SessionInfo } from "../../shared/protocol.ts";
 import { correctState, forgetRule } from "../commands/session-actions.ts";
 import { useApp } from "../state/app-context.ts";
+import { STATE_WORDS } from "../state/session-display.ts";
 import { Age } from "./age.tsx";
 import { StateGlyph, StateWord } from "./session-badges.tsx";
 
 /** The evidence changes with every second of quiet; the state itself is told at once. */
 const REFRESH_MS = 2000;
 
-const CHOICES: readonly { readonly state: CorrectedState; readonly label: string }[] = [
-  { state: "working", label: "Running" },
-  { state: "waiting", label: "Needs you" },
-  { state: "idle", label: "Idle" },
-];
+const CHOICES: readonly CorrectedState[] = ["working", "waiting", "idle"];
 
 export function StateExplanation({ session }: { session: SessionInfo }): ReactElement {
   const explanation = useExplanation(session);
@@ -59,14 +56,14 @@ function Correction({ session, rule }: { session: SessionInfo; rule: number | un
         className="field"
         value=""
         onChange={({ target }) => {
-          const chosen = CHOICES.find(({ state }) => state === target.value);
-          if (chosen) void correctState(app, session, chosen.state);
+          const chosen = CHOICES.find((state) => state === target.value);
+          if (chosen) void correctState(app, session, chosen);
         }}
       >
         <option value="">choose…</option>
-        {CHOICES.filter(({ state }) => state !== session.attention.state).map(({ state, label }) => (
+        {CHOICES.filter((state) => state !== session.attention.state).map((state) => (
           <option key={state} value={state}>
-            {label}
+            {STATE_WORDS[state]}
           </option>
         ))}
       </select>

@@ -5,6 +5,7 @@ import type { Channels } from "../../shared/settings/settings.ts";
 import { DAYS, type QuietHours } from "../../shared/settings/quiet-hours.ts";
 import { changeSettings } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
+import { CorrectionsRow } from "./corrections-row.tsx";
 import { NotificationPermission } from "./notification-permission.tsx";
 import { SettingRow } from "./setting-row.tsx";
 
@@ -26,6 +27,7 @@ export function AttentionSection(): ReactElement {
     <>
       <KindsRow />
       <QuietHoursRow />
+      <CorrectionsRow />
     </>
   );
 }

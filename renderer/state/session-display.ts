@@ -29,10 +29,11 @@ export function badgeOf({
   // Somebody ended it on purpose: neither a success nor a failure.
   const isStopped = attention.state === "finished" && exit !== undefined && exit.code !== 0;
   const kind = isStopped ? "stopped" : attention.state;
-  return { kind, glyph: GLYPHS[kind], word: exit ? exitWord(exit) : WORDS[kind] };
+  return { kind, glyph: GLYPHS[kind], word: exit ? exitWord(exit) : STATE_WORDS[kind] };
 }
 
-const WORDS: Readonly<Record<BadgeKind, string>> = {
+/** What the window calls each state. */
+export const STATE_WORDS: Readonly<Record<BadgeKind, string>> = {
   working: "Running",
   waiting: "Needs you",
   idle: "Idle",

@@ -1,4 +1,5 @@
-/** The switches of attention and the quiet hours, as a person sets them: what they keep quiet, and what goes on. */
+/** The section of attention in the settings: its switches, the quiet hours and the corrections, and what each of them does. */
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
@@ -39,4 +40,38 @@ test("quiet hours keep messages from the window, and the inbox goes on; after th
   await cottyOk(home, ["start", "morning", "printf 'Do you want to continue? [Y/n] '; cat"]);
   await expect(news(window)).toContainText("morning needs you");
   await expect(news(window)).not.toContainText("night needs you");
+});
+
+test("corrections are listed and removed by keyboard; then the guess counts again", async ({ window, home }) => {
+  for (const [id, question] of [
+    ["batch", "Batch 7 finished. Next?"],
+    ["name", "Whose turn is it?"],
+  ] as const) {
+    await cottyOk(home, ["start", id, `read -p '${question} ' x; cat`]);
+    await cottyOk(home, ["wait", "--state", "waiting", id]);
+    await cottyOk(home, ["why", "--wrong", "idle", id]);
+  }
+  await expect(window.getByRole("button", { name: /needs? you/ })).toHaveCount(0);
+  await window.keyboard.press("Control+Shift+Comma");
+  await window
+    .getByRole("navigation", { name: "Sections of the settings" })
+    .getByRole("button", { name: "Attention" })
+    .press("Enter");
+  const corrections = window.getByRole("list", { name: "Corrections" });
+  await expect(corrections.getByRole("listitem")).toHaveText([
+    'bash at "Batch # finished. Next?" is Idle',
+    'bash at "Whose turn is it?" is Idle',
+  ]);
+  const { violations } = await new AxeBuilder({ page: window }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await corrections.getByRole("button", { name: 'Remove: bash at "Batch # finished. Next?"' }).press("Enter");
+  await expect(corrections.getByRole("listitem")).toHaveCount(1);
+  await expect(window.getByRole("button", { name: /^1 needs you/ })).toBeVisible();
+  // The keyboard is on the next rule.
+  await expect(corrections.getByRole("button", { name: 'Remove: bash at "Whose turn is it?"' })).toBeFocused();
+  await window.keyboard.press("Enter");
+  await expect(window.getByRole("heading", { name: "Corrections" })).toBeFocused();
+  await expect(window.getByRole("button", { name: /^2 need you/ })).toBeVisible();
+  expect(await cottyOk(home, ["why", "--rules"])).toBe("No rules\n");
 });

@@ -1,0 +1,82 @@
+/** The person's corrections of guessed states. Each is a rule that holds until it is removed here, in the session or by command. */
+import { Trash2 } from "lucide-react";
+import { type ReactElement, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import type { AttentionRule } from "../../shared/protocol.ts";
+import { placeOfRule } from "../../shared/rule-words.ts";
+import { forgetRule } from "../commands/session-actions.ts";
+import { IconButton } from "../components/controls.tsx";
+import { useApp } from "../state/app-context.ts";
+import { STATE_WORDS } from "../state/session-display.ts";
+import { useAnswer } from "../state/use-answer.ts";
+import { useMatches } from "./setting-row.tsx";
+
+const LABEL = "Corrections";
+const HINT = "What you have said of a session's state. It holds wherever the program stands at such a line; # is any number.";
+
+export function CorrectionsRow(): ReactElement | null {
+  const app = useApp();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [removals, setRemovals] = useState(0);
+  const ask = useCallback(() => app.host.request("attention/rules", {}), [app]);
+  const { answer: rules, error } = useAnswer(ask, removals);
+  const matches = useMatches(LABEL, HINT, "wrong state rules forget", ...(rules ?? []).map(placeOfRule));
+  const list = useFocusAfterRemoval(rules, heading);
+  if (!matches) return null;
+  const remove = async (rule: AttentionRule): Promise<void> => {
+    await forgetRule(app, rule.id);
+    setRemovals((count) => count + 1);
+  };
+  return (
+    <div data-setting="corrections" className="border-b border-line-1 py-3 last:border-0">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        {LABEL}
+      </h3>
+      <p className="mt-0.5 text-meta text-text-2">{HINT}</p>
+      {error !== undefined && (
+        <p role="alert" className="mt-2 text-fail">
+          {error}
+        </p>
+      )}
+      {rules?.length === 0 && <p className="mt-2 text-text-2">None. Who typed what, in a session, has its state and “Wrong?”.</p>}
+      {rules && rules.length > 0 && (
+        <ul ref={list} aria-label={LABEL} className="mt-2 flex flex-col">
+          {rules.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} onRemove={() => void remove(rule)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function RuleRow({ rule, onRemove }: { rule: AttentionRule; onRemove: () => void }): ReactElement {
+  const place = placeOfRule(rule);
+  return (
+    <li className="flex min-h-8 items-center gap-2 border-t border-line-1">
+      <span className="min-w-0 flex-1 break-words">
+        <bdi className="font-mono text-meta">{place}</bdi> is <strong>{STATE_WORDS[rule.state]}</strong>
+      </span>
+      <IconButton label={`Remove: ${place}`} onClick={onRemove}>
+        <Trash2 size={14} aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+/** The keyboard goes on to the next rule when its rule has gone, and to the heading after the last. */
+function useFocusAfterRemoval(
+  rules: readonly AttentionRule[] | undefined,
+  heading: RefObject<HTMLElement | null>,
+): RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef<readonly AttentionRule[]>([]);
+  useEffect(() => {
+    if (!rules) return;
+    const gone = before.current.findIndex(({ id }) => !rules.some((rule) => rule.id === id));
+    before.current = rules;
+    if (gone === -1) return;
+    const buttons = list.current?.querySelectorAll("button") ?? [];
+    (buttons[Math.min(gone, buttons.length - 1)] ?? heading.current)?.focus();
+  }, [rules, heading]);
+  return list;
+}
