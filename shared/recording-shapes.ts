@@ -76,6 +76,8 @@ const stretch = {
   /** For a moving picture. Default: all of it. */
   fromMs: Moment.optional(),
   toMs: Moment.optional(),
+  /** A moving picture has a line below the screen that names who typed last. */
+  drivers: z.boolean().optional(),
   theme: z.enum(["dark", "light"]).optional(),
 };
 

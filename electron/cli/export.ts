@@ -20,6 +20,7 @@ const SPEC = {
   "--at": "value",
   "--from": "value",
   "--to": "value",
+  "--drivers": "flag",
   "--theme": "value",
 } as const;
 
@@ -31,6 +32,8 @@ export async function exportSession(invocation: Invocation): Promise<number> {
   const [at, from, to] = (["--at", "--from", "--to"] as const).map((name) => moment(name, options[name]));
   if (at !== undefined && !isPicture(format)) throw new UsageError("--at needs --format svg or png");
   if ((from !== undefined || to !== undefined) && format !== "gif") throw new UsageError("--from and --to need --format gif");
+  const drivers = options["--drivers"] === true;
+  if (drivers && format !== "gif") throw new UsageError("--drivers needs --format gif");
   if (from !== undefined && to !== undefined && from >= to) throw new UsageError("--from must come before --to");
   if (options["--json"] && file === undefined) throw new UsageError("--json needs -o: it reports on the file");
   const isBinary = format === "png" || format === "gif";
@@ -41,6 +44,7 @@ export async function exportSession(invocation: Invocation): Promise<number> {
     ...(at !== undefined && { atMs: at }),
     ...(from !== undefined && { fromMs: from }),
     ...(to !== undefined && { toMs: to }),
+    ...(drivers && { drivers }),
     ...(theme && { theme }),
   };
   using client = await connectOrStartHost(invocation);

@@ -245,6 +245,7 @@ A recording is named by its id, by the beginning of its id, or by the name of it
   --at TIME      the moment of a picture, such as 1m20s (default: the end)
   --from TIME    where a gif begins, and where it ends
   --to TIME
+  --drivers      a gif says in a line below the screen who typed last
   --theme T      the colors of a picture: dark (default) or light
   -o FILE        write a new file that only you can read; without it, print
   --force        replace FILE if it exists (a symbolic link is replaced, not followed)

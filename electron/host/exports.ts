@@ -136,7 +136,7 @@ export class Exports {
     key: string,
     { source, request, target, cancel }: { source: ExportSource; request: PieceRequest; target: string; cancel: AbortController },
   ): Promise<Made> {
-    const { atMs, fromMs, toMs, theme } = request;
+    const { atMs, fromMs, toMs, drivers, theme } = request;
     await this.#jobs.export(
       {
         format: request.format as MadeFormat,
@@ -145,6 +145,7 @@ export class Exports {
         ...(atMs !== undefined && { atMs }),
         ...(fromMs !== undefined && { fromMs }),
         ...(toMs !== undefined && { toMs }),
+        ...(drivers && { drivers }),
         ...(theme && { theme }),
       },
       cancel.signal,

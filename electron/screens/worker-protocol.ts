@@ -130,6 +130,8 @@ export type ExportJob = {
   readonly atMs?: number;
   readonly fromMs?: number;
   readonly toMs?: number;
+  /** A moving picture names who typed last. */
+  readonly drivers?: boolean;
   readonly theme?: "dark" | "light";
   /** For a title. */
   readonly name?: string;

@@ -53,10 +53,16 @@ export function ExportDialog({ recording, atMs }: { recording: RecordingInfo; at
           </label>
           {isPicture(format) && <TimeField name="at" label="At" otherwise="the end" atMs={atMs} />}
           {format === "gif" && (
-            <div className="flex gap-2">
-              <TimeField name="from" label="From" otherwise="the beginning" atMs={atMs} />
-              <TimeField name="to" label="To" otherwise="the end" />
-            </div>
+            <>
+              <div className="flex gap-2">
+                <TimeField name="from" label="From" otherwise="the beginning" atMs={atMs} />
+                <TimeField name="to" label="To" otherwise="the end" />
+              </div>
+              <label className="flex min-h-6 items-center gap-1.5">
+                <input type="checkbox" className="check" name="drivers" />
+                Say below the screen who typed last
+              </label>
+            </>
           )}
         </fieldset>
         {error !== undefined && (
@@ -105,5 +111,5 @@ function requestFrom(format: ExportFormat, form: FormData): ExportRequest | stri
     if (ms === undefined) return `“${text}” is no time. Write 1m20s, 1:20 or 80.`;
     parsed[`${name}Ms`] = ms;
   }
-  return { format, ...parsed };
+  return { format, ...parsed, ...(form.has("drivers") && { drivers: true }) };
 }

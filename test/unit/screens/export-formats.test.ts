@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ExportJob } from "../../../electron/screens/worker-protocol.ts";
+import { DriverLine } from "../../../electron/screens/worker/pictures/driver-line.ts";
 import { makeExport } from "../../../electron/screens/worker/exports/make-export.ts";
 import { type CastEvent, encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
 import type { Keyframe, ReplayIndex } from "../../../shared/replay/replay-index.ts";
@@ -139,6 +140,26 @@ test("gif: one picture for each that could be seen, pauses shortened", async () 
   expect(Math.max(...delays.slice(0, -1))).toBe(2000);
   expect(delays.at(-1)).toBe(3000);
   expect((await made("gif", { fromMs: 9000, toMs: 10_500 })).length).toBeLessThan(gif.length);
+});
+
+test("gif: on demand, a line below the screen names who typed last, and changes with the driver", async () => {
+  const gif = await made("gif", { drivers: true });
+  expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([30 * 9 + 24, 6 * 18 + 24]);
+  using line = new DriverLine({ cols: 20, rows: 4 });
+  const shown = (label: string): string | undefined => {
+    expect(line.takes({ kind: "marker", label })).toBe(true);
+    const { rows } = line.below({ size: { cols: 20, rows: 2 }, cursor: { x: 0, y: 0, visible: true }, rows: [[], []] });
+    expect(rows).toHaveLength(5);
+    return rows[4]
+      ?.map(([text]) => text)
+      .join("")
+      .trimEnd();
+  };
+  expect(shown("driver: Codex (mcp)")).toBe(" ▲ Codex");
+  expect(shown("driver: You (window)")).toBe(" ● You");
+  expect(shown("driver: a\x1b[2Jvery long name that has no end (attach)")).toBe(" ● a\\e[2Jvery long");
+  expect(line.takes({ kind: "marker", label: "here" })).toBe(false);
+  expect(line.takes({ kind: "output", text: "driver: Eve (window)" })).toBe(false);
 });
 
 describe("what a player needs", () => {

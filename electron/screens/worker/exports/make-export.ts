@@ -28,9 +28,9 @@ const WRITERS: Readonly<Record<MadeFormat, Write>> = {
     const { pngOf } = await import("../pictures/png.ts");
     await file.write(await pngOf(await pictureAt(source, file, atMs), pictureColors(theme), assets));
   },
-  gif: async (source, file, { fromMs, toMs, theme = "dark", assets = "" }) => {
+  gif: async (source, file, { fromMs, toMs, drivers, theme = "dark", assets = "" }) => {
     const { writeGif } = await import("../pictures/gif.ts");
-    await writeGif(source, file, { fromMs, toMs, colors: pictureColors(theme), assets });
+    await writeGif(source, file, { fromMs, toMs, drivers, colors: pictureColors(theme), assets });
   },
 };
 

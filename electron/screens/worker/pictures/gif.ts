@@ -6,6 +6,7 @@ import type { ExportFile } from "../exports/export-file.ts";
 import { pictureOf } from "../exports/picture.ts";
 import type { RecordingSource, TimedEvent } from "../exports/recording-source.ts";
 import { Screen } from "../screen.ts";
+import { DriverLine } from "./driver-line.ts";
 import { GifPalette, UNCHANGED } from "./gif-palette.ts";
 import { GlyphSheet } from "./glyph-sheet.ts";
 import { type Pixels, PixelPainter } from "./pixel-painter.ts";
@@ -22,34 +23,39 @@ const KEEP = 1;
 export type GifOptions = {
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
+  /** A line below the screen names who typed last. */
+  readonly drivers?: boolean | undefined;
   readonly colors: TerminalColors;
   readonly assets: string;
 };
 
 /** Rejects when the stretch is too long. */
 export async function writeGif(source: RecordingSource, file: ExportFile, options: GifOptions): Promise<void> {
-  const { fromMs = 0, toMs, colors, assets } = options;
+  const { fromMs = 0, toMs, drivers = false, colors, assets } = options;
   const sheet = await GlyphSheet.load(assets, 1);
   const painter = new PixelPainter(sheet, colors, 1);
   const animation = new Animation(file);
   using screen = new Screen(source.header.size);
-  const frame = await largestSize(source, file, toMs);
+  const largest = await largestSize(source, file, toMs);
+  using driverLine = drivers ? new DriverLine(largest) : undefined;
+  const frame = driverLine?.frame ?? largest;
+  const paint = (): Pixels => painter.paint(driverLine?.below(pictureOf(screen)) ?? pictureOf(screen), frame);
   let shownMs = fromMs;
   let isDirty = true;
   for await (const { event, atMs } of source.events(file, toMs)) {
     // The screen as it was up to this event, if it has been seen for long enough.
     if (atMs > fromMs && atMs - shownMs >= FRAME_MS && isDirty) {
-      await animation.add(painter.paint(pictureOf(screen), frame), shownMs);
+      await animation.add(paint(), shownMs);
       shownMs = atMs;
       isDirty = false;
     }
     if (event.kind === "output") screen.write(event.text, true);
     else if (event.kind === "resize") screen.resize(event.size);
-    else continue;
+    else if (!driverLine?.takes(event)) continue;
     if (!isDirty) shownMs = Math.max(fromMs, atMs);
     isDirty = true;
   }
-  await animation.add(painter.paint(pictureOf(screen), frame), shownMs);
+  await animation.add(paint(), shownMs);
   await animation.end();
 }
 
