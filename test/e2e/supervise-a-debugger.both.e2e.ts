@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import type { Page, TestInfo } from "@playwright/test";
 import { startAgent } from "../support/agent.ts";
 import { inputsByDriver } from "../support/cast.ts";
+import { compileFixture } from "../support/compile.ts";
 import type { Home } from "../support/home.ts";
 import { expect, test } from "./window-test.ts";
 import { liveText, tileText } from "./window-text.ts";
@@ -19,7 +20,7 @@ const root = resolve(import.meta.dirname, "../..");
 
 test("an agent drives gdb; a person types bt, takes over, hands back, kills and exports", async ({ window, home }, info) => {
   test.setTimeout(240_000);
-  const program = compileDebuggee(home);
+  const program = compileFixture(home, "debuggee.c");
   await using agent = await startAgent(home, AGENT);
 
   await test.step("the agent starts gdb, and the window shows it", async () => {
@@ -108,13 +109,6 @@ async function exportCast(window: Page, home: Home, info: TestInfo): Promise<str
   ]);
   expect(download.suggestedFilename()).toMatch(/\.cast$/);
   return readFileSync(await download.path(), "utf8");
-}
-
-function compileDebuggee(home: Home): string {
-  const program = join(home.root, "debuggee");
-  const { status, stderr } = spawnSync("g++", ["-x", "c", "-g", "-O0", "-o", program, join(root, "test/fixtures/debuggee.c")]);
-  if (status !== 0) throw new Error(`The program to debug does not compile: ${String(stderr)}`);
-  return program;
 }
 
 function driveStrip(window: Page): ReturnType<Page["getByRole"]> {
