@@ -38,8 +38,7 @@ async function record(stage) {
     await agentTypes("run");
     await page.getByRole("button", { name: "Open gdb" }).click();
     await page.locator(".xterm-screen").click();
-    await personTypes("print *item");
-    await personTypes("x/s &item->cents");
+    for (const line of ["print *item", "x/s &item->cents", "up"]) await personTypes(line);
     await page.getByRole("button", { name: /^Hand back/ }).click();
     for (const line of ["start", "watch stock[1].cents", "continue", "print i"]) await agentTypes(line);
     exportGif(stage, "gdb", "co-drive.gif", ["--drivers"]);
@@ -51,11 +50,11 @@ async function record(stage) {
 /** In the folder in which gdb runs, so that the recording names the source without a path. */
 function compileIn(folder) {
   copyFileSync(join(root, "test/fixtures/stock.c"), join(folder, "stock.c"));
-  const compiler = spawnSync("cc", ["-g", "-O0", "-o", "stock", "stock.c"], {
+  const compiler = spawnSync("gcc", ["-g", "-O0", "-o", "stock", "stock.c"], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
   });
-  if (compiler.status !== 0) throw new Error("The program to debug does not compile. It needs the C compiler cc");
+  if (compiler.status !== 0) throw new Error("The program to debug does not compile. It needs gcc");
 }
 
 /** An agent as people use it: a function that calls the tool. */

@@ -11,7 +11,8 @@ import { useAnswer } from "../state/use-answer.ts";
 import { useMatches } from "./setting-row.tsx";
 
 const LABEL = "Corrections";
-const HINT = "What you have said of a session's state. It holds wherever the program stands at such a line; # is any number.";
+const HINT =
+  "States that you have corrected. A correction holds wherever the program stands at such a line. # stands for any number.";
 
 export function CorrectionsRow(): ReactElement | null {
   const app = useApp();
@@ -37,7 +38,9 @@ export function CorrectionsRow(): ReactElement | null {
           {error}
         </p>
       )}
-      {rules?.length === 0 && <p className="mt-2 text-text-2">None. Who typed what, in a session, has its state and “Wrong?”.</p>}
+      {rules?.length === 0 && (
+        <p className="mt-2 text-text-2">None. To correct a state, open its session and choose “Wrong?” under Who typed what.</p>
+      )}
       {rules && rules.length > 0 && (
         <ul ref={list} aria-label={LABEL} className="mt-2 flex flex-col">
           {rules.map((rule) => (

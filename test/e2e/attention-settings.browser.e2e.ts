@@ -51,6 +51,7 @@ test("corrections are listed and removed by keyboard; then the guess counts agai
     await cottyOk(home, ["wait", "--state", "waiting", id]);
     await cottyOk(home, ["why", "--wrong", "idle", id]);
   }
+  await expect(window.getByRole("article", { name: "name" })).toContainText("Idle");
   await expect(window.getByRole("button", { name: /needs? you/ })).toHaveCount(0);
   await window.keyboard.press("Control+Shift+Comma");
   await window

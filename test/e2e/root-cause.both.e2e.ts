@@ -45,7 +45,7 @@ test("gdb, driven by an agent and a person in turns to the root cause of a crash
   });
 
   await test.step("the agent tells the person the root cause", async () => {
-    await window.getByRole("button", { name: "Back to sessions" }).click();
+    await window.getByRole("button", { name: "Back to all sessions" }).click();
     await agent.terminal({ action: "notify", id: ID, data: ROOT_CAUSE });
     await expect(window.getByRole("region", { name: "Needs you" })).toContainText(ROOT_CAUSE);
     expect(await tileText(window, ID)).toContain("= 8");
