@@ -113,6 +113,20 @@ test("a recording is exported in the format that was chosen", async ({ home, win
   await expect(dialog).toBeHidden();
 });
 
+test("a moving picture has a line below the screen for who typed last, if that is wanted", async ({ home, window }) => {
+  await recordTwo(home);
+  await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
+  await window.getByRole("button", { name: "Export notes" }).click();
+  const dialog = window.getByRole("dialog", { name: "Export notes" });
+  await dialog.getByLabel("Format").selectOption("gif");
+  await dialog.getByRole("checkbox", { name: "Say below the screen who typed last" }).press("Space");
+  const download = window.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Export" }).click();
+  const gif = readFileSync(await (await download).path());
+  // 24 rows and the line, of 18 pixels each, between margins of 12.
+  expect(gif.readUInt16LE(8)).toBe((24 + 1) * 18 + 2 * 12);
+});
+
 test("the page of an export plays, and loads nothing", async ({ home, window, context }) => {
   await recordTwo(home);
   const file = `${home.root}/build.html`;
