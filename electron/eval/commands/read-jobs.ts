@@ -14,6 +14,7 @@ import { judgeText, pairText } from "../report/judge-text.ts";
 import { comparisonText, statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { compareTools, cost, time } from "../statistics/comparison.ts";
+import { compareSuccess } from "../statistics/success-comparison.ts";
 import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
 import { assetsOf, type Place } from "./runner.ts";
 
@@ -27,6 +28,7 @@ export function stats(args: readonly string[]): number {
     const tools = namesOf(runs, (run) => run.tool);
     printJson({
       tools: tools.map((tool) => toolFigures(tool, runs)),
+      success: compareSuccess(runs),
       cost: compareTools(runs, cost),
       time: compareTools(runs, time),
       ...(summary !== undefined && { judge: summary }),
@@ -66,12 +68,12 @@ export function compare(args: readonly string[]): number {
   const tools = namesOf(cells, (run) => run.tool.slice(run.tool.indexOf(": ") + 2));
   const comparisons = tools.map((tool) => {
     const own = cells.filter((run) => run.tool.endsWith(`: ${tool}`));
-    return { tool, cost: compareTools(own, cost), time: compareTools(own, time) };
+    return { tool, success: compareSuccess(own), cost: compareTools(own, cost), time: compareTools(own, time) };
   });
-  if (comparisons.every((one) => one.cost.every(({ overall }) => overall === undefined)))
+  if (comparisons.every((one) => one.success.every(({ overall }) => overall === undefined)))
     throw new EvaluationError(`${first} and ${second} have no tool and task in common.`);
   if (options["--json"]) printJson(comparisons);
-  else for (const one of comparisons) print(comparisonText(one.tool, one.cost, one.time));
+  else for (const one of comparisons) print(comparisonText(one));
   return 0;
 }
 

@@ -5,7 +5,6 @@ import type { Interval } from "../statistics/interval.ts";
 /** US dollars: four digits below ten cents, so that cheap runs can be told apart. */
 export function dollars(value: number | undefined): string {
   if (value === undefined) return "–";
-  if (value === Number.POSITIVE_INFINITY) return "no success";
   if (value === 0) return "$0";
   return `$${value.toFixed(value < 0.1 ? 4 : 2)}`;
 }
@@ -23,6 +22,19 @@ export const ratio = (value: number): string => (Number.isFinite(value) ? value.
 
 /** A probability: "0.032", or "< 0.001". */
 export const probability = (p: number): string => (p < 0.001 ? "< 0.001" : p.toFixed(3));
+
+/** A difference of two shares, with its sign: "+12 %", "−5 %". */
+export const percentDifference = (difference: number): string => {
+  const rounded = Math.round(difference * 100);
+  return `${rounded > 0 ? "+" : rounded < 0 ? "−" : ""}${Math.abs(rounded)} %`;
+};
+
+/** What a success has cost. Its interval has no upper end where drawing no success is likely enough. */
+export function dollarsPerSuccess(interval: Interval | undefined): string {
+  if (interval === undefined) return "–";
+  if (interval.estimate === Number.POSITIVE_INFINITY) return "no success";
+  return withInterval(interval, (value) => (Number.isFinite(value) ? dollars(value) : "∞"));
+}
 
 /** "1.29 [0.98, 1.68]": a figure with its interval, each written by `write`. */
 export function withInterval(interval: Interval | undefined, write: (value: number) => string): string {

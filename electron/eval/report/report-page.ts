@@ -3,6 +3,7 @@ import type { JudgeSummary } from "../judge/judge-summary.ts";
 import type { PairSummary } from "../judge/pair-summary.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { compareTools, cost, time } from "../statistics/comparison.ts";
+import { compareSuccess } from "../statistics/success-comparison.ts";
 import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
 import { Markup, markup } from "./markup.ts";
 import { REPLAY_DIALOG } from "./replay/replay-markup.ts";
@@ -17,6 +18,7 @@ import {
   costSection,
   judgeSection,
   pairSection,
+  successComparisonSection,
   successSection,
   timeSection,
   tokenSection,
@@ -66,6 +68,7 @@ ${subject.warnings.map((warning) => markup`<p class="note">${warning}</p>`)}
 ${filters(runs)}
 ${successSection(figures)}
 ${costSection(runs, tasks, tools)}
+${successComparisonSection(compareSuccess(runs), tasks.length)}
 ${comparisonSection("Cost of one tool against another", compareTools(runs, cost), tasks.length)}
 ${comparisonSection("Time of one tool against another", compareTools(runs, time), tasks.length)}
 ${tokenSection(figures)}
@@ -84,7 +87,7 @@ ${player && licenseComment(player)}
   return page.text;
 }
 
-const METHOD = `Success rates have Wilson's 95 % interval. Costs and times have percentile bootstrap intervals of their means. Tools are
+const METHOD = `Success rates have Wilson's 95 % interval, their differences Newcombe's. Costs and times have percentile bootstrap intervals of their means. Tools are
 compared task by task: tasks are drawn again, then the runs of each. p is from a permutation test within tasks, adjusted by
 Holm's method. Runs without the tool, with a broken machine, or into which a person typed are shown and not counted.`;
 

@@ -1,9 +1,21 @@
 import { formatSeconds } from "../results/duration.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { compareTools, cost, time, type ToolComparison } from "../statistics/comparison.ts";
+import { compareSuccess, type SuccessComparison } from "../statistics/success-comparison.ts";
 import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
 import { columns } from "./columns.ts";
-import { dollars, percent, probability, ratio, TIME_CLASSES, timeLengths, tokens, withInterval } from "./figures-text.ts";
+import {
+  dollars,
+  dollarsPerSuccess,
+  percent,
+  percentDifference,
+  probability,
+  ratio,
+  TIME_CLASSES,
+  timeLengths,
+  tokens,
+  withInterval,
+} from "./figures-text.ts";
 
 const seconds = (value: number): string => formatSeconds(value);
 
@@ -16,7 +28,7 @@ function toolTable(runs: readonly RunResult[]): string {
       `${figures.outcomes.pass ?? 0}/${figures.counted}`,
       withInterval(figures.success, percent),
       withInterval(figures.cost, dollars),
-      dollars(figures.costPerSuccess),
+      dollarsPerSuccess(figures.costPerSuccess),
       withInterval(figures.seconds, seconds),
       tokens(sum),
     ];
@@ -47,6 +59,14 @@ function comparisonTable(comparisons: readonly ToolComparison[]): string {
   return columns([["tools", "task", "ratio", "δ", "p"], ...rows]);
 }
 
+function successTable(comparisons: readonly SuccessComparison[]): string {
+  const rows = comparisons.flatMap(({ a, b, tasks, overall, p }) => [
+    ...tasks.map(({ task, difference }) => [`${a} / ${b}`, task, withInterval(difference, percentDifference), ""]),
+    ...(overall === undefined ? [] : [[`${a} / ${b}`, "all", withInterval(overall, percentDifference), probability(p)]]),
+  ]);
+  return columns([["tools", "task", "difference", "p"], ...rows]);
+}
+
 /** What `eval stats` prints: each task, all tasks, and each pair of tools. Every figure has its 95 % interval. */
 export function statisticsText(runs: readonly RunResult[]): string {
   const tasks = namesOf(runs, (run) => run.task);
@@ -54,12 +74,21 @@ export function statisticsText(runs: readonly RunResult[]): string {
   if (tasks.length > 1) parts.push(`all ${tasks.length} tasks\n${toolTable(runs)}`);
   const times = timeTable(runs);
   if (times !== undefined) parts.push(`where the time of a run went\n${times}`);
+  parts.push(`success, one tool against another\n${successTable(compareSuccess(runs))}`);
   parts.push(`cost, one tool against another\n${comparisonTable(compareTools(runs, cost))}`);
   parts.push(`time, one tool against another\n${comparisonTable(compareTools(runs, time))}`);
   return `${parts.join("\n\n")}\n`;
 }
 
+/** One tool in two jobs. The jobs' names are parts of the tools' names. */
+export interface ComparedTool {
+  readonly tool: string;
+  readonly success: readonly SuccessComparison[];
+  readonly cost: readonly ToolComparison[];
+  readonly time: readonly ToolComparison[];
+}
+
 /** What `eval compare` prints about one tool in two jobs. */
-export function comparisonText(tool: string, costs: readonly ToolComparison[], times: readonly ToolComparison[]): string {
-  return `${tool}\ncost\n${comparisonTable(costs)}\ntime\n${comparisonTable(times)}\n\n`;
+export function comparisonText({ tool, success, cost: costs, time: times }: ComparedTool): string {
+  return `${tool}\nsuccess\n${successTable(success)}\ncost\n${comparisonTable(costs)}\ntime\n${comparisonTable(times)}\n\n`;
 }

@@ -5,10 +5,23 @@ import type { PairSummary } from "../judge/pair-summary.ts";
 import { formatSeconds } from "../results/duration.ts";
 import { counts } from "../results/outcome.ts";
 import type { RunResult } from "../results/run-result.ts";
+import type { Interval } from "../statistics/interval.ts";
 import type { ToolComparison } from "../statistics/comparison.ts";
+import type { SuccessComparison } from "../statistics/success-comparison.ts";
 import { toolFigures, type ToolFigures } from "../statistics/tool-figures.ts";
 import { dotStrips, stackedBars } from "./charts.ts";
-import { dollars, percent, probability, ratio, TIME_CLASSES, timeLengths, tokens, withInterval } from "./figures-text.ts";
+import {
+  dollars,
+  dollarsPerSuccess,
+  percent,
+  percentDifference,
+  probability,
+  ratio,
+  TIME_CLASSES,
+  timeLengths,
+  tokens,
+  withInterval,
+} from "./figures-text.ts";
 import { JUDGE_HEADS, judgeCells, judgeSentences, PAIR_HEADS, pairCells, pairSentences } from "./judge-text.ts";
 import { type Markup, markup } from "./markup.ts";
 import { scrollTable } from "./scroll-table.ts";
@@ -41,7 +54,7 @@ function figureRow(figure: ToolFigures): Markup {
 <td class="number">${outcomes.pass ?? 0} of ${figure.counted}${runs === figure.counted ? "" : ` (${runs - figure.counted} not counted)`}</td>
 <td class="number">${withInterval(success, percent)}</td>
 <td class="number">${withInterval(figure.cost, dollars)}</td>
-<td class="number">${dollars(figure.costPerSuccess)}</td>
+<td class="number">${dollarsPerSuccess(figure.costPerSuccess)}</td>
 <td class="number">${withInterval(figure.seconds, (value) => formatSeconds(value))}</td>
 <td class="number">${figure.toolCalls === undefined ? "–" : figure.toolCalls.toFixed(1)}</td>
 <td class="number">${percent(figure.passAt3)}</td>
@@ -73,6 +86,30 @@ ${dotStrips(
 </section>`;
 })}
 </div>`;
+}
+
+export function successComparisonSection(comparisons: readonly SuccessComparison[], taskCount: number): Markup | undefined {
+  const compared = comparisons.filter(({ overall }) => overall !== undefined);
+  if (compared.length === 0) return undefined;
+  const title = "Success of one tool against another";
+  return markup`<h2>${title}</h2>
+<p>How much more often the first tool's runs did their task than the second tool's. An interval across 0 shows no difference.
+${taskCount > 1 ? '"all" is the mean over the tasks, and speaks of these tasks only.' : ""}</p>
+${scrollTable(
+  title,
+  ["Tools", "Task", "Difference", "p"],
+  compared.flatMap((comparison) => successRows(comparison)),
+)}`;
+}
+
+function successRows({ a, b, tasks, overall, p }: SuccessComparison): Markup[] {
+  const cells = (task: string, difference: Interval | undefined, chance: string): Markup =>
+    markup`<th scope="row">${a} / ${b}</th><td>${task}</td>
+<td class="number">${withInterval(difference, percentDifference)}</td><td class="number">${chance}</td>`;
+  return [
+    ...tasks.map(({ task, difference }) => markup`<tr data-task="${task}">${cells(task, difference, "")}</tr>`),
+    markup`<tr>${cells("all", overall, probability(p))}</tr>`,
+  ];
 }
 
 export function comparisonSection(title: string, comparisons: readonly ToolComparison[], taskCount: number): Markup | undefined {

@@ -29,7 +29,8 @@ export interface ToolComparison {
   readonly p: number;
 }
 
-function pairsOf(runs: readonly RunResult[], a: string, b: string, measure: Measure): TaskPair[] {
+/** What the runs of two tools measure in each task that both have run. */
+export function pairsOf(runs: readonly RunResult[], a: string, b: string, measure: Measure): TaskPair[] {
   const tasks = [...new Set(runs.map((run) => run.task))];
   const values = (task: string, tool: string): number[] =>
     runs.flatMap((run) => {
@@ -41,10 +42,15 @@ function pairsOf(runs: readonly RunResult[], a: string, b: string, measure: Meas
     .filter((pair) => pair.a.length > 0 && pair.b.length > 0);
 }
 
+/** Each pair of tools once, in the order in which the tools first appear. */
+export function pairsOfTools(runs: readonly RunResult[]): [string, string][] {
+  const tools = [...new Set(runs.map((run) => run.tool))];
+  return tools.flatMap((a, at) => tools.slice(at + 1).map((b): [string, string] => [a, b]));
+}
+
 /** Each pair of tools, compared task by task and over all tasks. Runs that say nothing about a tool are left out. */
 export function compareTools(runs: readonly RunResult[], measure: Measure): ToolComparison[] {
-  const tools = [...new Set(runs.map((run) => run.tool))];
-  const compared = tools.flatMap((a, at) => tools.slice(at + 1).map((b) => compareTwo(runs, a, b, measure)));
+  const compared = pairsOfTools(runs).map(([a, b]) => compareTwo(runs, a, b, measure));
   const adjusted = holmAdjusted(compared.map(({ p }) => p));
   return compared.map((comparison, at) => ({ ...comparison, p: adjusted[at] ?? 1 }));
 }

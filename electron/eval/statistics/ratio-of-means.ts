@@ -20,13 +20,16 @@ export function resampledMean(values: readonly number[], random: SeededRandom): 
   return sum / values.length;
 }
 
-/** The 95 % percentile interval of a statistic that is computed again on each resample. */
+/**
+ * The 95 % percentile interval of a statistic that is computed again on each resample. A
+ * resample may be infinite, such as one without a success: then the interval may have no upper end.
+ */
 export function bootstrap(estimate: number, resample: (random: SeededRandom) => number, seed = SEED): Interval {
   const random = seededRandom(seed);
   const drawn: number[] = [];
   for (let i = 0; i < RESAMPLES; i++) {
     const value = resample(random);
-    if (Number.isFinite(value)) drawn.push(value);
+    if (!Number.isNaN(value)) drawn.push(value);
   }
   const sorted = Float64Array.from(drawn).toSorted();
   return { estimate, low: quantileOfSorted(sorted, 0.025), high: quantileOfSorted(sorted, 0.975) };

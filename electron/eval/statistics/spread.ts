@@ -12,6 +12,8 @@ export function quantileOfSorted(sorted: ArrayLike<number>, at: number): number 
   const below = Math.floor(position);
   const low = sorted[below] ?? Number.NaN;
   const high = sorted[Math.ceil(position)] ?? Number.NaN;
+  // Between infinite values there is nothing to interpolate.
+  if (low === high) return low;
   return low + (high - low) * (position - below);
 }
 

@@ -1,5 +1,6 @@
 import { counts, type Outcome } from "../results/outcome.ts";
 import { type RunResult, type TokenCounts, totalTokens } from "../results/run-result.ts";
+import { costPerSuccess } from "./cost-per-success.ts";
 import type { Interval } from "./interval.ts";
 import { bootstrap, resampledMean } from "./ratio-of-means.ts";
 import { mean, median } from "./spread.ts";
@@ -20,7 +21,7 @@ export interface ToolFigures {
   readonly cost: Interval | undefined;
   readonly medianCost: number | undefined;
   /** US dollars of all runs that count, failures included, by the number of successes. `Infinity` without a success. */
-  readonly costPerSuccess: number | undefined;
+  readonly costPerSuccess: Interval | undefined;
   readonly seconds: Interval | undefined;
   readonly medianSeconds: number | undefined;
   /** Mean seconds of a run, of the runs that say where their time went. `undefined` if none does. */
@@ -78,6 +79,9 @@ export function toolFigures(tool: string, all: readonly RunResult[]): ToolFigure
   const counted = runs.filter((run) => counts(run.outcome));
   const successes = counted.filter((run) => run.outcome === "pass").length;
   const costs = defined(counted.map((run) => run.costUsd));
+  const paid = counted.flatMap(({ costUsd, outcome }) =>
+    costUsd === undefined ? [] : [{ costUsd, passed: outcome === "pass" }],
+  );
   const seconds = counted.map((run) => run.seconds);
   const calls = defined(counted.map((run) => run.toolCalls));
   return {
@@ -88,7 +92,7 @@ export function toolFigures(tool: string, all: readonly RunResult[]): ToolFigure
     success: counted.length === 0 ? undefined : successRate(successes, counted.length),
     cost: meanInterval(costs),
     medianCost: costs.length === 0 ? undefined : median(costs),
-    costPerSuccess: costs.length === 0 ? undefined : costs.reduce((sum, value) => sum + value, 0) / successes,
+    costPerSuccess: costPerSuccess(paid),
     seconds: meanInterval(seconds),
     medianSeconds: seconds.length === 0 ? undefined : median(seconds),
     timeSplit: meanTimeSplit(counted),

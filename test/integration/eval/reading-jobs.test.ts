@@ -18,7 +18,11 @@ describe("eval stats", () => {
     await using home = createHome();
     const text = await cottyOk(home, ["eval", "stats", summary(home)]);
     expect(text).toMatch(/^debug-lldb\ntool +passed +rate/);
-    expect(text).toMatch(/\nscreen +20\/30 +67 % \[49 %, 81 %\] +\$1\.26 \[\$1\.06, \$1\.4\d\] +\$1\.89 /);
+    expect(text).toMatch(
+      /\nscreen +20\/30 +67 % \[49 %, 81 %\] +\$1\.26 \[\$1\.06, \$1\.4\d\] +\$1\.89 \[\$1\.4\d, \$2\.\d\d\] /,
+    );
+    expect(text).toMatch(/\nscreen \/ tmux +project-analysis +−100 % \[−100 %, −\d\d %\]\n/);
+    expect(text).toMatch(/\nscreen \/ tmux +all +−33 % \[−4\d %, −1\d %\] +< 0\.001\n/);
     expect(text).toMatch(/\nterminalcp \/ tmux +project-analysis +0\.61 \[0\.52, 0\.71\] /);
   });
 

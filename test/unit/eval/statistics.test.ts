@@ -1,11 +1,15 @@
 import { describe, expect, it, test } from "vitest";
+import { costPerSuccess, type PaidRun } from "../../../electron/eval/statistics/cost-per-success.ts";
 import { detectableCostRatio, detectableRateDifference } from "../../../electron/eval/statistics/detectable-effect.ts";
 import { contains } from "../../../electron/eval/statistics/interval.ts";
 import { holmAdjusted, permutationTest } from "../../../electron/eval/statistics/permutation-test.ts";
 import { pairedRatioOfMeans, ratioOfMeans } from "../../../electron/eval/statistics/ratio-of-means.ts";
 import { seededRandom, shuffled } from "../../../electron/eval/statistics/seeded-random.ts";
 import { cliffsDelta, mean, median, quantileOfSorted, sampleDeviation } from "../../../electron/eval/statistics/spread.ts";
+import { compareSuccess, rateDifference } from "../../../electron/eval/statistics/success-comparison.ts";
 import { passAtK, passHatK, successRate } from "../../../electron/eval/statistics/success-rate.ts";
+import type { Outcome } from "../../../electron/eval/results/outcome.ts";
+import type { RunResult } from "../../../electron/eval/results/run-result.ts";
 import * as oracle from "simple-statistics";
 
 const random = seededRandom(7);
@@ -88,6 +92,90 @@ describe("a success rate", () => {
     }
     expect(passAtK(1, 2, 3)).toBeUndefined();
     expect(passHatK(1, 2, 3)).toBeUndefined();
+  });
+});
+
+describe("a difference of success rates", () => {
+  /** Newcombe's paper has these in its table II, column 10, to four digits. */
+  test.each([
+    [56, 70, 48, 80, 0.2, 0.0524, 0.3339],
+    [9, 10, 3, 10, 0.6, 0.1705, 0.809],
+    [10, 10, 0, 20, 1, 0.6791, 1],
+    [10, 10, 10, 10, 0, -0.2775, 0.2775],
+  ])("of %d in %d and %d in %d is what the method's author has published", (x, m, y, n, estimate, low, high) => {
+    const difference = rateDifference(successRate(x, m), successRate(y, n));
+    expect(difference.estimate).toBeCloseTo(estimate, 10);
+    expect(difference.low).toBeCloseTo(low, 4);
+    expect(difference.high).toBeCloseTo(high, 4);
+  });
+
+  const runsOf = (task: string, tool: string, outcomes: readonly Outcome[]): RunResult[] =>
+    outcomes.map((outcome, at) => ({
+      agent: "agent",
+      task,
+      tool,
+      number: at + 1,
+      outcome,
+      reason: "",
+      startedAt: "",
+      seconds: 1,
+      tokens: {},
+      nudges: 0,
+      takeovers: 0,
+      retries: 0,
+    }));
+
+  it("over tasks is their mean, with an interval narrower than theirs, and without the runs that do not count", () => {
+    const runs = [
+      ...runsOf("x", "a", ["pass", "pass", "pass", "toolless"]),
+      ...runsOf("x", "b", ["fail", "timeout", "pass"]),
+      ...runsOf("y", "a", ["pass", "false-claim"]),
+      ...runsOf("y", "b", ["pass", "gave-up"]),
+      ...runsOf("only a", "a", ["pass"]),
+    ];
+    const [comparison] = compareSuccess(runs);
+    const [x, y] = comparison?.tasks ?? [];
+    expect(comparison?.tasks.map(({ task }) => task)).toEqual(["x", "y"]);
+    expect(x?.difference).toEqual(rateDifference(successRate(3, 3), successRate(1, 3)));
+    expect(y?.difference.estimate).toBe(0);
+    expect(comparison?.overall?.estimate).toBeCloseTo(1 / 3, 10);
+    const width = ({ low, high }: { low: number; high: number }): number => high - low;
+    expect(width(comparison?.overall ?? { low: 0, high: 9 })).toBeLessThan(width(x?.difference ?? { low: 0, high: 0 }));
+    // 64 of the 20 × 6 ways to deal the runs out, counted by hand.
+    expect(comparison?.p).toBeCloseTo(64 / 120, 10);
+  });
+
+  it("without a task that both have run is none", () => {
+    const runs = [...runsOf("x", "a", ["pass"]), ...runsOf("y", "b", ["fail"])];
+    expect(compareSuccess(runs)).toMatchObject([{ tasks: [], overall: undefined, p: 1 }]);
+  });
+});
+
+describe("the cost of a success", () => {
+  const paid = (...runs: [number, boolean][]): PaidRun[] => runs.map(([costUsd, passed]) => ({ costUsd, passed }));
+
+  it("has the failures in it, and the interval that drawing every resample gives", () => {
+    const runs = paid([1, true], [2, true], [3, true], [6, false]);
+    const all: number[] = [];
+    for (const a of runs)
+      for (const b of runs)
+        for (const c of runs)
+          for (const d of runs) {
+            const drawn = [a, b, c, d];
+            const cost = drawn.reduce((sum, { costUsd }) => sum + costUsd, 0);
+            all.push(cost / drawn.filter(({ passed }) => passed).length);
+          }
+    const sorted = all.toSorted((x, y) => x - y);
+    const interval = costPerSuccess(runs);
+    expect(interval?.estimate).toBe(4);
+    expect(interval?.low).toBeCloseTo(quantileOfSorted(sorted, 0.025), 1);
+    expect(interval?.high).toBeCloseTo(quantileOfSorted(sorted, 0.975), 1);
+  });
+
+  it("has no upper end where drawing no success is likely enough", () => {
+    expect(costPerSuccess(paid([1, true], [1, false]))).toEqual({ estimate: 2, low: 1, high: Number.POSITIVE_INFINITY });
+    expect(costPerSuccess(paid([1, false], [1, false]))?.estimate).toBe(Number.POSITIVE_INFINITY);
+    expect(costPerSuccess([])).toBeUndefined();
   });
 });
 
