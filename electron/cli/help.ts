@@ -123,7 +123,7 @@ ${WAITING}
                        (--no-judge: without what a judge said)
   report JOB           write evaluation-summary.json and .html into the job (-o FILE: the page only)
   compare JOB JOB      the same tools and tasks in two jobs
-  import DIR -o JOB    read terminalcp's results into a new job
+  import DIR           read terminalcp's results into a new job (-o JOB --title TEXT)
 
   --json               print the result as JSON
 

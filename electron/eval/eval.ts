@@ -18,7 +18,7 @@ interface EvaluationCommand {
 const commands: Readonly<Record<string, EvaluationCommand>> = {
   run: {
     usage:
-      "[--agents A] [--tasks T] [--tools T] [--repeat N] [--parallel N] [--mode headless|tui] [--budget USD] [--timeout S] [--seed N] [--record | --replay JOB] [-o JOB] [--dry-run] [--json]",
+      "[--agents A] [--tasks T] [--tools T] [--repeat N] [--parallel N] [--mode headless|tui] [--budget USD] [--timeout S] [--nudges N] [--seed N] [--title TEXT] [--record | --replay JOB] [-o JOB] [--dry-run] [--json]",
     run,
   },
   resume: { usage: "[--budget USD] [--json] <job>", run: resume },
@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, EvaluationCommand>> = {
   stats: { usage: "[--no-judge] [--json] <job>", run: stats },
   report: { usage: "[-o FILE] [--json] <job>", run: report },
   compare: { usage: "[--json] <job> <job>", run: compare },
-  import: { usage: "-o JOB [--title TEXT] <folder or evaluation-summary.json>", run: importResults },
+  import: { usage: "[-o JOB] [--title TEXT] [--json] <folder or evaluation-summary.json>", run: importResults },
 };
 
 /** The result of `evaluate`: an exit code, or the wish for the help of the whole command. */

@@ -16,6 +16,7 @@ import type { RunResult } from "../results/run-result.ts";
 import { compareTools, cost, time } from "../statistics/comparison.ts";
 import { compareSuccess } from "../statistics/success-comparison.ts";
 import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
+import { newJobFolder } from "./new-job-folder.ts";
 import { assetsOf, type Place } from "./runner.ts";
 
 /** `eval stats JOB`: prints the figures, and what a judge said unless that is not wanted. */
@@ -81,15 +82,16 @@ export function compare(args: readonly string[]): number {
 const renamed = (runs: readonly RunResult[], job: string): RunResult[] =>
   runs.map((run) => ({ ...run, tool: `${job}: ${run.tool}` }));
 
+const importOptions = { "-o": "value", "--output": "value", "--title": "value", "--json": "flag" } as const;
+
 /**
- * `eval import DIR -o JOB`: reads terminalcp's results. Prompts without a result are
+ * `eval import DIR`: reads terminalcp's results. Prompts without a result are
  * runs that never ended: they become failures, which terminalcp leaves out.
  */
 export function importResults(args: readonly string[]): number {
-  const { options, rest } = takeOptions(args, { "-o": "value", "--output": "value", "--title": "value" }, "anywhere");
+  const { options, rest } = takeOptions(args, importOptions, "anywhere");
   const from = onlyArgument(rest);
-  const job = options["-o"] ?? options["--output"];
-  if (job === undefined) throw new UsageError("import needs -o JOB, a new folder for what it reads");
+  const job = options["-o"] ?? options["--output"] ?? newJobFolder();
   const isFile = from.endsWith(".json");
   const runs = readSummaryFile(isFile ? from : join(from, SUMMARY_FILE));
   const orphans = isFile ? [] : orphanPrompts(from, runs);
@@ -106,7 +108,8 @@ export function importResults(args: readonly string[]): number {
   printError(
     `${counted(numbered.length, "run")} read${orphans.length > 0 ? `, ${orphans.length} of them without a result: counted as failures` : ""}\n`,
   );
-  print(`${resolve(job)}\n`);
+  if (options["--json"]) printJson({ job: resolve(job), runs: numbered.length, withoutResult: orphans.length });
+  else print(`${resolve(job)}\n`);
   return 0;
 }
 

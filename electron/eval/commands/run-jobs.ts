@@ -7,7 +7,7 @@ import { print, printError, printJson } from "../../cli/output.ts";
 import { writeJson } from "../../platform/json-file.ts";
 import { EvaluationError } from "../evaluation-error.ts";
 import { loadJob, readResults, readWhole, runFolderName } from "../job/job-folder.ts";
-import { type JobPlan, type JobRequest, missingKey, missingPrograms, planJob } from "../job/job-plan.ts";
+import { type JobPlan, type JobRequest, missingKey, missingForPlan, planJob } from "../job/job-plan.ts";
 import { performJob } from "../job/perform-job.ts";
 import { scheduleFile, scheduleOf, type ScheduledRun } from "../job/schedule.ts";
 import { writeReport } from "../job/write-report.ts";
@@ -15,6 +15,7 @@ import { percent } from "../report/figures-text.ts";
 import { statisticsText } from "../report/statistics-text.ts";
 import { type RunResult, totalTokens } from "../results/run-result.ts";
 import { detectableCostRatio, detectableRateDifference } from "../statistics/detectable-effect.ts";
+import { newJobFolder } from "./new-job-folder.ts";
 import { dollarsOf, parseRunOptions } from "./run-options.ts";
 import { assetsOf, type Place, storedRequest, withRunner } from "./runner.ts";
 
@@ -27,8 +28,9 @@ export async function run(args: readonly string[], place: Place): Promise<number
   const request: JobRequest = { ...asked, folders: definitionFolders(cwd, place), cwd };
   const plan = planJob(request);
   const schedule = scheduleFor(plan);
+  sayUncontained(plan);
   if (isDry) return dryRun(plan, schedule, json);
-  const job = resolve(output ?? join(cwd, "evaluation-results", defaultName()));
+  const job = resolve(output ?? newJobFolder());
   // A runner that was killed at once has left no more than a half written file.
   if (existsSync(job) && readdirSync(job).some((name) => !name.endsWith(".part")))
     throw new EvaluationError(`${job} is not empty. 'cotty eval resume' goes on with a job.`);
@@ -65,7 +67,11 @@ function definitionFolders(cwd: string, { hostScript }: Place): string[] {
   return [...new Set([cwd, join(cwd, "test/eval"), resolve(dirname(hostScript), "../../test/eval")])];
 }
 
-const defaultName = (): string => new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+/** A task in Harbor's form may count on its container. Only such tasks are decided by a reward. */
+function sayUncontained({ tasks }: JobPlan): void {
+  const names = tasks.filter(({ verdict }) => verdict === "reward").map(({ name }) => name);
+  if (names.length > 0) printError(`Without a container, on this machine: ${names.join(", ")}.\n`);
+}
 
 function originOf({ agents, tasks, tools, request }: JobPlan): string {
   const count = agents.length * tasks.length * tools.length * request.repeat;
@@ -143,16 +149,17 @@ export function status(args: readonly string[]): number {
   return 0;
 }
 
+function smallestText(runs: number, { rateDifference, costRatio }: { rateDifference: number; costRatio: number }): string {
+  const rates =
+    rateDifference >= 1
+      ? "no difference of success rates"
+      : `a difference of success rates of ${percent(rateDifference)} or more`;
+  return `${counted(runs, "run")} of each tool can show ${rates}, and a ratio of costs of ${costRatio.toFixed(2)} or more.`;
+}
+
 function dryRun(plan: JobPlan, schedule: readonly ScheduledRun[], json: boolean): number {
-  const missing = plan.agents.flatMap((agent) =>
-    plan.tasks.flatMap((task) =>
-      plan.tools.flatMap((tool) => missingPrograms({ agent, task, tool }, []).map((name) => ({ name, agent, task, tool }))),
-    ),
-  );
-  // What npm installs is not on the PATH yet.
-  const programs = missing.filter(({ agent, tool }) => agent.npm.length + tool.npm.length === 0).map(({ name }) => name);
-  const lacking = [...new Set([...programs, ...plan.agents.flatMap((agent) => missingKey(agent) ?? [])])];
-  const runs = plan.tasks.length * plan.request.repeat;
+  const lacking = [...missingForPlan(plan), ...plan.agents.flatMap((agent) => missingKey(agent) ?? [])];
+  const runs = plan.agents.length * plan.tasks.length * plan.request.repeat;
   const smallest = { rateDifference: detectableRateDifference(runs), costRatio: detectableCostRatio(runs) };
   if (json) printJson({ schedule, missing: lacking, smallest });
   else {
@@ -160,9 +167,7 @@ function dryRun(plan: JobPlan, schedule: readonly ScheduledRun[], json: boolean)
     print(
       `\n${counted(schedule.length, "run")}. Missing on this machine: ${lacking.length > 0 ? lacking.join(", ") : "nothing"}.\n`,
     );
-    print(
-      `${counted(runs, "run")} of each tool can show a difference of success rates of ${percent(smallest.rateDifference)} or more, and a ratio of costs of ${smallest.costRatio.toFixed(2)} or more.\n`,
-    );
+    if (runs > 0) print(`${smallestText(runs, smallest)}\n`);
   }
   return 0;
 }

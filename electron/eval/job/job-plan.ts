@@ -2,9 +2,15 @@ import { z } from "zod";
 import { foldersOfPath, hasProgram } from "../../platform/program-path.ts";
 import { adapterOf } from "../agents/adapters.ts";
 import { adapterNames, type Agent, builtInAgent, modes, readAgent } from "../definitions/agent.ts";
-import { type DefinitionPlaces, findDefinition, findDefinitions, hasDefinition } from "../definitions/find-definitions.ts";
+import {
+  type DefinitionKind,
+  type DefinitionPlaces,
+  findDefinition,
+  findDefinitions,
+  hasDefinition,
+} from "../definitions/find-definitions.ts";
 import { readTask, type Task } from "../definitions/task.ts";
-import { readTool, type Tool } from "../definitions/tool.ts";
+import { noTool, readTool, type Tool } from "../definitions/tool.ts";
 import { EvaluationError } from "../evaluation-error.ts";
 import { checkName } from "./job-folder.ts";
 
@@ -41,10 +47,16 @@ export interface JobPlan {
 /** Reads all definitions that are asked for. Throws `EvaluationError` for the first that is missing or wrong. */
 export function planJob(request: JobRequest): JobPlan {
   const places: DefinitionPlaces = request;
-  const tasks = findDefinitions("tasks", request.tasks, places).map(readTask);
-  const tools = findDefinitions("tools", request.tools, places).map(readTool);
+  const tasks = distinct("tasks", findDefinitions("tasks", request.tasks, places).map(readTask));
+  const tools = distinct("tools", findDefinitions("tools", request.tools, places).map(readTool));
+  const reserved = tools.find(({ name }) => name === noTool.name);
+  if (reserved !== undefined)
+    throw new EvaluationError(`${reserved.file}: no tool can have the name "${noTool.name}". Runs without a tool have it.`);
   const named = request.agents.length > 0 ? request.agents : ["claude-code"];
-  const agents = named.map((name) => findAgent(name, places));
+  const agents = distinct(
+    "agents",
+    named.map((name) => findAgent(name, places)),
+  );
   for (const { name } of [...tasks, ...tools, ...agents]) checkName(name);
   for (const agent of agents) {
     const { modes: can } = adapterOf(agent);
@@ -66,6 +78,26 @@ export function planJob(request: JobRequest): JobPlan {
 }
 
 /**
+ * Each definition once. Throws `EvaluationError` for two with one name: their runs would be
+ * the same folders.
+ */
+function distinct<Definition extends { readonly name: string; readonly file: string }>(
+  what: DefinitionKind,
+  definitions: readonly Definition[],
+): Definition[] {
+  const byName = new Map<string, Definition>();
+  for (const one of definitions) {
+    const other = byName.get(one.name);
+    if (other !== undefined && other.file !== one.file)
+      throw new EvaluationError(
+        `Two ${what} have the name "${one.name}": ${other.file} and ${one.file}. Give one of them another name.`,
+      );
+    byName.set(one.name, one);
+  }
+  return [...byName.values()];
+}
+
+/**
  * The definition of an agent if there is one, else an adapter of that name with its
  * defaults. Throws `EvaluationError` if there is neither.
  */
@@ -79,6 +111,20 @@ export function findAgent(name: string, places: DefinitionPlaces): Agent {
 export function missingKey({ keys, env, baseUrl }: Agent): string | undefined {
   const isSet = (key: string): boolean => (env[key] ?? process.env[key] ?? "") !== "";
   return baseUrl !== undefined || keys.length === 0 || keys.some(isSet) ? undefined : keys.join(" or ");
+}
+
+/** The programs that some run of the plan requires, that are not on the PATH, and that no package of npm will put there. */
+export function missingForPlan({ agents, tasks, tools }: JobPlan): string[] {
+  const missing = agents.flatMap((agent) =>
+    tools.flatMap((tool) => {
+      const installed = new Set([
+        ...(agent.npm.length > 0 ? [...agent.requires, ...adapterOf(agent).requires] : []),
+        ...(tool.npm.length > 0 ? tool.requires : []),
+      ]);
+      return tasks.flatMap((task) => missingPrograms({ agent, task, tool }, []).filter((program) => !installed.has(program)));
+    }),
+  );
+  return [...new Set(missing)];
 }
 
 /** The programs that are missing for this combination, given the folders of installed commands. */

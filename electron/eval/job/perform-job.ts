@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { counted } from "../../../shared/counted.ts";
 import { messageOf } from "../../../shared/errors.ts";
 import type { Client } from "../../../shared/client.ts";
 import type { Outcome } from "../results/outcome.ts";
@@ -45,6 +46,7 @@ export async function performJob(plan: JobPlan, schedule: readonly ScheduledRun[
   const budget = new Budget(plan.request.budgetUsd, spentUsd);
   const shown = new ShownProgress(client, { name: basename(job), done: done.length, total: schedule.length });
   const progress = new JobProgress(schedule.length, done.length, Date.now());
+  say(`${counted(left.length, "run")} of ${schedule.length} to do\n`);
   let running = 0;
   const worker = async (): Promise<void> => {
     for (let run = left.shift(); run !== undefined && !signal.aborted; run = left.shift()) {

@@ -8,16 +8,20 @@ import { readTrajectory } from "../results/trajectory-file.ts";
 import { PLAYER_FILE, RECORDING_FILE } from "../run/run-files.ts";
 import { runFolderName } from "./job-folder.ts";
 
-/** All recordings in one page, packed, in characters. A browser has to hold them; the others are pages of their own. */
-const MAX_RECORDINGS = 64 * 1024 * 1024;
+export interface ReplayPlace {
+  readonly job: string;
+  /** The folder of the page that shows the replays. */
+  readonly from: string;
+  /** All recordings in one page, packed, in characters. Those that find no room are pages of their own. */
+  readonly maxRecordings: number;
+}
 
 /**
- * Makes a function that reads the replay of a run of the job at `job`, for a page in the
- * folder `from`. It answers `undefined` for a run that has left nothing to go through, as an
- * imported one.
+ * Makes a function that reads the replay of a run of the job. It answers `undefined` for a run
+ * that has left nothing to go through, as an imported one.
  */
-export function replayReader(job: string, from: string): (run: RunResult) => RunReplay | undefined {
-  let left = MAX_RECORDINGS;
+export function replayReader({ job, from, maxRecordings }: ReplayPlace): (run: RunResult) => RunReplay | undefined {
+  let left = maxRecordings;
   return (run) => {
     const folder = join(job, "runs", runFolderName(run));
     const [prompt, ...steps] = readTrajectory(folder) ?? [];

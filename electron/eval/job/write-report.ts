@@ -10,6 +10,9 @@ import { summaryOf } from "../results/summary-file.ts";
 import { type LoadedJob, REPORT_FILE, SUMMARY_FILE } from "./job-folder.ts";
 import { replayReader } from "./read-replay.ts";
 
+/** A browser has to hold all recordings of a page. */
+const MAX_RECORDINGS = 64 * 1024 * 1024;
+
 /** A job to report: its folder, or a summary file alone; what is in it; and the folder with the player's files. */
 export interface ReportedJob {
   readonly path: string;
@@ -43,6 +46,6 @@ function replaysOf(job: string, from: string, assets: string): Replays | undefin
   const read = (name: AssetName): string => readFileSync(assetPath(assets, name), "utf8");
   return {
     player: { script: read("player.js"), style: read("player.css"), license: read("player-license.txt") },
-    of: replayReader(job, from),
+    of: replayReader({ job, from, maxRecordings: MAX_RECORDINGS }),
   };
 }

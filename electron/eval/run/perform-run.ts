@@ -31,7 +31,9 @@ export interface PerformedRun {
 export async function performRun(planned: PlannedRun, context: RunContext): Promise<PerformedRun> {
   const { agent, task, tool, number, mode } = planned;
   const keys = Object.fromEntries(agent.keys.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]])));
-  const files = new RunFiles(planned.folder, Object.values(keys));
+  // The definition itself may hold the value of a key.
+  const secrets = agent.keys.flatMap((key) => [keys[key], agent.env[key]].filter((value) => value !== undefined));
+  const files = new RunFiles(planned.folder, secrets);
   const attempt = await beginAttempt(planned, context);
   const names = { agent: agent.name, task: task.name, tool: tool.name, number };
   files.writeJson(ATTEMPT_FILE, { ...names, mode, ...attempt });

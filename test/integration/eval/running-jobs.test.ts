@@ -119,6 +119,17 @@ describe("the outcome of a run", () => {
     });
   });
 
+  test("is known before anything runs, also where npm installs some of the programs", async () => {
+    await using home = createHome();
+    const npm = ["some-agent@1.0.0"];
+    define(home, { fake: { npm, requires: ["some-agent"] }, other: {} });
+    writeFileSync(join(home.root, "tasks/file.md"), '---\n{ "requires": ["no-such-debugger"] }\n---\nText.\n');
+    writeFileSync(join(home.root, "tools/any.md"), '---\n{ "requires": ["no-such-terminal"] }\n---\nText.\n');
+    const dry = await cottyOk(home, ["eval", "run", "--agents", "fake,other", "--dry-run"]);
+    expect(dry).toContain("Missing on this machine: no-such-debugger, no-such-terminal.");
+    expect(dry).toContain("2 runs of each tool can show");
+  });
+
   test("of an agent without a key is skipped, and the key is named before anything runs", async () => {
     await using home = createHome();
     define(home, { fake: { env: { BEHAVIOR: "works" }, keys: ["NO_SUCH_KEY", "NOR_THIS_ONE"] } });
@@ -154,7 +165,9 @@ test("a run leaves its files, without its secrets, and nothing that runs", async
     fake: { env: { BEHAVIOR: "tells its key" }, keys: ["FAKE_KEY"] },
     server: { env: { BEHAVIOR: "leaves a server" } },
   });
-  await cottyOk(home, ["eval", "run", "--agents", "fake,server", "-o", "job", "--parallel", "2"], { env: { FAKE_KEY: secret } });
+  await cottyOk(home, ["eval", "run", "--agents", "fake,server", "-o", "job", "--parallel", "2"], {
+    env: { FAKE_KEY: secret },
+  });
   const folder = join(home.root, "job/runs/fake--file--any--01");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   for (const name of [
@@ -196,6 +209,19 @@ test("a run leaves its files, without its secrets, and nothing that runs", async
   expect(readFileSync(join(home.root, "job/evaluation-summary.html"), "utf8")).toContain("They are no findings.");
   await cottyOk(home, ["kill-server"]);
   await until("nothing runs", () => processesIn(home.root).length === 0);
+});
+
+test("a key whose value stands in the agent's definition is removed from the run's files, too", async () => {
+  await using home = createHome();
+  const FAKE_KEY = "sk-as-secret-9876543210";
+  define(home, { fake: { env: { BEHAVIOR: "tells its key", FAKE_KEY }, keys: ["FAKE_KEY"] } });
+  await runFake(home);
+  const folder = join(home.root, "job/runs/fake--file--any--01");
+  for (const name of ["stream.txt", "agent.cast", "agent/trajectory.json", "verifier/answer.md"]) {
+    const text = readFileSync(join(folder, name), "utf8");
+    expect(text, name).toContain("The key is [removed].");
+    expect(text, name).not.toContain(FAKE_KEY);
+  }
 });
 
 test("a tool leaves nothing that runs, neither when it says its version nor when it is asked for its tools", async () => {
@@ -339,7 +365,9 @@ describe("a task in Harbor's form", () => {
     writeFileSync(join(folder, "environment/given.txt"), "given\n");
     writeFileSync(join(folder, "solution/solve.sh"), "test -e given.txt && touch done.txt\n");
     writeFileSync(join(folder, "tests/test.sh"), `if test -e done.txt; then ${reward}; else ${noReward}; fi\n`);
-    await cottyOk(home, ["eval", "run", "--agents", "fake", "--tasks", "harbor", "-o", "job"]);
+    const { stderr } = await runFake(home, "--tasks", "harbor");
+    expect(stderr).toContain("Without a container, on this machine: harbor.");
+    expect(stderr).toContain("3 runs of 3 to do");
     const outcomes = ["oracle--harbor--none--01", "nop--harbor--none--01", "fake--harbor--any--01"].map(
       (name) => result(home, name).outcome,
     );
@@ -366,6 +394,35 @@ test("the schedule is the same for the same seed, and has every cell once in eac
       .map(({ agent, tool }) => `${agent} ${tool}`);
     expect(block.toSorted()).toEqual(["fake any", "fake second", "other any", "other second"]);
   }
+});
+
+test("a definition that is asked for twice runs once, and two of the same name are refused", async () => {
+  await using home = createHome();
+  define(home, { fake: {} });
+  const asked = [
+    "eval",
+    "run",
+    "--agents",
+    "fake",
+    "--agents=fake,agents/fake.md",
+    "--tasks",
+    "file,tasks/file",
+    "--tools",
+    "any",
+  ];
+  const { schedule } = JSON.parse(await cottyOk(home, [...asked, "--dry-run", "--json"])) as { schedule: object[] };
+  expect(schedule).toHaveLength(3);
+  mkdirSync(join(home.root, "more"));
+  cpSync(join(home.root, "agents/fake.md"), join(home.root, "more/fake.md"));
+  cpSync(join(home.root, "tools/any.md"), join(home.root, "tools/none.md"));
+  const both = await cotty(home, [...asked, "--agents", "more/fake", "--dry-run"]);
+  expect(both).toMatchObject({ code: 1, stdout: "" });
+  expect(both.stderr).toContain(
+    `Two agents have the name "fake": ${join(home.root, "agents/fake.md")} and ${join(home.root, "more/fake.md")}. Give one`,
+  );
+  expect((await cotty(home, ["eval", "run", "--agents", "fake", "--dry-run"])).stderr).toContain(
+    'no tool can have the name "none"',
+  );
 });
 
 test("what cannot be run is refused with its name", async () => {

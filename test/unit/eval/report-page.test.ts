@@ -4,24 +4,8 @@ import { describe, expect, it, test } from "vitest";
 import { markup } from "../../../electron/eval/report/markup.ts";
 import { clock } from "../../../electron/eval/report/replay/replay-markup.ts";
 import { reportPage } from "../../../electron/eval/report/report-page.ts";
-import type { RunResult } from "../../../electron/eval/results/run-result.ts";
 import { readSummary } from "../../../electron/eval/results/summary-file.ts";
-
-const run = (change: Partial<RunResult>): RunResult => ({
-  agent: "agent",
-  task: "task",
-  tool: "tool",
-  number: 1,
-  outcome: "pass",
-  reason: "the verifier passed",
-  startedAt: "2026-01-01T00:00:00Z",
-  seconds: 10,
-  tokens: {},
-  nudges: 0,
-  takeovers: 0,
-  retries: 0,
-  ...change,
-});
+import { runResultWith as run } from "../../support/run-results.ts";
 
 const subject = { title: "A job", origin: "Made for a test.", warnings: [] };
 

@@ -10,6 +10,7 @@ import { compareSuccess, rateDifference } from "../../../electron/eval/statistic
 import { passAtK, passHatK, successRate } from "../../../electron/eval/statistics/success-rate.ts";
 import type { Outcome } from "../../../electron/eval/results/outcome.ts";
 import type { RunResult } from "../../../electron/eval/results/run-result.ts";
+import { runResultWith } from "../../support/run-results.ts";
 import * as oracle from "simple-statistics";
 
 const random = seededRandom(7);
@@ -110,20 +111,7 @@ describe("a difference of success rates", () => {
   });
 
   const runsOf = (task: string, tool: string, outcomes: readonly Outcome[]): RunResult[] =>
-    outcomes.map((outcome, at) => ({
-      agent: "agent",
-      task,
-      tool,
-      number: at + 1,
-      outcome,
-      reason: "",
-      startedAt: "",
-      seconds: 1,
-      tokens: {},
-      nudges: 0,
-      takeovers: 0,
-      retries: 0,
-    }));
+    outcomes.map((outcome, at) => runResultWith({ task, tool, number: at + 1, outcome }));
 
   it("over tasks is their mean, with an interval narrower than theirs, and without the runs that do not count", () => {
     const runs = [
