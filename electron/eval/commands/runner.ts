@@ -50,6 +50,8 @@ export async function withRunner(
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   using client = await connectOrStart({ paths: place.paths, hostScript: place.hostScript, name: "cotty eval", kind: "script" });
+  // A run ends, too, when somebody else ends its session.
+  await client.request("host/watch", {});
   await work({
     job,
     client,

@@ -45,7 +45,8 @@ function timeTable(runs: readonly RunResult[]): string | undefined {
   return rows.length === 0 ? undefined : columns([["tool", ...TIME_CLASSES], ...rows]);
 }
 
-function comparisonTable(comparisons: readonly ToolComparison[]): string {
+/** `undefined` if no tools can be compared. */
+function comparisonTable(comparisons: readonly ToolComparison[]): string | undefined {
   const rows = comparisons.flatMap(({ a, b, tasks, overall, p }) => [
     ...tasks.map(({ task, ratio: interval, delta }) => [
       `${a} / ${b}`,
@@ -56,15 +57,15 @@ function comparisonTable(comparisons: readonly ToolComparison[]): string {
     ]),
     ...(overall === undefined ? [] : [[`${a} / ${b}`, "all", withInterval(overall, ratio), "", probability(p)]]),
   ]);
-  return columns([["tools", "task", "ratio", "δ", "p"], ...rows]);
+  return rows.length === 0 ? undefined : columns([["tools", "task", "ratio", "δ", "p"], ...rows]);
 }
 
-function successTable(comparisons: readonly SuccessComparison[]): string {
+function successTable(comparisons: readonly SuccessComparison[]): string | undefined {
   const rows = comparisons.flatMap(({ a, b, tasks, overall, p }) => [
     ...tasks.map(({ task, difference }) => [`${a} / ${b}`, task, withInterval(difference, percentDifference), ""]),
     ...(overall === undefined ? [] : [[`${a} / ${b}`, "all", withInterval(overall, percentDifference), probability(p)]]),
   ]);
-  return columns([["tools", "task", "difference", "p"], ...rows]);
+  return rows.length === 0 ? undefined : columns([["tools", "task", "difference", "p"], ...rows]);
 }
 
 /** What `eval stats` prints: each task, all tasks, and each pair of tools. Every figure has its 95 % interval. */
@@ -72,13 +73,20 @@ export function statisticsText(runs: readonly RunResult[]): string {
   const tasks = namesOf(runs, (run) => run.task);
   const parts = tasks.map((task) => `${task}\n${toolTable(runs.filter((run) => run.task === task))}`);
   if (tasks.length > 1) parts.push(`all ${tasks.length} tasks\n${toolTable(runs)}`);
-  const times = timeTable(runs);
-  if (times !== undefined) parts.push(`where the time of a run went\n${times}`);
-  parts.push(`success, one tool against another\n${successTable(compareSuccess(runs))}`);
-  parts.push(`cost, one tool against another\n${comparisonTable(compareTools(runs, cost))}`);
-  parts.push(`time, one tool against another\n${comparisonTable(compareTools(runs, time))}`);
+  parts.push(
+    ...titled([
+      ["where the time of a run went", timeTable(runs)],
+      ["success, one tool against another", successTable(compareSuccess(runs))],
+      ["cost, one tool against another", comparisonTable(compareTools(runs, cost))],
+      ["time, one tool against another", comparisonTable(compareTools(runs, time))],
+    ]),
+  );
   return `${parts.join("\n\n")}\n`;
 }
+
+/** The tables that there are, each below its title. */
+const titled = (tables: readonly (readonly [title: string, table: string | undefined])[]): string[] =>
+  tables.flatMap(([title, table]) => (table === undefined ? [] : [`${title}\n${table}`]));
 
 /** One tool in two jobs. The jobs' names are parts of the tools' names. */
 export interface ComparedTool {
@@ -90,5 +98,10 @@ export interface ComparedTool {
 
 /** What `eval compare` prints about one tool in two jobs. */
 export function comparisonText({ tool, success, cost: costs, time: times }: ComparedTool): string {
-  return `${tool}\nsuccess\n${successTable(success)}\ncost\n${comparisonTable(costs)}\ntime\n${comparisonTable(times)}\n\n`;
+  const tables = titled([
+    ["success", successTable(success)],
+    ["cost", comparisonTable(costs)],
+    ["time", comparisonTable(times)],
+  ]);
+  return tables.length === 0 ? "" : `${[tool, ...tables].join("\n")}\n\n`;
 }

@@ -5,8 +5,8 @@ import type { Claim } from "./prompt.ts";
 export interface RunEvidence {
   /** Why the run says nothing, if something outside of it failed. */
   readonly infrastructure: string | undefined;
-  /** The name of a person who typed into the run. */
-  readonly typedBy: string | undefined;
+  /** What somebody else did to the run: a sentence. */
+  readonly contaminated: string | undefined;
   /** Why the agent did not have the tool, if that is known. */
   readonly toolless: string | undefined;
   readonly ended: "turn" | "exit" | "timeout" | "budget";
@@ -29,9 +29,9 @@ export interface Verdict {
  * verifier decides, and the agent's own word only where there is none.
  */
 export function decideOutcome(evidence: RunEvidence): Verdict {
-  const { infrastructure, typedBy, toolless, ended, modelError, verified } = evidence;
+  const { infrastructure, contaminated, toolless, ended, modelError, verified } = evidence;
   if (infrastructure !== undefined) return { outcome: "infrastructure", reason: infrastructure };
-  if (typedBy !== undefined) return { outcome: "contaminated", reason: `${typedBy} typed into the run` };
+  if (contaminated !== undefined) return { outcome: "contaminated", reason: contaminated };
   if (toolless !== undefined) return { outcome: "toolless", reason: toolless };
   // An agent that asks again and again until its time is over has met the endpoint's fault, not its own.
   if (ended === "timeout" && modelError !== undefined) return unasked(modelError);

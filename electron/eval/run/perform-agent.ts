@@ -20,22 +20,24 @@ export interface PerformedAgent {
   readonly driven: DrivenAgent | undefined;
   readonly trace: AgentTrace | undefined;
   readonly seconds: number;
+  /** Whether a person took the keyboard. */
+  readonly takenOver: boolean;
   /** Empty where the agent's log has no times. */
   readonly times: Pick<RunResult, "steps" | "timeSplit">;
 }
 
 /** Prepares the run and drives the agent to its end. What it has left is read, and its session is stopped. */
 export async function performAgent(inside: RunInProgress, run: AgentRun): Promise<PerformedAgent> {
-  const { planned, context, files } = inside;
+  const { planned, context } = inside;
   const startedMs = Date.now();
   const nothing = {
     infrastructure: undefined,
-    typedBy: undefined,
+    contaminated: undefined,
     toolless: undefined,
     ended: "exit",
     exitCode: undefined,
   } as const;
-  const none = { driven: undefined, trace: undefined, seconds: 0, times: {} };
+  const none = { driven: undefined, trace: undefined, seconds: 0, takenOver: false, times: {} };
   const unready = await prepareRun(run, planned.adapter);
   if (unready !== undefined) return { ...none, evidence: { ...nothing, infrastructure: unready } };
   const probed = await probeTools(run);
@@ -49,26 +51,68 @@ export async function performAgent(inside: RunInProgress, run: AgentRun): Promis
   }
   const { session } = driving;
   context.sessions?.started(session);
+  using closing = watchClosing(context.client, session);
   try {
     const driven = await driveAgent(driving);
     const endedMs = Date.now();
-    const typedBy = await whoTyped(context.client, session);
-    const printed = await new SessionOutput(context.client, session).all();
-    await files.writeSession(context.client, session);
-    await context.client.request("session/stop", { id: session });
-    // Some agents write down what they have used when they end, and some only when they are asked.
-    if (run.mode === "tui") await planned.adapter.collect?.(run);
-    const trace = planned.adapter.read(run, printed);
-    const toolless = whyToolless(trace, probed.names);
+    const { typedBy, trace } = await collectAgent(inside, run, session);
     const times = stepTimes(trace.steps, { startedMs, recordedMs, promptedMs: driven.promptedMs, endedMs });
-    const seconds = (endedMs - startedMs) / 1000;
-    return { evidence: { ...nothing, ...driven, typedBy, toolless }, driven, trace, seconds, times };
+    const contaminated = typedBy && `${typedBy} typed into the run`;
+    const evidence = { ...nothing, ...driven, contaminated, toolless: whyToolless(trace, probed.names) };
+    return { evidence, driven, trace, seconds: (endedMs - startedMs) / 1000, takenOver: typedBy !== undefined, times };
   } catch (error) {
-    await context.client.request("session/stop", { id: session }).catch(() => {});
-    return { ...none, evidence: { ...nothing, infrastructure: whatFailed(error) } };
+    return { ...none, evidence: { ...nothing, ...(await whyBrokenOff(driving, closing, error)) } };
   } finally {
     context.sessions?.ended(session);
   }
+}
+
+/** Takes what the agent and its session have left, and stops the session. */
+async function collectAgent(
+  { planned: { adapter }, context: { client }, files }: RunInProgress,
+  run: AgentRun,
+  session: string,
+): Promise<{ typedBy: string | undefined; trace: AgentTrace }> {
+  const typedBy = await whoTyped(client, session);
+  const printed = await new SessionOutput(client, session).all();
+  await files.writeSession(client, session);
+  await client.request("session/stop", { id: session });
+  // Some agents write down what they have used when they end, and some only when they are asked.
+  if (run.mode === "tui") await adapter.collect?.(run);
+  return { typedBy, trace: adapter.read(run, printed) };
+}
+
+interface Closing extends Disposable {
+  /** The name of the client that has ended the session. `undefined` while it is there. */
+  readonly by: string | undefined;
+}
+
+function watchClosing(client: Client, session: string): Closing {
+  let closedBy: string | undefined;
+  const watch = client.on("session/closed", ({ id, by }) => {
+    if (id === session) closedBy = by?.name;
+  });
+  return {
+    get by() {
+      return closedBy;
+    },
+    [Symbol.dispose]: () => watch[Symbol.dispose](),
+  };
+}
+
+/** Stops the session. If that is gone because somebody else has ended it, the run says nothing. */
+async function whyBrokenOff(
+  { client, session }: DriveOptions,
+  closing: Closing,
+  error: unknown,
+): Promise<Pick<RunEvidence, "infrastructure" | "contaminated">> {
+  const isOwnEnd = await client.request("session/stop", { id: session }).then(
+    () => true,
+    () => false,
+  );
+  // If somebody else has ended the session, the event came before the answer to this request.
+  if (!isOwnEnd && closing.by !== undefined) return { infrastructure: undefined, contaminated: `${closing.by} ended the run` };
+  return { infrastructure: whatFailed(error), contaminated: undefined };
 }
 
 /** Words for a refusal of the host. Throws any other error again. */

@@ -119,7 +119,7 @@ function resultOf(
     times,
     startedMs,
     verifier,
-    evidence,
+    takenOver,
   }: PerformedAgent & Verdict & { readonly startedMs: number; readonly verifier: Verification | undefined },
 ): RunResult {
   return {
@@ -137,7 +137,7 @@ function resultOf(
     ...(trace?.toolCalls !== undefined && { toolCalls: trace.toolCalls }),
     ...(trace?.toolErrors !== undefined && { toolErrors: trace.toolErrors }),
     nudges: Math.max(0, (driven?.promptedMs.length ?? 0) - 1),
-    takeovers: evidence.typedBy === undefined ? 0 : 1,
+    takeovers: takenOver ? 1 : 0,
     retries: 0,
     ...(verifier !== undefined && {
       verifier: { exitCode: verifier.exitCode, passed: verifier.passed, output: files.scrub(verifier.output) },

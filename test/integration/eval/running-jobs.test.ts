@@ -256,6 +256,23 @@ test("a run into which a person types is shown and not counted", async () => {
   expect((await running).stdout).toContain("0/0");
 });
 
+test("a run that a person ends is not counted, and is not begun again", async () => {
+  await using home = createHome();
+  define(home, { fake: { env: { BEHAVIOR: "stalls" } } });
+  const running = runFake(home, "--timeout", "60");
+  using person = await until("the host", () => connectClient(home.paths, "ada", "attach").catch(() => undefined));
+  const session = "eval/file/any/1";
+  await until("the run's session", async () => (await person.request("session/list", {})).some(({ id }) => id === session));
+  await person.request("session/stop", { id: session });
+  await running;
+  expect(result(home, "fake--file--any--01")).toMatchObject({
+    outcome: "contaminated",
+    reason: "ada ended the run",
+    takeovers: 0,
+    retries: 0,
+  });
+});
+
 test("a job that was killed goes on where it was, and a run that was over stays as it is", async () => {
   await using home = createHome();
   define(home, { fake: { env: { BEHAVIOR: "works" } } });

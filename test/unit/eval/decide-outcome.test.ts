@@ -3,7 +3,7 @@ import { decideOutcome, type RunEvidence } from "../../../electron/eval/run/deci
 
 const evidence: RunEvidence = {
   infrastructure: undefined,
-  typedBy: undefined,
+  contaminated: undefined,
   toolless: undefined,
   ended: "exit",
   exitCode: 0,
@@ -24,7 +24,12 @@ test.each<[string, Partial<RunEvidence>, string, string]>([
   ["a model that will not answer", { modelError: "Output blocked by content filter" }, "fail", "the model refused"],
   ["a task that is done all the same", { modelError: "status 429", verified: true }, "pass", "the verifier passed"],
   ["a lie", { claim: "complete" }, "false-claim", "the verifier failed"],
-  ["a person's key in a run that passed", { typedBy: "ada", verified: true }, "contaminated", "ada typed"],
+  [
+    "a person's key in a run that passed",
+    { contaminated: "ada typed into the run", verified: true },
+    "contaminated",
+    "ada typed",
+  ],
   ["a run without its tool that passed", { toolless: "no tool", verified: true }, "toolless", "no tool"],
 ])("the outcome of %s", (_, change, outcome, reason) => {
   const decided = decideOutcome({ ...evidence, ...change });
