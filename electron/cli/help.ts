@@ -115,7 +115,7 @@ ${WAITING}
                        --parallel N --mode headless|tui --budget USD --timeout S --nudges N
                        --seed N --title TEXT -o JOB --record | --replay JOB)
   run --dry-run        only say what would run, what is missing, and what this number of runs can show
-  resume JOB           do the runs that have no result yet
+  resume JOB           do the runs that have no result yet, and those that were skipped
   status JOB           print how many runs are over, and how they ended
   judge JOB            let an agent read the runs, without names (--agent A --votes N --parallel N)
                        (--pairs: let it compare the runs of different tools, in both orders)

@@ -27,7 +27,7 @@ export interface JobContext extends InstallOptions {
 const MAX_RETRIES = 2;
 
 /**
- * Does every run of the schedule that has no result yet, at most `parallel` at a time.
+ * Does every run of the schedule that has no result yet or was skipped, at most `parallel` at a time.
  * First ends what an earlier runner has left behind. Resolves with the results of all
  * runs that are over. When `signal` aborts, runs in progress are ended and leave no
  * result, so that they are done again.
@@ -37,7 +37,8 @@ export async function performJob(plan: JobPlan, schedule: readonly ScheduledRun[
   await clearUnfinishedRuns(job, client);
   const installed = await installAll(plan, context);
   for (const sentence of lockDefinitions(job, plan, installed)) say(`${sentence}\n`);
-  const done = readResults(job);
+  // A run that was skipped never began. What it lacked may be there now.
+  const done = readResults(job).filter(({ outcome }) => outcome !== "skipped");
   const isDone = new Set(done.map(runFolderName));
   const left = schedule
     .filter((run) => !isDone.has(runFolderName(run)))

@@ -68,7 +68,7 @@ function successTable(comparisons: readonly SuccessComparison[]): string | undef
   return rows.length === 0 ? undefined : columns([["tools", "task", "difference", "p"], ...rows]);
 }
 
-/** What `eval stats` prints: each task, all tasks, and each pair of tools. Every figure has its 95 % interval. */
+/** What `eval stats` prints: each task, all tasks, and each pair of tools. Rates, costs and times have their 95 % interval. */
 export function statisticsText(runs: readonly RunResult[]): string {
   const tasks = namesOf(runs, (run) => run.task);
   const parts = tasks.map((task) => `${task}\n${toolTable(runs.filter((run) => run.task === task))}`);

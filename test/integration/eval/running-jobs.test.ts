@@ -130,7 +130,7 @@ describe("the outcome of a run", () => {
     expect(dry).toContain("2 runs of each tool can show");
   });
 
-  test("of an agent without a key is skipped, and the key is named before anything runs", async () => {
+  test("of an agent without a key is skipped, the key is named before anything runs, and resume runs it with the key", async () => {
     await using home = createHome();
     define(home, { fake: { env: { BEHAVIOR: "works" }, keys: ["NO_SUCH_KEY", "NOR_THIS_ONE"] } });
     expect((await runFake(home, "--dry-run")).stdout).toContain("Missing on this machine: NO_SUCH_KEY or NOR_THIS_ONE.");
@@ -139,6 +139,9 @@ describe("the outcome of a run", () => {
       outcome: "skipped",
       reason: "not in the environment: NO_SUCH_KEY or NOR_THIS_ONE",
     });
+    const resumed = await cotty(home, ["eval", "resume", "job"], { env: { NOR_THIS_ONE: "sk-0123456789" } });
+    expect(resumed.stderr).toContain("1 run of 3 to do");
+    expect(result(home, "fake--file--any--01")).toMatchObject({ outcome: "pass" });
   });
 });
 
