@@ -1,5 +1,5 @@
 /** The report of `cotty eval`, opened from the disk as its readers do. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
@@ -111,4 +111,15 @@ test("a run is played beside its steps, and a step moves the player to its time"
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("button", { name: "Replay fake, file, second, 1" })).toBeFocused();
+
+  // As where a recording finds no room in the page: its steps stay, and a link leads to the recording.
+  rmSync(join(home.root, "job/runs/fake--file--second--01/agent.cast"));
+  await cottyOk(home, ["eval", "report", "job"]);
+  await page.reload();
+  await page.getByRole("button", { name: "Replay fake, file, second, 1" }).click();
+  await expect(page.getByRole("dialog", { name: "fake, file, second, 1" })).toContainText("command: ls");
+  const link = page.getByRole("link", { name: "The recording is a page of its own" });
+  await expect(link).toHaveAttribute("href", "runs/fake--file--second--01/agent.html");
+  await link.click();
+  await expect(page).toHaveURL(/fake--file--second--01\/agent\.html$/);
 });
