@@ -24,17 +24,31 @@ export function writeJson(path: string, value: unknown): void {
   replaceFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** Writes to an open file. Returns how many bytes the disk has taken. */
+type Write = (fd: number, bytes: Uint8Array) => number;
+
 /** Replaces the file in one step, so that a reader gets either the old text or the new one. Throws when writing fails. */
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, text: string, write: Write = writeSync): void {
   makeDirectory(dirname(path));
   const part = `${path}.${process.pid}.part`;
   rmSync(part, { force: true });
-  const fd = openSync(part, "wx", 0o600);
   try {
-    writeSync(fd, text);
+    writeWhole(part, text, write);
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a new file. Throws when not all of it reaches the disk. */
+function writeWhole(path: string, text: string, write: Write): void {
+  const fd = openSync(path, "wx", 0o600);
+  try {
+    // A disk that is almost full takes a part of the text, without an error.
+    for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(write(fd, rest));
     fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
-  renameSync(part, path);
 }
