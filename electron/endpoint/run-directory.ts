@@ -4,7 +4,7 @@
  * boundary. The directory and its files must belong to the user, must not be
  * symbolic links, and must be closed to other users.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmSync, type Stats, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { HostError } from "../../shared/errors.ts";
 import { makeDirectory } from "../platform/directories.ts";
 import type { Paths } from "../platform/paths.ts";
@@ -82,7 +82,7 @@ export function readToken(paths: Paths): string {
 export function writeOwnFile(path: string, text: string): void {
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
   try {
-    writeSync(fd, text);
+    writeFileSync(fd, text);
   } finally {
     closeSync(fd);
   }

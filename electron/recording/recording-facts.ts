@@ -3,7 +3,7 @@
  * the session's name, command and folder. They are not in the asciicast file,
  * because that file is passed on, and a command line may contain secrets.
  */
-import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { isRecord } from "../../shared/json.ts";
 import type { ExitStatus } from "../../shared/protocol.ts";
@@ -36,7 +36,7 @@ export function writeFacts(path: string, facts: RecordingFacts): void {
   rmSync(part, { force: true });
   const fd = openSync(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
-    writeSync(fd, `${JSON.stringify(facts)}\n`);
+    writeFileSync(fd, `${JSON.stringify(facts)}\n`);
   } finally {
     closeSync(fd);
   }

@@ -3,7 +3,7 @@
  * follows from its content, so a file that is opened again is the same recording.
  */
 import { createHash } from "node:crypto";
-import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, rmSync, writeFileSync } from "node:fs";
 import { HostError } from "../../shared/errors.ts";
 import { CastIntake } from "./cast-intake.ts";
 import type { RecordingFacts } from "./recording-facts.ts";
@@ -70,7 +70,7 @@ export class RecordingImport implements Disposable {
   #append(lines: readonly string[]): void {
     const text = lines.map((line) => (line.trim() === "" ? "" : this.#intake.convert(line.trimEnd()))).join("");
     this.#hash.update(text);
-    writeSync(this.#file, text);
+    writeFileSync(this.#file, text);
   }
 
   #close(): void {
