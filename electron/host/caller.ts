@@ -15,6 +15,13 @@ export type CallerSink = {
   readonly isBehind: () => boolean;
 };
 
+/** A session that the client follows; `showing` is there if it shows it in the terminal of another. */
+type Followed = {
+  readonly hostedSession: HostedSession;
+  readonly attachment: Attachment;
+  readonly showing: Disposable | undefined;
+};
+
 /** What a caller uses of the host's runtime. */
 type CallerRuntime = Pick<HostRuntime, "host" | "recordings" | "openMcp" | "settings">;
 
@@ -27,8 +34,10 @@ export class Caller implements Disposable {
   readonly #settings: HostRuntime["settings"];
   readonly #sink: CallerSink;
   readonly #store = new DisposableStore();
-  readonly #attachments = new Map<string, Attachment>();
-  readonly #showings = new Map<string, Disposable>();
+  /** What the client follows, by what it calls the session. */
+  readonly #followed = new Map<string, Followed>();
+  /** The sessions that the client has been told of as it watches. It hears of the end of these alone. */
+  readonly #told = new Set<HostedSession>();
   /** Runs once the answer to the current request has been sent. */
   readonly #afterAnswer: (() => void)[] = [];
   #tiles: TileFrames | undefined;
@@ -44,7 +53,7 @@ export class Caller implements Disposable {
     this.#sink = sink;
     this.exports = new Exports(recordings.jobs, recordings.catalog.directory);
     this.imports = this.#store.add(new Imports(recordings.catalog));
-    this.#store.add(host.onClosed(({ hostedSession }) => this.detach(this.#handleOf(hostedSession))));
+    this.#store.add(host.onClosed(({ hostedSession }) => this.#unfollow(hostedSession)));
     this.#store.add(host.onUnshared((hostedSession) => this.#lose(hostedSession)));
   }
 
@@ -107,6 +116,7 @@ export class Caller implements Disposable {
   watch(): void {
     if (this.#watching) return;
     this.#watching = true;
+    for (const hostedSession of this.#host.sessions.reachableBy(this.principal)) this.#told.add(hostedSession);
     this.#store.add(this.#host.onChanged((hostedSession) => this.#sendChanged(hostedSession)));
     this.#store.add(this.#host.onClosed((closed) => this.#sendClosed(closed)));
     // The viewer of a share link is told of its session, and of nobody.
@@ -137,24 +147,25 @@ export class Caller implements Disposable {
    */
   async attach({ id, scrollback, within }: Params<"session/attach">): Promise<Snapshot> {
     this.detach(id);
-    const { session } = this.session(id);
-    if (within !== undefined) this.#showings.set(id, this.#host.showings.add(session, this.session(within).session));
+    const hostedSession = this.session(id);
+    const { session } = hostedSession;
+    const showing = within === undefined ? undefined : this.#host.showings.add(session, this.session(within).session);
     const attachment = new Attachment(session, {
       output: (event) => this.#sink.send("session/output", { ...event, id }),
       resync: (event) => this.#sink.send("session/resync", { ...event, id }),
       isBehind: this.#sink.isBehind,
     });
-    this.#attachments.set(id, attachment);
+    this.#followed.set(id, { hostedSession, attachment, showing });
     const snapshot = await attachment.begin(scrollback);
     this.#afterAnswer.push(() => attachment.start());
     return snapshot;
   }
 
   detach(id: string): void {
-    this.#attachments.get(id)?.[Symbol.dispose]();
-    this.#attachments.delete(id);
-    this.#showings.get(id)?.[Symbol.dispose]();
-    this.#showings.delete(id);
+    const followed = this.#followed.get(id);
+    this.#followed.delete(id);
+    followed?.attachment[Symbol.dispose]();
+    followed?.showing?.[Symbol.dispose]();
   }
 
   subscribeTiles(params: Params<"tiles/subscribe">): void {
@@ -192,20 +203,24 @@ export class Caller implements Disposable {
 
   /** From the connection: the client has read what was sent. */
   handleDrain(): void {
-    for (const attachment of this.#attachments.values()) attachment.drained();
+    for (const { attachment } of this.#followed.values()) attachment.drained();
   }
 
   #handleOf(hostedSession: HostedSession): string {
     return this.#host.sessions.handleOf(this.principal, hostedSession);
   }
 
-  /** A session has been unshared. If it is out of reach now, the client gets nothing more of it. */
+  /** Others' sessions may have the id that this client has given to one of its own as a name, so a name does not tell which is meant. */
+  #unfollow(hostedSession: HostedSession): void {
+    for (const [id, followed] of this.#followed) if (followed.hostedSession === hostedSession) this.detach(id);
+  }
+
+  /** A session has been unshared. If it is out of reach now, the client gets nothing more of it. Whoever knew nothing of it hears nothing. */
   #lose(hostedSession: HostedSession): void {
     if (this.#host.sessions.isReachable(this.principal, hostedSession)) return;
-    const { id } = hostedSession.session;
-    this.detach(id);
-    this.#tiles?.forget(id);
-    if (this.#watching) this.#sink.send("session/closed", { id });
+    this.#unfollow(hostedSession);
+    this.#tiles?.forget(hostedSession);
+    if (this.#told.delete(hostedSession)) this.#sink.send("session/closed", { id: hostedSession.session.id });
   }
 
   /** Sessions may have come into this agent's reach. Those that are out of it now are told of by themselves. */
@@ -215,12 +230,14 @@ export class Caller implements Disposable {
   }
 
   #sendChanged(hostedSession: HostedSession): void {
-    if (this.#host.sessions.isReachable(this.principal, hostedSession))
-      this.#sink.send("session/changed", { session: this.info(hostedSession) });
+    if (!this.#host.sessions.isReachable(this.principal, hostedSession)) return;
+    this.#told.add(hostedSession);
+    this.#sink.send("session/changed", { session: this.info(hostedSession) });
   }
 
   /** Who asked for it is told to those alone who may know of all clients. */
   #sendClosed({ hostedSession, by }: ClosedSession): void {
+    this.#told.delete(hostedSession);
     if (!this.#host.sessions.isReachable(this.principal, hostedSession)) return;
     const mayKnow = by !== undefined && this.#mayKnowAll;
     const { exit } = hostedSession.session;
@@ -228,7 +245,7 @@ export class Caller implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const id of this.#attachments.keys()) this.detach(id);
+    for (const id of this.#followed.keys()) this.detach(id);
     this.#store[Symbol.dispose]();
     void this.exports.closeAll();
   }

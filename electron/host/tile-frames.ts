@@ -70,8 +70,8 @@ export class TileFrames implements Disposable {
   }
 
   /** The client may no longer see this session. */
-  forget(id: string): void {
-    this.#remove(id);
+  forget(session: TiledSession): void {
+    for (const [id, { shown }] of this.#tiles) if (shown === session) this.#remove(id);
   }
 
   /** The client has painted frame number `seq`, and so all before it. */

@@ -252,7 +252,7 @@ describe("while a frame is being built", () => {
     c.held = [];
     show("c");
     await pass(INTERVAL_MS);
-    frames.forget("c");
+    frames.forget(c);
     c.held.forEach((answer) => answer());
     await pass(INTERVAL_MS);
     expect(sent).toHaveLength(1);

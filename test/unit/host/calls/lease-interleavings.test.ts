@@ -10,14 +10,14 @@ import { LocalRules } from "../../../../electron/attention/attention.ts";
 import { agentPrincipal } from "../../../../electron/host/access/principal.ts";
 import { SessionAccess } from "../../../../electron/host/access/session-access.ts";
 import { HostedSession } from "../../../../electron/host/hosted-session.ts";
-import { RemoteScreen } from "../../../../electron/screens/pool/remote-screen.ts";
 import type { ShownInput } from "../../../../electron/sessions/session-recording.ts";
 import { Session } from "../../../../electron/sessions/session.ts";
 import { Emitter } from "../../../../shared/emitter.ts";
 import { messageOf } from "../../../../shared/errors.ts";
 import type { IfHeld } from "../../../../shared/if-held.ts";
-import type { ClientInfo, ExitStatus, ParkedFate } from "../../../../shared/protocol.ts";
+import type { ClientInfo, ParkedFate } from "../../../../shared/protocol.ts";
 import { Random, rounds } from "../../../support/random.ts";
+import { scriptedParts } from "../../../support/scripted-session.ts";
 
 const PERSON: ClientInfo = { id: "p", name: "Ann", kind: "window" };
 const AGENTS: readonly ClientInfo[] = [
@@ -58,31 +58,14 @@ class Table {
   constructor(random: Random) {
     this.#random = random;
     const owner = AGENTS[0] ?? PERSON;
-    const link = {
-      send: () => {},
-      closed: () => {},
-      // Nothing shows, whoever waits for it. A guess at the session's state has nothing to go by.
-      ask: (_screen: number, name: string) =>
-        name === "endWait" || name === "beginWait"
-          ? Promise.resolve({ text: "", omittedLines: 0, offset: 0 })
-          : Promise.reject(new Error("The screen is not asked here")),
-    } as unknown as ConstructorParameters<typeof RemoteScreen>[1];
     const session = new Session(
       { id: "s", key: "k", command: "x", owner, spawn: { file: "x", args: [], cwd: "/", env: {}, size: SIZE } },
       {
-        spawnPty: () => ({
-          pid: 2 ** 30,
-          onData: this.#output.event,
-          onExit: new Emitter<ExitStatus>().event,
-          write: (bytes) => this.#take(bytes),
-          resize: () => {},
-          read: () => {},
-          modes: () => Promise.resolve({ echo: !this.isHidden, lines: true }),
-          pause: () => {},
-          resume: () => {},
-          [Symbol.dispose]: () => {},
+        ...scriptedParts({
+          output: this.#output,
+          take: (bytes) => this.#take(bytes),
+          isHidden: () => this.isHidden,
         }),
-        screens: { assertFit: () => {}, open: (size) => new RemoteScreen(1, link, { size, offset: 0 }) },
         recording: {
           path: "/nowhere",
           isRecording: true,

@@ -1,0 +1,53 @@
+/** What sessions are made of in tests without programs: a terminal that does what the test says, and a screen that nobody parses for. */
+import { RemoteScreen } from "../../electron/screens/pool/remote-screen.ts";
+import type { Pty } from "../../electron/sessions/pty.ts";
+import type { SessionParts } from "../../electron/sessions/session.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import type { ExitStatus } from "../../shared/protocol.ts";
+
+/** What a test decides; all of it is optional. */
+export type SessionScript = {
+  /** Returns how many of these bytes the terminal takes. Default: all. */
+  readonly take?: (bytes: Uint8Array) => number;
+  /** Whether the program reads hidden input. */
+  readonly isHidden?: () => boolean;
+  /** Answers what is asked of the screen. Default: a wait's beginning and end, and empty snapshots. */
+  readonly ask?: (name: string) => Promise<unknown>;
+  readonly output?: Emitter<Buffer>;
+  readonly exits?: Emitter<ExitStatus>;
+};
+
+/** Parts for a session, as `SessionParts` has them, without a recording. */
+export function scriptedParts(script: SessionScript = {}): Pick<SessionParts, "spawnPty" | "screens"> {
+  const { take = (bytes) => bytes.length, isHidden = () => false, ask = answer } = script;
+  const { output = new Emitter<Buffer>(), exits = new Emitter<ExitStatus>() } = script;
+  const link = { send: () => {}, closed: () => {}, ask: (_screen: number, name: string) => ask(name) };
+  let screens = 0;
+  return {
+    spawnPty: (): Pty => ({
+      // Nobody's, so the kernel does not tell who reads, and nothing can be ended.
+      pid: 2 ** 30,
+      onData: output.event,
+      onExit: exits.event,
+      write: take,
+      resize: () => {},
+      read: () => {},
+      modes: () => Promise.resolve({ echo: !isHidden(), lines: true }),
+      pause: () => {},
+      resume: () => {},
+      [Symbol.dispose]: () => {},
+    }),
+    screens: {
+      assertFit: () => {},
+      open: (size) =>
+        new RemoteScreen(++screens, link as unknown as ConstructorParameters<typeof RemoteScreen>[1], { size, offset: 0 }),
+    },
+  };
+}
+
+/** Nothing shows, whoever waits for it. A guess at a session's state has nothing to go by. */
+function answer(name: string): Promise<unknown> {
+  if (name === "endWait" || name === "beginWait") return Promise.resolve({ text: "", omittedLines: 0, offset: 0 });
+  if (name === "snapshot") return Promise.resolve({ screen: "", offset: 0, size: { cols: 80, rows: 24 } });
+  return Promise.reject(new Error(`The screen is not asked for '${name}' here`));
+}
