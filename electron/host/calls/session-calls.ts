@@ -124,8 +124,7 @@ export class SessionCalls implements Disposable {
       session: this.#session,
       client,
       attention,
-      // Nobody's turn comes after the exit.
-      isClosed: () => !this.#session.exit && lease.isClosedTo(client),
+      isClosed: () => lease.isClosedTo(client),
       whenOpen: (limits) => lease.whenOpen(client, { ...limits, check: () => this.#checkStandstill(client) }),
       park: (inputs) => {
         this.#checkStandstill(client);

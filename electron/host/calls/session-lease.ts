@@ -94,9 +94,9 @@ export class SessionLease implements Disposable {
       : undefined;
   }
 
-  /** Whether `client` would be refused now, for a reason that passes. */
+  /** Whether `client` would be refused now, for a reason that passes: after the end, nobody's turn comes. */
   isClosedTo(client: ClientInfo): boolean {
-    return this.#lease.isClosedTo(client, Date.now());
+    return !this.#hasEnded && this.#lease.isClosedTo(client, Date.now());
   }
 
   /** `client` is about to type `typed`: makes it the driver where that follows. Throws `lease-held`. */
@@ -191,7 +191,7 @@ export class SessionLease implements Disposable {
   /** Resolves when `client` may type, in the order of those who wait, and when nobody can because the program has ended. Rejects with `lease-held` when the time is over. */
   async whenOpen(client: ClientInfo, { timeoutMs, signal, check }: Turn): Promise<void> {
     const began = performance.now();
-    while (this.isClosedTo(client) && !this.#hasEnded) {
+    while (this.isClosedTo(client)) {
       check();
       const leftMs = timeoutMs - (performance.now() - began);
       if (leftMs <= 0 || signal.aborted) {
