@@ -1,9 +1,15 @@
 /** What sessions are made of in tests without programs: a terminal that does what the test says, and a screen that nobody parses for. */
+import { LocalRules } from "../../electron/attention/attention.ts";
+import { Halt } from "../../electron/host/access/halt.ts";
+import { agentPrincipal } from "../../electron/host/access/principal.ts";
+import { SessionAccess } from "../../electron/host/access/session-access.ts";
+import type { LeaseSettings } from "../../electron/host/calls/input-lease.ts";
+import { HostedSession } from "../../electron/host/hosted-session.ts";
 import { RemoteScreen } from "../../electron/screens/pool/remote-screen.ts";
 import type { Pty } from "../../electron/sessions/pty.ts";
-import type { SessionParts } from "../../electron/sessions/session.ts";
+import { Session, type SessionParts } from "../../electron/sessions/session.ts";
 import { Emitter } from "../../shared/emitter.ts";
-import type { ExitStatus } from "../../shared/protocol.ts";
+import type { ClientInfo, ExitStatus } from "../../shared/protocol.ts";
 
 /** What a test decides; all of it is optional. */
 export type SessionScript = {
@@ -43,6 +49,27 @@ export function scriptedParts(script: SessionScript = {}): Pick<SessionParts, "s
         new RemoteScreen(++screens, link as unknown as ConstructorParameters<typeof RemoteScreen>[1], { size, offset: 0 }),
     },
   };
+}
+
+/** A session of `owner` on such parts, with what the host adds to it. */
+export function scriptedSession(
+  owner: ClientInfo,
+  { leaseSettings, ...script }: SessionScript & { readonly leaseSettings?: () => LeaseSettings } = {},
+): HostedSession {
+  const onWarning = (message: string): void => {
+    throw new Error(message);
+  };
+  const spawn = { file: "x", args: [], cwd: "/", env: {}, size: { cols: 80, rows: 24 } };
+  const session = new Session(
+    { id: "s", key: "k", command: "x", owner, spawn },
+    { ...scriptedParts(script), recording: undefined, onWarning },
+  );
+  const principal = agentPrincipal(owner.name, undefined, () => "own");
+  return new HostedSession(session, new SessionAccess(principal, "s"), {
+    rules: new LocalRules({ load: () => [], save: () => {} }),
+    halt: new Halt(),
+    leaseSettings: leaseSettings ?? (() => ({ typingTakesOver: true, idleMs: 60_000 })),
+  });
 }
 
 /** Nothing shows, whoever waits for it. A guess at a session's state has nothing to go by. */

@@ -287,7 +287,7 @@ export class Call {
 
   async #write(input: readonly InputPart[]): Promise<void> {
     const { session, client } = this.#target;
-    const written = writeInput(session, client, input);
+    const written = writeInput(session, { client, input, recheck: () => this.#checkTyping(input) });
     // While the program answers: its echo is not kept back by the row.
     this.#options.allow?.();
     await written;

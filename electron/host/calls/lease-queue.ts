@@ -1,3 +1,6 @@
+/** A timer of more than this ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Who waits until they may type, in the order in which they came. */
 export class LeaseQueue {
   readonly #waiting = new Set<() => void>();
@@ -11,7 +14,7 @@ export class LeaseQueue {
         this.#waiting.delete(wake);
         resolve();
       };
-      const timer = setTimeout(wake, timeoutMs);
+      const timer = setTimeout(wake, Math.min(timeoutMs, LONGEST_TIMER_MS));
       signal.addEventListener("abort", wake, { once: true });
       this.#waiting.add(wake);
     });

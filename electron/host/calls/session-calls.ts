@@ -171,7 +171,7 @@ export class SessionCalls implements Disposable {
     if (/[\r\n]/.test(typed)) this.#options.onAnswered();
     if (this.lease.hasReaders) session.screen.noteInput(typed);
     else this.#typedLine.note(typed);
-    const written = writeInput(session, client, input);
+    const written = writeInput(session, { client, input, recheck: () => this.#acquire(client, rawText(input)) });
     // While the program answers: its echo is not kept back by the row.
     allow?.();
     await written;
@@ -190,7 +190,7 @@ export class SessionCalls implements Disposable {
     this.#typedLine.end();
     this.#options.hidden.noteTyping(client);
     this.#session.screen.noteInput(typedText(input));
-    await writeInput(this.#session, client, input);
+    await writeInput(this.#session, { client, input, recheck: () => this.#checkParked(client, input) });
   }
 
   #standstill(): Pick<WaitOutcome, "frozenBy" | "haltedBy"> {

@@ -62,7 +62,7 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   const line = `${command}\r`;
   target.acquire(line);
   const ran = await run.perform(async () => {
-    const written = writeInput(session, target.client, [{ text: line }]);
+    const written = writeInput(session, { client: target.client, input: [{ text: line }], recheck: () => target.acquire(line) });
     options.allow();
     await written;
   });

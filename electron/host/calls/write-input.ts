@@ -6,15 +6,24 @@ import type { CalledSession } from "./called-session.ts";
 import { hasNoClicks, withClicksAimed } from "./clicks.ts";
 import { inputChunks } from "./input-chunks.ts";
 
+export type Typing = {
+  readonly client: ClientInfo;
+  readonly input: readonly InputPart[];
+  /** Throws if the client may not type any more. Not called where nothing could have changed since the caller's own check. */
+  readonly recheck: () => void;
+};
+
 /**
  * Types as `client`, which has been checked. Resolves when the terminal has
  * taken everything. Without clicks, the input is queued before this returns.
- * Rejects with `bad-request` for a click that hits nothing, and as
- * Session.write does.
+ * Rejects with `bad-request` for a click that hits nothing, with what `recheck`
+ * throws, and as Session.write does.
  */
-export async function writeInput(session: CalledSession, client: ClientInfo, input: readonly InputPart[]): Promise<void> {
+export async function writeInput(session: CalledSession, { client, input, recheck }: Typing): Promise<void> {
   // A click is aimed now: the steps before it may have changed the screen.
   const ready = hasNoClicks(input) ? input : await withClicksAimed(session, input);
+  // While the screen was asked, a person may have taken the lease.
+  if (ready !== input) recheck();
   const chunks = inputChunks(ready, session.screen.state);
   await session.write(
     client,

@@ -1,14 +1,9 @@
 /** Calls that wait for their turn when the program ends, or when its session is removed without an end. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { LocalRules } from "../../../../electron/attention/attention.ts";
-import { Halt } from "../../../../electron/host/access/halt.ts";
-import { agentPrincipal } from "../../../../electron/host/access/principal.ts";
-import { SessionAccess } from "../../../../electron/host/access/session-access.ts";
-import { HostedSession } from "../../../../electron/host/hosted-session.ts";
-import { Session } from "../../../../electron/sessions/session.ts";
+import type { HostedSession } from "../../../../electron/host/hosted-session.ts";
 import { Emitter } from "../../../../shared/emitter.ts";
 import type { ClientInfo, ExitStatus } from "../../../../shared/protocol.ts";
-import { scriptedParts } from "../../../support/scripted-session.ts";
+import { scriptedSession } from "../../../support/scripted-session.ts";
 
 const PERSON: ClientInfo = { id: "p", name: "Ann", kind: "window" };
 const AGENT: ClientInfo = { id: "a", name: "Claude Code", kind: "mcp" };
@@ -28,15 +23,8 @@ beforeEach(() => {
     typed += Buffer.from(bytes).toString();
     return bytes.length;
   };
-  const spawn = { file: "x", args: [], cwd: "/", env: {}, size: { cols: 80, rows: 24 } };
-  const session = new Session(
-    { id: "s", key: "k", command: "x", owner: AGENT, spawn },
-    { ...scriptedParts({ exits, take }), recording: undefined, onWarning: (message) => expect.fail(message) },
-  );
-  const principal = agentPrincipal("A", undefined, () => "own");
-  hosted = new HostedSession(session, new SessionAccess(principal, "s"), {
-    rules: new LocalRules({ load: () => [], save: () => {} }),
-    halt: new Halt(),
+  hosted = scriptedSession(AGENT, {
+    ...{ exits, take },
     leaseSettings: () => {
       if (++questions > MOST_QUESTIONS) throw new Error("The call asks without end whether it may type");
       return { typingTakesOver: true, idleMs: 60_000 };
