@@ -17,17 +17,17 @@ export type SessionScript = {
   readonly take?: (bytes: Uint8Array) => number;
   /** Whether the program reads hidden input. */
   readonly isHidden?: () => boolean;
-  /** Answers what is asked of the screen. Default: a wait's beginning and end, and empty snapshots. */
-  readonly ask?: (name: string) => Promise<unknown>;
+  /** Answers what is asked of the screen. Where it answers nothing: empty waits and snapshots, and otherwise an error. */
+  readonly ask?: (name: string) => Promise<unknown> | undefined;
   readonly output?: Emitter<Buffer>;
   readonly exits?: Emitter<ExitStatus>;
 };
 
 /** Parts for a session, as `SessionParts` has them, without a recording. */
 export function scriptedParts(script: SessionScript = {}): Pick<SessionParts, "spawnPty" | "screens"> {
-  const { take = (bytes) => bytes.length, isHidden = () => false, ask = answer } = script;
+  const { take = (bytes) => bytes.length, isHidden = () => false } = script;
   const { output = new Emitter<Buffer>(), exits = new Emitter<ExitStatus>() } = script;
-  const link = { send: () => {}, closed: () => {}, ask: (_screen: number, name: string) => ask(name) };
+  const link = { send: () => {}, closed: () => {}, ask: (_screen: number, name: string) => script.ask?.(name) ?? answer(name) };
   let screens = 0;
   return {
     spawnPty: (): Pty => ({
@@ -54,7 +54,11 @@ export function scriptedParts(script: SessionScript = {}): Pick<SessionParts, "s
 /** A session of `owner` on such parts, with what the host adds to it. */
 export function scriptedSession(
   owner: ClientInfo,
-  { leaseSettings, ...script }: SessionScript & { readonly leaseSettings?: () => LeaseSettings } = {},
+  {
+    leaseSettings,
+    nonce,
+    ...script
+  }: SessionScript & { readonly leaseSettings?: () => LeaseSettings; readonly nonce?: string } = {},
 ): HostedSession {
   const onWarning = (message: string): void => {
     throw new Error(message);
@@ -68,6 +72,7 @@ export function scriptedSession(
   return new HostedSession(session, new SessionAccess(principal, "s"), {
     rules: new LocalRules({ load: () => [], save: () => {} }),
     halt: new Halt(),
+    nonce,
     leaseSettings: leaseSettings ?? (() => ({ typingTakesOver: true, idleMs: 60_000 })),
   });
 }

@@ -12,8 +12,14 @@ export type Handback = NonNullable<WaitOutcome["handback"]>;
 
 /** The most typed text in a notice, in UTF-16 units. All of it is in the recording. */
 const MAX_TYPED = 200;
-/** Readers that are remembered. Beyond these the one that came first is forgotten. */
+/** Readers that are remembered. */
 const MAX_READERS = 64;
+
+/** Each connection may be a new reader: beyond the most that are remembered, the one that came first is forgotten. */
+export function forgetExcessReaders(byReader: Map<string, unknown>): void {
+  const [oldest] = byReader.keys();
+  if (oldest !== undefined && byReader.size > MAX_READERS) byReader.delete(oldest);
+}
 
 /** Two notices as one. */
 export function joinHandbacks(first: Handback, second: Handback): Handback {
@@ -42,8 +48,7 @@ export class HandbackNotices {
   handleReader(reader: string, holder?: Pick<Driver, "client" | "sinceMs">): void {
     if (this.#news.has(reader)) return;
     this.#news.set(reader, holder && { sinceMs: holder.sinceMs, people: [holder.client] });
-    const [oldest] = this.#news.keys();
-    if (oldest !== undefined && this.#news.size > MAX_READERS) this.#news.delete(oldest);
+    forgetExcessReaders(this.#news);
   }
 
   /** Automation has driven this session, or waited in it. */

@@ -6,6 +6,7 @@
 import { HostError } from "../../../shared/errors.ts";
 import { isSignalInput } from "../../../shared/key-sequences.ts";
 import type { ClientInfo, InputPart, ParkedFate, ParkedWrite } from "../../../shared/protocol.ts";
+import { forgetExcessReaders } from "./handback-notices.ts";
 import { rawText } from "./input-chunks.ts";
 import { inputText } from "./input-text.ts";
 
@@ -106,6 +107,7 @@ export class ParkedWrites {
     const text = original ?? inputText(input);
     fates.push({ text, fate, ...(fate === "sent" && editedBy && { as: inputText(input) }) });
     this.#fates.set(reader, fates.slice(-MAX_FATES));
+    forgetExcessReaders(this.#fates);
   }
 
   /** What became of this reader's writes since it last heard. Undefined when there is nothing to hear. */

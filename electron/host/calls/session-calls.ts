@@ -78,6 +78,8 @@ export class SessionCalls implements Disposable {
     if (!isPerson(client)) this.lease.handleReader(reader);
     const { wait, failed } = await new Call(this.#target(client, reader), steps, options).run();
     if (!wait) return {};
+    // Nobody reads the answer to a request that was given up.
+    if (options.signal.aborted && wait.handback) this.lease.untold(reader, wait.handback);
     const resized = isPerson(client) ? undefined : this.#resizeNotices.take(reader, this.#session.size);
     return { wait: { ...wait, ...(resized && { resized }), ...this.#standstill() }, ...(failed && { failed }) };
   }
@@ -88,11 +90,14 @@ export class SessionCalls implements Disposable {
     if (!isPerson(client)) lease.handleReader(reader);
     let handback: Handback | undefined;
     const acquire = (typed: string): void => {
+      // The shell would run that, and it would be told as what became of this command.
+      lease.checkNothingComesFirst(client);
       this.#acquire(client, typed);
       handback ??= lease.takeHandback(client, reader);
     };
     try {
       const outcome = await runInShell({ session: this.#session, marks: this.#options.marks, client, acquire }, options);
+      if (options.signal.aborted && handback) lease.untold(reader, handback);
       return { ...outcome, ...(handback && { handback }) };
     } catch (error) {
       if (handback) lease.untold(reader, handback);

@@ -5,11 +5,11 @@
  */
 import { hasPersonBehind, isPerson, isSameClient, personName } from "../../../shared/client-kind.ts";
 import { Emitter } from "../../../shared/emitter.ts";
-import type { HostError } from "../../../shared/errors.ts";
+import { HostError } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { ClientInfo, Driver, InputPart, LeaseMode, SessionInfo } from "../../../shared/protocol.ts";
 import type { InputEntry } from "../../sessions/input-history.ts";
-import { type Handback, HandbackNotices, joinHandbacks } from "./handback-notices.ts";
+import { forgetExcessReaders, type Handback, HandbackNotices, joinHandbacks } from "./handback-notices.ts";
 import { InputLease, type LeaseSettings } from "./input-lease.ts";
 import { type Parked, ParkedWrites } from "./parked-writes.ts";
 import { LeaseQueue } from "./lease-queue.ts";
@@ -155,6 +155,17 @@ export class SessionLease implements Disposable {
     this.#lease.checkFree(client, refused);
   }
 
+  /** Throws `lease-held` where `client` would take an offered lease back with its input: what is parked would be typed before that. */
+  checkNothingComesFirst(client: ClientInfo): void {
+    const { info } = this.#parked;
+    if (!info || isPerson(client) || !this.#lease.isOffered(Date.now())) return;
+    throw new HostError(
+      "lease-held",
+      `What is parked in ${this.#options.name} is typed before anything new. Nothing was run. ` +
+        "Take the keyboard back by typing with stdin, or wait for a person to hand it back. Then run the command",
+    );
+  }
+
   /** Parks the inputs of a call. Throws `lease-held` when there is no room. */
   park(author: ClientInfo, reader: string, inputs: readonly (readonly InputPart[])[]): void {
     this.#parked.park({ author, reader }, inputs);
@@ -235,6 +246,7 @@ export class SessionLease implements Disposable {
   untold(reader: string, handback: Handback): void {
     const before = this.#untold.get(reader);
     this.#untold.set(reader, before ? joinHandbacks(before, handback) : handback);
+    forgetExcessReaders(this.#untold);
   }
 
   /** The program has ended: nobody's turn comes any more, and nothing that is parked. */

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LeaseQueue } from "../../../../electron/host/calls/lease-queue.ts";
 import type { HostedSession } from "../../../../electron/host/hosted-session.ts";
+import { Emitter } from "../../../../shared/emitter.ts";
 import type { ClientInfo } from "../../../../shared/protocol.ts";
 import { scriptedSession } from "../../../support/scripted-session.ts";
 
@@ -11,22 +12,21 @@ const MOUSE = { tracking: "vt200", encoding: "SGR", size: { cols: 80, rows: 24 }
 
 let hosted: HostedSession;
 let typed: string;
+let output: Emitter<Buffer>;
 /** Happens while the screen is asked where to click. */
 let whileAimed: () => unknown;
 
 beforeEach(() => {
   typed = "";
+  output = new Emitter();
   whileAimed = () => {};
   hosted = scriptedSession(AGENT, {
+    ...{ output, nonce: "cafe" },
     take: (bytes) => {
       typed += Buffer.from(bytes).toString();
       return bytes.length;
     },
-    ask: async (name) => {
-      if (name !== "mouseState") return { text: "", omittedLines: 0, offset: 0 };
-      await whileAimed();
-      return MOUSE;
-    },
+    ask: (name) => (name === "mouseState" ? Promise.resolve(whileAimed()).then(() => MOUSE) : undefined),
   });
 });
 afterEach(() => {
@@ -52,6 +52,39 @@ it("the program is frozen while a click is aimed: nothing of the agent's input i
   whileAimed = () => void hosted.freeze(PERSON).catch(() => {});
   await expect(hosted.calls.take(AGENT, click, options())).rejects.toMatchObject({ code: "session-frozen" });
   expect(typed).toBe("");
+});
+
+it("a command is not run behind parked input, which the shell would run in its place", async () => {
+  vi.useFakeTimers();
+  output.fire(Buffer.from("\x1b]133;A;cotty=cafe\x07$ \x1b]133;B;cotty=cafe\x07"));
+  hosted.session.flush();
+  await hosted.calls.take(PERSON, [{ input: [{ text: "\r" }] }], { ...options(), reader: "p" });
+  await hosted.calls.take(AGENT, [{ input: [{ text: "make\r" }] }], { ...options(), ifHeld: "park" });
+  // The lease offers itself back.
+  await vi.advanceTimersByTimeAsync(60_000);
+  const run = hosted.calls.run(AGENT, { command: "ls", ...options(), allow: () => {} });
+  await expect(run).rejects.toMatchObject({
+    code: "lease-held",
+    message: expect.stringContaining("is typed before anything new. Nothing was run") as string,
+  });
+  expect(typed).toBe("\r");
+  // What is typed comes behind it, as the refusal says.
+  void hosted.calls.take(AGENT, [{ input: [{ text: "ls" }] }], options());
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(typed).toBe("\rmake\rls");
+});
+
+it("a hand-back notice of a call that was given up is told with the next call", async () => {
+  await hosted.calls.take(AGENT, [{ input: [{ text: "a" }] }], options());
+  await hosted.calls.take(PERSON, [{ input: [{ text: "b\r" }] }], { ...options(), reader: "p" });
+  await hosted.lease.release(PERSON);
+  const cancel = new AbortController();
+  const givenUp = hosted.calls.take(AGENT, [{ input: [{ text: "c" }], wait: { exit: true } }], options(cancel.signal));
+  cancel.abort();
+  expect((await givenUp).wait).toMatchObject({ ended: "cancelled", handback: { by: "Ann" } });
+  const next = async () => (await hosted.calls.take(AGENT, [{ wait: { quietMs: 0 } }], options())).wait?.handback;
+  expect(await next()).toMatchObject({ by: "Ann" });
+  expect(await next()).toBeUndefined();
 });
 
 it("a turn that may take months is waited for without a pause of the host", async () => {
