@@ -5,6 +5,7 @@
 import { HostError } from "../../shared/errors.ts";
 import { isSignalInput } from "../../shared/key-sequences.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
+import { endOfCutInput } from "./cut-input.ts";
 
 /** Most that waits for one program. */
 const MAX_QUEUED_BYTES = 1024 * 1024;
@@ -56,6 +57,8 @@ type Entry = QueuedInput & {
   bytes: Buffer;
   /** The wait before it is over. */
   hasWaited: boolean;
+  /** Ends a text that was cut. It is typed even if its writer may not type any more. */
+  readonly isEnd?: true;
   readonly resolve: () => void;
   readonly reject: (error: HostError) => void;
 };
@@ -149,7 +152,7 @@ export class InputQueue implements Disposable {
   /** Drops what these sources have queued and the terminal has not taken. `error` may say how much of a write was typed. */
   drop(isDropped: (source: string) => boolean, error: DropError): void {
     const [first] = this.#entries;
-    this.#reject((entry) => isDropped(entry.source), error);
+    this.#reject((entry) => !entry.isEnd && isDropped(entry.source), error);
     // What waited for its echo is not typed any more: those behind it wait for nothing.
     if (this.awaitsEcho && this.#entries[0] !== first) this.#writeEntries();
   }
@@ -158,6 +161,8 @@ export class InputQueue implements Disposable {
   close(error: HostError): void {
     this.#enter(IDLE);
     this.#reject(() => true, error);
+    this.#entries = [];
+    this.#queuedBytes = 0;
   }
 
   [Symbol.dispose](): void {
@@ -200,8 +205,8 @@ export class InputQueue implements Disposable {
   /** The terminal is full. If a key that becomes a signal waits, drops what is before it. Returns whether there was anything. */
   #makeWay(): boolean {
     const signal = this.#entries.findLastIndex(({ text, progress }) => progress.taken === 0 && isSignalInput(text));
-    if (signal <= 0) return false;
-    const before = new Set(this.#entries.slice(0, signal));
+    const before = new Set(this.#entries.slice(0, Math.max(0, signal)).filter(({ isEnd }) => !isEnd));
+    if (before.size === 0) return false;
     this.#reject(
       (entry) => before.has(entry),
       ({ taken, of }) => {
@@ -238,9 +243,9 @@ export class InputQueue implements Disposable {
   #retry(): void {
     if (this.#makeWay()) return this.#writeEntries();
     if (performance.now() - this.#progressAt > BLOCKED_AFTER_MS) {
-      this.#enter(IDLE);
       this.#reject(() => true, this.#blocked());
-      return;
+      if (this.#entries.length === 0) return this.#enter(IDLE);
+      this.#noteProgress();
     }
     this.#enter({ kind: "retrying", timer: setTimeout(() => this.#writeEntries(), this.#retryMs) });
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
@@ -248,7 +253,10 @@ export class InputQueue implements Disposable {
 
   #reject(which: (entry: Entry) => boolean, error: DropError): void {
     const dropped = this.#entries.filter(which);
-    this.#entries = this.#entries.filter((entry) => !which(entry));
+    // Only the first entry can have been taken in part.
+    const end = dropped[0] && endOf(dropped[0]);
+    this.#entries = [...(end ? [end] : []), ...this.#entries.filter((entry) => !which(entry))];
+    this.#queuedBytes += end?.bytes.length ?? 0;
     for (const entry of dropped) {
       this.#queuedBytes -= entry.bytes.length;
       entry.reject(typeof error === "function" ? error(entry.progress) : error);
@@ -261,4 +269,24 @@ export class InputQueue implements Disposable {
       `The program in ${this.#sessionId} does not read its input (${this.#queuedBytes} bytes wait). Stop it, or wait until it reads`,
     );
   }
+}
+
+/** What is typed in place of an entry that is dropped; undefined where the program can do without. */
+function endOf({ text, bytes, progress, isEnd, source, onTaken }: Entry): Entry | undefined {
+  const taken = Buffer.byteLength(text) - bytes.length;
+  const end = isEnd || taken === 0 ? undefined : endOfCutInput(text, taken);
+  if (!end || end.length === 0) return undefined;
+  const nobody = (): void => {};
+  return {
+    text: "",
+    gapMs: 0,
+    source,
+    onTaken,
+    progress,
+    bytes: end,
+    hasWaited: true,
+    isEnd: true,
+    resolve: nobody,
+    reject: nobody,
+  };
 }

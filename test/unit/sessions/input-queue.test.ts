@@ -118,6 +118,50 @@ describe("the input queue", () => {
     expect([...new Set(said)]).toEqual(["6 of 9", "0 of 1"]);
   });
 
+  it("a paste that is dropped in the middle is ended, so that what a person types next is no part of it", async () => {
+    room = 9;
+    const paste = push("agent", "\x1b[200~long paste\x1b[201~");
+    const person = push("person", "\x03");
+    queue.drop((source) => source === "agent", new HostError("lease-held", "taken over"));
+    // The end is nobody's to drop.
+    queue.drop((source) => source === "agent", new HostError("lease-held", "taken over"));
+    room = 100;
+    await vi.advanceTimersByTimeAsync(60);
+    expect(await Promise.all([paste, person])).toEqual(["input-blocked", "written"]);
+    expect(taken).toBe("\x1b[200~lon\x1b[201~\x03");
+    expect(reported.at(-2)).toEqual(["agent", "\x1b[201~"]);
+  });
+
+  it("a character and a key that are cut are typed whole, and nothing after them", async () => {
+    for (const [text, cutAt, whole] of [
+      ["aé!", 2, "aé"],
+      ["\x1b[1;5Ab", 3, "\x1b[1;5A"],
+      ["\x1b[200~x", 3, "\x1b[200~\x1b[201~"],
+      ["\x1b[200~x\x1b[201~yz", 14, "\x1b[200~x\x1b[201~y"],
+    ] as const) {
+      taken = "";
+      room = cutAt;
+      const cut = push("agent", text);
+      queue.drop((source) => source === "agent", new HostError("lease-held", "taken over"));
+      const person = push("person", "ls");
+      room = 100;
+      await vi.advanceTimersByTimeAsync(60);
+      expect(await Promise.all([cut, person])).toEqual(["lease-held", "written"]);
+      expect(Buffer.from(taken, "latin1").toString()).toBe(`${whole}ls`);
+    }
+  });
+
+  it("a program that reads again after its input was given up gets the end of the paste", async () => {
+    room = 9;
+    const paste = push("agent", "\x1b[200~long paste\x1b[201~");
+    await vi.advanceTimersByTimeAsync(5100);
+    expect(await paste).toBe("input-blocked");
+    room = 100;
+    await vi.advanceTimersByTimeAsync(60);
+    expect([taken, await push("person", "ls")]).toEqual(["\x1b[200~lon\x1b[201~", "written"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("a full terminal: Ctrl+C does not wait behind text, which is dropped, and its writer hears how much was typed", async () => {
     room = 3;
     const errors: string[] = [];
