@@ -35,7 +35,7 @@ export async function perform({ runtime, caller, method, params, cancel }: Perfo
     const answer = await handler(request, params);
     rows.allow();
     // A wait has ended with the access and says so. Any other answer would say what the caller may not know any more.
-    if (reach.isLost && !isWaiting && rows.session !== undefined) caller.session(rows.session);
+    if (reach.isLost && !isWaiting) checkReach(caller, method, rows.session);
     return answer;
   } catch (error) {
     rows.fail(error instanceof HostError ? error.code : "internal");
@@ -70,26 +70,50 @@ function inCallersWords(error: unknown, { id }: { readonly id?: unknown }): unkn
   );
 }
 
+/** Methods that wait whatever their parameters are. */
+const WAITS: ReadonlySet<RuledMethod> = new Set<RuledMethod>(["session/wait", "session/run", "secret/ask"]);
+
 function mayWait(method: RuledMethod, params: { readonly wait?: unknown; readonly steps?: unknown }): boolean {
-  return method === "session/wait" || method === "session/run" || params.wait !== undefined || params.steps !== undefined;
+  return WAITS.has(method) || params.wait !== undefined || params.steps !== undefined;
+}
+
+/** Throws what a request is answered with whose access was taken back while it was under way. */
+function checkReach(caller: Caller, method: RuledMethod, session: string | undefined): void {
+  if (isOfRecordings(method))
+    throw new HostError("forbidden", `Your access was taken back while ${method} was under way. Try again`);
+  if (session !== undefined) caller.session(session);
+}
+
+function isOfRecordings(method: RuledMethod): boolean {
+  return method.startsWith("recording/");
 }
 
 type GuardedRequest = Pick<Performance, "caller" | "method" | "cancel"> & { readonly session: string | undefined };
 
-/** Cancels a request when its session gets out of the caller's reach, or its method above the caller's tier. */
+/**
+ * Cancels a request when its session gets out of the caller's reach, or its method
+ * above the caller's tier; and one that goes through recordings, when the caller may
+ * not see all of them any more.
+ */
 class ReachGuard implements Disposable {
   readonly #store = new DisposableStore();
   readonly #cancel: AbortController;
   #isLost = false;
 
-  constructor({ host }: HostRuntime, { caller: { principal }, method, session, cancel }: GuardedRequest) {
+  constructor({ host }: HostRuntime, { caller, method, session, cancel }: GuardedRequest) {
+    const { principal } = caller;
+    const sawAll = caller.seesAll && isOfRecordings(method);
     this.#cancel = cancel;
     this.#store.add(
       host.onUnshared((hostedSession) => {
         if (hostedSession.session.id === session && !host.sessions.isReachable(principal, hostedSession)) this.#lose();
       }),
     );
-    this.#store.add(host.grants.onTiers(() => reaches(principal.tier, METHOD_RULES[method].tier) || this.#lose()));
+    this.#store.add(
+      host.grants.onTiers(() => {
+        if (!reaches(principal.tier, METHOD_RULES[method].tier) || (sawAll && !caller.seesAll)) this.#lose();
+      }),
+    );
   }
 
   get isLost(): boolean {

@@ -1,67 +1,31 @@
 /** What one client hears of sessions that others have. The host and its sessions are the real ones; no program runs in them. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { LocalRules } from "../../../electron/attention/attention.ts";
 import { type CallerIdentity, USER } from "../../../electron/host/access/principal.ts";
-import { Caller } from "../../../electron/host/caller.ts";
-import { Host } from "../../../electron/host/host.ts";
-import type { HostRuntime } from "../../../electron/host/host-runtime.ts";
-import type { ClientInfo, ExitStatus } from "../../../shared/protocol.ts";
-import { Emitter } from "../../../shared/emitter.ts";
-import { scriptedParts } from "../../support/scripted-session.ts";
+import type { Host } from "../../../electron/host/host.ts";
+import { scriptedHost, type ScriptedHost } from "../../support/scripted-host.ts";
 
 const PERSON: CallerIdentity = { client: { id: "p", name: "Ann", kind: "window" }, principal: USER };
 
+let scripted: ScriptedHost;
 let host: Host;
-let terminals: { readonly output: Emitter<Buffer>; readonly exits: Emitter<ExitStatus> }[];
-let callers: Caller[];
 
 beforeEach(() => {
-  terminals = [];
-  callers = [];
-  const { screens } = scriptedParts();
-  host = new Host({
-    version: "1",
-    screens: screens as never,
-    spawnPty: (options) => {
-      const terminal = { output: new Emitter<Buffer>(), exits: new Emitter<ExitStatus>() };
-      terminals.push(terminal);
-      return scriptedParts(terminal).spawnPty(options);
-    },
-    startRecording: () => undefined,
-    flatSessions: false,
-    grants: { store: { load: () => [], save: () => {} }, newAgentTier: () => "own" },
-    attentionRules: new LocalRules({ load: () => [], save: () => {} }),
-    shells: { integrate: () => undefined },
-    leaseSettings: () => ({ typingTakesOver: true, idleMs: undefined }),
-    warn: (message) => expect.fail(message),
-  });
+  scripted = scriptedHost();
+  ({ host } = scripted);
 });
-afterEach(() => {
-  for (const caller of callers) caller[Symbol.dispose]();
-  host[Symbol.dispose]();
-});
+afterEach(() => scripted[Symbol.dispose]());
 
-type Heard = { readonly caller: Caller; readonly identity: CallerIdentity; readonly events: string[] };
+type Heard = ReturnType<ScriptedHost["agent"]> & { readonly events: string[] };
 
 /** A client of an agent that watches. `events` are those of sessions, with their ids. */
 function agent(name: string): Heard {
-  const client: ClientInfo = { id: name, name, kind: "mcp" };
-  const identity = { client, principal: host.grants.agent(client, `key of ${name}`) };
   const events: string[] = [];
-  const recordings = { jobs: {}, catalog: { directory: "/nowhere" } };
-  const settings = { onChanged: new Emitter().event };
-  const runtime = { host, recordings, settings, openMcp: () => Promise.reject(new Error("no MCP")) } as unknown as HostRuntime;
-  const caller = new Caller(runtime, identity, {
-    send: (event, params) => {
-      if ("id" in params) events.push(`${event} ${String(params.id)}`);
-      else if ("session" in params) events.push(`${event} ${params.session.id}`);
-    },
-    isBehind: () => false,
+  const connected = scripted.agent(name, (event, params) => {
+    if ("id" in params) events.push(`${event} ${params.id}`);
+    else if ("session" in params) events.push(`${event} ${params.session.id}`);
   });
-  callers.push(caller);
-  host.addClient(identity);
-  caller.watch();
-  return { caller, identity, events };
+  connected.caller.watch();
+  return { ...connected, events };
 }
 
 it("A6 a session that an agent never reached is not told of when it is shared, taken back, or when a grant changes", () => {
@@ -92,10 +56,10 @@ it("what an agent follows goes on when a session of others that has its name as 
   await a.caller.attach({ id: "py" });
   a.caller.handleAnswered();
   host.unshare(others, undefined);
-  terminals[0]?.exits.fire({ code: 0 });
+  scripted.terminals[0]?.exits.fire({ code: 0 });
   await host.stop(others);
   a.events.length = 0;
-  terminals[1]?.output.fire(Buffer.from("still here"));
+  scripted.terminals[1]?.output.fire(Buffer.from("still here"));
   own.session.flush();
   expect(a.events).toEqual(["session/output py"]);
 });
