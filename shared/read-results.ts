@@ -36,8 +36,9 @@ export function cursorNote(cursor: { row: number; col: number } | undefined): st
 /** What a person did, as notes: that they had the keyboard, and what became of parked writes. */
 export function handbackNotes({ by, typed, hidden, parked = [] }: NonNullable<WaitOutcome["handback"]>): string[] {
   const did = [...(typed === "" ? [] : [JSON.stringify(typed)]), ...(hidden ? ["hidden input"] : [])];
-  const fates = parked.map(({ text, fate, as }) => {
-    return `parked ${JSON.stringify(text)} was ${fate}${as === undefined ? "" : ` as ${JSON.stringify(as)}`}`;
+  const fates = parked.map(({ text, fate, as, why }) => {
+    const more = (as === undefined ? "" : ` as ${JSON.stringify(as)}`) + (why === undefined ? "" : `: ${why}`);
+    return `parked ${JSON.stringify(text)} was ${fate}${more}`;
   });
   return [`${by} had the keyboard and typed ${did.join(" and ") || "nothing"}`, ...fates];
 }

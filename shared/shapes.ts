@@ -222,8 +222,16 @@ const ParkedWrite = z.object({
 });
 export type ParkedWrite = z.infer<typeof ParkedWrite>;
 
-/** What a person did with a parked write. `as` is the text that was typed, if the person had changed it. */
-const ParkedFate = z.object({ text: z.string(), fate: z.enum(["sent", "dropped"]), as: z.string().optional() });
+/**
+ * What became of a parked write. `as` is the text that was typed, if a person had changed it. `why` says how much was
+ * typed of one that was sent, and dropped before the terminal had taken all of it.
+ */
+const ParkedFate = z.object({
+  text: z.string(),
+  fate: z.enum(["sent", "dropped"]),
+  as: z.string().optional(),
+  why: z.string().optional(),
+});
 export type ParkedFate = z.infer<typeof ParkedFate>;
 
 /** What a session needs from a person, and the reason for this guess. */

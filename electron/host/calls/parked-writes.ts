@@ -101,11 +101,12 @@ export class ParkedWrites {
     return end < 0 ? this.take() : this.#writes.splice(0, end);
   }
 
-  /** What became of a write that was taken out. */
-  settle({ reader, input, original, editedBy }: Parked, fate: ParkedFate["fate"]): void {
+  /** What became of a write that was taken out, and why the terminal has not taken all of it. */
+  settle({ reader, input, original, editedBy }: Parked, fate: ParkedFate["fate"], why?: string): void {
     const fates = this.#fates.get(reader) ?? [];
     const text = original ?? inputText(input);
-    fates.push({ text, fate, ...(fate === "sent" && editedBy && { as: inputText(input) }) });
+    const as = fate === "sent" && editedBy ? inputText(input) : undefined;
+    fates.push({ text, fate, ...(as !== undefined && { as }), ...(why !== undefined && { why }) });
     this.#fates.set(reader, fates.slice(-MAX_FATES));
     forgetExcessReaders(this.#fates);
   }

@@ -5,7 +5,7 @@
  */
 import { hasPersonBehind, isPerson, isSameClient, personName } from "../../../shared/client-kind.ts";
 import { Emitter } from "../../../shared/emitter.ts";
-import { HostError } from "../../../shared/errors.ts";
+import { HostError, messageOf } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { ClientInfo, Driver, InputPart, LeaseMode, SessionInfo } from "../../../shared/protocol.ts";
 import type { InputEntry } from "../../sessions/input-history.ts";
@@ -307,7 +307,7 @@ export class SessionLease implements Disposable {
     const written = writes.map((one) =>
       this.#options.write(writerOf(one), one.input).then(
         () => this.#parked.settle(one, "sent"),
-        () => this.#parked.settle(one, "dropped"),
+        (error: unknown) => this.#parked.settle(one, "dropped", messageOf(error)),
       ),
     );
     await Promise.all(written);

@@ -12,19 +12,24 @@ const MOUSE = { tracking: "vt200", encoding: "SGR", size: { cols: 80, rows: 24 }
 
 let hosted: HostedSession;
 let typed: string;
+/** Bytes that the terminal takes before it is full. */
+let room: number;
 let output: Emitter<Buffer>;
 /** Happens while the screen is asked where to click. */
 let whileAimed: () => unknown;
 
 beforeEach(() => {
   typed = "";
+  room = Number.POSITIVE_INFINITY;
   output = new Emitter();
   whileAimed = () => {};
   hosted = scriptedSession(AGENT, {
     ...{ output, nonce: "cafe" },
     take: (bytes) => {
-      typed += Buffer.from(bytes).toString();
-      return bytes.length;
+      const taken = bytes.subarray(0, room);
+      room -= taken.length;
+      typed += Buffer.from(taken).toString();
+      return taken.length;
     },
     ask: (name) => (name === "mouseState" ? Promise.resolve(whileAimed()).then(() => MOUSE) : undefined),
   });
@@ -85,6 +90,21 @@ it("a hand-back notice of a call that was given up is told with the next call", 
   const next = async () => (await hosted.calls.take(AGENT, [{ wait: { quietMs: 0 } }], options())).wait?.handback;
   expect(await next()).toMatchObject({ by: "Ann" });
   expect(await next()).toBeUndefined();
+});
+
+it("of parked input that was cut off by a takeover, its author hears how much was typed", async () => {
+  await hosted.lease.acquire(PERSON);
+  await hosted.calls.take(AGENT, [{ input: [{ text: "abcdef" }] }], { ...options(), ifHeld: "park" });
+  room = 3;
+  await hosted.lease.release(PERSON);
+  await hosted.lease.acquire(PERSON);
+  room = Number.POSITIVE_INFINITY;
+  await hosted.lease.release(PERSON);
+  await new Promise((resolve) => setImmediate(resolve));
+  const { wait } = await hosted.calls.take(AGENT, [{ wait: { quietMs: 0 } }], options());
+  const why = expect.stringContaining("Only the first 3 of 6 bytes were typed") as string;
+  expect(wait?.handback?.parked).toEqual([{ text: "abcdef", fate: "dropped", why }]);
+  expect(typed).toBe("abc");
 });
 
 it("a turn that may take months is waited for without a pause of the host", async () => {
