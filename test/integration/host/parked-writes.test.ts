@@ -133,6 +133,28 @@ describe("parked input", () => {
   });
 });
 
+describe("parked input at a password prompt", () => {
+  it("is not typed into it, whoever sends it, and comes after the password of the person", async () => {
+    await person.request("session/stop", { id });
+    const script = 'read -rsp "Password: " secret; stty -echo -icanon; echo; echo "got ${#secret}"; exec cat';
+    ({ id } = await start(agent, `bash -c '${script}'`));
+    await waitForScreen(agent, id, /Password:/);
+    await person.request("lease/acquire", { id, takeover: true });
+    expect((await write(agent, "later\r", "park")).wait?.ended).toBe("parked");
+    await expect(person.request("parked/send", { id })).rejects.toMatchObject({ code: "input-hidden" });
+    await person.request("lease/release", { id });
+    expect(await parkedTexts()).toEqual(["later\r"]);
+    await person.request("session/write", { id, input: [{ text: "hunter2\r" }] });
+    await waitForScreen(agent, id, /^got 7$/m);
+    await person.request("lease/release", { id });
+    await waitForScreen(agent, id, /^later$/m);
+    const { wait } = await write(agent, "mine\r", "refuse");
+    expect(wait?.handback).toMatchObject({ by: "Ann", hidden: true, parked: [{ text: "later\r", fate: "sent" }] });
+    expect(wait?.handback?.typed).not.toContain("hunter2");
+    expect(await linesOf()).toEqual(["Password: ", "got 7", "later", "mine"]);
+  });
+});
+
 describe("input that waits", () => {
   it("is typed in order when the lease is free, and hears what the person did", async () => {
     await person.request("session/write", { id, input: [{ text: "by hand\r" }] });
