@@ -1,6 +1,7 @@
 /** `cotty attach`: shows a session in this terminal and types into it, until the user presses Ctrl+B. */
 import type { Client } from "../../shared/client.ts";
-import type { ClientInfo, Driver, Events, SessionInfo } from "../../shared/protocol.ts";
+import { messageOf } from "../../shared/errors.ts";
+import type { ClientInfo, Driver, Events, SessionInfo, Snapshot } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { readStat } from "../platform/linux/proc.ts";
 import { type Invocation, notFound } from "./command.ts";
@@ -11,6 +12,8 @@ import { personName } from "./person-name.ts";
 import { printError } from "./output.ts";
 import { UserTerminal } from "./user-terminal.ts";
 
+/** How long a notice covers the last rows. */
+const NOTICE_MS = 6000;
 /** After a program has ended, its last output arrives within this time. */
 const LAST_OUTPUT_WITHIN_MS = 1000;
 
@@ -58,6 +61,12 @@ class AttachedTerminal {
   #driver: Driver | undefined;
   #end: (farewell: string) => void = () => {};
   #detachTimer: NodeJS.Timeout | undefined;
+  /** The session in whose terminal this runs. */
+  #within: string | undefined;
+  /** Why keys were refused, as it was told last. Absent once a key was typed again. */
+  #refusal: string | undefined;
+  /** Takes the notice away. Absent while none shows. */
+  #noticeTimer: NodeJS.Timeout | undefined;
   /** Set when the program has ended. `offset` is the end of its output. */
   #ended: { readonly offset: number; readonly farewell: string } | undefined;
 
@@ -74,10 +83,8 @@ class AttachedTerminal {
     });
     this.#listen();
     await this.#client.request("host/watch", {});
-    const within = await surroundingSession(this.#client);
-    const { session, ...snapshot } = await this.#client
-      .request("session/attach", { id: this.#id, ...(within !== undefined && { within }) })
-      .catch(notFound("Process", this.#id));
+    this.#within = await surroundingSession(this.#client);
+    const { session, ...snapshot } = await this.#attach().catch(notFound("Process", this.#id));
     const handleSignal = (): void => this.#end("[Detached]");
     for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) process.on(signal, handleSignal);
     this.#handleSession(session);
@@ -87,12 +94,11 @@ class AttachedTerminal {
         (text) => this.#handleKeys(text),
         () => this.#fitSession(),
       );
-      this.#show(snapshot.screen, snapshot.offset);
-      for (const handle of this.#heldEvents?.splice(0) ?? []) handle();
-      this.#heldEvents = undefined;
+      this.#begin(snapshot);
       return await over;
     } finally {
       clearTimeout(this.#detachTimer);
+      clearTimeout(this.#noticeTimer);
       this.#terminal.restore();
       await this.#handBack();
     }
@@ -109,6 +115,8 @@ class AttachedTerminal {
 
   #listen(): void {
     this.#follow("session/output", ({ offset, text }) => {
+      // It was on its way when the screen was asked for, and is in it.
+      if (offset < this.#offset) return;
       this.#terminal.write(text);
       this.#advance(offset + text.length);
     });
@@ -129,6 +137,24 @@ class AttachedTerminal {
       if (this.#heldEvents) this.#heldEvents.push(() => handle(event));
       else handle(event);
     });
+  }
+
+  /** Follows the session from now on. Its events wait until `begin` has shown the screen that comes before them. */
+  #attach(): Promise<Snapshot & { readonly session: SessionInfo }> {
+    this.#heldEvents = [];
+    const within = this.#within;
+    return this.#client.request("session/attach", { id: this.#id, ...(within !== undefined && { within }) });
+  }
+
+  #begin({ screen, offset }: Snapshot): void {
+    this.#show(screen, offset);
+    this.#releaseEvents();
+  }
+
+  #releaseEvents(): void {
+    const held = this.#heldEvents?.splice(0) ?? [];
+    this.#heldEvents = undefined;
+    for (const handle of held) handle();
   }
 
   #show(screen: string, offset: number): void {
@@ -160,7 +186,38 @@ class AttachedTerminal {
 
   #type(text: string): void {
     if (isPassive(text) && !this.#isDriver) return;
-    this.#write(text).catch(() => this.#terminal.bell());
+    this.#write(text).then(
+      () => this.#handleTyped(),
+      (error: unknown) => this.#handleRefusal(messageOf(error)),
+    );
+  }
+
+  /** Says why a key was not typed: once, and then by the bell alone. */
+  #handleRefusal(reason: string): void {
+    if (this.#client.isClosed) return;
+    this.#terminal.bell();
+    if (reason === this.#refusal) return;
+    this.#refusal = reason;
+    this.#terminal.notice(oneLine(reason));
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = setTimeout(() => void this.#endNotice(), NOTICE_MS).unref();
+  }
+
+  #handleTyped(): void {
+    this.#refusal = undefined;
+    if (this.#noticeTimer) void this.#endNotice();
+  }
+
+  /** Shows what the notice has covered. */
+  async #endNotice(): Promise<void> {
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = undefined;
+    try {
+      this.#begin(await this.#attach());
+    } catch {
+      // The session or its host is gone, which is told in other ways.
+      this.#releaseEvents();
+    }
   }
 
   async #write(text: string): Promise<void> {

@@ -8,6 +8,7 @@ import { RESET_MODES } from "./terminal-reset.ts";
 const MAX_COLS = 1000;
 const MAX_ROWS = 500;
 const USUAL_ROWS = 24;
+const USUAL_COLS = 80;
 
 const RESET_COLORS = "\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\";
 const SAVE_TITLE = "\x1b[22;0t";
@@ -40,8 +41,9 @@ export class UserTerminal {
     print(`${SAVE_TITLE}${TO_LAST_ROW}${"\n".repeat(this.size?.rows ?? USUAL_ROWS)}\x1b[H`);
   }
 
-  /** Replaces everything on the terminal with a snapshot. */
+  /** Replaces everything on the terminal with a snapshot. Does nothing once the terminal is the shell's again. */
   show(snapshot: string): void {
+    if (this.#isRestored) return;
     const reset = this.#reset;
     this.#filter = new QueryFilter();
     print(`${reset}\x1b[H\x1b[2J${this.#filter.push(snapshot)}`);
@@ -55,6 +57,15 @@ export class UserTerminal {
   get #reset(): string {
     const leave = this.#filter.isAlternateScreen ? "\x1b[?1049l" : "";
     return leave + RESET_MODES + (this.#filter.hasSetColors ? RESET_COLORS : "");
+  }
+
+  /** Says something in the last rows, over what is there. `show` takes it away. Does nothing once the terminal is the shell's again. */
+  notice(text: string): void {
+    if (this.#isRestored) return;
+    const { cols, rows } = this.size ?? { cols: USUAL_COLS, rows: USUAL_ROWS };
+    const lines = (text.match(new RegExp(`.{1,${cols}}`, "gu")) ?? []).slice(0, rows);
+    const drawn = lines.map((line, index) => `\x1b[${rows - lines.length + index + 1};1H\x1b[2K${line}`);
+    print(`\x1b7\x1b[?6l\x1b[0;7m${drawn.join("")}\x1b8`);
   }
 
   bell(): void {

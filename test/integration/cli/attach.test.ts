@@ -43,6 +43,25 @@ describe("attach", () => {
     await cottyOk(home, ["stop", "sh"]);
   });
 
+  test("says once why a key is refused, and shows what was there again when keys are typed", async () => {
+    await cottyOk(home, ["start", "--wait", "ready", "ro", "stty -echo; printf '%s\\n' top ready; exec cat"]);
+    await cottyOk(home, ["lease", "ro", "read-only"]);
+    using terminal = attach("ro");
+    await terminal.shows(/^ready$/m);
+    terminal.type("x");
+    await terminal.shows(/ro is read-only for everybody, set by .*Nothing was typed/);
+    expect(terminal.text).toMatch(/^top$/m);
+    await cottyOk(home, ["lease", "ro", "agent"]);
+    terminal.type("again\r");
+    await terminal.shows(/^ready\nagain$/m);
+    await until("the notice is gone", () => !terminal.text.includes("read-only"));
+    terminal.type("more\r");
+    await terminal.shows(/^top\nready\nagain\nmore$/m);
+    terminal.type("\x02");
+    await terminal.shows(/\[Detached\]/);
+    await cottyOk(home, ["stop", "ro"]);
+  });
+
   test("Ctrl+B twice sends one", async () => {
     await cottyOk(home, [
       "start",
