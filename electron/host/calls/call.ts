@@ -47,6 +47,12 @@ export type CallOptions = {
   readonly since?: number | undefined;
 };
 
+/** A place among those who wait until they may type. Those behind it wait until it is disposed. */
+export type CallTurn = Disposable & {
+  /** Resolves when it is the client's turn to type. Rejects with `lease-held` when the time is over, and with what else keeps the client from typing. */
+  whenTurn(limits: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<void>;
+};
+
 /** The session that a call is made to, as the client that makes it. */
 export type CallTarget = {
   readonly session: CalledSession;
@@ -54,8 +60,8 @@ export type CallTarget = {
   readonly attention: WatchedAttention;
   /** Whether the client would be refused now, for a reason that passes: a person holds the lease, or nobody may type. */
   isClosed(): boolean;
-  /** Resolves when it is the client's turn to type. Rejects with `lease-held` when the time is over, and with what else keeps the client from typing. */
-  whenOpen(limits: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<void>;
+  /** Joins those who wait until they may type. */
+  joinQueue(): CallTurn;
   /** Parks these inputs for a person to decide on. Throws what parking is refused with. */
   park(inputs: readonly (readonly InputPart[])[]): void;
   /** Makes the client, which is about to type this, the driver. Throws `lease-held`, `session-frozen` or `agents-halted`. */
@@ -142,16 +148,17 @@ export class Call {
     for (const [index, group] of this.#groups.entries()) {
       const next = this.#groups[index + 1];
       try {
+        using turn = group.input.length > 0 ? await this.#untilMayType(group.input) : undefined;
         if (group.input.length > 0) {
-          // While the terminal is asked whether it hides input, a person may take the lease.
-          do await this.#untilMayType(group.input);
-          while (this.#options.ifHeld === "wait" && this.#target.isClosed());
           const parked = index === 0 ? this.#park() : undefined;
           if (parked) return parked;
           this.#checkTyping(group.input);
         }
         if (index === 0) this.#begin();
-        const isDone = await this.#take(group, next);
+        const taken = this.#take(group, next);
+        // The input is in the terminal's queue now.
+        turn?.[Symbol.dispose]();
+        const isDone = await taken;
         const stoppedOn = isDone && next ? await this.#stoppedOn(group) : undefined;
         if (isDone && stoppedOn === undefined) continue;
         if (this.#count > 1) failed = { step: group.last + 1, of: this.#count, ...(stoppedOn !== undefined && { stoppedOn }) };
@@ -174,14 +181,26 @@ export class Call {
     return wait && this.#options.stopOn !== undefined ? this.#remote?.stopped() : undefined;
   }
 
-  /** Waits for the client's turn, if it has asked for that. Rejects with what keeps it from typing. */
-  async #untilMayType(input: readonly InputPart[]): Promise<void> {
+  /** Waits for the client's turn, if it has asked for that. Nobody else has a turn until the result is disposed. Rejects with what keeps it from typing. */
+  async #untilMayType(input: readonly InputPart[]): Promise<CallTurn | undefined> {
     const { ifHeld, signal } = this.#options;
-    if (ifHeld === "wait") {
-      const timeoutMs = Math.max(0, (this.#endsAt ?? Number.POSITIVE_INFINITY) - performance.now());
-      await this.#target.whenOpen({ timeoutMs, signal });
+    if (ifHeld !== "wait") {
+      await this.#target.checkHidden(input);
+      return undefined;
     }
-    await this.#target.checkHidden(input);
+    const turn = this.#target.joinQueue();
+    try {
+      // While the terminal is asked whether it hides input, a person may take the lease.
+      do {
+        const timeoutMs = Math.max(0, (this.#endsAt ?? Number.POSITIVE_INFINITY) - performance.now());
+        await turn.whenTurn({ timeoutMs, signal });
+        await this.#target.checkHidden(input);
+      } while (this.#target.isClosed());
+      return turn;
+    } catch (error) {
+      turn[Symbol.dispose]();
+      throw error;
+    }
   }
 
   /** Parks all that the call would type, if the client has asked for that and may not type now. The call is over then. */

@@ -2,26 +2,64 @@
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Who waits until they may type, in the order in which they came. */
-export class LeaseQueue {
-  readonly #waiting = new Set<() => void>();
+export class LeaseQueue<Waiter> {
+  readonly #places = new Set<QueuePlace<Waiter>>();
 
-  /** Resolves when the turns are called, when the time is over, or when `signal` aborts. */
+  /** Joins the end of the queue. Dispose the place when the input is on its way, or will not come. */
+  join(waiter: Waiter): QueuePlace<Waiter> {
+    const place = new QueuePlace(waiter, () => {
+      this.#places.delete(place);
+      this.call();
+    });
+    this.#places.add(place);
+    return place;
+  }
+
+  /** Whether somebody for whom this holds has come before. */
+  isBehind(place: QueuePlace<Waiter>, holds: (waiter: Waiter) => boolean): boolean {
+    for (const one of this.#places) {
+      if (one === place) return false;
+      if (holds(one.waiter)) return true;
+    }
+    return false;
+  }
+
+  /** Something has changed: each of them looks again, in order, whether it may type. */
+  call(): void {
+    for (const place of [...this.#places]) place.wake();
+  }
+}
+
+export class QueuePlace<Waiter> implements Disposable {
+  readonly waiter: Waiter;
+  readonly #leave: () => void;
+  #wake: (() => void) | undefined;
+
+  constructor(waiter: Waiter, leave: () => void) {
+    this.waiter = waiter;
+    this.#leave = leave;
+  }
+
+  /** Resolves when the queue is called, when the time is over, or when `signal` aborts. */
   wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
         signal.removeEventListener("abort", wake);
-        this.#waiting.delete(wake);
+        this.#wake = undefined;
         resolve();
       };
       const timer = setTimeout(wake, Math.min(timeoutMs, LONGEST_TIMER_MS));
       signal.addEventListener("abort", wake, { once: true });
-      this.#waiting.add(wake);
+      this.#wake = wake;
     });
   }
 
-  /** Something has changed: each of them looks again, in order, whether it may type. */
-  call(): void {
-    for (const wake of [...this.#waiting]) wake();
+  wake(): void {
+    this.#wake?.();
+  }
+
+  [Symbol.dispose](): void {
+    this.#leave();
   }
 }

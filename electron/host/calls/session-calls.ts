@@ -130,7 +130,13 @@ export class SessionCalls implements Disposable {
       client,
       attention,
       isClosed: () => lease.isClosedTo(client),
-      whenOpen: (limits) => lease.whenOpen(client, { ...limits, check: () => this.#checkStandstill(client) }),
+      joinQueue: () => {
+        const place = lease.join(client);
+        return {
+          whenTurn: (limits) => lease.whenTurn(place, { ...limits, check: () => this.#checkStandstill(client) }),
+          [Symbol.dispose]: () => place[Symbol.dispose](),
+        };
+      },
       park: (inputs) => {
         this.#checkStandstill(client);
         lease.park(client, reader, inputs);

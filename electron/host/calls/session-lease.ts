@@ -12,7 +12,7 @@ import type { InputEntry } from "../../sessions/input-history.ts";
 import { forgetExcessReaders, type Handback, HandbackNotices, joinHandbacks } from "./handback-notices.ts";
 import { InputLease, type LeaseSettings } from "./input-lease.ts";
 import { type Parked, ParkedWrites } from "./parked-writes.ts";
-import { LeaseQueue } from "./lease-queue.ts";
+import { LeaseQueue, type QueuePlace } from "./lease-queue.ts";
 import type { Wait } from "./wait.ts";
 
 export type SessionLeaseOptions = {
@@ -55,7 +55,7 @@ export class SessionLease implements Disposable {
   readonly #parked: ParkedWrites;
   readonly #notices: HandbackNotices;
   readonly #waits = new Map<TrackedWait, ClientInfo>();
-  readonly #turns = new LeaseQueue();
+  readonly #turns = new LeaseQueue<ClientInfo>();
   /** By reader: notices that were taken for calls that failed. */
   readonly #untold = new Map<string, Handback>();
   #offerTimer: NodeJS.Timeout | undefined;
@@ -199,16 +199,22 @@ export class SessionLease implements Disposable {
     this.#onChanged.fire();
   }
 
-  /** Resolves when `client` may type, in the order of those who wait, and when nobody can because the program has ended. Rejects with `lease-held` when the time is over. */
-  async whenOpen(client: ClientInfo, { timeoutMs, signal, check }: Turn): Promise<void> {
+  /** Joins those who wait until they may type. */
+  join(client: ClientInfo): QueuePlace<ClientInfo> {
+    return this.#turns.join(client);
+  }
+
+  /** Resolves when it is the client's turn to type, and when nobody can because the program has ended. Rejects with `lease-held` when the time is over. */
+  async whenTurn(place: QueuePlace<ClientInfo>, { timeoutMs, signal, check }: Turn): Promise<void> {
     const began = performance.now();
-    while (this.isClosedTo(client)) {
+    const mayType = (client: ClientInfo): boolean => !this.isClosedTo(client);
+    while (this.isClosedTo(place.waiter) || this.#turns.isBehind(place, mayType)) {
       check();
       const leftMs = timeoutMs - (performance.now() - began);
       if (leftMs <= 0 || signal.aborted) {
         throw this.#lease.closedError(`Nothing was typed in ${Math.round(timeoutMs / 1000)} s of waiting`);
       }
-      await this.#turns.wait(leftMs, signal);
+      await place.wait(leftMs, signal);
     }
   }
 

@@ -98,11 +98,14 @@ class Scene implements CalledSession {
       client: AGENT,
       attention: { current: { state: "working", reason: "" } as const, onLooked: this.#looked.event, look: () => {} },
       isClosed: () => this.isClosed,
-      whenOpen: () => {
-        this.log.push("turn");
-        this.isClosed = false;
-        return Promise.resolve();
-      },
+      joinQueue: () => ({
+        whenTurn: () => {
+          this.log.push("turn");
+          this.isClosed = false;
+          return Promise.resolve();
+        },
+        [Symbol.dispose]: () => {},
+      }),
       park: (inputs: readonly unknown[]) => void this.log.push(`park ${JSON.stringify(inputs)}`),
       acquire: () => {
         const error = this.acquireErrors.shift();

@@ -110,7 +110,10 @@ it("of parked input that was cut off by a takeover, its author hears how much wa
 it("a turn that may take months is waited for without a pause of the host", async () => {
   vi.useFakeTimers();
   const over = vi.fn();
-  void new LeaseQueue().wait(200 * 86_400_000, new AbortController().signal).then(over);
+  void new LeaseQueue<void>()
+    .join()
+    .wait(200 * 86_400_000, new AbortController().signal)
+    .then(over);
   await vi.advanceTimersByTimeAsync(86_400_000);
   expect(over).not.toHaveBeenCalled();
 });
