@@ -46,7 +46,12 @@ type TimeSplit = NonNullable<RunResult["timeSplit"]>;
 /** The parts of a run's time, in the order of `timeLengths`. */
 export const TIME_CLASSES = ["start", "model", "tools", "waiting"];
 
-export const timeLengths = ({ start, model, tool, idle }: TimeSplit): number[] => [start, model, tool, idle];
+export const timeLengths = <Length>({ start, model, tool, idle }: Readonly<Record<keyof TimeSplit, Length>>): Length[] => [
+  start,
+  model,
+  tool,
+  idle,
+];
 
 /** "start 1.2s, model 10s, tools 3s, waiting 0.4s" */
 export const timeSplitText = (split: TimeSplit): string =>

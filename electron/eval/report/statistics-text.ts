@@ -22,7 +22,6 @@ const seconds = (value: number): string => formatSeconds(value);
 function toolTable(runs: readonly RunResult[]): string {
   const rows = namesOf(runs, (run) => run.tool).map((tool) => {
     const figures = toolFigures(tool, runs);
-    const sum = Object.values(figures.tokens).reduce((total, count) => total + count, 0);
     return [
       tool,
       `${figures.outcomes.pass ?? 0}/${figures.counted}`,
@@ -30,7 +29,7 @@ function toolTable(runs: readonly RunResult[]): string {
       withInterval(figures.cost, dollars),
       dollarsPerSuccess(figures.costPerSuccess),
       withInterval(figures.seconds, seconds),
-      tokens(sum),
+      withInterval(figures.allTokens, tokens),
     ];
   });
   return columns([["tool", "passed", "rate", "cost of a run", "per success", "time of a run", "tokens"], ...rows]);
@@ -40,7 +39,7 @@ function toolTable(runs: readonly RunResult[]): string {
 function timeTable(runs: readonly RunResult[]): string | undefined {
   const rows = namesOf(runs, (run) => run.tool).flatMap((tool) => {
     const { timeSplit } = toolFigures(tool, runs);
-    return timeSplit === undefined ? [] : [[tool, ...timeLengths(timeSplit).map(seconds)]];
+    return timeSplit === undefined ? [] : [[tool, ...timeLengths(timeSplit).map((part) => withInterval(part, seconds))]];
   });
   return rows.length === 0 ? undefined : columns([["tool", ...TIME_CLASSES], ...rows]);
 }
@@ -68,7 +67,7 @@ function successTable(comparisons: readonly SuccessComparison[]): string | undef
   return rows.length === 0 ? undefined : columns([["tools", "task", "difference", "p"], ...rows]);
 }
 
-/** What `eval stats` prints: each task, all tasks, and each pair of tools. Rates, costs and times have their 95 % interval. */
+/** What `eval stats` prints: each task, all tasks, and each pair of tools. Every figure has its 95 % interval. */
 export function statisticsText(runs: readonly RunResult[]): string {
   const tasks = namesOf(runs, (run) => run.task);
   const parts = tasks.map((task) => `${task}\n${toolTable(runs.filter((run) => run.task === task))}`);

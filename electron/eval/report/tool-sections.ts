@@ -56,9 +56,9 @@ function figureRow(figure: ToolFigures): Markup {
 <td class="number">${withInterval(figure.cost, dollars)}</td>
 <td class="number">${dollarsPerSuccess(figure.costPerSuccess)}</td>
 <td class="number">${withInterval(figure.seconds, (value) => formatSeconds(value))}</td>
-<td class="number">${figure.toolCalls === undefined ? "–" : figure.toolCalls.toFixed(1)}</td>
-<td class="number">${percent(figure.passAt3)}</td>
-<td class="number">${percent(figure.passHat3)}</td></tr>`;
+<td class="number">${withInterval(figure.toolCalls, (calls) => calls.toFixed(1))}</td>
+<td class="number">${withInterval(figure.passAt3, percent)}</td>
+<td class="number">${withInterval(figure.passHat3, percent)}</td></tr>`;
 }
 
 export function costSection(runs: readonly RunResult[], tasks: readonly string[], tools: readonly string[]): Markup {
@@ -151,7 +151,7 @@ export function tokenSection(figures: readonly ToolFigures[]): Markup {
 /** Where the time went, for the tools whose agents say so. */
 export function timeSection(figures: readonly ToolFigures[]): Markup | undefined {
   const bars = figures.flatMap(({ tool, timeSplit }) =>
-    timeSplit === undefined ? [] : [{ label: tool, lengths: timeLengths(timeSplit) }],
+    timeSplit === undefined ? [] : [{ label: tool, lengths: timeLengths(timeSplit).map(({ estimate }) => estimate) }],
   );
   if (bars.length === 0) return undefined;
   return markup`<h2>Where the time went</h2>

@@ -1,3 +1,5 @@
+import type { Interval } from "./interval.ts";
+
 /** The mean, or NaN of an empty list. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -20,6 +22,30 @@ export function quantileOfSorted(sorted: ArrayLike<number>, at: number): number 
 /** The middle value, or the mean of the two in the middle. NaN of an empty list. */
 export function median(values: readonly number[]): number {
   return quantileOfSorted(Float64Array.from(values).toSorted(), 0.5);
+}
+
+/**
+ * The median with the interval between two of the values: those at equal distance from
+ * both ends between which the true median lies with at least 95 %. With fewer than six
+ * values there are none, and the interval is the whole range. `undefined` of an empty list.
+ *
+ * Source: W. J. Conover, "Practical nonparametric statistics", 3.2 (the binomial distribution of how many values lie below the median).
+ */
+export function medianInterval(values: readonly number[]): Interval | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const { length } = sorted;
+  if (length === 0) return undefined;
+  // How likely it is that exactly `below` of the values lie below the median, as a logarithm: it may be tiny.
+  let log = length * Math.log(0.5);
+  let chance = Math.exp(log);
+  let below = 0;
+  while (below < length / 2) {
+    log += Math.log((length - below) / (below + 1));
+    chance += Math.exp(log);
+    if (chance > 0.025) break;
+    below++;
+  }
+  return { estimate: median(sorted), low: sorted[below] as number, high: sorted[length - 1 - below] as number };
 }
 
 /** The standard deviation of a sample (n − 1). NaN of fewer than two values. */

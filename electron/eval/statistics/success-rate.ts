@@ -27,21 +27,31 @@ function choose(n: number, k: number): number {
 
 /**
  * The chance that at least one of `k` runs succeeds (pass@k), from `successes` of `runs`.
- * `undefined` if there are fewer than `k` runs.
+ * `undefined` if there are fewer than `k` runs. The chance grows with the rate of successes,
+ * so its interval is that of the rate, carried over.
  *
  * Source: the unbiased estimator of M. Chen et al., "Evaluating large language models
  * trained on code" (2021).
  */
-export function passAtK(successes: number, runs: number, k: number): number | undefined {
-  return runs < k ? undefined : 1 - choose(runs - successes, k) / choose(runs, k);
+export function passAtK(successes: number, runs: number, k: number): Interval | undefined {
+  if (runs < k) return undefined;
+  const estimate = 1 - choose(runs - successes, k) / choose(runs, k);
+  return around(estimate, successRate(successes, runs), (rate) => 1 - (1 - rate) ** k);
 }
 
 /**
- * The chance that all of `k` runs succeed (pass^k), from `successes` of `runs`.
- * `undefined` if there are fewer than `k` runs.
+ * The chance that all of `k` runs succeed (pass^k), from `successes` of `runs`, with its
+ * interval as that of `passAtK`. `undefined` if there are fewer than `k` runs.
  *
  * Source: S. Yao et al., "τ-bench" (2024).
  */
-export function passHatK(successes: number, runs: number, k: number): number | undefined {
-  return runs < k ? undefined : choose(successes, k) / choose(runs, k);
+export function passHatK(successes: number, runs: number, k: number): Interval | undefined {
+  if (runs < k) return undefined;
+  const estimate = choose(successes, k) / choose(runs, k);
+  return around(estimate, successRate(successes, runs), (rate) => rate ** k);
+}
+
+/** The interval of a rate, carried over to what grows with the rate. With very few runs the unbiased estimate may lie outside; the interval reaches to it then. */
+function around(estimate: number, { low, high }: Interval, carried: (rate: number) => number): Interval {
+  return { estimate, low: Math.min(estimate, carried(low)), high: Math.max(estimate, carried(high)) };
 }

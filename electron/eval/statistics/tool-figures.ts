@@ -3,10 +3,10 @@ import { type RunResult, type TokenCounts, totalTokens } from "../results/run-re
 import { costPerSuccess } from "./cost-per-success.ts";
 import type { Interval } from "./interval.ts";
 import { bootstrap, resampledMean } from "./ratio-of-means.ts";
-import { mean, median } from "./spread.ts";
+import { mean, medianInterval } from "./spread.ts";
 import { passAtK, passHatK, successRate } from "./success-rate.ts";
 
-type TimeSplit = NonNullable<RunResult["timeSplit"]>;
+type TimePart = keyof NonNullable<RunResult["timeSplit"]>;
 
 /** What one tool did: in one task, or in all of them. */
 export interface ToolFigures {
@@ -19,26 +19,30 @@ export interface ToolFigures {
   readonly success: Interval | undefined;
   /** US dollars of a run. `undefined` if no run has a cost. */
   readonly cost: Interval | undefined;
-  readonly medianCost: number | undefined;
+  readonly medianCost: Interval | undefined;
   /** US dollars of all runs that count, failures included, by the number of successes. `Infinity` without a success. */
   readonly costPerSuccess: Interval | undefined;
   readonly seconds: Interval | undefined;
-  readonly medianSeconds: number | undefined;
-  /** Mean seconds of a run, of the runs that say where their time went. `undefined` if none does. */
-  readonly timeSplit: TimeSplit | undefined;
-  /** Mean tokens of a run. */
+  readonly medianSeconds: Interval | undefined;
+  /** Seconds of a run in each part, of the runs that say where their time went. `undefined` if none does. */
+  readonly timeSplit: Readonly<Record<TimePart, Interval>> | undefined;
+  /** Mean tokens of a run, in each class. */
   readonly tokens: TokenCounts;
-  readonly toolCalls: number | undefined;
+  /** Tokens of a run, of all classes. */
+  readonly allTokens: Interval | undefined;
+  readonly toolCalls: Interval | undefined;
   /** The chance that one of 3 runs succeeds, and that all 3 do. `undefined` with fewer than 3 runs. */
-  readonly passAt3: number | undefined;
-  readonly passHat3: number | undefined;
+  readonly passAt3: Interval | undefined;
+  readonly passHat3: Interval | undefined;
 }
 
 /** The mean with its percentile bootstrap interval, or `undefined` of an empty list. */
 function meanInterval(values: readonly number[]): Interval | undefined {
-  if (values.length === 0) return undefined;
-  return bootstrap(mean(values), (random) => resampledMean(values, random));
+  return values.length === 0 ? undefined : bootstrapOfMean(values);
 }
+
+const bootstrapOfMean = (values: readonly number[]): Interval =>
+  bootstrap(mean(values), (random) => resampledMean(values, random));
 
 function defined<Value>(values: readonly (Value | undefined)[]): Value[] {
   return values.filter((value): value is Value => value !== undefined);
@@ -55,16 +59,11 @@ function meanTokens(runs: readonly RunResult[]): TokenCounts {
   };
 }
 
-function meanTimeSplit(runs: readonly RunResult[]): TimeSplit | undefined {
+function timeParts(runs: readonly RunResult[]): ToolFigures["timeSplit"] {
   const splits = defined(runs.map((run) => run.timeSplit));
   if (splits.length === 0) return undefined;
-  const average = (pick: (split: TimeSplit) => number): number => mean(splits.map(pick));
-  return {
-    start: average(({ start }) => start),
-    model: average(({ model }) => model),
-    tool: average(({ tool }) => tool),
-    idle: average(({ idle }) => idle),
-  };
+  const part = (name: TimePart): Interval => bootstrapOfMean(splits.map((split) => split[name]));
+  return { start: part("start"), model: part("model"), tool: part("tool"), idle: part("idle") };
 }
 
 function outcomeCounts(runs: readonly RunResult[]): Partial<Record<Outcome, number>> {
@@ -91,13 +90,14 @@ export function toolFigures(tool: string, all: readonly RunResult[]): ToolFigure
     outcomes: outcomeCounts(runs),
     success: counted.length === 0 ? undefined : successRate(successes, counted.length),
     cost: meanInterval(costs),
-    medianCost: costs.length === 0 ? undefined : median(costs),
+    medianCost: medianInterval(costs),
     costPerSuccess: costPerSuccess(paid),
     seconds: meanInterval(seconds),
-    medianSeconds: seconds.length === 0 ? undefined : median(seconds),
-    timeSplit: meanTimeSplit(counted),
+    medianSeconds: medianInterval(seconds),
+    timeSplit: timeParts(counted),
     tokens: meanTokens(counted),
-    toolCalls: calls.length === 0 ? undefined : mean(calls),
+    allTokens: meanInterval(counted.map((run) => Object.values(totalTokens(run.tokens)).reduce((sum, count) => sum + count, 0))),
+    toolCalls: meanInterval(calls),
     passAt3: passAtK(successes, counted.length, 3),
     passHat3: passHatK(successes, counted.length, 3),
   };

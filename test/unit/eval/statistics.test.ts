@@ -5,7 +5,14 @@ import { contains } from "../../../electron/eval/statistics/interval.ts";
 import { holmAdjusted, permutationTest } from "../../../electron/eval/statistics/permutation-test.ts";
 import { pairedRatioOfMeans, ratioOfMeans } from "../../../electron/eval/statistics/ratio-of-means.ts";
 import { seededRandom, shuffled } from "../../../electron/eval/statistics/seeded-random.ts";
-import { cliffsDelta, mean, median, quantileOfSorted, sampleDeviation } from "../../../electron/eval/statistics/spread.ts";
+import {
+  cliffsDelta,
+  mean,
+  median,
+  medianInterval,
+  quantileOfSorted,
+  sampleDeviation,
+} from "../../../electron/eval/statistics/spread.ts";
 import { compareSuccess, rateDifference } from "../../../electron/eval/statistics/success-comparison.ts";
 import { passAtK, passHatK, successRate } from "../../../electron/eval/statistics/success-rate.ts";
 import type { Outcome } from "../../../electron/eval/results/outcome.ts";
@@ -35,6 +42,27 @@ describe("spread, against simple-statistics", () => {
     const sorted = values.toSorted((a, b) => a - b);
     expect(quantileOfSorted(sorted, 0)).toBe(sorted[0]);
     expect(quantileOfSorted(sorted, 1)).toBe(sorted.at(-1));
+  });
+
+  /** The ranks that tables of the sign test give for 95 %. */
+  test.each([
+    [1, 1, 1],
+    [5, 1, 5],
+    [6, 1, 6],
+    [8, 1, 8],
+    [9, 2, 8],
+    [10, 2, 9],
+    [12, 3, 10],
+    [20, 6, 15],
+    [30, 10, 21],
+    [100, 40, 61],
+    [5000, 2431, 2570],
+  ])("the median of %d values lies between the %d. and the %d.", (count, low, high) => {
+    const values = shuffled(
+      Array.from({ length: count }, (_, at) => at + 1),
+      random,
+    );
+    expect(medianInterval(values)).toEqual({ estimate: (count + 1) / 2, low, high });
   });
 
   it("has no mean of nothing", () => {
@@ -87,8 +115,13 @@ describe("a success rate", () => {
         const draws = subsets(runs, k);
         const any = draws.filter((draw) => draw.some((place) => place < successes)).length / draws.length;
         const every = draws.filter((draw) => draw.every((place) => place < successes)).length / draws.length;
-        expect(passAtK(successes, runs, k)).toBeCloseTo(any, 10);
-        expect(passHatK(successes, runs, k)).toBeCloseTo(every, 10);
+        for (const [found, chance] of [
+          [passAtK(successes, runs, k), any],
+          [passHatK(successes, runs, k), every],
+        ] as const) {
+          expect(found?.estimate).toBeCloseTo(chance, 10);
+          expect(found && contains(found, found.estimate) && found.low >= 0 && found.high <= 1).toBe(true);
+        }
       }
     }
     expect(passAtK(1, 2, 3)).toBeUndefined();
