@@ -21,6 +21,16 @@ const START_OPTIONS: Result<"start/options"> = {
   ],
   home: "/home/ada",
 };
+const ATTENTION_RULES: Result<"attention/rules"> = [
+  { id: 1, program: "node", line: "Ready in # ms", state: "idle", addedAtMs: 0 },
+  {
+    id: 2,
+    program: "a-program-with-a-long-name",
+    line: "Compiled # of # modules, and the line goes on and on",
+    state: "working",
+    addedAtMs: 0,
+  },
+];
 const AUDIT_ROW = { time: "2026-01-01T10:00:00.000Z", principal: "agent-1", name: "Claude Code", client: "Claude Code" };
 const CONNECT_LIST: Result<"connect/list"> = {
   clients: [
@@ -103,6 +113,8 @@ function answer(method: string, params: Record<string, unknown>, sessions: reado
       } satisfies Result<"session/why">;
     case "session/inputs":
       return session ? [{ atMs: session.startedAtMs, client: session.owner, text: "npm test\r", rowFromEnd: 20 }] : [];
+    case "attention/rules":
+      return ATTENTION_RULES;
     case "start/options":
       return START_OPTIONS;
     case "client/list":
