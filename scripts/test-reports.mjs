@@ -4,13 +4,28 @@
  */
 import { relative } from "node:path";
 
-/** Reads the report of a run of vitest. `folder` is what the names of files are relative to. */
-export function vitestResult(report, folder) {
+/**
+ * Reads the report of a run of vitest, and its errors that belong to no test (see
+ * stray-errors.mjs). `folder` is what the names of files are relative to.
+ */
+export function vitestResult(report, strayErrors, folder) {
+  const failures = report.testResults.flatMap((file) => failuresInFile(file, relative(folder, file.name)));
   return {
     passed: report.numPassedTests,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures: report.testResults.flatMap((file) => failuresInFile(file, relative(folder, file.name))),
+    failures: [...failures, ...strayErrors.map((error) => strayError(error, folder))],
   };
+}
+
+/** The error, where our code raised it, and which test ran at that time: it need not be the one to blame. */
+function strayError({ name, message, stack = "", VITEST_TEST_PATH: file, VITEST_TEST_NAME: test }, folder) {
+  const frame = stack.split("\n").find((line) => line.includes(folder) && !line.includes("node_modules"));
+  const during = [...(file === undefined ? [] : [relative(folder, file)]), ...(test === undefined ? [] : [test])];
+  return [
+    `outside of any test: ${name}: ${firstLine(message)}`,
+    ...(frame === undefined ? [] : [frame.trim().replaceAll(`${folder}/`, "")]),
+    ...(during.length === 0 ? [] : [`during ${during.join(" › ")}`]),
+  ].join(", ");
 }
 
 /** A file can fail without a failed test: when it cannot be loaded, or when a hook fails. */

@@ -39,10 +39,13 @@ function check(name, tool, args) {
 function vitest(project) {
   heading(project);
   const file = join(reports, `${project}.json`);
-  const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const strayErrors = join(reports, `${project}.stray.json`);
+  const reporters = ["default", "json", "./scripts/stray-errors.mjs"].map((name) => `--reporter=${name}`);
+  const args = ["run", "--project", project, ...reporters, `--outputFile.json=${file}`];
   // Property tests run their full number of cases; see test/support/random.ts.
-  const succeeded = bin("vitest", args, { env: { COTTY_FUZZ: "1", ...process.env } });
-  return outcome(project, succeeded, () => vitestResult(readReport(file), root));
+  const env = { COTTY_FUZZ: "1", ...process.env, STRAY_ERRORS_FILE: strayErrors };
+  const succeeded = bin("vitest", args, { env });
+  return outcome(project, succeeded, () => vitestResult(readReport(file), readReport(strayErrors), root));
 }
 
 function playwright() {

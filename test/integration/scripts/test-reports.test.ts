@@ -6,11 +6,14 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 type Result = { passed: number; skipped: number; failures: string[] };
-type Reader = (report: unknown, folder: string) => Result;
+type Readers = {
+  readonly vitestResult: (report: unknown, strayErrors: unknown, folder: string) => Result;
+  readonly playwrightResult: (report: unknown, folder: string) => Result;
+};
 
 const checkout = resolve(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "cotty-reports-"));
-let readers: { readonly vitestResult: Reader; readonly playwrightResult: Reader };
+let readers: Readers;
 
 const UNIT_TESTS = `
 import { describe, expect, test } from "vitest";
@@ -31,6 +34,14 @@ describe("a group", () => {
   test("never run", () => {});
 });
 `;
+const STRAY_TESTS = `
+import { expect, test } from "vitest";
+test("good", async () => {
+  void Promise.reject(new Error("nobody cares"));
+  await new Promise(setImmediate);
+  expect(1).toBe(1);
+});
+`;
 const END_TO_END_TESTS = `
 import { expect, test } from "@playwright/test";
 test("good", () => expect(1).toBe(1));
@@ -47,7 +58,7 @@ export default defineConfig({
 `;
 
 beforeAll(async () => {
-  readers = (await import(join(checkout, "scripts/test-reports.mjs"))) as typeof readers;
+  readers = (await import(join(checkout, "scripts/test-reports.mjs"))) as Readers;
   symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -56,8 +67,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function reportOf(args: readonly string[], files: Readonly<Record<string, string>>, report: string): unknown {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const [tool = "", ...rest] = args;
-  const { status } = spawnSync(join(checkout, "node_modules/.bin", tool), rest, { cwd: folder });
+  const env = { ...process.env, STRAY_ERRORS_FILE: join(folder, "stray.json") };
+  const { status } = spawnSync(join(checkout, "node_modules/.bin", tool), rest, { cwd: folder, env });
   expect(status).toBe(1);
+  return read(report);
+}
+
+function read(report: string): unknown {
   return JSON.parse(readFileSync(join(folder, report), "utf8"));
 }
 
@@ -72,7 +88,7 @@ test("vitest: failed tests by name, and files that failed in a hook or could not
     },
     "unit.json",
   );
-  const { failures, ...counts } = readers.vitestResult(report, folder);
+  const { failures, ...counts } = readers.vitestResult(report, [], folder);
   expect(counts).toEqual({ passed: 1, skipped: 3 });
   expect(failures.sort()).toEqual([
     "a.test.ts › a group › bad inside",
@@ -81,6 +97,30 @@ test("vitest: failed tests by name, and files that failed in a hook or could not
     "group-hook.test.ts › a hook failed",
     "hook.test.ts › no room",
   ]);
+});
+
+test("vitest: an error that belongs to no test, with where it was raised and what ran then", () => {
+  const report = reportOf(
+    [
+      "vitest",
+      "run",
+      "stray",
+      "--reporter=json",
+      `--reporter=${join(checkout, "scripts/stray-errors.mjs")}`,
+      "--outputFile.json=unit.json",
+    ],
+    { "stray.test.ts": STRAY_TESTS },
+    "unit.json",
+  );
+  expect(readers.vitestResult(report, read("stray.json"), folder)).toEqual({
+    passed: 1,
+    skipped: 0,
+    failures: [
+      expect.stringMatching(
+        /^outside of any test: Error: nobody cares, at .*stray\.test\.ts:4:\d+\)?, during stray\.test\.ts › good$/,
+      ),
+    ],
+  });
 });
 
 test("Playwright: failed tests by name, once for each project that ran them", () => {
