@@ -105,13 +105,13 @@ describe("R2: an agent", () => {
     expect(recordings.map(({ name }) => name)).toEqual(["own"]);
     const build = (await listed("--name", "build"))[0]?.id ?? "";
     for (const id of ["build", build, build.slice(0, 8)]) {
-      for (const request of [
+      const requests = [
         client.request("recording/info", { id }),
         client.request("recording/export", { id, format: "cast" }),
         client.request("recording/index", { id }),
         client.request("recording/read", { id, position: 0 }),
-      ])
-        await expect(request).rejects.toMatchObject({ code: "no-such-recording" });
+      ];
+      await Promise.all(requests.map(async (request) => expect(request).rejects.toMatchObject({ code: "no-such-recording" })));
     }
     expect((await client.request("recording/search", { text: "segmentation" })).matches).toEqual([]);
     await expect(client.request("recording/delete", { ids: ["own"] })).rejects.toMatchObject({ code: "forbidden" });

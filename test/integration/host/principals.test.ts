@@ -479,8 +479,7 @@ describe("A12 the audit", () => {
     using client = new Client(transport);
     const hello = client.hello({ token, name: "early", kind: "cli", protocol: PROTOCOL_VERSION, ...wrong });
     const request = client.request("session/create", { command: "cat" });
-    await expect(hello).rejects.toThrow(reason);
-    await expect(request).rejects.toThrow(reason);
+    await Promise.all([hello, request].map(async (answer) => expect(answer).rejects.toThrow(reason)));
     expect(await ids(person)).toEqual([]);
     expect(audit().filter(({ decision }) => decision === "unauthorized").length).toBeLessThan(2);
   });
