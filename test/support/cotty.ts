@@ -22,7 +22,8 @@ export async function cotty(home: Home, args: readonly string[], options: RunOpt
     cwd: options.cwd ?? home.root,
     stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
-  child.stdin?.end(options.input);
+  // A command that fails need not read its input; its exit code and its words are what counts.
+  child.stdin?.on("error", () => {}).end(options.input);
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
