@@ -188,7 +188,7 @@ describe("imports follow the table", () => {
   });
 
   test("a screen worker does not load the protocol's schemas: only their types are imported", () => {
-    const valueImport = /import (?!type )[^;]*?from "[./]*shared\/(?:protocol|shapes|recording-shapes)\.ts"/;
+    const valueImport = /import (?!type )[^;]*?from "[./]*shared\/(?:protocol\.ts|methods\/|shapes\/)/;
     const loading = files.filter(
       (file) => file.startsWith("electron/screens/worker/") && valueImport.test(readFileSync(join(root, file), "utf8")),
     );

@@ -7,7 +7,7 @@ import { rmSync } from "node:fs";
 import { messageOf } from "../../shared/errors.ts";
 import { isRecord } from "../../shared/json.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
-import { Size } from "../../shared/shapes.ts";
+import { Size } from "../../shared/shapes/basic-shapes.ts";
 import { readJson, writeJson } from "./json-file.ts";
 import type { Warn } from "./log.ts";
 

@@ -7,7 +7,7 @@ import { type CastHeader, encodeEvent, encodeHeader, parseEvent, parseHeader } f
 import { HostError } from "../../shared/errors.ts";
 import { isRecord } from "../../shared/json.ts";
 import type { ExitStatus } from "../../shared/protocol.ts";
-import { Size } from "../../shared/shapes.ts";
+import { Size } from "../../shared/shapes/basic-shapes.ts";
 
 /** The length of a year. A later event is taken for damage. */
 const MAX_MS = 366 * 24 * 60 * 60 * 1000;

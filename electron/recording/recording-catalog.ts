@@ -8,7 +8,7 @@ import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { RecordingInfo, Size } from "../../shared/protocol.ts";
-import type { PlacedMarker } from "../../shared/recording-shapes.ts";
+import type { PlacedMarker } from "../../shared/shapes/recording-shapes.ts";
 import { readFacts, type RecordingFacts, withMarker, writeFacts } from "./recording-facts.ts";
 import { probeRecording } from "./recording-probe.ts";
 import type { Imported } from "./recording-import.ts";

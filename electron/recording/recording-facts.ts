@@ -7,7 +7,7 @@ import { closeSync, constants, openSync, renameSync, rmSync, writeFileSync } fro
 import { readFile } from "node:fs/promises";
 import { isRecord } from "../../shared/json.ts";
 import type { ExitStatus } from "../../shared/protocol.ts";
-import type { PlacedMarker } from "../../shared/recording-shapes.ts";
+import type { PlacedMarker } from "../../shared/shapes/recording-shapes.ts";
 
 const MAX_MARKERS = 1000;
 

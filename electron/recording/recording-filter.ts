@@ -1,6 +1,6 @@
 /** Which recordings a filter lets through. Pure. */
 import type { RecordingFilter, RecordingInfo } from "../../shared/protocol.ts";
-import type { ENDINGS } from "../../shared/recording-shapes.ts";
+import type { ENDINGS } from "../../shared/shapes/recording-shapes.ts";
 
 export function fitsFilter(recording: RecordingInfo, filter: RecordingFilter): boolean {
   const { name, agent, program, ending, sinceMs, untilMs } = filter;

@@ -1,5 +1,5 @@
 /** How events of a replay are shown. Pure. */
-import type { PlacedMarker } from "../../shared/recording-shapes.ts";
+import type { PlacedMarker } from "../../shared/shapes/recording-shapes.ts";
 import type { ReplayEvent } from "../../shared/replay/replay-index.ts";
 import { visibleKeys } from "../terminal/visible-keys.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { checkPerson, checkTier, METHOD_RULES } from "../../../../electron/host/access/method-rules.ts";
 import type { Method, Tier } from "../../../../shared/protocol.ts";
-import { TokenTier } from "../../../../shared/shapes.ts";
+import { TokenTier } from "../../../../shared/shapes/access-shapes.ts";
 
 type Ruled = Exclude<Method, "host/hello">;
 

@@ -1,7 +1,7 @@
-/** The data types of the protocol for recordings. Every string and list of a request has an upper bound. */
+/** Shapes of recordings: what is known about one, what was found in one, and the pieces of its export. */
 import { z } from "zod";
-import { EXPORT_FORMATS } from "./export-formats.ts";
-import { ExitStatus } from "./shapes.ts";
+import { EXPORT_FORMATS } from "../export-formats.ts";
+import { ExitStatus } from "./basic-shapes.ts";
 
 /** Names a recording: its id, the beginning of its id (4 digits at least), or the name of its session, of which the latest counts. */
 export const RecordingName = z.string().min(1, "The id is empty").max(64, "The id is longer than 64 characters");
