@@ -1,6 +1,6 @@
 /** Gathers where a program has left the cursor. Waits for a prompt or for a question judge by it. */
 import type { IBuffer, IBufferCell, Terminal } from "@xterm/headless";
-import { endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
+import { endsLikeShellPrompt, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { type LearnedPrompts, promptShape } from "./learned-prompts.ts";
@@ -13,9 +13,12 @@ export const MAX_LINE = 200;
 /** No prompt is longer. The rest of a line that fills the scrollback would take longer to read than all of the output to parse. */
 const MAX_PROMPT = 1000;
 
+/** Behind a right prompt, zsh leaves a column free, so this many tell whether one is there. */
+const LAST_COLUMNS = 2;
+
 /** What stands around the cursor. */
 export type CursorLook = {
-  /** The text before the cursor in its line, and after it in its row. */
+  /** The text before the cursor in its line, and after it in its row, but for a prompt at the right border. */
   readonly line: string;
   readonly after: string;
   /** The last line on the screen that is not blank. */
@@ -26,12 +29,16 @@ export function cursorLook(terminal: Terminal): CursorLook {
   const buffer = terminal.buffer.active;
   const cursor = cursorPosition(terminal);
   const start = lineStart(buffer, cursor.row, 1 + Math.ceil(MAX_PROMPT / terminal.cols));
-  const after = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
+  const line = textBefore(buffer, start, cursor);
+  const behind = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
   const alternate = buffer.type === "alternate";
+  // Full-screen programs show counts and keys there, too.
+  const hasRightPrompt = !alternate && endsLikeShellPrompt(line) && isRightPrompt(behind, buffer, cursor.row);
+  const after = hasRightPrompt ? "" : behind;
   const { isCursorHidden } = internalsOf(terminal).coreService;
   const last = lastLine(terminal).slice(-MAX_LINE);
   return {
-    line: textBefore(buffer, start, cursor),
+    line,
     after,
     lastLine: last,
     alternate,
@@ -63,6 +70,14 @@ export function gatherEvidence(
     if (prompts.has(line)) return "learned";
     return after.trim() === "" ? "text" : "nothing";
   }
+}
+
+/** What stands behind the cursor is a shell's second prompt: it ends at the right border, a gap away, and is not the border of a field. */
+function isRightPrompt(behind: string, buffer: IBuffer, row: number): boolean {
+  if (!/^\s{2,}\S/.test(behind) || withoutFieldEnd(behind) !== behind) return false;
+  const line = buffer.getLine(row);
+  if (!line) return false;
+  return line.translateToString(false, line.length - LAST_COLUMNS).trim() !== "";
 }
 
 /** Multiplexers keep a bar at the bottom of the alternate screen, so text below says nothing there. */

@@ -31,14 +31,6 @@ export const heldOut = [
     steps: SHELL,
   },
   {
-    name: "elvish",
-    kind: "shell",
-    requires: { bin: "elvish", apt: "elvish" },
-    start: "elvish -norc",
-    prompt: /[#>] /,
-    steps: lines("+ {a} {b}", "sleep 0.7; + {a} {b}", "print 'Checking: '; sleep 1.2; + {a} {b}"),
-  },
-  {
     name: "bash in expect",
     kind: "outside reader",
     requires: { bin: "expect", apt: "expect" },

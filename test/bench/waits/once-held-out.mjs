@@ -36,6 +36,14 @@ export const onceHeldOut = [
     ],
   },
   {
+    name: "elvish",
+    kind: "shell",
+    requires: { bin: "elvish", apt: "elvish" },
+    start: "elvish -norc",
+    prompt: /[#>] /,
+    steps: lines("+ {a} {b}", "sleep 0.7; + {a} {b}", "print 'Checking: '; sleep 1.2; + {a} {b}"),
+  },
+  {
     name: "prompt as starship draws it",
     kind: "shell",
     start:

@@ -58,6 +58,17 @@ export const tuned = [
     ],
   },
   {
+    name: "fish with a right prompt",
+    kind: "shell",
+    requires: { bin: "fish", apt: "fish" },
+    start: "fish --no-config -C 'function fish_right_prompt; date +%H:%M; end'",
+    prompt: /\d\d:\d\d[\s\S]*$/,
+    steps: [
+      ...lines("math {a}+{b}", "sleep 0.7; math {a}+{b}"),
+      ...lines("printf 'Checking: '; sleep 1.2; printf '%s\\n' (math {a}+{b})"),
+    ],
+  },
+  {
     name: "busybox sh",
     kind: "shell",
     requires: { bin: "busybox", apt: "busybox" },

@@ -66,6 +66,22 @@ test("text after the cursor is no prompt; a full-screen program is told apart", 
   expect(evidence("$ ", "vim\r", "vim\r\n\x1b[?1049h\x1b[2J\x1b[H~\r\n~")).toMatchObject({ alternate: true, moved: true });
 });
 
+test("a prompt at the right border does not count as text behind the cursor", () => {
+  const behind = (prompt: string, text: string, column = 41 - text.length) =>
+    evidence("$ ", "x\r", `x\r\n${prompt}\x1b7\x1b[${column}G${text}\x1b8`);
+  expect(behind("~# ", "root@vm")).toMatchObject({ before: "text", drawn: false, line: "~# " });
+  expect(behind("$ ", "12:30", 35), "zsh leaves a column free").toMatchObject({ before: "learned", drawn: false });
+  expect(behind("Name: ", "optional")).toMatchObject({ before: "nothing", drawn: true });
+  expect(behind("> ", "type here", 10), "the hint of a field").toMatchObject({ before: "nothing", drawn: true });
+  expect(behind("> ", "x".repeat(38)), "text that the cursor stands on").toMatchObject({ before: "nothing", drawn: true });
+  expect(behind("│ > ", "│"), "the border of a field").toMatchObject({ before: "nothing", drawn: true });
+  expect(behind("~# ", "root@vm\r\n? for help"), "more below it").toMatchObject({ drawn: true });
+  expect(evidence("$ ", "x\r", "\x1b[?1049h\x1b[2J\x1b[H> \x1b7\x1b[38G3/9\x1b8"), "a full-screen program").toMatchObject({
+    before: "nothing",
+    drawn: true,
+  });
+});
+
 test("the last line of a pager stands out; text, bars of keys and prompts do not", () => {
   const last = (line: string) => evidence("$ ", "x\r", `x\r\n\x1b[?1049h\x1b[2J\x1b[8;1H${line}`);
   expect(last("\x1b[7mnotes.txt\x1b[m")).toMatchObject({ standsOut: true, line: "notes.txt", lastLine: "notes.txt" });
