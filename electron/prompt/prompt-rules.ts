@@ -7,7 +7,7 @@
  */
 import { endsCertainlyLikePrompt, endsLikePrompt } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { isPage, isQuestion, questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
+import { isPage, isQuestion, questionIn, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 
 /** What the screen shows, and what the kernel says of who reads the terminal. */
@@ -50,7 +50,7 @@ const MAYBE_PROGRESS_MS = 1000;
 const NOT_THE_PROMPT_MS = 2000;
 /** The program has drawn more than a line: a menu, an input field. */
 const DRAWN_MS = 1500;
-/** A line that does not end as prompts do. */
+/** A line that does not end as prompts do, or that tells which keys the program takes. */
 const UNSHAPED_MS = 2000;
 /** Nothing at all, where a question is waited for. */
 const BLANK_MS = 3000;
@@ -99,7 +99,8 @@ function shapeAfterMs({ reading, line, returns, started }: PromptEvidence): numb
  * After how long an event loop that does not look as if it were at a prompt
  * counts as asking for something, in milliseconds. Menus and agents look like
  * that. So does a program that works without a word: one that has gone on from a
- * prompt to which it comes back is awaited there, unless it has drawn something.
+ * prompt to which it comes back is awaited there, unless it has drawn something
+ * or tells its keys last, as development servers do.
  * `isAwaited`: the caller waits for a question. Only then does a blank line count.
  */
 export function settledAfterMs(
@@ -109,6 +110,7 @@ export function settledAfterMs(
   const { reading, woke, answered, drawn, returns, started, line, alternate, lastLine } = evidence;
   if (reading !== "among-others" || !woke || !answered) return undefined;
   if (drawn) return DRAWN_MS;
+  if (takesKeys([lastLine])) return UNSHAPED_MS;
   if (returns && !started) return undefined;
   if (line.trim() !== "") return UNSHAPED_MS;
   if (!isAwaited) return undefined;

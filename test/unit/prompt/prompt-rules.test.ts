@@ -208,6 +208,15 @@ describe("an event loop that does not look as if it were at a prompt", () => {
     expect(settled({ drawn: false, returns: true, started: true, before: "text", line: "Which one " })).toBe(2000);
   });
 
+  it("waits for a key where the last thing that it has printed tells its keys", () => {
+    const keys = { drawn: false, lastLine: "  ➜  press h + enter to show help" };
+    expect(settled(keys)).toBe(2000);
+    expect(settled({ ...keys, returns: true }), "started over ssh").toBe(2000);
+    expect(settled({ ...keys, answered: false }), "a key is on its way").toBeUndefined();
+    expect(settled({ ...keys, reading: "no" })).toBeUndefined();
+    expect(settled({ ...keys, lastLine: "Press Ctrl+C to stop" })).toBeUndefined();
+  });
+
   it("counts on a blank line only where a question is waited for", () => {
     expect(settled({ drawn: false })).toBeUndefined();
     expect(settled({ drawn: false }, true)).toBe(3000);
