@@ -7,6 +7,7 @@ import type { LeaseSettings } from "../../electron/host/calls/input-lease.ts";
 import { HostedSession } from "../../electron/host/hosted-session.ts";
 import { RemoteScreen } from "../../electron/screens/pool/remote-screen.ts";
 import type { Pty } from "../../electron/sessions/pty.ts";
+import type { Recording } from "../../electron/sessions/session-recording.ts";
 import { Session, type SessionParts } from "../../electron/sessions/session.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { ClientInfo, ExitStatus } from "../../shared/protocol.ts";
@@ -15,8 +16,8 @@ import type { ClientInfo, ExitStatus } from "../../shared/protocol.ts";
 export type SessionScript = {
   /** Returns how many of these bytes the terminal takes. Default: all. */
   readonly take?: (bytes: Uint8Array) => number;
-  /** Whether the program reads hidden input. */
-  readonly isHidden?: () => boolean;
+  /** Whether the program reads hidden input. The terminal may take its time to answer. */
+  readonly isHidden?: () => boolean | Promise<boolean>;
   /** Answers what is asked of the screen. Where it answers nothing: empty waits and snapshots, and otherwise an error. */
   readonly ask?: (name: string) => Promise<unknown> | undefined;
   readonly output?: Emitter<Buffer>;
@@ -38,7 +39,7 @@ export function scriptedParts(script: SessionScript = {}): Pick<SessionParts, "s
       write: take,
       resize: () => {},
       read: () => {},
-      modes: () => Promise.resolve({ echo: !isHidden(), lines: true }),
+      modes: async () => ({ echo: !(await isHidden()), lines: true }),
       pause: () => {},
       resume: () => {},
       [Symbol.dispose]: () => {},
@@ -48,6 +49,23 @@ export function scriptedParts(script: SessionScript = {}): Pick<SessionParts, "s
       open: (size) =>
         new RemoteScreen(++screens, link as unknown as ConstructorParameters<typeof RemoteScreen>[1], { size, offset: 0 }),
     },
+  };
+}
+
+/** A recording that keeps nothing, but for what the test does with it. */
+export function scriptedRecording(own: Partial<Recording>): Recording {
+  return {
+    path: "/nowhere",
+    isRecording: true,
+    output: () => {},
+    input: (_atMs, _client, text) => ({ recordable: text, hide: () => {} }),
+    resize: () => {},
+    exit: () => {},
+    flush: () => {},
+    read: () => Promise.resolve({ offset: 0, text: "" }),
+    discard: () => {},
+    [Symbol.dispose]: () => {},
+    ...own,
   };
 }
 

@@ -204,7 +204,7 @@ export class SessionLease implements Disposable {
     return this.#turns.join(client);
   }
 
-  /** Resolves when it is the client's turn to type, and when nobody can because the program has ended. Rejects with `lease-held` when the time is over. */
+  /** Resolves when it is the client's turn to type, and when nobody can because the program has ended. Rejects with `lease-held` when the time is over, and says what the turn has waited for. */
   async whenTurn(place: QueuePlace<ClientInfo>, { timeoutMs, signal, check }: Turn): Promise<void> {
     const began = performance.now();
     const mayType = (client: ClientInfo): boolean => !this.isClosedTo(client);
@@ -212,7 +212,8 @@ export class SessionLease implements Disposable {
       check();
       const leftMs = timeoutMs - (performance.now() - began);
       if (leftMs <= 0 || signal.aborted) {
-        throw this.#lease.closedError(`Nothing was typed in ${Math.round(timeoutMs / 1000)} s of waiting`);
+        const inVain = `Nothing was typed in ${Math.round(timeoutMs / 1000)} s of waiting`;
+        throw this.isClosedTo(place.waiter) ? this.#lease.closedError(inVain) : this.#behindError(inVain);
       }
       await place.wait(leftMs, signal);
     }
@@ -266,6 +267,12 @@ export class SessionLease implements Disposable {
     clearTimeout(this.#offerTimer);
     this.#store[Symbol.dispose]();
     this.handleExit();
+  }
+
+  /** To a client that nobody keeps from typing, but whose turn comes after another's. */
+  #behindError(refused: string): HostError {
+    const ahead = `Another client came first, and is about to type into ${this.#options.name}`;
+    return new HostError("lease-held", `${ahead}. ${refused}. You can still read. Try again`);
   }
 
   /** Makes a change, and tells of it if there was one. */

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { RemoteScreen } from "../../../electron/screens/pool/remote-screen.ts";
 import type { Pty } from "../../../electron/sessions/pty.ts";
 import { Session } from "../../../electron/sessions/session.ts";
-import type { Recording } from "../../../electron/sessions/session-recording.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { ClientInfo, ExitStatus } from "../../../shared/protocol.ts";
+import { scriptedRecording } from "../../support/scripted-session.ts";
 
 const SIZE = { cols: 80, rows: 24 };
 const client: ClientInfo = { id: "c", name: "client", kind: "cli" };
@@ -37,21 +37,12 @@ beforeEach(() => {
     resume: () => {},
     [Symbol.dispose]: () => {},
   };
-  const recording: Recording = {
-    path: "/nowhere",
-    isRecording: true,
+  const recording = scriptedRecording({
     output: (_atMs, text) => {
       if (recordingError) throw recordingError;
       happened.push(`recorded ${text}`);
     },
-    input: (_atMs, _client, text) => ({ recordable: text, hide: () => {} }),
-    resize: () => {},
-    exit: () => {},
-    flush: () => {},
-    read: () => Promise.resolve({ offset: 0, text: "" }),
-    discard: () => {},
-    [Symbol.dispose]: () => {},
-  };
+  });
   session = new Session(
     { id: "s", key: "k", command: "x", owner: client, spawn: { file: "x", args: [], cwd: "/", env: {}, size: SIZE } },
     {

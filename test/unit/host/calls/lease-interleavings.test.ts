@@ -17,7 +17,7 @@ import { messageOf } from "../../../../shared/errors.ts";
 import type { IfHeld } from "../../../../shared/if-held.ts";
 import type { ClientInfo, ParkedFate } from "../../../../shared/protocol.ts";
 import { Random, rounds } from "../../../support/random.ts";
-import { scriptedParts } from "../../../support/scripted-session.ts";
+import { scriptedParts, scriptedRecording } from "../../../support/scripted-session.ts";
 
 const PERSON: ClientInfo = { id: "p", name: "Ann", kind: "window" };
 const AGENTS: readonly ClientInfo[] = [
@@ -66,18 +66,7 @@ class Table {
           take: (bytes) => this.#take(bytes),
           isHidden: () => this.isHidden,
         }),
-        recording: {
-          path: "/nowhere",
-          isRecording: true,
-          output: () => {},
-          input: (_atMs, by, text) => this.#note(by, text),
-          resize: () => {},
-          exit: () => {},
-          flush: () => {},
-          read: () => Promise.resolve({ offset: 0, text: "" }),
-          discard: () => {},
-          [Symbol.dispose]: () => {},
-        },
+        recording: scriptedRecording({ input: (_atMs, by, text) => this.#note(by, text) }),
         onWarning: (message) => expect.fail(message),
       },
     );
