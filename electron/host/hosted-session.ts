@@ -185,8 +185,7 @@ export class HostedSession implements Disposable {
 
   /** Types a secret and Enter. Rejects with `no-secret` where it would show, with `lease-held` in a read-only session, and with `session-ended`. */
   async sendSecret(client: ClientInfo, secret: string): Promise<void> {
-    this.lease.checkWritable("The secret was not typed");
-    await this.#hidden.send(client, secret);
+    await this.#hidden.send(client, secret, () => this.lease.checkWritable("The secret was not typed"));
   }
 
   /** Stops the program where it stands. Waits of automation end. Throws `session-ended`. */

@@ -107,10 +107,12 @@ export class HiddenGate implements Disposable {
     return this.#request.ask(asking);
   }
 
-  /** Types the secret and Enter. Rejects with `no-secret`, and types nothing, where it would show. */
-  async send(client: ClientInfo, secret: string): Promise<void> {
+  /** Types the secret and Enter. Rejects with `no-secret` where it would show, and with what `check` throws; then nothing was typed. */
+  async send(client: ClientInfo, secret: string, check: () => void): Promise<void> {
     this.#session.checkRunning();
     if (!(await this.#input.look())) throw noSecret("Nothing was typed");
+    // While the terminal was asked, somebody may have closed the session to all.
+    check();
     const written = this.#session.writeSecret(client, secret);
     this.#input.noteTyped();
     await written;

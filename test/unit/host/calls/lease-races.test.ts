@@ -17,14 +17,17 @@ let room: number;
 let output: Emitter<Buffer>;
 /** Happens while the screen is asked where to click. */
 let whileAimed: () => unknown;
+/** Answers whether the program reads hidden input. */
+let isHidden: () => boolean | Promise<boolean>;
 
 beforeEach(() => {
   typed = "";
   room = Number.POSITIVE_INFINITY;
   output = new Emitter();
   whileAimed = () => {};
+  isHidden = () => false;
   hosted = scriptedSession(AGENT, {
-    ...{ output, nonce: "cafe" },
+    ...{ output, nonce: "cafe", isHidden: () => isHidden() },
     take: (bytes) => {
       const taken = bytes.subarray(0, room);
       room -= taken.length;
@@ -56,6 +59,16 @@ it("a person takes over while a click is aimed: nothing of the agent's input is 
 it("the program is frozen while a click is aimed: nothing of the agent's input is typed", async () => {
   whileAimed = () => void hosted.freeze(PERSON).catch(() => {});
   await expect(hosted.calls.take(AGENT, click, options())).rejects.toMatchObject({ code: "session-frozen" });
+  expect(typed).toBe("");
+});
+
+it("the session is made read-only while the terminal is asked whether it hides input: no secret is typed", async () => {
+  isHidden = async () => {
+    await hosted.lease.setMode("read-only", PERSON);
+    return true;
+  };
+  const refusal = { code: "lease-held", message: expect.stringContaining("The secret was not typed") as string };
+  await expect(hosted.sendSecret(PERSON, "s3cret")).rejects.toMatchObject(refusal);
   expect(typed).toBe("");
 });
 
