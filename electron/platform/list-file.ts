@@ -14,12 +14,14 @@ export type ListFileOptions<T> = {
 
 export class ListFile<T> {
   readonly #options: ListFileOptions<T>;
+  /** Rows that this version does not know. They count for nothing and stay in the file: a newer version has written them, or a person. */
+  #unknown: readonly unknown[] = [];
 
   constructor(options: ListFileOptions<T>) {
     this.#options = options;
   }
 
-  /** The rows that were saved. What is no row is left out, after a warning. */
+  /** The rows that were saved. What is no row is left out, after a warning, and stays in the file. */
   load(): T[] {
     const { path, rows, isRow, warn } = this.#options;
     let found: unknown;
@@ -29,14 +31,15 @@ export class ListFile<T> {
       return this.#setAside(messageOf(error));
     }
     if (!Array.isArray(found)) return this.#setAside("it is not a list");
-    const valid = found.filter(isRow);
-    if (valid.length < found.length) warn(`${path}: ${found.length - valid.length} rows are no ${rows} and do not count`);
-    return valid;
+    const unknown = found.filter((row) => !isRow(row));
+    this.#unknown = unknown;
+    if (unknown.length > 0) warn(`${path}: ${unknown.length} rows are no ${rows} and do not count`);
+    return found.filter(isRow);
   }
 
-  /** Throws when writing fails. */
+  /** Replaces the rows that `load` has answered. Throws when writing fails. */
   save(rows: readonly T[]): void {
-    writeJson(this.#options.path, rows);
+    writeJson(this.#options.path, [...rows, ...this.#unknown]);
   }
 
   #setAside(reason: string): [] {

@@ -44,6 +44,15 @@ it("A18 grants nothing by a row that is no grant, such as one of the user's own 
   expect(warnings).toEqual([`${path}: ${wrong.length} rows are no grants and do not count`]);
 });
 
+it("keeps the rows of a newer version when it saves, and still grants nothing by them", () => {
+  const newer = { ...GRANT, agent: "agent-fedcba9876543210", grant: { ...GRANT.grant, tier: "type-only" } };
+  writeFileSync(path, JSON.stringify([newer, GRANT]));
+  expect(file.load()).toEqual([GRANT]);
+  file.save([]);
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual([newer]);
+  expect(file.load()).toEqual([]);
+});
+
 it("sets a damaged file aside, and grants nothing by it", () => {
   writeFileSync(path, "[{");
   expect(file.load()).toEqual([]);
