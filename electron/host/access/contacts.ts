@@ -75,14 +75,16 @@ export class Contacts implements Disposable {
     this.handleChange();
   }
 
-  /** An agent without a key is another one when it comes again, so nothing of it is kept. */
-  disconnect(client: string): void {
+  /** An agent without a key is another one when it comes again, so nothing of it is kept. Returns the agent that is therefore gone for good. */
+  disconnect(client: string): string | undefined {
     const known = this.all.find(({ clients }) => clients.has(client));
-    if (!known) return;
+    if (!known) return undefined;
     const clients = new Set([...known.clients].filter((id) => id !== client));
-    if (clients.size === 0 && known.isPassing) this.#contacts.delete(known.agent);
+    const isGone = clients.size === 0 && known.isPassing;
+    if (isGone) this.#contacts.delete(known.agent);
     else this.#contacts.set(known.agent, { ...known, clients });
     this.handleChange();
+    return isGone ? known.agent : undefined;
   }
 
   remove(agent: string): void {

@@ -74,7 +74,8 @@ export class Grants implements Disposable {
   }
 
   handleClientGone(client: ClientInfo): void {
-    this.#contacts.disconnect(client.id);
+    const gone = this.#contacts.disconnect(client.id);
+    if (gone !== undefined) this.#granted.delete(gone);
     for (const [agent, grants] of this.#granted) {
       if (!grants.endOnce(client.id)) continue;
       if (grants.isEmpty) this.#granted.delete(agent);

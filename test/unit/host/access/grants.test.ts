@@ -148,6 +148,16 @@ describe("A18 nobody gets what another was granted", () => {
     expect(() => grants.give(first.principal.id, "all", "always")).toThrow("no key by which it would be known again");
   });
 
+  test("the grant of an agent without a key ends with its last connection, and takes no other's place", () => {
+    const gone = Array.from({ length: 600 }, () => {
+      const agent = connect("A");
+      grants.give(agent.principal.id, "all", "run");
+      grants.handleClientGone(agent.client);
+      return agent;
+    });
+    expect(new Set(gone.map(({ principal }) => principal.tier))).toEqual(new Set(["own"]));
+  });
+
   test("names of an object's prototype are names like any other", () => {
     for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
       const identity = connect(name, `key of ${name}`);
