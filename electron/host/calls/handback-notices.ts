@@ -12,6 +12,8 @@ export type Handback = NonNullable<WaitOutcome["handback"]>;
 
 /** The most typed text in a notice, in UTF-16 units. All of it is in the recording. */
 const MAX_TYPED = 200;
+/** Between the names of people. */
+const AND = " and ";
 /** Readers that are remembered. */
 const MAX_READERS = 64;
 
@@ -21,11 +23,11 @@ export function forgetExcessReaders(byReader: Map<string, unknown>): void {
   if (oldest !== undefined && byReader.size > MAX_READERS) byReader.delete(oldest);
 }
 
-/** Two notices as one. */
+/** Two notices as one, which names everybody once. */
 export function joinHandbacks(first: Handback, second: Handback): Handback {
   const parked = [...(first.parked ?? []), ...(second.parked ?? [])];
   return {
-    by: first.by === second.by ? first.by : `${first.by} and ${second.by}`,
+    by: [...new Set([first.by, second.by].flatMap((names) => names.split(AND)))].join(AND),
     typed: (first.typed + second.typed).slice(0, MAX_TYPED),
     hidden: first.hidden || second.hidden,
     ...(parked.length > 0 && { parked }),
@@ -76,7 +78,7 @@ export class HandbackNotices {
     );
     const typed = entries.map(({ shown }) => shown.recordable).join("");
     return {
-      by: [...new Set(people.map(personName))].join(" and "),
+      by: [...new Set(people.map(personName))].join(AND),
       typed: typed.replaceAll(MASK, "").slice(0, MAX_TYPED),
       hidden: typed.includes(MASK),
     };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HandbackNotices } from "../../../../electron/host/calls/handback-notices.ts";
+import { HandbackNotices, joinHandbacks } from "../../../../electron/host/calls/handback-notices.ts";
 import { MASK } from "../../../../shared/mask.ts";
 import type { InputEntry } from "../../../../electron/sessions/input-history.ts";
 import type { ClientInfo } from "../../../../shared/protocol.ts";
@@ -56,4 +56,10 @@ it("a person at a shell hears of others, and not of the commands of that shell",
   handbackNotices.handlePerson(person, 7);
   inputs.push(entry(person, 7, "y\r"));
   expect(handbackNotices.take("shell", shell("4"))).toEqual({ by: "Ann", typed: "y\r", hidden: false });
+});
+
+it("a notice that is put back again and again names each person once", () => {
+  const notice = (by: string, typed: string) => ({ by, typed, hidden: false });
+  const joined = [notice("Bob", "2"), notice("Ann", "3"), notice("Ann and Bob", "4")].reduce(joinHandbacks, notice("Ann", "1"));
+  expect(joined).toEqual({ by: "Ann and Bob", typed: "1234", hidden: false });
 });
