@@ -22,32 +22,46 @@ export interface Transport {
   readonly onDrain: Event<void>;
 }
 
-class MemoryTransport implements Transport {
+/** The events of a transport, and its end. Anybody may listen; only the transport fires them. */
+export abstract class EndingTransport implements Pick<Transport, "onMessage" | "onClose" | "onDrain"> {
   readonly #events = new DisposableStore();
-  readonly #onMessage = this.#events.add(new Emitter<Message>());
-  readonly #onClose = this.#events.add(new Emitter<{ reason: string }>());
-  readonly #onDrain = this.#events.add(new Emitter<void>());
-  readonly onMessage = this.#onMessage.event;
+  readonly #onClose = this.#events.add(new Emitter<{ readonly reason: string }>());
+  protected readonly message = this.#events.add(new Emitter<Message>());
+  protected readonly drain = this.#events.add(new Emitter<void>());
+  readonly onMessage = this.message.event;
   readonly onClose = this.#onClose.event;
-  readonly onDrain = this.#onDrain.event;
+  readonly onDrain = this.drain.event;
+  #isClosed = false;
+
+  protected get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** The transport is closed from here on. Only the first call counts. */
+  protected end(reason: string): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#onClose.fire({ reason });
+    this.#events[Symbol.dispose]();
+  }
+}
+
+class MemoryTransport extends EndingTransport implements Transport {
   readonly bufferedAmount = 0;
   other: MemoryTransport | undefined;
-  #closed = false;
 
   send(message: Message): void {
     const other = this.other;
-    if (this.#closed || !other) return;
+    if (this.isClosed || !other) return;
     // A microtask, so that a reply never arrives before the request returns.
     queueMicrotask(() => {
-      if (!other.#closed) other.#onMessage.fire(message);
+      if (!other.isClosed) other.message.fire(message);
     });
   }
 
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#onClose.fire({ reason: "closed" });
-    this.#events[Symbol.dispose]();
+    if (this.isClosed) return;
+    this.end("closed");
     const other = this.other;
     queueMicrotask(() => other?.close());
   }

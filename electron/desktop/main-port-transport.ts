@@ -6,11 +6,9 @@
  * a frozen page is noticed like a slow socket.
  */
 import type { MessagePortMain } from "electron";
-import { Emitter } from "../../shared/emitter.ts";
 import { isRecord } from "../../shared/json.ts";
 import { RpcErrorNumber } from "../../shared/json-rpc.ts";
-import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { Message, Transport } from "../../shared/transport.ts";
+import { EndingTransport, type Message, type Transport } from "../../shared/transport.ts";
 
 /** `onDrain` fires when the buffered size has come down to this. */
 const DRAINED_AT = 64 * 1024;
@@ -21,26 +19,19 @@ export type Port = Pick<MessagePortMain, "postMessage" | "start" | "close"> & {
   on(event: "close", listener: () => void): unknown;
 };
 
-export class MainPortTransport implements Transport {
+export class MainPortTransport extends EndingTransport implements Transport {
   readonly #port: Port;
-  readonly #events = new DisposableStore();
-  readonly #onMessage = this.#events.add(new Emitter<Message>());
-  readonly #onClose = this.#events.add(new Emitter<{ readonly reason: string }>());
-  readonly #onDrain = this.#events.add(new Emitter<void>());
-  readonly onMessage = this.#onMessage.event;
-  readonly onClose = this.#onClose.event;
-  readonly onDrain = this.#onDrain.event;
   /** The sizes of the messages that the page has not counted yet, oldest first. */
   readonly #unread: number[] = [];
   #unreadSize = 0;
   #readCount = 0;
   #isDrainDue = false;
-  #closed = false;
 
   constructor(port: Port) {
+    super();
     this.#port = port;
     port.on("message", ({ data }) => this.#handleMessage(data));
-    port.on("close", () => this.#handleClose("the page closed its port"));
+    port.on("close", () => this.end("the page closed its port"));
     port.start();
   }
 
@@ -49,7 +40,7 @@ export class MainPortTransport implements Transport {
   }
 
   send(message: Message): void {
-    if (this.#closed) return;
+    if (this.isClosed) return;
     const size = roughSize(message);
     this.#unread.push(size);
     this.#unreadSize += size;
@@ -58,16 +49,16 @@ export class MainPortTransport implements Transport {
   }
 
   close(): void {
-    if (this.#closed) return;
+    if (this.isClosed) return;
     this.#port.close();
-    this.#handleClose("closed by this side");
+    this.end("closed by this side");
   }
 
   /** Checks everything that the page sends, because the page shows what programs print. */
   #handleMessage(data: unknown): void {
-    if (this.#closed) return;
+    if (this.isClosed) return;
     if (typeof data === "number") this.#handleCount(data);
-    else if (isRecord(data)) this.#onMessage.fire(data);
+    else if (isRecord(data)) this.message.fire(data);
     else this.send({ jsonrpc: "2.0", id: null, error: { code: RpcErrorNumber.parse, message: "Send one JSON-RPC 2.0 object" } });
   }
 
@@ -78,14 +69,7 @@ export class MainPortTransport implements Transport {
     for (const size of read) this.#unreadSize -= size;
     if (!this.#isDrainDue || this.#unreadSize > DRAINED_AT) return;
     this.#isDrainDue = false;
-    this.#onDrain.fire();
-  }
-
-  #handleClose(reason: string): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#onClose.fire({ reason });
-    this.#events[Symbol.dispose]();
+    this.drain.fire();
   }
 }
 

@@ -4,11 +4,9 @@
  * every command loads it.
  */
 import { connect as connectSocket, type Socket } from "node:net";
-import { Emitter } from "../../shared/emitter.ts";
-import { DisposableStore } from "../../shared/lifecycle.ts";
 import { HostError } from "../../shared/errors.ts";
 import { encodeFrame, type Frame, FrameDecoder, frameErrorNumber, MAX_FRAME_BYTES, parseFrame } from "../../shared/framing.ts";
-import type { Message, Transport } from "../../shared/transport.ts";
+import { EndingTransport, type Message, type Transport } from "../../shared/transport.ts";
 import type { Paths } from "../platform/paths.ts";
 import { checkRunDirectory, readToken } from "./run-directory.ts";
 
@@ -22,21 +20,14 @@ const LINGER_MS = 2000;
 const CONNECT_TIMEOUT_MS = 5000;
 const CONNECT_RETRY_MS = 10;
 
-export class SocketTransport implements Transport {
+export class SocketTransport extends EndingTransport implements Transport {
   readonly #socket: Socket;
   readonly #decoder: FrameDecoder<Frame>;
-  readonly #events = new DisposableStore();
-  readonly #onMessage = this.#events.add(new Emitter<Message>());
-  readonly #onClose = this.#events.add(new Emitter<{ reason: string }>());
-  readonly #onDrain = this.#events.add(new Emitter<void>());
-  readonly onMessage = this.#onMessage.event;
-  readonly onClose = this.#onClose.event;
-  readonly onDrain = this.#onDrain.event;
-  #closed = false;
   #isDrainDue = false;
   #failure = "the other side closed the connection";
 
   constructor(socket: Socket, maxFrameBytes: number = MAX_FRAME_BYTES) {
+    super();
     this.#socket = socket;
     this.#decoder = new FrameDecoder(maxFrameBytes, parseFrame);
     socket.on("data", (chunk: Buffer) => this.#handleChunk(chunk));
@@ -44,8 +35,8 @@ export class SocketTransport implements Transport {
       this.#failure = error.message;
     });
     // Neither side half-closes, so "end" means that the other side is gone. "close" comes a turn of the event loop later.
-    socket.on("end", () => this.#finish(this.#failure));
-    socket.on("close", () => this.#finish(this.#failure));
+    socket.on("end", () => this.end(this.#failure));
+    socket.on("close", () => this.end(this.#failure));
   }
 
   /** Bytes that the operating system has not accepted yet. */
@@ -54,42 +45,42 @@ export class SocketTransport implements Transport {
   }
 
   send(message: Message): void {
-    if (this.#closed || !this.#socket.writable) return;
+    if (this.isClosed || !this.#socket.writable) return;
     this.#socket.write(encodeFrame(message), this.#handleWritten);
     if (this.#socket.writableLength > 0) this.#isDrainDue = true;
   }
 
   close(): void {
-    if (this.#closed) return;
+    if (this.isClosed) return;
     this.#linger();
-    this.#finish("closed by this side");
+    this.end("closed by this side");
   }
 
   // Not Node's "drain" event, which does not fire if the buffer never reached the high-water mark.
   readonly #handleWritten = (): void => {
     if (!this.#isDrainDue || this.#socket.writableLength > 0) return;
     this.#isDrainDue = false;
-    this.#onDrain.fire();
+    this.drain.fire();
   };
 
   #handleChunk(chunk: Buffer): void {
-    if (this.#closed) return;
+    if (this.isClosed) return;
     for (const frame of this.#decoder.push(chunk)) {
       this.#handleFrame(frame);
-      if (this.#closed) return;
+      if (this.isClosed) return;
     }
   }
 
   #handleFrame(frame: Frame): void {
     if ("message" in frame) {
-      this.#onMessage.fire(frame.message);
+      this.message.fire(frame.message);
       return;
     }
     const { kind, message } = frame.error;
     this.send({ jsonrpc: "2.0", id: null, error: { code: frameErrorNumber(frame.error), message } });
     if (kind === "garbage" && this.bufferedAmount <= MAX_UNREAD_ERRORS_BYTES) return;
     this.#linger();
-    this.#finish(message);
+    this.end(message);
   }
 
   /**
@@ -104,13 +95,6 @@ export class SocketTransport implements Transport {
     socket.once("close", () => clearTimeout(timer));
     socket.once("finish", () => socket.unref());
     socket.end();
-  }
-
-  #finish(reason: string): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#onClose.fire({ reason });
-    this.#events[Symbol.dispose]();
   }
 }
 
