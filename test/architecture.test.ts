@@ -86,6 +86,8 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   ],
   "electron/library": ["shared", "electron/platform", "electron/client", "node:"],
   "electron/start-host.ts": ["shared", "electron/*", "node:"],
+  "electron/hosting.ts": ["shared", "electron/*", "node:"],
+  "electron/http-serving.ts": ["shared", "electron/endpoint", "electron/http-agents.ts", "electron/platform"],
   "electron/http-agents.ts": ["shared", "electron/endpoint", "electron/host", "electron/mcp", "node:"],
   "electron/main.ts": ["shared", "electron/*", "node:", "electron"],
   "electron/headless.ts": ["shared", "electron/*", "node:"],

@@ -1,5 +1,5 @@
 /**
- * What the connections of a host's clients work with. start-host.ts puts it
+ * What the connections of a host's clients work with. hosting.ts puts it
  * together; whoever needs a member names it in its own parameters.
  */
 import type { Event } from "../../shared/emitter.ts";
