@@ -8,7 +8,7 @@ import { RecordingsView } from "./recordings/recordings-view.tsx";
 import { ReplayView } from "./replay/replay-view.tsx";
 import { SettingsView } from "./settings/settings-view.tsx";
 import { type App, AppContext, useAppState } from "./state/app-context.ts";
-import { openedSession } from "./state/store.ts";
+import { openedSession } from "./state/selectors.ts";
 import { Announcer } from "./components/announcer.tsx";
 import { ConnectionPage } from "./components/connection-page.tsx";
 import { Dialogs } from "./components/dialogs.tsx";

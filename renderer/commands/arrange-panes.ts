@@ -3,7 +3,9 @@ import { counted } from "../../shared/counted.ts";
 import type { SessionId } from "../../shared/protocol.ts";
 import type { App } from "../state/app-context.ts";
 import { atMost, type Beside, MAX_PANES, sessionsIn, splitOf, withEqualSizes } from "../state/panes.ts";
-import { shownPanes, type State, withClosedPane, withFocus } from "../state/store.ts";
+import { shownPanes } from "../state/selectors.ts";
+import { withClosedPane, withFocus } from "../state/state-changes.ts";
+import type { State } from "../state/store.ts";
 import { showDialog, showError } from "./session-actions.ts";
 
 /** In px. In a window that is narrower, also because its page is enlarged, more than two panes are too small to read. */

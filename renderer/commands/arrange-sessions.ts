@@ -11,7 +11,7 @@ import {
   withTabRenamed,
 } from "../state/arrangement.ts";
 import { orderSessions } from "../state/session-display.ts";
-import { shownSessions } from "../state/store.ts";
+import { shownSessions } from "../state/selectors.ts";
 import { showOverview } from "./session-actions.ts";
 
 function change(app: App, next: (arrangement: Arrangement) => Arrangement): void {

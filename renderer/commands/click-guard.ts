@@ -3,7 +3,8 @@
  * under the pointer: a double click on a tile's Open button must not press the
  * button of the session's view that appears in its place, which may be Kill….
  */
-import { shownPanes, type State, type Store } from "../state/store.ts";
+import { shownPanes } from "../state/selectors.ts";
+import type { State, Store } from "../state/store.ts";
 
 /** A click that moves the keyboard to another pane moves nothing else. */
 const placeOf = (state: State): unknown => shownPanes(state) ?? state.view;

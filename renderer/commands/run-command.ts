@@ -6,7 +6,8 @@ import { replaySession, showRecordings } from "../recordings/recording-actions.t
 import type { App } from "../state/app-context.ts";
 import { showSettings } from "../settings/settings-actions.ts";
 import type { Beside } from "../state/panes.ts";
-import { currentSession, openedSession, type State } from "../state/store.ts";
+import { currentSession, openedSession } from "../state/selectors.ts";
+import type { State } from "../state/store.ts";
 import * as arranging from "./arrange-sessions.ts";
 import { debug, interrupt } from "./debugger-actions.ts";
 import { exportSession } from "./export-session.ts";

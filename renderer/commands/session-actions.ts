@@ -5,7 +5,9 @@ import type { CorrectedState, SessionId, SessionInfo, Size } from "../../shared/
 import type { App } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import { type Beside, splitOf, withReplaced } from "../state/panes.ts";
-import { type DialogState, openedSession, withInbox, withOpenedBeside, withSettings, withView } from "../state/store.ts";
+import { openedSession } from "../state/selectors.ts";
+import { withInbox, withOpenedBeside, withSettings, withView } from "../state/state-changes.ts";
+import type { DialogState } from "../state/store.ts";
 import { sharedPart, type WindowSettings } from "../state/window-settings.ts";
 import { nextTextSize } from "../terminal/fit-font.ts";
 

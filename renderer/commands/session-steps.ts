@@ -3,7 +3,7 @@ import { needsYou } from "../../shared/needs-you.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import type { App } from "../state/app-context.ts";
 import { orderSessions } from "../state/session-display.ts";
-import { currentSession, shownSessions } from "../state/store.ts";
+import { currentSession, shownSessions } from "../state/selectors.ts";
 import { openSession } from "./session-actions.ts";
 
 /** Opens the next session (1) or the previous one (-1). */

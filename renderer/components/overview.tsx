@@ -7,7 +7,7 @@ import { isTextField } from "../commands/key-listener.ts";
 import { runCommand } from "../commands/run-command.ts";
 import { orderSessions } from "../state/session-display.ts";
 import { groupBy, type SessionGroup } from "../state/session-groups.ts";
-import { shownSessions } from "../state/store.ts";
+import { shownSessions } from "../state/selectors.ts";
 import { GRID_GAP, type GridLayout } from "../tiles/grid-layout.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { MovableSessions, MovablePlace } from "./movable-sessions.tsx";

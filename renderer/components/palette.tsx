@@ -9,7 +9,7 @@ import { endingOf, openReplay, recordingTitle } from "../recordings/recording-ac
 import { type App, useApp } from "../state/app-context.ts";
 import { lineOf, orderSessions, titleOf } from "../state/session-display.ts";
 import { type Beside, sessionsIn } from "../state/panes.ts";
-import { currentSession, shownPanes } from "../state/store.ts";
+import { currentSession, shownPanes } from "../state/selectors.ts";
 import { Chord } from "./controls.tsx";
 import { closeDialog } from "./dialog.tsx";
 import { StateGlyph } from "./session-badges.tsx";

@@ -5,7 +5,7 @@ import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { showDialog } from "../commands/session-actions.ts";
 import { type App, useApp } from "../state/app-context.ts";
 import { orderSessions, titleOf, whoOf } from "../state/session-display.ts";
-import { shownSessions } from "../state/store.ts";
+import { shownSessions } from "../state/selectors.ts";
 import { closeDialog } from "./dialog.tsx";
 import { ClientBadge, StateGlyph, StateWord } from "./session-badges.tsx";
 import { TilePicture } from "./tile.tsx";

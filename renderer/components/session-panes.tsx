@@ -5,7 +5,8 @@ import type { SessionId } from "../../shared/protocol.ts";
 import { mostPanes, ROOM_FOR_ALL } from "../commands/arrange-panes.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { atMost, isGroup, type PaneGroup, type PaneTree, sessionsIn, splitOf, withSizes } from "../state/panes.ts";
-import { sessionInPane, shownPanes, withFocus } from "../state/store.ts";
+import { sessionInPane, shownPanes } from "../state/selectors.ts";
+import { withFocus } from "../state/state-changes.ts";
 import { SessionView } from "./session-view.tsx";
 import { useMediaQuery } from "./use-media-query.ts";
 

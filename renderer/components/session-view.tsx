@@ -5,7 +5,7 @@ import { followLink, isDriving, showDialog, showError } from "../commands/sessio
 import { useApp, useAppState } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import type { TerminalHandlers } from "../terminal/live-terminal.ts";
-import { openedSession } from "../state/store.ts";
+import { openedSession } from "../state/selectors.ts";
 import { DebuggerBar } from "./debugger-bar.tsx";
 import { DriveStrip } from "./drive-strip.tsx";
 import { EndBanner } from "./end-banner.tsx";

@@ -5,7 +5,7 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { InboxList, UnreadDot, useInbox } from "../inbox/inbox-list.tsx";
 import { useAppState } from "../state/app-context.ts";
 import { groupSessions, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
-import { openedSession, shownSessions } from "../state/store.ts";
+import { openedSession, shownSessions } from "../state/selectors.ts";
 import { Age } from "./age.tsx";
 import { StateGlyph, useBadge } from "./session-badges.tsx";
 import { useCommand } from "./use-command.ts";

@@ -7,7 +7,7 @@ import { type ReactElement, useMemo, useRef } from "react";
 import { showOverview } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { workspacesOf } from "../state/session-display.ts";
-import { shownSessions } from "../state/store.ts";
+import { shownSessions } from "../state/selectors.ts";
 import { Menu } from "./controls.tsx";
 import { splitTabs, useFittingCount } from "./use-fitting-count.ts";
 

@@ -1,7 +1,7 @@
 /** The amber pill: how many sessions need a person. It opens the inbox, and is absent while nobody is needed. */
 import { Popover } from "@base-ui/react/popover";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { openedSession } from "../state/store.ts";
+import { openedSession } from "../state/selectors.ts";
 import { useAppState } from "../state/app-context.ts";
 import { InboxList, useInbox } from "./inbox-list.tsx";
 

@@ -3,7 +3,7 @@ import { messageOf } from "../../shared/errors.ts";
 import { formatMoment } from "../../shared/moments.ts";
 import type { RecordingInfo, SessionInfo } from "../../shared/protocol.ts";
 import { showError } from "../commands/session-actions.ts";
-import { withView } from "../state/store.ts";
+import { withView } from "../state/state-changes.ts";
 import type { App } from "../state/app-context.ts";
 
 export function showRecordings(app: App): void {

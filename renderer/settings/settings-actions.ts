@@ -1,6 +1,6 @@
 /** What a person does on the settings page. */
 import type { Section, SettingName } from "../../shared/settings/settings.ts";
-import { withView } from "../state/store.ts";
+import { withView } from "../state/state-changes.ts";
 import type { App } from "../state/app-context.ts";
 
 /** Shows the settings page; the section that was shown last, unless one is named. */

@@ -3,7 +3,7 @@ import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import type { App } from "./app-context.ts";
 import type { WindowConnection } from "../connection/window-connection.ts";
 import { factsOf } from "./after-crash.ts";
-import { withoutSession, withSessions, withWatched } from "./store.ts";
+import { withoutSession, withSessions, withWatched } from "./state-changes.ts";
 
 /**
  * New ages and last lines of all sessions are shown together, this often. Each

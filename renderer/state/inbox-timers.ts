@@ -1,7 +1,8 @@
 /** What happens in the inbox by itself: a notice that is looked at gets read, and a snooze ends. */
 import type { SessionId } from "../../shared/protocol.ts";
 import { nextWakeMs } from "./inbox.ts";
-import { type State, type Store, withInbox } from "./store.ts";
+import { withInbox } from "./state-changes.ts";
+import type { State, Store } from "./store.ts";
 
 /** Whoever has had a session before their eyes for this long has seen what it says. */
 const READ_AFTER_MS = 1500;

@@ -1,7 +1,8 @@
 /** Keeps the open session open through a reload of the page, and the split that it may be in. */
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { parsePanes } from "./panes.ts";
-import { openedSession, type State, type Store } from "./store.ts";
+import { openedSession } from "./selectors.ts";
+import type { State, Store } from "./store.ts";
 
 const VIEW_KEY = "cotty.view";
 const SPLIT_KEY = "cotty.split";

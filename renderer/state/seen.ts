@@ -4,7 +4,8 @@
  */
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { sessionsIn } from "./panes.ts";
-import { shownPanes, type State, type Store } from "./store.ts";
+import { shownPanes } from "./selectors.ts";
+import type { State, Store } from "./store.ts";
 
 /** `startedAtMs` tells a session from a later one that got its id. */
 type Look = { readonly startedAtMs: number; readonly atMs: number; readonly bells: number };

@@ -2,7 +2,7 @@
 import { messageOf } from "../../shared/errors.ts";
 import { showError } from "../commands/session-actions.ts";
 import type { App } from "../state/app-context.ts";
-import { openedSession } from "../state/store.ts";
+import { openedSession } from "../state/selectors.ts";
 
 /** Call once. */
 export function startCopyOnSelect(app: App): void {

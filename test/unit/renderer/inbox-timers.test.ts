@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Clock, startInboxTimers } from "../../../renderer/state/inbox-timers.ts";
-import { createAppStore, type Store, withInbox, withSessions, withWatched } from "../../../renderer/state/store.ts";
+import { withInbox, withSessions, withWatched } from "../../../renderer/state/state-changes.ts";
+import { createAppStore, type Store } from "../../../renderer/state/store.ts";
 import { DEFAULT_SETTINGS } from "../../../renderer/state/window-settings.ts";
 import type { SessionInfo } from "../../../shared/protocol.ts";
 import { sessionOf } from "./session-fixture.ts";

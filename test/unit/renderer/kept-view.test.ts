@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { withKeptView } from "../../../renderer/state/kept-view.ts";
-import { createAppStore, type State, withWatched } from "../../../renderer/state/store.ts";
+import { withWatched } from "../../../renderer/state/state-changes.ts";
+import { createAppStore, type State } from "../../../renderer/state/store.ts";
 import { DEFAULT_SETTINGS } from "../../../renderer/state/window-settings.ts";
 import { sessionOf } from "./session-fixture.ts";
 

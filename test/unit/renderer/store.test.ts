@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../../../renderer/state/window-settings.ts";
+import { currentSession, openedSession, sessionInPane, shownPanes, shownSessions } from "../../../renderer/state/selectors.ts";
 import {
-  createAppStore,
-  currentSession,
-  openedSession,
-  sessionInPane,
-  shownPanes,
-  shownSessions,
-  type State,
   withClosedPane,
   withFocus,
   withInbox,
@@ -16,7 +10,8 @@ import {
   withSessions,
   withView,
   withWatched,
-} from "../../../renderer/state/store.ts";
+} from "../../../renderer/state/state-changes.ts";
+import { createAppStore, type State } from "../../../renderer/state/store.ts";
 import type { SessionInfo } from "../../../shared/protocol.ts";
 import { agent, sessionOf, you } from "./session-fixture.ts";
 
