@@ -6,7 +6,6 @@ import type { IfHeld } from "../../../shared/if-held.ts";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import { asksForSecret } from "../../../shared/secret-prompt.ts";
 import {
-  type ClientInfo,
   DEFAULT_WAIT_MS,
   type InputPart,
   type Step,
@@ -15,12 +14,12 @@ import {
   type WaitOutcome,
 } from "../../../shared/protocol.ts";
 import { isAnswer } from "./answers.ts";
-import type { CalledSession } from "./called-session.ts";
+import type { CallTarget, CallTurn } from "./call-target.ts";
 import type { Handback } from "./handback-notices.ts";
 import { checkKeys, rawText, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { groupSteps, type StepGroup, typesLine } from "./step-groups.ts";
-import { checkPattern, type Ended, Wait, type WaitStart, type WatchedAttention, waitStartSince } from "./wait.ts";
+import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "./wait.ts";
 import { writeInput } from "./write-input.ts";
 
 /** After this wait, a submitted text has left the program's input field, or it stays there. */
@@ -45,39 +44,6 @@ export type CallOptions = {
   readonly isFirst?: boolean;
   /** Everything from this offset on is new, to a call that types nothing. */
   readonly since?: number | undefined;
-};
-
-/** A place among those who wait until they may type. Those behind it wait until it is disposed. */
-export type CallTurn = Disposable & {
-  /** Resolves when it is the client's turn to type. Rejects with `lease-held` when the time is over, and with what else keeps the client from typing. */
-  whenTurn(limits: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<void>;
-};
-
-/** The session that a call is made to, as the client that makes it. */
-export type CallTarget = {
-  readonly session: CalledSession;
-  readonly client: ClientInfo;
-  readonly attention: WatchedAttention;
-  /** Whether the client would be refused now, for a reason that passes: a person holds the lease, or nobody may type. */
-  isClosed(): boolean;
-  /** Joins those who wait until they may type. */
-  joinQueue(): CallTurn;
-  /** Parks these inputs for a person to decide on. Throws what parking is refused with. */
-  park(inputs: readonly (readonly InputPart[])[]): void;
-  /** Makes the client, which is about to type this, the driver. Throws `lease-held`, `session-frozen` or `agents-halted`. */
-  acquire(typed: string): void;
-  /** Ends the wait when the lease changes, until the result is disposed. */
-  track(wait: Wait): Disposable;
-  /** What a person did meanwhile, once; undefined while a person holds the lease. */
-  takeHandback(): Handback | undefined;
-  /** The call has failed, so this notice did not reach anybody. */
-  untold(handback: Handback): void;
-  /** The name of the person who holds the lease. */
-  heldBy(): string | undefined;
-  /** Rejects with `input-hidden` where the client may not type this. */
-  checkHidden(input: readonly InputPart[]): Promise<void>;
-  /** Whether the program reads input that it does not show. */
-  isHidden(): Promise<boolean>;
 };
 
 /** `wait` is absent where nothing was waited for and there is nothing to say. */

@@ -10,7 +10,8 @@ import type { ClientInfo, InputPart, RunOutcome, Size, Step, WaitOutcome } from 
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import type { Halt } from "../access/halt.ts";
-import { Call, type CallOptions, type CallOutcome, type CallTarget } from "./call.ts";
+import { Call, type CallOptions, type CallOutcome } from "./call.ts";
+import type { CallTarget } from "./call-target.ts";
 import type { Handback } from "./handback-notices.ts";
 import type { HiddenGate } from "./hidden-gate.ts";
 import { rawText, typedText } from "./input-chunks.ts";
