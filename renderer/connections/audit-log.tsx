@@ -1,6 +1,8 @@
 /** Who did what, and what was refused: the audit, the latest first. */
 import { type ReactElement, useCallback, useState } from "react";
 import type { Result } from "../../shared/protocol.ts";
+import { ErrorNote } from "../components/error-note.tsx";
+import { Field } from "../components/field.tsx";
 import { useApp } from "../state/app-context.ts";
 import { useAnswer } from "../state/use-answer.ts";
 
@@ -10,81 +12,74 @@ type Filter = { readonly client: string; readonly method: string; readonly sessi
 type Page = Result<"audit/list">;
 type Row = Page["rows"][number];
 
+const FIELDS = [
+  { name: "client", label: "Client", maxLength: 128, placeholder: undefined },
+  { name: "method", label: "Method", maxLength: 64, placeholder: "session/write" },
+  { name: "session", label: "Session", maxLength: 64, placeholder: undefined },
+] as const;
+
 export function AuditLog(): ReactElement {
   const [filter, setFilter] = useState<Filter>({ client: "", method: "", session: "", refused: false });
   const { rows, hasOlder, error, showOlder } = useAudit(filter);
   return (
     <>
-      <div role="search" aria-label="Audit" className="mb-2 flex flex-wrap items-end gap-3">
-        <label className="flex flex-1 flex-col gap-1 text-meta text-text-2">
-          Client
-          <input
-            className="field"
-            maxLength={128}
-            value={filter.client}
-            onChange={({ target }) => setFilter({ ...filter, client: target.value })}
-          />
-        </label>
-        <label className="flex flex-1 flex-col gap-1 text-meta text-text-2">
-          Method
-          <input
-            className="field"
-            maxLength={64}
-            placeholder="session/write"
-            value={filter.method}
-            onChange={({ target }) => setFilter({ ...filter, method: target.value })}
-          />
-        </label>
-        <label className="flex flex-1 flex-col gap-1 text-meta text-text-2">
-          Session
-          <input
-            className="field"
-            maxLength={64}
-            value={filter.session}
-            onChange={({ target }) => setFilter({ ...filter, session: target.value })}
-          />
-        </label>
-        <label className="flex min-h-8 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={filter.refused}
-            onChange={({ target }) => setFilter({ ...filter, refused: target.checked })}
-          />
-          Refused only
-        </label>
-      </div>
-      {error !== undefined && (
-        <p role="alert" className="text-fail">
-          {error}
-        </p>
-      )}
+      <AuditFilter filter={filter} onChange={(change) => setFilter({ ...filter, ...change })} />
+      <ErrorNote text={error} />
       {rows?.length === 0 && <p className="py-2 text-text-2">No row passes the filter.</p>}
-      {rows && rows.length > 0 && (
-        <div tabIndex={0} role="region" aria-label="Rows of the audit" className="overflow-x-auto">
-          <table className="w-full text-left text-meta">
-            <thead className="text-label text-text-3">
-              <tr>
-                {["When", "Who", "What", "Session", "Decision"].map((title) => (
-                  <th key={title} className="py-1 pr-3 font-semibold">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <AuditLine key={`${row.time} ${row.monotonic}`} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {rows && rows.length > 0 && <AuditTable rows={rows} />}
       {hasOlder && (
         <button type="button" className="button mt-2" onClick={showOlder}>
           Show older
         </button>
       )}
     </>
+  );
+}
+
+type FilterProps = { readonly filter: Filter; readonly onChange: (change: Partial<Filter>) => void };
+
+function AuditFilter({ filter, onChange }: FilterProps): ReactElement {
+  return (
+    <div role="search" aria-label="Audit" className="mb-2 flex flex-wrap items-end gap-3">
+      {FIELDS.map(({ name, label, maxLength, placeholder }) => (
+        <Field key={name} label={label} className="flex-1">
+          <input
+            className="field"
+            maxLength={maxLength}
+            placeholder={placeholder}
+            value={filter[name]}
+            onChange={({ target }) => onChange({ [name]: target.value })}
+          />
+        </Field>
+      ))}
+      <label className="flex min-h-8 items-center gap-2">
+        <input type="checkbox" checked={filter.refused} onChange={({ target }) => onChange({ refused: target.checked })} />
+        Refused only
+      </label>
+    </div>
+  );
+}
+
+function AuditTable({ rows }: { rows: readonly Row[] }): ReactElement {
+  return (
+    <div tabIndex={0} role="region" aria-label="Rows of the audit" className="overflow-x-auto">
+      <table className="w-full text-left text-meta">
+        <thead className="text-label text-text-3">
+          <tr>
+            {["When", "Who", "What", "Session", "Decision"].map((title) => (
+              <th key={title} className="py-1 pr-3 font-semibold">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <AuditLine key={`${row.time} ${row.monotonic}`} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

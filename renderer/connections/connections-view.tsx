@@ -1,6 +1,7 @@
 /** Everything that can reach the host: who is connected, tokens, share links, and what all of them did. */
 import type { ReactElement, ReactNode } from "react";
 import { HttpAgents } from "../components/http-agents-dialog.tsx";
+import { ErrorNote } from "../components/error-note.tsx";
 import { showOverview } from "../commands/session-actions.ts";
 import { useCommand } from "../components/use-command.ts";
 import { AgentTable } from "../grants/agent-table.tsx";
@@ -61,11 +62,7 @@ function ShareLinksOfAll(): ReactElement {
           ? "There are none. A session’s menu makes one."
           : "Whoever has one of these watches a session, until it expires or you revoke it."}
       </p>
-      {error !== undefined && (
-        <p role="alert" className="text-fail">
-          {error}
-        </p>
-      )}
+      <ErrorNote text={error} />
       <LinkList links={links} onRevoke={revoke} />
     </>
   );

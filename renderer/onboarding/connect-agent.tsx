@@ -14,13 +14,7 @@ const FIRST_REQUEST = "start python in a terminal and compute 2**100";
 
 export function ConnectAgent(): ReactElement {
   const { clients: known, error, refresh } = useClients();
-  if (error !== undefined) {
-    return (
-      <p role="alert" className="text-fail">
-        {error}
-      </p>
-    );
-  }
+  if (error !== undefined) return <ErrorNote text={error} />;
   if (!known) return <p className="text-text-2">Looking for agents on this machine…</p>;
   return (
     <>

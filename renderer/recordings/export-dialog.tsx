@@ -5,6 +5,8 @@ import { messageOf } from "../../shared/errors.ts";
 import { formatMoment, parseMoment } from "../../shared/moments.ts";
 import type { ExportRequest, RecordingInfo } from "../../shared/protocol.ts";
 import { closeDialog, Dialog, DialogButtons } from "../components/dialog.tsx";
+import { ErrorNote } from "../components/error-note.tsx";
+import { Field } from "../components/field.tsx";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { recordingTitle } from "./recording-actions.ts";
 import { FORMAT_LABELS, saveExport } from "./save-export.ts";
@@ -41,8 +43,7 @@ export function ExportDialog({ recording, atMs }: { recording: RecordingInfo; at
     <Dialog title={`Export ${recordingTitle(recording)}`}>
       <form onSubmit={(event) => void submit(event)}>
         <fieldset disabled={work !== undefined} className="flex flex-col gap-3">
-          <label className="flex flex-col gap-1 text-meta text-text-2">
-            Format
+          <Field label="Format">
             <select className="field" value={format} onChange={(event) => setFormat(event.currentTarget.value as ExportFormat)}>
               {EXPORT_FORMATS.map((one) => (
                 <option key={one} value={one}>
@@ -50,7 +51,7 @@ export function ExportDialog({ recording, atMs }: { recording: RecordingInfo; at
                 </option>
               ))}
             </select>
-          </label>
+          </Field>
           {isPicture(format) && <TimeField name="at" label="At" otherwise="the end" atMs={atMs} />}
           {format === "gif" && (
             <>
@@ -65,11 +66,7 @@ export function ExportDialog({ recording, atMs }: { recording: RecordingInfo; at
             </>
           )}
         </fieldset>
-        {error !== undefined && (
-          <p role="alert" className="mt-2 text-fail">
-            {error}
-          </p>
-        )}
+        <ErrorNote text={error} className="mt-2" />
         {work && <progress className="mt-3 w-full" aria-label="Export" value={work.progress} max={1} />}
         <DialogButtons>
           <button type="button" className="button" onClick={() => (work ? work.cancel.abort() : closeDialog(app))}>
@@ -94,10 +91,9 @@ type TimeFieldProps = {
 
 function TimeField({ name, label, otherwise, atMs }: TimeFieldProps): ReactElement {
   return (
-    <label className="flex flex-1 flex-col gap-1 text-meta text-text-2">
-      {label}
+    <Field label={label} className="flex-1">
       <input className="field" name={name} placeholder={otherwise} defaultValue={atMs === undefined ? "" : formatMoment(atMs)} />
-    </label>
+    </Field>
   );
 }
 

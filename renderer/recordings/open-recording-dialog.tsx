@@ -2,6 +2,7 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../shared/errors.ts";
 import { closeDialog, Dialog, DialogButtons } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
 import { type App, useApp } from "../state/app-context.ts";
 import { importRecording } from "./import-recording.ts";
 import { openReplay } from "./recording-actions.ts";
@@ -17,8 +18,7 @@ export function OpenRecordingDialog({ dropped }: { dropped: File | undefined }):
         An asciicast file (.cast) of version 2 or 3, as asciinema makes them. It is copied into your recordings, where it can be
         searched, exported and deleted. You can also drop it on the window.
       </p>
-      <label className="flex flex-col gap-1 text-meta text-text-2">
-        File
+      <Field label="File">
         <input
           type="file"
           accept=".cast"
@@ -26,7 +26,7 @@ export function OpenRecordingDialog({ dropped }: { dropped: File | undefined }):
           disabled={isBusy}
           onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
         />
-      </label>
+      </Field>
       {isBusy && (
         <label className="mt-3 block text-text-2">
           Reading {file.name}… <progress value={progress} max={1} />

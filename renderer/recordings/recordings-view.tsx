@@ -4,6 +4,8 @@ import { byteSize } from "../../shared/byte-size.ts";
 import { counted } from "../../shared/counted.ts";
 import type { RecordingFilter } from "../../shared/protocol.ts";
 import { showDialog, showOverview } from "../commands/session-actions.ts";
+import { ErrorNote } from "../components/error-note.tsx";
+import { Field } from "../components/field.tsx";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { RecordingRow } from "./recording-row.tsx";
 import { FIRST_QUERY, type Found, useRecordings, withMore } from "./use-recordings.ts";
@@ -33,10 +35,10 @@ export function RecordingsView(): ReactElement {
         </button>
       </div>
       <div role="search" aria-label="Recordings" className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2">
-        <Field label="Text on the screen" onChange={(text) => setQuery({ ...query, text })} />
-        <Field label="Session" onChange={(name) => filter({ name })} />
-        <Field label="Agent" onChange={(agent) => filter({ agent })} />
-        <Field label="Program" onChange={(program) => filter({ program })} />
+        <TextField label="Text on the screen" onChange={(text) => setQuery({ ...query, text })} />
+        <TextField label="Session" onChange={(name) => filter({ name })} />
+        <TextField label="Agent" onChange={(agent) => filter({ agent })} />
+        <TextField label="Program" onChange={(program) => filter({ program })} />
         <Choice
           label="Started"
           options={AGES}
@@ -48,11 +50,7 @@ export function RecordingsView(): ReactElement {
           onChange={(ending) => filter({ ending: ending === "any" ? undefined : ending })}
         />
       </div>
-      {error !== undefined && (
-        <p role="alert" className="text-fail">
-          {error}
-        </p>
-      )}
+      <ErrorNote text={error} />
       {found?.recordings.length === 0 && <p className="p-4 text-text-2">No recordings found.</p>}
       <ul className="flex flex-col gap-1" aria-label="Recordings">
         {found?.recordings.map(({ info, lines }) => (
@@ -83,12 +81,11 @@ function summary({ total, totalBytes = 0, recordings, more, unread }: Found): st
   return notes.filter((note) => note !== "").join("; ");
 }
 
-function Field({ label, onChange }: { label: string; onChange: (text: string) => void }): ReactElement {
+function TextField({ label, onChange }: { label: string; onChange: (text: string) => void }): ReactElement {
   return (
-    <label className="flex flex-col gap-1 text-meta text-text-2">
-      {label}
+    <Field label={label}>
       <input className="field" maxLength={100} onChange={(event) => onChange(event.currentTarget.value)} />
-    </label>
+    </Field>
   );
 }
 
@@ -104,8 +101,7 @@ function Choice<K extends string>({ label, options, onChange }: ChoiceProps<K>):
     (a, b) => Number(options[a] !== undefined) - Number(options[b] !== undefined),
   );
   return (
-    <label className="flex flex-col gap-1 text-meta text-text-2">
-      {label}
+    <Field label={label}>
       <select className="field" onChange={(event) => onChange(event.currentTarget.value as K)} defaultValue="any">
         {keys.map((key) => (
           <option key={key} value={key}>
@@ -113,6 +109,6 @@ function Choice<K extends string>({ label, options, onChange }: ChoiceProps<K>):
           </option>
         ))}
       </select>
-    </label>
+    </Field>
   );
 }

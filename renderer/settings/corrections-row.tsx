@@ -5,6 +5,7 @@ import type { AttentionRule } from "../../shared/protocol.ts";
 import { placeOfRule } from "../../shared/rule-words.ts";
 import { forgetRule } from "../commands/session-actions.ts";
 import { IconButton } from "../components/controls.tsx";
+import { ErrorNote } from "../components/error-note.tsx";
 import { useApp } from "../state/app-context.ts";
 import { STATE_WORDS } from "../state/session-display.ts";
 import { useAnswer } from "../state/use-answer.ts";
@@ -33,11 +34,7 @@ export function CorrectionsRow(): ReactElement | null {
         {LABEL}
       </h3>
       <p className="mt-0.5 text-meta text-text-2">{HINT}</p>
-      {error !== undefined && (
-        <p role="alert" className="mt-2 text-fail">
-          {error}
-        </p>
-      )}
+      <ErrorNote text={error} className="mt-2" />
       {rules?.length === 0 && (
         <p className="mt-2 text-text-2">None. To correct a state, open its session and choose “Wrong?” under Who typed what.</p>
       )}
