@@ -67,30 +67,28 @@ export class ServedScreen {
   }
 
   #serve(work: Work, deadline: number): Work | undefined {
+    if (work.kind === "write") return this.#parse(work, deadline);
+    if (work.kind === "ask") return this.#answer(work, deadline);
+    this.#handle(work);
+    return undefined;
+  }
+
+  /** What is done at once and answered with nothing. */
+  #handle(work: Exclude<Work, { kind: "write" | "ask" }>): void {
     const screen = this.#screen;
     switch (work.kind) {
-      case "write":
-        return this.#parse(work, deadline);
       case "resize":
-        screen.resize(work.size);
-        return undefined;
+        return screen.resize(work.size);
       case "input":
-        screen.noteInput(work.typed);
-        return undefined;
+        return screen.noteInput(work.typed);
       case "mark":
-        screen.marks.note(work.mark);
-        return undefined;
+        return screen.marks.note(work.mark);
       case "more-input":
-        screen.addInput(work.typed);
-        return undefined;
+        return screen.addInput(work.typed);
       case "silence":
-        screen.handleSilence(work.typed);
-        return undefined;
-      case "ask":
-        return this.#answer(work, deadline);
+        return screen.handleSilence(work.typed);
       case "close":
-        this.#close();
-        return undefined;
+        return this.#close();
     }
   }
 
