@@ -74,7 +74,6 @@ function filledSpace({ root, nonce, bins, commands, files, env }: SpaceOptions):
   const bin = folder("bin");
   for (const [name, command] of Object.entries(commands)) writeCommand(join(bin, name), command);
   const cottyHome = folder("cotty");
-  const kept = Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   const isolation = {
     HOME: home,
     XDG_CONFIG_HOME: folder("home/.config"),
@@ -89,8 +88,12 @@ function filledSpace({ root, nonce, bins, commands, files, env }: SpaceOptions):
     PATH: [bin, ...bins, process.env["PATH"] ?? ""].join(delimiter),
     [RUN_VARIABLE]: nonce,
   };
-  return { root, home, work, cottyHome, isolation, env: { ...kept, ...isolation, ...env, [RUN_VARIABLE]: nonce } };
+  return { root, home, work, cottyHome, isolation, env: { ...keptVariables(), ...isolation, ...env, [RUN_VARIABLE]: nonce } };
 }
+
+/** What a program of a run needs of the user's environment. */
+export const keptVariables = (): Record<string, string> =>
+  Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 /** A folder of the system's temporary ones that cannot be removed yet is no reason to lose a run: the system removes it. */
 export function removeFolder(path: string): void {

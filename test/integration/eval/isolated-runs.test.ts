@@ -64,6 +64,34 @@ test("runs at the same time have a configuration, a home and a working folder of
   expect(homes.has(home.root)).toBe(false);
 });
 
+test("an agent cannot reach its verifier: not by programs, not by its home, not by a reward of its own, and its key stays with it", async () => {
+  await using home = createHome();
+  define(home, "tools", "any", {});
+  define(home, "tasks", "program", { verify: "grep -q done answer.txt" });
+  define(home, "tasks", "home", { verify: '. "$HOME/.profile"' });
+  define(home, "tasks", "key", { verify: 'test -n "$AGENT_KEY"' });
+  mkdirSync(join(home.root, "tasks/reward/tests"), { recursive: true });
+  writeFileSync(join(home.root, "tasks/reward/instruction.md"), "Text.\n");
+  writeFileSync(join(home.root, "tasks/reward/tests/test.sh"), "test -e done.txt && echo 1 > /logs/verifier/reward.txt\n");
+  const cheats = [
+    'own=$(dirname "$(command -v cotty)")',
+    'printf "#!/bin/sh\\n" > "$own/grep"; chmod +x "$own/grep"; grep && echo "grep is its own"',
+    'echo true > "$HOME/.profile"',
+    'mkdir -p "$HOME/../logs/verifier"; echo 1 > "$HOME/../logs/verifier/reward.txt"',
+  ];
+  const command = ["sh", "-c", cheats.join("\n")];
+  define(home, "agents", "cheats", { adapter: "program", command, keys: ["AGENT_KEY"], scripted: true });
+  await cottyOk(home, ["eval", "run", "--agents", "cheats", "-o", "job"], { env: { AGENT_KEY: "sk-0123456789" } });
+  const { runs } = loadJob(join(home.root, "job"));
+  expect(runs.map(({ task, outcome }) => `${task}: ${outcome}`)).toEqual([
+    "home: fail",
+    "key: fail",
+    "program: fail",
+    "reward: fail",
+  ]);
+  expect(printed(home, "cheats--program--any--01")).toContain("grep is its own");
+});
+
 test("a run that ends all its tmux servers ends none of the user's", async ({ skip }) => {
   try {
     execFileSync("tmux", ["-V"]);
