@@ -13,9 +13,8 @@ import { pairSummary } from "../judge/pair-summary.ts";
 import { judgeText, pairText } from "../report/judge-text.ts";
 import { comparisonText, statisticsText } from "../report/statistics-text.ts";
 import type { RunResult } from "../results/run-result.ts";
-import { compareTools, cost, time } from "../statistics/comparison.ts";
-import { compareSuccess } from "../statistics/success-comparison.ts";
-import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
+import { comparisonsOf, jobFigures } from "../statistics/job-figures.ts";
+import { namesOf } from "../statistics/tool-figures.ts";
 import { newJobFolder } from "./new-job-folder.ts";
 import { assetsOf, type Place } from "./runner.ts";
 
@@ -25,18 +24,15 @@ export function stats(args: readonly string[]): number {
   const { runs, judged, pairs } = loadJob(onlyArgument(rest));
   const summary = options["--no-judge"] ? undefined : judgeSummary(judged);
   const compared = options["--no-judge"] ? undefined : pairSummary(pairs);
+  const figures = jobFigures(runs);
   if (options["--json"]) {
-    const tools = namesOf(runs, (run) => run.tool);
     printJson({
-      tools: tools.map((tool) => toolFigures(tool, runs)),
-      success: compareSuccess(runs),
-      cost: compareTools(runs, cost),
-      time: compareTools(runs, time),
+      ...figures,
       ...(summary !== undefined && { judge: summary }),
       ...(compared !== undefined && { pairs: compared }),
     });
   } else {
-    print(statisticsText(runs));
+    print(statisticsText(figures));
     if (summary !== undefined) print(`\n${judgeText(summary)}`);
     if (compared !== undefined) print(`\n${pairText(compared)}`);
   }
@@ -57,7 +53,7 @@ export function report(args: readonly string[], place: Place): number {
   return 0;
 }
 
-/** `eval compare A B`: the same tools and tasks in two jobs, such as before and after a change. */
+/** `eval compare A B`: the same agents, tasks and tools in two jobs, such as before and after a change. */
 export function compare(args: readonly string[]): number {
   const { options, rest } = takeOptions(args, { "--json": "flag" }, "anywhere");
   const [first, second] = rest;
@@ -69,10 +65,10 @@ export function compare(args: readonly string[]): number {
   const tools = namesOf(cells, (run) => run.tool.slice(run.tool.indexOf(": ") + 2));
   const comparisons = tools.map((tool) => {
     const own = cells.filter((run) => run.tool.endsWith(`: ${tool}`));
-    return { tool, success: compareSuccess(own), cost: compareTools(own, cost), time: compareTools(own, time) };
+    return { tool, ...comparisonsOf(own) };
   });
   if (comparisons.every((one) => one.success.every(({ overall }) => overall === undefined)))
-    throw new EvaluationError(`${first} and ${second} have no tool and task in common.`);
+    throw new EvaluationError(`${first} and ${second} have no agent, task and tool in common.`);
   if (options["--json"]) printJson(comparisons);
   else for (const one of comparisons) print(comparisonText(one));
   return 0;

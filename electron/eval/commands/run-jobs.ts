@@ -15,6 +15,7 @@ import { percent } from "../report/figures-text.ts";
 import { statisticsText } from "../report/statistics-text.ts";
 import { type RunResult, totalTokens } from "../results/run-result.ts";
 import { detectableCostRatio, detectableRateDifference } from "../statistics/detectable-effect.ts";
+import { jobFigures } from "../statistics/job-figures.ts";
 import { newJobFolder } from "./new-job-folder.ts";
 import { dollarsOf, parseRunOptions } from "./run-options.ts";
 import { assetsOf, type Place, storedRequest, withRunner } from "./runner.ts";
@@ -105,7 +106,7 @@ function perform(
     for (const problem of [...problemsOf(results), ...miscounted(results)]) printError(`${problem}\n`);
     const page = writeReport({ path: job, job: loadJob(job), assets: assetsOf(place) });
     if (json) printJson({ job, results });
-    else print(`${agentsOnly.length > 0 ? statisticsText(agentsOnly) : ""}${page}\n`);
+    else print(`${agentsOnly.length > 0 ? statisticsText(jobFigures(agentsOnly)) : ""}${page}\n`);
   });
 }
 

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import type { JudgeSummary } from "../judge/judge-summary.ts";
 import type { PairSummary } from "../judge/pair-summary.ts";
 import type { RunResult } from "../results/run-result.ts";
-import { compareTools, cost, time } from "../statistics/comparison.ts";
-import { compareSuccess } from "../statistics/success-comparison.ts";
-import { namesOf, toolFigures } from "../statistics/tool-figures.ts";
+import { jobFigures } from "../statistics/job-figures.ts";
+import { namesOf } from "../statistics/tool-figures.ts";
 import { Markup, markup } from "./markup.ts";
 import { REPLAY_DIALOG } from "./replay/replay-markup.ts";
 import { REPLAY_SCRIPT } from "./replay/replay-script.ts";
@@ -14,10 +13,10 @@ import { REPORT_SCRIPT } from "./report-script.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import { runsSection } from "./runs-section.ts";
 import {
-  comparisonSection,
   costSection,
   judgeSection,
   pairSection,
+  ratioSection,
   successComparisonSection,
   successSection,
   timeSection,
@@ -48,9 +47,8 @@ export function reportPage(runs: readonly RunResult[], subject: ReportSubject): 
   const player = replays.size > 0 ? subject.replays?.player : undefined;
   const styles = [REPORT_STYLE, ...(player === undefined ? [] : [player.style, REPLAY_STYLE])];
   const scripts = [REPORT_SCRIPT, ...(player === undefined ? [] : [player.script, REPLAY_SCRIPT])];
-  const tools = namesOf(runs, (run) => run.tool);
-  const tasks = namesOf(runs, (run) => run.task);
-  const figures = tools.map((tool) => toolFigures(tool, runs));
+  const figures = jobFigures(runs);
+  const { tools, tasks } = figures;
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -66,13 +64,13 @@ ${styles.map((style) => markup`<style>${new Markup(style)}</style>`)}
 <p>${subject.origin}</p>
 ${subject.warnings.map((warning) => markup`<p class="note">${warning}</p>`)}
 ${filters(runs)}
-${successSection(figures)}
-${costSection(runs, tasks, tools)}
-${successComparisonSection(compareSuccess(runs), tasks.length)}
-${comparisonSection("Cost of one tool against another", compareTools(runs, cost), tasks.length)}
-${comparisonSection("Time of one tool against another", compareTools(runs, time), tasks.length)}
-${tokenSection(figures)}
-${timeSection(figures)}
+${successSection(tools)}
+${costSection(runs, figures)}
+${successComparisonSection(figures)}
+${ratioSection("Cost of one tool against another", figures.cost, tasks.length)}
+${ratioSection("Time of one tool against another", figures.time, tasks.length)}
+${tokenSection(tools)}
+${timeSection(tools)}
 ${subject.judge && judgeSection(subject.judge)}
 ${subject.pairs && pairSection(subject.pairs)}
 ${runsSection(runs, replays)}
@@ -88,7 +86,7 @@ ${player && licenseComment(player)}
 }
 
 const METHOD = `Success rates have Wilson's 95 % interval, their differences Newcombe's. Costs and times have percentile bootstrap intervals of their means. Tools are
-compared task by task: tasks are drawn again, then the runs of each. p is from a permutation test within tasks, adjusted by
+compared within each agent and task: tasks are drawn again, then the runs of each. p is from a permutation test within them, adjusted by
 Holm's method. Runs without the tool, with a broken machine, or into which a person typed are shown and not counted.`;
 
 function replaysOf(runs: readonly RunResult[], replays: Replays | undefined): Map<RunResult, RunReplay> {

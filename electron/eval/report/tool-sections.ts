@@ -5,23 +5,12 @@ import type { PairSummary } from "../judge/pair-summary.ts";
 import { formatSeconds } from "../results/duration.ts";
 import { counts } from "../results/outcome.ts";
 import type { RunResult } from "../results/run-result.ts";
-import type { Interval } from "../statistics/interval.ts";
 import type { ToolComparison } from "../statistics/comparison.ts";
-import type { SuccessComparison } from "../statistics/success-comparison.ts";
-import { toolFigures, type ToolFigures } from "../statistics/tool-figures.ts";
+import type { JobFigures } from "../statistics/job-figures.ts";
+import type { ToolFigures } from "../statistics/tool-figures.ts";
 import { dotStrips, stackedBars } from "./charts.ts";
-import {
-  dollars,
-  dollarsPerSuccess,
-  percent,
-  percentDifference,
-  probability,
-  ratio,
-  TIME_CLASSES,
-  timeLengths,
-  tokens,
-  withInterval,
-} from "./figures-text.ts";
+import { type ComparisonRow, RATIO_HEADS, ratioRows, SUCCESS_HEADS, successRows } from "./comparison-rows.ts";
+import { dollars, dollarsPerSuccess, percent, TIME_CLASSES, timeLengths, tokens, withInterval } from "./figures-text.ts";
 import { JUDGE_HEADS, judgeCells, judgeSentences, PAIR_HEADS, pairCells, pairSentences } from "./judge-text.ts";
 import { type Markup, markup } from "./markup.ts";
 import { scrollTable } from "./scroll-table.ts";
@@ -61,26 +50,21 @@ function figureRow(figure: ToolFigures): Markup {
 <td class="number">${withInterval(figure.passHat3, percent)}</td></tr>`;
 }
 
-export function costSection(runs: readonly RunResult[], tasks: readonly string[], tools: readonly string[]): Markup {
+export function costSection(runs: readonly RunResult[], { tasks }: JobFigures): Markup {
   return markup`<h2>Cost and time in each task</h2>
 <p>Each dot is a run. The bar is the mean, the whisker its interval.</p>
 <div class="cards">
-${tasks.map((task) => {
-  const own = runs.filter((run) => run.task === task && counts(run.outcome));
-  const figures = tools.map((tool) => ({ tool, of: toolFigures(tool, own), own: own.filter((run) => run.tool === tool) }));
+${tasks.map(({ task, tools }) => {
+  const own = (tool: string): RunResult[] => runs.filter((run) => run.task === task && run.tool === tool && counts(run.outcome));
   return markup`<section class="card" data-task="${task}"><h3>${task}</h3>
 ${dotStrips(
   `Cost of a run of ${task}`,
-  figures.map(({ tool, of, own: mine }) => ({
-    label: tool,
-    values: mine.flatMap((run) => run.costUsd ?? []),
-    interval: of.cost,
-  })),
+  tools.map(({ tool, cost }) => ({ label: tool, values: own(tool).flatMap((run) => run.costUsd ?? []), interval: cost })),
   { write: dollars },
 )}
 ${dotStrips(
   `Time of a run of ${task}`,
-  figures.map(({ tool, of, own: mine }) => ({ label: tool, values: mine.map((run) => run.seconds), interval: of.seconds })),
+  tools.map(({ tool, seconds }) => ({ label: tool, values: own(tool).map((run) => run.seconds), interval: seconds })),
   { write: (value) => `${Math.round(value)} s` },
 )}
 </section>`;
@@ -88,54 +72,42 @@ ${dotStrips(
 </div>`;
 }
 
-export function successComparisonSection(comparisons: readonly SuccessComparison[], taskCount: number): Markup | undefined {
-  const compared = comparisons.filter(({ overall }) => overall !== undefined);
-  if (compared.length === 0) return undefined;
+export function successComparisonSection({ success, tasks }: JobFigures): Markup | undefined {
   const title = "Success of one tool against another";
+  return comparisonSection(title, SUCCESS_HEADS, successRows(success), [
+    "How much more often the first tool's runs did their task than the second tool's. An interval across 0 shows no difference.",
+    ...(tasks.length > 1 ? ['"all" is the mean over the tasks, and speaks of these tasks only.'] : []),
+  ]);
+}
+
+/** The cost or the time of one tool against another. */
+export function ratioSection(title: string, comparisons: readonly ToolComparison[], taskCount: number): Markup | undefined {
+  return comparisonSection(title, RATIO_HEADS, ratioRows(comparisons), [
+    "How many times what the second tool takes the first one takes. An interval across 1 shows no difference.",
+    ...(taskCount < FEW_TASKS ? [`With ${counted(taskCount, "task")}, "all" speaks of these tasks only.`] : []),
+  ]);
+}
+
+/** `undefined` if no tools can be compared. */
+function comparisonSection(
+  title: string,
+  heads: readonly string[],
+  rows: readonly ComparisonRow[],
+  sentences: readonly string[],
+): Markup | undefined {
+  if (rows.length === 0) return undefined;
   return markup`<h2>${title}</h2>
-<p>How much more often the first tool's runs did their task than the second tool's. An interval across 0 shows no difference.
-${taskCount > 1 ? '"all" is the mean over the tasks, and speaks of these tasks only.' : ""}</p>
+<p>${sentences.join(" ")}</p>
 ${scrollTable(
   title,
-  ["Tools", "Task", "Difference", "p"],
-  compared.flatMap((comparison) => successRows(comparison)),
+  heads,
+  rows.map(({ cell, words: [tools, task, ...figures] }) => {
+    const cells = markup`<th scope="row">${tools}</th><td>${task}</td>${figures.map((figure) => markup`<td class="number">${figure}</td>`)}`;
+    return cell === undefined
+      ? markup`<tr>${cells}</tr>`
+      : markup`<tr data-task="${cell.task}" data-agent="${cell.agent}">${cells}</tr>`;
+  }),
 )}`;
-}
-
-function successRows({ a, b, tasks, overall, p }: SuccessComparison): Markup[] {
-  const cells = (task: string, difference: Interval | undefined, chance: string): Markup =>
-    markup`<th scope="row">${a} / ${b}</th><td>${task}</td>
-<td class="number">${withInterval(difference, percentDifference)}</td><td class="number">${chance}</td>`;
-  return [
-    ...tasks.map(({ task, difference }) => markup`<tr data-task="${task}">${cells(task, difference, "")}</tr>`),
-    markup`<tr>${cells("all", overall, probability(p))}</tr>`,
-  ];
-}
-
-export function comparisonSection(title: string, comparisons: readonly ToolComparison[], taskCount: number): Markup | undefined {
-  const compared = comparisons.filter(({ overall }) => overall !== undefined);
-  if (compared.length === 0) return undefined;
-  return markup`<h2>${title}</h2>
-<p>How many times what the second tool takes the first one takes. An interval across 1 shows no difference.${
-    taskCount < FEW_TASKS ? ` With ${counted(taskCount, "task")}, "all" speaks of these tasks only.` : ""
-  }</p>
-${scrollTable(
-  title,
-  ["Tools", "Task", "Ratio", "δ", "p"],
-  compared.flatMap((comparison) => comparisonRows(comparison)),
-)}`;
-}
-
-function comparisonRows({ a, b, tasks, overall, p }: ToolComparison): Markup[] {
-  const rows = tasks.map(
-    ({ task, ratio: interval, delta }) => markup`<tr data-task="${task}"><th scope="row">${a} / ${b}</th><td>${task}</td>
-<td class="number">${withInterval(interval, ratio)}</td><td class="number">${delta.toFixed(2)}</td><td class="number quiet"></td></tr>`,
-  );
-  return [
-    ...rows,
-    markup`<tr><th scope="row">${a} / ${b}</th><td>all</td><td class="number">${withInterval(overall, ratio)}</td>
-<td class="number quiet"></td><td class="number">${probability(p)}</td></tr>`,
-  ];
 }
 
 export function tokenSection(figures: readonly ToolFigures[]): Markup {

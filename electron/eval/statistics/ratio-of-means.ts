@@ -2,7 +2,7 @@ import type { Interval } from "./interval.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import { mean, quantileOfSorted } from "./spread.ts";
 
-/** What two tools cost in the same task: one number for each run. */
+/** What two tools cost in the same task: one number for each run. A task has one pair for each agent. */
 export interface TaskPair {
   readonly task: string;
   readonly a: readonly number[];
@@ -44,7 +44,7 @@ export function ratioOfMeans(a: readonly number[], b: readonly number[], seed = 
   return bootstrap(mean(a) / mean(b), (random) => resampledMean(a, random) / resampledMean(b, random), seed);
 }
 
-/** The mean over tasks, so that each task counts once, however many runs it has. */
+/** The mean over pairs, so that each counts once, however many runs it has. */
 function pairedRatio(pairs: readonly TaskPair[], average: (values: readonly number[]) => number): number {
   let a = 0;
   let b = 0;
@@ -57,17 +57,19 @@ function pairedRatio(pairs: readonly TaskPair[], average: (values: readonly numb
 
 /**
  * How many times what `b` costs `a` costs, over tasks that both have run. First tasks
- * are drawn again, then the runs of each (hierarchical bootstrap), so that the interval
- * speaks of tasks like these, not of these alone. With one task only its runs are drawn.
+ * are drawn again, each with all its agents, then the runs of each (hierarchical bootstrap),
+ * so that the interval speaks of tasks like these, not of these alone. With one task only
+ * its runs are drawn.
  * Pairs without a run on either side are left out.
  */
 export function pairedRatioOfMeans(pairs: readonly TaskPair[], seed = SEED): Interval {
   const both = pairs.filter(({ a, b }) => a.length > 0 && b.length > 0);
+  const tasks = [...new Set(both.map(({ task }) => task))].map((task) => both.filter((pair) => pair.task === task));
   return bootstrap(
     pairedRatio(both, mean),
     (random) => {
-      const tasks = both.map(() => both[random.below(both.length)] as TaskPair);
-      return pairedRatio(tasks, (values) => resampledMean(values, random));
+      const drawn = tasks.flatMap(() => tasks[random.below(tasks.length)] as TaskPair[]);
+      return pairedRatio(drawn, (values) => resampledMean(values, random));
     },
     seed,
   );

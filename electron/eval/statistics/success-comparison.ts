@@ -1,18 +1,18 @@
 import type { RunResult } from "../results/run-result.ts";
-import { pairsOf, pairsOfTools } from "./comparison.ts";
+import { type Cell, pairsOf, pairsOfTools } from "./comparison.ts";
 import type { Interval } from "./interval.ts";
 import { holmAdjusted, permutationTest } from "./permutation-test.ts";
 import type { TaskPair } from "./ratio-of-means.ts";
 import { mean } from "./spread.ts";
 import { successRate } from "./success-rate.ts";
 
-/** How much more often the runs of one tool succeed than those of another, over the tasks that both have run. */
+/** How much more often the runs of one tool succeed than those of another, over the cells that have runs of both. */
 export interface SuccessComparison {
   readonly a: string;
   readonly b: string;
   /** Differences of rates, from −1 to 1. */
-  readonly tasks: readonly { readonly task: string; readonly difference: Interval }[];
-  /** The mean over the tasks. It speaks of these tasks only. `undefined` if no task has both. */
+  readonly tasks: readonly (Cell & { readonly difference: Interval })[];
+  /** The mean over the cells. It speaks of these only. `undefined` if no cell has both. */
   readonly overall: Interval | undefined;
   /** The p value of the permutation test, adjusted for the number of comparisons (Holm). */
   readonly p: number;
@@ -47,7 +47,7 @@ export function rateDifference(a: Interval, b: Interval): Interval {
   };
 }
 
-/** Each pair of tools, compared task by task and over all tasks. Runs that say nothing about a tool are left out. */
+/** Each pair of tools, compared cell by cell and over all of them. Runs that say nothing about a tool are left out. */
 export function compareSuccess(runs: readonly RunResult[]): SuccessComparison[] {
   const compared = pairsOfTools(runs).map(([a, b]) => {
     const pairs = pairsOf(runs, a, b, (run) => (run.outcome === "pass" ? 1 : 0));
@@ -57,7 +57,7 @@ export function compareSuccess(runs: readonly RunResult[]): SuccessComparison[] 
   return compared.map((comparison, at) => ({ ...comparison, p: adjusted[at] ?? 1 }));
 }
 
-function differenceOver(pairs: readonly TaskPair[]): Pick<SuccessComparison, "tasks" | "overall"> {
-  const tasks = pairs.map(({ task, a, b }) => ({ task, difference: rateDifference(rateOf(a), rateOf(b)) }));
+function differenceOver(pairs: readonly (Cell & TaskPair)[]): Pick<SuccessComparison, "tasks" | "overall"> {
+  const tasks = pairs.map(({ agent, task, a, b }) => ({ agent, task, difference: rateDifference(rateOf(a), rateOf(b)) }));
   return { tasks, overall: tasks.length === 0 ? undefined : meanOf(tasks.map(({ difference }) => difference)) };
 }

@@ -100,6 +100,27 @@ test("eval compare goes by the runs where the agents tell no cost", async () => 
   expect(text).toMatch(/before: tmux \/ after: tmux +file +−100 % \[−100 %, −\d\d? %\]/);
 });
 
+test("eval compare pairs the runs of one agent with its own, and names the agent where there are several", async () => {
+  await using home = createHome();
+  const runsOf = (agent: string, count: number, totalCost: number): object => ({
+    file: { tmux: { runs: Array(count).fill({ agent, task: "file", tool: "tmux", success: true, totalCost }) } },
+  });
+  // The dear agent has more runs before, and the cheap one more after. Neither has become cheaper.
+  const before = { dear: runsOf("dear", 3, 10), cheap: runsOf("cheap", 1, 1), gone: runsOf("gone", 1, 50) };
+  const after = { dear: runsOf("dear", 1, 10), cheap: runsOf("cheap", 3, 1) };
+  writeFileSync(join(home.root, "before.json"), JSON.stringify(before));
+  writeFileSync(join(home.root, "after.json"), JSON.stringify(after));
+  const text = await cottyOk(home, ["eval", "compare", "before.json", "after.json"]);
+  expect(text).toMatch(/before: tmux \/ after: tmux +file, dear +1\.00 \[1\.00, 1\.00\]/);
+  expect(text).toMatch(/before: tmux \/ after: tmux +file, cheap +1\.00 \[1\.00, 1\.00\]/);
+  expect(text).toMatch(/before: tmux \/ after: tmux +all +1\.00 \[1\.00, 1\.00\]/);
+  expect(text).not.toContain("gone");
+  writeFileSync(join(home.root, "other.json"), JSON.stringify({ other: runsOf("other", 1, 1) }));
+  expect((await cotty(home, ["eval", "compare", "before.json", "other.json"])).stderr).toBe(
+    "before.json and other.json have no agent, task and tool in common.\n",
+  );
+});
+
 test("eval import refuses names that would lead out of the job", async () => {
   await using home = createHome();
   for (const tool of ["../../../outside", "a--b", ""]) {
@@ -121,7 +142,7 @@ test("eval compare finds no difference between a job and itself, and says when n
   writeFileSync(join(home.root, "other/evaluation-summary.json"), '{"pi":{"x":{"cat":{"runs":[]}}}}');
   expect(await cotty(home, ["eval", "compare", "job", "other"])).toMatchObject({
     code: 1,
-    stderr: "job and other have no tool and task in common.\n",
+    stderr: "job and other have no agent, task and tool in common.\n",
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { compareTools, cost } from "../../../electron/eval/statistics/comparison.ts";
 import { costPerSuccess, type PaidRun } from "../../../electron/eval/statistics/cost-per-success.ts";
 import { detectableCostRatio, detectableRateDifference } from "../../../electron/eval/statistics/detectable-effect.ts";
 import { contains } from "../../../electron/eval/statistics/interval.ts";
@@ -169,6 +170,43 @@ describe("a difference of success rates", () => {
   it("without a task that both have run is none", () => {
     const runs = [...runsOf("x", "a", ["pass"]), ...runsOf("y", "b", ["fail"])];
     expect(compareSuccess(runs)).toMatchObject([{ tasks: [], overall: undefined, p: 1 }]);
+  });
+});
+
+describe("tools that several agents have used", () => {
+  const runsOf = (agent: string, tool: string, count: number, change: Partial<RunResult>): RunResult[] =>
+    Array.from({ length: count }, (_, at) => runResultWith({ agent, tool, number: at + 1, ...change }));
+
+  it("are compared within each agent: a tool is not dear because the dear agent has used it more often", () => {
+    const dear = { costUsd: 10, outcome: "pass" } as const;
+    const cheap = { costUsd: 1, outcome: "fail" } as const;
+    const runs = [
+      ...runsOf("dear", "a", 3, dear),
+      ...runsOf("dear", "b", 1, dear),
+      ...runsOf("cheap", "a", 1, cheap),
+      ...runsOf("cheap", "b", 3, cheap),
+      ...runsOf("only a", "a", 2, dear),
+    ];
+    const [costs] = compareTools(runs, cost);
+    expect(costs).toMatchObject({ overall: { estimate: 1, low: 1, high: 1 }, p: 1 });
+    expect(costs?.tasks.map(({ agent, task, ratio }) => [agent, task, ratio.estimate])).toEqual([
+      ["dear", "task", 1],
+      ["cheap", "task", 1],
+    ]);
+    const [success] = compareSuccess(runs);
+    expect(success).toMatchObject({ overall: { estimate: 0 }, p: 1 });
+  });
+
+  it("over tasks draw a task with all its agents", () => {
+    const runs = ["x", "y"].flatMap((task, at) =>
+      ["one", "other"].flatMap((agent) => [
+        ...runsOf(agent, "a", 2, { task, costUsd: at === 0 ? 1 : 4 }),
+        ...runsOf(agent, "b", 2, { task, costUsd: 1 }),
+      ]),
+    );
+    const [costs] = compareTools(runs, cost);
+    // A quarter of all draws has the same task twice, whatever the number of agents.
+    expect(costs?.overall).toEqual({ estimate: 2.5, low: 1, high: 4 });
   });
 });
 
