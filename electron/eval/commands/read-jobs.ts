@@ -6,7 +6,7 @@ import { onlyArgument, takeOptions, UsageError } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
 import { writeJson } from "../../platform/json-file.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import { loadJob, readSummaryFile, runFolderName, SUMMARY_FILE, writeResult } from "../job/job-folder.ts";
+import { fileIn, loadJob, readSummaryFile, runFolderName, SUMMARY_FILE, writeResult } from "../job/job-folder.ts";
 import { writePage, writeReport } from "../job/write-report.ts";
 import { judgeSummary } from "../judge/judge-summary.ts";
 import { pairSummary } from "../judge/pair-summary.ts";
@@ -89,7 +89,9 @@ export function importResults(args: readonly string[]): number {
   const from = onlyArgument(rest);
   const job = options["-o"] ?? options["--output"] ?? newJobFolder();
   const isFile = from.endsWith(".json");
-  const runs = readSummaryFile(isFile ? from : join(from, SUMMARY_FILE));
+  const runs = readSummaryFile(
+    isFile ? from : fileIn(from, SUMMARY_FILE, "Give the folder of terminalcp's results, or its summary."),
+  );
   const orphans = isFile ? [] : orphanPrompts(from, runs);
   const numbered = renumbered([...runs, ...orphans]);
   // Each name is checked before anything is written.

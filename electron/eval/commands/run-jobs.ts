@@ -6,6 +6,7 @@ import { onlyArgument, takeOptions } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
 import { writeJson } from "../../platform/json-file.ts";
 import { EvaluationError } from "../evaluation-error.ts";
+import { readSpent } from "../job/cost-file.ts";
 import { loadJob, readResults, readWhole, runFolderName } from "../job/job-folder.ts";
 import { type JobPlan, type JobRequest, missingKey, missingForPlan, planJob } from "../job/job-plan.ts";
 import { performJob } from "../job/perform-job.ts";
@@ -49,7 +50,11 @@ function writeSchedule(job: string, runs: readonly ScheduledRun[], seed: number)
   writeJson(join(job, SCHEDULE_FILE), { seed, runs });
 }
 
-const readSchedule = (job: string): ScheduledRun[] => readWhole(join(job, SCHEDULE_FILE), scheduleFile).runs;
+/** A runner that was killed before it had written the schedule would have written this one. */
+function readSchedule(job: string, plan = (): JobPlan => planJob(storedRequest(job))): ScheduledRun[] {
+  const file = join(job, SCHEDULE_FILE);
+  return existsSync(file) ? readWhole(file, scheduleFile).runs : scheduleFor(plan());
+}
 
 function scheduleFor({ agents, checks, tasks, tools, request }: JobPlan): ScheduledRun[] {
   const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name);
@@ -88,9 +93,9 @@ export async function resume(args: readonly string[], place: Place): Promise<num
   const budget = options["--budget"];
   const request = { ...stored, ...(budget !== undefined && { budgetUsd: dollarsOf(budget) }) };
   const plan = planJob(request);
-  // A runner that was killed before it had written the schedule would have written this one.
-  if (!existsSync(join(job, SCHEDULE_FILE))) writeSchedule(job, scheduleFor(plan), request.seed);
-  return perform(job, plan, readSchedule(job), { place, json: options["--json"] ?? false });
+  const schedule = readSchedule(job, () => plan);
+  if (!existsSync(join(job, SCHEDULE_FILE))) writeSchedule(job, schedule, request.seed);
+  return perform(job, plan, schedule, { place, json: options["--json"] ?? false });
 }
 
 function perform(
@@ -139,7 +144,7 @@ export function status(args: readonly string[]): number {
   const results = readResults(job);
   const outcomes: Record<string, number> = {};
   for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  const costUsd = results.reduce((sum, one) => sum + (one.costUsd ?? 0), 0);
+  const costUsd = readSpent(job, results);
   if (options["--json"]) printJson({ scheduled: runs.length, done: results.length, outcomes, costUsd });
   else {
     const words = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);

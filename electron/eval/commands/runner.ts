@@ -4,7 +4,7 @@ import { printError } from "../../cli/output.ts";
 import { connectOrStart } from "../../client/host-connection.ts";
 import type { Paths } from "../../platform/paths.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import { jobConfig, readWhole } from "../job/job-folder.ts";
+import { fileIn, jobConfig, readWhole } from "../job/job-folder.ts";
 import { jobRequest, type JobRequest } from "../job/job-plan.ts";
 import type { JobContext } from "../job/perform-job.ts";
 import { lockJob } from "../job/runner-lock.ts";
@@ -25,7 +25,7 @@ const storedJob = jobConfig.extend({ request: jobRequest.optional(), imported: z
 
 /** What the job was asked to do. Throws `EvaluationError` for a job that was imported. */
 export function storedRequest(job: string): JobRequest {
-  const file = join(job, "config.json");
+  const file = fileIn(job, "config.json");
   const { request, imported } = readWhole(file, storedJob);
   if (imported) throw new EvaluationError(`${basename(job)} was imported: there are no transcripts to judge, and no runs to do.`);
   if (request === undefined) throw new EvaluationError(`${file} does not say what was asked for.`);

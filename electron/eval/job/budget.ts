@@ -1,18 +1,27 @@
+interface BudgetOptions {
+  /** In US dollars. Without a limit, the budget is never used up. */
+  readonly limitUsd: number | undefined;
+  /** What the job has cost before. */
+  readonly spentUsd: number;
+  /** Is told each new sum, so that the next runner knows it, however this one ends. */
+  readonly onSpent: (usd: number) => void;
+}
+
 /** The money of a job: what attempts have cost, and what those in progress have cost so far. */
 export class Budget {
-  readonly #limitUsd: number | undefined;
+  readonly #options: BudgetOptions;
   #endedUsd: number;
+  #toldUsd: number;
   /** The cost so far of each attempt in progress. */
   readonly #inProgress = new Map<object, number>();
 
-  /** Without a limit, the budget is never used up. */
-  constructor(limitUsd: number | undefined, endedUsd: number) {
-    this.#limitUsd = limitUsd;
-    this.#endedUsd = endedUsd;
+  constructor(options: BudgetOptions) {
+    this.#options = options;
+    this.#endedUsd = this.#toldUsd = options.spentUsd;
   }
 
   get isLimited(): boolean {
-    return this.#limitUsd !== undefined;
+    return this.#options.limitUsd !== undefined;
   }
 
   get spentUsd(): number {
@@ -21,18 +30,34 @@ export class Budget {
 
   /** Whether nothing is left for another run. */
   get isUsedUp(): boolean {
-    return this.spentUsd >= (this.#limitUsd ?? Number.POSITIVE_INFINITY);
+    return this.spentUsd >= this.#limit;
   }
 
   /** Notes what an attempt has cost so far. Returns whether the job has now spent more than it may. */
   note(attempt: object, costUsd: number): boolean {
     this.#inProgress.set(attempt, costUsd);
-    return this.spentUsd > (this.#limitUsd ?? Number.POSITIVE_INFINITY);
+    this.#tell();
+    return this.spentUsd > this.#limit;
   }
 
-  /** The attempt is over and has cost so much. An attempt that is done again has cost its money, too. */
+  /**
+   * The attempt is over and has cost so much. An attempt that is done again has cost its
+   * money, too. One that was broken off tells no cost: what was noted last counts.
+   */
   end(attempt: object, costUsd: number): void {
+    this.#endedUsd += Math.max(costUsd, this.#inProgress.get(attempt) ?? 0);
     this.#inProgress.delete(attempt);
-    this.#endedUsd += costUsd;
+    this.#tell();
+  }
+
+  get #limit(): number {
+    return this.#options.limitUsd ?? Number.POSITIVE_INFINITY;
+  }
+
+  #tell(): void {
+    const usd = this.spentUsd;
+    if (usd === this.#toldUsd) return;
+    this.#toldUsd = usd;
+    this.#options.onSpent(usd);
   }
 }

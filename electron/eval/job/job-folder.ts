@@ -5,6 +5,7 @@
  *       config.json            what was asked for
  *       lock.json              versions and digests of everything that decides a result
  *       schedule.json          every run, in its order
+ *       cost.json              what all attempts have cost
  *       runs/AGENT--TASK--TOOL--NN/
  *         config.json, prompt.md, agent.cast, …
  *         result.json          written last: the run is over
@@ -69,12 +70,24 @@ export function readWhole<Shape extends z.ZodType>(file: string, shape: Shape): 
     value = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw new EvaluationError(missing ? `${file} does not exist.` : `${file} cannot be read: ${(error as Error).message}`);
+    throw new EvaluationError(
+      missing ? `${file} does not exist. ${JOB_HINT}` : `${file} cannot be read: ${(error as Error).message}`,
+    );
   }
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new EvaluationError(`${file}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "has another shape"}`);
+}
+
+const JOB_HINT =
+  "Give a job's folder, or an evaluation-summary.json. 'cotty eval run' makes a job in evaluation-results/, or where -o says.";
+
+/** The path of a file that a folder must have. Throws `EvaluationError` that says what is missing, and what to give. */
+export function fileIn(folder: string, name: string, hint = JOB_HINT): string {
+  const file = join(folder, name);
+  if (existsSync(file)) return file;
+  throw new EvaluationError(existsSync(folder) ? `${folder} has no ${name}. ${hint}` : `${folder} does not exist. ${hint}`);
 }
 
 /** Writes the results of a run, last of all its files. */
@@ -126,13 +139,13 @@ export function loadJob(path: string): LoadedJob {
   const results = readResults(path);
   if (results.length > 0) {
     const isCheck = (run: RunResult): boolean => run.tool === noTool.name;
-    const config = readWhole(join(path, "config.json"), jobConfig);
+    const config = readWhole(fileIn(path, "config.json"), jobConfig);
     const runs = results.filter((run) => !isCheck(run));
     return { config, runs, checks: results.filter(isCheck), judged: judgedRuns(path, runs), pairs: comparedPairs(path) };
   }
   if (foldersIn(join(path, "runs")).length > 0)
     throw new EvaluationError(`No run of ${path} is over yet. 'cotty eval resume ${path}' goes on.`);
-  return { config: configOf(path), runs: readSummaryFile(join(path, SUMMARY_FILE)), checks: [], judged: [], pairs: [] };
+  return { config: configOf(path), runs: readSummaryFile(fileIn(path, SUMMARY_FILE)), checks: [], judged: [], pairs: [] };
 }
 
 function judgedRuns(job: string, runs: readonly RunResult[]): JudgedRun[] {

@@ -7,6 +7,7 @@ import type { RunResult } from "../results/run-result.ts";
 import { performRun } from "../run/perform-run.ts";
 import type { PlannedRun, SessionWatch } from "../run/planned-run.ts";
 import { Budget } from "./budget.ts";
+import { readSpent, writeSpent } from "./cost-file.ts";
 import { installAll, type InstallOptions } from "./installations.ts";
 import { readResults, runFolderName, writeResult } from "./job-folder.ts";
 import { type JobPlan, missingKey, missingPrograms } from "./job-plan.ts";
@@ -43,8 +44,11 @@ export async function performJob(plan: JobPlan, schedule: readonly ScheduledRun[
   const left = schedule
     .filter((run) => !isDone.has(runFolderName(run)))
     .map((run) => planRun(run, plan, { ...context, installed }));
-  const spentUsd = done.reduce((sum, run) => sum + (run.costUsd ?? 0), 0);
-  const budget = new Budget(plan.request.budgetUsd, spentUsd);
+  const budget = new Budget({
+    limitUsd: plan.request.budgetUsd,
+    spentUsd: readSpent(job, done),
+    onSpent: (usd) => writeSpent(job, usd),
+  });
   const shown = new ShownProgress(client, { name: basename(job), done: done.length, total: schedule.length });
   const progress = new JobProgress(schedule.length, done.length, Date.now());
   say(`${counted(left.length, "run")} of ${schedule.length} to do\n`);

@@ -37,7 +37,7 @@ describe("eval stats", () => {
   });
 
   test.each([
-    ["what is not there", ["nowhere"], "nowhere/evaluation-summary.json does not exist."],
+    ["what is not there", ["nowhere"], "nowhere does not exist. Give a job's folder"],
     ["no JSON", ["broken.json"], "broken.json cannot be read: "],
     ["another JSON", ["other.json"], "other.json: claude/task/tmux has no list"],
   ])("says of %s what is wrong", async (_, args, message) => {
@@ -85,6 +85,23 @@ test("eval import without -o makes a folder of its own, as eval run does", async
   expect(counts).toEqual({ runs: 120, withoutResult: 0 });
   expect(dirname(job)).toBe(join(home.root, "evaluation-results"));
   expect(await cottyOk(home, ["eval", "stats", job])).toMatch(/tmux +10\/10/);
+});
+
+test("a wrong folder is named, with what to give, by each command", async () => {
+  await using home = createHome();
+  const nowhere = join(home.root, "nowhere");
+  const refusal = async (...args: string[]): Promise<string> => (await cotty(home, ["eval", ...args])).stderr;
+  const hint =
+    "Give a job's folder, or an evaluation-summary.json. 'cotty eval run' makes a job in evaluation-results/, or where -o says.";
+  for (const command of ["status", "resume", "judge", "stats", "report"])
+    expect(await refusal(command, nowhere), command).toBe(`${nowhere} does not exist. ${hint}\n`);
+  expect(await refusal("compare", summary(home), "no.json")).toBe(`no.json does not exist. ${hint}\n`);
+  mkdirSync(nowhere);
+  expect(await refusal("status", nowhere)).toBe(`${nowhere} has no config.json. ${hint}\n`);
+  expect(await refusal("stats", nowhere)).toBe(`${nowhere} has no evaluation-summary.json. ${hint}\n`);
+  expect(await refusal("import", nowhere)).toBe(
+    `${nowhere} has no evaluation-summary.json. Give the folder of terminalcp's results, or its summary.\n`,
+  );
 });
 
 test("eval compare goes by the runs where the agents tell no cost", async () => {

@@ -337,6 +337,23 @@ test("a runner that was killed leaves an agent behind: resume ends it, and does 
   expect(await client.request("session/list", {})).toEqual([]);
 });
 
+test("what a broken off attempt has cost is spent: the next runner has so much less", async () => {
+  await using home = createHome();
+  define(home, { fake: { env: { BEHAVIOR: "is overspent" } } });
+  const args = ["eval", "run", "--agents", "fake", "--budget", "100", "-o", "job"];
+  const runner = spawn(process.execPath, [commandScript, ...args], { env: home.env, cwd: home.root, stdio: "ignore" });
+  const cost = join(home.root, "job/cost.json");
+  await until("the cost so far is written down", () => existsSync(cost));
+  const killed = once(runner, "close");
+  runner.kill("SIGKILL");
+  await killed;
+  expect(await cottyOk(home, ["eval", "status", "job"])).toMatch(/^2 of 3 runs are over: .* \$5\.00 so far\.\n$/);
+  const resumed = await cotty(home, ["eval", "resume", "--budget", "5", "job"]);
+  expect(resumed.stderr).toContain("The budget is used up.");
+  expect(existsSync(join(home.root, "job/runs/fake--file--any--01"))).toBe(false);
+  expect(await cottyOk(home, ["eval", "status", "job"])).toContain("$5.00 so far.");
+});
+
 test("a session that has a run's name already is left alone, and the run gets another name", async () => {
   await using home = createHome();
   define(home, { fake: { env: { BEHAVIOR: "works" } } });
