@@ -120,7 +120,9 @@ test("eval compare goes by the runs where the agents tell no cost", async () => 
 test("eval compare pairs the runs of one agent with its own, and names the agent where there are several", async () => {
   await using home = createHome();
   const runsOf = (agent: string, count: number, totalCost: number): object => ({
-    file: { tmux: { runs: Array(count).fill({ agent, task: "file", tool: "tmux", success: true, totalCost }) } },
+    file: {
+      tmux: { runs: Array.from({ length: count }, () => ({ agent, task: "file", tool: "tmux", success: true, totalCost })) },
+    },
   });
   // The dear agent has more runs before, and the cheap one more after. Neither has become cheaper.
   const before = { dear: runsOf("dear", 3, 10), cheap: runsOf("cheap", 1, 1), gone: runsOf("gone", 1, 50) };
