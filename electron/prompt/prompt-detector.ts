@@ -20,6 +20,7 @@ import {
   questionAfterMs,
   questionAt,
   settledAfterMs,
+  unfinishedAfterMs,
 } from "./prompt-rules.ts";
 import { GUESS_MS, ReaderWork, SAMPLE_MS } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
@@ -64,6 +65,8 @@ export type PromptDetectorOptions = {
   readonly wait: number;
   /** Input is about to be written. Then who read the terminal before must wake up first. */
   readonly typed: boolean;
+  /** It has the Enter that ends a line, or is no text. */
+  readonly entered: boolean;
   /** Looks for a prompt. A page of a pager ends this, too. */
   readonly prompt: boolean;
   /** Looks for a question; a prompt counts only where the program has sat at it for a while. */
@@ -167,7 +170,7 @@ export class PromptDetector implements Disposable {
     const mayStart = this.#readerBefore === undefined || evidence.started;
     if (isGuess && mayStart && this.#work.isAtWork(pid, { now: this.#lookedAt, outputAt: this.#outputAt }))
       this.#busyAt = this.#lookedAt;
-    const leftMs = this.#leftMs(found.afterMs);
+    const leftMs = evidence.woke ? this.#leftMs(found.afterMs) : this.#quietLeftMs(found.afterMs);
     if (leftMs > 0) return this.#lookAfter(isGuess ? Math.min(leftMs, SAMPLE_MS) : leftMs);
     if (session.offset !== confirmed) return this.#confirm();
     this.#enter({ kind: "settled" });
@@ -177,9 +180,13 @@ export class PromptDetector implements Disposable {
   /** How much longer the program must stand still, of `afterMs` in all. */
   #leftMs(afterMs: number): number {
     const now = performance.now();
-    const quietMs = now - this.#busyAt;
     const readingMs = now - (this.#readingAt ?? now);
-    return Math.max(afterMs - quietMs, Math.min(afterMs, ON_ITS_WAY_MS) - readingMs);
+    return Math.max(this.#quietLeftMs(afterMs), Math.min(afterMs, ON_ITS_WAY_MS) - readingMs);
+  }
+
+  /** The same of a program that has been reading since before the input. */
+  #quietLeftMs(afterMs: number): number {
+    return afterMs - (performance.now() - this.#busyAt);
   }
 
   #confirm(): void {
@@ -202,7 +209,7 @@ export class PromptDetector implements Disposable {
       question === undefined || question === "shape" ? undefined : questionAfterMs(evidence, question === "words");
     const afterMs = questionMs ?? promptMs;
     if (afterMs === undefined) {
-      const settledMs = settledAfterMs(evidence, input);
+      const settledMs = settledAfterMs(evidence, input) ?? unfinishedAfterMs(evidence);
       return settledMs === undefined ? undefined : { kind: "input", afterMs: settledMs };
     }
     const isPrompt = question === undefined || (question === "page" && questionMs === undefined);
@@ -217,7 +224,8 @@ export class PromptDetector implements Disposable {
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
     const woke = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
-    return { ...screen, reading, woke, answered, started, company, untimed, pid };
+    const { entered } = this.#options;
+    return { ...screen, reading, woke, entered, answered, started, company, untimed, pid };
   }
 
   #lookLater(): void {

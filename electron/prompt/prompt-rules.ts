@@ -15,6 +15,8 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "changed"> & {
   readonly reading: TerminalReader["reading"];
   /** The reader has woken up since the input was typed. True where that is not known. */
   readonly woke: boolean;
+  /** The input ends its line. True where nothing was typed. */
+  readonly entered: boolean;
   /** Something has been printed since the input was typed. True where nothing was typed. */
   readonly answered: boolean;
   /** Another thread reads than before the input: a program that the input has started. */
@@ -119,7 +121,16 @@ export function settledAfterMs(
   return alternate ? undefined : EMPTY_MS;
 }
 
-/** The same for a caller that waits for a question: a program that asks nothing must have sat at its prompt for longer. */
+/**
+ * After how long a program that reads whole lines counts as asking for the rest
+ * of one, in milliseconds: the terminal has shown what was typed, and hands it
+ * over only with Enter. Undefined where the program has seen it, or may have.
+ */
+export function unfinishedAfterMs({ reading, woke, answered, entered }: PromptEvidence): number | undefined {
+  return reading === "alone" && !woke && answered && !entered ? IN_PLACE_MS : undefined;
+}
+
+/** As `promptAfterMs`, for a caller that waits for a question: a program that asks nothing must have sat at its prompt for longer. */
 export function idleAfterMs(evidence: PromptEvidence): number | undefined {
   const afterMs = promptAfterMs(evidence);
   return afterMs === undefined || evidence.reading === "alone" ? afterMs : Math.max(afterMs, SITS_AFTER_MS);

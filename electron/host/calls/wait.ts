@@ -97,6 +97,7 @@ export class Wait implements Disposable {
         new PromptDetector(session, {
           wait: this.remote.id,
           typed: typed !== undefined,
+          entered: typed === undefined || typed === "" || /[\r\n]/.test(typed),
           prompt: until.prompt === true,
           input: until.input === true,
           lineFollows,

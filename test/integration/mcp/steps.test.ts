@@ -168,6 +168,18 @@ describe("a step that answers is sent", () => {
     );
   });
 
+  it("an answer without its Enter is told at once, and a step that is Enter completes it", async () => {
+    await call({ action: "start", command: BASH, name: "en", wait: true });
+    const [question, , last] = steps;
+    expect(await call({ action: "stdin", id: "en", steps: [question, { data: "y" }, { key: "Enter" }, last] })).toMatch(
+      /\(y or n\) y\n\$ echo got \$x\ngot y\n\$\n\[prompt @N\]$/,
+    );
+    expect(await call({ action: "stdin", id: "en", steps: [question, { data: "y" }, last] })).toMatch(
+      /\(y or n\) y\n\[input: step 2 of 3 waits for an answer, 1 not sent @N; [^\n]*\]$/,
+    );
+    expect(await call({ action: "stdin", id: "en", data: "\r", wait: { prompt: true } })).toMatch(/\[prompt @N\]$/);
+  });
+
   it("but none after an error that the call is to stop on", async () => {
     await call({ action: "start", command: BASH, name: "so", wait: true });
     const failing = ["echo fine", "cat /no/such/file", "echo never"];

@@ -45,6 +45,7 @@ class Scene implements PromptingSession, Disposable {
     this.detector = new PromptDetector(this, {
       wait: WAIT,
       typed: true,
+      entered: true,
       prompt: true,
       input: false,
       lineFollows: false,
@@ -317,6 +318,30 @@ test("where the kernel does not tell, a learned prompt must stand still for 30 m
   expect(scene.found).toEqual([]);
   vi.advanceTimersByTime(3);
   expect(scene.found).toEqual(["prompt"]);
+});
+
+test("a program that reads whole lines asks for the rest of one whose Enter was not typed", () => {
+  const ECHO: ScreenEvidence = {
+    ...AT_PROMPT,
+    before: "text",
+    left: false,
+    line: "Go on? (y or n) y",
+    lastLine: "Go on? (y or n) y",
+  };
+  const end = (options: Partial<PromptDetectorOptions>, reader: TerminalReader): PromptKind[] => {
+    using scene = new Scene(options);
+    scene.detector.begin();
+    scene.print(ECHO);
+    scene.reader = reader;
+    vi.advanceTimersByTime(190);
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime(5000);
+    return scene.found;
+  };
+  expect(end({ entered: false }, { reading: "alone", turn: "1" })).toEqual(["input"]);
+  expect(end({}, { reading: "alone", turn: "1" }), "Enter is on its way").toEqual([]);
+  expect(end({ entered: false }, { reading: "among-others", turn: "1" }), "the echo of a program far away").toEqual([]);
+  expect(end({ entered: false }, { reading: "no", turn: "" })).toEqual([]);
 });
 
 describe("an event loop", () => {

@@ -21,6 +21,7 @@ const learned: PromptEvidence = {
   line: ">>> ",
   reading: "alone",
   woke: true,
+  entered: true,
   answered: true,
   started: false,
   company: false,
