@@ -141,6 +141,8 @@ class Run implements Disposable {
       );
       store.add(this.#marks.onFinished((done) => resolve({ ended: "finished", ...done })));
     });
+    // Nobody hears of it when the typing is refused.
+    finished.catch(() => {});
     // Whichever comes first: the typing may be refused, and the command may end before it is known to be typed.
     const typed = type().then(() => finished);
     const ran = await Promise.race([typed, this.#givenUp]);
