@@ -57,8 +57,10 @@ describe("cotty recordings", () => {
   });
 
   it("searches what the screens have shown", async () => {
-    const found = await cottyOk(host.home, ["recordings", "--search", "segmentation FAULT"]);
-    expect(found).toMatch(/build .*\n {4}0:00 {2}Segmentation fault\n$/);
+    // Their text is read in the background.
+    await expect
+      .poll(() => cotty(host.home, ["recordings", "--search", "segmentation FAULT"]))
+      .toMatchObject({ stdout: expect.stringMatching(/build .*\n {4}0:00 {2}Segmentation fault\n$/) as string, code: 0 });
     const none = await cotty(host.home, ["recordings", "--search", SECRET]);
     expect(none).toMatchObject({ stdout: "", code: 1 });
   });
