@@ -16,6 +16,7 @@ import type { Attention, ExitStatus, Progress } from "../../shared/protocol.ts";
 import { endsLikePrompt } from "../../shared/prompt-shapes.ts";
 import { filterIn, menuIn, questionAboveField, takesKeys, tellsPagerKeys } from "../../shared/questions.ts";
 import type { RestingPlace } from "../../shared/screen-evidence.ts";
+import { sanitized } from "../../shared/sanitized.ts";
 
 /** A program that prints nothing and computes nothing for so long counts as idle. */
 export const IDLE_AFTER_MS = 10_000;
@@ -175,9 +176,9 @@ function idle(reason: string): Verdict {
   return { state: "idle", reason: shortened(reason) };
 }
 
-/** Without the characters that a program could hide text with, or reverse it; with the end, which has the choices. */
+/** Sanitized. Of a long reason the end stays, which has the choices. */
 function shortened(reason: string): string {
-  const shown = reason.replace(/\p{C}/gu, "");
+  const shown = sanitized(reason);
   const [, verb = ""] = /^([a-z ]+: )/.exec(shown) ?? [];
   return shown.length <= MAX_REASON ? shown : `${verb}…${shown.slice(-(MAX_REASON - verb.length - 1))}`;
 }

@@ -23,6 +23,7 @@ import {
 import { parameterProblem, parameterWording } from "../../shared/parameter-wording.ts";
 import { PROTOCOL_VERSION } from "../../shared/version.ts";
 import type { Authenticate, Message, Transport, Viewing } from "../../shared/transport.ts";
+import { sanitized } from "../../shared/sanitized.ts";
 import { Caller } from "./caller.ts";
 import type { HostRuntime } from "./host-runtime.ts";
 import { perform } from "./perform.ts";
@@ -222,7 +223,7 @@ function viewerIdentity(viewing: Viewing): CallerIdentity {
 
 /** A name is shown to people: no control characters, not empty. */
 function cleanName(name: string): string {
-  return name.replace(/\p{C}/gu, "").trim() || "unnamed client";
+  return sanitized(name).trim() || "unnamed client";
 }
 
 function rpcError(code: number, reason: ErrorCode, message: string): RpcError {

@@ -3,6 +3,7 @@ import { isPerson } from "../../shared/client-kind.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, DebuggerState, SessionInfo, SessionJob, SessionMessage } from "../../shared/protocol.ts";
+import { sanitized } from "../../shared/sanitized.ts";
 import { AttentionWatch, isAtPrompt, type LocalRules } from "../attention/attention.ts";
 import { debuggerAfter } from "../debuggers/debugger-state.ts";
 import { CommandMarks } from "../shell-integration/marked-shells.ts";
@@ -126,7 +127,7 @@ export class HostedSession implements Disposable {
       pid: session.pid,
       size: session.size,
       title,
-      lastLine: printable(wholeLastLine).slice(0, MAX_LAST_LINE),
+      lastLine: sanitized(wholeLastLine).slice(0, MAX_LAST_LINE),
       ...(progress && !session.exit && { progress }),
       ...(bells > 0 && { bells }),
       ...this.lease.info,
@@ -157,7 +158,7 @@ export class HostedSession implements Disposable {
 
   /** Keeps a message of the client to the user, in place of the one before. */
   notify(client: ClientInfo, text: string): void {
-    this.#message = { text: printable(text), by: client.name, atMs: Date.now() };
+    this.#message = { text: sanitized(text), by: client.name, atMs: Date.now() };
     this.#changed();
   }
 
@@ -241,9 +242,4 @@ export class HostedSession implements Disposable {
       this.#onChanged.fire();
     }, wait);
   }
-}
-
-/** Without the characters that a program could hide text with, or reverse it. */
-function printable(line: string): string {
-  return line.replace(/\p{C}/gu, "");
 }

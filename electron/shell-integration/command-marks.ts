@@ -3,6 +3,7 @@
  * says what they are). Marks without the nonce are a program's own, and do not count.
  */
 import { Emitter } from "../../shared/emitter.ts";
+import { sanitized } from "../../shared/sanitized.ts";
 
 /** A command that has ended. Its output is from `from` to `to`, in offsets. */
 export type FinishedCommand = { readonly from: number; readonly to: number; readonly exitCode: number };
@@ -105,7 +106,7 @@ export class CommandMarks implements Disposable {
 
 function decoded(path: string): string | undefined {
   try {
-    return decodeURIComponent(path).replace(/\p{C}/gu, "");
+    return sanitized(decodeURIComponent(path));
   } catch {
     return undefined;
   }

@@ -1,3 +1,6 @@
+/** A template for HTML and SVG that escapes what is put into it. */
+import { markupText } from "../../../shared/markup-text.ts";
+
 /** Text that is markup already. Only `markup` makes it. */
 export class Markup {
   readonly text: string;
@@ -8,15 +11,10 @@ export class Markup {
 
 type Part = string | number | Markup | readonly Markup[] | undefined;
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-/** The text as it must stand in an element or in a quoted attribute. */
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
-
 function render(part: Part): string {
   if (part === undefined) return "";
   if (part instanceof Markup) return part.text;
-  if (typeof part === "string" || typeof part === "number") return escaped(String(part));
+  if (typeof part === "string" || typeof part === "number") return markupText(String(part));
   return part.map((one) => one.text).join("\n");
 }
 

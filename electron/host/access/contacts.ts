@@ -6,6 +6,7 @@
 import { Emitter } from "../../../shared/emitter.ts";
 import { HostError } from "../../../shared/errors.ts";
 import type { Tier, TokenInfo } from "../../../shared/protocol.ts";
+import { sanitized } from "../../../shared/sanitized.ts";
 
 export type Contact = {
   /** The id of its principal. */
@@ -63,7 +64,7 @@ export class Contacts implements Disposable {
   change(agent: string, { folder, ...more }: Partial<Pick<Contact, "folder" | "isAnswered" | "wants">>): void {
     const known = this.#contacts.get(agent);
     if (!known) return;
-    const shown = folder === undefined ? {} : { folder: folder.replace(/\p{C}/gu, "").slice(0, MAX_FOLDER) };
+    const shown = folder === undefined ? {} : { folder: sanitized(folder).slice(0, MAX_FOLDER) };
     this.#contacts.set(agent, { ...known, ...more, ...shown });
     this.handleChange();
   }

@@ -8,6 +8,7 @@
  * Any program may print them, so they inform, no more.
  */
 import type { Terminal } from "@xterm/headless";
+import { sanitized } from "../../../shared/sanitized.ts";
 import type { ScreenState } from "../screen-types.ts";
 
 /** As much of a notification as is kept. A program may print megabytes. */
@@ -59,10 +60,7 @@ export class ProgramNotifications {
 
   #add(text: string): void {
     // Of a text of megabytes, not all of it is looked at.
-    const shown = text
-      .slice(0, 16 * MAX_LENGTH)
-      .replace(/\p{C}/gu, "")
-      .trim();
+    const shown = sanitized(text.slice(0, 16 * MAX_LENGTH)).trim();
     if (shown === "") return;
     this.#count++;
     this.#text = [...shown].slice(0, MAX_LENGTH).join("");

@@ -1,6 +1,7 @@
 /** What a program tells its terminal apart from its text: a title, bells, progress and notifications. */
 import type { Terminal } from "@xterm/headless";
 import type { Progress } from "../../../shared/protocol.ts";
+import { sanitized } from "../../../shared/sanitized.ts";
 import type { ScreenState } from "../screen-types.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { ProgramNotifications } from "./program-notifications.ts";
@@ -41,6 +42,6 @@ export class ProgramSignals {
 
 function shownTitle(title: string): string {
   // Of a title of megabytes, not all of it is looked at.
-  const start = title.slice(0, 16 * MAX_TITLE_LENGTH).replace(/\p{C}/gu, "");
+  const start = sanitized(title.slice(0, 16 * MAX_TITLE_LENGTH));
   return [...start].slice(0, MAX_TITLE_LENGTH).join("");
 }

@@ -6,6 +6,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { encodeEvent, encodeHeader } from "../../../../shared/asciicast.ts";
+import { markupText } from "../../../../shared/markup-text.ts";
+import { sanitized } from "../../../../shared/sanitized.ts";
 import { assetPath } from "../../../platform/asset-files.ts";
 import type { ExportFile } from "./export-file.ts";
 import type { RecordingSource } from "./recording-source.ts";
@@ -41,7 +43,7 @@ export async function writeHtml(source: RecordingSource, file: ExportFile, { nam
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(name)}</title>
+<title>${markupText(sanitized(name))}</title>
 <style>${css}${STYLE}</style>
 </head>
 <body>
@@ -75,8 +77,4 @@ function inert(line: string): string {
 
 function hashOf(script: string): string {
   return `sha256-${createHash("sha256").update(script).digest("base64")}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/\p{C}/gu, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,5 +1,6 @@
 /** A picture of one moment as SVG: text stays text, and nothing is loaded from elsewhere. */
 import { CELL_ASPECT } from "../../../../shared/cell-aspect.ts";
+import { xmlText } from "../../../../shared/markup-text.ts";
 import type { Run } from "../../../../shared/protocol.ts";
 import { runColors, type TerminalColors } from "../../../../shared/run-colors.ts";
 import { CellAttribute } from "../../../../shared/run-style.ts";
@@ -19,7 +20,7 @@ export function svgOf({ size, cursor, rows }: Picture, colors: TerminalColors, n
   const root = `xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   const parts = [
     `<svg ${root} font-family="${FONTS}" font-size="${FONT_SIZE}" xml:space="preserve">`,
-    `<title>${escaped(name)}</title>`,
+    `<title>${xmlText(name)}</title>`,
     `<rect width="100%" height="100%" rx="8" fill="${colors.background}"/>`,
   ];
   if (cursor.visible) {
@@ -43,7 +44,7 @@ function* rowOf(runs: readonly Run[], top: number, colors: TerminalColors): Gene
     if (run[0].trim() === "" || run[3] & CellAttribute.INVISIBLE) continue;
     // The width holds the columns in place, whatever typeface there is.
     const place = `x="${left}" y="${top + BASELINE}" textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
-    yield `<text ${place} fill="${foreground}"${styleOf(run[3])}>${escaped(run[0])}</text>`;
+    yield `<text ${place} fill="${foreground}"${styleOf(run[3])}>${xmlText(run[0])}</text>`;
   }
 }
 
@@ -59,16 +60,6 @@ function styleOf(attributes: number): string {
     attributes & CellAttribute.DIM ? ' opacity="0.7"' : "",
     lines.length > 0 ? ` text-decoration="${lines.join(" ")}"` : "",
   ].join("");
-}
-
-/** As the text of an XML element. Characters that XML forbids become blanks. */
-function escaped(text: string): string {
-  return text
-    .replace(/[\x00-\x1f\x7f-\x9f\ufffe\uffff]|\p{Cs}/gu, " ")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 function round(value: number): number {

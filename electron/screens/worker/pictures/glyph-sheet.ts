@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { xmlText } from "../../../../shared/markup-text.ts";
 import { assetPath, type AssetName } from "../../../platform/asset-files.ts";
 import { boxMask, type Mask } from "./box-drawing.ts";
 import { fontInWoff } from "./woff-font.ts";
@@ -101,7 +102,7 @@ export class GlyphSheet {
     const texts = glyphs.map((glyph, index) => {
       const [x, y] = place(index);
       const style = `${glyph.isBold ? ' font-weight="700"' : ""}${glyph.isItalic ? ` transform="translate(${x} ${y + CELL.baseline}) skewX(-10) translate(${-x} ${-y - CELL.baseline})"` : ""}`;
-      return `<text x="${x}" y="${y + CELL.baseline}"${style}>${escaped(glyph.text)}</text>`;
+      return `<text x="${x}" y="${y + CELL.baseline}"${style}>${xmlText(glyph.text)}</text>`;
     });
     const root = `xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff" font-size="${FONT_SIZE}"`;
     const svg = `<svg ${root} font-family="JetBrains Mono, DejaVu Sans Mono" xml:space="preserve">${texts.join("")}</svg>`;
@@ -136,13 +137,4 @@ export class GlyphSheet {
 
 function keyOf({ text, cells, isBold, isItalic }: Glyph): string {
   return `${cells}${isBold ? "b" : ""}${isItalic ? "i" : ""} ${text}`;
-}
-
-/** Characters that XML forbids show as nothing. */
-function escaped(text: string): string {
-  return text
-    .replace(/[\x00-\x1f\x7f-\x9f\ufffe\uffff]|\p{Cs}/gu, " ")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
 }
