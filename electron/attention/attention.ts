@@ -26,7 +26,7 @@ import {
 } from "../prompt/prompt-detector.ts";
 import { type AttentionEvidence, judge, type Verdict } from "./attention-rules.ts";
 import { explain, type SourceFacts } from "./explanation.ts";
-import type { LocalRules, Standing } from "./local-rules.ts";
+import type { LocalRules, RuleKey } from "./local-rules.ts";
 
 export { isAtPrompt } from "./attention-rules.ts";
 export { LocalRules } from "./local-rules.ts";
@@ -146,7 +146,7 @@ export class AttentionWatch implements Disposable {
 
   /** A person says what the state is. It becomes a rule, and holds wherever the program stands like this again. */
   correct(state: CorrectedState): AttentionRule {
-    const rule = this.#options.rules.add(this.#standing(), state, Date.now());
+    const rule = this.#options.rules.add(this.#ruleKey(), state, Date.now());
     this.look();
     return rule;
   }
@@ -280,10 +280,10 @@ export class AttentionWatch implements Disposable {
 
   #ruleHere(): AttentionRule | undefined {
     const { rules } = this.#options;
-    return rules.all.length === 0 ? undefined : rules.find(this.#standing());
+    return rules.all.length === 0 ? undefined : rules.find(this.#ruleKey());
   }
 
-  #standing(): Standing {
+  #ruleKey(): RuleKey {
     const { evidence, work } = this.#facts ?? {};
     return { program: work?.name ?? "", line: evidence?.place?.line.trim() || (evidence?.lastLine ?? "") };
   }

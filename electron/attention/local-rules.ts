@@ -16,7 +16,7 @@ export type LocalRulesStore = {
 };
 
 /** Where a program stands: what a rule is found by. */
-export type Standing = { readonly program: string; readonly line: string };
+export type RuleKey = { readonly program: string; readonly line: string };
 
 export class LocalRules {
   readonly #store: LocalRulesStore;
@@ -31,14 +31,14 @@ export class LocalRules {
     return this.#rules;
   }
 
-  find({ program, line }: Standing): AttentionRule | undefined {
+  find({ program, line }: RuleKey): AttentionRule | undefined {
     if (this.all.length === 0) return undefined;
     const shape = shapeOf(line);
     return this.all.find((rule) => rule.program === program && rule.line === shape);
   }
 
   /** Replaces the rule for the same standing, if there is one. Throws what saving throws. */
-  add({ program, line }: Standing, state: CorrectedState, nowMs: number): AttentionRule {
+  add({ program, line }: RuleKey, state: CorrectedState, nowMs: number): AttentionRule {
     const shape = shapeOf(line);
     const id = 1 + Math.max(0, ...this.all.map((rule) => rule.id));
     const rule: AttentionRule = { id, program, line: shape, state, addedAtMs: nowMs };

@@ -7,12 +7,12 @@ import { printError } from "../cli/output.ts";
 import { judge } from "./commands/judge-job.ts";
 import { compare, importResults, report, stats } from "./commands/read-jobs.ts";
 import { resume, run, status } from "./commands/run-jobs.ts";
-import type { Place } from "./commands/runner.ts";
+import type { Installation } from "./commands/runner.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 
 interface EvaluationCommand {
   readonly usage: string;
-  run(args: readonly string[], place: Place): number | Promise<number>;
+  run(args: readonly string[], installation: Installation): number | Promise<number>;
 }
 
 const commands: Readonly<Record<string, EvaluationCommand>> = {
@@ -34,7 +34,7 @@ const commands: Readonly<Record<string, EvaluationCommand>> = {
 export type EvaluationEnd = number | "help";
 
 /** Runs one `cotty eval …`. Prints its own errors and resolves with the exit code. */
-export async function evaluate(program: string, args: readonly string[], place: Place): Promise<EvaluationEnd> {
+export async function evaluate(program: string, args: readonly string[], installation: Installation): Promise<EvaluationEnd> {
   const [name = "", ...rest] = args;
   if (name === "" || name === "--help" || name === "-h") return "help";
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -43,7 +43,7 @@ export async function evaluate(program: string, args: readonly string[], place: 
     return 1;
   }
   try {
-    return await command.run(rest, place);
+    return await command.run(rest, installation);
   } catch (error) {
     if (error instanceof HelpRequest) return "help";
     if (error instanceof UsageError) {

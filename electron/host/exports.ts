@@ -46,11 +46,11 @@ type Open = {
   readonly temporary: string | undefined;
   readonly cancel: AbortController;
   /** Resolves with the file when it has been made. */
-  readonly made: Promise<Made>;
+  readonly made: Promise<FinishedExport>;
   progress: number;
 };
 
-type Made = {
+type FinishedExport = {
   readonly file: FileHandle;
   /** The export ends here, even if the recording goes on growing. */
   readonly end: number;
@@ -135,7 +135,7 @@ export class Exports {
   async #make(
     key: string,
     { source, request, target, cancel }: { source: ExportSource; request: PieceRequest; target: string; cancel: AbortController },
-  ): Promise<Made> {
+  ): Promise<FinishedExport> {
     const { atMs, fromMs, toMs, drivers, theme } = request;
     await this.#jobs.export(
       {
@@ -165,7 +165,7 @@ export async function removeLeftExports(directory: string): Promise<void> {
   await Promise.all(left.map((name) => rm(join(directory, name), { force: true })));
 }
 
-async function opened(path: string): Promise<Made> {
+async function opened(path: string): Promise<FinishedExport> {
   const file = await open(path, "r");
   const { size: end } = await file.stat();
   return { file, end, position: 0 };
@@ -182,7 +182,7 @@ function converter(format: PieceRequest["format"]): (text: string) => string {
 }
 
 /** The next whole lines, PIECE_BYTES at most; a single line that is longer comes whole. */
-async function readLines(made: Made): Promise<string> {
+async function readLines(made: FinishedExport): Promise<string> {
   let length = Math.min(PIECE_BYTES, made.end - made.position);
   for (;;) {
     const buffer = Buffer.allocUnsafe(length);
@@ -198,7 +198,7 @@ async function readLines(made: Made): Promise<string> {
   }
 }
 
-async function readBytes(made: Made): Promise<string> {
+async function readBytes(made: FinishedExport): Promise<string> {
   const length = Math.min(PIECE_BYTES, made.end - made.position);
   const { buffer, bytesRead } = await made.file.read(Buffer.allocUnsafe(length), 0, length, made.position);
   made.position = bytesRead < length ? made.end : made.position + bytesRead;

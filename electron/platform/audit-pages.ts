@@ -26,11 +26,11 @@ export type AuditQuery = {
 /** `next` begins the page with older rows. Absent when there are none. */
 export type AuditPage = { readonly rows: AuditRow[]; readonly next?: string };
 
-/** A place in the audit: the file by its inode, which a rotation keeps, and the byte where a line begins. */
-type Place = { readonly inode: number; readonly end: number };
+/** A position in the audit: the file by its inode, which a rotation keeps, and the byte where a line begins. */
+type AuditPosition = { readonly inode: number; readonly end: number };
 
 export async function auditPage(path: string, query: AuditQuery): Promise<AuditPage> {
-  const from = placeOf(query.before);
+  const from = positionOf(query.before);
   let isFound = from === undefined;
   const rows: AuditRow[] = [];
   for (const file of auditFiles(path)) {
@@ -99,7 +99,7 @@ function matches(row: AuditRow, { client = "", method = "", session = "", refuse
   return [row.name, row.client, row.principal, row.agent ?? ""].some((name) => name.toLowerCase().includes(wanted));
 }
 
-function placeOf(before: string | undefined): Place | undefined {
+function positionOf(before: string | undefined): AuditPosition | undefined {
   const [, inode, end] = /^(\d+):(\d+)$/.exec(before ?? "") ?? [];
   return inode === undefined ? undefined : { inode: Number(inode), end: Number(end) };
 }

@@ -36,7 +36,7 @@ export type CatalogEntry = {
 };
 
 /** What was found of a file, and the signs that it is still the same. */
-type Known = { readonly castMs: number; readonly bytes: number; readonly factsMs: number; readonly entry: CatalogEntry };
+type CachedEntry = { readonly castMs: number; readonly bytes: number; readonly factsMs: number; readonly entry: CatalogEntry };
 
 type Live = { readonly recorder: Recorder; facts: RecordingFacts };
 
@@ -46,7 +46,7 @@ export class RecordingCatalog {
   /** Hears of each recording that has ended well. */
   readonly #onEnded: () => void;
   readonly #live = new Map<string, Live>();
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CachedEntry>();
 
   constructor(directory: string, { onWarning, onEnded }: { onWarning: (message: string) => void; onEnded: () => void }) {
     this.directory = directory;
@@ -202,7 +202,7 @@ export class RecordingCatalog {
     return entry;
   }
 
-  async #look(id: string, { castMs, bytes }: Omit<Known, "entry">): Promise<CatalogEntry> {
+  async #look(id: string, { castMs, bytes }: Omit<CachedEntry, "entry">): Promise<CatalogEntry> {
     const facts = await readFacts(this.#file(id, "json"));
     const probe = await probeRecording(this.#file(id, "cast"), bytes).catch((error: unknown) => messageOf(error));
     const { header, exit: lastLine } = typeof probe === "string" ? {} : probe;

@@ -54,12 +54,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactE
   );
 }
 
-type Known = { readonly facts: Facts; readonly atMs: number };
+type TimedFacts = { readonly facts: Facts; readonly atMs: number };
 
 /** The facts now and the time before, which tells how much has been used in between. */
-function useFacts(id: SessionId): { now?: Known; before?: Known } {
+function useFacts(id: SessionId): { now?: TimedFacts; before?: TimedFacts } {
   const app = useApp();
-  const [known, setKnown] = useState<{ now?: Known; before?: Known }>({});
+  const [known, setKnown] = useState<{ now?: TimedFacts; before?: TimedFacts }>({});
   useEffect(() => {
     const ask = (): void => {
       app.host

@@ -13,7 +13,7 @@ import { ReplayScreen } from "./replay-screen.ts";
 /** What was fetched of the recording. */
 export type Loaded = { readonly info: RecordingInfo; readonly index: ReplayIndex };
 
-type Parts = Loaded & { readonly player: ReplayPlayer; readonly screen: ReplayScreen };
+type OpenReplay = Loaded & { readonly player: ReplayPlayer; readonly screen: ReplayScreen };
 
 export type ReplayControls = {
   readonly loaded: Loaded | undefined;
@@ -35,7 +35,7 @@ export function useReplay(id: string, atMs: number, container: RefObject<HTMLEle
   const [state, setState] = useState<ReplayState>();
   const [progress, setProgress] = useState(0);
   const [error, setError] = useState<string>();
-  const parts = useRef<Parts>(undefined);
+  const parts = useRef<OpenReplay>(undefined);
   const run = useCallback((doing: Promise<void>) => {
     doing.catch((reason: unknown) => setError(messageOf(reason))).finally(() => setState(parts.current?.player.clock.state));
   }, []);
@@ -83,7 +83,7 @@ export function useReplay(id: string, atMs: number, container: RefObject<HTMLEle
   };
 }
 
-async function load(app: App, id: string, container: HTMLElement, onProgress: (progress: number) => void): Promise<Parts> {
+async function load(app: App, id: string, container: HTMLElement, onProgress: (progress: number) => void): Promise<OpenReplay> {
   const client = { request: app.host.request.bind(app.host) };
   const info = await app.host.request("recording/info", { id });
   const { index, keyframes, read } = await fetchReplay(client, info.id, onProgress);

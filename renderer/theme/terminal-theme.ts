@@ -25,12 +25,12 @@ const HIGH_CONTRAST_ANSI = (
   "#B3B3B3 #FFB3B3 #9CF5C1 #FFEC8A #B0D9FF #EFD1FF #9AF2F6 #FFFFFF"
 ).split(" ");
 
-type Look = Pick<
+type ThemeSettings = Pick<
   Settings,
   "darkColorScheme" | "lightColorScheme" | "colorSchemes" | "terminalFont" | "cursorShape" | "cursorBlink" | "macOptionIsMeta"
 >;
 
-export function terminalTheme(name: ThemeName, settings: Look): TerminalTheme {
+export function terminalTheme(name: ThemeName, settings: ThemeSettings): TerminalTheme {
   const { terminalFont, cursorShape, cursorBlink, macOptionIsMeta } = settings;
   return {
     name,
@@ -48,7 +48,7 @@ export function fontFamilyOf(font: string | null): string {
 }
 
 /** The colors of the chosen scheme, if there is one of that name, or those of the theme. */
-function colorsOf(name: ThemeName, settings: Look): TerminalColors {
+function colorsOf(name: ThemeName, settings: ThemeSettings): TerminalColors {
   if (name === "high-contrast") return terminalColors(schemeOf(name), HIGH_CONTRAST);
   const chosen = name === "dark" ? settings.darkColorScheme : settings.lightColorScheme;
   const scheme = chosen !== null && Object.hasOwn(settings.colorSchemes, chosen) ? settings.colorSchemes[chosen] : undefined;

@@ -10,7 +10,7 @@ import { nearestNames } from "../nearest-names.ts";
 /** A mistake, and the names and positions that lead to it from the root of the settings. */
 export type SettingFault = { readonly path: readonly string[]; readonly message: string };
 
-type Place = {
+type CheckContext = {
   readonly path: readonly string[];
   readonly report: (fault: SettingFault) => void;
   /** Null would be right, too. */
@@ -21,18 +21,18 @@ export type Check<T> = {
   /** What the value is, for people: `true or false`. */
   readonly kind: string;
   /** The value, as far as it is right. `fallback` stands for what is wrong; without one, what is wrong is left out. */
-  readonly read: (value: unknown, fallback: T | undefined, place: Place) => T | undefined;
+  readonly read: (value: unknown, fallback: T | undefined, context: CheckContext) => T | undefined;
 };
 
 /** A check that looks at a value as a whole. */
 export function valueCheck<T>(kind: string, accepts: (value: unknown) => boolean): Check<T> {
   return {
     kind,
-    read: (value, fallback, place) => {
+    read: (value, fallback, context) => {
       if (accepts(value)) return value as T;
       const instead = fallback === undefined ? "it is left out" : `${JSON.stringify(fallback)} is used instead`;
-      const wanted = place.mayBeNull ? `${kind}, or null` : kind;
-      reportAt(place, `"${place.path.join(".")}" must be ${wanted}; ${instead}`);
+      const wanted = context.mayBeNull ? `${kind}, or null` : kind;
+      reportAt(context, `"${context.path.join(".")}" must be ${wanted}; ${instead}`);
       return fallback;
     },
   };
@@ -64,8 +64,8 @@ export function wholeNumber(least: number, most: number): Check<number> {
 export function orNull<T>(check: Check<T>): Check<T | null> {
   return {
     kind: `${check.kind}, or null`,
-    read: (value, fallback, place) =>
-      value === null ? null : (check as Check<T | null>).read(value, fallback, { ...place, mayBeNull: true }),
+    read: (value, fallback, context) =>
+      value === null ? null : (check as Check<T | null>).read(value, fallback, { ...context, mayBeNull: true }),
   };
 }
 
@@ -75,12 +75,12 @@ type Members<T> = { readonly [K in keyof T]-?: Check<T[K]> };
 export function objectOf<T extends object>(kind: string, members: Members<T>): Check<T> {
   return {
     kind,
-    read: (value, fallback, place) => {
-      if (!isRecord(value)) return valueCheck<T>(kind, () => false).read(value, fallback, place);
-      reportUnknown(value, Object.keys(members), place);
+    read: (value, fallback, context) => {
+      if (!isRecord(value)) return valueCheck<T>(kind, () => false).read(value, fallback, context);
+      reportUnknown(value, Object.keys(members), context);
       const read: Record<string, unknown> = {};
       for (const name of Object.keys(members) as (keyof T & string)[]) {
-        const at = { path: [...place.path, name], report: place.report };
+        const at = { path: [...context.path, name], report: context.report };
         // A missing member without a fallback is as wrong as one of the wrong kind.
         const given = Object.hasOwn(value, name) || fallback === undefined;
         read[name] = given ? members[name].read(value[name], fallback?.[name], at) : fallback[name];
@@ -103,11 +103,11 @@ export function entriesOf<T>(
 ): Check<Readonly<Record<string, T>>> {
   return {
     kind,
-    read: (value, fallback, place) => {
-      if (!isRecord(value)) return valueCheck<Readonly<Record<string, T>>>(kind, () => false).read(value, fallback, place);
+    read: (value, fallback, context) => {
+      if (!isRecord(value)) return valueCheck<Readonly<Record<string, T>>>(kind, () => false).read(value, fallback, context);
       const read: Record<string, T> = {};
       for (const [key, given] of Object.entries(value)) {
-        const at = { path: [...place.path, key], report: place.report };
+        const at = { path: [...context.path, key], report: context.report };
         if (!name.accepts(key)) reportAt(at, `"${key}" is no ${name.kind}${hintFor(key, name.known ?? [])}; it is left out`);
         else if (Object.keys(read).length >= name.most) reportAt(at, `"${key}" is left out: at most ${name.most} entries count`);
         else {
@@ -121,11 +121,11 @@ export function entriesOf<T>(
 }
 
 /** Reports the members that no check knows, each with the known name that is the nearest. */
-export function reportUnknown(value: Record<string, unknown>, known: readonly string[], place: Place): void {
+export function reportUnknown(value: Record<string, unknown>, known: readonly string[], context: CheckContext): void {
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue;
-    const path = [...place.path, name];
-    place.report({ path, message: `the unknown setting "${path.join(".")}" was ignored${hintFor(name, known)}` });
+    const path = [...context.path, name];
+    context.report({ path, message: `the unknown setting "${path.join(".")}" was ignored${hintFor(name, known)}` });
   }
 }
 
@@ -134,6 +134,6 @@ function hintFor(name: string, known: readonly string[]): string {
   return nearest === undefined ? "" : `. Did you mean "${nearest}"?`;
 }
 
-function reportAt({ path, report }: Place, message: string): void {
+function reportAt({ path, report }: CheckContext, message: string): void {
   report({ path, message });
 }

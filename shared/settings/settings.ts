@@ -265,16 +265,16 @@ export type ReadSettings = {
 /** Reads parsed JSON as settings. Every mistake is a fault, and never more than that: a typing mistake must not keep a person from the sessions. */
 export function readSettings(value: unknown): ReadSettings {
   const faults: SettingFault[] = [];
-  const place = { path: [], report: (fault: SettingFault) => void faults.push(fault) };
+  const context = { path: [], report: (fault: SettingFault) => void faults.push(fault) };
   if (!isRecord(value)) {
     return { settings: DEFAULT_SETTINGS, faults: [{ path: [], message: "not a JSON object; the defaults are used" }] };
   }
-  reportUnknown(value, SETTING_NAMES, place);
+  reportUnknown(value, SETTING_NAMES, context);
   const settings = Object.fromEntries(
     SETTING_NAMES.map((name) => {
       const row = SETTINGS[name] as SettingRow<unknown>;
       const given = Object.hasOwn(value, name);
-      return [name, given ? row.check.read(value[name], row.default, { ...place, path: [name] }) : row.default];
+      return [name, given ? row.check.read(value[name], row.default, { ...context, path: [name] }) : row.default];
     }),
   ) as Settings;
   return { settings, faults };

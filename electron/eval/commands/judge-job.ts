@@ -12,7 +12,7 @@ import { judgePairs } from "../judge/judge-pairs.ts";
 import { judgeSummary } from "../judge/judge-summary.ts";
 import { pairSummary } from "../judge/pair-summary.ts";
 import { judgeText, pairText } from "../report/judge-text.ts";
-import { assetsOf, type Place, storedRequest, withRunner } from "./runner.ts";
+import { assetsOf, type Installation, storedRequest, withRunner } from "./runner.ts";
 
 const DEFAULT_JUDGE = "claude-code";
 const DEFAULT_VOTES = "3";
@@ -26,7 +26,7 @@ const judgeOptions = {
 } as const;
 
 /** `eval judge JOB`: lets an agent read every run that is not judged yet, or compare the runs of different tools, and prints what it found. */
-export async function judge(args: readonly string[], place: Place): Promise<number> {
+export async function judge(args: readonly string[], installation: Installation): Promise<number> {
   const { options, rest } = takeOptions(args, judgeOptions, "anywhere");
   const path = onlyArgument(rest);
   const job = resolve(path);
@@ -38,11 +38,14 @@ export async function judge(args: readonly string[], place: Place): Promise<numb
   const agent = findAgent(options["--agent"] ?? DEFAULT_JUDGE, request);
   if (plan.agents.some(({ name, model }) => name === agent.name && model === agent.model))
     printError(`${agent.name} judges its own runs. Judges prefer their own work: take an agent of another vendor.\n`);
-  const code = await withRunner({ job, place, goOn: `cotty eval judge${pairs ? " --pairs" : ""} ${path}` }, async (context) => {
-    const judging = { judge: agent, votes, parallel, plan };
-    const judged = await (pairs ? judgePairs : judgeRuns)(judging, context);
-    printError(`${counted(judged, pairs ? "pair" : "run")} judged\n`);
-  });
+  const code = await withRunner(
+    { job, installation, goOn: `cotty eval judge${pairs ? " --pairs" : ""} ${path}` },
+    async (context) => {
+      const judging = { judge: agent, votes, parallel, plan };
+      const judged = await (pairs ? judgePairs : judgeRuns)(judging, context);
+      printError(`${counted(judged, pairs ? "pair" : "run")} judged\n`);
+    },
+  );
   if (code !== 0) return code;
   const loaded = loadJob(job);
   const summary = pairs ? pairSummary(loaded.pairs) : judgeSummary(loaded.judged);
@@ -52,7 +55,7 @@ export async function judge(args: readonly string[], place: Place): Promise<numb
         ? `No pair of ${path} was judged. A pair is two runs of the same task and number with different tools.`
         : `No run of ${path} was judged. A run needs agent/trajectory.json.`,
     );
-  writeReport({ path: job, job: loaded, assets: assetsOf(place) });
+  writeReport({ path: job, job: loaded, assets: assetsOf(installation) });
   if (options["--json"]) printJson(summary);
   else print("pairs" in summary ? pairText(summary) : judgeText(summary));
   return 0;

@@ -16,7 +16,7 @@ import type { RunResult } from "../results/run-result.ts";
 import { comparisonsOf, jobFigures } from "../statistics/job-figures.ts";
 import { namesOf } from "../statistics/tool-figures.ts";
 import { newJobFolder } from "./new-job-folder.ts";
-import { assetsOf, type Place } from "./runner.ts";
+import { assetsOf, type Installation } from "./runner.ts";
 
 /** `eval stats JOB`: prints the figures, and what a judge said unless that is not wanted. */
 export function stats(args: readonly string[]): number {
@@ -40,10 +40,10 @@ export function stats(args: readonly string[]): number {
 }
 
 /** `eval report JOB`: writes the summary and the page into the job's folder, or the page to `-o`. */
-export function report(args: readonly string[], place: Place): number {
+export function report(args: readonly string[], installation: Installation): number {
   const { options, rest } = takeOptions(args, { "-o": "value", "--output": "value", "--json": "flag" }, "anywhere");
   const path = onlyArgument(rest);
-  const reported = { path, job: loadJob(path), assets: assetsOf(place) };
+  const reported = { path, job: loadJob(path), assets: assetsOf(installation) };
   const given = options["-o"] ?? options["--output"];
   if (given === undefined && path.endsWith(".json")) throw new UsageError("A summary alone needs -o FILE for the page");
   if (given !== undefined) writePage(given, reported);

@@ -19,15 +19,15 @@ import { detectableCostRatio, detectableRateDifference } from "../statistics/det
 import { jobFigures } from "../statistics/job-figures.ts";
 import { newJobFolder } from "./new-job-folder.ts";
 import { dollarsOf, parseRunOptions } from "./run-options.ts";
-import { assetsOf, type Place, storedRequest, withRunner } from "./runner.ts";
+import { assetsOf, type Installation, storedRequest, withRunner } from "./runner.ts";
 
 const SCHEDULE_FILE = "schedule.json";
 
 /** `eval run`: does every agent × task × tool, as often as asked. */
-export async function run(args: readonly string[], place: Place): Promise<number> {
+export async function run(args: readonly string[], installation: Installation): Promise<number> {
   const { request: asked, title, output, dryRun: isDry, json } = parseRunOptions(args);
   const cwd = process.cwd();
-  const request: JobRequest = { ...asked, folders: definitionFolders(cwd, place), cwd };
+  const request: JobRequest = { ...asked, folders: definitionFolders(cwd, installation), cwd };
   const plan = planJob(request);
   const schedule = scheduleFor(plan);
   sayUncontained(plan);
@@ -43,7 +43,7 @@ export async function run(args: readonly string[], place: Place): Promise<number
     request,
   });
   writeSchedule(job, schedule, request.seed);
-  return perform(job, plan, schedule, { place, json });
+  return perform(job, plan, schedule, { installation, json });
 }
 
 function writeSchedule(job: string, runs: readonly ScheduledRun[], seed: number): void {
@@ -69,7 +69,7 @@ function scheduleFor({ agents, checks, tasks, tools, request }: JobPlan): Schedu
 }
 
 /** The folder where the command is, its `test/eval`, and the definitions that come with Cotty. */
-function definitionFolders(cwd: string, { hostScript }: Place): string[] {
+function definitionFolders(cwd: string, { hostScript }: Installation): string[] {
   return [...new Set([cwd, join(cwd, "test/eval"), resolve(dirname(hostScript), "../../test/eval")])];
 }
 
@@ -86,7 +86,7 @@ function originOf({ agents, tasks, tools, request }: JobPlan): string {
 }
 
 /** `eval resume JOB`: does what has no result yet. */
-export async function resume(args: readonly string[], place: Place): Promise<number> {
+export async function resume(args: readonly string[], installation: Installation): Promise<number> {
   const { options, rest } = takeOptions(args, { "--json": "flag", "--budget": "value" }, "anywhere");
   const job = resolve(onlyArgument(rest));
   const stored = storedRequest(job);
@@ -95,21 +95,21 @@ export async function resume(args: readonly string[], place: Place): Promise<num
   const plan = planJob(request);
   const schedule = readSchedule(job, () => plan);
   if (!existsSync(join(job, SCHEDULE_FILE))) writeSchedule(job, schedule, request.seed);
-  return perform(job, plan, schedule, { place, json: options["--json"] ?? false });
+  return perform(job, plan, schedule, { installation, json: options["--json"] ?? false });
 }
 
 function perform(
   job: string,
   plan: JobPlan,
   schedule: readonly ScheduledRun[],
-  { place, json }: { place: Place; json: boolean },
+  { installation, json }: { installation: Installation; json: boolean },
 ): Promise<number> {
-  return withRunner({ job, place, goOn: `cotty eval resume ${job}` }, async (context) => {
+  return withRunner({ job, installation, goOn: `cotty eval resume ${job}` }, async (context) => {
     const results = await performJob(plan, schedule, context);
     if (context.signal.aborted) return;
     const agentsOnly = results.filter((one) => !plan.checks.some(({ name }) => name === one.agent));
     for (const problem of [...problemsOf(results), ...miscounted(results)]) printError(`${problem}\n`);
-    const page = writeReport({ path: job, job: loadJob(job), assets: assetsOf(place) });
+    const page = writeReport({ path: job, job: loadJob(job), assets: assetsOf(installation) });
     if (json) printJson({ job, results });
     else print(`${agentsOnly.length > 0 ? statisticsText(jobFigures(agentsOnly)) : ""}${page}\n`);
   });

@@ -10,13 +10,13 @@ import type { JobContext } from "../job/perform-job.ts";
 import { lockJob } from "../job/runner-lock.ts";
 
 /** Where the command runs: the folders of this user, and the built host. */
-export interface Place {
+export interface Installation {
   readonly paths: Paths;
   readonly hostScript: string;
 }
 
 /** The folder with the files of the player, which the report takes in. */
-export const assetsOf = ({ hostScript }: Place): string => join(dirname(hostScript), "assets");
+export const assetsOf = ({ hostScript }: Installation): string => join(dirname(hostScript), "assets");
 
 /** The exit code of a command that Ctrl+C has ended. */
 const INTERRUPTED = 130;
@@ -37,7 +37,7 @@ export function storedRequest(job: string): JobRequest {
  * progress, and `goOn` is the command that goes on then. Resolves with the exit code.
  */
 export async function withRunner(
-  { job, place, goOn }: { job: string; place: Place; goOn: string },
+  { job, installation, goOn }: { job: string; installation: Installation; goOn: string },
   work: (context: JobContext) => Promise<void>,
 ): Promise<number> {
   const stop = new AbortController();
@@ -49,15 +49,20 @@ export async function withRunner(
   using _lock = lockJob(job);
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
-  using client = await connectOrStart({ paths: place.paths, hostScript: place.hostScript, name: "cotty eval", kind: "script" });
+  using client = await connectOrStart({
+    paths: installation.paths,
+    hostScript: installation.hostScript,
+    name: "cotty eval",
+    kind: "script",
+  });
   // A run ends, too, when somebody else ends its session.
   await client.request("host/watch", {});
   await work({
     job,
     client,
     signal: stop.signal,
-    cache: join(dirname(place.paths.recordings), "evaluated-packages"),
-    commands: { cotty: [process.execPath, join(dirname(place.hostScript), "../../bin/cotty.js")] },
+    cache: join(dirname(installation.paths.recordings), "evaluated-packages"),
+    commands: { cotty: [process.execPath, join(dirname(installation.hostScript), "../../bin/cotty.js")] },
     say: printError,
   });
   return stop.signal.aborted ? INTERRUPTED : 0;

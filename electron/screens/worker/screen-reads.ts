@@ -15,7 +15,7 @@ import { viewportRows } from "./screen-text.ts";
 const MAX_READERS = 32;
 
 /** The viewport as a reader last saw it; `top` numbers its first row in the normal buffer. */
-type Look = {
+type SeenViewport = {
   readonly isAlternate: boolean;
   readonly top: number;
   readonly rows: readonly string[];
@@ -35,7 +35,7 @@ export class ScreenReads {
   readonly #rows: NormalRows;
   readonly #scrollback: PackedScrollback;
   readonly #baselines: Baselines;
-  readonly #looks = new Map<string, Look>();
+  readonly #looks = new Map<string, SeenViewport>();
 
   constructor(terminal: Terminal, options: ReadsOptions) {
     this.#terminal = terminal;
@@ -70,7 +70,7 @@ export class ScreenReads {
   changes(reader: string): Changes {
     const before = this.#looks.get(reader);
     const found = new HiddenTextList(this.#terminal);
-    const now: Look = {
+    const now: SeenViewport = {
       isAlternate: this.#terminal.buffer.active.type === "alternate",
       top: this.#rows.top,
       rows: viewportRows(this.#terminal, found.add),
@@ -101,7 +101,7 @@ export class ScreenReads {
     return buffer.active.type === "normal" && this.#rows.first > 0 && buffer.normal.length >= rows + (options.scrollback ?? 0);
   }
 
-  #remember(reader: string, look: Look): void {
+  #remember(reader: string, look: SeenViewport): void {
     this.#looks.delete(reader);
     this.#looks.set(reader, look);
     const [oldest] = this.#looks.keys();

@@ -17,7 +17,7 @@ const DIM = 0.7;
 export type Pixels = { readonly width: number; readonly height: number; readonly colors: Uint32Array };
 
 /** One character where it is drawn. */
-type Placed = { readonly glyph: Glyph; readonly column: number };
+type PlacedGlyph = { readonly glyph: Glyph; readonly column: number };
 
 export class PixelPainter {
   readonly #sheet: GlyphSheet;
@@ -88,8 +88,8 @@ export class PixelPainter {
 type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
 /** The characters of runs that show, each with its column. A wide or composed character is a run of its own. */
-function placedIn(runs: readonly Run[]): Placed[] {
-  const placed: Placed[] = [];
+function placedIn(runs: readonly Run[]): PlacedGlyph[] {
+  const placed: PlacedGlyph[] = [];
   let column = 0;
   for (const [text, , , attributes, cells] of runs) {
     const style = {
