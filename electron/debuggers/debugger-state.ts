@@ -52,7 +52,7 @@ const SOURCES: Readonly<Record<DebuggerKind, RegExp>> = {
 
 /** The debugged program has ended, or was not started. */
 const ENDED =
-  /^\[Inferior \d+ \(.*\) exited|^Process \d+ exited|^The program (?:finished|exited)|^Waiting for the debugger to disconnect|^The program is not being run/;
+  /^\[Inferior \d+ \(.*\) (?:exited|killed|detached)|^Process \d+ (?:exited|detached)|^The program (?:finished|exited|no longer exists)|^Waiting for the debugger to disconnect|^The program is not being run/;
 
 /** A breakpoint that was set. */
 const SET: Readonly<Record<DebuggerKind, RegExp>> = {
@@ -97,11 +97,14 @@ class LineReader {
   #isList = false;
   /** The last line told a place, or a command that moves on was entered: a source line may follow. */
   #awaitsSource = false;
+  /** node lists frames and breakpoints alike: only the command tells them apart. */
+  #isBreakpointList: boolean;
 
   constructor(kind: DebuggerKind, { stopped, breakpoints }: DebuggerState) {
     this.#kind = kind;
     this.#stopped = stopped;
     this.#breakpoints = breakpoints;
+    this.#isBreakpointList = kind !== "node";
   }
 
   read(line: string): void {
@@ -126,7 +129,8 @@ class LineReader {
     this.#isBeforePrompt = false;
     this.#isList = LISTS.test(entered);
     this.#awaitsSource = this.#kind === "gdb" && MOVES.test(entered);
-    if (this.#kind === "node" && entered === "breakpoints") this.#breakpoints = [];
+    if (this.#kind === "node") this.#isBreakpointList = entered === "breakpoints";
+    if (this.#kind === "node" && this.#isBreakpointList) this.#breakpoints = [];
     const deleted = DELETES.exec(entered)?.[1];
     if (deleted !== undefined) this.#remove(Number(deleted));
   }
@@ -152,7 +156,8 @@ class LineReader {
 
   #readBreakpoints(line: string): void {
     if (LIST_BEGINS[this.#kind].test(line)) this.#breakpoints = [];
-    const [, id, file, number] = SET[this.#kind].exec(line) ?? LISTED[this.#kind].exec(line) ?? [];
+    const [, id, file, number] =
+      SET[this.#kind].exec(line) ?? (this.#isBreakpointList ? LISTED[this.#kind].exec(line) : null) ?? [];
     if (file !== undefined) this.#add({ id: Number(id), file, line: Number(number) });
     const deleted = DELETED.exec(line)?.[1];
     if (deleted !== undefined) this.#remove(Number(deleted));

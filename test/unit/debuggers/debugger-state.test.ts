@@ -56,6 +56,19 @@ describe("gdb", () => {
     expect(after(GDB, ["#1  0x0000555555555169 in main () at t.c:8", "(gdb) "])?.stopped).toMatchObject({ line: 3 });
   });
 
+  it.each([
+    ["Program terminated with signal SIGFPE, Arithmetic exception.", "The program no longer exists."],
+    ["[Inferior 1 (process 77) exited with code 01]"],
+    ["[Inferior 1 (process 77) killed]"],
+    ["Detaching from program: /tmp/t.out, process 77", "[Inferior 1 (process 77) detached]"],
+  ])("stands nowhere after %s", (...end) => {
+    expect(after(GDB, ["(gdb) continue", "Continuing.", ...end, "(gdb) "])).toEqual({
+      kind: "gdb",
+      isAtPrompt: true,
+      breakpoints: [{ id: 1, file: "t.c", line: 3 }],
+    });
+  });
+
   it("follows up, finish and a crash", () => {
     const up = ["(gdb) up", "#1  0x0000555555555169 in main () at t.c:8", "8           total += twice(i);", "(gdb) "];
     expect(after(GDB, up)?.stopped).toEqual({ file: "t.c", line: 8, source: "total += twice(i);" });
@@ -158,4 +171,8 @@ it("node inspect: the start, a step, and the list of breakpoints", () => {
     "debug> ",
   ];
   expect(after(start, step)).toMatchObject({ stopped: { line: 2 }, breakpoints: [{ id: 0, file: "/src/counts.mjs", line: 3 }] });
+  const frames = ["debug> bt", "#0 twice /src/counts.mjs:3:11", "#1 (anonymous) /src/counts.mjs:5:40", "debug> "];
+  expect(after(start, step, frames)?.breakpoints).toEqual([{ id: 0, file: "/src/counts.mjs", line: 3 }]);
+  // The command has left the screen.
+  expect(after(start, step, frames.slice(1))?.breakpoints).toEqual([{ id: 0, file: "/src/counts.mjs", line: 3 }]);
 });
