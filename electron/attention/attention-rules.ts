@@ -78,7 +78,7 @@ function judgeByScreen({ place, lastLine, quietMs, progress }: AttentionEvidence
   if (quietMs < SETTLED_AFTER_MS) return { state: "working", reason: "writes output", changesInMs: SETTLED_AFTER_MS - quietMs };
   const question = questionIn(place?.lines.at(-1) ?? lastLine) ?? (place && menuIn(place.lines));
   if (question !== undefined) return waiting(question);
-  if (place && isAtPrompt(place)) return idle(`at its prompt: ${place.line.trim()}`);
+  if (place && isAtPrompt(place)) return idle(promptWords(place));
   return whileBusy({ quietMs, restingMs: quietMs, progress });
 }
 
@@ -98,11 +98,11 @@ function judgeReader(evidence: AttentionEvidence, place: RestingPlace): Verdict 
   if (question !== undefined) return waiting(question);
   if (isEchoOff && !place.alternate && place.before !== "marked" && !isAtPrompt(place))
     return waiting("reads input that it does not show");
-  if (isAtPrompt(place)) return atPrompt(evidence, place);
-  if (place.alternate || place.drawn) return idle("a full-screen program waits for a key");
+  if (isAtPrompt(place)) return atRest(evidence, promptWords(place));
+  if (place.alternate || place.drawn) return atRest(evidence, "a full-screen program waits for a key");
   return looksLikeQuestion(lastLineOf(place))
     ? waiting(`asks: ${lastLineOf(place).trim()}`)
-    : idle("reads input, and asks for nothing");
+    : atRest(evidence, "reads input, and asks for nothing");
 }
 
 /** The program waits for its terminal and for other things. */
@@ -115,11 +115,11 @@ function judgeEventLoop(evidence: AttentionEvidence, place: RestingPlace): Verdi
   const { notification } = evidence;
   // Coding agents keep their input field while they work. A shell's own prompt says that the program has gone.
   if (isRunning(evidence.progress) && notification === undefined && place.before !== "marked") return whileBusy(evidence);
-  if (isAtPrompt(place)) return when(place.before === "marked" ? BLOCKED_MS : STILL_MS, () => atPrompt(evidence, place));
-  const isDrawn = place.drawn || place.alternate;
-  if (isDrawn && notification !== undefined) return when(STILL_MS, () => waiting(`says: ${notification}`));
-  if (isDrawn) return when(UNSHAPED_MS, () => idle("a full-screen program waits for a key"));
-  if (takesKeys(place.lines)) return when(UNSHAPED_MS, () => idle("waits for a key"));
+  if (isAtPrompt(place))
+    return when(place.before === "marked" ? BLOCKED_MS : STILL_MS, () => atRest(evidence, promptWords(place)));
+  const unshapedMs = notification === undefined ? UNSHAPED_MS : STILL_MS;
+  if (place.drawn || place.alternate) return when(unshapedMs, () => atRest(evidence, "a full-screen program waits for a key"));
+  if (takesKeys(place.lines)) return when(unshapedMs, () => atRest(evidence, "waits for a key"));
   return whileBusy(evidence);
 }
 
@@ -132,9 +132,13 @@ function percentOf(progress: Progress): string {
   return progress.percent === undefined ? "" : `: ${progress.percent} %`;
 }
 
-/** At a prompt, a program asks nothing, unless it has called for a person. */
-function atPrompt({ notification }: AttentionEvidence, { line }: RestingPlace): Verdict {
-  return notification === undefined ? idle(`at its prompt: ${line.trim()}`) : waiting(`says: ${notification}`);
+/** A program that can read an answer and asks nothing is idle, unless it has called for a person. */
+function atRest({ notification }: AttentionEvidence, reason: string): Verdict {
+  return notification === undefined ? idle(reason) : waiting(`says: ${notification}`);
+}
+
+function promptWords({ line }: RestingPlace): string {
+  return `at its prompt: ${line.trim()}`;
 }
 
 /** What the program asks where it stands, in words for a person. Undefined when it asks nothing that is known. */

@@ -209,3 +209,25 @@ it("keeps the reason short, with the end of the line in it", () => {
   expect(reason.length).toBeLessThanOrEqual(256);
   expect(reason).toMatch(/^asks: .*Continue\? \[y\/n\]$/);
 });
+
+describe("a program that has called for a person and can read an answer", () => {
+  const notification = "Claude needs your permission";
+  const says = { state: "waiting", reason: `says: ${notification}` };
+  const loop = { reading: "among-others" } as const;
+
+  it.each([
+    ["is blocked at a prompt", evidence({ place: place("$ ") })],
+    ["is blocked on a blank line", evidence({ place: place("") })],
+    ["is blocked in a full-screen program", evidence({ place: place("", { alternate: true }) })],
+    ["waits in an event loop at a prompt", evidence({ ...loop, place: place("> ") })],
+    ["waits in an event loop in a full-screen program", evidence({ ...loop, place: place("", { alternate: true }) })],
+    ["waits in an event loop for a key", evidence({ ...loop, place: place("", { lines: ["Press q to quit"] }) })],
+  ])("waits for one when it %s", (_, found) => {
+    expect(judge(found).state).toBe("idle");
+    expect(judge({ ...found, notification })).toEqual(says);
+  });
+
+  it("works on where it does not read", () => {
+    expect(judge(evidence({ reading: "no", quietMs: 100, notification })).state).toBe("working");
+  });
+});
