@@ -89,7 +89,7 @@ export class CallNews {
     const { above, line, below, gone } = baseline.normalNews({ onHidden: this.#noteHidden(true) });
     const cursorRow = lineStart(normal, cursorPosition(this.#terminal, normal).row);
     const own = this.#ownLines(line, [...above, ...below], cursorRow);
-    const isNew = unlessMoved(isLineTold && !isFirst && line?.text !== baseline.wholeLine ? [...gone, baseline.wholeLine] : gone);
+    const isNew = unlessMoved(isLineTold && !isFirst && !this.#isInPlace(line) ? [...gone, baseline.wholeLine] : gone);
     const all = [...above.filter(isNew), ...own.told, ...own.fresh.filter(isNew), ...below.filter(isNew)];
     // Below the cursor of a menu stand its entries. Then the cursor's line is told with them.
     const isMenu = all.some(({ start, text }) => start > cursorRow && text !== "");
@@ -123,6 +123,12 @@ export class CallNews {
   /** What was typed was typed at the line of the baseline, not in a full-screen program. */
   get #isTypedInLine(): boolean {
     return this.#part.isTyped && !this.#part.baseline.isAlternate;
+  }
+
+  /** The line of the baseline stands where it stood, be it with what was typed at it: another one like it is new. */
+  #isInPlace(line: Line | undefined): boolean {
+    const { wasCleared, wholeLine } = this.#part.baseline;
+    return line?.text === wholeLine || (!wasCleared && line !== undefined && this.#isKeptIn(line.text));
   }
 
   /** The line of the baseline goes on in this one. */

@@ -65,6 +65,23 @@ describe("each result stands below what was typed for it", () => {
     );
   });
 
+  test("a prompt that was told before comes back after what was typed at it", () => {
+    /** A call after a hand-back: it begins where the reader's last wait ended, at a prompt, and nothing has come since. */
+    const afterPrompt = (typed: string, output: string): string => {
+      using screen = new Screen(SIZE);
+      screen.waits.start(1, { reader: "me", typed: "" });
+      screen.write("$ ");
+      screen.waits.end(1, { reader: "me", maxLines: 100 });
+      screen.waits.start(2, { reader: "me", own: true, asSeen: true });
+      screen.waits.start(3, { reader: "me", follows: 2, typed });
+      screen.write(output);
+      return screen.waits.end(3, { reader: "me", maxLines: 100 }).text;
+    };
+    expect(afterPrompt("one\r", "one\r\nfirst\r\n$ ")).toBe("$ one\nfirst\n$");
+    // A program writes a line over its prompt, and the prompt below that: it has only moved.
+    expect(afterPrompt("x", "\r\x1b[Kjob done\r\n$ x")).toBe("job done\n$ x");
+  });
+
   test("what scrolled a line away that nobody typed in is not told again", () => {
     expect(told("loading", [{ output: " done\r\n$ " }, { typed: "ls\r", output: "ls\r\nfile\r\n$ " }])).toBe(
       "loading done\n$ ls\nfile\n$",
