@@ -31,6 +31,8 @@ export type ExportSource = {
   readonly of: object | string;
   readonly path: string;
   readonly name: string;
+  /** When it began, in milliseconds since 1970. The recording itself tells the second only. */
+  readonly startedAtMs: number;
   /** The size of the terminal where the recording does not tell. */
   readonly size?: Size;
 };
@@ -140,7 +142,7 @@ export class Exports {
     await this.#jobs.export(
       {
         format: request.format as MadeFormat,
-        ...{ recording: source.path, target, name: source.name },
+        ...{ recording: source.path, target, name: source.name, startedAtMs: source.startedAtMs },
         ...(source.size && { size: source.size }),
         ...(atMs !== undefined && { atMs }),
         ...(fromMs !== undefined && { fromMs }),

@@ -64,7 +64,7 @@ export async function exportSource(catalog: RecordingCatalog, caller: Caller, na
   if (info.damage !== undefined) {
     throw new HostError("recording-failed", `Recording ${info.id} is damaged: ${info.damage}. The file stays at ${path}`);
   }
-  return { of: info.id, path, name: info.name || info.id };
+  return { of: info.id, path, name: info.name || info.id, startedAtMs: info.startedAtMs };
 }
 
 /** Whole lines from byte `position` on. */

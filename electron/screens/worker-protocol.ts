@@ -126,6 +126,8 @@ export type ExportJob = {
   readonly target: string;
   /** The size of the terminal where the recording does not tell. Without it, such a recording is refused. */
   readonly size?: Size;
+  /** When it began, in milliseconds since 1970, where that is known better than the recording tells: an asciicast has seconds. */
+  readonly startedAtMs?: number;
   /** The moment of a picture, and the stretch of a moving one, in milliseconds since the start. */
   readonly atMs?: number;
   readonly fromMs?: number;

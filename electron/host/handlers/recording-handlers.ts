@@ -56,5 +56,5 @@ export const recordingHandlers = {
 function sessionSource(session: Session, name: string): ExportSource {
   const path = session.recordingPath();
   if (path === undefined) throw new HostError("recording-failed", `Session ${name} has no recording`);
-  return { of: session, path, name, size: session.size };
+  return { of: session, path, name, startedAtMs: session.startedAtMs, size: session.size };
 }

@@ -119,3 +119,17 @@ test("a target that exists is not overwritten", async () => {
   await expect(makeExport({ format: "txt", recording: target, target, size: SIZE }, () => {})).rejects.toThrow("EEXIST");
   expect(readFileSync(target, "utf8")).toBe("mine");
 });
+
+test("who typed what has the time to the millisecond, which an asciicast's header does not have", async () => {
+  const startedAtMs = Date.UTC(2026, 10, 20, 14, 3, 11, 402);
+  const recording = join(directory, `${files++}.cast`);
+  const input = encodeEvent(250, { kind: "input", text: "y\r" });
+  writeFileSync(recording, encodeHeader({ size: SIZE, startedAtMs }) + input);
+  const inputs = async (known: { startedAtMs?: number }): Promise<unknown> => {
+    const target = `${recording}.${files++}`;
+    await makeExport({ format: "inputs", recording, target, ...known }, () => {});
+    return JSON.parse(readFileSync(target, "utf8"));
+  };
+  expect(await inputs({ startedAtMs })).toMatchObject({ atMs: startedAtMs + 250, text: "y\r" });
+  expect(await inputs({})).toMatchObject({ atMs: startedAtMs - 402 + 250 });
+});

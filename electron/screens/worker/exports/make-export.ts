@@ -36,7 +36,7 @@ const WRITERS: Readonly<Record<MadeFormat, Write>> = {
 
 /** Creates the file, fills it, and returns its length in bytes. Rejects when the recording cannot be read, or the file exists. */
 export async function makeExport(job: ExportJob, onProgress: (progress: number) => void): Promise<number> {
-  const source = await RecordingSource.open(job.recording, job.size);
+  const source = await RecordingSource.open(job);
   await using file = await ExportFile.create(job.target, onProgress);
   await WRITERS[job.format](source, file, job);
   await file.flush();

@@ -1,7 +1,7 @@
 /** A recording as exports read it: its events with their times, while the file tells how far they have come. */
 import { stat } from "node:fs/promises";
 import type { CastEvent, CastHeader } from "../../../../shared/asciicast.ts";
-import type { Size } from "../../../../shared/protocol.ts";
+import type { ExportJob } from "../../worker-protocol.ts";
 import { eventsFrom, readHeader } from "../recorded-events.ts";
 import type { ExportFile } from "./export-file.ts";
 
@@ -14,6 +14,8 @@ export type TimedEvent = {
   readonly next: number;
 };
 
+type RecordingToOpen = Pick<ExportJob, "recording" | "size" | "startedAtMs">;
+
 export class RecordingSource {
   readonly path: string;
   readonly header: CastHeader;
@@ -25,10 +27,11 @@ export class RecordingSource {
     this.bytes = bytes;
   }
 
-  /** `otherwise` is the size of the terminal where the header does not tell. Without it, such a file is refused. */
-  static async open(path: string, otherwise: Size | undefined): Promise<RecordingSource> {
+  /** Opens the recording of a job. A file without a header is refused where the job does not tell its size either. */
+  static async open({ recording: path, size, startedAtMs }: RecordingToOpen): Promise<RecordingSource> {
     const { size: bytes } = await stat(path);
-    const header = (await readHeader(path)) ?? (otherwise && { size: otherwise, startedAtMs: 0 });
+    const found = (await readHeader(path)) ?? (size && { size, startedAtMs: 0 });
+    const header = found && { ...found, startedAtMs: startedAtMs ?? found.startedAtMs };
     if (!header) throw new Error("it does not begin with the header of an asciicast v3 file. The file stays as it is");
     return new RecordingSource(path, header, bytes);
   }
