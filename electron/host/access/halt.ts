@@ -28,14 +28,18 @@ export class Halt {
   readonly #onChanged = new Emitter<HaltInfo | undefined>();
   readonly onChanged = this.#onChanged.event;
   #info: HaltInfo | undefined;
+  /** A person has halted the agents, and so only a person lets them type again. */
+  #isByPerson = false;
 
   /** Who has halted the agents, and when; undefined while they may type. */
   get info(): HaltInfo | undefined {
     return this.#info;
   }
 
-  /** Halts the agents, or lets them type again. */
+  /** Halts the agents, or lets them type again. Throws `agents-halted` for automation that would undo a person's halt. */
   set(by: ClientInfo, on: boolean): void {
+    if (!on && this.#info && this.#isByPerson && isHaltable(by)) throw this.error("They stay halted");
+    this.#isByPerson = on && (this.#isByPerson || !isHaltable(by));
     if (on === (this.#info !== undefined)) return;
     this.#info = on ? { by: by.name, sinceMs: Date.now() } : undefined;
     this.#onChanged.fire(this.#info);
