@@ -35,7 +35,8 @@ async function listSessions(invocation: Invocation): Promise<SessionInfo[]> {
 }
 
 /** Describes a session in the block that terminalcp prints and scripts parse. Our own facts follow it in lines of the same form. */
-function describe({ id, shownName, exit, cwd, command, driver, attention, owner, sharedWith }: SessionInfo): string {
+function describe(session: SessionInfo): string {
+  const { id, shownName, exit, cwd, command, driver, attention, owner, sharedWith, frozen, message } = session;
   const lines = [
     `  ${oneLine(id)}`,
     `    Status: ${exit ? "stopped" : "running"}`,
@@ -48,6 +49,8 @@ function describe({ id, shownName, exit, cwd, command, driver, attention, owner,
       `    Exit: ${exit.signal === undefined ? `code ${exit.code}` : oneLine(exit.signal)}; readable until it is stopped`,
     );
   if (!exit && attention.state === "waiting") lines.push(`    Waiting: ${oneLine(attention.reason)}`);
+  if (frozen) lines.push(`    Frozen by: ${oneLine(frozen.by)}`);
+  if (message) lines.push(`    Message: ${oneLine(message.text)}`);
   if (owner.kind === "mcp") lines.push(`    Agent: ${oneLine(owner.name)}`);
   if (sharedWith) lines.push(`    Shared with: ${oneLine(sharedWithNames(sharedWith))}`);
   if (!exit && driver?.held) lines.push(`    Held by: ${oneLine(driver.client.name)}`);

@@ -14,6 +14,7 @@ import { SessionCalls } from "./calls/session-calls.ts";
 import { SessionFreeze } from "./calls/session-freeze.ts";
 import type { SessionLease } from "./calls/session-lease.ts";
 import type { Halt } from "./access/halt.ts";
+import { ShownAttention } from "./shown-attention.ts";
 import type { Principal } from "./access/principal.ts";
 import type { SessionAccess } from "./access/session-access.ts";
 
@@ -44,8 +45,9 @@ export class HostedSession implements Disposable {
   #shownName: string;
   /** What the shell marks; undefined for a session without shell integration. */
   readonly marks: CommandMarks | undefined;
-  /** What the session needs from a person, and why. */
+  /** What the session seems to need from a person, and why. */
   readonly attention: AttentionWatch;
+  readonly shownAttention: ShownAttention;
   #job: SessionJob | undefined;
   readonly #hidden: HiddenGate;
   readonly #freeze: SessionFreeze;
@@ -71,6 +73,7 @@ export class HostedSession implements Disposable {
     this.#hidden = new HiddenGate(session, () => this.#handleHidden());
     const isEchoOff = (): true | undefined => this.#hidden.isKnownHidden;
     this.attention = this.#store.add(new AttentionWatch(session, { rules, isEchoOff, lastExitCode: () => marks?.lastExitCode }));
+    this.shownAttention = new ShownAttention(this.attention, [this.#freeze, this.#hidden]);
     this.#store.add(this.#hidden);
     this.calls = this.#store.add(
       new SessionCalls({
@@ -132,7 +135,7 @@ export class HostedSession implements Disposable {
       ...(bells > 0 && { bells }),
       ...this.lease.info,
       owner: session.owner,
-      attention: this.#hidden.attention ?? this.attention.current,
+      attention: this.shownAttention.current,
       ...(this.#debugger && !session.exit && { debugger: this.#debugger }),
       ...(message && { message }),
       ...(this.#freeze.info && { frozen: this.#freeze.info }),

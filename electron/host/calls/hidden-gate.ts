@@ -6,8 +6,9 @@
 import { mustAskForSecrets } from "../../../shared/client-kind.ts";
 import { HostError } from "../../../shared/errors.ts";
 import { keyToText } from "../../../shared/keys.ts";
-import type { Attention, ClientInfo, InputPart, SecretEnd, SessionInfo } from "../../../shared/protocol.ts";
+import type { ClientInfo, InputPart, SecretEnd, SessionInfo } from "../../../shared/protocol.ts";
 import { HiddenInput } from "../../prompt/prompt-detector.ts";
+import type { KnownAttention } from "../shown-attention.ts";
 import type { Session } from "../../sessions/session.ts";
 import { type SecretAsking, SecretRequest } from "./secret-request.ts";
 
@@ -54,10 +55,12 @@ export class HiddenGate implements Disposable {
     return this.#input.sinceMs === undefined ? undefined : true;
   }
 
-  /** What the session needs from a person while an agent asks for a secret. */
-  get attention(): Attention | undefined {
+  /** What the session needs from a person while an agent asks for a secret, and since when. */
+  get known(): KnownAttention | undefined {
     const asked = this.info?.asked;
-    return asked && { state: "waiting", reason: `${asked.by.slice(0, MAX_NAME)} asks for: ${asked.purpose}` };
+    if (!asked) return undefined;
+    const reason = `${asked.by.slice(0, MAX_NAME)} asks for: ${asked.purpose}`;
+    return { attention: { state: "waiting", reason }, sinceMs: asked.sinceMs };
   }
 
   /** Whether the program reads hidden input now. */

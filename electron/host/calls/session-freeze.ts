@@ -6,6 +6,7 @@
 import { hasPersonBehind, personName } from "../../../shared/client-kind.ts";
 import { HostError } from "../../../shared/errors.ts";
 import type { ClientInfo, SessionInfo } from "../../../shared/protocol.ts";
+import type { KnownAttention } from "../shown-attention.ts";
 import type { Session } from "../../sessions/session.ts";
 
 export class SessionFreeze {
@@ -20,6 +21,13 @@ export class SessionFreeze {
   get info(): SessionInfo["frozen"] {
     if (!this.#frozen || !this.#session.isFrozen) return undefined;
     return { by: this.#frozen.by.name, sinceMs: this.#frozen.sinceMs };
+  }
+
+  /** The state while the program stands still: it neither works nor can it read an answer. */
+  get known(): KnownAttention | undefined {
+    const { info } = this;
+    if (!info) return undefined;
+    return { attention: { state: "idle", reason: `frozen by ${personName({ name: info.by })}` }, sinceMs: info.sinceMs };
   }
 
   /** How other clients call who has frozen it. */

@@ -35,7 +35,7 @@ export const readingHandlers = {
     return { processes, ...(recording && { recording }), ...(marks && { shell: shellFacts(marks) }) };
   },
   "session/inputs": ({ caller }, { id }) => readInputs(caller.session(id).session),
-  "session/why": ({ caller }, { id }) => caller.session(id).attention.explanation(),
+  "session/why": ({ caller }, { id }) => caller.session(id).shownAttention.explanation(),
 } satisfies Partial<Handlers>;
 
 function shellFacts({ folder, lastExitCode }: CommandMarks): NonNullable<Result<"session/facts">["shell"]> {

@@ -148,6 +148,7 @@ describe("a message to the person", () => {
     await agent.call({ action: "start", name: "work", command: "cat" });
     expect((await agent.call({ action: "notify", id: "work", data: "review\u202e this diff" })).isError).toBe(false);
     expect(await messageOf("work")).toMatchObject({ text: "review this diff" });
+    expect(await cottyOk(host.home, ["ls"])).toMatch(/^ {4}Message: review this diff$/m);
     await cottyOk(host.home, ["notify", "work", "and", "this"]);
     expect(await messageOf("work")).toMatchObject({ text: "and this" });
     await client.request("session/acknowledge", { id: "work" });

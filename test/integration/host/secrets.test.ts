@@ -120,7 +120,9 @@ describe.each(Object.entries(PROMPTS))("%s", (name, { command, times = 1 }) => {
         wait: { pattern: "length \\d+|again|[Vv]erify" },
       });
       expect(await asked(id)).toMatchObject({ by: "Claude Code", purpose: "the test's password" });
-      expect((await info(id))?.attention).toEqual({ state: "waiting", reason: "Claude Code asks for: the test's password" });
+      const needs = { state: "waiting", reason: "Claude Code asks for: the test's password" };
+      expect((await info(id))?.attention).toEqual(needs);
+      expect(await person.request("session/why", { id })).toMatchObject(needs);
       await person.request("secret/send", { id, secret: SECRET });
       expect((await sent).text).toMatch(/\[match/);
     }

@@ -41,7 +41,12 @@ describe("a frozen session", () => {
     await until("the wait", () => agent.call({ action: "list" }));
     await person.request("session/freeze", { id: "ticks" });
     expect((await waiting).text).toMatch(/\[frozen @\d+; a person has frozen the program, it stands still until they resume it/);
-    expect(await info("ticks")).toMatchObject({ frozen: { by: "You" } });
+    expect(await info("ticks")).toMatchObject({
+      frozen: { by: "You" },
+      attention: { state: "idle", reason: "frozen by a person" },
+    });
+    expect(await cottyOk(host.home, ["why", "ticks"])).toMatch(/^idle since \S+: frozen by a person\n/);
+    expect(await cottyOk(host.home, ["ls"])).toMatch(/^ {4}Frozen by: You$/m);
     const frozen = await states("ticks");
     expect(frozen.length).toBeGreaterThanOrEqual(2);
     expect(new Set(frozen)).toEqual(new Set(["T"]));
