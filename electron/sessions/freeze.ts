@@ -2,8 +2,8 @@
  * Freezes the processes of a session, and lets them go on.
  *
  * A shell that sees its job stopped takes the terminal back, so it must not see
- * that: parents are stopped before their children, and go on after them. By then
- * the children run again, and nothing is left to see.
+ * that: a process is stopped when its parent stands still, and goes on before it.
+ * By then the children run again, and nothing is left to see.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessEntry } from "./process-table.ts";
@@ -12,6 +12,8 @@ import type { Kill } from "./stop-ladder.ts";
 
 /** How long a process may take to stand still. One that waits for a disk does not until the disk has answered. */
 const WITHIN_MS = 1000;
+/** After this time, the children of a process that does not stand still are stopped all the same. */
+const PARENTS_WITHIN_MS = 500;
 /** A process stops when it gets a processor the next time. */
 const PAUSE_MS = 2;
 
@@ -23,15 +25,18 @@ const systemKill: Kill = (pid, signal) => void process.kill(pid, signal);
  */
 export async function freezeFamily(family: ProcessFamily, kill: Kill = systemKill): Promise<number> {
   const stopped = new Set<string>();
-  for (const untilMs = performance.now() + WITHIN_MS; performance.now() < untilMs;) {
+  const beganAt = performance.now();
+  for (let atMs = 0; atMs < WITHIN_MS; atMs = performance.now() - beganAt) {
     const members = await family.members();
-    const found = parentsFirst(members).filter((entry) => !stopped.has(keyOf(entry)));
+    // A parent that was sent the signal and had no turn on the processor since would still see its child stop.
+    const running = new Set(atMs < PARENTS_WITHIN_MS ? members.filter(isRunning).map(({ pid }) => pid) : []);
+    const found = parentsFirst(members).filter((entry) => !stopped.has(keyOf(entry)) && !running.has(entry.parent));
     for (const entry of found) {
       stopped.add(keyOf(entry));
       await signalIfRunning(family, entry, () => kill(entry.pid, "SIGSTOP"));
     }
     if (found.length > 0) continue;
-    if (members.every((entry) => entry.stopped || entry.zombie)) break;
+    if (!members.some(isRunning)) break;
     await sleep(PAUSE_MS);
   }
   return stopped.size;
@@ -52,6 +57,10 @@ async function signalIfRunning({ processes }: ProcessFamily, entry: ProcessEntry
   } catch {
     // It has ended between the look and the signal.
   }
+}
+
+function isRunning({ stopped, zombie }: ProcessEntry): boolean {
+  return !stopped && !zombie;
 }
 
 function keyOf({ pid, started }: ProcessEntry): string {

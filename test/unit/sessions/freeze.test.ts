@@ -27,3 +27,31 @@ it("a process that stops late, and forks before it does, leaves nobody running",
   expect(stopped).toBe(3);
   expect(processes.map((one) => one.stopped)).toEqual([true, true, true]);
 });
+
+it("no parent sees its child stop: it stands still before, unless it cannot", async () => {
+  let processes = [entry(10, 1), entry(11, 10), entry(12, 11), entry(13, 10)];
+  /** The processes that were sent the signal. Each has a turn on the processor, and so stops, at the second look from then on. */
+  const ordered = new Map<number, number>();
+  let looks = 0;
+  const source: ProcessSource = {
+    table(): Promise<ProcessTable> {
+      looks++;
+      const isStopped = ({ pid }: ProcessEntry): boolean => looks > (ordered.get(pid) ?? Infinity) + 1;
+      processes = processes.map((one) => ({ ...one, stopped: isStopped(one) && (one.pid !== 13 || ordered.has(14)) }));
+      return Promise.resolve({ entries: [...processes], vanished: 0 });
+    },
+    tableNow: () => processes,
+    isRunning: () => Promise.resolve(true),
+  };
+  const seen: string[] = [];
+  const kill = (pid: number): void => {
+    const parent = processes.find((one) => one.pid === processes.find((child) => child.pid === pid)?.parent);
+    if (parent && !parent.stopped) seen.push(`${parent.pid} runs while ${pid} is stopped`);
+    ordered.set(pid, looks);
+    // The child of a process that a disk keeps from standing still.
+    if (pid === 13) processes.push(entry(14, 13));
+  };
+  await freezeFamily(new ProcessFamily({ pid: 10, key: "k", processes: source }), kill);
+  expect(new Set(ordered.keys())).toEqual(new Set([10, 11, 12, 13, 14]));
+  expect(seen).toEqual(["13 runs while 14 is stopped"]);
+});
