@@ -122,7 +122,7 @@ export class Host implements Disposable {
     return this.#options.attentionRules;
   }
 
-  /** Removes a correction. Sessions that it held for are judged anew. Throws `bad-request` when there is none of this number. */
+  /** Removes a correction. Sessions that it held for are judged anew. Throws `bad-request` if no correction has this number. */
   forgetRule(rule: number): void {
     this.attentionRules.remove(rule);
     for (const { attention } of this.sessions.all) attention.look();

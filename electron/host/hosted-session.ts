@@ -93,7 +93,7 @@ export class HostedSession implements Disposable {
     this.#store.add(this.attention.onLooked(() => this.#noteDebugger()));
   }
 
-  /** Who may type, and what hangs on that. */
+  /** Who may type, and what depends on that. */
   get lease(): SessionLease {
     return this.calls.lease;
   }

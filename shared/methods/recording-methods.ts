@@ -18,7 +18,7 @@ export const recordingMethods = {
   /** Exports a session piece by piece. Begin without `from`, and pass `next` as `from` until there is no `next`. */
   "session/export": { params: z.object({ ...id, ...ExportRequest.shape }), result: ExportPiece },
 
-  /** The recordings that the client may see, the latest first. `from` leaves out so many. */
+  /** The recordings that the client may see, the latest first. `from` is how many to leave out. */
   "recording/list": {
     params: z.object({
       filter: RecordingFilter.optional(),

@@ -60,7 +60,7 @@ export const sessionMethods = {
   /**
    * Answers with a snapshot. `session/output` events from its `offset` on follow.
    * `scrollback` is how many rows above the viewport the snapshot has, if the screen
-   * keeps so many. A client that wants older rows attaches again, with a larger number.
+   * keeps that many. A client that wants older rows attaches again, with a larger number.
    * Snapshots in `session/resync` events have the default number. `within` is the session in whose terminal the client shows this one. A session
    * that would show itself is refused.
    */

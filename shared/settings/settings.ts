@@ -247,7 +247,7 @@ export const SETTINGS: { readonly [K in SettingName]: SettingRow<Settings[K]> } 
     section: "Agents",
     default: 60,
     check: LIMIT,
-    help: "A keyboard that you took by typing is offered back after so many seconds without a key: the agent's next input takes it. With `null`, never.",
+    help: "A keyboard that you took by typing is offered back when you have typed nothing for this number of seconds: the agent's next input takes it. With `null`, never.",
   },
 };
 

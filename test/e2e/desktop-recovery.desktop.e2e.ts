@@ -161,7 +161,7 @@ async function offsetOf(client: Client): Promise<number> {
   return sessions.find(({ id }) => id === "flood")?.offset ?? 0;
 }
 
-/** How long the flood takes for so many characters, here and now. */
+/** How long the flood takes for this number of characters, here and now. */
 async function timeToPrint(client: Client, chars: number): Promise<number> {
   const from = await offsetOf(client);
   const startedMs = performance.now();

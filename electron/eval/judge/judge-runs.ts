@@ -68,7 +68,7 @@ interface JudgeSteps<Item> {
   judge(item: Item, work: JudgeAtWork): Promise<string | undefined>;
 }
 
-/** Judges what is left, so many at a time. Resolves with how many were judged. */
+/** Judges what is left, several at a time. Resolves with how many were judged. */
 export async function judgeAll<Item>(items: readonly Item[], judging: Judging, steps: JudgeSteps<Item>): Promise<number> {
   const { context } = steps;
   const left = [...items];

@@ -29,7 +29,7 @@ export type GrantsOptions = {
   readonly newAgentTier: () => TokenInfo["tier"];
 };
 
-/** Nobody grants so many by hand. */
+/** Far more than anybody grants by hand. */
 const MAX_GRANTED = 500;
 
 export class Grants implements Disposable {

@@ -14,7 +14,7 @@ import { inputText } from "./input-text.ts";
 const MAX_PARKED = 16;
 /** The longest parked write, in UTF-16 units: a person must be able to read it in the strip below the terminal. */
 const MAX_LENGTH = 4096;
-/** What became of at most so many writes is kept for one reader. */
+/** The most writes of which one reader is told what became of them. */
 const MAX_FATES = 100;
 
 /** A parked write with what the host needs to type it and to tell of it. */
@@ -83,7 +83,7 @@ export class ParkedWrites {
     this.#writes = this.#writes.map((one) => (one.id === id ? edited : one));
   }
 
-  /** One write, or all of them in order. Throws `bad-request` if there is none of this id. */
+  /** One write, or all of them in order. Throws `bad-request` if none has this id. */
   find(id?: number): readonly Parked[] {
     return id === undefined ? this.#writes : [this.#one(id)];
   }

@@ -43,7 +43,7 @@ export type SessionCallsOptions = {
 export class SessionCalls implements Disposable {
   readonly #options: SessionCallsOptions;
   readonly #session: Session;
-  /** Who may type, and what hangs on that. */
+  /** Who may type, and what depends on that. */
   readonly lease: SessionLease;
   readonly #typedLine: TypedLine;
   readonly #resizeNotices: ResizeNotices;

@@ -1,5 +1,5 @@
 /**
- * The lease of one session and all that hangs on it: the waits that end with a
+ * The lease of one session and all that depends on it: the waits that end with a
  * change, the calls that wait for their turn, the parked writes, and the notices
  * to automation of what a person did.
  */

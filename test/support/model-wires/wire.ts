@@ -20,7 +20,7 @@ export type Move = {
   readonly status?: number;
   /** Refuses: `say` are its words, and the answer says that it stopped for that. */
   readonly refuses?: boolean;
-  /** Answers after so many milliseconds. */
+  /** The time before an answer, in milliseconds. */
   readonly delayMs?: number;
   /** Never answers. */
   readonly stalls?: boolean;

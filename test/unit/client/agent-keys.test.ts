@@ -16,7 +16,7 @@ const agent = { client: "Claude Code", folder: "/work" };
 const files = () => readdirSync(directory).map((name) => join(directory, name));
 const ended = Buffer.from(JSON.stringify({ ...ownIdentity(), startTime: "1" })).toString("base64url");
 
-/** As if the process that uses a key had ended, so many minutes ago. */
+/** As if the process that uses a key had ended this number of minutes ago. */
 function end(file: string, minutesAgo = 0): void {
   const to = file.replace(/[^.]+$/, ended);
   renameSync(file, to);

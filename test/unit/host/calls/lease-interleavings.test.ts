@@ -88,7 +88,7 @@ class Table {
     return this.hosted.lease;
   }
 
-  /** The terminal takes so many bytes, and then none until it has room again. */
+  /** The terminal takes this number of bytes, and then none until it has room again. */
   fill(): void {
     this.#room = this.#random.int(0, 12);
     setTimeout(() => (this.#room = Number.POSITIVE_INFINITY), this.#random.int(1, FULL_FOR_MS));
