@@ -9,7 +9,7 @@ import type { LocalRules } from "../attention/attention.ts";
 import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { childEnvironment } from "../sessions/child-environment.ts";
 import type { MarkedShells } from "../shell-integration/marked-shells.ts";
-import type { SpawnPty } from "../sessions/pty.ts";
+import type { SpawnOptions, SpawnPty } from "../sessions/pty.ts";
 import { Session } from "../sessions/session.ts";
 import type { Recording } from "../sessions/session-recording.ts";
 import { Grants, type GrantsOptions } from "./access/grants.ts";
@@ -163,32 +163,21 @@ export class Host implements Disposable {
     }
     this.quotas.start(principal, this.sessions.all.filter(({ access }) => access.isOwnedBy(principal)).length);
     const key = randomBytes(16).toString("hex");
-    const cwd = workingDirectory(params.cwd);
-    // The id would tell an agent whether another principal has a session of that name.
-    const env = childEnvironment(
-      { ...(params.env ?? process.env), ...params.variables },
-      { id: name, key, version: this.#options.version },
-    );
-    const size = params.size ?? DEFAULT_SIZE;
+    const { spawn, nonce } = this.#spawnOf(params, { name, key });
+    const { cwd, size } = spawn;
     const facts = {
       ...{ name, command: params.command, cwd, principal: principal.id, startedAtMs: Date.now() },
       ...(client.kind === "mcp" && { agent: client.name }),
     };
     const recording = this.#options.startRecording({ key, size, facts });
-    const shell = this.#options.shells.integrate(params.command, env);
-    const spawn = { ...shellCommand(shell?.command ?? params.command, env), cwd, env: shell?.env ?? env, size };
     try {
-      const { spawnPty, screens, warn } = this.#options;
+      const { spawnPty, screens, warn, leaseSettings } = this.#options;
       const parts = { spawnPty, screens, recording, onWarning: warn };
       const session = new Session({ id, key, command: params.command, owner: client, spawn }, parts);
       const access = before?.access ?? new SessionAccess(principal, name);
-      const { leaseSettings } = this.#options;
       const hostedSession = new HostedSession(session, access, {
-        rules: this.attentionRules,
-        halt: this.halt,
+        ...{ rules: this.attentionRules, halt: this.halt, leaseSettings, nonce },
         shownName: before?.shownName,
-        nonce: shell?.nonce,
-        leaseSettings,
       });
       this.#startedWith.set(hostedSession, {
         command: params.command,
@@ -201,6 +190,22 @@ export class Host implements Disposable {
       recording?.discard();
       throw error;
     }
+  }
+
+  /** How the program is started. `nonce` is what its shell marks its prompts with, if it marks them. Throws `bad-request` or `start-failed`. */
+  #spawnOf(
+    params: Params<"session/create">,
+    { name, key }: { readonly name: string; readonly key: string },
+  ): { spawn: SpawnOptions; nonce: string | undefined } {
+    const cwd = workingDirectory(params.cwd);
+    // The id would tell an agent whether another principal has a session of that name.
+    const env = childEnvironment(
+      { ...(params.env ?? process.env), ...params.variables },
+      { id: name, key, version: this.#options.version },
+    );
+    const shell = this.#options.shells.integrate(params.command, env);
+    const program = shellCommand(shell?.command ?? params.command, env);
+    return { spawn: { ...program, cwd, env: shell?.env ?? env, size: params.size ?? DEFAULT_SIZE }, nonce: shell?.nonce };
   }
 
   /** Ends the session's program if it runs, and removes the session. `by` is the client that asked. Returns the processes that it ended. */
