@@ -3,8 +3,6 @@ import { type ReactElement, useState } from "react";
 import type { Size } from "../../shared/protocol.ts";
 import { FormField } from "./form-field.tsx";
 
-const COUNT = { type: "number", required: true } as const;
-
 type SizeChoiceProps = { readonly windowSize: Size; readonly size: Size; readonly onChange: (size: Size) => void };
 
 export function SizeChoice({ windowSize, size, onChange }: SizeChoiceProps): ReactElement {
@@ -31,34 +29,35 @@ export function SizeChoice({ windowSize, size, onChange }: SizeChoiceProps): Rea
       </div>
       {isOther && (
         <div className="mt-1.5 flex gap-3">
-          <FormField label="Columns">
-            {({ id }) => (
-              <input
-                id={id}
-                min={2}
-                max={1000}
-                value={size.cols}
-                onChange={({ target }) => onChange({ ...size, cols: Number(target.value) })}
-                className="field"
-                {...COUNT}
-              />
-            )}
-          </FormField>
-          <FormField label="Rows">
-            {({ id }) => (
-              <input
-                id={id}
-                min={1}
-                max={500}
-                value={size.rows}
-                onChange={({ target }) => onChange({ ...size, rows: Number(target.value) })}
-                className="field"
-                {...COUNT}
-              />
-            )}
-          </FormField>
+          <CountField label="Columns" min={2} max={1000} value={size.cols} onChange={(cols) => onChange({ ...size, cols })} />
+          <CountField label="Rows" min={1} max={500} value={size.rows} onChange={(rows) => onChange({ ...size, rows })} />
         </div>
       )}
     </fieldset>
+  );
+}
+
+type CountFieldProps = {
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+};
+
+function CountField({ label, onChange, ...rest }: CountFieldProps): ReactElement {
+  return (
+    <FormField label={label}>
+      {({ id }) => (
+        <input
+          id={id}
+          type="number"
+          required
+          className="field"
+          onChange={({ target }) => onChange(Number(target.value))}
+          {...rest}
+        />
+      )}
+    </FormField>
   );
 }
