@@ -4,7 +4,7 @@
  * in a shared session, or with a command in a shell.
  */
 import { isSameClient, personName } from "../../../shared/client-kind.ts";
-import type { ClientInfo, Driver, WaitOutcome } from "../../../shared/protocol.ts";
+import type { ClientInfo, Driver, ParkedFate, WaitOutcome } from "../../../shared/protocol.ts";
 import { MASK } from "../../../shared/mask.ts";
 import type { InputEntry } from "../../sessions/input-history.ts";
 
@@ -14,6 +14,8 @@ export type Handback = NonNullable<WaitOutcome["handback"]>;
 const MAX_TYPED = 200;
 /** Between the names of people. */
 const AND = " and ";
+/** Only what became of parked writes is told. */
+const NOTHING_TYPED: Handback = { by: "a person", typed: "", hidden: false };
 /** Readers that are remembered. */
 const MAX_READERS = 64;
 
@@ -24,7 +26,7 @@ export function forgetExcessReaders(byReader: Map<string, unknown>): void {
 }
 
 /** Two notices as one, which names everybody once. */
-export function joinHandbacks(first: Handback, second: Handback): Handback {
+function join(first: Handback, second: Handback): Handback {
   const parked = [...(first.parked ?? []), ...(second.parked ?? [])];
   return {
     by: [...new Set([first.by, second.by].flatMap((names) => names.split(AND)))].join(AND),
@@ -41,6 +43,8 @@ export class HandbackNotices {
   readonly #inputs: readonly InputEntry[];
   /** By reader; undefined when there is nothing to hear. */
   readonly #news = new Map<string, News | undefined>();
+  /** By reader: notices that were taken, and did not reach it. */
+  readonly #untold = new Map<string, Handback>();
 
   constructor(inputs: readonly InputEntry[]) {
     this.#inputs = inputs;
@@ -66,8 +70,27 @@ export class HandbackNotices {
     }
   }
 
-  /** The notice for this reader, once; undefined when there is nothing to hear. `client` is the reader's connection, which knows what it did itself. */
-  take(reader: string, client: ClientInfo): Handback | undefined {
+  /**
+   * The notice for this reader, once; undefined when there is nothing to hear.
+   * `client` is the reader's connection, which knows what it did itself. `parked`
+   * is what became of the writes that the reader had parked.
+   */
+  take(reader: string, client: ClientInfo, parked?: ParkedFate[]): Handback | undefined {
+    const news = this.#takeNews(reader, client);
+    const notice = parked ? { ...(news ?? NOTHING_TYPED), parked } : news;
+    const untold = this.#untold.get(reader);
+    this.#untold.delete(reader);
+    return untold && notice ? join(untold, notice) : (notice ?? untold);
+  }
+
+  /** This notice did not reach its reader, who hears it with the next one. */
+  putBack(reader: string, notice: Handback): void {
+    const before = this.#untold.get(reader);
+    this.#untold.set(reader, before ? join(before, notice) : notice);
+    forgetExcessReaders(this.#untold);
+  }
+
+  #takeNews(reader: string, client: ClientInfo): Handback | undefined {
     const news = this.#news.get(reader);
     if (news === undefined) return undefined;
     this.#news.set(reader, undefined);

@@ -9,7 +9,7 @@ import { HostError, messageOf } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { ClientInfo, Driver, InputPart, LeaseMode, SessionInfo } from "../../../shared/protocol.ts";
 import type { InputEntry } from "../../sessions/input-history.ts";
-import { forgetExcessReaders, type Handback, HandbackNotices, joinHandbacks } from "./handback-notices.ts";
+import { type Handback, HandbackNotices } from "./handback-notices.ts";
 import { InputLease, type LeaseSettings } from "./input-lease.ts";
 import { type Parked, ParkedWrites } from "./parked-writes.ts";
 import { LeaseQueue, type QueuePlace } from "./lease-queue.ts";
@@ -56,8 +56,6 @@ export class SessionLease implements Disposable {
   readonly #notices: HandbackNotices;
   readonly #waits = new Map<TrackedWait, ClientInfo>();
   readonly #turns = new LeaseQueue<ClientInfo>();
-  /** By reader: notices that were taken for calls that failed. */
-  readonly #untold = new Map<string, Handback>();
   #offerTimer: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
@@ -240,20 +238,12 @@ export class SessionLease implements Disposable {
   /** What a person did meanwhile, once; undefined while a person holds the lease, and when there is nothing to hear. */
   takeHandback(client: ClientInfo, reader: string): Handback | undefined {
     if (this.heldBy(client) !== undefined) return undefined;
-    const parked = this.#parked.takeFates(reader);
-    const fates = parked && { by: "a person", typed: "", hidden: false, parked };
-    const news = this.#notices.take(reader, client);
-    const handback = news && fates ? { ...news, parked } : (news ?? fates);
-    const untold = this.#untold.get(reader);
-    this.#untold.delete(reader);
-    return handback && untold ? joinHandbacks(untold, handback) : (handback ?? untold);
+    return this.#notices.take(reader, client, this.#parked.takeFates(reader));
   }
 
   /** This notice did not reach its reader, who hears it with the next call. */
   untold(reader: string, handback: Handback): void {
-    const before = this.#untold.get(reader);
-    this.#untold.set(reader, before ? joinHandbacks(before, handback) : handback);
-    forgetExcessReaders(this.#untold);
+    this.#notices.putBack(reader, handback);
   }
 
   /** The program has ended: nobody's turn comes any more, and nothing that is parked. */

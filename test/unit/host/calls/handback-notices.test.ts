@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HandbackNotices, joinHandbacks } from "../../../../electron/host/calls/handback-notices.ts";
+import { HandbackNotices } from "../../../../electron/host/calls/handback-notices.ts";
 import { MASK } from "../../../../shared/mask.ts";
 import type { InputEntry } from "../../../../electron/sessions/input-history.ts";
 import type { ClientInfo } from "../../../../shared/protocol.ts";
@@ -60,6 +60,9 @@ it("a person at a shell hears of others, and not of the commands of that shell",
 
 it("a notice that is put back again and again names each person once", () => {
   const notice = (by: string, typed: string) => ({ by, typed, hidden: false });
-  const joined = [notice("Bob", "2"), notice("Ann", "3"), notice("Ann and Bob", "4")].reduce(joinHandbacks, notice("Ann", "1"));
-  expect(joined).toEqual({ by: "Ann and Bob", typed: "1234", hidden: false });
+  const handbackNotices = new HandbackNotices([]);
+  for (const one of [notice("Ann", "1"), notice("Bob", "2"), notice("Ann", "3"), notice("Ann and Bob", "4")])
+    handbackNotices.putBack("a", one);
+  expect(handbackNotices.take("a", agent)).toEqual({ by: "Ann and Bob", typed: "1234", hidden: false });
+  expect(handbackNotices.take("a", agent)).toBeUndefined();
 });
