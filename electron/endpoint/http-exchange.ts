@@ -3,11 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Refusal } from "./request-gate.ts";
 import { SECURITY_HEADERS, type StaticFile } from "./static-files.ts";
 
+/** Answers with a file of the window, which the browser may keep as its headers say. */
 export function sendFile(response: ServerResponse, file: StaticFile): void {
   response.writeHead(200, { ...file.headers, "content-length": file.body.length });
   response.end(file.body);
 }
 
+/** Answers with JSON, which no cache may keep. */
 export function sendJson(response: ServerResponse, value: unknown): void {
   const body = JSON.stringify(value);
   response.writeHead(200, {

@@ -19,6 +19,7 @@ const READ_BYTES = 256 * 1024;
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const LF = 0x0a;
 
+/** One page of the recordings that the caller may see and that pass the filter, the latest first. */
 export async function listRecordings(
   catalog: RecordingCatalog,
   caller: Caller,
@@ -32,6 +33,7 @@ export async function listRecordings(
   };
 }
 
+/** Finds a text in the recordings that the caller may see and that pass the filter. Ends early when `signal` aborts. */
 export async function searchRecordings(
   { catalog, texts }: { catalog: RecordingCatalog; texts: RecordingTexts },
   caller: Caller,

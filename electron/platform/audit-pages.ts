@@ -29,6 +29,7 @@ export type AuditPage = { readonly rows: AuditRow[]; readonly next?: string };
 /** A position in the audit: the file by its inode, which a rotation keeps, and the byte where a line begins. */
 type AuditPosition = { readonly inode: number; readonly end: number };
 
+/** Reads one page of the audit, the latest rows first, from its files. A file that has gone meanwhile is left out. */
 export async function auditPage(path: string, query: AuditQuery): Promise<AuditPage> {
   const from = positionOf(query.before);
   let isFound = from === undefined;

@@ -54,6 +54,7 @@ export function someOf<const T extends string>(...options: readonly T[]): Check<
   });
 }
 
+/** A whole number in this range, both ends included. */
 export function wholeNumber(least: number, most: number): Check<number> {
   const kind =
     most === Number.MAX_SAFE_INTEGER ? `a whole number of at least ${least}` : `a whole number from ${least} to ${most}`;

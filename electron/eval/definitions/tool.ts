@@ -40,6 +40,7 @@ export type Tool = z.infer<typeof toolMatter> & {
   readonly instructions: string;
 };
 
+/** Reads a tool's definition. Throws `EvaluationError`, which names the file, for one that is wrong. */
 export function readTool(path: string): Tool {
   const { matter, body, file } = readDefinition(path, toolMatter);
   const name = definitionName(path);

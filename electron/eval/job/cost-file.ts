@@ -19,6 +19,7 @@ export function readSpent(job: string, results: readonly RunResult[]): number {
   return existsSync(file) ? Math.max(readWhole(file, costFile).usd, ofResults) : ofResults;
 }
 
+/** Writes down what a job has cost so far, in US dollars. Throws the system's error. */
 export function writeSpent(job: string, usd: number): void {
   writeJson(join(job, COST_FILE), { usd });
 }

@@ -20,6 +20,7 @@ const FEW_TASKS = 6;
 
 const TOKEN_CLASSES = ["output", "input", "cache read", "cache write"];
 
+/** The rate of success of each tool, with its interval. */
 export function successSection(figures: readonly ToolFigures[]): Markup {
   return markup`<h2>Success</h2>
 <p>How often a run did its task, over all tasks. The whisker is the range in which the true rate lies.</p>
@@ -50,6 +51,7 @@ function figureRow(figure: ToolFigures): Markup {
 <td class="number">${withInterval(figure.passHat3, percent)}</td></tr>`;
 }
 
+/** What the runs of each tool have cost and how long they took, run by run. */
 export function costSection(runs: readonly RunResult[], { tasks }: JobFigures): Markup {
   return markup`<h2>Cost and time in each task</h2>
 <p>Each dot is a run. The bar is the mean, the whisker its interval.</p>
@@ -72,6 +74,7 @@ ${dotStrips(
 </div>`;
 }
 
+/** The differences of the tools' rates of success. Absent when there is nothing to compare. */
 export function successComparisonSection({ success, tasks }: JobFigures): Markup | undefined {
   const title = "Success of one tool against another";
   return comparisonSection(title, SUCCESS_HEADS, successRows(success), [
@@ -81,6 +84,7 @@ export function successComparisonSection({ success, tasks }: JobFigures): Markup
 }
 
 /** The cost or the time of one tool against another. */
+/** The ratios of a figure's means between the tools. Absent when there is nothing to compare. */
 export function ratioSection(title: string, comparisons: readonly ToolComparison[], taskCount: number): Markup | undefined {
   return comparisonSection(title, RATIO_HEADS, ratioRows(comparisons), [
     "How many times what the second tool takes the first one takes. An interval across 1 shows no difference.",
@@ -110,6 +114,7 @@ ${scrollTable(
 )}`;
 }
 
+/** The tokens of each tool's runs, by class. */
 export function tokenSection(figures: readonly ToolFigures[]): Markup {
   const bars = figures.map(({ tool, tokens: { output, input, cacheRead, cacheWrite } }) => ({
     label: tool,
@@ -120,7 +125,7 @@ export function tokenSection(figures: readonly ToolFigures[]): Markup {
 <div class="cards"><div class="card">${stackedBars("Mean tokens of a run", TOKEN_CLASSES, bars, tokens)}</div></div>`;
 }
 
-/** Where the time went, for the tools whose agents say so. */
+/** Where the time went, for the tools whose agents say so. Absent when none does. */
 export function timeSection(figures: readonly ToolFigures[]): Markup | undefined {
   const bars = figures.flatMap(({ tool, timeSplit }) =>
     timeSplit === undefined ? [] : [{ label: tool, lengths: timeLengths(timeSplit).map(({ estimate }) => estimate) }],
@@ -131,6 +136,7 @@ export function timeSection(figures: readonly ToolFigures[]): Markup | undefined
 <div class="cards"><div class="card">${stackedBars("Mean time of a run", TIME_CLASSES, bars, (value) => formatSeconds(value))}</div></div>`;
 }
 
+/** What the judges say of each tool's runs, and how often they agree with the verifiers. */
 export function judgeSection(judge: JudgeSummary): Markup {
   return markup`<h2>Judge</h2>
 ${judgeSentences(judge).map((sentence) => markup`<p>${sentence}</p>`)}
@@ -143,6 +149,7 @@ ${scrollTable(
 )}`;
 }
 
+/** How often each tool's run was the better one of two. */
 export function pairSection(pairs: PairSummary): Markup {
   return markup`<h2>Judge, run against run</h2>
 ${pairSentences(pairs).map((sentence) => markup`<p>${sentence}</p>`)}

@@ -49,6 +49,7 @@ export function tokenPrincipal(name: string, tierOf: TierOf): Principal {
   return withTier({ id: tokenPrincipalId(name), name }, tierOf);
 }
 
+/** The id of the agent that has the token of this name. */
 export function tokenPrincipalId(name: string): string {
   return `token-${name}`;
 }

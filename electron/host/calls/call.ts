@@ -72,6 +72,7 @@ export function checkSteps(steps: readonly Step[], stopOn?: string): void {
   }
 }
 
+/** One call, to be run once. */
 export class Call {
   readonly #target: CallTarget;
   readonly #options: CallOptions;

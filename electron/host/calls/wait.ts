@@ -59,6 +59,7 @@ export type WaitOptions = {
   readonly start?: WaitStart | undefined;
 };
 
+/** The wait of one step: begun once what the step types is on its way, and over when the first of its conditions comes true. */
 export class Wait implements Disposable {
   readonly remote: RemoteWait;
   /** Rejects with `bad-request` when the pattern is too slow. */

@@ -34,6 +34,7 @@ export function isBackgroundOnly({ fg, bg }: InternalAttributes): boolean {
   return fg === 0 && (bg & ~COLOR) === 0;
 }
 
+/** Its background is another than the default one. */
 export function hasBackground({ bg }: InternalAttributes): boolean {
   return (bg & ColorMode.MASK) !== ColorMode.DEFAULT;
 }

@@ -25,6 +25,7 @@ export type CursorLook = {
   readonly lastLine: string;
 } & Pick<ScreenEvidence, "alternate" | "drawn" | "standsOut">;
 
+/** Reads what stands around the cursor now. */
 export function cursorLook(terminal: Terminal): CursorLook {
   const buffer = terminal.buffer.active;
   const cursor = cursorPosition(terminal);
@@ -47,6 +48,7 @@ export function cursorLook(terminal: Terminal): CursorLook {
   };
 }
 
+/** What stands around the cursor, judged by what was there before and by what the shell has marked. */
 export function gatherEvidence(
   terminal: Terminal,
   history: { baseline: Baseline; shell: ShellIntegration; prompts: LearnedPrompts },

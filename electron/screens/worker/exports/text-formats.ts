@@ -47,6 +47,7 @@ function jsonFields(event: CastEvent): Record<string, unknown> {
   return { kind, ...fields };
 }
 
+/** Renders what an event changes on the screen: output and resizes do. */
 export function renderEvent(rendered: RenderedText, event: CastEvent): void {
   if (event.kind === "output") rendered.output(event.text);
   else if (event.kind === "resize") rendered.resize(event.size);
