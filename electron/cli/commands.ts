@@ -185,7 +185,7 @@ export async function runCommand(
     return await command.run({ paths: findPaths(), hostScript, program, command: name, calledAs: word, args: rest });
   } catch (error) {
     if (error instanceof HelpRequest) return showHelp(program, name);
-    printError(describeFailure(program, name, command, error));
+    printError(describeFailure(error, { program, name, command }));
     return 1;
   }
 }
@@ -194,7 +194,9 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name);
 }
 
-function describeFailure(program: string, name: string, command: Command, error: unknown): string {
+type Failed = { readonly program: string; readonly name: string; readonly command: Command };
+
+function describeFailure(error: unknown, { program, name, command }: Failed): string {
   if (error instanceof UsageError) {
     const complaint = error.message === "" ? "" : `${error.message}\n`;
     return `${complaint}Usage: ${program} ${name} ${command.usage}`.trimEnd() + "\n";

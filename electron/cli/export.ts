@@ -49,10 +49,10 @@ export async function exportSession(invocation: Invocation): Promise<number> {
   };
   using client = await connectOrStartHost(invocation);
   if (file === undefined) {
-    await copy(client, id, request, printBytes);
+    await copy(client, { id, request, write: printBytes });
     return 0;
   }
-  const bytes = await writeNewFile(file, options["--force"] ?? false, (write) => copy(client, id, request, write));
+  const bytes = await writeNewFile(file, options["--force"] ?? false, (write) => copy(client, { id, request, write }));
   if (options["--json"]) printJson({ file, format, bytes });
   return 0;
 }
@@ -64,8 +64,10 @@ function moment(name: string, text: string | undefined): number | undefined {
   return ms;
 }
 
+type Copy = { readonly id: string; readonly request: ExportRequest; readonly write: (bytes: Uint8Array) => void };
+
 /** Fetches the export piece by piece and passes each to `write`. Shows progress on stderr, and ends on Ctrl+C. */
-async function copy(client: Client, id: string, request: ExportRequest, write: (bytes: Uint8Array) => void): Promise<void> {
+async function copy(client: Client, { id, request, write }: Copy): Promise<void> {
   using progress = new Progress();
   const fetch = await fetchFrom(client, id, request);
   for await (const { text, encoding, progress: done } of exportPieces(fetch, (from) =>

@@ -37,8 +37,7 @@ export async function listRecordings(
 export async function searchRecordings(
   { catalog, texts }: { catalog: RecordingCatalog; texts: RecordingTexts },
   caller: Caller,
-  { text, filter = {}, limit = DEFAULT_MATCHES }: Params<"recording/search">,
-  signal: AbortSignal,
+  { text, filter = {}, limit = DEFAULT_MATCHES, signal }: Params<"recording/search"> & { readonly signal: AbortSignal },
 ): Promise<Result<"recording/search">> {
   const all = (await visibleRecordings(catalog, caller)).filter((info) => fitsFilter(info, filter));
   return await texts.search(all, { text, limit, signal });
@@ -92,8 +91,7 @@ export async function readRecording(path: string, position: number): Promise<Res
 export async function deleteRecordings(
   catalog: RecordingCatalog,
   caller: Caller,
-  { ids: names }: Params<"recording/delete">,
-  allow: () => void,
+  { ids: names, allow }: Params<"recording/delete"> & { readonly allow: () => void },
 ): Promise<Result<"recording/delete">> {
   const entries: CatalogEntry[] = [];
   for (const name of names) entries.push(await findRecording(catalog, caller, name));

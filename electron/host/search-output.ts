@@ -14,14 +14,13 @@ const MAX_PROGRESS_NOTES = 30;
 /** Where searches ran out of time, in order of lines. A search that is asked to go on from there need not begin at the start. */
 const progressOf = new WeakMap<Session, SearchProgress[]>();
 
-/** Rejects with `bad-request` for a pattern that does not compile, or that takes too long. */
+/** Searches all output of a session. Rejects with `bad-request` for a pattern that does not compile, or that takes too long. */
 export async function searchOutput(
   jobs: ScreenJobs,
   session: Session,
-  params: Params<"session/search">,
-  signal: AbortSignal,
+  search: Params<"session/search"> & { readonly signal: AbortSignal },
 ): Promise<Result<"session/search">> {
-  const { pattern, context = 0, limit = DEFAULT_MATCHES, from = 1 } = params;
+  const { pattern, context = 0, limit = DEFAULT_MATCHES, from = 1, signal } = search;
   try {
     compilePattern(pattern);
   } catch (error) {

@@ -29,8 +29,10 @@ export async function dropParked(app: App, session: SessionInfo, write?: ParkedW
   await attempt(app, `Parked input of ${titleOf(session)} was not dropped`, request);
 }
 
+type ParkedEdit = { readonly write: ParkedWrite; readonly text: string };
+
 /** Gives a parked write another text; the Enter at its end stays. Resolves with whether it was taken. */
-export async function editParked(app: App, session: SessionInfo, write: ParkedWrite, text: string): Promise<boolean> {
+export async function editParked(app: App, session: SessionInfo, { write, text }: ParkedEdit): Promise<boolean> {
   const params = { id: session.id, write: write.id, text: editedText(write.text, text) };
   return (await attempt(app, "The parked input stays as it was", app.host.request("parked/edit", params))) !== undefined;
 }

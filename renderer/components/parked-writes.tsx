@@ -138,7 +138,7 @@ function EditField({ session, write, onClose }: EditFieldProps): ReactElement {
       className="flex min-w-0 flex-1 items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void editParked(app, session, write, field.current?.value ?? "").then((isTaken) => isTaken && onClose());
+        void editParked(app, session, { write, text: field.current?.value ?? "" }).then((isTaken) => isTaken && onClose());
       }}
     >
       <input

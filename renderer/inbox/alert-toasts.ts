@@ -15,7 +15,7 @@ export function startAlertToasts(
   const shown = new Set<SessionId>();
   app.store.subscribe((state, before) => {
     for (const { session, kind } of newNotices(state, before)) {
-      if (isOnScreen(state, session.id) || !isTold(state, kind, "toast", now())) continue;
+      if (isOnScreen(state, session.id) || !isTold(state, { kind, by: "toast" }, now())) continue;
       shown.add(session.id);
       app.toasts.add(toastOf(app, session));
     }

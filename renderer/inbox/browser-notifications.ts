@@ -11,7 +11,7 @@ export function startBrowserNotifications(app: App, isSeen: (state: State, id: S
   app.store.subscribe((state, before) => {
     if (app.desktop.isThere || typeof Notification === "undefined" || Notification.permission !== "granted") return;
     for (const { session, kind } of newNotices(state, before)) {
-      if (isSeen(state, session.id) || !isTold(state, kind, "notification", new Date())) continue;
+      if (isSeen(state, session.id) || !isTold(state, { kind, by: "notification" }, new Date())) continue;
       // The tag: a newer notification of a session takes the place of the one before.
       const notification = new Notification(alertTitle(session), { body: lineOf(session), tag: `cotty ${session.id}` });
       notification.addEventListener("click", () => {

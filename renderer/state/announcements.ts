@@ -36,8 +36,7 @@ function isPutOff({ isDismissed, snoozedUntilMs }: Notice): boolean {
 /** Whether a person wants to be told of this kind in this way now. */
 export function isTold(
   { settings }: Pick<State, "settings">,
-  kind: AttentionKind,
-  by: "toast" | "notification",
+  { kind, by }: { readonly kind: AttentionKind; readonly by: "toast" | "notification" },
   now: Date,
 ): boolean {
   return settings.attention[kind][by] && !isQuietAt(settings.quietHours, now);

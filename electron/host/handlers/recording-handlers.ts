@@ -19,7 +19,7 @@ export const recordingHandlers = {
   "recording/info": async ({ runtime: { recordings }, caller }, { id }) =>
     (await findRecording(recordings.catalog, caller, id)).info,
   "recording/search": ({ runtime: { recordings }, caller, signal }, params) =>
-    searchRecordings(recordings, caller, params, signal),
+    searchRecordings(recordings, caller, { ...params, signal }),
   "recording/export": async ({ runtime: { recordings }, caller }, { id, ...request }) =>
     caller.exports.piece(await exportSource(recordings.catalog, caller, id), request),
   "recording/index": async ({ runtime: { recordings }, caller }, { id, from }) =>
@@ -44,7 +44,7 @@ export const recordingHandlers = {
     return recordings.catalog.mark(entry, marker);
   },
   "recording/delete": ({ runtime: { recordings }, caller, allow }, params) =>
-    deleteRecordings(recordings.catalog, caller, params, () => allow()),
+    deleteRecordings(recordings.catalog, caller, { ...params, allow: () => allow() }),
   "export/cancel": async ({ caller }, { from }) => {
     await caller.exports.cancel(from);
     caller.imports.cancel(from);
