@@ -40,6 +40,15 @@ export function testAgents(...names: readonly ScriptedAgent[]): void {
       expect(result?.outcome, result?.reason).toBe("toolless");
     });
 
+    test("has failed if its model refuses, and is not tried again", PATIENCE, async ({ skip }) => {
+      const fetched = await fetchAgent(name);
+      if ("missing" in fetched) return skip(fetched.missing);
+      await using job = await startAgentJob(name, fetched.bin, () => ({ say: "I cannot help.", refuses: true, usage }));
+      const [result] = await job.run("--tools", "cotty-cli");
+      expect(result).toMatchObject({ outcome: "fail", retries: 0 });
+      expect(result?.reason).toMatch(/^the model refused: /);
+    });
+
     test("is tried again if it cannot ask its model", PATIENCE, async ({ skip }) => {
       const fetched = await fetchAgent(name);
       if ("missing" in fetched) return skip(fetched.missing);
@@ -67,6 +76,8 @@ async function doesTask(name: ScriptedAgent, bin: string): Promise<void> {
   expect(shown.join("\n")).toContain(ANSWER);
   expect(steps.at(-1)?.message).toContain(`It shows ${ANSWER}.`);
   expectTimes(result, steps.length - 1);
+  // A program of some hundred megabytes starts before its model is asked.
+  expect(result?.timeSplit?.start).toBeGreaterThan(0.2);
 }
 
 /** Each step has its time, and the parts of the time are the whole. */

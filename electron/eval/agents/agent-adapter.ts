@@ -31,12 +31,21 @@ export interface AgentTrace {
   /** Why the agent has not got an MCP server of the run, if its log says so. */
   readonly missingServer: string | undefined;
   /** What failed when the agent asked its model, if its last turn ended with that. */
-  readonly modelError: string | undefined;
+  readonly modelError: ModelError | undefined;
+  /** When the agent took its first prompt, in milliseconds since 1970. `undefined` if its log does not say. */
+  readonly promptTakenMs: number | undefined;
   /** How many of its turns are over. `undefined` if it keeps no log of them. */
   readonly turnsOver: number | undefined;
   /** Files of the agent's own that belong to the results. */
   readonly nativeFiles: readonly string[];
   readonly steps: readonly TraceStep[];
+}
+
+/** Why a turn of the agent ended without an answer of its model. */
+export interface ModelError {
+  readonly message: string;
+  /** The model, or its provider's filter, would not answer. It was there. */
+  readonly isRefusal: boolean;
 }
 
 /** One step of a conversation, for the trajectory. Times are in milliseconds since 1970. */
@@ -66,6 +75,7 @@ export const emptyTrace: AgentTrace = {
   tools: undefined,
   missingServer: undefined,
   modelError: undefined,
+  promptTakenMs: undefined,
   turnsOver: undefined,
   nativeFiles: [],
   steps: [],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Agent } from "../definitions/agent.ts";
 import { type AgentAdapter, type AgentRun, emptyTrace } from "./agent-adapter.ts";
 import { withClaudeLine } from "./claude-lines.ts";
+import { timeOf } from "./conversation.ts";
 import { filesIn, jsonLinesIn } from "./log-files.ts";
 import { jsonLines } from "./output-lines.ts";
 
@@ -79,6 +80,7 @@ export const claudeCode: AgentAdapter = {
     const isWindow = run.mode === "tui";
     const transcript = nativeFiles.flatMap(jsonLinesIn);
     const lines = isWindow ? transcript : withTimes(jsonLines(printed), transcript);
-    return lines.reduce(withClaudeLine, { ...emptyTrace, ...(isWindow && { turnsOver: 0 }), nativeFiles });
+    const promptTakenMs = timeOf(transcript.find(({ type }) => type === "user")?.["timestamp"]);
+    return lines.reduce(withClaudeLine, { ...emptyTrace, ...(isWindow && { turnsOver: 0 }), nativeFiles, promptTakenMs });
   },
 };

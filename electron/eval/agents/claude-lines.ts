@@ -1,7 +1,16 @@
 import { z } from "zod";
 import type { TokenCounts } from "../results/run-result.ts";
 import type { AgentTrace } from "./agent-adapter.ts";
-import { timeOf, withCall, withMessage, withResult, withToolError, withTurnOver } from "./conversation.ts";
+import {
+  isRefusal,
+  modelErrorOf,
+  timeOf,
+  withCall,
+  withMessage,
+  withResult,
+  withToolError,
+  withTurnOver,
+} from "./conversation.ts";
 
 /*
  * Claude Code prints JSON lines without a person (`claude -p --output-format stream-json`), and
@@ -25,7 +34,7 @@ const assistantLine = z.object({
   /** What failed, in place of an answer of the model. */
   error: z.string().nullish(),
   isApiErrorMessage: z.boolean().optional(),
-  message: z.object({ content: z.array(block) }),
+  message: z.object({ content: z.array(block), stop_reason: z.string().nullish() }),
 });
 const userLine = z.object({ type: z.literal("user"), message: z.object({ content: z.array(block) }) });
 
@@ -58,6 +67,7 @@ const resultLine = z.object({
   type: z.literal("result"),
   result: z.string().optional(),
   terminal_reason: z.string().optional(),
+  stop_reason: z.string().nullish(),
   total_cost_usd: z.number().optional(),
   modelUsage: modelUsage.default({}),
 });
@@ -94,8 +104,10 @@ function withAssistant(trace: AgentTrace, line: z.infer<typeof assistantLine> | 
   if (line === undefined) return trace;
   const { content } = line.message;
   const text = content.flatMap((one) => (one.type === "text" ? (one.text ?? "") : [])).join("\n");
+  const stopReason = line.message.stop_reason ?? "";
   const failed = line.isApiErrorMessage === true || (line.error ?? null) !== null;
-  let next: AgentTrace = { ...trace, modelError: failed ? text : undefined, toolCalls: trace.toolCalls ?? 0 };
+  const modelError = failed || isRefusal(stopReason) ? modelErrorOf(text, stopReason) : undefined;
+  let next: AgentTrace = { ...trace, modelError, toolCalls: trace.toolCalls ?? 0 };
   if (text !== "" && !failed) next = withMessage(next, text, atMs);
   for (const { type, id = "", name = "", input } of content) {
     if (type === "tool_use") next = withCall(next, { id, name, arguments: input }, atMs);
@@ -115,9 +127,9 @@ function withResults(trace: AgentTrace, line: z.infer<typeof userLine> | undefin
 
 function withEnd(trace: AgentTrace, line: z.infer<typeof resultLine> | undefined): AgentTrace {
   if (line === undefined) return trace;
-  const { result = trace.lastMessage, total_cost_usd: costUsd, terminal_reason: reason } = line;
+  const { result = trace.lastMessage, total_cost_usd: costUsd, terminal_reason: reason, stop_reason: stopReason } = line;
   const tokens = tokensOf(line.modelUsage);
-  if (reason === "api_error") return { ...trace, tokens, costUsd, modelError: result };
+  if (reason === "api_error") return { ...trace, tokens, costUsd, modelError: modelErrorOf(result, stopReason) };
   return { ...trace, lastMessage: result, tokens, costUsd };
 }
 

@@ -2,8 +2,17 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { McpServer } from "../definitions/tool.ts";
-import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
-import { timeOf, withCall, withMessage, withResult, withTokens, withToolError, withTurnOver } from "./conversation.ts";
+import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace, type ModelError } from "./agent-adapter.ts";
+import {
+  modelErrorOf,
+  timeOf,
+  withCall,
+  withMessage,
+  withResult,
+  withTokens,
+  withToolError,
+  withTurnOver,
+} from "./conversation.ts";
 import { filesIn, jsonLinesIn } from "./log-files.ts";
 import { stripEscapes } from "./output-lines.ts";
 
@@ -130,13 +139,23 @@ function withLine(trace: AgentTrace, { type, timestamp, payload }: z.infer<typeo
       return withUsage(trace, payload, model);
     case "item_completed":
       return completed.safeParse(payload).data?.item.status === "failed" ? withToolError(trace) : trace;
+    case "task_started":
+      return { ...trace, promptTakenMs: trace.promptTakenMs ?? timeOf(timestamp) };
     case "task_complete":
-      return withTurnOver({ ...trace, modelError: taskComplete.safeParse(payload).data?.error?.message });
+      return withTurnOver({ ...trace, modelError: failureIn(payload) });
     case "turn_aborted":
       return withTurnOver(trace);
     default:
       return trace;
   }
+}
+
+/** The endpoint's own reason is at the end of the message: "Incomplete response returned, reason: content_filter". */
+function failureIn(payload: unknown): ModelError | undefined {
+  const message = taskComplete.safeParse(payload).data?.error?.message;
+  return message === undefined
+    ? undefined
+    : modelErrorOf(message, /Incomplete response returned, reason: (\w+)/.exec(message)?.[1]);
 }
 
 function withItem(trace: AgentTrace, payload: unknown, atMs: number | undefined): AgentTrace {

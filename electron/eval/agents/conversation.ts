@@ -1,6 +1,6 @@
 /** Puts what an agent's log says together, entry by entry. Times are in milliseconds since 1970. */
 import type { TokenCounts } from "../results/run-result.ts";
-import type { AgentTrace, TraceCall } from "./agent-adapter.ts";
+import type { AgentTrace, ModelError, TraceCall } from "./agent-adapter.ts";
 
 const nothing: TokenCounts = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
@@ -53,6 +53,23 @@ export const withToolError = (trace: AgentTrace): AgentTrace => ({ ...trace, too
 
 /** Counts a turn of the agent that is over. */
 export const withTurnOver = (trace: AgentTrace): AgentTrace => ({ ...trace, turnsOver: (trace.turnsOver ?? 0) + 1 });
+
+/**
+ * The reasons with which endpoints end an answer that they or their model refuse. Sources:
+ * the API references of Anthropic (`refusal`), OpenAI (`content_filter`) and Google (the others).
+ */
+const REFUSALS: ReadonlySet<string> = new Set(["refusal", "content_filter", "safety", "prohibited_content", "blocklist", "spii"]);
+
+/** Words of agents that leave the reason out. */
+const REFUSING_WORDS = /content.?filter|usage policy|\bSAFETY\b/;
+
+/** Whether an answer that ended for this reason is a refusal. */
+export const isRefusal = (stopReason: string): boolean => REFUSALS.has(stopReason.toLowerCase());
+
+/** A turn that failed. It is a refusal by the endpoint's own stop reason, or by the words of an agent that keeps the reason to itself. */
+export function modelErrorOf(message: string, stopReason?: string | null): ModelError {
+  return { message, isRefusal: isRefusal(stopReason ?? "") || REFUSING_WORDS.test(message) };
+}
 
 /** A time of a log in ISO 8601. `undefined` if it is none. */
 export function timeOf(timestamp: unknown): number | undefined {

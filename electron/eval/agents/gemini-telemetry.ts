@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AgentTrace } from "./agent-adapter.ts";
-import { withTokens } from "./conversation.ts";
+import { isRefusal, modelErrorOf, withTokens } from "./conversation.ts";
 
 /** An answer of the model, or its failure. Source: Gemini CLI's documentation of telemetry, version 0.61. */
 const EVENT = /"event\.name": "gemini_cli\.api_(response|error)"/g;
@@ -15,6 +15,7 @@ const counts = z.object({
   cached_content_token_count: z.number().default(0),
   thoughts_token_count: z.number().default(0),
   tool_token_count: z.number().default(0),
+  finish_reasons: z.array(z.string()).default([]),
 });
 const definitions = z.array(z.object({ functionDeclarations: z.array(z.object({ name: z.string() })).default([]) }));
 
@@ -30,13 +31,15 @@ export function withTelemetry(trace: AgentTrace, text: string): AgentTrace {
     const attributes = rest.slice(0, END.exec(rest)?.index);
     if (match[1] === "error") {
       const reason = /"error(?:\.message)?": "((?:[^"\\]|\\.)*)"/.exec(attributes)?.[1];
-      next = { ...next, modelError: reason ?? "its model failed" };
+      next = { ...next, modelError: modelErrorOf(reason ?? "its model failed") };
       continue;
     }
     const found = parse(`{${attributes}}`, counts);
     if (found === undefined) continue;
     const cacheRead = found.cached_content_token_count;
-    next = withTokens({ ...next, modelError: undefined }, found.model, {
+    const refused = found.finish_reasons.find(isRefusal);
+    const modelError = refused === undefined ? undefined : modelErrorOf(`its answer ended with ${refused}`, refused);
+    next = withTokens({ ...next, modelError }, found.model, {
       input: found.input_token_count - cacheRead + found.tool_token_count,
       output: found.output_token_count + found.thoughts_token_count,
       cacheRead,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
-import { timeOf, withCall, withMessage, withResult, withToolError, withTurnOver } from "./conversation.ts";
+import { modelErrorOf, timeOf, withCall, withMessage, withResult, withToolError, withTurnOver } from "./conversation.ts";
 import { withTelemetry } from "./gemini-telemetry.ts";
 import { filesIn, jsonLinesIn } from "./log-files.ts";
 import { jsonLines } from "./output-lines.ts";
@@ -14,6 +14,7 @@ import { jsonLines } from "./output-lines.ts";
 const userEntry = z.object({
   id: z.string(),
   type: z.literal("user"),
+  timestamp: z.string().optional(),
   content: z.array(z.looseObject({ functionResponse: z.unknown().optional() })),
 });
 const agentEntry = z.object({
@@ -97,7 +98,8 @@ export const gemini: AgentAdapter = {
     const nativeFiles = hasTelemetry ? [...chats, telemetry] : chats;
     const counted = hasTelemetry ? withTelemetry(trace, readFileSync(telemetry, "utf8")) : trace;
     const failed = jsonLines(printed).flatMap((line) => failedResult.safeParse(line).data ?? []);
-    return { ...counted, modelError: failed.at(-1)?.error.message ?? counted.modelError, nativeFiles };
+    const [last] = failed.slice(-1);
+    return { ...counted, modelError: last === undefined ? counted.modelError : modelErrorOf(last.error.message), nativeFiles };
   },
 };
 
@@ -111,7 +113,7 @@ function readChat(path: string | undefined): AgentTrace {
 }
 
 function withEntry(trace: AgentTrace, one: z.infer<typeof entry>): AgentTrace {
-  if (one.type === "user") return trace;
+  if (one.type === "user") return { ...trace, promptTakenMs: trace.promptTakenMs ?? timeOf(one.timestamp) };
   const atMs = timeOf(one.timestamp);
   let next = one.content === "" ? trace : withMessage(trace, one.content, atMs);
   for (const { id, name, args, status, timestamp, result, resultDisplay } of one.toolCalls) {

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { messageOf } from "../../../shared/errors.ts";
 import { EvaluationError } from "../evaluation-error.ts";
-import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
-import { withCall, withMessage, withResult, withTokens, withToolError } from "./conversation.ts";
+import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace, type ModelError } from "./agent-adapter.ts";
+import { modelErrorOf, timeOf, withCall, withMessage, withResult, withTokens, withToolError } from "./conversation.ts";
 import { filesIn } from "./log-files.ts";
 import { jsonLines } from "./output-lines.ts";
 
@@ -57,6 +57,7 @@ const exported = z.object({
 
 /** Lines of its log. The first session that is created is the one in the window. */
 const CREATED = / message=created id=(ses_\w+)/;
+const TAKEN = /^timestamp=(\S+) .* message=loop session\.id=(ses_\w+)/gm;
 const TURN_OVER = / message="exiting loop" session\.id=(ses_\w+)/g;
 const UNAVAILABLE = / message="server unavailable" key=.*/;
 
@@ -148,7 +149,9 @@ export const opencode: AgentAdapter = {
   read: (run, printed) => {
     const { text, session, files } = readLog(run);
     const turnsOver = [...text.matchAll(TURN_OVER)].filter((match) => match[1] === session).length;
-    const begun: AgentTrace = { ...emptyTrace, turnsOver, missingServer: UNAVAILABLE.exec(text)?.[0].trim() };
+    const taken = [...text.matchAll(TAKEN)].find((match) => match[2] === session)?.[1];
+    const missingServer = UNAVAILABLE.exec(text)?.[0].trim();
+    const begun: AgentTrace = { ...emptyTrace, turnsOver, missingServer, promptTakenMs: timeOf(taken) };
     if (run.mode === "tui") {
       const collected = existsSync(exportFile(run)) ? [exportFile(run)] : [];
       return { ...readExport(run, begun), nativeFiles: [...collected, ...files] };
@@ -182,14 +185,18 @@ function readExport(run: AgentRun, begun: AgentTrace): AgentTrace {
   for (const { info, parts } of exported.parse(JSON.parse(readFileSync(file, "utf8"))).messages) {
     if (info.role !== "assistant") continue;
     trace = parts.reduce((sum, one) => withPart(sum, one, modelOf(run)), trace);
-    trace = { ...trace, modelError: info.error?.data?.message ?? info.error?.name };
+    trace = { ...trace, modelError: info.error && failureOf(info.error) };
   }
   return trace;
 }
 
+/** OpenCode has an error of its own for an answer that was filtered. */
+const failureOf = ({ name, data }: z.infer<typeof failure>["error"]): ModelError =>
+  modelErrorOf(data?.message ?? name, name === "ContentFilterError" ? "content_filter" : undefined);
+
 function withLine(run: AgentRun, trace: AgentTrace, line: Record<string, unknown>): AgentTrace {
   const failed = failure.safeParse(line).data;
-  if (failed !== undefined) return { ...trace, modelError: failed.error.data?.message ?? failed.error.name };
+  if (failed !== undefined) return { ...trace, modelError: failureOf(failed.error) };
   const parsed = part.safeParse(line["part"]).data;
   return parsed === undefined ? trace : withPart(trace, parsed, modelOf(run));
 }

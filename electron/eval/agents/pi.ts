@@ -1,8 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace } from "./agent-adapter.ts";
-import { timeOf, withCall, withMessage, withResult, withTokens, withToolError, withTurnOver } from "./conversation.ts";
+import { type AgentAdapter, type AgentRun, type AgentTrace, emptyTrace, type ModelError } from "./agent-adapter.ts";
+import {
+  modelErrorOf,
+  timeOf,
+  withCall,
+  withMessage,
+  withResult,
+  withTokens,
+  withToolError,
+  withTurnOver,
+} from "./conversation.ts";
 import { filesIn, jsonLinesIn } from "./log-files.ts";
 
 /** Messages in the log that pi keeps of a session. Source: its documentation of sessions, version 0.73. */
@@ -28,6 +37,7 @@ const assistant = z.object({
     cost: z.looseObject({ total: z.number() }).optional(),
   }),
 });
+const user = z.object({ role: z.literal("user") });
 const toolResult = z.object({
   role: z.literal("toolResult"),
   toolCallId: z.string(),
@@ -94,12 +104,16 @@ function withLine(trace: AgentTrace, line: Record<string, unknown>): AgentTrace 
   const atMs = timeOf(line["timestamp"]);
   const said = assistant.safeParse(line["message"]).data;
   if (said !== undefined) return withAssistant(trace, said, atMs);
+  if (user.safeParse(line["message"]).success) return { ...trace, promptTakenMs: trace.promptTakenMs ?? atMs };
   const result = toolResult.safeParse(line["message"]).data;
   if (result === undefined) return trace;
   const text = result.content.map((block) => block.text).join("\n");
   const answered = withResult(trace, result.toolCallId, { text, endedMs: atMs });
   return result.isError ? withToolError(answered) : answered;
 }
+
+/** The endpoint's own reason is in the message: "Provider finish_reason: content_filter". */
+const failureOf = (message: string): ModelError => modelErrorOf(message, /^Provider finish_reason: (\w+)/.exec(message)?.[1]);
 
 function withAssistant(trace: AgentTrace, said: z.infer<typeof assistant>, atMs: number | undefined): AgentTrace {
   const { cost, ...tokens } = said.usage;
@@ -111,7 +125,7 @@ function withAssistant(trace: AgentTrace, said: z.infer<typeof assistant>, atMs:
   if (said.stopReason !== "toolUse") next = withTurnOver(next);
   return {
     ...next,
-    modelError: said.stopReason === "error" ? (said.errorMessage ?? "its model failed") : undefined,
+    modelError: said.stopReason === "error" ? failureOf(said.errorMessage ?? "its model failed") : undefined,
     // A model of one's own has no price, which pi counts as nothing.
     ...(cost !== undefined && cost.total > 0 && { costUsd: (trace.costUsd ?? 0) + cost.total }),
   };

@@ -18,7 +18,7 @@ const agentMatter = z.strictObject({
   requires: z.array(z.string()).default([]),
   model: z.string().optional(),
   /** Where the model answers, if not at its provider. */
-  baseUrl: z.string().optional(),
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Whether it can use MCP servers. */
   mcp: z.boolean().default(true),
   env: z.record(z.string(), z.string()).default({}),

@@ -1,3 +1,4 @@
+import type { ModelError } from "../agents/agent-adapter.ts";
 import type { RunFiles } from "../run/run-files.ts";
 import type { PlannedGateway } from "../run/planned-run.ts";
 import type { RunResult } from "../results/run-result.ts";
@@ -8,8 +9,8 @@ import { usageOf } from "./gateway-usage.ts";
 export interface RecordedGateway extends Gateway {
   /** What it has seen so far. */
   seen(): NonNullable<RunResult["gateway"]>;
-  /** What the endpoint has answered last, if that was a failure: a sentence's end. */
-  failure(): string | undefined;
+  /** What the endpoint has answered last, if that was a failure. */
+  failure(): ModelError | undefined;
 }
 
 /** Starts the gateway of a run, which writes each exchange into the run's folder. */
@@ -28,7 +29,7 @@ export async function startRecordedGateway({ upstream, replay }: PlannedGateway,
     seen: () => ({ requests: exchanges.length, tokens: usageOf(exchanges) }),
     failure: () => {
       const { status } = exchanges.at(-1) ?? { status: 200 };
-      return status < 400 ? undefined : `its endpoint answered with status ${status}`;
+      return status < 400 ? undefined : { message: `its endpoint answered with status ${status}`, isRefusal: false };
     },
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   };

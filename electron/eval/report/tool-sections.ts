@@ -132,7 +132,8 @@ export function timeSection(figures: readonly ToolFigures[]): Markup | undefined
   );
   if (bars.length === 0) return undefined;
   return markup`<h2>Where the time went</h2>
-<p>Mean seconds of a run, by the agent's own log. Waiting is what neither the model nor a tool has used.</p>
+<p>Mean seconds of a run, by the agent's own log. The start ends when the agent has taken its prompt; where its log does not say when, the start of
+its program counts as the model's. Waiting is what neither the model nor a tool has used.</p>
 <div class="cards"><div class="card">${stackedBars("Mean time of a run", TIME_CLASSES, bars, (value) => formatSeconds(value))}</div></div>`;
 }
 

@@ -1,3 +1,4 @@
+import type { ModelError } from "../agents/agent-adapter.ts";
 import type { Outcome } from "../results/outcome.ts";
 import type { Claim } from "./prompt.ts";
 
@@ -12,7 +13,7 @@ export interface RunEvidence {
   readonly ended: "turn" | "exit" | "timeout" | "budget";
   readonly exitCode: number | undefined;
   /** What failed when the agent asked its model last, by its own log or by the gateway. */
-  readonly modelError: string | undefined;
+  readonly modelError: ModelError | undefined;
   readonly claim: Claim | undefined;
   /** `undefined` where the task has no verifier. */
   readonly verified: boolean | undefined;
@@ -40,13 +41,10 @@ export function decideOutcome(evidence: RunEvidence): Verdict {
   return verified === undefined ? byClaim(evidence) : byVerifier(evidence, verified);
 }
 
-/** Words with which agents and providers say that the model would not answer. The model was there. */
-const REFUSAL = /content.?filter|\brefusal\b|usage policy|\bsafety\b/i;
-
-const unasked = (modelError: string): Verdict =>
-  REFUSAL.test(modelError)
-    ? { outcome: "fail", reason: `the model refused: ${modelError}` }
-    : { outcome: "infrastructure", reason: `the agent could not ask its model: ${modelError}` };
+const unasked = ({ message, isRefusal }: ModelError): Verdict =>
+  isRefusal
+    ? { outcome: "fail", reason: `the model refused: ${message}` }
+    : { outcome: "infrastructure", reason: `the agent could not ask its model: ${message}` };
 
 function byVerifier(evidence: RunEvidence, verified: boolean): Verdict {
   if (verified)

@@ -56,7 +56,8 @@ export async function performAgent(inside: RunInProgress, run: AgentRun): Promis
     const driven = await driveAgent(driving);
     const endedMs = Date.now();
     const { typedBy, trace } = await collectAgent(inside, run, session);
-    const times = stepTimes(trace.steps, { startedMs, recordedMs, promptedMs: driven.promptedMs, endedMs });
+    const { promptedMs } = driven;
+    const times = stepTimes(trace.steps, { startedMs, recordedMs, promptedMs, takenMs: trace.promptTakenMs, endedMs });
     const contaminated = typedBy && `${typedBy} typed into the run`;
     const evidence = { ...nothing, ...driven, contaminated, toolless: whyToolless(trace, probed.names) };
     return { evidence, driven, trace, seconds: (endedMs - startedMs) / 1000, takenOver: typedBy !== undefined, times };

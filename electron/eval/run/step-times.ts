@@ -9,6 +9,8 @@ export interface RunTimes {
   readonly recordedMs: number;
   /** When the agent was told something: its prompt, then each nudge. */
   readonly promptedMs: readonly number[];
+  /** When the agent took its first prompt, if its log says so: an agent without a window is given it before its program has started. */
+  readonly takenMs: number | undefined;
   /** When the agent had ended. */
   readonly endedMs: number;
 }
@@ -20,9 +22,10 @@ export interface RunTimes {
  * calls overlap. Empty if the log leaves a time out.
  */
 export function stepTimes(steps: readonly TraceStep[], times: RunTimes): Pick<RunResult, "steps" | "timeSplit"> {
-  const { startedMs, recordedMs, promptedMs, endedMs } = times;
-  const [firstPromptMs] = promptedMs;
-  if (firstPromptMs === undefined || steps.length === 0) return {};
+  const { startedMs, recordedMs, promptedMs, takenMs = 0, endedMs } = times;
+  const [givenMs] = promptedMs;
+  if (givenMs === undefined || steps.length === 0) return {};
+  const firstPromptMs = Math.min(Math.max(givenMs, takenMs), endedMs);
   const clamped = (ms: number): number => Math.min(Math.max(ms, firstPromptMs), endedMs);
   const timed: NonNullable<RunResult["steps"]> = [];
   let busyUntilMs = firstPromptMs;

@@ -7,6 +7,7 @@ import type { AgentRun } from "../../../electron/eval/agents/agent-adapter.ts";
 import { claudeCode } from "../../../electron/eval/agents/claude-code.ts";
 import { codex } from "../../../electron/eval/agents/codex.ts";
 import { gemini } from "../../../electron/eval/agents/gemini.ts";
+import { opencode } from "../../../electron/eval/agents/opencode.ts";
 import { pi } from "../../../electron/eval/agents/pi.ts";
 import { whyToolless } from "../../../electron/eval/run/why-toolless.ts";
 
@@ -68,7 +69,10 @@ test("pi: an error of the model is forgotten when the next answer comes", () => 
   const line = (stopReason: string): object => ({
     message: { role: "assistant", model: "m", stopReason, errorMessage: "overloaded", content: [], usage },
   });
-  expect(pi.read(runWith({ "sessions/s.jsonl": [line("error")] }), "").modelError).toBe("overloaded");
+  expect(pi.read(runWith({ "sessions/s.jsonl": [line("error")] }), "").modelError).toEqual({
+    message: "overloaded",
+    isRefusal: false,
+  });
   expect(pi.read(runWith({ "sessions/s.jsonl": [line("error"), line("stop")] }), "").modelError).toBeUndefined();
 });
 
@@ -76,7 +80,7 @@ test("Claude Code: what it says in place of an answer is no message of the agent
   const block = { type: "text", text: "TASK_COMPLETE_1" };
   const line = { type: "assistant", isApiErrorMessage: true, message: { content: [block] } };
   const trace = claudeCode.read(runWith({ ".claude/projects/p/s.jsonl": [line] }), "");
-  expect(trace).toMatchObject({ lastMessage: "", modelError: "TASK_COMPLETE_1" });
+  expect(trace).toMatchObject({ lastMessage: "", modelError: { message: "TASK_COMPLETE_1", isRefusal: false } });
 });
 
 test("Gemini CLI: a message that is logged again with its calls counts once", () => {
@@ -89,6 +93,97 @@ test("Gemini CLI: a message that is logged again with its calls counts once", ()
     toolCalls: 1,
     toolErrors: 1,
   });
+});
+
+/** The lines with which each agent tells of an answer that its endpoint has refused, and when it took the prompt. */
+const at = "2026-11-22T12:00:00.000Z";
+const usage = { input: 1, output: 1 };
+const refusals = [
+  [
+    "Claude Code",
+    claudeCode,
+    {
+      ".claude/projects/p/s.jsonl": [
+        { type: "user", timestamp: at, message: { role: "user", content: "Do it." } },
+        { type: "assistant", message: { stop_reason: "refusal", content: [{ type: "text", text: "No." }] } },
+      ],
+    },
+  ],
+  [
+    "Codex",
+    codex,
+    {
+      ".codex/sessions/2026/11/22/rollout-1.jsonl": [
+        { type: "event_msg", timestamp: at, payload: { type: "task_started" } },
+        {
+          type: "event_msg",
+          payload: {
+            type: "task_complete",
+            error: { message: "stream disconnected before completion: Incomplete response returned, reason: content_filter" },
+          },
+        },
+      ],
+    },
+  ],
+  [
+    "Gemini CLI",
+    gemini,
+    {
+      ".gemini/tmp/p/chats/session-1.jsonl": [{ id: "1", type: "user", timestamp: at, content: [] }],
+      ".gemini/telemetry.log": [
+        '"event.name": "gemini_cli.api_response",',
+        '    "model": "m", "input_token_count": 1, "output_token_count": 1, "finish_reasons": ["content_filter"]\n  }',
+      ],
+    },
+  ],
+  [
+    "pi",
+    pi,
+    {
+      "sessions/s.jsonl": [
+        { timestamp: at, message: { role: "user", content: [] } },
+        {
+          message: {
+            role: "assistant",
+            model: "m",
+            stopReason: "error",
+            errorMessage: "Provider finish_reason: content_filter",
+            content: [],
+            usage,
+          },
+        },
+      ],
+    },
+  ],
+] as const;
+
+test.each(refusals)("%s: a refusal is known by the endpoint's own stop reason, and the prompt was taken", (_, adapter, logs) => {
+  const trace = adapter.read(runWith(logs), "");
+  expect(trace.modelError).toMatchObject({ isRefusal: true });
+  expect(trace.promptTakenMs).toBe(Date.parse(at));
+});
+
+test("OpenCode: a refusal has an error of its own, and the log says when the prompt was taken", () => {
+  const log = [
+    "timestamp=2026-11-22T11:59:00.000Z level=INFO message=created id=ses_1 slug=s",
+    `timestamp=${at} level=INFO message=loop session.id=ses_1 step=0`,
+    "timestamp=2026-11-22T12:00:09.000Z level=INFO message=loop session.id=ses_1 step=1",
+  ];
+  const run = { ...runWith({ "opencode.log": log }), mode: "headless", agent: {} } as unknown as AgentRun;
+  const error = { name: "ContentFilterError", data: { message: "The response was blocked" } };
+  const trace = opencode.read(run, JSON.stringify({ type: "error", error }));
+  expect(trace).toMatchObject({ modelError: { message: "The response was blocked", isRefusal: true } });
+  expect(trace.promptTakenMs).toBe(Date.parse(at));
+});
+
+test("an error that speaks of safety is no refusal", () => {
+  const line = {
+    type: "assistant",
+    isApiErrorMessage: true,
+    message: { content: [{ type: "text", text: "thread-safety fault" }] },
+  };
+  const trace = claudeCode.read(runWith({ ".claude/projects/p/s.jsonl": [line] }), "");
+  expect(trace.modelError).toEqual({ message: "thread-safety fault", isRefusal: false });
 });
 
 test("an agent lacks the tool if it says so, or if it lists others only", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ModelError } from "../../../electron/eval/agents/agent-adapter.ts";
 import { decideOutcome, type RunEvidence } from "../../../electron/eval/run/decide-outcome.ts";
 
 const evidence: RunEvidence = {
@@ -12,17 +13,19 @@ const evidence: RunEvidence = {
   verified: false,
 };
 
+const failed = (message: string): ModelError => ({ message, isRefusal: false });
+
 test.each<[string, Partial<RunEvidence>, string, string]>([
   ["a timeout", { ended: "timeout" }, "timeout", "the time was over"],
   [
     "an agent that asks in vain until its time is over",
-    { ended: "timeout", modelError: "status 429" },
+    { ended: "timeout", modelError: failed("status 429") },
     "infrastructure",
     "could not ask its model: status 429",
   ],
-  ["a model that is not there", { modelError: "connection refused" }, "infrastructure", "could not ask its model"],
-  ["a model that will not answer", { modelError: "Output blocked by content filter" }, "fail", "the model refused"],
-  ["a task that is done all the same", { modelError: "status 429", verified: true }, "pass", "the verifier passed"],
+  ["a model that is not there", { modelError: failed("connection refused") }, "infrastructure", "could not ask its model"],
+  ["a model that will not answer", { modelError: { message: "it stopped", isRefusal: true } }, "fail", "the model refused"],
+  ["a task that is done all the same", { modelError: failed("status 429"), verified: true }, "pass", "the verifier passed"],
   ["a lie", { claim: "complete" }, "false-claim", "the verifier failed"],
   [
     "a person's key in a run that passed",

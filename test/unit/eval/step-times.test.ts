@@ -15,7 +15,7 @@ const step = (atMs: number | undefined, ...toolCalls: TraceStep["toolCalls"]): T
   toolCalls,
 });
 
-const times = { startedMs: 0, recordedMs: 1000, promptedMs: [2000], endedMs: 20_000 };
+const times = { startedMs: 0, recordedMs: 1000, promptedMs: [2000], takenMs: undefined, endedMs: 20_000 };
 
 describe("where the time of a run went", () => {
   test("is told step by step, and the parts are the whole", () => {
@@ -25,6 +25,14 @@ describe("where the time of a run went", () => {
       { at: 11, model: 3, tool: 0, calls: [] },
     ]);
     expect(found.timeSplit).toEqual({ start: 2, model: 6, tool: 4, idle: 8 });
+  });
+
+  test("a program that still starts is no model at work: its start ends when its log has the prompt", () => {
+    const { steps, timeSplit } = stepTimes([step(5000)], { ...times, promptedMs: [100], takenMs: 4000 });
+    expect(steps?.map(({ model }) => model)).toEqual([1]);
+    expect(timeSplit).toEqual({ start: 4, model: 1, tool: 0, idle: 15 });
+    const early = stepTimes([step(5000)], { ...times, takenMs: 1000 });
+    expect(early.timeSplit).toEqual({ start: 2, model: 3, tool: 0, idle: 15 });
   });
 
   test("waiting for a nudge is no time of the model", () => {
