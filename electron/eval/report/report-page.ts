@@ -15,6 +15,7 @@ import { runsSection } from "./runs-section.ts";
 import {
   costSection,
   judgeSection,
+  outcomeSection,
   pairSection,
   ratioSection,
   successComparisonSection,
@@ -69,6 +70,7 @@ ${costSection(runs, figures)}
 ${successComparisonSection(figures)}
 ${ratioSection("Cost of one tool against another", figures.cost, tasks.length)}
 ${ratioSection("Time of one tool against another", figures.time, tasks.length)}
+${outcomeSection(tools)}
 ${tokenSection(tools)}
 ${timeSection(tools)}
 ${subject.judge && judgeSection(subject.judge)}

@@ -1,4 +1,6 @@
+import { outcomes } from "../results/outcome.ts";
 import { type Markup, markup } from "./markup.ts";
+import { COUNT_HEADS } from "./outcome-rows.ts";
 
 /** Columns of figures: their heads stand over them, on the right. */
 const FIGURES: ReadonlySet<string> = new Set([
@@ -11,12 +13,15 @@ const FIGURES: ReadonlySet<string> = new Set([
   "One of 3",
   "All of 3",
   "Ratio",
+  "Difference",
   "δ",
   "p",
   "No.",
   "Cost",
   "Time",
   "Tokens",
+  ...outcomes,
+  ...COUNT_HEADS,
 ]);
 
 /** A table that scrolls sideways by itself. It takes the focus, so that a keyboard can scroll it. */

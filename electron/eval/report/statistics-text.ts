@@ -4,6 +4,7 @@ import type { ToolFigures } from "../statistics/tool-figures.ts";
 import { columns } from "./columns.ts";
 import { type ComparisonRow, RATIO_HEADS, ratioRows, SUCCESS_HEADS, successRows } from "./comparison-rows.ts";
 import { dollars, dollarsPerSuccess, percent, TIME_CLASSES, timeLengths, tokens, withInterval } from "./figures-text.ts";
+import { outcomeRows } from "./outcome-rows.ts";
 
 const seconds = (value: number): string => formatSeconds(value);
 
@@ -28,6 +29,11 @@ function timeTable(tools: readonly ToolFigures[]): string | undefined {
   return rows.length === 0 ? undefined : columns([["tool", ...TIME_CLASSES], ...rows]);
 }
 
+function outcomeTable(tools: readonly ToolFigures[]): string {
+  const { heads, rows } = outcomeRows(tools);
+  return columns([heads.map((head) => head.toLowerCase()), ...rows]);
+}
+
 /** `undefined` if no tools can be compared. */
 function comparisonTable(heads: readonly string[], rows: readonly ComparisonRow[]): string | undefined {
   const small = heads.map((head) => head.toLowerCase());
@@ -48,6 +54,7 @@ export function statisticsText(figures: JobFigures): string {
   const [success, cost, time] = comparisonTables(figures);
   parts.push(
     ...titled([
+      ["how the runs went", outcomeTable(tools)],
       ["where the time of a run went", timeTable(tools)],
       ["success, one tool against another", success],
       ["cost, one tool against another", cost],

@@ -13,6 +13,7 @@ import { type ComparisonRow, RATIO_HEADS, ratioRows, SUCCESS_HEADS, successRows 
 import { dollars, dollarsPerSuccess, percent, TIME_CLASSES, timeLengths, tokens, withInterval } from "./figures-text.ts";
 import { JUDGE_HEADS, judgeCells, judgeSentences, PAIR_HEADS, pairCells, pairSentences } from "./judge-text.ts";
 import { type Markup, markup } from "./markup.ts";
+import { outcomeRows } from "./outcome-rows.ts";
 import { scrollTable } from "./scroll-table.ts";
 
 /** With fewer tasks than this, an interval over tasks speaks of these tasks only. */
@@ -123,6 +124,23 @@ export function tokenSection(figures: readonly ToolFigures[]): Markup {
   return markup`<h2>Tokens</h2>
 <p>Mean tokens of a run. No token is in two classes.</p>
 <div class="cards"><div class="card">${stackedBars("Mean tokens of a run", TOKEN_CLASSES, bars, tokens)}</div></div>`;
+}
+
+/** Outcomes kept apart, medians, and what else happened. */
+export function outcomeSection(figures: readonly ToolFigures[]): Markup {
+  const { heads, rows } = outcomeRows(figures);
+  const title = "How the runs went";
+  return markup`<h2>${title}</h2>
+<p>How many runs ended in each way, and how often calls of tools failed, agents were told to go on, people took the keyboard, and runs were tried again. The
+medians and the success rate leave out the runs that do not count.</p>
+${scrollTable(
+  title,
+  heads,
+  rows.map(
+    ([tool, ...cells]) =>
+      markup`<tr data-tool="${tool}"><th scope="row">${tool}</th>${cells.map((cell) => markup`<td class="number">${cell}</td>`)}</tr>`,
+  ),
+)}`;
 }
 
 /** Where the time went, for the tools whose agents say so. Absent when none does. */

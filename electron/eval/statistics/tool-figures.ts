@@ -31,6 +31,12 @@ export interface ToolFigures {
   /** Tokens of a run, of all classes. */
   readonly allTokens: Interval | undefined;
   readonly toolCalls: Interval | undefined;
+  /** Calls that failed, in all runs. `undefined` if no agent tells of such calls. */
+  readonly toolErrors: number | undefined;
+  /** How often an agent was told to go on, a person took the keyboard, and a run was tried again, in all runs. */
+  readonly nudges: number;
+  readonly takeovers: number;
+  readonly retries: number;
   /** The chance that one of 3 runs succeeds, and that all 3 do. `undefined` with fewer than 3 runs. */
   readonly passAt3: Interval | undefined;
   readonly passHat3: Interval | undefined;
@@ -47,6 +53,8 @@ const bootstrapOfMean = (values: readonly number[]): Interval =>
 function defined<Value>(values: readonly (Value | undefined)[]): Value[] {
   return values.filter((value): value is Value => value !== undefined);
 }
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
 function meanTokens(runs: readonly RunResult[]): TokenCounts {
   const totals = runs.map((run) => totalTokens(run.tokens));
@@ -83,6 +91,7 @@ export function toolFigures(tool: string, all: readonly RunResult[]): ToolFigure
   );
   const seconds = counted.map((run) => run.seconds);
   const calls = defined(counted.map((run) => run.toolCalls));
+  const errors = defined(runs.map((run) => run.toolErrors));
   return {
     tool,
     runs: runs.length,
@@ -96,8 +105,12 @@ export function toolFigures(tool: string, all: readonly RunResult[]): ToolFigure
     medianSeconds: medianInterval(seconds),
     timeSplit: timeParts(counted),
     tokens: meanTokens(counted),
-    allTokens: meanInterval(counted.map((run) => Object.values(totalTokens(run.tokens)).reduce((sum, count) => sum + count, 0))),
+    allTokens: meanInterval(counted.map((run) => sum(Object.values(totalTokens(run.tokens))))),
     toolCalls: meanInterval(calls),
+    toolErrors: calls.length + errors.length === 0 ? undefined : sum(errors),
+    nudges: sum(runs.map((run) => run.nudges)),
+    takeovers: sum(runs.map((run) => run.takeovers)),
+    retries: sum(runs.map((run) => run.retries)),
     passAt3: passAtK(successes, counted.length, 3),
     passHat3: passHatK(successes, counted.length, 3),
   };

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { markup } from "../../../electron/eval/report/markup.ts";
+import { outcomeRows } from "../../../electron/eval/report/outcome-rows.ts";
 import { clock } from "../../../electron/eval/report/replay/replay-markup.ts";
 import { reportPage } from "../../../electron/eval/report/report-page.ts";
+import { jobFigures } from "../../../electron/eval/statistics/job-figures.ts";
 import { readSummary } from "../../../electron/eval/results/summary-file.ts";
 import { runResultWith as run } from "../../support/run-results.ts";
 
@@ -54,6 +56,32 @@ test("outcomes that say nothing about a tool are shown and not counted", () => {
   );
   expect(page).toContain("1 of 2 (1 not counted)");
   expect(page).toContain('class="void">infrastructure');
+});
+
+test("outcomes are kept apart, with failed calls, nudges, take-overs and retries", () => {
+  const runs = [
+    run({ tool: "first", costUsd: 1, toolCalls: 4, toolErrors: 2, nudges: 3 }),
+    run({ tool: "first", number: 2, outcome: "false-claim", costUsd: 3, toolCalls: 1, retries: 2 }),
+    run({ tool: "second", outcome: "contaminated", takeovers: 1 }),
+  ];
+  const { heads, rows } = outcomeRows(jobFigures(runs).tools);
+  expect(heads.slice(0, 8)).toEqual([
+    "Tool",
+    "pass",
+    "false-claim",
+    "contaminated",
+    "Failed calls",
+    "Nudges",
+    "Take-overs",
+    "Retries",
+  ]);
+  expect(rows.map((row) => row.slice(0, 8))).toEqual([
+    ["first", "1", "1", "0", "2", "3", "0", "2"],
+    ["second", "0", "0", "1", "–", "0", "1", "0"],
+  ]);
+  expect(rows[0]?.[8]).toBe("$2.00 [$1.00, $3.00]");
+  const page = reportPage(runs, subject);
+  for (const head of heads.slice(1)) expect(page).toContain(`<th scope="col" class="number">${head}</th>`);
 });
 
 test("without any success a success has no price", () => {
