@@ -1,25 +1,13 @@
 /** A job of `cotty eval` in the window: its runs are a group, and the group's head says how far the job is. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { commandScript } from "../support/built.ts";
+import { defineEvaluation } from "../support/evaluation-definitions.ts";
 import { expect, test } from "./window-test.ts";
 
-const fakeAgent = join(import.meta.dirname, "../fixtures/eval/fake-agent.mjs");
-
 test("the runs of a job are a group, live, with the job's progress in its head", async ({ home, window }) => {
-  const agent = { adapter: "program", command: [process.execPath, fakeAgent], env: { BEHAVIOR: "stalls" }, scripted: true };
-  for (const [kind, name, matter] of [
-    ["agents", "fake", agent],
-    ["tasks", "file", { verify: "test -e done.txt", solution: "touch done.txt" }],
-    ["tools", "first", {}],
-    ["tools", "second", {}],
-  ] as const) {
-    mkdirSync(join(home.root, kind), { recursive: true });
-    writeFileSync(join(home.root, kind, `${name}.md`), `---\n${JSON.stringify(matter)}\n---\nText.\n`);
-  }
+  defineEvaluation(home, "stalls");
   const args = [commandScript, "eval", "run", "--agents", "fake", "--repeat", "2", "--parallel", "2", "-o", "job"];
   const runner = spawn(process.execPath, args, { env: home.env, cwd: home.root, stdio: "ignore" });
   try {

@@ -1,16 +1,14 @@
 /** The report of `cotty eval`, opened from the disk as its readers do. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import { cottyOk } from "../support/cotty.ts";
+import { defineEvaluation } from "../support/evaluation-definitions.ts";
 import type { Page } from "@playwright/test";
-import type { Home } from "../support/home.ts";
 import { expect, test } from "./window-test.ts";
 
 const published = join(import.meta.dirname, "../fixtures/eval/terminalcp-summary.json");
-
-const fakeAgent = join(import.meta.dirname, "../fixtures/eval/fake-agent.mjs");
 
 /** What the page's policy refuses is an error of the console. A page that works offline asks for nothing. */
 function watchPage(page: Page, pageErrors: string[]): void {
@@ -50,28 +48,10 @@ test("a report filters its runs, works offline, and axe finds nothing in it", as
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(480);
 });
 
-/** One agent with two tools. It shows each of its steps in its terminal. */
-function defineJob(home: Home): void {
-  const agent = {
-    adapter: "program",
-    command: [process.execPath, fakeAgent],
-    env: { BEHAVIOR: "works step by step" },
-    scripted: true,
-  };
-  for (const [kind, name, matter] of [
-    ["agents", "fake", agent],
-    ["tasks", "file", { verify: "test -e done.txt", solution: "touch done.txt" }],
-    ["tools", "first", {}],
-    ["tools", "second", {}],
-  ] as const) {
-    mkdirSync(join(home.root, kind), { recursive: true });
-    writeFileSync(join(home.root, kind, `${name}.md`), `---\n${JSON.stringify(matter)}\n---\nText.\n`);
-  }
-}
-
 test("a run is played beside its steps, and a step moves the player to its time", async ({ home, page, pageErrors }) => {
   watchPage(page, pageErrors);
-  defineJob(home);
+  // It shows each of its steps in its terminal.
+  defineEvaluation(home, "works step by step");
   await cottyOk(home, ["eval", "run", "--agents", "fake", "-o", "job"]);
   await cottyOk(home, ["kill-server"]);
   await page.goto(pathToFileURL(join(home.root, "job/evaluation-summary.html")).href);

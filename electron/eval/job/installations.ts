@@ -50,8 +50,7 @@ async function install(
   versionCommand: string | undefined,
   { cache, commands, say }: InstallOptions,
 ): Promise<Installation> {
-  if (npm.length > 0) say(`Installing ${npm.join(", ")} …\n`);
-  const bins = await installPackages(npm, cache);
+  const bins = await installPackages(npm, cache, say);
   return { bins, version: versionCommand === undefined ? undefined : await versionOf(versionCommand, { bins, commands }) };
 }
 

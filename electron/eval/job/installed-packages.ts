@@ -10,19 +10,20 @@ const PINNED = /^(@[\w.-]+\/)?[\w.-]+@\d[\w.+-]*$/;
 
 /**
  * Installs packages of npm into a cache, each version once, and answers with the folders
- * of their commands. Only exact versions are taken: a job must be repeatable. Throws
- * `EvaluationError` if one cannot be had.
+ * of their commands. Only exact versions are taken: a job must be repeatable. `say` is told
+ * what takes long. Throws `EvaluationError` if one cannot be had.
  */
-export async function installPackages(specs: readonly string[], cache: string): Promise<string[]> {
+export async function installPackages(specs: readonly string[], cache: string, say: (text: string) => void): Promise<string[]> {
   const bins: string[] = [];
-  for (const spec of specs) bins.push(join(await install(spec, cache), "node_modules/.bin"));
+  for (const spec of specs) bins.push(join(await install(spec, cache, say), "node_modules/.bin"));
   return bins;
 }
 
-async function install(spec: string, cache: string): Promise<string> {
+async function install(spec: string, cache: string, say: (text: string) => void): Promise<string> {
   if (!PINNED.test(spec)) throw new EvaluationError(`"${spec}" names no exact version. Write it as name@1.2.3.`);
   const folder = join(cache, spec.replaceAll("/", "+"));
   if (existsSync(folder)) return folder;
+  say(`Installing ${spec} …\n`);
   // Built aside and moved, so that a half installation is never used.
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });

@@ -114,7 +114,7 @@ export function missingKey({ keys, env, baseUrl }: Agent): string | undefined {
 }
 
 /** The programs that some run of the plan requires, that are not on the PATH, and that no package of npm will put there. */
-export function missingForPlan({ agents, tasks, tools }: JobPlan): string[] {
+export function missingForPlan({ agents, checks, tasks, tools }: JobPlan): string[] {
   const missing = agents.flatMap((agent) =>
     tools.flatMap((tool) => {
       const installed = new Set([
@@ -124,7 +124,10 @@ export function missingForPlan({ agents, tasks, tools }: JobPlan): string[] {
       return tasks.flatMap((task) => missingPrograms({ agent, task, tool }, []).filter((program) => !installed.has(program)));
     }),
   );
-  return [...new Set(missing)];
+  // Only a verifier has something to check.
+  const verified = tasks.filter(({ verify }) => verify !== undefined);
+  const forChecks = checks.flatMap((agent) => verified.flatMap((task) => missingPrograms({ agent, task, tool: noTool }, [])));
+  return [...new Set([...missing, ...forChecks])];
 }
 
 /** The programs that are missing for this combination, given the folders of installed commands. */

@@ -128,6 +128,10 @@ describe("the outcome of a run", () => {
     const dry = await cottyOk(home, ["eval", "run", "--agents", "fake,other", "--dry-run"]);
     expect(dry).toContain("Missing on this machine: no-such-debugger, no-such-terminal.");
     expect(dry).toContain("2 runs of each tool can show");
+    // Without another agent the verifier's programs are what the checks need.
+    writeFileSync(join(home.root, "tasks/file.md"), '---\n{ "requires": ["no-such-debugger"], "verify": "true" }\n---\nText.\n');
+    const checks = await cottyOk(home, ["eval", "run", "--agents", "oracle", "--dry-run"]);
+    expect(checks).toContain("Missing on this machine: no-such-debugger.");
   });
 
   test("of an agent without a key is skipped, the key is named before anything runs, and resume runs it with the key", async () => {
@@ -460,6 +464,13 @@ test("a definition that is asked for twice runs once, and two of the same name a
   expect((await cotty(home, ["eval", "run", "--agents", "fake", "--dry-run"])).stderr).toContain(
     'no tool can have the name "none"',
   );
+});
+
+test("an address that is none is refused with the definition's name", async () => {
+  await using home = createHome();
+  define(home, { fake: { baseUrl: "/v1" } });
+  const { code, stderr } = await cotty(home, ["eval", "run", "--agents", "fake", "--dry-run"]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `${join(home.root, "agents/fake.md")}: baseUrl: Invalid URL\n` });
 });
 
 test("what cannot be run is refused with its name", async () => {
