@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent } from "../definitions/agent.ts";
+import type { Tool } from "../definitions/tool.ts";
 import { type AgentAdapter, type AgentRun, emptyTrace } from "./agent-adapter.ts";
 import { withClaudeLine } from "./claude-lines.ts";
 import { timeOf } from "./conversation.ts";
@@ -32,6 +33,15 @@ const endpoint = ({ baseUrl, keys }: Agent): Record<string, string> => ({
   ...(baseUrl !== undefined && { ANTHROPIC_BASE_URL: baseUrl }),
   ...(baseUrl !== undefined && keys.length === 0 && { ANTHROPIC_AUTH_TOKEN: "none" }),
 });
+
+/**
+ * Rules for what it may do without a question: shell commands, and tools of MCP servers by
+ * their full names. They count where an organization has forbidden the mode without questions.
+ */
+function allowedTools({ allowed }: Tool): string[] {
+  const rules = allowed.map((rule) => (rule.startsWith("mcp__") ? rule : `Bash(${rule})`));
+  return rules.length === 0 ? [] : ["--allowedTools", rules.join(",")];
+}
 
 /** What it prints has no times. The same messages have them in its transcript. */
 function withTimes(printed: readonly LogLine[], transcript: readonly LogLine[]): LogLine[] {
@@ -70,6 +80,7 @@ export const claudeCode: AgentAdapter = {
     "--strict-mcp-config",
     "--mcp-config",
     mcpFile(run),
+    ...allowedTools(run.tool),
     ...(run.agent.model === undefined ? [] : ["--model", run.agent.model]),
     ...(run.mode === "tui" ? [] : [run.prompt]),
   ],

@@ -27,7 +27,7 @@ const toolMatter = z.strictObject({
   version: z.string().optional(),
   /** A shell command after a run, with the run's environment. What the run started is ended in any case. */
   cleanup: z.string().optional(),
-  /** What an agent with a list of permissions may do: patterns of its shell commands. */
+  /** What Claude Code may do without a question: patterns of shell commands, and full names of MCP tools. */
   allowed: z.array(z.string()).default([]),
 });
 

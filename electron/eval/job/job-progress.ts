@@ -25,8 +25,9 @@ export class JobProgress {
     const parts = [
       `${this.#done} of ${this.#total} done`,
       ...(running > 0 ? [`${running} running`] : []),
+      ...(left > running ? [`${left - running} left`] : []),
       `${dollars(spentUsd)} so far`,
-      ...(left > 0 ? [`about ${formatSeconds(Math.max(1, Math.ceil(secondsLeft)))} left`] : []),
+      ...(left > 0 ? [`about ${formatSeconds(Math.max(1, Math.ceil(secondsLeft)))} to go`] : []),
     ];
     const what = `${run.agent} · ${run.task} · ${run.tool} · ${run.number}`;
     return `${run.outcome.padEnd(14)} ${what}  ${run.reason}\n${" ".repeat(15)}${parts.join(" · ")}\n`;
