@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
 import { EvaluationError } from "../evaluation-error.ts";
+import { digestOf } from "./digest.ts";
 import { definitionName } from "./find-definitions.ts";
 import type { Task } from "./task.ts";
 import { DEFAULT_TIMEOUT_SECONDS, DEFAULT_VERIFY_SECONDS } from "./time-limits.ts";
@@ -36,6 +37,7 @@ export function readFolderTask(path: string): Task {
     requires: ["bash"],
     files: existsSync(files) ? files : undefined,
     folder: path,
+    digest: digestOf(path, path),
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { digestOf } from "./digest.ts";
 import { definitionName } from "./find-definitions.ts";
 import { readDefinition } from "./front-matter.ts";
 import { readFolderTask } from "./folder-task.ts";
@@ -40,7 +41,12 @@ export interface Task {
   readonly files: string | undefined;
   /** The folder of the task's own scripts, which the agent does not see. */
   readonly folder: string | undefined;
+  /** Of the file and the folder, when the task was read. */
+  readonly digest: string;
 }
+
+/** Whether the task on disk is the one that was read. An agent with the user's rights could change its verifier. */
+export const isUnchanged = ({ file, folder, digest }: Task): boolean => digestOf(file, folder) === digest;
 
 /**
  * Reads a task: a markdown file, with a folder of the same name beside it for its
@@ -65,5 +71,6 @@ export function readTask(path: string): Task {
     requires: matter.requires,
     files: existsSync(files) ? files : undefined,
     folder,
+    digest: digestOf(path, folder),
   };
 }

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import { VERSION } from "../../../shared/version.ts";
 import { writeJson } from "../../platform/json-file.ts";
+import { digestOf } from "../definitions/digest.ts";
 import { EvaluationError } from "../evaluation-error.ts";
 import type { Installations } from "./installations.ts";
 import { readWhole } from "./job-folder.ts";
@@ -49,23 +49,11 @@ function lockOf({ agents, tasks, tools, request }: JobPlan, installed: Installat
     versions: Object.fromEntries(versions.flatMap(([name, version]) => (version === undefined ? [] : [[name, version]]))),
     digests: Object.fromEntries([
       ...agents.map(({ name, file }) => [`agent ${name}`, digestOf(file)]),
-      ...tasks.map(({ name, file, folder }) => [`task ${name}`, digestOf(file, folder)]),
+      ...tasks.map(({ name, digest }) => [`task ${name}`, digest]),
       ...tools.map(({ name, file }) => [`tool ${name}`, digestOf(file)]),
     ]),
     seed: request.seed,
   };
-}
-
-/** The digest of a definition: its file, and all files in the folder of its scripts. */
-function digestOf(...paths: readonly (string | undefined)[]): string {
-  const hash = createHash("sha256");
-  const add = (path: string): void => {
-    const entry = statSync(path, { throwIfNoEntry: false });
-    if (entry?.isDirectory()) for (const name of readdirSync(path).toSorted()) add(join(path, name));
-    else if (entry?.isFile()) hash.update(basename(path)).update(readFileSync(path));
-  };
-  for (const path of paths) if (path !== undefined && path !== "") add(path);
-  return hash.digest("hex");
 }
 
 function systemName(): string {

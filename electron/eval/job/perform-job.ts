@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { counted } from "../../../shared/counted.ts";
 import { messageOf } from "../../../shared/errors.ts";
 import type { Client } from "../../../shared/client.ts";
+import { isUnchanged } from "../definitions/task.ts";
 import type { Outcome } from "../results/outcome.ts";
 import type { RunResult } from "../results/run-result.ts";
 import { performRun } from "../run/perform-run.ts";
@@ -86,6 +87,7 @@ async function performPlanned(run: PlannedRun, budget: Budget, context: RunningJ
     return withoutAgent(run, "skipped", `${run.agent.name} takes no MCP servers`);
   if (run.adapter.isCheck && run.task.verify === undefined)
     return withoutAgent(run, "skipped", "the task has no verifier to check");
+  if (!isUnchanged(run.task)) return withoutAgent(run, "skipped", "the files of the task have changed since the job began");
   for (let retries = 0; ; retries++) {
     await clearRun(run.folder, context.client);
     const result = await attemptRun(run, budget, context);

@@ -105,4 +105,5 @@ const judgeTask = (prompt: string): Task => ({
   requires: [],
   files: undefined,
   folder: undefined,
+  digest: "",
 });

@@ -12,8 +12,8 @@
  * | `over-budget` | the money was over |
  * | `toolless` | the agent did not have the tool, so the run says nothing about it |
  * | `infrastructure` | the machine, the network or the model's provider failed; the only outcome that is tried again |
- * | `contaminated` | a person typed into the run, or ended it |
- * | `skipped` | it was not started: something it requires is not on this machine |
+ * | `contaminated` | a person typed into the run, or ended it; or the task's own files changed meanwhile |
+ * | `skipped` | it was not started: something it requires is not on this machine, or its task has changed |
  */
 export const outcomes = [
   "pass",

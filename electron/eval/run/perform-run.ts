@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import type { AgentRun, AgentTrace } from "../agents/agent-adapter.ts";
+import { isUnchanged } from "../definitions/task.ts";
 import type { Tool } from "../definitions/tool.ts";
 import { startRecordedGateway } from "../gateway/recorded-gateway.ts";
 import type { RunResult } from "../results/run-result.ts";
@@ -74,11 +75,13 @@ async function inSpace(inside: RunInProgress): Promise<PerformedRun> {
   const run: AgentRun = { agent, task, tool, space, mode, prompt, promptFile, mcpServers };
   const performed = await performAgent(inside, run);
   const lastMessage = performed.trace?.lastMessage ?? "";
-  const verifier = performed.driven === undefined ? undefined : await verify(inside, lastMessage);
+  const changed = task.verify === undefined || isUnchanged(task) ? undefined : "the files of the task changed while it was done";
+  const verifier = performed.driven === undefined || changed !== undefined ? undefined : await verify(inside, lastMessage);
   await endTool(inside);
   writeTrace(inside, performed.trace, prompt);
   const verdict = decideOutcome({
     ...performed.evidence,
+    contaminated: performed.evidence.contaminated ?? changed,
     modelError: performed.trace?.modelError ?? gateway?.failure(),
     claim: claimIn(lastMessage, markers),
     verified: verifier?.passed,

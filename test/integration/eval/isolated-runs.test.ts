@@ -92,6 +92,23 @@ test("an agent cannot reach its verifier: not by programs, not by its home, not 
   expect(printed(home, "cheats--program--any--01")).toContain("grep is its own");
 });
 
+test("an agent that changes its verifier is found out, and so is every later run of that task", async () => {
+  await using home = createHome();
+  define(home, "tools", "any", {});
+  define(home, "tasks", "guarded", { verify: 'sh "$TASK/verify.sh"' });
+  mkdirSync(join(home.root, "tasks/guarded"));
+  const verifier = join(home.root, "tasks/guarded/verify.sh");
+  writeFileSync(verifier, "test -e done.txt\n");
+  defineScript(home, "cheats", `echo true > '${verifier}'`);
+  await cottyOk(home, ["eval", "run", "--agents", "cheats", "--repeat", "2", "-o", "job"]);
+  const { runs } = loadJob(join(home.root, "job"));
+  expect(runs.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
+    "contaminated: the files of the task changed while it was done",
+    "skipped: the files of the task have changed since the job began",
+  ]);
+  expect((await cotty(home, ["eval", "resume", "job"])).stderr).toContain("this has changed: task guarded.");
+});
+
 test("a run that ends all its tmux servers ends none of the user's", async ({ skip }) => {
   try {
     execFileSync("tmux", ["-V"]);
