@@ -41,10 +41,13 @@ export function decideOutcome(evidence: RunEvidence): Verdict {
   return verified === undefined ? byClaim(evidence) : byVerifier(evidence, verified);
 }
 
-const unasked = ({ message, isRefusal }: ModelError): Verdict =>
-  isRefusal
-    ? { outcome: "fail", reason: `the model refused: ${message}` }
-    : { outcome: "infrastructure", reason: `the agent could not ask its model: ${message}` };
+/** Agents add advice below what failed. A reason is one line. */
+function unasked({ message, isRefusal }: ModelError): Verdict {
+  const [what = ""] = message.trim().split("\n");
+  return isRefusal
+    ? { outcome: "fail", reason: `the model refused: ${what}` }
+    : { outcome: "infrastructure", reason: `the agent could not ask its model: ${what}` };
+}
 
 function byVerifier(evidence: RunEvidence, verified: boolean): Verdict {
   if (verified)

@@ -15,6 +15,11 @@ const evidence: RunEvidence = {
 
 const failed = (message: string): ModelError => ({ message, isRefusal: false });
 
+test("a reason is one line, whatever the agent adds", () => {
+  const modelError = failed("overloaded\n\nTry again later.");
+  expect(decideOutcome({ ...evidence, modelError }).reason).toBe("the agent could not ask its model: overloaded");
+});
+
 test.each<[string, Partial<RunEvidence>, string, string]>([
   ["a timeout", { ended: "timeout" }, "timeout", "the time was over"],
   [
