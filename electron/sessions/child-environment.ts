@@ -9,9 +9,11 @@
  * - another terminal's identity and size;
  * - switches of the runtime, which would change what a child `node` does;
  * - our own, except COTTY_HOME, by which a `cotty` in the session finds the host.
+ *
+ * TMUX_TMPDIR is no terminal's: it is the folder in which a `tmux` looks for its servers.
  */
 const FOREIGN =
-  /^(COTTY_(?!HOME$)|ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_|NODE_UNIQUE_ID$|TMUX|STY$|WINDOW$|WINDOWID$|TERMCAP$|TERM_PROGRAM|COLUMNS$|LINES$|GIO_LAUNCHED_|ORIGINAL_XDG_|VTE_VERSION$|KITTY_|WEZTERM_|ITERM_|LC_TERMINAL)/;
+  /^(COTTY_(?!HOME$)|ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_|NODE_UNIQUE_ID$|TMUX(?!_TMPDIR$)|STY$|WINDOW$|WINDOWID$|TERMCAP$|TERM_PROGRAM|COLUMNS$|LINES$|GIO_LAUNCHED_|ORIGINAL_XDG_|VTE_VERSION$|KITTY_|WEZTERM_|ITERM_|LC_TERMINAL)/;
 
 export type SessionVariables = {
   /** The session's id, for `cotty` commands that run inside it. */

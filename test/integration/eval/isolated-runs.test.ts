@@ -46,7 +46,7 @@ test("runs at the same time have a configuration, a home and a working folder of
   defineScript(
     home,
     "looks",
-    'echo "here: $(ls -A | tr "\\n" " ")"; echo "home: $HOME $(ls -A "$HOME" | tr "\\n" " ")"; cat "$MCP_CONFIG"; touch seen.txt',
+    'env; echo "here: $(ls -A | tr "\\n" " ")"; echo "home: $HOME $(ls -A "$HOME" | tr "\\n" " ")"; cat "$MCP_CONFIG"; touch seen.txt',
   );
   await cottyOk(home, ["eval", "run", "--agents", "looks", "--parallel", "2", "--repeat", "2", "-o", "job"], {
     env: { HOME: home.root },
@@ -58,6 +58,10 @@ test("runs at the same time have a configuration, a home and a working folder of
       expect(text).toMatch(/^here: given\.txt\s*$/m);
       expect(text).toContain(`"OF": "${tool}"`);
       expect(text).not.toContain(".claude");
+      // The host takes variables away that belong to the terminal in which it was started.
+      const root = /^home: (\S+)\/home /m.exec(text)?.[1] ?? "";
+      for (const variable of ["HOME", "TMPDIR", "COTTY_HOME", "TMUX_TMPDIR", "SCREENDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME"])
+        expect(text).toMatch(new RegExp(`^${variable}=${root}/`, "m"));
       homes.add(/^home: (\S+)/m.exec(text)?.[1] ?? "");
     }
   expect(homes.size).toBe(4);
@@ -127,7 +131,7 @@ test("a run that ends all its tmux servers ends none of the user's", async ({ sk
     defineScript(
       home,
       "rude",
-      "tmux -f /dev/null new-session -d -s theirs cat; tmux ls; tmux kill-server; tmux -f /dev/null new-session -d -s left cat",
+      "tmux -f /dev/null new-session -d -s theirs cat; tmux ls; tmux display-message -p '#{socket_path}'; tmux kill-server; tmux -f /dev/null new-session -d -s left cat",
     );
     const ran = await cotty(home, ["eval", "run", "--agents", "rude", "-o", "job"], {
       env: { TMUX_TMPDIR, TMUX: `${TMUX_TMPDIR}/tmux-0/default,1,0` },
@@ -136,6 +140,8 @@ test("a run that ends all its tmux servers ends none of the user's", async ({ sk
     const text = printed(home, "rude--quick--any--01");
     expect(text).toContain("theirs:");
     expect(text).not.toContain("mine:");
+    // Neither the user's folder of sockets nor the system's one, in which all users of the account meet.
+    expect(text).toMatch(/\/cotty-eval-[0-9a-f]{12}\/tmux\/tmux-\d+\/default/);
     expect(tmux("ls")).toMatch(/^mine: 1 windows/);
   } finally {
     tmux("kill-server");

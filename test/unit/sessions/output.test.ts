@@ -39,6 +39,8 @@ describe("A10: the child's environment", () => {
         COTTY_TOKEN: "x",
         COTTY_SESSION_ID: "outer",
         TMUX: "1",
+        TMUX_PANE: "%1",
+        TMUX_TMPDIR: "/sockets",
         COLUMNS: "80",
         KEEP: "me",
         "A=B": "x",
@@ -49,6 +51,7 @@ describe("A10: the child's environment", () => {
       session,
     );
     expect(env).toEqual({
+      TMUX_TMPDIR: "/sockets",
       KEEP: "me",
       COTTY_HOME: "/x",
       TERM: "xterm-256color",
