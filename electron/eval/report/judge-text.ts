@@ -20,7 +20,7 @@ export function judgeSentences({ judges, runs, undecided, unreadable, agreement,
   return [
     `${judges.join(", ")} read ${counted(runs, "run")}, without the names of tools and agents. That cost ${dollars(costUsd)}.`,
     agreement === undefined
-      ? "No run has a verifier to compare the judge with."
+      ? "No run has a verdict of the verifier and one of the judge, so their agreement is not known."
       : `The judge agrees with the verifier in ${withInterval(agreement.share, percent)} of ${counted(agreement.runs, "run")}${agreement.kappa === undefined ? "" : ` (Cohen's κ ${agreement.kappa.toFixed(2)})`}.`,
     ...(undecided > 0 ? [`It is undecided about ${counted(undecided, "run")}.`] : []),
     ...(unreadable > 0 ? [`${counted(unreadable, "vote")} could not be read.`] : []),

@@ -85,7 +85,9 @@ test("an agent cannot reach its verifier: not by programs, not by its home, not 
   ];
   const command = ["sh", "-c", cheats.join("\n")];
   define(home, "agents", "cheats", { adapter: "program", command, keys: ["AGENT_KEY"], scripted: true });
-  await cottyOk(home, ["eval", "run", "--agents", "cheats", "-o", "job"], { env: { AGENT_KEY: "sk-0123456789" } });
+  await cottyOk(home, ["eval", "run", "--agents", "cheats", "--parallel", "2", "-o", "job"], {
+    env: { AGENT_KEY: "sk-0123456789" },
+  });
   const { runs } = loadJob(join(home.root, "job"));
   expect(runs.map(({ task, outcome }) => `${task}: ${outcome}`)).toEqual([
     "home: fail",
