@@ -53,6 +53,8 @@ const ROWS = [
   { id: "move-right", label: "Right", gridKeys: ["ArrowRight", "l"] },
   { id: "move-up", label: "Up", gridKeys: ["ArrowUp", "k"] },
   { id: "move-down", label: "Down", gridKeys: ["ArrowDown", "j"] },
+  { id: "move-first", label: "First", gridKeys: ["Home"] },
+  { id: "move-last", label: "Last", gridKeys: ["End"] },
   { id: "open", label: "Open and type", actsOn: "session", gridKeys: ["Enter"] },
   { id: "reply", label: "Reply…", actsOn: "running-session", gridKeys: ["r"] },
   { id: "take-over", label: "Take over", actsOn: "running-session", gridKeys: ["e"] },

@@ -89,6 +89,7 @@ function hasModifier({ ctrlKey, altKey, metaKey }: KeyStroke): boolean {
 }
 
 const KEY_SYMBOLS: Readonly<Record<string, string>> = {
+  " ": "Space",
   Enter: "⏎",
   Backspace: "⌫",
   Delete: "Del",
@@ -143,8 +144,9 @@ export function chordWords(chord: string, { mac }: Keyboard): string {
   );
 }
 
-/** How a key without a chord is written: `→` for `ArrowRight`. */
+/** How a key without a chord is written: `→` for `ArrowRight`, `Shift+F6` or `⇧F6` for `⇧F6`. */
 export function keyLabel(key: string, keyboard: Keyboard): string {
-  if (key.startsWith("⌥") && !keyboard.mac) return `Alt+${keyLabel(key.slice(1), keyboard)}`;
-  return KEY_SYMBOLS[key] ?? key;
+  const [, modifiers = "", name = ""] = /^([⌥⇧]*)(.*)$/.exec(key) ?? [];
+  const held = keyboard.mac ? modifiers : modifiers.replace("⌥", "Alt+").replace("⇧", "Shift+");
+  return held + (KEY_SYMBOLS[name] ?? name);
 }

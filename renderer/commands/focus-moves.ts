@@ -1,18 +1,24 @@
 /** Moves the focus: among the tiles of the grid, and from one region of the page to the next. */
-import { type Direction, nearestBox } from "./nearest-box.ts";
+import { type Direction, nextBox } from "./nearest-box.ts";
 
-/** Moves to the tile or row in that direction; stays at the edge. */
-export function focusTile(grid: HTMLElement, direction: Direction): void {
+/** Moves to the tile or row in that direction, round the edges, or to the first or last one. */
+export function focusTile(grid: HTMLElement, direction: Direction | "first" | "last"): void {
   const items = [...grid.querySelectorAll<HTMLElement>("[data-session]")];
+  const item = direction === "first" ? items[0] : direction === "last" ? items.at(-1) : tileBeside(items, direction);
+  item?.querySelector<HTMLElement>("[data-open]")?.focus();
+  item?.scrollIntoView({ block: "nearest" });
+}
+
+/** From a place outside of the tiles, this is the one that Tab goes to. */
+function tileBeside(items: readonly HTMLElement[], direction: Direction): HTMLElement | undefined {
   const at = items.findIndex((item) => item.contains(document.activeElement));
-  const next = nearestBox(
+  if (at === -1) return items.find((item) => item.querySelector("[data-open][tabindex='0']")) ?? items[0];
+  const next = nextBox(
     items.map((item) => item.getBoundingClientRect()),
     at,
     direction,
   );
-  const item = next === undefined ? undefined : items[next];
-  item?.querySelector<HTMLElement>("[data-open]")?.focus();
-  item?.scrollIntoView({ block: "nearest" });
+  return next === undefined ? undefined : items[next];
 }
 
 /** Moves to the next region (1) or the one before (-1), round the end. Regions carry `data-region`, in the order of the page. */

@@ -24,3 +24,20 @@ export function nearestBox(boxes: readonly Box[], from: number, direction: Direc
   });
   return best?.index;
 }
+
+/**
+ * The same, round the edges. The boxes are in reading order. Left and right go
+ * along the row, and from its ends to the row before or after. Up and down go
+ * on at the other end of the column.
+ */
+export function nextBox(boxes: readonly Box[], from: number, direction: Direction): number | undefined {
+  const start = boxes[from];
+  if (!start) return nearestBox(boxes, from, direction);
+  if (direction === "left") return (from - 1 + boxes.length) % boxes.length;
+  if (direction === "right") return (from + 1) % boxes.length;
+  const extent = Math.max(...boxes.map((box) => box.top + box.height)) - Math.min(...boxes.map(({ top }) => top));
+  // Field by field: a box that the page has measured cannot be spread.
+  const { left, top, width, height: own } = start;
+  const beyond = { left, width, height: own, top: top + (direction === "down" ? -extent : extent) };
+  return nearestBox(boxes, from, direction) ?? nearestBox([...boxes, beyond], boxes.length, direction);
+}

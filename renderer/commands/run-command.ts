@@ -41,6 +41,8 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "move-right": (_app, { grid }) => grid && focusTile(grid, "right"),
   "move-up": (_app, { grid }) => grid && focusTile(grid, "up"),
   "move-down": (_app, { grid }) => grid && focusTile(grid, "down"),
+  "move-first": (_app, { grid }) => grid && focusTile(grid, "first"),
+  "move-last": (_app, { grid }) => grid && focusTile(grid, "last"),
   open: (app, { session, beside }) => {
     if (session && beside) actions.openBeside(app, beside, session.id);
     else if (session) actions.openSession(app, session.id);

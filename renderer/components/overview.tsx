@@ -1,5 +1,5 @@
 /** All sessions of a tab, as tiles or as rows, in groups if wanted. Tab stops here once; the arrows move among the sessions. */
-import { type CSSProperties, type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } from "react";
+import { type CSSProperties, type ReactElement, useEffect, useMemo, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { type App, useApp, useAppState } from "../state/app-context.ts";
 import { matchGridKey } from "../commands/chords.ts";
@@ -32,6 +32,7 @@ export function Overview(): ReactElement {
   const counts = groups.map(({ items }) => items.length);
   const grid = useGridLayout(group, { sessions: present, groups: counts, density, held, choice });
   useFocusCurrent(group, layout);
+  useKeysFromPage(group);
   useHotTiles(group);
   const Item = layout === "grid" ? Tile : SessionRow;
   return (
@@ -45,7 +46,7 @@ export function Overview(): ReactElement {
           role="group"
           aria-label="Sessions"
           className="flex flex-col gap-2.5"
-          onKeyDown={(event) => handleKey(app, event)}
+          onKeyDown={(event) => handleKey(app, event.currentTarget, event.nativeEvent)}
         >
           {groups.map(({ key, label, items }) => (
             <Section key={key} label={label} count={items.length}>
@@ -144,20 +145,36 @@ function openButtonOf(group: HTMLElement | null, id: string): HTMLElement | null
   return group?.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"] [data-open]`);
 }
 
-/** Runs the command of a single key. A person can switch off letters and digits; the arrows stay. */
-function handleKey(app: App, event: KeyboardEvent<HTMLDivElement>): void {
+/** What brings a person to the tiles while nothing has the keyboard: no letters, which may be meant for a session that has just gone. */
+const KEYS_FROM_PAGE = /^(?:Arrow.+|Home|End|[/?])$/;
+
+/** The tiles take those keys from the page, too: whoever has just opened the window begins with an arrow. */
+function useKeysFromPage(group: { readonly current: HTMLDivElement | null }): void {
+  const app = useApp();
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const isPage = event.target instanceof Element && event.target.matches("body, main");
+      if (isPage && group.current && KEYS_FROM_PAGE.test(event.key)) handleKey(app, group.current, event);
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [app, group]);
+}
+
+/** Runs the command of a single key. A person can switch off letters, digits and signs; the keys that move stay. */
+function handleKey(app: App, grid: HTMLElement, event: KeyboardEvent): void {
   const { singleKeys } = app.store.getState().settings;
-  const command = matchGridKey(event.nativeEvent);
+  const command = matchGridKey(event);
   // Enter belongs to the button that has the focus, and the keys of a move to what is moved.
-  if (!command || command === "open" || event.defaultPrevented || isTextField(event.target) || isFromPopup(event)) return;
-  if (isMoving(event.currentTarget) || (event.key === " " && !isOpenButton(event.target))) return;
-  if (!singleKeys && !event.key.startsWith("Arrow")) return;
+  if (!command || command === "open" || event.defaultPrevented || isTextField(event.target) || isFromPopup(grid, event)) return;
+  if (isMoving(grid) || (event.key === " " && !isOpenButton(event.target))) return;
+  if (!singleKeys && event.key.length === 1) return;
   event.preventDefault();
-  runCommand(app, command, { grid: event.currentTarget });
+  runCommand(app, command, { grid });
 }
 
 /** Space presses every other button. */
-function isOpenButton(target: EventTarget): boolean {
+function isOpenButton(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("[data-open]");
 }
 
@@ -166,6 +183,6 @@ function isMoving(group: HTMLElement): boolean {
 }
 
 /** Keys of an open menu arrive here too: React's events follow its own tree, not the page's. */
-function isFromPopup(event: KeyboardEvent<HTMLDivElement>): boolean {
-  return !event.currentTarget.contains(event.target as Node);
+function isFromPopup(grid: HTMLElement, { target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest("[role=menu]") !== null && !grid.contains(target);
 }

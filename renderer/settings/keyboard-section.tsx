@@ -72,7 +72,7 @@ function CommandRow({ command }: { command: WindowCommand }): ReactElement | nul
       <span className="flex gap-1">
         {[...gridKeys, ...pageKeys].map((key) => (
           <kbd key={key} className="chord" title="Outside of sessions">
-            {key === " " ? "Space" : keyLabel(key, keyboard)}
+            {keyLabel(key, keyboard)}
           </kbd>
         ))}
         {words !== "" && <kbd className={`chord ${isOwn ? "chord-own" : ""}`}>{words}</kbd>}
