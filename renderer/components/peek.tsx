@@ -1,6 +1,6 @@
 /** A large preview of a session. Nothing can be typed into it; the arrows go on to the other sessions. */
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { showDialog } from "../commands/session-actions.ts";
 import { type App, useApp } from "../state/app-context.ts";
@@ -54,8 +54,10 @@ export function Peek({ session }: { session: SessionInfo }): ReactElement {
               Close <kbd className="chord">Space</kbd>
             </button>
           </header>
-          <ScreenText key={id} id={id} />
-          <TilePicture key={id} session={session} onOpen={open} />
+          <Fragment key={id}>
+            <ScreenText id={id} />
+            <TilePicture session={session} onOpen={open} />
+          </Fragment>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>
