@@ -52,7 +52,9 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal container={landmark}>
         <BaseMenu.Positioner sideOffset={4} align="end" className="z-20">
-          <BaseMenu.Popup className="popup min-w-48 p-1 outline-none">{children}</BaseMenu.Popup>
+          <BaseMenu.Popup className="popup max-h-(--available-height) min-w-48 overflow-y-auto p-1 outline-none">
+            {children}
+          </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
