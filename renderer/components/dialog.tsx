@@ -1,6 +1,6 @@
 /** The frame of every dialog: keeps the focus inside, gives it back, closes with Escape. */
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from "react";
+import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useState } from "react";
 import { useApp } from "../state/app-context.ts";
 
 type DialogProps = {
@@ -16,6 +16,7 @@ type DialogProps = {
 
 export function Dialog({ title, children, initialFocus, onKeyDown, wide = false, onClose }: DialogProps): ReactElement {
   const app = useApp();
+  const finalFocus = useReturnToTerminal();
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && (onClose ?? (() => closeDialog(app)))()}>
       <BaseDialog.Portal>
@@ -24,6 +25,7 @@ export function Dialog({ title, children, initialFocus, onKeyDown, wide = false,
           <BaseDialog.Popup
             className={`popup w-full p-4 outline-none ${wide ? "max-w-2xl" : "max-w-md"}`}
             {...(initialFocus ? { initialFocus } : {})}
+            finalFocus={finalFocus}
             onKeyDown={onKeyDown}
           >
             <BaseDialog.Title className="mb-3 text-heading font-semibold">{title}</BaseDialog.Title>
@@ -33,6 +35,25 @@ export function Dialog({ title, children, initialFocus, onKeyDown, wide = false,
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+/**
+ * Where the keyboard goes when a dialog closes. It goes back to the button it
+ * came from, if that is still there. In the view of sessions, it goes from a
+ * terminal or another dialog to the terminal that is open now: the dialog may
+ * have opened one beside the first. A terminal that is not on the page yet
+ * takes the keyboard by itself.
+ */
+export function useReturnToTerminal(): () => boolean {
+  const app = useApp();
+  const [cameFrom] = useState(() => document.activeElement);
+  return () => {
+    const { view } = app.store.getState();
+    const isButton = cameFrom instanceof HTMLButtonElement && cameFrom.isConnected;
+    if (view.kind !== "session" || isButton) return true;
+    app.terminals.of(view.id)?.focus();
+    return false;
+  };
 }
 
 export function closeDialog(app: ReturnType<typeof useApp>): void {

@@ -11,7 +11,7 @@ import { lineOf, orderSessions, titleOf } from "../state/session-display.ts";
 import { type Beside, sessionsIn } from "../state/panes.ts";
 import { currentSession, shownPanes } from "../state/selectors.ts";
 import { Chord } from "./controls.tsx";
-import { closeDialog } from "./dialog.tsx";
+import { closeDialog, useReturnToTerminal } from "./dialog.tsx";
 import { StateGlyph } from "./session-badges.tsx";
 import { usePastRecordings } from "./use-past-recordings.ts";
 
@@ -48,16 +48,24 @@ export function Palette({ beside }: PaletteProps): ReactElement {
   // Last, so that nothing above them moves when they come.
   const groups = useMemo(() => [...known, { value: "Recordings", items: recordings.map(recordingItem) }], [known, recordings]);
   const label = beside ? PLACE_QUESTIONS[beside.direction] : "Search sessions and commands";
+  const { contains } = Autocomplete.useFilter();
+  const finalFocus = useReturnToTerminal();
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && closeDialog(app)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop z-10" />
         <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-start justify-center p-4 pt-16">
-          <BaseDialog.Popup aria-label={label} className="popup flex max-h-[70vh] w-full max-w-xl flex-col outline-none">
+          <BaseDialog.Popup
+            aria-label={label}
+            finalFocus={finalFocus}
+            className="popup flex max-h-[70vh] w-full max-w-xl flex-col overflow-hidden outline-none"
+          >
             <Autocomplete.Root
               open
               inline
               items={groups.filter(({ items }) => items.length > 0)}
+              // Words in any order, and parts of words: "theme high" finds "Theme: high contrast".
+              filter={(item, typed) => typed.split(/\s+/).every((word) => contains(item, word, ({ value }: Item) => value))}
               autoHighlight="always"
               keepHighlight
             >

@@ -1,5 +1,6 @@
 /** The session that is open; or several, side by side in panes that a person can resize. */
-import { Fragment, type ReactElement, useEffect, useMemo } from "react";
+import { Fragment, type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Group, type Layout, Panel, Separator, useGroupRef } from "react-resizable-panels";
 import type { SessionId } from "../../shared/protocol.ts";
 import { mostPanes, ROOM_FOR_ALL } from "../commands/arrange-panes.ts";
@@ -21,17 +22,51 @@ export function SessionPanes(): ReactElement | null {
     () => (tree === undefined || focused === undefined ? undefined : atMost(tree, most, focused)),
     [tree, most, focused],
   );
+  const [holders] = useState(() => new PaneHolders());
   if (shown === undefined) return null;
-  if (!isGroup(shown)) return <Pane id={shown} />;
+  const inSplit = isGroup(shown);
   return (
     <>
-      <h1 className="sr-only">Sessions side by side</h1>
-      <PanesOfGroup group={shown} level={0} />
+      {inSplit && <h1 className="sr-only">Sessions side by side</h1>}
+      {inSplit ? <PanesOfGroup group={shown} level={0} holders={holders} /> : <PanePlace id={shown} holders={holders} />}
+      {sessionsIn(shown).map((id) => createPortal(<Pane id={id} inSplit={inSplit} />, holders.of(id), id))}
     </>
   );
 }
 
-function PanesOfGroup({ group, level }: { group: PaneGroup; level: number }): ReactElement {
+/**
+ * The element of each session's pane. It moves to its place in the layout when
+ * that changes, with the terminal in it: whoever closes a pane or adds one
+ * keeps what the others show.
+ */
+class PaneHolders {
+  readonly #elements = new Map<SessionId, HTMLElement>();
+
+  of(id: SessionId): HTMLElement {
+    const element = this.#elements.get(id) ?? document.createElement("div");
+    element.className = "h-full";
+    this.#elements.set(id, element);
+    return element;
+  }
+}
+
+/** Where a pane is in the layout. */
+function PanePlace({ id, holders }: { id: SessionId; holders: PaneHolders }): ReactElement {
+  const app = useApp();
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    place.current?.append(holders.of(id));
+    // An element that is moved loses the keyboard.
+    const { view, dialog } = app.store.getState();
+    const hasKeyboard = view.kind === "session" && view.id === id && !dialog;
+    if (hasKeyboard && document.activeElement === document.body) app.terminals.of(id)?.focus();
+  }, [app, id, holders]);
+  return <div ref={place} className="h-full" />;
+}
+
+type GroupProps = { readonly group: PaneGroup; readonly level: number; readonly holders: PaneHolders };
+
+function PanesOfGroup({ group, level, holders }: GroupProps): ReactElement {
   const app = useApp();
   const handle = useGroupRef();
   const { orientation, parts, sizes } = group;
@@ -59,7 +94,11 @@ function PanesOfGroup({ group, level }: { group: PaneGroup; level: number }): Re
         <Fragment key={ids[at]}>
           {at > 0 && <Separator className={`separator separator-${orientation}`} aria-label={separatorLabel(parts, at)} />}
           <Panel id={ids[at]} minSize={SMALLEST[orientation]} className="min-h-0 min-w-0">
-            {isGroup(part) ? <PanesOfGroup group={part} level={level + 1} /> : <Pane id={part} inSplit />}
+            {isGroup(part) ? (
+              <PanesOfGroup group={part} level={level + 1} holders={holders} />
+            ) : (
+              <PanePlace id={part} holders={holders} />
+            )}
           </Panel>
         </Fragment>
       ))}
@@ -77,7 +116,7 @@ function separatorLabel(parts: readonly PaneTree[], at: number): string {
   return `Between ${before} and ${after}`;
 }
 
-function Pane({ id, inSplit = false }: { id: SessionId; inSplit?: boolean }): ReactElement | null {
+function Pane({ id, inSplit }: { id: SessionId; inSplit: boolean }): ReactElement | null {
   const app = useApp();
   const session = useAppState((state) => sessionInPane(state, id));
   if (!session) return null;

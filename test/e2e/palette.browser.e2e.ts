@@ -22,6 +22,9 @@ test("the palette opens with its chord, finds while one types, and gives the foc
   await window.keyboard.type("kill dep");
   await expect(options).toHaveText([/^Kill deploy…/]);
   await window.keyboard.press("ControlOrMeta+A");
+  await window.keyboard.type("contrast the");
+  await expect(options).toHaveText(["Theme: high contrast"]);
+  await window.keyboard.press("ControlOrMeta+A");
   await window.keyboard.type("nothing is called this");
   await expect(palette.getByText("Nothing found.")).toBeVisible();
   await expect(options).toHaveCount(0);

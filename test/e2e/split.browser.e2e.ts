@@ -157,6 +157,32 @@ test("a narrow window shows two panes at most, and the others when the keyboard 
   await expect(panes(window)).toHaveCount(3);
 });
 
+test("a terminal stays the same one while panes open and close beside it", async ({ home, window }) => {
+  await startCats(home, "one", "two", "three");
+  await open(window, "one");
+  // What is attached anew has another element, and is scrolled to its end.
+  const mark = async (id: string): Promise<unknown> =>
+    window.locator(`[data-pane="${id}"] .xterm`).evaluate((element) => (element.dataset["mark"] = "kept"));
+  const kept = (id: string): Locator => window.locator(`[data-pane="${id}"] .xterm[data-mark=kept]`);
+  await mark("one");
+  await split(window, "D", "two");
+  await expect(kept("one")).toHaveCount(1);
+  await mark("two");
+  await split(window, "S", "three");
+  for (const id of ["one", "two"]) await expect(kept(id), id).toHaveCount(1);
+
+  await window.keyboard.press("Control+Shift+X");
+  await expect(panes(window)).toHaveCount(2);
+  for (const id of ["one", "two"]) await expect(kept(id), id).toHaveCount(1);
+  await expect(terminalOf(window, "two")).toBeFocused();
+  await window.keyboard.press("Control+Shift+X");
+  await expect(panes(window)).toHaveCount(1);
+  await expect(kept("one")).toHaveCount(1);
+  await expect(terminalOf(window, "one")).toBeFocused();
+  await window.keyboard.type("still here\n");
+  await expect.poll(() => liveText(window, "one")).toContain("still here\nstill here");
+});
+
 test("a new session starts in the new pane", async ({ home, window }) => {
   await startCats(home, "one");
   await open(window, "one");
