@@ -1,6 +1,6 @@
 /** Colors that can be read on the background a program has chosen. */
 import { contrast } from "./contrast.ts";
-import { channelsOf, hexOf, rgbFrom, rgbOf } from "./rgb.ts";
+import { hexOf, mixRgb, rgbOf } from "./rgb.ts";
 
 const WHITE = 0xffffff;
 const BLACK = 0;
@@ -14,17 +14,10 @@ const BLACK = 0;
 export function readable(color: string, background: string, ratio: number): string {
   const [from, behind] = [rgbOf(color), rgbOf(background)];
   if (contrast(from, behind) >= ratio) return color;
-  const target = contrast(WHITE, behind) >= contrast(BLACK, behind) ? 255 : 0;
+  const target = contrast(WHITE, behind) >= contrast(BLACK, behind) ? WHITE : BLACK;
   for (let share = 0.1; share < 1; share += 0.1) {
-    const mixed = mix(from, target, share);
-    if (contrast(rgbOf(mixed), behind) >= ratio) return mixed;
+    const mixed = mixRgb(from, target, share);
+    if (contrast(mixed, behind) >= ratio) return hexOf(mixed);
   }
-  return mix(from, target, 1);
-}
-
-/** Every channel of `color` moved towards `target` by `share`, as `#rrggbb`. */
-function mix(color: number, target: number, share: number): string {
-  const towards = (channel: number): number => Math.round(channel + (target - channel) * share);
-  const [red, green, blue] = channelsOf(color);
-  return hexOf(rgbFrom([towards(red), towards(green), towards(blue)]));
+  return hexOf(target);
 }

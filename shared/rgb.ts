@@ -19,3 +19,10 @@ export function channelsOf(color: number): [number, number, number] {
 export function rgbFrom([red, green, blue]: readonly [number, number, number]): number {
   return (red << 16) | (green << 8) | blue;
 }
+
+/** `from` moved towards `to` by `share`, 0..1, in each of red, green and blue. */
+export function mixRgb(from: number, to: number, share: number): number {
+  const [a, b] = [channelsOf(from), channelsOf(to)];
+  const channel = (index: 0 | 1 | 2): number => Math.round(a[index] + (b[index] - a[index]) * share);
+  return rgbFrom([channel(0), channel(1), channel(2)]);
+}

@@ -1,7 +1,7 @@
 /** The colors of a run of text: as the program asked for them, and so that it can be read. */
 import type { Run } from "./protocol.ts";
 import { readable } from "./readable-color.ts";
-import { hexOf } from "./rgb.ts";
+import { hexOf, mixRgb, rgbOf } from "./rgb.ts";
 import { CellAttribute, RunColor } from "./run-style.ts";
 
 /** The least contrast of text with what is behind it, as in live terminals (WCAG AA). */
@@ -18,12 +18,16 @@ export type TerminalColors = {
   readonly minimumContrast: number;
 };
 
-/** The colors of a run as CSS colors. Inverse is applied, and the text can be read on its background. */
+/** Faint text is moved towards what is behind it by this share, as far as it can still be read. */
+const FAINT = 0.3;
+
+/** The colors of a run as CSS colors. Inverse and faint are applied, and the text can be read on its background. */
 export function runColors(run: Run, colors: TerminalColors): { foreground: string; background: string } {
   const [, fg, bg, attributes] = run;
   let foreground = colorOf(fg, colors.foreground, colors);
   let background = colorOf(bg, colors.background, colors);
   if (attributes & CellAttribute.INVERSE) [foreground, background] = [background, foreground];
+  if (attributes & CellAttribute.DIM) foreground = hexOf(mixRgb(rgbOf(foreground), rgbOf(background), FAINT));
   return { foreground: readableOn(foreground, background, colors.minimumContrast), background };
 }
 

@@ -1,5 +1,6 @@
 /** Which theme the window shows, and how the page gets its colors. */
 import type { Settings } from "../../shared/settings/settings.ts";
+import { faintTextRules } from "./faint-text.ts";
 import type { TerminalTheme } from "./terminal-theme.ts";
 import { type ThemeName, TOKENS } from "./tokens.ts";
 
@@ -19,6 +20,8 @@ export function onSystemThemeChange(listener: () => void): void {
   for (const query of [prefersLight(), prefersContrast()]) query.addEventListener("change", listener);
 }
 
+let faintText: CSSStyleSheet | undefined;
+
 /** Sets the variables on the root element; form controls and scroll bars follow `color-scheme`. */
 export function applyTheme({ name, colors, fontFamily }: TerminalTheme): void {
   const { style, dataset } = document.documentElement;
@@ -28,4 +31,6 @@ export function applyTheme({ name, colors, fontFamily }: TerminalTheme): void {
   style.setProperty("--mono-font", fontFamily);
   style.setProperty("color-scheme", name === "light" ? "light" : "dark");
   dataset["theme"] = name;
+  if (!faintText) document.adoptedStyleSheets.push((faintText = new CSSStyleSheet()));
+  faintText.replaceSync(faintTextRules(colors));
 }

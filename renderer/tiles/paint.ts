@@ -90,7 +90,6 @@ function paintRun(
   }
   if (attributes & CellAttribute.INVISIBLE || text.trim() === "") return;
   context.fillStyle = foreground;
-  context.globalAlpha = attributes & CellAttribute.DIM ? 0.7 : 1;
   context.font = fontOf(attributes, metrics.fontSize, fontFamily);
   for (const { part, at } of piecesOf(text, cells)) {
     context.fillText(part, left + at * metrics.cellWidth, top + metrics.baseline);

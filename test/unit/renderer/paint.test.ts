@@ -4,6 +4,7 @@ import { runColors } from "../../../shared/run-colors.ts";
 import { layoutTile } from "../../../renderer/tiles/tile-layout.ts";
 import { TileModel } from "../../../renderer/tiles/tile-model.ts";
 import { DEFAULT_SETTINGS } from "../../../renderer/state/window-settings.ts";
+import { faintTextRules } from "../../../renderer/theme/faint-text.ts";
 import { terminalTheme } from "../../../renderer/theme/terminal-theme.ts";
 import { contrast } from "../../../shared/contrast.ts";
 import { rgbOf } from "../../../shared/rgb.ts";
@@ -136,6 +137,25 @@ test("inverse swaps the colors; RGB and palette are told apart", () => {
 test("text a program makes unreadable is made readable", () => {
   const { foreground, background } = runColors(["x", RGB + 0x101010, RGB + 0x111111, 0, 1], colors);
   expect(contrast(rgbOf(foreground), rgbOf(background))).toBeGreaterThanOrEqual(4.5);
+});
+
+test.each(["dark", "light", "high-contrast"] as const)("faint text is weaker, and can still be read: %s", (name) => {
+  const theme = terminalTheme(name, DEFAULT_SETTINGS).colors;
+  const least = theme.minimumContrast;
+  for (let color = -1; color < 16; color++) {
+    const plain = runColors(["x", color, -1, 0, 1], theme);
+    const faint = runColors(["x", color, -1, CellAttribute.DIM, 1], theme);
+    const [strong, weak] = [plain, faint].map((run) => contrast(rgbOf(run.foreground), rgbOf(run.background)));
+    expect(weak, `color ${color}`).toBeGreaterThanOrEqual(least);
+    expect(weak, `color ${color}`).toBeLessThanOrEqual(strong ?? 0);
+    expect(faintTextRules(theme)).toContain(`${color === -1 ? "" : `.xterm-fg-${color}`}.xterm-dim{color:${faint.foreground}}`);
+  }
+});
+
+test("faint text is painted in its own color, not through the tile", () => {
+  const { notes } = paintRows([[0, [["x", RED, -1, CellAttribute.DIM, 1]]]]);
+  const { foreground } = runColors(["x", RED, -1, CellAttribute.DIM, 1], colors);
+  expect(notes.filter(({ what }) => what === "text").map(({ style }) => style)).toEqual([foreground]);
 });
 
 test("the cursor covers its cell when it is visible", () => {

@@ -57,7 +57,6 @@ function styleOf(attributes: number): string {
   return [
     attributes & CellAttribute.BOLD ? ' font-weight="700"' : "",
     attributes & CellAttribute.ITALIC ? ' font-style="italic"' : "",
-    attributes & CellAttribute.DIM ? ' opacity="0.7"' : "",
     lines.length > 0 ? ` text-decoration="${lines.join(" ")}"` : "",
   ].join("");
 }

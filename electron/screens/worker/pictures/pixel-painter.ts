@@ -1,5 +1,5 @@
 /** Paints a picture of a screen as pixels. */
-import { channelsOf, rgbFrom, rgbOf } from "../../../../shared/rgb.ts";
+import { mixRgb, rgbOf } from "../../../../shared/rgb.ts";
 import { runColors, type TerminalColors } from "../../../../shared/run-colors.ts";
 import { CellAttribute } from "../../../../shared/run-style.ts";
 import type { Run } from "../../../../shared/protocol.ts";
@@ -11,7 +11,6 @@ import type { Glyph, GlyphSheet } from "./glyph-sheet.ts";
 const PADDING = 12;
 /** Steps between no coverage and full: more could not be told apart, and cost colors. */
 const STEPS = 7;
-const DIM = 0.7;
 
 /** Colors as `0xrrggbb`, row by row. */
 export type Pixels = { readonly width: number; readonly height: number; readonly colors: Uint32Array };
@@ -52,7 +51,7 @@ export class PixelPainter {
       const box = { left, top, width: run[4] * width, height };
       const behind = rgbOf(background);
       if (background !== this.#colors.background) fillBox(pixels, box, behind);
-      const ink = attributes & CellAttribute.DIM ? mix(behind, rgbOf(foreground), DIM) : rgbOf(foreground);
+      const ink = rgbOf(foreground);
       if (!(attributes & CellAttribute.INVISIBLE)) {
         for (const { glyph, column: at } of placedIn([run])) {
           const mask = this.#sheet.mask(glyph);
@@ -79,7 +78,7 @@ export class PixelPainter {
     const [left, top] = [this.#padding + cursor.x * cell.width, this.#padding + cursor.y * cell.height];
     for (let y = top; y < Math.min(height, top + cell.height); y++) {
       for (let x = left; x < Math.min(width, left + cell.width); x++) {
-        colors[y * width + x] = mix(colors[y * width + x] ?? 0, ink, 0.5);
+        colors[y * width + x] = mixRgb(colors[y * width + x] ?? 0, ink, 0.5);
       }
     }
   }
@@ -114,18 +113,11 @@ function stamp(
   mask: Mask,
   { left, top, ink, behind }: { left: number; top: number; ink: number; behind: number },
 ): void {
-  const shades = Array.from({ length: STEPS + 1 }, (_, step) => mix(behind, ink, step / STEPS));
+  const shades = Array.from({ length: STEPS + 1 }, (_, step) => mixRgb(behind, ink, step / STEPS));
   for (let y = 0; y < mask.height && top + y < height; y++) {
     for (let x = 0; x < mask.width && left + x < width; x++) {
       const step = Math.round(((mask.alpha[y * mask.width + x] ?? 0) * STEPS) / 255);
       if (step > 0) colors[(top + y) * width + left + x] = shades[step] ?? ink;
     }
   }
-}
-
-/** From one color towards another by `share`. */
-function mix(from: number, to: number, share: number): number {
-  const [a, b] = [channelsOf(from), channelsOf(to)];
-  const channel = (index: 0 | 1 | 2): number => Math.round(a[index] + (b[index] - a[index]) * share);
-  return rgbFrom([channel(0), channel(1), channel(2)]);
 }
