@@ -74,6 +74,8 @@ export type Events = {
   "clients/changed": { clients: ClientInfo[] };
   /** What `grant/list` answers has changed. Sent at most four times a second. Needs `host/watch`, and tier `admin`. */
   "grants/changed": Record<string, never>;
+  /** What `attention/rules` answers has changed. Needs `host/watch`, and tier `admin`. */
+  "rules/changed": Record<string, never>;
   /** The settings, or what is wrong with their file, have changed. Needs `host/watch`, and tier `admin`. */
   "settings/changed": SettingsState;
   /** A client has ended the host. The sessions have been stopped, and this connection will close. Needs `host/watch`. */

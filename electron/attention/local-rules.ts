@@ -3,6 +3,7 @@
  * is that one". A rule goes by the name of the program and by the shape of its
  * last line, in which numbers do not count.
  */
+import { Emitter } from "../../shared/emitter.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { AttentionRule, CorrectedState } from "../../shared/protocol.ts";
 
@@ -21,6 +22,9 @@ export type RuleKey = { readonly program: string; readonly line: string };
 export class LocalRules {
   readonly #store: LocalRulesStore;
   #rules: readonly AttentionRule[] | undefined;
+  readonly #onChanged = new Emitter<void>();
+  /** A rule was added, replaced or removed. */
+  readonly onChanged = this.#onChanged.event;
 
   constructor(store: LocalRulesStore) {
     this.#store = store;
@@ -58,6 +62,7 @@ export class LocalRules {
   #keep(rules: readonly AttentionRule[]): void {
     this.#store.save(rules);
     this.#rules = rules;
+    this.#onChanged.fire();
   }
 }
 

@@ -130,6 +130,7 @@ export class Caller implements Disposable {
     this.#store.add(this.#host.grants.onTiers((agent) => this.#handleTier(agent)));
     if (!reaches(this.principal.tier, "admin")) return;
     this.#store.add(this.#host.grants.onChanged(() => this.#sink.send("grants/changed", {})));
+    this.#store.add(this.#host.attentionRules.onChanged(() => this.#sink.send("rules/changed", {})));
     this.#store.add(this.#settings.onChanged((state) => this.#sink.send("settings/changed", state)));
   }
 

@@ -1,12 +1,12 @@
 /** The person's corrections of guessed states. Each is a rule that holds until it is removed here, in the session or by command. */
 import { Trash2 } from "lucide-react";
-import { type ReactElement, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactElement, type RefObject, useCallback, useEffect, useRef } from "react";
 import type { AttentionRule } from "../../shared/protocol.ts";
 import { placeOfRule } from "../../shared/rule-words.ts";
 import { forgetRule } from "../commands/session-actions.ts";
 import { IconButton } from "../components/controls.tsx";
 import { ErrorNote } from "../components/error-note.tsx";
-import { useApp } from "../state/app-context.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
 import { STATE_WORDS } from "../state/session-display.ts";
 import { useAnswer } from "../state/use-answer.ts";
 import { useMatches } from "./setting-row.tsx";
@@ -18,16 +18,12 @@ const HINT =
 export function CorrectionsRow(): ReactElement | null {
   const app = useApp();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [removals, setRemovals] = useState(0);
+  const changes = useAppState((state) => state.ruleChanges);
   const ask = useCallback(() => app.host.request("attention/rules", {}), [app]);
-  const { answer: rules, error } = useAnswer(ask, removals);
+  const { answer: rules, error } = useAnswer(ask, changes);
   const matches = useMatches(LABEL, HINT, "wrong state rules forget", ...(rules ?? []).map(placeOfRule));
   const list = useFocusAfterRemoval(rules, heading);
   if (!matches) return null;
-  const remove = async (rule: AttentionRule): Promise<void> => {
-    await forgetRule(app, rule.id);
-    setRemovals((count) => count + 1);
-  };
   return (
     <div data-setting="corrections" className="border-b border-line-1 py-3 last:border-0">
       <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
@@ -41,7 +37,7 @@ export function CorrectionsRow(): ReactElement | null {
       {rules && rules.length > 0 && (
         <ul ref={list} aria-label={LABEL} className="mt-2 flex flex-col">
           {rules.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} onRemove={() => void remove(rule)} />
+            <RuleRow key={rule.id} rule={rule} onRemove={() => void forgetRule(app, rule.id)} />
           ))}
         </ul>
       )}

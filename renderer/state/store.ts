@@ -105,6 +105,8 @@ export type State = {
   readonly terminalTheme: TerminalTheme;
   /** Grows when recordings have been deleted: lists of them are fetched again. */
   readonly recordingChanges: number;
+  /** Counts the changes of the corrections of states, by whomever: lists of them are fetched again. */
+  readonly ruleChanges: number;
 };
 
 export type Store = StoreApi<State>;
@@ -139,5 +141,6 @@ export function createAppStore(settings: WindowSettings): Store {
     settingsFile: undefined,
     terminalTheme: terminalTheme("dark", settings),
     recordingChanges: 0,
+    ruleChanges: 0,
   }));
 }

@@ -66,6 +66,16 @@ test("corrections are listed and removed by keyboard; then the guess counts agai
   const { violations } = await new AxeBuilder({ page: window }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 
+  await test.step("the list follows what others correct and forget", async () => {
+    await cottyOk(home, ["start", "more", "read -p 'Shall it be blue? ' x; cat"]);
+    await cottyOk(home, ["wait", "--state", "waiting", "more"]);
+    await cottyOk(home, ["why", "--wrong", "idle", "more"]);
+    await expect(corrections.getByRole("listitem")).toHaveCount(3);
+    await cottyOk(home, ["why", "--forget", "3"]);
+    await expect(corrections.getByRole("listitem")).toHaveCount(2);
+    await cottyOk(home, ["stop", "more"]);
+  });
+
   await corrections.getByRole("button", { name: 'Remove: bash at "Batch # finished. Next?"' }).press("Enter");
   await expect(corrections.getByRole("listitem")).toHaveCount(1);
   await expect(window.getByRole("button", { name: /^1 needs you/ })).toBeVisible();
