@@ -11,7 +11,7 @@ import { useStartOptions } from "../new-session/use-start-options.ts";
 import { VariableFields } from "../new-session/variable-fields.tsx";
 import { toEnvironment, type Variable } from "../new-session/variable-list.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
-import { sizeThatFits, type TextSize } from "../terminal/fit-font.ts";
+import { cellShape, sizeThatFits, type TextSize } from "../terminal/fit-font.ts";
 import { closeDialog, Dialog, DialogButtons } from "./dialog.tsx";
 import { ErrorNote } from "./error-note.tsx";
 
@@ -19,11 +19,11 @@ import { ErrorNote } from "./error-note.tsx";
 const AROUND_TERMINAL = { width: 38, height: 138 };
 
 /** The size that fills the window once the session is open. */
-function windowSize(textSize: TextSize): Size {
+function windowSize(textSize: TextSize, fontFamily: string): Size {
   const main = document.querySelector("main");
   const { width, height } = AROUND_TERMINAL;
   const space = { clientWidth: (main?.clientWidth ?? 0) - width, clientHeight: (main?.clientHeight ?? 0) - height };
-  return sizeThatFits(space, textSize);
+  return sizeThatFits(space, textSize, cellShape(fontFamily));
 }
 
 type Start = Omit<NewSession, "variables"> & { readonly variables: readonly Variable[] };
@@ -31,7 +31,8 @@ type Start = Omit<NewSession, "variables"> & { readonly variables: readonly Vari
 export function NewSessionDialog(): ReactElement {
   const app = useApp();
   const textSize = useAppState(({ settings }) => settings.textSize);
-  const [ofWindow] = useState(() => windowSize(textSize));
+  const { fontFamily } = useAppState((state) => state.terminalTheme);
+  const [ofWindow] = useState(() => windowSize(textSize, fontFamily));
   const [start, setStart] = useState<Start>({ id: "", command: "", cwd: "", size: ofWindow, variables: [] });
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);

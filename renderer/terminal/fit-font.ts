@@ -5,10 +5,7 @@
  * than its space is scrolled to.
  */
 import type { Terminal } from "@xterm/xterm";
-import { CELL_ASPECT } from "../../shared/cell-aspect.ts";
 
-/** The natural height of a line, as a multiple of the type size, in the bundled typeface. */
-const LINE_ASPECT = 1.32;
 /** In px. Type gets no smaller than this by itself, so that a zoomed page enlarges it. */
 const SMALLEST = 11;
 /** In px. Small screens are enlarged at least to this where there is space. */
@@ -40,9 +37,10 @@ export function fitFont(terminal: Terminal, container: HTMLElement, chosen: Text
     return;
   }
   const { cols, rows } = terminal;
+  const cell = cellShape(terminal.options.fontFamily ?? "monospace");
   const largest = Math.max(PLEASANT, height / LINES_AT_LEAST);
   const clamp = (size: number): number => Math.min(largest, Math.max(SMALLEST, inSteps(size)));
-  let size = clamp(Math.min(width / cols / CELL_ASPECT, height / rows / LINE_ASPECT));
+  let size = clamp(Math.min(width / cols / cell.width, height / rows / cell.height));
   for (let correction = 0; correction < CORRECTIONS; correction++) {
     terminal.options.fontSize = size;
     const screen = container.querySelector<HTMLElement>(".xterm-screen");
@@ -61,10 +59,29 @@ function inSteps(size: number): number {
 
 type Space = { readonly clientWidth: number; readonly clientHeight: number };
 
+/** The size of a cell, as shares of the type size. */
+type CellShape = { readonly width: number; readonly height: number };
+
+/** In px. Large, so that rounding counts for little. */
+const MEASURED = 100;
+
+/** The cell of a list of typefaces, as CSS writes it. xterm measures the same letter and the same lines. */
+export function cellShape(fontFamily: string): CellShape {
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) throw new Error("The browser has no canvas to measure a typeface with");
+  context.font = `${MEASURED}px ${fontFamily}`;
+  const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText("W");
+  return { width: width / MEASURED, height: (fontBoundingBoxAscent + fontBoundingBoxDescent) / MEASURED };
+}
+
 /** The size in cells that fills a space with type of the chosen size, or of natural size. */
-export function sizeThatFits({ clientWidth, clientHeight }: Space, chosen: TextSize): { cols: number; rows: number } {
+export function sizeThatFits(
+  { clientWidth, clientHeight }: Space,
+  chosen: TextSize,
+  cell: CellShape,
+): { cols: number; rows: number } {
   const type = chosen > 0 ? chosen : NATURAL;
-  const cols = Math.floor(clientWidth / (type * CELL_ASPECT));
-  const rows = Math.floor(clientHeight / Math.ceil(type * LINE_ASPECT));
+  const cols = Math.floor(clientWidth / (type * cell.width));
+  const rows = Math.floor(clientHeight / Math.ceil(type * cell.height));
   return { cols: Math.min(1000, Math.max(20, cols)), rows: Math.min(500, Math.max(5, rows)) };
 }

@@ -96,3 +96,32 @@ test("what was started is offered again, can be forgotten, and outlives a reload
   await window.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });
+
+test("a session in the size of the window fits it in the typeface of a person's choosing, too", async ({ window }) => {
+  await window.keyboard.press("Control+Shift+Comma");
+  await window.getByRole("navigation", { name: "Sections of the settings" }).getByRole("button", { name: "Terminal" }).click();
+  const font = window.getByRole("combobox", { name: "Typeface" });
+  // Wider by far than the bundled one.
+  await font.fill("DejaVu Sans");
+  await font.press("Enter");
+  await expect
+    .poll(() => window.evaluate(() => document.documentElement.style.getPropertyValue("--mono-font")))
+    .toContain('DejaVu Sans"');
+  const dialog = await openDialog(window);
+  await dialog.getByLabel("Command").fill("cat");
+  await window.keyboard.press("Enter");
+  const screen = window.locator(".xterm-screen");
+  await expect(screen).toBeVisible();
+  const [shown, space] = await screen.evaluate((element) => {
+    const { clientWidth, clientHeight } = element.closest("[role=group]") ?? element;
+    const { offsetWidth, offsetHeight } = element as HTMLElement;
+    return [
+      { width: offsetWidth, height: offsetHeight },
+      { width: clientWidth, height: clientHeight },
+    ];
+  });
+  expect(shown?.width).toBeLessThanOrEqual(space?.width ?? 0);
+  expect(shown?.height).toBeLessThanOrEqual(space?.height ?? 0);
+  // Larger cells leave room for fewer of them, and no space is left over.
+  expect((shown?.width ?? 0) / (space?.width ?? 1)).toBeGreaterThan(0.9);
+});

@@ -10,7 +10,9 @@ test("the next text size is one of those to choose from, whatever the type is no
 
 test("a space has as many cells as its type leaves room for, within what a terminal may have", () => {
   const space = { clientWidth: 780, clientHeight: 540 };
-  expect(sizeThatFits(space, 0)).toEqual({ cols: 100, rows: 30 });
-  expect(sizeThatFits(space, 20)).toEqual({ cols: 65, rows: 20 });
-  expect(sizeThatFits({ clientWidth: 0, clientHeight: 0 }, 0)).toEqual({ cols: 20, rows: 5 });
+  const cell = { width: 0.6, height: 1.32 };
+  expect(sizeThatFits(space, 0, cell)).toEqual({ cols: 100, rows: 30 });
+  expect(sizeThatFits(space, 20, cell)).toEqual({ cols: 65, rows: 20 });
+  expect(sizeThatFits(space, 20, { width: 0.5, height: 1.2 })).toEqual({ cols: 78, rows: 22 });
+  expect(sizeThatFits({ clientWidth: 0, clientHeight: 0 }, 0, cell)).toEqual({ cols: 20, rows: 5 });
 });
