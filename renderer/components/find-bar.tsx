@@ -1,6 +1,6 @@
 /**
- * Finds text in the live terminal as it is typed: Enter goes to the next match,
- * Shift+Enter to the one before, Escape ends. "All output" lists the lines of
+ * Finds text in the live terminal as it is typed, the newest match first. Enter
+ * goes up to the one before, Shift+Enter down to the next, Escape ends. "All output" lists the lines of
  * everything that the program has ever printed.
  */
 import { ArrowDown, ArrowUp, CaseSensitive, Regex, ScrollText, X } from "lucide-react";
@@ -28,7 +28,7 @@ export function FindBar({ session }: { session: SessionInfo }): ReactElement {
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === "Escape") close();
-    else if (event.key === "Enter") find(event.shiftKey ? "previous" : "next");
+    else if (event.key === "Enter") find(event.shiftKey ? "next" : "previous");
   };
   useEffect(() => field.current?.focus(), []);
   return (
@@ -95,7 +95,7 @@ function useFind(id: string, query: Query): { said: string; find: (direction: Di
     const counting = terminal?.onMatches(setMatches);
     return () => counting?.[Symbol.dispose]();
   }, [terminal]);
-  useEffect(() => find("next", true), [find]);
+  useEffect(() => find("previous", true), [find]);
   return { said: isWrong ? "Not a pattern" : saidOf(matches), find };
 }
 

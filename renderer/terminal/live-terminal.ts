@@ -169,12 +169,15 @@ export class LiveTerminal implements Disposable {
     const { snapshot, tail } = this.#state;
     const boundary = new SequenceBoundary();
     this.#state = { kind: "following", boundary, unparsed: 0 };
+    const place = this.#place;
+    const select = place === undefined ? undefined : this.view.keepSelection();
     this.view.reset(snapshot.size);
     // On the page only once the screen is there: that is faster by far, and nothing half-drawn is seen.
     this.view.write(boundary.take(snapshot.screen), () => {
       if (this.#state.kind === "disposed") return;
       this.view.show();
-      if (this.#place !== undefined) this.view.scrollFromEnd(this.#place);
+      if (place !== undefined) this.view.scrollFromEnd(place);
+      select?.();
       this.#place = undefined;
     });
     for (const text of tail) this.#write(text);

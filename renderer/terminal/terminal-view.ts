@@ -42,6 +42,8 @@ export interface TerminalView extends Disposable {
   readonly selection: string;
   /** Adds output. `parsed` is called once this and everything written before it has been parsed. */
   write(text: string, parsed: () => void): void;
+  /** Remembers what is selected, by its place from the end. The result selects it again once the screen is another one. */
+  keepSelection(): () => void;
   /** Forgets everything it shows and takes this size. */
   reset(size: Size): void;
   /** Puts it on the page the first time; after that, fits its type to the space again. */

@@ -10,7 +10,7 @@ import { destinationOf } from "../../shared/link-destination.ts";
 import { installGuards } from "../../shared/terminal-guards.ts";
 import { assertLiveTerminal, assertScrollingTerminal, coreOf, type ScrollingCore } from "../../shared/terminal-internals.ts";
 import type { TerminalTheme } from "../theme/terminal-theme.ts";
-import { fitFont, sizeThatFits, type TextSize } from "./fit-font.ts";
+import { cellShape, fitFont, sizeThatFits, type TextSize } from "./fit-font.ts";
 import { onPersonInput } from "./person-input.ts";
 import type { FindQuery, Matches, TerminalView } from "./terminal-view.ts";
 import { drawWithGraphics } from "./webgl-renderer.ts";
@@ -77,6 +77,16 @@ export class XtermView implements TerminalView {
 
   write(text: string, parsed: () => void): void {
     this.#terminal.write(text, parsed);
+  }
+
+  keepSelection(): () => void {
+    const terminal = this.#terminal;
+    const selected = terminal.getSelectionPosition();
+    if (!selected) return () => {};
+    const { start, end } = selected;
+    const fromEnd = terminal.buffer.active.length - start.y;
+    const cells = (end.y - start.y) * terminal.cols + end.x - start.x;
+    return () => terminal.select(start.x, terminal.buffer.active.length - fromEnd, cells);
   }
 
   reset({ cols, rows }: Size): void {
@@ -163,7 +173,7 @@ export class XtermView implements TerminalView {
   }
 
   sizeThatFits(): Size {
-    return sizeThatFits(this.#container, this.#textSize);
+    return sizeThatFits(this.#container, this.#textSize, cellShape(this.#theme.fontFamily));
   }
 
   [Symbol.dispose](): void {

@@ -29,12 +29,12 @@ test("the find bar opens with its chord, goes from match to match and back, and 
   await expect(field).toBeFocused();
   const said = window.getByRole("search").getByRole("status");
   await window.keyboard.type("needle");
-  await test.step("what is typed is found at once, and counted", async () => {
-    await expect.poll(() => selectedRows(window)).toEqual([0]);
-    await expect(said).toHaveText("1 of 3");
+  await test.step("what is typed is found at once, the newest first, and counted", async () => {
+    await expect.poll(() => selectedRows(window)).toEqual([4]);
+    await expect(said).toHaveText("3 of 3");
   });
 
-  await test.step("Enter goes on, round the end; Shift+Enter goes back", async () => {
+  await test.step("Enter goes up, round the edge; Shift+Enter goes down", async () => {
     const visited: number[][] = [];
     for (const key of ["Enter", "Enter", "Enter", "Enter", "Shift+Enter", "Shift+Enter"]) {
       const before = await selectedRows(window);
@@ -42,15 +42,15 @@ test("the find bar opens with its chord, goes from match to match and back, and 
       await expect.poll(() => selectedRows(window)).not.toEqual(before);
       visited.push(await selectedRows(window));
     }
-    expect(visited).toEqual([[2], [4], [0], [2], [0], [4]]);
+    expect(visited).toEqual([[2], [0], [4], [2], [4], [0]]);
   });
 
   await test.step("the buttons do the same", async () => {
     await window.getByRole("button", { name: "Next match" }).click();
-    await expect.poll(() => selectedRows(window)).toEqual([0]);
+    await expect.poll(() => selectedRows(window)).toEqual([2]);
     await window.getByRole("button", { name: "Previous match" }).click();
-    await expect.poll(() => selectedRows(window)).toEqual([4]);
-    await expect(said).toHaveText("3 of 3");
+    await expect.poll(() => selectedRows(window)).toEqual([0]);
+    await expect(said).toHaveText("1 of 3");
     await field.focus();
   });
 
@@ -86,6 +86,25 @@ test("the find bar opens with its chord, goes from match to match and back, and 
     await expect.poll(() => selectedRows(window)).toEqual([]);
   });
   expect(await cottyOk(home, ["stdout", "log"])).not.toContain("no such thing");
+});
+
+test("a match in the first rows stays selected while older rows are fetched", async ({ home, window }) => {
+  // A thousand rows come with the screen: the first match is near the top of them.
+  await cottyOk(home, ["start", "log", "seq 1500; echo needle; seq 1016; echo needle; cat"]);
+  await window.getByRole("button", { name: /^Open log/ }).click();
+  await expect.poll(() => liveText(window, "log")).toContain("1016\nneedle");
+  await window.keyboard.press("Control+Shift+F");
+  await window.keyboard.type("needle");
+  const said = window.getByRole("search").getByRole("status");
+  await expect(said).toHaveText("2 of 2");
+  await window.keyboard.press("Enter");
+  await expect(said).toHaveText("1 of 2");
+  // Rows that did not come with the screen.
+  await expect.poll(() => liveText(window, "log")).toMatch(/^1490\n/m);
+  await expect(said).toHaveText("1 of 2");
+  await expect.poll(() => selectedRows(window)).toHaveLength(1);
+  await window.keyboard.press("Enter");
+  await expect(said).toHaveText("2 of 2");
 });
 
 test("all output: lines that the terminal has no more are found and listed", async ({ home, window }) => {

@@ -55,6 +55,9 @@ class FakeView implements TerminalView {
   scrollFromEnd(rows: number): void {
     this.notes.push(`scrolled ${rows} from the end`);
   }
+  keepSelection(): () => void {
+    return () => this.notes.push("selected again");
+  }
   readonly rowCount = 0;
   readonly height = 0;
   showRow(): void {}
@@ -377,7 +380,7 @@ test("at the top, twice as many rows are asked for, and the place that a person 
   expect(await asked()).toEqual([2000]);
   await attached("longer", 6);
   view.parse();
-  expect(view.notes.slice(-2)).toEqual(["show", "scrolled 1000 from the end"]);
+  expect(view.notes.slice(-3)).toEqual(["show", "scrolled 1000 from the end", "selected again"]);
   // It has all there is: fewer rows than were asked for.
   view.rowsAbove = 1500;
   view.top.fire();
