@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import { useAppState } from "../state/app-context.ts";
 import { Chord } from "./controls.tsx";
+import { NoticeBar } from "./notice-bar.tsx";
 import { useCommand } from "./use-command.ts";
 
 export function HaltBar(): ReactElement | null {
@@ -9,22 +10,15 @@ export function HaltBar(): ReactElement | null {
   const halt = useAppState((state) => state.halt);
   if (!halt) return null;
   return (
-    <div
-      role="region"
-      data-region
-      tabIndex={-1}
-      aria-label="Agents halted"
-      className="flex min-h-10 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-fail bg-fail-bg px-3 py-1 outline-none"
+    <NoticeBar
+      label="Agents halted"
+      look="fail"
+      title="All agents are halted."
+      text="None of them types or starts anything. You can."
     >
-      <span role="status" className="min-w-0 flex-1 basis-64">
-        <strong className="font-semibold text-fail">
-          <span aria-hidden>■ </span>All agents are halted.
-        </strong>{" "}
-        None of them types or starts anything. You can.
-      </span>
       <button type="button" className="button" onClick={() => run("toggle-halt")}>
         Let agents type again <Chord command="toggle-halt" />
       </button>
-    </div>
+    </NoticeBar>
   );
 }

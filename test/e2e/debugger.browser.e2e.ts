@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";
+import { liveText } from "./window-text.ts";
 
 test("a person sees where an agent left pdb, steps on by button and by key, and the agent sees it", async ({ home, window }) => {
   writeFileSync(join(home.root, "t.py"), "total = 0\nfor n in range(3):\n    total += n\nprint(total)\n");
@@ -27,6 +28,20 @@ test("a person sees where an agent left pdb, steps on by button and by key, and 
   await expect(bar).toContainText("stopped at t.py:3 total += n");
   await bar.getByRole("button", { name: "Breakpoints: 1" }).press("Enter");
   await expect(bar.getByRole("list", { name: "Breakpoints" })).toContainText("t.py:3");
+
+  await test.step("in a narrow pane it is one line, and what finds no room is in a menu", async () => {
+    const { height } = (await bar.locator("> div").boundingBox()) ?? { height: 0 };
+    await window.setViewportSize({ width: 720, height: 800 });
+    await window.keyboard.press("Control+Shift+B");
+    const more = bar.getByRole("button", { name: "More to tell pdb" });
+    await expect(more).toBeVisible();
+    await expect.poll(async () => (await bar.locator("> div").boundingBox())?.height).toBe(height);
+    await more.press("Enter");
+    await window.getByRole("menuitem", { name: "Backtrace" }).press("Enter");
+    await expect.poll(() => liveText(window, "pdb")).toContain("(Pdb) where");
+    await window.setViewportSize({ width: 1440, height: 900 });
+    await expect(more).toBeHidden();
+  });
 
   await window.getByRole("button", { name: /^Hand back/ }).click();
   const { text } = await agent.terminal({ action: "stdin", id: "pdb", data: "p n\r", wait: true });

@@ -49,6 +49,13 @@ export const SHOWS: Readonly<Record<string, Show>> = {
     sessions: [{ ...DEBUGGED, attention: { state: "working", reason: "runs" } }],
     state: { view: { kind: "session", id: DEBUGGED.id } },
   },
+  "debugger-narrow": {
+    sessions: [DEBUGGED, ...SESSIONS],
+    state: {
+      view: { kind: "session", id: DEBUGGED.id },
+      split: { orientation: "horizontal", parts: [DEBUGGED.id, "api-tests", "migrate-db"], sizes: [26, 37, 37] },
+    },
+  },
   one: { sessions: SESSIONS.slice(4, 5) },
   grid: { sessions: SESSIONS },
   "grid-compact": { sessions: SESSIONS, state: { settings: { ...DEFAULT_SETTINGS, density: "compact" } } },
@@ -111,6 +118,7 @@ export const SHOWS: Readonly<Record<string, Show>> = {
   "dialog-rename": dialog({ kind: "rename", id: "api-tests" }),
   "dialog-shortcuts": dialog({ kind: "shortcuts" }),
   connections: { sessions: SESSIONS, state: { view: { kind: "connections" }, agents: KNOWN_AGENTS } },
+  "agents-halted": { sessions: SESSIONS, state: { halt: { by: "ada", sinceMs: 0 } } },
   "agent-asks": { sessions: SESSIONS, state: { agents: KNOWN_AGENTS } },
   "dialog-grant": dialog({ kind: "grant", agent: ASKING }),
   "dialog-share-link": dialog({ kind: "share-link", id: "api-tests" }),
