@@ -1,14 +1,14 @@
 /** The page of the window: its regions, and the view that fills the middle. */
 import { Toast } from "@base-ui/react/toast";
 import { Tooltip } from "@base-ui/react/tooltip";
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
 import { ConnectionsView } from "./connections/connections-view.tsx";
 import { FileDrop } from "./recordings/file-drop.tsx";
 import { RecordingsView } from "./recordings/recordings-view.tsx";
 import { ReplayView } from "./replay/replay-view.tsx";
 import { SettingsView } from "./settings/settings-view.tsx";
 import { type App, AppContext, useAppState } from "./state/app-context.ts";
-import { openedSession } from "./state/selectors.ts";
+import { isPage, openedSession } from "./state/selectors.ts";
 import { Announcer } from "./components/announcer.tsx";
 import { ConnectionPage } from "./components/connection-page.tsx";
 import { Dialogs } from "./components/dialogs.tsx";
@@ -69,8 +69,15 @@ function Main(): ReactElement {
   const session = useAppState(openedSession);
   const view = useAppState((state) => state.view);
   const empty = useAppState(({ sessions }) => sessions.size === 0);
+  const main = useRef<HTMLElement>(null);
+  // Whoever opens a page by a key or a command goes on in it. The views of sessions see to it themselves.
+  const page = isPage(view) ? view.kind : undefined;
+  useEffect(() => {
+    if (page) main.current?.focus();
+  }, [page]);
   return (
     <main
+      ref={main}
       data-region
       tabIndex={-1}
       aria-label="Main"

@@ -2,6 +2,7 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useState } from "react";
 import { useApp } from "../state/app-context.ts";
+import { isPage } from "../state/selectors.ts";
 
 type DialogProps = {
   readonly title: string;
@@ -16,7 +17,7 @@ type DialogProps = {
 
 export function Dialog({ title, children, initialFocus, onKeyDown, wide = false, onClose }: DialogProps): ReactElement {
   const app = useApp();
-  const finalFocus = useReturnToTerminal();
+  const finalFocus = useFinalFocus();
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && (onClose ?? (() => closeDialog(app)))()}>
       <BaseDialog.Portal>
@@ -42,13 +43,18 @@ export function Dialog({ title, children, initialFocus, onKeyDown, wide = false,
  * came from, if that is still there. In the view of sessions, it goes from a
  * terminal or another dialog to the terminal that is open now: the dialog may
  * have opened one beside the first. A terminal that is not on the page yet
- * takes the keyboard by itself.
+ * takes the keyboard by itself. If the dialog has led to a page, it goes there.
  */
-export function useReturnToTerminal(): () => boolean {
+export function useFinalFocus(): () => boolean {
   const app = useApp();
   const [cameFrom] = useState(() => document.activeElement);
+  const [viewBefore] = useState(() => app.store.getState().view.kind);
   return () => {
     const { view } = app.store.getState();
+    if (isPage(view) && view.kind !== viewBefore) {
+      document.querySelector<HTMLElement>("main")?.focus();
+      return false;
+    }
     const isButton = cameFrom instanceof HTMLButtonElement && cameFrom.isConnected;
     if (view.kind !== "session" || isButton) return true;
     app.terminals.of(view.id)?.focus();

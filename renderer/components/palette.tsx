@@ -11,7 +11,7 @@ import { lineOf, orderSessions, titleOf } from "../state/session-display.ts";
 import { type Beside, sessionsIn } from "../state/panes.ts";
 import { currentSession, shownPanes } from "../state/selectors.ts";
 import { Chord } from "./controls.tsx";
-import { closeDialog, useReturnToTerminal } from "./dialog.tsx";
+import { closeDialog, useFinalFocus } from "./dialog.tsx";
 import { StateGlyph } from "./session-badges.tsx";
 import { usePastRecordings } from "./use-past-recordings.ts";
 
@@ -49,7 +49,7 @@ export function Palette({ beside }: PaletteProps): ReactElement {
   const groups = useMemo(() => [...known, { value: "Recordings", items: recordings.map(recordingItem) }], [known, recordings]);
   const label = beside ? PLACE_QUESTIONS[beside.direction] : "Search sessions and commands";
   const { contains } = Autocomplete.useFilter();
-  const finalFocus = useReturnToTerminal();
+  const finalFocus = useFinalFocus();
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && closeDialog(app)}>
       <BaseDialog.Portal>

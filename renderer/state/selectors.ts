@@ -2,7 +2,7 @@
 import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { type PaneTree, sessionsIn } from "./panes.ts";
 import { matchesFilter } from "./session-filter.ts";
-import type { State } from "./store.ts";
+import type { State, View } from "./store.ts";
 
 /** The panes that are shown: the split of the session that is open, or that session alone. */
 export function shownPanes({ view, split }: Pick<State, "view" | "split">): PaneTree | undefined {
@@ -46,4 +46,9 @@ export function shownSessions({ sessions, workspace, filter }: Pick<State, "sess
   const inWorkspace = workspace === undefined ? all : all.filter(({ cwd }) => cwd === workspace);
   const ofTab = inWorkspace.length > 0 ? inWorkspace : all;
   return filter === "" ? ofTab : ofTab.filter((session) => matchesFilter(session, filter));
+}
+
+/** Whether a view is a page about something else than sessions. A person who opens one by a key goes on in it. */
+export function isPage({ kind }: View): boolean {
+  return kind === "settings" || kind === "connections" || kind === "recordings";
 }

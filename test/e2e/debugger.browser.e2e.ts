@@ -31,7 +31,7 @@ test("a person sees where an agent left pdb, steps on by button and by key, and 
 
   await test.step("in a narrow pane it is one line, and what finds no room is in a menu", async () => {
     const { height } = (await bar.locator("> div").boundingBox()) ?? { height: 0 };
-    await window.setViewportSize({ width: 720, height: 800 });
+    await window.setViewportSize({ width: 500, height: 800 });
     await window.keyboard.press("Control+Shift+B");
     const more = bar.getByRole("button", { name: "More to tell pdb" });
     await expect(more).toBeVisible();

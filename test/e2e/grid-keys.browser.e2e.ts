@@ -60,3 +60,22 @@ test("the menu of a session in a low window shows all its items, by scrolling", 
     await expect(window.locator("[role=menuitem]:focus")).toBeInViewport({ ratio: 1 });
   }
 });
+
+test("whoever opens a page by a key or from the palette goes on in it", async ({ window }) => {
+  const next = async (): Promise<void> => {
+    await expect(window.getByRole("main")).toBeFocused();
+    await window.keyboard.press("Tab");
+    await expect(window.locator("main :focus")).toHaveCount(1);
+  };
+  await expect(window.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
+  await window.keyboard.press("Control+Shift+Comma");
+  await expect(window.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  await next();
+  for (const page of ["Connections", "Recordings"]) {
+    await window.keyboard.press("Control+Shift+K");
+    await window.keyboard.type(page);
+    await window.keyboard.press("Enter");
+    await expect(window.getByRole("heading", { name: page, level: 1 })).toBeVisible();
+    await next();
+  }
+});
