@@ -62,7 +62,7 @@ export class TileBoard {
     this.#subscription.restart(id);
     const surface = this.#offscreen ? canvas.transferControlToOffscreen() : canvas;
     this.#post({ kind: "mount", tile, id, canvas: surface }, surface instanceof HTMLCanvasElement ? [] : [surface]);
-    this.#sendSpace(element);
+    // Tells the space at once, too. To ask for it here would make the page lay out all tiles for each of them.
     this.#size.observe(element);
     this.#sight.observe(element);
     return toDisposable(() => {
