@@ -21,7 +21,7 @@ export function DriveStrip({ session }: { session: SessionInfo }): ReactElement 
         className={`flex min-h-10 flex-none flex-wrap items-center gap-2 border-t border-line-1 px-3 py-1 ${isDriving ? "bg-you-bg" : "bg-bg-2"}`}
       >
         <DriveWords session={session} self={self} isDriving={isDriving} />
-        <span className="ml-auto flex gap-2">
+        <span className="ml-auto flex flex-wrap justify-end gap-2">
           {session.frozen ? <ResumeButton session={session} /> : <DriveButtons session={session} isDriving={isDriving} />}
           <ModeMenu session={session} isDriving={isDriving} />
         </span>

@@ -103,8 +103,8 @@ export class XtermView implements TerminalView {
       this.#store.add(drawWithGraphics(this.#terminal));
     }
     this.#fit();
-    // A dialog above keeps the keyboard: a session may be shown from outside while somebody fills it in.
-    if (isFirst && this.#takesFocus() && !document.activeElement?.closest("[role=dialog]")) this.#terminal.focus();
+    // A dialog or a menu above keeps the keyboard: a session may be shown from outside while somebody is in it.
+    if (isFirst && this.#takesFocus() && !document.activeElement?.closest("[role=dialog], [role=menu]")) this.#terminal.focus();
   }
 
   focus(): void {

@@ -51,7 +51,7 @@ test("the menu of a session in a low window shows all its items, by scrolling", 
   await window.keyboard.press("Control+Shift+S");
   await window.keyboard.type("two");
   await window.keyboard.press("Enter");
-  await expect(window.locator("[data-pane]")).toHaveCount(2);
+  await expect(window.locator("[data-pane=two] textarea")).toBeFocused();
   await window.keyboard.press("Control+Shift+M");
   const items = window.getByRole("menu").getByRole("menuitem");
   for (const key of ["Home", "End"]) {
