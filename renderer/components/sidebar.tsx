@@ -37,8 +37,7 @@ export function Sidebar(): ReactElement {
       data-region
       tabIndex={-1}
       aria-label="Sessions"
-      // Positioned, so that what is only for screen readers scrolls with it, and does not make the page higher.
-      className={`relative flex-none overflow-x-hidden overflow-y-auto border-r border-line-1 bg-bg-1 py-2 outline-none press-none ${rail ? "w-12 px-1" : "w-66 px-2"}`}
+      className={`flex-none overflow-x-hidden overflow-y-auto border-r border-line-1 bg-bg-1 py-2 outline-none press-none ${rail ? "w-12 px-1" : "w-66 px-2"}`}
       onKeyDown={handleArrow}
     >
       {rail ? <Group label="Needs you" sessions={needing} {...context} /> : <Inbox count={needing.length} />}
