@@ -2,7 +2,7 @@
 import { Client } from "../../../shared/client.ts";
 import type { Settings } from "../../../shared/settings/settings.ts";
 import type { SettingsState } from "../../../shared/settings/settings-state.ts";
-import type { RecordingInfo, Result, SessionInfo } from "../../../shared/protocol.ts";
+import type { Method, Params, RecordingInfo, Result, SessionInfo } from "../../../shared/protocol.ts";
 import { createTransportPair, type Transport } from "../../../shared/transport.ts";
 import { frameOf } from "./gallery-sessions.ts";
 
@@ -85,74 +85,65 @@ export function connectGallery(sessions: readonly SessionInfo[], settings: Setti
   return new Client(near);
 }
 
+/** Answers to requests about the session that they name. */
+const SESSION_ANSWERS: { readonly [M in Method]?: (session: SessionInfo, params: Params<M>) => Result<M> } = {
+  "session/attach": (session) => ({ screen: LINES, offset: 0, size: session.size, session }),
+  "session/screen": ({ size }) => ({ text: "$ npm test -- --watch", offset: 0, size, bufferRows: size.rows, omittedLines: 0 }),
+  "session/facts": ({ pid }) => ({
+    processes: [
+      { pid, command: "npm test", processorMs: 1200, memoryBytes: 90_000_000 },
+      { pid: 4712, command: "node vitest", processorMs: 8400, memoryBytes: 210_000_000 },
+    ],
+    recording: { path: "/home/ada/.local/share/cotty/recordings/9f86d081884c7d65.cast", bytes: 48_300 },
+  }),
+  "session/why": ({ attention, startedAtMs }) => ({
+    ...attention,
+    sinceMs: startedAtMs,
+    evidence: [
+      { source: "terminal", says: "node is blocked reading the terminal" },
+      { source: "screen", says: 'the cursor stands after "Do you want to continue? [Y/n] "' },
+      { source: "output", says: "nothing was printed for 40 s" },
+    ],
+  }),
+  "session/inputs": ({ startedAtMs, owner }) => [{ atMs: startedAtMs, client: owner, text: "npm test\r", rowFromEnd: 20 }],
+};
+
+/** Answers to all other requests. */
+const HOST_ANSWERS: { readonly [M in Method]?: (params: Params<M>) => Result<M> } = {
+  "attention/rules": () => ATTENTION_RULES,
+  "start/options": () => START_OPTIONS,
+  "client/list": () => [
+    { id: "w1", name: "You", kind: "window", tier: "admin", sinceMs: 0, sessions: 1 },
+    { id: "a1", name: "Claude Code", kind: "mcp", tier: "own", sinceMs: 0, sessions: 3 },
+    { id: "l1", name: "Share link", kind: "script", tier: "observe", watchesOnly: "api-tests", sinceMs: 0, sessions: 0 },
+  ],
+  "grant/list": () => ({ agents: [], more: 0 }),
+  "audit/list": () => ({
+    rows: [
+      { ...AUDIT_ROW, monotonic: 2, method: "session/write", session: "api-tests", decision: "allowed" },
+      { ...AUDIT_ROW, monotonic: 1, method: "session/kill", session: "another", decision: "no-such-session", count: 12 },
+    ],
+    next: "1:1",
+  }),
+  "link/list": () => [{ id: "1", session: "api-tests", createdAtMs: 0, expiresAtMs: 3_600_000 }],
+  "connect/list": () => CONNECT_LIST,
+  "connect/preview": ({ client }) => ({
+    file: `/home/ada/.${client}.json`,
+    isNew: false,
+    diff: client === "cursor" ? "" : CONFIG_DIFF,
+    nextStep: "It reads its configuration when it starts; /mcp shows the connection.",
+  }),
+  "recording/list": () => ({ recordings: [...PAST], total: PAST.length, totalBytes: 48_300 }),
+  "token/list": () => [{ name: "CI", tier: "own", createdAtMs: 0 }],
+  "http/switch": () => ({ on: true, url: "http://127.0.0.1:8080/mcp" }),
+};
+
+/** A method without an answer here has an empty one. */
 function answer(method: string, params: Record<string, unknown>, sessions: readonly SessionInfo[]): unknown {
   const session = sessions.find(({ id }) => id === params["id"]);
-  switch (method) {
-    case "session/attach":
-      return { screen: LINES, offset: 0, size: session?.size, session };
-    case "session/screen":
-      return { text: "$ npm test -- --watch", size: session?.size };
-    case "session/facts":
-      return {
-        processes: [
-          { pid: session?.pid ?? 1, command: "npm test", processorMs: 1200, memoryBytes: 90_000_000 },
-          { pid: 4712, command: "node vitest", processorMs: 8400, memoryBytes: 210_000_000 },
-        ],
-        recording: { path: "/home/ada/.local/share/cotty/recordings/9f86d081884c7d65.cast", bytes: 48_300 },
-      } satisfies Result<"session/facts">;
-    case "session/why":
-      return {
-        state: session?.attention.state ?? "idle",
-        reason: session?.attention.reason ?? "",
-        sinceMs: session?.startedAtMs ?? 0,
-        evidence: [
-          { source: "terminal", says: "node is blocked reading the terminal" },
-          { source: "screen", says: 'the cursor stands after "Do you want to continue? [Y/n] "' },
-          { source: "output", says: "nothing was printed for 40 s" },
-        ],
-      } satisfies Result<"session/why">;
-    case "session/inputs":
-      return session ? [{ atMs: session.startedAtMs, client: session.owner, text: "npm test\r", rowFromEnd: 20 }] : [];
-    case "attention/rules":
-      return ATTENTION_RULES;
-    case "start/options":
-      return START_OPTIONS;
-    case "client/list":
-      return [
-        { id: "w1", name: "You", kind: "window", tier: "admin", sinceMs: 0, sessions: 1 },
-        { id: "a1", name: "Claude Code", kind: "mcp", tier: "own", sinceMs: 0, sessions: 3 },
-        { id: "l1", name: "Share link", kind: "script", tier: "observe", watchesOnly: "api-tests", sinceMs: 0, sessions: 0 },
-      ] satisfies Result<"client/list">;
-    case "grant/list":
-      return { agents: [], more: 0 } satisfies Result<"grant/list">;
-    case "audit/list":
-      return {
-        rows: [
-          { ...AUDIT_ROW, monotonic: 2, method: "session/write", session: "api-tests", decision: "allowed" },
-          { ...AUDIT_ROW, monotonic: 1, method: "session/kill", session: "another", decision: "no-such-session", count: 12 },
-        ],
-        next: "1:1",
-      } satisfies Result<"audit/list">;
-    case "link/list":
-      return [{ id: "1", session: "api-tests", createdAtMs: 0, expiresAtMs: 3_600_000 }];
-    case "connect/list":
-      return CONNECT_LIST;
-    case "connect/preview":
-      return {
-        file: `/home/ada/.${String(params["client"])}.json`,
-        isNew: false,
-        diff: params["client"] === "cursor" ? "" : CONFIG_DIFF,
-        nextStep: "It reads its configuration when it starts; /mcp shows the connection.",
-      } satisfies Result<"connect/preview">;
-    case "recording/list":
-      return { recordings: [...PAST], total: PAST.length, totalBytes: 48_300 } satisfies Result<"recording/list">;
-    case "token/list":
-      return [{ name: "CI", tier: "own", createdAtMs: 0 }];
-    case "http/switch":
-      return { on: true, url: "http://127.0.0.1:8080/mcp" };
-    default:
-      return {};
-  }
+  const ofSession = SESSION_ANSWERS[method as Method] as ((session: SessionInfo, params: unknown) => unknown) | undefined;
+  const ofHost = HOST_ANSWERS[method as Method] as ((params: unknown) => unknown) | undefined;
+  return (session && ofSession?.(session, params)) ?? ofHost?.(params) ?? {};
 }
 
 function sendFrames(host: Transport, ids: readonly string[], sessions: readonly SessionInfo[]): void {
