@@ -1,5 +1,5 @@
 /** Gathers where a program has left the cursor. Waits for a prompt or for a question judge by it. */
-import type { IBuffer, IBufferCell, Terminal } from "@xterm/headless";
+import type { IBuffer, IBufferCell, IBufferLine, Terminal } from "@xterm/headless";
 import { endsLikeShellPrompt, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
@@ -87,8 +87,16 @@ function isTextBelow(terminal: Terminal, row: number): boolean {
   const { active } = terminal.buffer;
   for (let at = row + 1; at < active.baseY + terminal.rows; at++) {
     const line = active.getLine(at);
-    if (line && !line.isWrapped && line.translateToString(true) !== "") return true;
+    if (line && !line.isWrapped && isSeen(line, active.getNullCell())) return true;
   }
+  return false;
+}
+
+/** Blanks are seen where they have a background of their own, as bars and fields do. Otherwise they have erased something, or made room. */
+function isSeen(line: IBufferLine, reused: IBufferCell): boolean {
+  const text = line.translateToString(true);
+  if (text.trim() !== "" || text === "") return text !== "";
+  for (let x = 0; x < line.length; x++) if (backgroundOf(line.getCell(x, reused)) !== undefined) return true;
   return false;
 }
 

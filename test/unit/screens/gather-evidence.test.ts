@@ -82,6 +82,13 @@ test("a prompt at the right border does not count as text behind the cursor", ()
   });
 });
 
+test("blanks below a prompt are no text, as editors of a line leave them where they make room", () => {
+  const below = (text: string) => evidence("In [1]: ", "1+1\r", `1+1\r\n2\r\nIn [2]: \x1b7\r\n\r\n${text}\x1b8`);
+  expect(below(" \b")).toMatchObject({ before: "learned", drawn: false });
+  expect(below(" x")).toMatchObject({ before: "learned", drawn: true });
+  expect(below("\x1b[44m    \x1b[m"), "a bar").toMatchObject({ before: "learned", drawn: true });
+});
+
 test("the last line of a pager stands out; text, bars of keys and prompts do not", () => {
   const last = (line: string) => evidence("$ ", "x\r", `x\r\n\x1b[?1049h\x1b[2J\x1b[8;1H${line}`);
   expect(last("\x1b[7mnotes.txt\x1b[m")).toMatchObject({ standsOut: true, line: "notes.txt", lastLine: "notes.txt" });
