@@ -1,14 +1,17 @@
 /** How a file would change: what goes, what comes, and a few lines around it. */
-import type { ReactElement } from "react";
+import type { ReactElement, Ref } from "react";
 
 const KINDS: Readonly<Record<string, { readonly word: string; readonly color: string }>> = {
   "+": { word: "Added: ", color: "bg-ok-bg text-ok" },
   "-": { word: "Removed: ", color: "bg-fail-bg text-fail" },
 };
 
-export function ConfigDiff({ label, diff }: { label: string; diff: string }): ReactElement {
+type ConfigDiffProps = { readonly label: string; readonly diff: string; readonly ref?: Ref<HTMLPreElement> };
+
+export function ConfigDiff({ label, diff, ref }: ConfigDiffProps): ReactElement {
   return (
     <pre
+      ref={ref}
       tabIndex={0}
       aria-label={label}
       className="max-h-72 overflow-auto rounded-sm border border-line-1 bg-term py-1.5 font-mono text-meta"

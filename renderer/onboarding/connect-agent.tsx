@@ -70,6 +70,16 @@ function ClientPanel({ client, command, onWritten }: ClientPanelProps): ReactEle
   });
   const { change, written, error } = state;
   const isDone = change?.diff === "" && !isRemoving;
+  const hasKept = useRef(false);
+  const takeFocus = (button: HTMLButtonElement | null): void => {
+    if (!button || !hasKept.current) return;
+    hasKept.current = false;
+    button.focus();
+  };
+  const keep = (): void => {
+    hasKept.current = true;
+    setRemoving(false);
+  };
   return (
     <>
       {!found && !connected && <p className="mb-2 text-text-2">{label} was not found on this machine.</p>}
@@ -81,7 +91,7 @@ function ClientPanel({ client, command, onWritten }: ClientPanelProps): ReactEle
           <span className="min-w-0 flex-1 text-text-2">
             <span className="text-ok">✓</span> Cotty is in <FilePath path={change.file} />
           </span>
-          <button type="button" className="button" onClick={() => setRemoving(true)}>
+          <button ref={takeFocus} type="button" className="button" onClick={() => setRemoving(true)}>
             {written ? "Undo…" : "Remove…"}
           </button>
         </p>
@@ -90,7 +100,7 @@ function ClientPanel({ client, command, onWritten }: ClientPanelProps): ReactEle
         <Proposal
           {...{ label, change, state, isRemoving }}
           command={`${command} connect ${id}${isRemoving ? " --remove" : ""}`}
-          onKeep={() => setRemoving(false)}
+          onKeep={keep}
         />
       )}
     </>
@@ -107,16 +117,20 @@ type ProposalProps = {
   readonly onKeep: () => void;
 };
 
-/** The change as it would be written, and the button that writes it. */
+/** The change as it would be written, and the button that writes it. When a person has asked for it, by a button that is gone now, it takes the focus. */
 function Proposal({ label, change, state, isRemoving, command, onKeep }: ProposalProps): ReactElement {
   const app = useApp();
+  const diff = useRef<HTMLPreElement>(null);
+  useEffect(() => {
+    if (isRemoving) diff.current?.focus();
+  }, [isRemoving]);
   return (
     <>
       <p className="mb-1.5 text-text-2">
         {isRemoving ? "This takes Cotty out of" : "This adds Cotty to"} <FilePath path={change.file} />
         {change.isNew && " (new)"}:
       </p>
-      <ConfigDiff label={`Change for ${label}`} diff={change.diff} />
+      <ConfigDiff ref={diff} label={`Change for ${label}`} diff={change.diff} />
       <div className="mt-2.5 flex flex-wrap gap-2">
         <button type="button" className="button button-primary" disabled={state.isBusy} onClick={state.write}>
           {isRemoving ? `Remove from ${label}` : `Connect ${label}`}
@@ -205,15 +219,17 @@ function FilePath({ path }: { path: string }): ReactElement {
 function ConnectedAgents(): ReactElement {
   const app = useApp();
   const clients = useAppState((state) => state.clients);
-  const names = [...new Set(clients.filter(({ kind }) => kind === "mcp").map(({ name }) => name))];
+  const names = [...new Set(clients.filter(({ kind }) => kind === "mcp").map(({ name }) => name))].join(", ");
+  const [last, setLast] = useState(names);
+  if (names !== "" && names !== last) setLast(names);
   return (
     <div role="status" className="mt-3 flex flex-wrap items-center gap-2 border-t border-line-1 pt-3 text-text-2">
-      {names.length === 0 ? (
-        <p>◌ Waiting for the first connection…</p>
+      {names === "" ? (
+        <p>◌ {last === "" ? "Waiting for the first connection…" : `${last} was connected ✓ Waiting for the next connection…`}</p>
       ) : (
         <>
           <p className="min-w-0 flex-1">
-            <span className="text-ok">{names.join(", ")} connected ✓</span> Ask it: “{FIRST_REQUEST}”
+            <span className="text-ok">{names} connected ✓</span> Ask it: “{FIRST_REQUEST}”
           </p>
           <button type="button" className="button" onClick={() => void copyText(app, FIRST_REQUEST, "Request")}>
             Copy

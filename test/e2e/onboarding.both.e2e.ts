@@ -47,7 +47,17 @@ test("by keyboard: the change is shown, written, waited for, and taken back", as
     await expect(panel.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
     await agent.terminal({ action: "list" });
   });
-  await expect(panel).toContainText("Waiting for the first connection…");
+  await expect(panel).toContainText("Cursor was connected ✓ Waiting for the next connection…");
+
+  await test.step("undo shows what would go, and whoever keeps it is back at the button", async () => {
+    const undo = panel.getByRole("button", { name: "Undo…" });
+    await undo.focus();
+    await window.keyboard.press("Enter");
+    await expect(panel.getByLabel("Change for Cursor")).toBeFocused();
+    await panel.getByRole("button", { name: "Keep it" }).focus();
+    await window.keyboard.press("Enter");
+    await expect(undo).toBeFocused();
+  });
 
   await test.step("undo puts back what was there", async () => {
     await panel.getByRole("button", { name: "Undo…" }).focus();
