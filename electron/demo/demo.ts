@@ -42,17 +42,25 @@ export class Demo implements Disposable {
     return this.#end.signal.aborted;
   }
 
-  /** Starts the sessions, and lets the agents begin. Resolves with the ids of the sessions. Rejects with `start-failed`. */
+  /**
+   * Starts the sessions, and lets the agents begin. Resolves with the ids of the sessions. Rejects with `start-failed`;
+   * then nothing of the demo stays.
+   */
   async begin(): Promise<string[]> {
     if (process.platform === "win32") {
       throw new HostError("start-failed", "The demo needs a POSIX shell, which Windows does not have. Run Cotty inside WSL");
     }
+    const started: Scene[] = [];
     try {
       this.#folder = new DemoFolder();
       const scenes = withFreeIds(await findScenes(this.#folder.path, process.env["PATH"]), this.#options.sessions());
-      for (const scene of scenes) await this.#start(scene, this.#folder.path);
+      for (const scene of scenes) {
+        await this.#start(scene, this.#folder.path);
+        started.push(scene);
+      }
       this.#scenes = scenes;
     } catch (error) {
+      await Promise.all(started.map((scene) => this.#stop(scene)));
       this[Symbol.dispose]();
       throw new HostError("start-failed", `The demo could not start: ${messageOf(error)}`);
     }
@@ -71,6 +79,15 @@ export class Demo implements Disposable {
   async #start({ id, agent, command, typing }: Scene, cwd: string): Promise<void> {
     const wait = typing && { wait: { pattern: typing.prompt } };
     await this.#agent(agent).request("session/create", { id, command, cwd, ...wait });
+  }
+
+  /** Never rejects. A session that cannot be stopped stays in the list, where a person can stop it. */
+  async #stop({ id, agent }: Scene): Promise<void> {
+    try {
+      await this.#agent(agent).request("session/stop", { id });
+    } catch (error) {
+      if (this.#isThere({ id })) this.#options.warn(`${id} of the demo, which could not start, stays: ${messageOf(error)}`);
+    }
   }
 
   #agent(name: string): Client {
@@ -105,7 +122,7 @@ export class Demo implements Disposable {
     }
   }
 
-  #isThere({ id }: Scene): boolean {
+  #isThere({ id }: Pick<Scene, "id">): boolean {
     return this.#options.sessions().includes(id);
   }
 

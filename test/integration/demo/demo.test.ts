@@ -1,5 +1,5 @@
 /** The demo of a built host: its files are in the build, its agents are clients like others, and nothing of it stays. */
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { cotty } from "../../support/cotty.ts";
@@ -49,4 +49,26 @@ it("an agent of the demo stops typing while a person has the keyboard", async ()
     held: true,
     client: { name: "Ada" },
   });
+});
+
+it("a demo that cannot start all its sessions says why, and leaves none of them", async () => {
+  await using home = createHome();
+  const [temporary, programs] = [join(home.root, "temporary"), join(home.root, "programs")];
+  mkdirSync(temporary);
+  mkdirSync(programs);
+  // The demo's folder goes with its second session, so the third one cannot start.
+  writeFileSync(join(programs, "python3"), '#!/bin/sh\nrm -r "$PWD"\nprintf ">>> "\nexec cat\n', { mode: 0o755 });
+  const env = { TMPDIR: temporary, PATH: `${programs}:${home.env["PATH"] ?? "/usr/bin:/bin"}` };
+  await using host = await startTestHost({ home, env });
+  const client = await host.connect();
+  await start(client, "cat", { id: "mine" });
+  await expect(client.request("demo/start", {})).rejects.toMatchObject({
+    code: "start-failed",
+    message: expect.stringContaining("No such directory") as string,
+  });
+  const { recordings } = await client.request("recording/list", { filter: {}, from: 0, limit: 10 });
+  expect(recordings.map(({ name }) => name)).toContain("python");
+  expect((await client.request("session/list", {})).map(({ id }) => id)).toEqual(["mine"]);
+  expect((await client.request("host/info", {})).clients.filter(({ kind }) => kind === "mcp")).toEqual([]);
+  expect(readdirSync(temporary)).toEqual([]);
 });
