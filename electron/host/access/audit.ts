@@ -25,6 +25,7 @@ export type AuditedParams = {
   readonly with?: unknown;
   readonly tier?: unknown;
   readonly isLast?: unknown;
+  readonly on?: unknown;
   readonly agent?: unknown;
   readonly lasts?: unknown;
 };

@@ -45,8 +45,9 @@ export class RequestAudit {
     this.#request = request;
     const { identity, method, params } = request;
     const { principal } = identity;
-    // A file that comes in pieces takes effect with the last one.
-    this.#hasEffect = METHOD_RULES[method].effect && params.isLast !== false;
+    // A file that comes in pieces takes effect with the last one. Whoever asks how a switch stands changes nothing.
+    const isQuestion = method === "http/switch" && params.on === undefined;
+    this.#hasEffect = METHOD_RULES[method].effect && params.isLast !== false && !isQuestion;
     const endsMany = method === "session/stop-all" || method === "host/shutdown";
     // A recording that is deleted is named by what the caller calls it.
     this.#ends = endsMany

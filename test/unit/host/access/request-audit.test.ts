@@ -45,6 +45,15 @@ describe("a request with an effect", () => {
     ]);
   });
 
+  test("has no row where it only asks how a switch stands", () => {
+    const asked = rowsOf("http/switch");
+    asked.audit.allow();
+    expect(asked.rows()).toEqual([]);
+    const switched = rowsOf("http/switch", { on: false });
+    switched.audit.allow();
+    expect(switched.rows()).toEqual([[undefined, "allowed"]]);
+  });
+
   test("that starts a session names it", () => {
     const { audit, rows } = rowsOf("session/create", { command: "bash" });
     audit.allow("proc-1");
