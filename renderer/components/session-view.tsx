@@ -27,7 +27,7 @@ export function SessionView({ session, inSplit }: SessionViewProps): ReactElemen
   const finding = useAppState((state) => state.finding) && isFocused;
   const inspector = useAppState(({ settings }) => settings.inspector) && isFocused;
   const removed = useAppState((state) => state.removed.get(session.id));
-  const log = useInputs(session);
+  const log = useInputs(session, removed !== undefined);
   const hasEnded = session.exit !== undefined || removed !== undefined;
   const ring = inSplit && isFocused ? "border-you ring-1 ring-you forced-colors:border-2" : "border-line-1";
   return (

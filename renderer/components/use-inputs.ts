@@ -18,8 +18,11 @@ export type InputLog = {
   readonly rowCount: number;
 };
 
-/** The log, asked for at once and after each sign of life. Undefined until the first answer. */
-export function useInputs({ id, lastOutputAtMs, driver, size }: SessionInfo): InputLog | undefined {
+/**
+ * The log, asked for at once and after each sign of life. Undefined until the first answer. Of a session that was
+ * removed it stays as it was last: the host would refuse each request, and another session may have the name by then.
+ */
+export function useInputs({ id, lastOutputAtMs, driver, size }: SessionInfo, isRemoved: boolean): InputLog | undefined {
   const app = useApp();
   const [log, setLog] = useState<InputLog & { readonly id: string }>();
   const askedAtMs = useRef(-REFRESH_MS);
@@ -32,14 +35,16 @@ export function useInputs({ id, lastOutputAtMs, driver, size }: SessionInfo): In
       .catch(() => {});
   }, [app, id]);
   useEffect(() => {
+    if (isRemoved) return undefined;
     // Counted from the last request, not from the last change: a session that never rests must be asked for too.
     const timer = setTimeout(ask, Math.max(0, askedAtMs.current + REFRESH_MS - performance.now()));
     return () => clearTimeout(timer);
-  }, [ask, lastOutputAtMs, driver, size.cols, size.rows]);
+  }, [ask, isRemoved, lastOutputAtMs, driver, size.cols, size.rows]);
   useEffect(() => {
+    if (isRemoved) return undefined;
     const timer = setInterval(ask, CORRECT_MS);
     return () => clearInterval(timer);
-  }, [ask]);
+  }, [ask, isRemoved]);
   return log?.id === id ? log : undefined;
 }
 

@@ -50,6 +50,29 @@ test("an agent removes the open session: the view stays, and what goes on being 
   });
 });
 
+test("the view of a removed session asks the host nothing more, which would fill the audit with refusals", async ({
+  home,
+  window,
+}) => {
+  await cottyOk(home, ["start", "build", "cat"]);
+  let asked = 0;
+  window.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      if (payload.includes("session/inputs")) asked++;
+    }),
+  );
+  await window.reload();
+  await window.clock.install();
+  await open(window, "build");
+  await window.clock.runFor(1000);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await cottyOk(home, ["stop", "build"]);
+  await expect(banner(window)).toBeVisible();
+  const before = asked;
+  await window.clock.runFor(9000);
+  expect(asked).toBe(before);
+});
+
 test("a program ends while somebody types: no key goes anywhere, nothing is said for each of them, and it can be restarted", async ({
   home,
   window,
