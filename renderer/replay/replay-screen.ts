@@ -6,6 +6,7 @@ import type { Size } from "../../shared/protocol.ts";
 import type { ReplaySink } from "../../shared/replay/replay-player.ts";
 import { installGuards } from "../../shared/terminal-guards.ts";
 import { fitFont } from "../terminal/fit-font.ts";
+import { showCursor } from "../terminal/show-cursor.ts";
 import { CURSOR_FROM_THE_BEGINNING, themeOptions, xtermOptions } from "../terminal/xterm-options.ts";
 import type { TerminalTheme } from "../theme/terminal-theme.ts";
 
@@ -28,7 +29,10 @@ export class ReplayScreen implements ReplaySink, Disposable {
     this.#terminal.open(container);
     // The terminal is no stop for Tab: the controls below it have the keys.
     if (this.#terminal.textarea) this.#terminal.textarea.tabIndex = -1;
-    const sizes = new ResizeObserver(() => fitFont(this.#terminal, container, 0));
+    // The wheel scrolls the container: there are no rows above the screen.
+    this.#terminal.attachCustomWheelEventHandler(() => false);
+    this.#terminal.onCursorMove(() => showCursor(this.#terminal, container));
+    const sizes = new ResizeObserver(() => this.#fit());
     sizes.observe(container);
     this.#store.add(toDisposable(() => sizes.disconnect()));
   }
@@ -48,13 +52,13 @@ export class ReplayScreen implements ReplaySink, Disposable {
     this.#terminal.write("", () => {
       if (this.#store.isDisposed) return;
       this.#terminal.resize(cols, rows);
-      fitFont(this.#terminal, this.#container, 0);
+      this.#fit();
     });
   }
 
   setTheme(theme: TerminalTheme): void {
     this.#terminal.options = themeOptions(theme, "agent");
-    fitFont(this.#terminal, this.#container, 0);
+    this.#fit();
   }
 
   /** The selection, or all that shows: lines without the blanks at their ends. */
@@ -67,6 +71,11 @@ export class ReplayScreen implements ReplaySink, Disposable {
       (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? "",
     );
     return `${lines.join("\n").trimEnd()}\n`;
+  }
+
+  #fit(): void {
+    fitFont(this.#terminal, this.#container, 0);
+    showCursor(this.#terminal, this.#container);
   }
 
   [Symbol.dispose](): void {

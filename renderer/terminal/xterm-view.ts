@@ -12,6 +12,7 @@ import { assertLiveTerminal, assertScrollingTerminal, coreOf, type ScrollingCore
 import type { TerminalTheme } from "../theme/terminal-theme.ts";
 import { cellShape, fitFont, sizeThatFits, type TextSize } from "./fit-font.ts";
 import { onPersonInput } from "./person-input.ts";
+import { showCursor } from "./show-cursor.ts";
 import type { FindQuery, Matches, TerminalView } from "./terminal-view.ts";
 import { drawWithGraphics } from "./webgl-renderer.ts";
 import { CURSOR_FROM_THE_BEGINNING, type CursorOf, matchColors, themeOptions, xtermOptions } from "./xterm-options.ts";
@@ -192,7 +193,7 @@ export class XtermView implements TerminalView {
     terminal.loadAddon(new WebLinksAddon((event, link) => this.#handleLink(event, link)));
     onPersonInput(terminal, (text) => this.#onInput.fire(text));
     terminal.onScroll((line) => line === 0 && this.#isOnPage && this.rowsAbove > 0 && this.#onTop.fire());
-    terminal.onCursorMove(() => this.#isOnPage && this.#showCursor());
+    terminal.onCursorMove(() => this.#isOnPage && showCursor(terminal, this.#container));
     terminal.attachCustomWheelEventHandler(
       () => isDriving() || (terminal.buffer.active.type === "normal" && terminal.modes.mouseTrackingMode === "none"),
     );
@@ -220,18 +221,8 @@ export class XtermView implements TerminalView {
     requestAnimationFrame(() => {
       if (this.#store.isDisposed) return;
       viewport.scrollToLine(this.#terminal.buffer.active.viewportY, true);
-      this.#showCursor();
+      showCursor(this.#terminal, this.#container);
     });
-  }
-
-  /** Where the screen is larger than its space, the row of the cursor is what shows. */
-  #showCursor(): void {
-    const screen = this.#container.querySelector<HTMLElement>(".xterm-screen");
-    const excess = (screen?.offsetHeight ?? 0) - this.#container.clientHeight;
-    if (!screen || excess <= 0) return;
-    const bottom = ((this.#terminal.buffer.active.cursorY + 1) / this.#terminal.rows) * screen.offsetHeight;
-    const { scrollTop, clientHeight } = this.#container;
-    if (bottom > scrollTop + clientHeight || bottom < scrollTop) this.#container.scrollTop = bottom - clientHeight;
   }
 
   #watchSize(): void {

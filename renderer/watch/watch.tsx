@@ -73,7 +73,7 @@ function Watched({ client, first }: { client: Client; first: SessionInfo }): Rea
         </p>
       </header>
       <main className="min-h-0 flex-1 bg-term p-2">
-        <div ref={container} role="group" aria-label={`Screen of ${session.id}`} className="h-full overflow-hidden" />
+        <div ref={container} role="group" aria-label={`Screen of ${session.id}`} tabIndex={0} className="h-full overflow-auto" />
       </main>
     </div>
   );
