@@ -85,7 +85,7 @@ function Main(): ReactElement {
     >
       {!loaded && <h1 className="p-4 text-text-2">Connecting to the host…</h1>}
       {loaded && session && <SessionPanes />}
-      {loaded && view.kind === "recordings" && <RecordingsView />}
+      {loaded && view.kind === "recordings" && <RecordingsView from={view.from} />}
       {loaded && view.kind === "settings" && <SettingsView section={view.section} />}
       {loaded && view.kind === "connections" && <ConnectionsView />}
       {loaded && view.kind === "replay" && <ReplayView key={`${view.id} ${view.atMs}`} id={view.id} atMs={view.atMs} />}

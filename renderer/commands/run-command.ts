@@ -107,7 +107,7 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
   "accessible-view": onSession((app, { id }) => actions.showDialog(app, { kind: "accessible-view", id })),
   remove: onSession(actions.removeSession),
   restart: onSession(restart),
-  recordings: showRecordings,
+  recordings: (app) => showRecordings(app),
   "open-recording": (app) => actions.showDialog(app, { kind: "open-recording" }),
   connections: actions.showConnections,
   agents: askAboutAgents,

@@ -6,8 +6,9 @@ import { showError } from "../commands/session-actions.ts";
 import { withView } from "../state/state-changes.ts";
 import type { App } from "../state/app-context.ts";
 
-export function showRecordings(app: App): void {
-  app.store.setState((state) => withView(state, { kind: "recordings" }));
+/** `from` is the recording that a person comes back from. */
+export function showRecordings(app: App, from?: string): void {
+  app.store.setState((state) => withView(state, { kind: "recordings", from }));
 }
 
 /** `id` names the recording; see `recording/info`. */
@@ -44,7 +45,7 @@ export async function deleteRecording(app: App, recording: RecordingInfo): Promi
   }
 }
 
-/** The command that shows this moment in a terminal: a link that works on this machine, whatever window is open. */
-export function commandForMoment(id: string, atMs: number): string {
-  return `cotty replay ${id.slice(0, 12)} --at ${formatMoment(atMs)}`;
+/** What shows this moment in a terminal of this machine, whatever window is open. `command` is how `cotty` is run there. */
+export function commandForMoment(command: string, id: string, atMs: number): string {
+  return `${command} replay ${id.slice(0, 12)} --at ${formatMoment(atMs)}`;
 }

@@ -16,7 +16,7 @@ export function RecordingRow({ recording, lines }: RowProps): ReactElement {
   const { id, agent, command, startedAtMs, durationMs, bytes, damage, isLive } = recording;
   const title = recordingTitle(recording);
   return (
-    <li className="rounded-md border border-line-1 bg-bg-2 px-3 py-2">
+    <li data-recording={id} className="rounded-md border border-line-1 bg-bg-2 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-48 flex-1">
           <h2 className="truncate font-semibold">{title}</h2>

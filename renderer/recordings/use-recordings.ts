@@ -1,19 +1,12 @@
 /** The recordings that a person looks for, from the host. */
 import { useCallback } from "react";
-import type { RecordingFilter, RecordingInfo, RecordingMatch } from "../../shared/protocol.ts";
+import type { RecordingInfo, RecordingMatch } from "../../shared/protocol.ts";
 import { useApp } from "../state/app-context.ts";
 import { useAnswer } from "../state/use-answer.ts";
+import type { RecordingQuery } from "./recording-query.ts";
 
+/** The host answers with at most this many at once. */
 const PAGE = 200;
-
-export type Query = { readonly text: string; readonly filter: RecordingFilter; readonly limit: number };
-
-export const FIRST_QUERY: Query = { text: "", filter: {}, limit: PAGE };
-
-/** The same query, for more recordings. */
-export function withMore(query: Query): Query {
-  return { ...query, limit: query.limit + PAGE };
-}
 
 export type Found = {
   readonly recordings: readonly { readonly info: RecordingInfo; readonly lines: RecordingMatch["lines"] }[];
@@ -26,7 +19,7 @@ export type Found = {
 };
 
 /** Undefined until the first answer. `again` is another number to ask again. */
-export function useRecordings(query: Query, again: number): { found: Found | undefined; error: string | undefined } {
+export function useRecordings(query: RecordingQuery, again: number): { found: Found | undefined; error: string | undefined } {
   const { host } = useApp();
   const { answer, error } = useAnswer(
     useCallback(() => ask(host, query), [host, query]),
@@ -37,7 +30,7 @@ export function useRecordings(query: Query, again: number): { found: Found | und
 
 type Host = ReturnType<typeof useApp>["host"];
 
-async function ask(host: Host, { text, filter, limit }: Query): Promise<Found> {
+async function ask(host: Host, { text, filter, limit }: RecordingQuery): Promise<Found> {
   if (text.trim() !== "") {
     const { matches, more, unread } = await host.request("recording/search", { text: text.trim(), filter, limit: PAGE });
     return { recordings: matches.map(({ recording, lines }) => ({ info: recording, lines })), more, unread };

@@ -31,6 +31,11 @@ export function laneOf({ kind, by, text }: ReplayEvent): EventLook {
   }
 }
 
+/** Where the middle of a mark is drawn, in px from the left: at its moment, but whole at both ends of the line. `share` is 0 to 1; `half` is half the mark's width. */
+export function markPosition(share: number, width: number, half: number): number {
+  return Math.max(half, Math.min(width - half, share * width));
+}
+
 /** `Codex typed make⏎`. */
 export function describeEvent({ kind, text, by }: ReplayEvent): string {
   switch (kind) {

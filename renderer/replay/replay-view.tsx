@@ -42,7 +42,7 @@ export function ReplayView({ id, atMs }: { id: string; atMs: number }): ReactEle
         <span className="rounded-sm border border-line-2 px-1.5 text-label text-text-2">Replay</span>
         <h1 className="min-w-0 flex-1 truncate font-semibold">{title}</h1>
         {loaded && state && <MomentButtons replay={replay} recording={loaded.info} atMs={state.atMs} />}
-        <button type="button" className="button" onClick={() => showRecordings(app)}>
+        <button type="button" className="button" onClick={() => showRecordings(app, loaded?.info.id)}>
           All recordings
         </button>
       </header>
@@ -58,7 +58,7 @@ export function ReplayView({ id, atMs }: { id: string; atMs: number }): ReactEle
       )}
       <div className="flex min-h-40 flex-1">
         <div className="min-w-0 flex-1 bg-screen p-2">
-          <div ref={container} role="group" aria-label={`Screen of ${title}`} className="h-full overflow-hidden" />
+          <div ref={container} role="group" aria-label={`Screen of ${title}`} tabIndex={0} className="h-full overflow-auto" />
         </div>
         {loaded && state && (
           <EventList
@@ -88,6 +88,7 @@ type MomentProps = {
 /** What can be done with the moment that shows. */
 function MomentButtons({ replay, recording, atMs }: MomentProps): ReactElement {
   const app = useApp();
+  const command = useAppState(({ hostFacts }) => hostFacts?.command ?? "cotty");
   const copy = (what: string, text: string): void => {
     navigator.clipboard.writeText(text).then(
       () => app.toasts.add({ title: `${what} copied` }),
@@ -110,8 +111,8 @@ function MomentButtons({ replay, recording, atMs }: MomentProps): ReactElement {
       <button type="button" className="button" onClick={() => copy("Screen", replay.screen()?.text ?? "")}>
         Copy screen
       </button>
-      <button type="button" className="button" onClick={() => copy("Link", commandForMoment(recording.id, atMs))}>
-        Copy link
+      <button type="button" className="button" onClick={() => copy("Command", commandForMoment(command, recording.id, atMs))}>
+        Copy as a command
       </button>
       <button type="button" className="button" onClick={() => showDialog(app, { kind: "export-recording", recording, atMs })}>
         Export…

@@ -2,7 +2,7 @@
 import { type MouseEvent, type ReactElement, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { formatMoment } from "../../shared/moments.ts";
 import type { ReplayEvent, ReplayIndex } from "../../shared/replay/replay-index.ts";
-import { describeEvent, type EventLane, laneOf } from "./replay-display.ts";
+import { describeEvent, type EventLane, laneOf, markPosition } from "./replay-display.ts";
 
 const HEIGHT = 44;
 /** The middle of each lane, in px from the top. */
@@ -105,7 +105,10 @@ function draw(context: CanvasRenderingContext2D, width: number, { index, events 
   for (const event of events) {
     const { lane, shape, token } = laneOf(event);
     context.fillStyle = color(token);
-    mark(context, shape, { x: durationMs === 0 ? 0 : (event.atMs / durationMs) * width, y: LANE_TOPS[lane] });
+    mark(context, shape, {
+      x: markPosition(durationMs === 0 ? 0 : event.atMs / durationMs, width, MARK + 1),
+      y: LANE_TOPS[lane],
+    });
   }
 }
 

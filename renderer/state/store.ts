@@ -17,6 +17,7 @@ import type { Looks } from "./seen.ts";
 import type { Sessions } from "./session-display.ts";
 import type { Section } from "../../shared/settings/settings.ts";
 import type { SettingsState } from "../../shared/settings/settings-state.ts";
+import { FIRST_QUERY, type RecordingQuery } from "../recordings/recording-query.ts";
 import { type TerminalTheme, terminalTheme } from "../theme/terminal-theme.ts";
 import type { WindowSettings } from "./window-settings.ts";
 
@@ -24,7 +25,8 @@ export type View =
   | { readonly kind: "overview" }
   /** `id` is the session that has the keyboard. If it is in the split, its neighbors are shown with it. */
   | { readonly kind: "session"; readonly id: SessionId }
-  | { readonly kind: "recordings" }
+  /** `from` is the recording that a person comes back from. */
+  | { readonly kind: "recordings"; readonly from: string | undefined }
   | { readonly kind: "settings"; readonly section: Section }
   | { readonly kind: "connections" }
   /** `id` names a recording; the replay begins at `atMs`. */
@@ -103,6 +105,8 @@ export type State = {
   readonly settingsFile: SettingsState | undefined;
   /** Follows from `settings` and from the operating system's theme. */
   readonly terminalTheme: TerminalTheme;
+  /** What a person looks for among the recordings; it stays while one of them is replayed. */
+  readonly recordingQuery: RecordingQuery;
   /** Grows when recordings have been deleted: lists of them are fetched again. */
   readonly recordingChanges: number;
   /** Counts the changes of the corrections of states, by whomever: lists of them are fetched again. */
@@ -140,6 +144,7 @@ export function createAppStore(settings: WindowSettings): Store {
     settings,
     settingsFile: undefined,
     terminalTheme: terminalTheme("dark", settings),
+    recordingQuery: FIRST_QUERY,
     recordingChanges: 0,
     ruleChanges: 0,
   }));

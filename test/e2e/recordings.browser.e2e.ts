@@ -79,6 +79,26 @@ test("a replay is driven by keyboard alone: who typed what, seeking, playing to 
   await expect(replay.getByLabel("Speed")).toHaveValue("1.5");
 });
 
+test("back from a replay, the search is as it was and the keyboard is at the recording", async ({ home, window }) => {
+  await recordTwo(home);
+  await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
+  const search = window.getByRole("search", { name: "Recordings" });
+  await search.getByLabel("Text on the screen").fill("needle");
+  await search.getByLabel("Started").selectOption("Last 7 days");
+  await search.getByLabel("Ended").selectOption("Failed");
+  const list = window.getByRole("list", { name: "Recordings" });
+  await expect(list.getByRole("heading")).toHaveText(["build"]);
+  await list.getByRole("button", { name: "Replay build" }).click();
+  await expect(window.getByRole("slider", { name: "Moment" })).toBeVisible();
+  await window.getByRole("button", { name: "All recordings" }).focus();
+  await window.keyboard.press("Enter");
+  await expect(list.getByRole("heading")).toHaveText(["build"]);
+  await expect(list.getByRole("button", { name: "Replay build" })).toBeFocused();
+  await expect(search.getByLabel("Text on the screen")).toHaveValue("needle");
+  await expect(search.getByLabel("Started")).toHaveValue("7");
+  await expect(search.getByLabel("Ended")).toHaveValue("failed");
+});
+
 test("a marker is put on a moment, and is there when the replay is opened again", async ({ home, window }) => {
   await recordTwo(home);
   await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();

@@ -1,7 +1,7 @@
 /** How the window shows the events of a replay. */
 import { expect, test } from "vitest";
 import { commandForMoment, endingOf, recordingTitle } from "../../../renderer/recordings/recording-actions.ts";
-import { describeEvent, laneOf } from "../../../renderer/replay/replay-display.ts";
+import { describeEvent, laneOf, markPosition } from "../../../renderer/replay/replay-display.ts";
 import type { RecordingInfo } from "../../../shared/protocol.ts";
 import type { ReplayEvent } from "../../../shared/replay/replay-index.ts";
 
@@ -45,6 +45,11 @@ test("how it ended is said in words", () => {
   expect(endingOf({ ...RECORDING, exit: { code: 0, signal: "SIGKILL" } })).toBe("Killed (SIGKILL)");
 });
 
-test("the link to a moment is a command that shows it", () => {
-  expect(commandForMoment(RECORDING.id, 83_000)).toBe("cotty replay 0123456789ab --at 1:23");
+test("a moment is handed on as a command that shows it, in the words that run cotty here", () => {
+  expect(commandForMoment("cotty", RECORDING.id, 83_000)).toBe("cotty replay 0123456789ab --at 1:23");
+  expect(commandForMoment("node bin/cotty.js", RECORDING.id, 0)).toBe("node bin/cotty.js replay 0123456789ab --at 0:00");
+});
+
+test("a mark at either end of the line is drawn whole", () => {
+  expect([0, 0.5, 1].map((share) => markPosition(share, 200, 5))).toEqual([5, 100, 195]);
 });
