@@ -65,7 +65,7 @@ const commands = {
   },
   recordings: {
     usage: "[--search TEXT] [filters] [--limit N] [--json] | delete <id>… [--json]",
-    failure: "Failed to list recordings",
+    failure: "Failed to list or delete recordings",
     run: async (invocation) => (await import("./recordings.ts")).recordings(invocation),
   },
   replay: {

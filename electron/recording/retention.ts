@@ -10,7 +10,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type RetentionLimits = {
   /** Recordings that began longer ago are deleted. Null: none is, for its age. */
   readonly keepDays: number | null;
-  /** With more bytes than this, the oldest are deleted. Null: none is, for its size. */
+  /**
+   * With more bytes than this, the oldest are deleted. One that does not fit beside the later ones goes before smaller,
+   * older ones: they would all have to go for it. Null: none is, for its size.
+   */
   readonly keepBytes: number | null;
 };
 

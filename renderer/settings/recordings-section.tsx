@@ -24,7 +24,7 @@ export function RecordingsSection(): ReactElement {
       <LimitRow
         name="keepRecordingsMegabytes"
         label="Delete the oldest recordings above megabytes"
-        hint="Of all recordings together. Empty: none is deleted for its size."
+        hint="Of all recordings together. One that does not fit is deleted before smaller, older ones. Empty: none is deleted for its size."
       />
       <p className="py-3 text-meta text-text-2">
         Every session is recorded, without typed passwords. A session that runs keeps its recording.

@@ -211,7 +211,7 @@ export const SETTINGS: { readonly [K in SettingName]: SettingRow<Settings[K]> } 
     section: "Recordings",
     default: null,
     check: LIMIT,
-    help: "With more megabytes than this, the oldest recordings are deleted. With `null`, size deletes none.",
+    help: "With more megabytes than this, the oldest recordings are deleted. One that does not fit beside the later ones is deleted before smaller, older ones. With `null`, size deletes none.",
   },
   http: {
     section: "Agents",

@@ -27,6 +27,12 @@ test("by size: the oldest, until the rest fits", () => {
   expect(expiredRecordings(aged(3, 1, 2, 4), { keepDays: null, keepBytes: 25 }, NOW)).toEqual(["3", "4"]);
 });
 
+test("by size: a large one does not take all smaller, older ones with it", () => {
+  const [large, ...others] = aged(1, 2, 3);
+  const recordings = [{ ...large, id: "large", startedAtMs: NOW - DAY, bytes: 40, isLive: false }, ...others];
+  expect(expiredRecordings(recordings, { keepDays: null, keepBytes: 25 }, NOW)).toEqual(["large"]);
+});
+
 test("never one that is being made, though its size counts", () => {
   expect(expiredRecordings(aged(1, 2, 99), { keepDays: 7, keepBytes: 20 }, NOW)).toEqual(["2"]);
 });
