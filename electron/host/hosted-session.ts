@@ -1,6 +1,7 @@
 /** A session with what the host adds to it: its calls and their lease, who may reach it, and what clients are told of it. */
 import { isPerson } from "../../shared/client-kind.ts";
 import { Emitter } from "../../shared/emitter.ts";
+import type { HostError } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, DebuggerState, SessionInfo, SessionJob, SessionMessage } from "../../shared/protocol.ts";
 import { sanitized } from "../../shared/sanitized.ts";
@@ -70,7 +71,13 @@ export class HostedSession implements Disposable {
     this.marks = nonce === undefined ? undefined : this.#store.add(new CommandMarks(nonce));
     const { marks } = this;
     if (marks) this.#store.add(session.onOutput((part) => marks.handleOutput(part)));
-    this.#hidden = new HiddenGate(session, () => this.#handleHidden());
+    this.#hidden = new HiddenGate(session, {
+      onChanged: () => this.#handleHidden(),
+      checkStandstill: (client) => {
+        this.#freeze.checkTyping(client);
+        halt.check(client);
+      },
+    });
     const isEchoOff = (): true | undefined => this.#hidden.isKnownHidden;
     this.attention = this.#store.add(new AttentionWatch(session, { rules, isEchoOff, lastExitCode: () => marks?.lastExitCode }));
     this.shownAttention = new ShownAttention(this.attention, [this.#freeze, this.#hidden]);
@@ -195,7 +202,7 @@ export class HostedSession implements Disposable {
   /** Stops the program where it stands. Waits of automation end. Throws `session-ended`. */
   async freeze(client: ClientInfo): Promise<void> {
     const frozen = this.#freeze.freeze(client);
-    this.calls.stopAutomation((wasTyped) => this.#freeze.error(wasTyped));
+    this.#stopAutomation((refused) => this.#freeze.error(refused));
     await frozen;
     this.#changed();
   }
@@ -213,12 +220,18 @@ export class HostedSession implements Disposable {
 
   /** All agents have been halted. */
   handleHalt(): void {
-    this.calls.stopAutomation((wasTyped) => this.#halt.error(wasTyped));
+    this.#stopAutomation((refused) => this.#halt.error(refused));
   }
 
   [Symbol.dispose](): void {
     clearTimeout(this.#changeTimer);
     this.#store[Symbol.dispose]();
+  }
+
+  /** `error` is told what therefore did not happen. */
+  #stopAutomation(error: (refused: string) => HostError): void {
+    this.calls.stopAutomation(error);
+    this.#hidden.stopAutomation(error("Nobody is asked for the secret any more"));
   }
 
   #handleHidden(): void {

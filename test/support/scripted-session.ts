@@ -75,8 +75,9 @@ export function scriptedSession(
   {
     leaseSettings,
     nonce,
+    halt = new Halt(),
     ...script
-  }: SessionScript & { readonly leaseSettings?: () => LeaseSettings; readonly nonce?: string } = {},
+  }: SessionScript & { readonly leaseSettings?: () => LeaseSettings; readonly nonce?: string; readonly halt?: Halt } = {},
 ): HostedSession {
   const onWarning = (message: string): void => {
     throw new Error(message);
@@ -89,7 +90,7 @@ export function scriptedSession(
   const principal = agentPrincipal(owner.name, undefined, () => "own");
   return new HostedSession(session, new SessionAccess(principal, "s"), {
     rules: new LocalRules({ load: () => [], save: () => {} }),
-    halt: new Halt(),
+    halt,
     nonce,
     leaseSettings: leaseSettings ?? (() => ({ typingTakesOver: true, idleMs: 60_000 })),
   });

@@ -25,11 +25,16 @@ export class HiddenGate implements Disposable {
   readonly #session: Session;
   readonly #input: HiddenInput;
   readonly #request: SecretRequest;
+  readonly #checkStandstill: (client: ClientInfo) => void;
   /** A person has typed since the input is hidden. */
   #isTyped = false;
 
-  /** `onChanged`: `info` is another. */
-  constructor(session: Session, onChanged: () => void) {
+  /** `onChanged`: `info` is another. `checkStandstill` throws where the client may not type because the program or all agents stand still. */
+  constructor(
+    session: Session,
+    { onChanged, checkStandstill }: { onChanged: () => void; checkStandstill: (client: ClientInfo) => void },
+  ) {
+    this.#checkStandstill = checkStandstill;
     this.#session = session;
     this.#input = new HiddenInput(session);
     this.#request = new SecretRequest(onChanged);
@@ -98,16 +103,23 @@ export class HiddenGate implements Disposable {
 
   /**
    * Asks people for a secret, and resolves with what has become of that. Rejects with `no-secret` when the program
-   * does not come to hidden input.
+   * does not come to hidden input, and with `session-frozen` or `agents-halted` when the client may not type any more.
    */
   async ask(asking: SecretAsking): Promise<SecretEnd> {
     const deadline = performance.now() + PROMPT_WITHIN_MS;
     while (!(await this.#input.look())) {
       this.#session.checkRunning();
+      this.#checkStandstill(asking.by);
       if (performance.now() > deadline || asking.signal.aborted) throw noSecret("Nobody was asked");
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
+    this.#checkStandstill(asking.by);
     return this.#request.ask(asking);
+  }
+
+  /** Automation may not type any more: what it asks for is rejected with this error. */
+  stopAutomation(error: HostError): void {
+    this.#request.stopAutomation(error);
   }
 
   /** Types the secret and Enter. Rejects with `no-secret` where it would show, and with what `check` throws; then nothing was typed. */

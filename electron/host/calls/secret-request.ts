@@ -3,6 +3,7 @@
  * session. One session has at most one. The agent never sees the secret: it hears
  * only what has become of its request.
  */
+import { hasPersonBehind } from "../../../shared/client-kind.ts";
 import { HostError } from "../../../shared/errors.ts";
 import type { ClientInfo, SecretEnd, SessionInfo } from "../../../shared/protocol.ts";
 
@@ -17,7 +18,12 @@ export type SecretAsking = {
   readonly signal: AbortSignal;
 };
 
-type Pending = { readonly asked: AskedSecret; readonly settle: (end: SecretEnd) => void };
+type Pending = {
+  readonly asked: AskedSecret;
+  readonly by: ClientInfo;
+  readonly settle: (end: SecretEnd) => void;
+  readonly fail: (error: HostError) => void;
+};
 
 export class SecretRequest {
   readonly #onChanged: () => void;
@@ -32,7 +38,7 @@ export class SecretRequest {
     return this.#pending?.asked;
   }
 
-  /** Asks, and resolves with what has become of it. Rejects with `too-many-requests` while another request is open. */
+  /** Asks, and resolves with what has become of it. Rejects with `too-many-requests` while another request is open, and as `stopAutomation` says. */
   async ask({ by, purpose, timeoutMs, signal }: SecretAsking): Promise<SecretEnd> {
     if (this.#pending) {
       const { by: other, purpose: open } = this.#pending.asked;
@@ -42,8 +48,10 @@ export class SecretRequest {
       );
     }
     let resolve: (end: SecretEnd) => void = () => {};
-    const promise = new Promise<SecretEnd>((settle) => (resolve = settle));
-    this.#pending = { asked: { by: by.name, purpose: visible(purpose), sinceMs: Date.now() }, settle: resolve };
+    let reject: (error: HostError) => void = () => {};
+    const promise = new Promise<SecretEnd>((settle, fail) => ([resolve, reject] = [settle, fail]));
+    const asked = { by: by.name, purpose: visible(purpose), sinceMs: Date.now() };
+    this.#pending = { asked, by, settle: resolve, fail: reject };
     this.#onChanged();
     const timer = setTimeout(() => resolve("timeout"), timeoutMs);
     const cancel = (): void => resolve("cancelled");
@@ -57,6 +65,11 @@ export class SecretRequest {
       this.#pending = undefined;
       this.#onChanged();
     }
+  }
+
+  /** Automation may not type any more, so its request is rejected with this error. */
+  stopAutomation(error: HostError): void {
+    if (this.#pending && !hasPersonBehind(this.#pending.by)) this.#pending.fail(error);
   }
 
   /** The request has ended. Does nothing when there is none. */

@@ -1,5 +1,6 @@
 /** What people do between two moments of an agent's call: while the host asks the screen, or while the call is given up. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Halt } from "../../../../electron/host/access/halt.ts";
 import { LeaseQueue } from "../../../../electron/host/calls/lease-queue.ts";
 import type { HostedSession } from "../../../../electron/host/hosted-session.ts";
 import { Emitter } from "../../../../shared/emitter.ts";
@@ -11,6 +12,7 @@ const AGENT: ClientInfo = { id: "a", name: "Claude Code", kind: "mcp" };
 const MOUSE = { tracking: "vt200", encoding: "SGR", size: { cols: 80, rows: 24 }, labelCells: [] };
 
 let hosted: HostedSession;
+let halt: Halt;
 let typed: string;
 /** Bytes that the terminal takes before it is full. */
 let room: number;
@@ -26,8 +28,9 @@ beforeEach(() => {
   output = new Emitter();
   whileAimed = () => {};
   isHidden = () => false;
+  halt = new Halt();
   hosted = scriptedSession(AGENT, {
-    ...{ output, nonce: "cafe", isHidden: () => isHidden() },
+    ...{ halt, output, nonce: "cafe", isHidden: () => isHidden() },
     take: (bytes) => {
       const taken = bytes.subarray(0, room);
       room -= taken.length;
@@ -129,4 +132,19 @@ it("a turn that may take months is waited for without a pause of the host", asyn
     .then(over);
   await vi.advanceTimersByTimeAsync(86_400_000);
   expect(over).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["a halt", "agents-halted", () => (halt.set(PERSON, true), hosted.handleHalt())],
+  ["a freeze", "session-frozen", () => void hosted.freeze(PERSON).catch(() => {})],
+])("%s ends what an agent asks a person for, and no other secret is asked for", async (_, code, stop) => {
+  isHidden = () => true;
+  const asking = { by: AGENT, purpose: "the password", timeoutMs: 30_000, signal: new AbortController().signal };
+  const asked = hosted.secrets.ask(asking);
+  asked.catch(() => {});
+  await vi.waitFor(() => expect(hosted.info().hiddenInput?.asked).toBeDefined());
+  stop();
+  await expect(asked).rejects.toMatchObject({ code });
+  expect(hosted.info().hiddenInput?.asked).toBeUndefined();
+  await expect(hosted.secrets.ask(asking)).rejects.toMatchObject({ code });
 });
