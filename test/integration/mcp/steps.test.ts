@@ -65,7 +65,8 @@ describe("after a full-screen program", () => {
     expect(text).toMatch(/^\[detached HEAD [0-9a-f]+\] New$/m);
     expect(text.match(/Successfully rebased and updated/g)).toHaveLength(1);
     expect(text).toContain("Dropped refs/stash");
-    expect(text).toMatch(/\n\$ git stash pop\n(?:.*\n)+\$ echo last\nlast\n\$\n\[prompt @N\]$/);
+    // The step that found its pattern has ended, so the next line may be typed, and shown by the terminal, before the shell's prompt.
+    expect(text).toMatch(/\n(?:git stash pop\n?)?\$ git stash pop\n(?:.*\n)+\$ echo last\nlast\n\$\n\[prompt @N\]$/);
   });
 });
 
