@@ -16,9 +16,15 @@ const RESTORE_TITLE = "\x1b[23;0t";
 const TO_LAST_ROW = "\x1b[999;1H";
 
 export class UserTerminal {
+  readonly #print: (text: string) => void;
   #filter = new QueryFilter();
   readonly #restoreOnExit = (): void => this.restore();
   #isRestored = true;
+
+  /** `write`: what puts text on the terminal. */
+  constructor(write = print) {
+    this.#print = write;
+  }
 
   /** The terminal's size in cells, within the limits of the protocol. Undefined for a terminal that has been told none, as `script` makes it. */
   get size(): { cols: number; rows: number } | undefined {
@@ -38,7 +44,7 @@ export class UserTerminal {
       if (text.length > 0) onKeys(text);
     });
     process.stdout.on("resize", onResize);
-    print(`${SAVE_TITLE}${TO_LAST_ROW}${"\n".repeat(this.size?.rows ?? USUAL_ROWS)}\x1b[H`);
+    this.#print(`${SAVE_TITLE}${TO_LAST_ROW}${"\n".repeat(this.size?.rows ?? USUAL_ROWS)}\x1b[H`);
   }
 
   /** Replaces everything on the terminal with a snapshot. Does nothing once the terminal is the shell's again. */
@@ -46,11 +52,13 @@ export class UserTerminal {
     if (this.#isRestored) return;
     const reset = this.#reset;
     this.#filter = new QueryFilter();
-    print(`${reset}\x1b[H\x1b[2J${this.#filter.push(snapshot)}`);
+    this.#print(`${reset}\x1b[H\x1b[2J${this.#filter.push(snapshot)}`);
   }
 
+  /** Shows output. Does nothing once the terminal is the shell's again: the hand-back may still bring some. */
   write(output: string): void {
-    print(this.#filter.push(output));
+    if (this.#isRestored) return;
+    this.#print(this.#filter.push(output));
   }
 
   /** The sequences that undo the modes and colors of everything written so far. */
@@ -65,11 +73,13 @@ export class UserTerminal {
     const { cols, rows } = this.size ?? { cols: USUAL_COLS, rows: USUAL_ROWS };
     const lines = (text.match(new RegExp(`.{1,${cols}}`, "gu")) ?? []).slice(0, rows);
     const drawn = lines.map((line, index) => `\x1b[${rows - lines.length + index + 1};1H\x1b[2K${line}`);
-    print(`\x1b7\x1b[?6l\x1b[0;7m${drawn.join("")}\x1b8`);
+    this.#print(`\x1b7\x1b[?6l\x1b[0;7m${drawn.join("")}\x1b8`);
   }
 
+  /** Rings, unless the terminal is the shell's again. */
   bell(): void {
-    print("\x07");
+    if (this.#isRestored) return;
+    this.#print("\x07");
   }
 
   /** Restores the modes, the main screen and line input. The shell's prompt will appear below the session's text. */
@@ -77,7 +87,7 @@ export class UserTerminal {
     if (this.#isRestored) return;
     this.#isRestored = true;
     process.off("exit", this.#restoreOnExit);
-    print(`${this.#reset}${RESTORE_TITLE}${TO_LAST_ROW}\r\n`);
+    this.#print(`${this.#reset}${RESTORE_TITLE}${TO_LAST_ROW}\r\n`);
     process.stdin.setRawMode(false);
     process.stdin.pause();
   }
