@@ -4,6 +4,7 @@ import type { Result, TokenInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { TOKEN_TIERS } from "../../shared/token-tiers.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
+import { expectedUrl } from "../connect/server-entry.ts";
 import { auditPage } from "../platform/audit-pages.ts";
 import { connectOrStartHost, connectToHost, type Invocation, notFound } from "./command.ts";
 import { oneOf, onlyArgument, refuseArguments, takeOptions, UsageError, wholeNumber } from "./options.ts";
@@ -94,10 +95,16 @@ export async function http(invocation: Invocation): Promise<number> {
   const { options, rest } = takeOptions(invocation.args, { "--json": "flag" } as const, "anywhere");
   const [word, ...more] = rest;
   if (more.length > 0 || (word !== undefined && word !== "on" && word !== "off")) throw new UsageError("");
+  // What clients that are connected already were told. Read first, because the host remembers the port that it gets.
+  const expected = expectedUrl(invocation.paths);
   using client = await connectOrStartHost(invocation);
   const state = await client.request("http/switch", { ...(word !== undefined && { on: word === "on" }) });
   if (options["--json"]) printJson(state);
   else print(state.url === undefined ? "MCP over HTTP is off\n" : `${state.url}\n`);
+  if (state.url !== undefined && state.url !== expected) {
+    const again = `'${invocation.program} connect CLIENT --http'`;
+    printError(`[clients that were connected to ${expected} do not reach it here: ${again} writes the new address]\n`);
+  }
   return 0;
 }
 

@@ -1,5 +1,7 @@
 /** Sharing, tokens, MCP over HTTP and the audit, from the command line. */
+import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AuditRow } from "../../../shared/audit-entry.ts";
@@ -78,6 +80,23 @@ describe("token, http", () => {
     expect(await cottyOk(home, ["token", "revoke", "codex"])).toBe("Revoked codex\n");
     await expect(connectHttpAgent("2026-07-28", url, created.stdout.trim())).rejects.toThrow();
     expect(await cottyOk(home, ["http", "off", "--json"])).toBe('{"on":false}\n');
+  });
+
+  test("a new address is told to whoever was connected to the one before", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    mkdirSync(dirname(home.paths.httpPort), { recursive: true });
+    writeFileSync(home.paths.httpPort, JSON.stringify({ port }));
+    await using _host = await startTestHost({ home });
+    const { stdout, stderr } = await cotty(home, ["http", "on"]);
+    taken.close();
+    expect(stdout).not.toContain(`:${port}/`);
+    expect(stderr).toBe(
+      `[clients that were connected to http://127.0.0.1:${port}/mcp do not reach it here: ` +
+        "'cotty connect CLIENT --http' writes the new address]\n",
+    );
+    expect((await cotty(home, ["http"])).stderr).toBe("");
   });
 
   test("mistakes are named", async () => {
