@@ -41,7 +41,7 @@ export class LocalRules {
     return this.all.find((rule) => rule.program === program && rule.line === shape);
   }
 
-  /** Replaces the rule for the same standing, if there is one. Throws what saving throws. */
+  /** Replaces the rule that is found by the same key, if there is one. Throws what saving throws. */
   add({ program, line }: RuleKey, state: CorrectedState, nowMs: number): AttentionRule {
     const shape = shapeOf(line);
     const id = 1 + Math.max(0, ...this.all.map((rule) => rule.id));

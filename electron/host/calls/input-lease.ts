@@ -175,7 +175,7 @@ export class InputLease {
     if (state.kind === "read-only") {
       const message =
         `${this.#sessionId} is read-only for everybody, set by ${personName(state.by)} at ${clock(state.sinceMs)}. ` +
-        `${refused}. You can still read. Ask a person to allow typing again`;
+        `${refused}. You can still read. A person allows typing again, in the window or with cotty lease ${this.#sessionId} agent`;
       return new HostError("lease-held", message);
     }
     const driver = this.driver;
