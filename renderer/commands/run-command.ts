@@ -167,9 +167,7 @@ function restart(app: App, session: SessionInfo): unknown {
 
 /** Opens the menu of the open session, as a click on its button does. */
 function openSessionMenu(): void {
-  const button = document.querySelector<HTMLElement>("[data-session-menu] button");
-  button?.focus();
-  button?.click();
+  document.querySelector<HTMLElement>("[data-session-menu] button")?.click();
 }
 
 function toggleView(app: App, { session }: Target): void {

@@ -47,12 +47,20 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
   useEffect(() => {
     landmark.current = document.querySelector("main");
   }, []);
+  const before = useRef<Element>(null);
+  const remember = (open: boolean): void => {
+    if (open) before.current = document.activeElement;
+  };
   return (
-    <BaseMenu.Root>
+    <BaseMenu.Root onOpenChange={remember}>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal container={landmark}>
         <BaseMenu.Positioner sideOffset={4} align="end" className="z-20">
-          <BaseMenu.Popup className="popup max-h-(--available-height) min-w-48 overflow-y-auto p-1 outline-none">
+          <BaseMenu.Popup
+            className="popup max-h-(--available-height) min-w-48 overflow-y-auto p-1 outline-none"
+            // Whoever was typing goes on typing. Others are at the button again.
+            finalFocus={() => before.current?.closest(".xterm")?.querySelector("textarea") ?? true}
+          >
             {children}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>

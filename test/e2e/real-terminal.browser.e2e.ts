@@ -125,6 +125,7 @@ test("from inside a terminal, the keyboard reaches the session's menu and its co
   await window.keyboard.press("Control+Shift+M");
   await expect(window.getByRole("menuitem", { name: "Share with all agents" })).toBeVisible();
   await window.keyboard.press("Escape");
+  await expect(window.locator(".xterm textarea")).toBeFocused();
   await window.keyboard.press("Control+Shift+K");
   for (const name of [/^Resize log/, /^Copy the screen of log/, /^Share log/, /^Restart log/]) {
     await expect(window.getByRole("option", { name })).toBeVisible();
