@@ -36,7 +36,10 @@ function Panel({ lost }: { lost: readonly LostSession[] }): ReactElement {
     }
     setBusy(false);
     // What a person did not choose, or could not, has been dealt with, too.
-    app.store.setState({ lost: lost.filter(({ id }) => failed.has(id)) });
+    keep(
+      app,
+      lost.filter(({ id }) => failed.has(id)),
+    );
   };
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -68,7 +71,7 @@ function Panel({ lost }: { lost: readonly LostSession[] }): ReactElement {
           <button type="button" className="button" onClick={() => run("recordings")}>
             Recordings
           </button>
-          <button type="button" className="button" onClick={() => app.store.setState({ lost: [] })}>
+          <button type="button" className="button" onClick={() => keep(app, [])}>
             Dismiss
           </button>
         </div>
@@ -129,6 +132,12 @@ function useFolderProblems(app: App, lost: readonly LostSession[]): Problems {
     };
   }, [app, lost]);
   return problems;
+}
+
+/** Goes on offering these. The button that was pressed is gone with the others, so the keyboard goes on in the page. */
+function keep(app: App, lost: readonly LostSession[]): void {
+  app.store.setState({ lost });
+  document.querySelector("main")?.focus();
 }
 
 /** Under its name, or another one if the name is taken by now. */

@@ -61,6 +61,7 @@ test("F25 after a crash of the host nothing is lost from sight, and its programs
   await expect.poll(() => tileText(page, "worker")).toContain("in kept");
   expect((await host.client.request("session/list", {})).map(({ id, cwd }) => [id, cwd])).toEqual([["worker", kept]]);
   await expect(lost).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
 
   await test.step("the recording of the one before is there", async () => {
     const { recordings } = await host.client.request("recording/list", { filter: { ending: "lost" } });
