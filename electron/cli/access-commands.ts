@@ -4,8 +4,8 @@ import type { Result, TokenInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { TOKEN_TIERS } from "../../shared/token-tiers.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { expectedUrl } from "../connect/server-entry.ts";
 import { auditPage } from "../platform/audit-pages.ts";
+import { expectedMcpUrl } from "../platform/http-port.ts";
 import { connectOrStartHost, connectToHost, type Invocation, notFound } from "./command.ts";
 import { oneOf, onlyArgument, refuseArguments, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
@@ -96,7 +96,7 @@ export async function http(invocation: Invocation): Promise<number> {
   const [word, ...more] = rest;
   if (more.length > 0 || (word !== undefined && word !== "on" && word !== "off")) throw new UsageError("");
   // What clients that are connected already were told. Read first, because the host remembers the port that it gets.
-  const expected = expectedUrl(invocation.paths);
+  const expected = expectedMcpUrl(invocation.paths);
   using client = await connectOrStartHost(invocation);
   const state = await client.request("http/switch", { ...(word !== undefined && { on: word === "on" }) });
   if (options["--json"]) printJson(state);

@@ -10,8 +10,9 @@ import { performChange, withServer } from "./config-change.ts";
 import { connectStates } from "./connect-states.ts";
 import { lineDiff } from "./line-diff.ts";
 import { type FileChange, openConfig, type OpenConfig } from "./open-config.ts";
-import { expectedUrl, type Installed, stdioServer, usualEntry } from "./server-entry.ts";
+import { type Installed, stdioServer, usualEntry } from "./server-entry.ts";
 import { terminalCommand } from "./terminal-command.ts";
+import { expectedMcpUrl } from "../platform/http-port.ts";
 
 /** A token in a header, as entries hold it. People share their screens, so it is not shown. */
 const BEARER = /(Bearer )[\w.~+/-]+=*/g;
@@ -43,7 +44,7 @@ export class ClientSetup {
 
   /** Every client that is known, those found on this machine first, and what any other client needs. */
   async list(): Promise<Result<"connect/list">> {
-    const states = await connectStates(this.#environment, expectedUrl(this.#installed.paths));
+    const states = await connectStates(this.#environment, expectedMcpUrl(this.#installed.paths));
     const clients = states.map(({ connected, ...state }) => ({ ...state, connected: connected.length > 0 }));
     return {
       clients: clients.toSorted((a, b) => Number(b.found || b.connected) - Number(a.found || a.connected)),

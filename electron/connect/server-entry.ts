@@ -1,6 +1,6 @@
 /** What a client's configuration says about how to reach Cotty. */
 import { isRecord } from "../../shared/json.ts";
-import { expectedPort } from "../platform/http-port.ts";
+import { expectedMcpUrl } from "../platform/http-port.ts";
 import type { Paths } from "../platform/paths.ts";
 import { type AgentClient, type HttpServer, SERVER_NAME, type ServerEntry, type StdioServer } from "./clients.ts";
 
@@ -29,14 +29,9 @@ export function stdioServer({ commandScript, paths }: Installed): StdioServer {
   };
 }
 
-/** The address where the host serves MCP over HTTP, or will when that is switched on. */
-export function expectedUrl(paths: Paths): string {
-  return `http://127.0.0.1:${expectedPort(paths)}/mcp`;
-}
-
 /** The server as the preview of a change shows it: with the token that the entry has, or before there is one. */
 export function httpPreview({ paths }: Pick<Installed, "paths">, earlier: unknown): HttpServer {
-  return { url: expectedUrl(paths), authorization: `Bearer ${bearerToken(earlier) ?? TOKEN_PLACEHOLDER}` };
+  return { url: expectedMcpUrl(paths), authorization: `Bearer ${bearerToken(earlier) ?? TOKEN_PLACEHOLDER}` };
 }
 
 /** The server for a file that is shared. Each reader of the file has the token in an environment variable. */
@@ -67,7 +62,7 @@ export function usualEntry(
 ): { readonly mcpServers: Readonly<Record<string, ServerEntry>> } {
   const { command, args, env } = stdioServer(installed);
   const entry: ServerEntry = isHttp
-    ? { type: "http", url: expectedUrl(installed.paths), headers: { Authorization: `Bearer ${TOKEN_PLACEHOLDER}` } }
+    ? { type: "http", url: expectedMcpUrl(installed.paths), headers: { Authorization: `Bearer ${TOKEN_PLACEHOLDER}` } }
     : { command, args, ...(Object.keys(env).length > 0 && { env }) };
   return { mcpServers: { [SERVER_NAME]: entry } };
 }

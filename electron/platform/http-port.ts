@@ -36,9 +36,9 @@ export function rememberPort(paths: Pick<Paths, "httpPort">, port: number, warn:
   }
 }
 
-/** The port that the user's host has or will have, if it can. */
-export function expectedPort(paths: Paths): number {
-  return settingsPort(paths) ?? preferredPort(paths);
+/** The address where the user's host serves MCP over HTTP, or will when that is switched on, if it gets the port. */
+export function expectedMcpUrl(paths: Paths): string {
+  return `http://127.0.0.1:${settingsPort(paths) ?? preferredPort(paths)}/mcp`;
 }
 
 /** The port that the settings name, if they can be read. Not by their table: a command must start fast. */

@@ -4,18 +4,12 @@ import type { AgentClient, ClientId, HttpServer, Scope } from "../../connect/cli
 import { performChange, withServer } from "../../connect/config-change.ts";
 import { lineDiff } from "../../connect/line-diff.ts";
 import type { FileChange, OpenConfig } from "../../connect/open-config.ts";
-import {
-  bearerToken,
-  expectedUrl,
-  httpByVariable,
-  httpPreview,
-  stdioServer,
-  TOKEN_VARIABLE,
-} from "../../connect/server-entry.ts";
+import { bearerToken, httpByVariable, httpPreview, stdioServer, TOKEN_VARIABLE } from "../../connect/server-entry.ts";
 import type { Invocation } from "../command.ts";
 import { print } from "../output.ts";
 import { type HttpAccess, httpWithToken } from "./http-token.ts";
 import { installedBy } from "./installed-by.ts";
+import { expectedMcpUrl } from "../../platform/http-port.ts";
 
 export type Change = {
   readonly invocation: Invocation;
@@ -66,7 +60,7 @@ function httpServer(change: Change, { entry }: OpenConfig): HttpServer | undefin
   if (!change.isHttp) return undefined;
   return holdsToken(change)
     ? httpPreview(change.invocation, entry)
-    : httpByVariable(expectedUrl(change.invocation.paths), change.client);
+    : httpByVariable(expectedMcpUrl(change.invocation.paths), change.client);
 }
 
 function fileChange({ invocation, client, isRemoval }: Change, config: OpenConfig, http: HttpServer | undefined): FileChange {

@@ -1,7 +1,8 @@
 /** The token of a client that connects over HTTP. */
 import type { Client } from "../../../shared/client.ts";
 import type { HttpServer } from "../../connect/clients.ts";
-import { bearerToken, expectedUrl } from "../../connect/server-entry.ts";
+import { bearerToken } from "../../connect/server-entry.ts";
+import { expectedMcpUrl } from "../../platform/http-port.ts";
 import { connectOrStartHost, type Invocation } from "../command.ts";
 
 export type HttpAccess = {
@@ -19,7 +20,7 @@ export type HttpAccess = {
  */
 export async function httpWithToken(invocation: Invocation, name: string, earlier: unknown): Promise<HttpAccess> {
   using client = await connectOrStartHost(invocation);
-  const { on, url = expectedUrl(invocation.paths) } = await client.request("http/switch", {});
+  const { on, url = expectedMcpUrl(invocation.paths) } = await client.request("http/switch", {});
   const kept = await validToken(client, bearerToken(earlier));
   if (kept !== undefined) return { server: { url, authorization: `Bearer ${kept}` }, isOn: on, created: undefined };
   const names = new Set((await client.request("token/list", {})).map((token) => token.name));

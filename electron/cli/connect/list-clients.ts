@@ -1,13 +1,13 @@
 /** `cotty connect` without a client: which clients are found here, and which of them are connected. */
 import { connectStates } from "../../connect/connect-states.ts";
-import { expectedUrl } from "../../connect/server-entry.ts";
+import { expectedMcpUrl } from "../../platform/http-port.ts";
 import type { UserEnvironment } from "../../platform/paths.ts";
 import type { Invocation } from "../command.ts";
 import { print, printError, printJson } from "../output.ts";
 
 /** Lists the clients. Returns the exit code. */
 export async function listClients({ paths }: Invocation, environment: UserEnvironment, asJson: boolean): Promise<number> {
-  const rows = await connectStates(environment, expectedUrl(paths));
+  const rows = await connectStates(environment, expectedMcpUrl(paths));
   if (asJson) {
     printJson(rows);
     return 0;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { DEFAULT_PORT, expectedPort } from "../../../electron/platform/http-port.ts";
+import { DEFAULT_PORT, expectedMcpUrl } from "../../../electron/platform/http-port.ts";
 import { resolvePaths } from "../../../electron/platform/paths.ts";
 
 /** The port that clients are told of, with this text in the settings and this one remembered. */
@@ -12,7 +12,7 @@ function portWith(settings: string | undefined, remembered?: number): number {
   const paths = resolvePaths({ platform: "linux", env: { COTTY_HOME: root }, home: root, cwd: root });
   if (settings !== undefined) writeFileSync(paths.settings, settings);
   if (remembered !== undefined) writeFileSync(paths.httpPort, JSON.stringify({ port: remembered }));
-  return expectedPort(paths);
+  return Number(new URL(expectedMcpUrl(paths)).port);
 }
 
 test("clients are told the port of the settings, whose file may have comments", () => {
