@@ -152,7 +152,7 @@ class UnixPty implements Pty {
   }
 
   async modes(): Promise<TerminalModes | undefined> {
-    return this.#open ? readTerminalModes(this.#farEnd) : undefined;
+    return this.#open ? readTerminalModes(this.#terminal.ptsName) : undefined;
   }
 
   read(): void {
