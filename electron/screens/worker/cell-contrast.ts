@@ -20,7 +20,9 @@ const FAINT = 0.5;
 /** Judges packed colors of cells. It keeps what it has worked out, until it is told that the colors have changed. */
 export class CellContrast {
   readonly #colorOf: ColorOf;
-  readonly #known = new Map<string, boolean>();
+  /** By what counts of a text's cell, then of its background. Numbers, because a key that is a text is made anew for each cell. */
+  readonly #known = new Map<number, Map<number, boolean>>();
+  #knownCount = 0;
 
   constructor(colorOf: ColorOf) {
     this.#colorOf = colorOf;
@@ -28,21 +30,27 @@ export class CellContrast {
 
   /** Is text of these packed colors next to invisible? */
   isLow(fg: number, bg: number): boolean {
-    const flags = fg & (Fg.BOLD | Fg.INVERSE);
-    const key = `${fg & COLOR} ${bg & COLOR} ${flags} ${bg & Bg.DIM}`;
-    let answer = this.#known.get(key);
-    if (answer === undefined) {
-      // Bold text takes the bright one of the first eight colors, in some terminals.
-      const brightness = flags & Fg.BOLD ? [false, true] : [false];
-      answer = brightness.some((isBright) => !this.#isLegible(fg, bg, isBright));
-      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-      this.#known.set(key, answer);
-    }
+    const text = fg & (COLOR | Fg.BOLD | Fg.INVERSE);
+    const behind = bg & (COLOR | Bg.DIM);
+    const known = this.#known.get(text)?.get(behind);
+    if (known !== undefined) return known;
+    // Bold text takes the bright one of the first eight colors, in some terminals.
+    const brightness = fg & Fg.BOLD ? [false, true] : [false];
+    const answer = brightness.some((isBright) => !this.#isLegible(fg, bg, isBright));
+    this.#keep(text, behind, answer);
     return answer;
   }
 
   handleNewColors(): void {
     this.#known.clear();
+    this.#knownCount = 0;
+  }
+
+  #keep(text: number, behind: number, answer: boolean): void {
+    if (this.#knownCount >= MAX_KNOWN) this.handleNewColors();
+    const ofText = this.#known.get(text) ?? new Map<number, boolean>();
+    this.#known.set(text, ofText.set(behind, answer));
+    this.#knownCount++;
   }
 
   #isLegible(fg: number, bg: number, isBright: boolean): boolean {
