@@ -45,7 +45,7 @@ it.skipIf(!isLinux)("when the shell that asks is killed, another one asks", asyn
   const pty = await terminal("-echo");
   expect(await pty.modes()).toEqual({ echo: false, lines: true });
   const shells = askingShells();
-  expect(shells).toHaveLength(1);
+  expect(shells).not.toEqual([]);
   for (const pid of shells) process.kill(pid, "SIGKILL");
   expect(await pty.modes()).toEqual({ echo: false, lines: true });
   expect(askingShells()).not.toEqual(shells);
