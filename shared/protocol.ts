@@ -76,6 +76,8 @@ export type Events = {
   "grants/changed": Record<string, never>;
   /** What `attention/rules` answers has changed. Needs `host/watch`, and tier `admin`. */
   "rules/changed": Record<string, never>;
+  /** One more recording can be searched: `recording/search` may find more. Needs `host/watch`, and tier `admin`. */
+  "recordings/changed": Record<string, never>;
   /** The settings, or what is wrong with their file, have changed. Needs `host/watch`, and tier `admin`. */
   "settings/changed": SettingsState;
   /** A client has ended the host. The sessions have been stopped, and this connection will close. Needs `host/watch`. */

@@ -32,6 +32,7 @@ export class Caller implements Disposable {
   readonly #host: Host;
   readonly #openMcp: HostRuntime["openMcp"];
   readonly #settings: HostRuntime["settings"];
+  readonly #texts: HostRuntime["recordings"]["texts"];
   readonly #sink: CallerSink;
   readonly #store = new DisposableStore();
   /** What the client follows, by what it calls the session. */
@@ -49,6 +50,7 @@ export class Caller implements Disposable {
     this.#host = host;
     this.#openMcp = openMcp;
     this.#settings = settings;
+    this.#texts = recordings.texts;
     this.identity = identity;
     this.#sink = sink;
     this.exports = new Exports(recordings.jobs, recordings.catalog.directory);
@@ -131,6 +133,7 @@ export class Caller implements Disposable {
     if (!reaches(this.principal.tier, "admin")) return;
     this.#store.add(this.#host.grants.onChanged(() => this.#sink.send("grants/changed", {})));
     this.#store.add(this.#host.attentionRules.onChanged(() => this.#sink.send("rules/changed", {})));
+    this.#store.add(this.#texts.onMade(() => this.#sink.send("recordings/changed", {})));
     this.#store.add(this.#settings.onChanged((state) => this.#sink.send("settings/changed", state)));
   }
 

@@ -6,6 +6,7 @@
  * and leaves no index to repair.
  */
 import { access, readFile, rename, rm } from "node:fs/promises";
+import { Emitter } from "../../shared/emitter.ts";
 import { messageOf } from "../../shared/errors.ts";
 import type { RecordingInfo, RecordingMatch, Result } from "../../shared/protocol.ts";
 import type { RecordingCatalog } from "./recording-catalog.ts";
@@ -31,6 +32,9 @@ export class RecordingTexts implements Disposable {
   readonly #end = new AbortController();
   /** Recordings whose text could not be made. They are not tried again while this host runs. */
   readonly #failed = new Set<string>();
+  readonly #onMade = new Emitter<void>();
+  /** One more recording can be searched. */
+  readonly onMade = this.#onMade.event;
   #timer: NodeJS.Timeout | undefined;
   #making: Promise<void> | undefined;
 
@@ -112,6 +116,7 @@ export class RecordingTexts implements Disposable {
       await rm(part, { force: true });
       await this.#make(this.#catalog.path(id), part, this.#end.signal);
       await rename(part, target);
+      this.#onMade.fire();
     } catch (error) {
       await rm(part, { force: true });
       if (this.#end.signal.aborted) return;

@@ -1,12 +1,9 @@
 /** The recordings that a person looks for, from the host. */
-import { useCallback, useEffect, useState } from "react";
+import { useCallback } from "react";
 import type { RecordingInfo, RecordingMatch } from "../../shared/protocol.ts";
 import { useApp } from "../state/app-context.ts";
 import { useAnswer } from "../state/use-answer.ts";
 import type { RecordingQuery } from "./recording-query.ts";
-
-/** The text of a recording can be searched some seconds after its program has ended. */
-const LOOK_AGAIN_MS = 2000;
 
 /** The host answers with at most this many at once. */
 const PAGE = 200;
@@ -24,17 +21,11 @@ export type Found = {
 /** Undefined until the first answer. `again` is another number to ask again. */
 export function useRecordings(query: RecordingQuery, again: number): { found: Found | undefined; error: string | undefined } {
   const { host } = useApp();
-  const [looks, setLooks] = useState(0);
-  const { answer, error } = useAnswer(
+  const { answer: found, error } = useAnswer(
     useCallback(() => ask(host, query), [host, query]),
-    again + looks,
+    again,
   );
-  useEffect(() => {
-    if (!answer || answer.unread === 0) return undefined;
-    const timer = setTimeout(() => setLooks((number) => number + 1), LOOK_AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [answer]);
-  return { found: answer, error };
+  return { found, error };
 }
 
 type Host = ReturnType<typeof useApp>["host"];

@@ -39,6 +39,7 @@ export function watchHost(app: App, connection: WindowConnection): void {
       );
     };
     client.on("grants/changed", askForAgents);
+    client.on("recordings/changed", () => store.setState(({ recordingChanges: n }) => ({ recordingChanges: n + 1 })));
     client.on("rules/changed", () => store.setState(({ ruleChanges }) => ({ ruleChanges: ruleChanges + 1 })));
     client.onClose(() => changes.end());
     // Until it has said who it is, nobody knows whether it is the host from before.

@@ -107,7 +107,7 @@ export type State = {
   readonly terminalTheme: TerminalTheme;
   /** What a person looks for among the recordings; it stays while one of them is replayed. */
   readonly recordingQuery: RecordingQuery;
-  /** Grows when recordings have been deleted: lists of them are fetched again. */
+  /** Grows when recordings have been deleted, or one more can be searched: lists of them are fetched again. */
   readonly recordingChanges: number;
   /** Counts the changes of the corrections of states, by whomever: lists of them are fetched again. */
   readonly ruleChanges: number;

@@ -99,6 +99,17 @@ test("back from a replay, the search is as it was and the keyboard is at the rec
   await expect(search.getByLabel("Ended")).toHaveValue("failed");
 });
 
+test("a search finds a session that ends meanwhile, once its text can be searched", async ({ home, window }) => {
+  await cottyOk(home, ["start", "--wait", "hay", "live", "echo needle in the hay; exec cat"]);
+  await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
+  await window.getByRole("search", { name: "Recordings" }).getByLabel("Text on the screen").fill("needle");
+  const note = window.getByRole("status").filter({ hasText: "1 could not be searched yet" });
+  await expect(note).toBeVisible();
+  await cottyOk(home, ["stop", "live"]);
+  await expect(window.getByRole("list", { name: "Recordings" }).getByRole("heading")).toHaveText(["live"]);
+  await expect(note).toHaveCount(0);
+});
+
 test("a marker is put on a moment, and is there when the replay is opened again", async ({ home, window }) => {
   await recordTwo(home);
   await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();

@@ -84,8 +84,11 @@ test("makes each text once, and says which could not be read", async () => {
   record("bad", 2, undefined);
   const facts = { name: "live", command: "", cwd: "/", principal: "user", startedAtMs: 3 };
   using _live = catalog.begin({ key: "live", size: { cols: 80, rows: 24 }, facts });
+  let readable = 0;
+  using _listening = texts.onMade(() => readable++);
   expect(await search("hello")).toMatchObject({ unread: 2, found: [{ id: "good" }] });
   expect(await search("hello")).toMatchObject({ unread: 2 });
   expect(made.toSorted()).toEqual(["bad", "good"]);
+  expect(readable).toBe(1);
   expect(warnings).toEqual(["The text of recording bad cannot be searched: it is damaged"]);
 });
