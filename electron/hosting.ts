@@ -92,7 +92,8 @@ export class Hosting {
     this.#retention = new Retention(this.#catalog, limitsOf(settings), log);
     this.#agents = this.#httpAgents(settings);
     this.#http = new HttpServing({
-      ...{ paths, log },
+      paths,
+      log,
       rendererDirectory: options.rendererDirectory,
       accept: this.accept,
       agents: this.#agents,

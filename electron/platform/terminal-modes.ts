@@ -3,7 +3,7 @@
  * Node has no call for it, so the system's `stty` is asked.
  *
  * A small shell that is kept for this starts `stty`. If the host did, it would
- * stand still for 4 to 9 ms each time, because the system copies the tables of
+ * stand still for 4 to 10 ms each time, because the system copies the tables of
  * its memory for a new process.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";

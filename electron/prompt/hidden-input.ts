@@ -6,7 +6,7 @@
  * show those themselves. Of the few that read a password key by key, the words of
  * their prompt tell.
  *
- * Asking the terminal costs milliseconds, so the answer is kept for as long as the
+ * To ask the terminal starts a process, so the answer is kept for as long as the
  * same thread has been blocked in the same read. Before an agent types, the
  * terminal is always asked. Otherwise it is asked when the program is quiet, and
  * ever more seldom where the program does not read plainly, as almost every
