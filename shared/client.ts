@@ -18,7 +18,7 @@ export class Client implements Disposable {
   readonly #pending = new Map<number, Pending>();
   readonly #events = new Map<string, Emitter<unknown>>();
   readonly #onClose = new Emitter<{ readonly reason: string }>();
-  /** Fires when the connection has ended. Every open request has then been rejected with `disconnected`. */
+  /** Fires when the connection has ended. Every open request has then been rejected, see `request`. */
   readonly onClose = this.#onClose.event;
   #nextId = HELLO_ID;
   #closedReason: string | undefined;
@@ -47,7 +47,8 @@ export class Client implements Disposable {
 
   /**
    * Sends a request. Rejects with a `HostError`; its code is `disconnected` when the
-   * connection ends first. Aborting `signal` cancels a request that waits.
+   * connection ends first, and `no-host` when it ends before the host has answered the
+   * hello. Aborting `signal` cancels a request that waits.
    */
   request<M extends Method>(method: M, params: Params<M>, signal?: AbortSignal): Promise<Result<M>> {
     if (this.#closedReason !== undefined) {
@@ -121,7 +122,9 @@ export class Client implements Disposable {
   #handleClose(reason: string): void {
     if (this.#closedReason !== undefined) return;
     this.#closedReason = reason;
-    this.fail(new HostError("disconnected", `The connection to the host ended (${reason}) before the answer came`));
+    // A host that dies still accepts connections for a moment. To a client that it never answered, it was not there.
+    const code = this.#pending.has(HELLO_ID) ? "no-host" : "disconnected";
+    this.fail(new HostError(code, `The connection to the host ended (${reason}) before the answer came`));
     this.#onClose.fire({ reason });
     // No event will follow, so the listeners can be released.
     for (const emitter of [this.#onClose, ...this.#events.values()]) emitter[Symbol.dispose]();

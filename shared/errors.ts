@@ -36,7 +36,7 @@ export type ErrorCode =
   | "recording-failed"
   /** The connection ended before the answer came. */
   | "disconnected"
-  /** No host runs, or none could be started. */
+  /** No host runs, it died before it answered the hello, or none could be started. */
   | "no-host"
   /** An unexpected error. The message says what happened. */
   | "internal";
@@ -53,6 +53,11 @@ export class HostError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** Whether a request failed because the connection ended, not because the host refused it. */
+export function isConnectionEnd(error: unknown): boolean {
+  return error instanceof HostError && (error.code === "disconnected" || error.code === "no-host");
 }
 
 /** The message of anything that was thrown. */

@@ -1,6 +1,6 @@
 /** Commands about the host as a whole. */
 import { existsSync } from "node:fs";
-import { HostError, messageOf } from "../../shared/errors.ts";
+import { isConnectionEnd, messageOf } from "../../shared/errors.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { VERSION } from "../../shared/version.ts";
@@ -92,7 +92,7 @@ export const killServer: Command = {
     });
     const result = await client.request("host/shutdown", {}).catch((error: unknown) => {
       // The host ended before it could answer. That is what was asked for.
-      if (error instanceof HostError && error.code === "disconnected") return {};
+      if (isConnectionEnd(error)) return {};
       throw error;
     });
     // Wait for the end of the host: the next `start` must not find one that is shutting down.

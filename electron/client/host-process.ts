@@ -1,7 +1,7 @@
 /** Starts a host in the background when none runs. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Client } from "../../shared/client.ts";
-import { HostError } from "../../shared/errors.ts";
+import { isConnectionEnd } from "../../shared/errors.ts";
 import type { Paths } from "../platform/paths.ts";
 import { type ConnectOrStartOptions, introduce, silentHost, UnusableHostError } from "./host-connection.ts";
 import { StartLog } from "./start-log.ts";
@@ -49,7 +49,7 @@ async function tryConnect(options: ConnectOrStartOptions): Promise<Client | unde
   try {
     return (await introduce(options)).client;
   } catch (error) {
-    if (error instanceof HostError && (error.code === "no-host" || error.code === "disconnected")) return undefined;
+    if (isConnectionEnd(error)) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@
  */
 import { Client } from "../../shared/client.ts";
 import { Emitter } from "../../shared/emitter.ts";
-import { HostError, messageOf } from "../../shared/errors.ts";
+import { HostError, isConnectionEnd, messageOf } from "../../shared/errors.ts";
 import type { ClientInfo, PROTOCOL_VERSION } from "../../shared/protocol.ts";
 import type { Transport } from "../../shared/transport.ts";
 import { WINDOW_PERSON } from "../../shared/client-kind.ts";
@@ -108,7 +108,7 @@ export class WindowConnection {
 
   #handleRefusal(client: Client, error: unknown): void {
     // When a connection only ended, `#handleClose` tries again.
-    if (!(error instanceof HostError) || error.code === "disconnected") return;
+    if (!(error instanceof HostError) || isConnectionEnd(error)) return;
     if (this.#client === client) this.#client = undefined;
     client[Symbol.dispose]();
     if (error.code === "unauthorized") forgetToken();

@@ -3,7 +3,7 @@
  * out of the address at once. The host lets it watch one session, and refuses everything else.
  */
 import { Client } from "../../shared/client.ts";
-import { HostError } from "../../shared/errors.ts";
+import { HostError, isConnectionEnd } from "../../shared/errors.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { PROTOCOL_VERSION } from "../../shared/version.ts";
 import { backoffMs } from "../connection/backoff.ts";
@@ -51,7 +51,7 @@ export function watchLink(onState: (state: WatchState) => void): () => void {
       onState({ kind: "watching", client, session });
     } catch (error) {
       // Whoever was refused stays refused. A lost connection is dialed again by `onClose`, a host that is away below.
-      if (error instanceof HostError && error.code !== "disconnected") end();
+      if (error instanceof HostError && !isConnectionEnd(error)) end();
       else if (!client) again();
     }
   };

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandScript } from "../../support/built.ts";
@@ -28,6 +29,23 @@ describe("F15 starting hosts", () => {
     await until("it has gone", () => !processesIn(home.root).includes(killed));
     expect(await cotty(home, ["ls"])).toMatchObject({ stdout: "No active sessions\n", code: 0 });
     expect(await cottyOk(home, ["start", "b", "sleep 100"])).toBe("Started session: b\n");
+  });
+
+  test.each([
+    ["ls", ["ls"], { stdout: "No active sessions\n", stderr: "", code: 0 }],
+    ["start", ["start", "b", "sleep 100"], { stdout: "Started session: b\n", stderr: "", code: 0 }],
+    ["stdin", ["stdin", "a", "x"], { stdout: "", stderr: "Failed to send stdin: No server running\n", code: 1 }],
+  ])("a host that dies after it was connected to, before it has answered, is none: %s", async (_, args, answer) => {
+    await using home = createHome();
+    await cottyOk(home, ["start", "a", "sleep 100"]);
+    await cottyOk(home, ["kill-server"]);
+    const dying = createServer((connection) => {
+      dying.close();
+      connection.once("data", () => connection.destroy());
+    }).listen(home.paths.socket);
+    await once(dying, "listening");
+    expect(await cotty(home, args)).toEqual(answer);
+    expect(dying.listening).toBe(false);
   });
 
   test("a start while the host shuts down reaches a host, or says that it failed", async () => {
