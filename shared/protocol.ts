@@ -62,8 +62,8 @@ export type Result<M extends Method> = z.infer<(typeof methods)[M]["result"]>;
 
 /** The notifications that the host sends. */
 export type Events = {
-  /** A session has changed. Sent at most four times a second for each session. Needs `host/watch`. */
-  "session/changed": { session: SessionInfo };
+  /** These sessions have changed, or are new. Each is in at most four events a second, and all of them in at most ten. Needs `host/watch`. */
+  "sessions/changed": { sessions: SessionInfo[] };
   /**
    * The session was removed, or is out of reach now. `exit` is how its program has ended. `by` is the client that
    * removed it, told to those who may know of all clients. Needs `host/watch`.

@@ -121,8 +121,8 @@ class AttachedTerminal {
       this.#advance(offset + text.length);
     });
     this.#follow("session/resync", ({ screen, offset }) => this.#show(screen, offset));
-    this.#client.on("session/changed", ({ session }) => {
-      if (session.id === this.#id) this.#handleSession(session);
+    this.#client.on("sessions/changed", ({ sessions }) => {
+      for (const session of sessions) if (session.id === this.#id) this.#handleSession(session);
     });
     this.#client.on("session/closed", ({ id }) => {
       if (id === this.#id) this.#end(this.#ended?.farewell ?? `[Session ${oneLine(id)} was stopped]`);

@@ -110,8 +110,8 @@ export class HostWatch implements Disposable {
   }
 
   #listen(client: Client): void {
-    client.on("session/changed", ({ session }) => {
-      this.#sessions.set(session.id, session);
+    client.on("sessions/changed", ({ sessions }) => {
+      for (const session of sessions) this.#sessions.set(session.id, session);
       this.#onChanged.fire();
     });
     client.on("agents/halted", ({ halt }) => {

@@ -2,6 +2,7 @@
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, EventName, Events, Params, SessionInfo, Snapshot } from "../../shared/protocol.ts";
 import { Attachment } from "./attachment.ts";
+import { ChangedSessions } from "./changed-sessions.ts";
 import { Exports } from "./exports.ts";
 import { Imports } from "./imports.ts";
 import type { ClosedSession, Host } from "./host.ts";
@@ -39,6 +40,7 @@ export class Caller implements Disposable {
   readonly #followed = new Map<string, Followed>();
   /** The sessions that the client has been told of as it watches. It hears of the end of these alone. */
   readonly #told = new Set<HostedSession>();
+  readonly #changed = this.#store.add(new ChangedSessions((changed) => this.#sendChanged(changed)));
   /** Runs once the answer to the current request has been sent. */
   readonly #afterAnswer: (() => void)[] = [];
   #tiles: TileFrames | undefined;
@@ -119,7 +121,7 @@ export class Caller implements Disposable {
     if (this.#watching) return;
     this.#watching = true;
     for (const hostedSession of this.#host.sessions.reachableBy(this.principal)) this.#told.add(hostedSession);
-    this.#store.add(this.#host.onChanged((hostedSession) => this.#sendChanged(hostedSession)));
+    this.#store.add(this.#host.onChanged((hostedSession) => this.#noteChanged(hostedSession)));
     this.#store.add(this.#host.onClosed((closed) => this.#sendClosed(closed)));
     // The viewer of a share link is told of its session, and of nobody.
     if (this.isViewer) return;
@@ -200,6 +202,11 @@ export class Caller implements Disposable {
     this.#mcp?.receive(message);
   }
 
+  /** From the connection: an answer is about to be sent. The client hears first what its request has changed. */
+  handleAnswering(): void {
+    this.#changed.flush();
+  }
+
   /** From the connection: an answer has been sent. */
   handleAnswered(): void {
     for (const run of this.#afterAnswer.splice(0)) run();
@@ -224,23 +231,29 @@ export class Caller implements Disposable {
     if (this.#host.sessions.isReachable(this.principal, hostedSession)) return;
     this.#unfollow(hostedSession);
     this.#tiles?.forget(hostedSession);
+    this.#changed.drop(hostedSession);
     if (this.#told.delete(hostedSession)) this.#sink.send("session/closed", { id: hostedSession.session.id });
   }
 
   /** Sessions may have come into this agent's reach. Those that are out of it now are told of by themselves. */
   #handleTier(agent: string | undefined): void {
     if (agent !== undefined && agent !== this.principal.id) return;
-    for (const hostedSession of this.#host.sessions.all) this.#sendChanged(hostedSession);
+    for (const hostedSession of this.#host.sessions.all) this.#noteChanged(hostedSession);
   }
 
-  #sendChanged(hostedSession: HostedSession): void {
-    if (!this.#host.sessions.isReachable(this.principal, hostedSession)) return;
-    this.#told.add(hostedSession);
-    this.#sink.send("session/changed", { session: this.info(hostedSession) });
+  #noteChanged(hostedSession: HostedSession): void {
+    if (this.#host.sessions.isReachable(this.principal, hostedSession)) this.#changed.add(hostedSession);
+  }
+
+  #sendChanged(changed: readonly HostedSession[]): void {
+    const reachable = changed.filter((hostedSession) => this.#host.sessions.isReachable(this.principal, hostedSession));
+    for (const hostedSession of reachable) this.#told.add(hostedSession);
+    if (reachable.length > 0) this.#sink.send("sessions/changed", { sessions: reachable.map((one) => this.info(one)) });
   }
 
   /** Who asked for it is told to those alone who may know of all clients. */
   #sendClosed({ hostedSession, by }: ClosedSession): void {
+    this.#changed.drop(hostedSession);
     this.#told.delete(hostedSession);
     if (!this.#host.sessions.isReachable(this.principal, hostedSession)) return;
     const mayKnow = by !== undefined && this.#mayKnowAll;

@@ -133,6 +133,7 @@ export class ClientConnection implements Disposable {
     this.#running.set(id, controller);
     try {
       const result = await perform({ runtime: this.#runtime, caller, method, params: parsed.data, cancel: controller });
+      caller.handleAnswering();
       this.#deliver({ jsonrpc: "2.0", id, result });
       caller.handleAnswered();
     } catch (error) {

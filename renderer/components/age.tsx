@@ -1,28 +1,46 @@
-/** How long ago something was. One clock for the whole window updates all of them, once a second. */
+/** How long something has lasted, or how long ago it was. The window's clock updates all of them together. */
 import { type ReactElement, useSyncExternalStore } from "react";
+import { everySecond } from "../state/second-clock.ts";
 import { formatAge } from "../state/session-display.ts";
 
-const TICK_MS = 1000;
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
+/**
+ * What was less than this ago is `now`. A busy session then keeps its word: a
+ * number that jumps between 0 and 2 tells nothing, and draws the page anew.
+ */
+const NOW_WITHIN_MS = 5000;
+
 let now = Date.now();
+let stop: (() => void) | undefined;
+const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
-    if (document.hidden) return;
-    now = Date.now();
-    for (const each of listeners) each();
-  }, TICK_MS);
+  stop ??= everySecond(tick);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    stop?.();
+    stop = undefined;
   };
 }
 
-export function Age({ sinceMs, suffix = "" }: { sinceMs: number; suffix?: string }): ReactElement {
-  const text = useSyncExternalStore(subscribe, () => formatAge(now - sinceMs));
-  return <span className="flex-none text-text-3 tabular-nums">{text + suffix}</span>;
+function tick(): void {
+  if (document.hidden) return;
+  now = Date.now();
+  for (const each of listeners) each();
+}
+
+/** How long something has lasted: `12s`. */
+export function Age({ sinceMs }: { sinceMs: number }): ReactElement {
+  return <AgeText text={useSyncExternalStore(subscribe, () => formatAge(now - sinceMs))} />;
+}
+
+/** How long ago something was: `now`, then `12s` and the suffix. */
+export function Ago({ sinceMs, suffix = "" }: { sinceMs: number; suffix?: string }): ReactElement {
+  const text = useSyncExternalStore(subscribe, () => (now - sinceMs < NOW_WITHIN_MS ? "now" : formatAge(now - sinceMs) + suffix));
+  return <AgeText text={text} />;
+}
+
+function AgeText({ text }: { text: string }): ReactElement {
+  return <span className="flex-none text-text-3 tabular-nums">{text}</span>;
 }

@@ -37,12 +37,7 @@ export function StateGlyph({ session }: { session: SessionInfo }): ReactElement 
 /** `◐`, drawn. No typeface has it centered, so the character would wobble as it turns. */
 function TurningGlyph(): ReactElement {
   useEffect(keepTurning, []);
-  return (
-    <svg viewBox="0 0 12 12" width="12" height="12" className="turning">
-      <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.2" />
-      <path d="M6 1a5 5 0 0 0 0 10z" fill="currentColor" />
-    </svg>
-  );
+  return <span className="turning" />;
 }
 
 export function StateWord({ session }: { session: SessionInfo }): ReactElement {

@@ -4,7 +4,7 @@ import { memo, type ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
-import { Age } from "./age.tsx";
+import { Ago } from "./age.tsx";
 import { ClientBadge, NotRecordedBadge, PinnedMark, StateGlyph, StateWord } from "./session-badges.tsx";
 import { MoveHandle } from "./movable-sessions.tsx";
 import { SessionMenu } from "./session-menu.tsx";
@@ -68,7 +68,7 @@ function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: numb
       <PinnedMark id={session.id} />
       <NotRecordedBadge session={session} />
       <span className="w-20 flex-none text-right text-meta max-sm:w-auto">
-        <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
+        <Ago sinceMs={session.lastOutputAtMs} suffix=" ago" />
       </span>
     </button>
   );

@@ -6,7 +6,7 @@ import { InboxList, UnreadDot, useInbox } from "../inbox/inbox-list.tsx";
 import { useAppState } from "../state/app-context.ts";
 import { groupSessions, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
 import { openedSession, shownSessions } from "../state/selectors.ts";
-import { Age } from "./age.tsx";
+import { Ago } from "./age.tsx";
 import { StateGlyph, useBadge } from "./session-badges.tsx";
 import { useCommand } from "./use-command.ts";
 import { useMediaQuery } from "./use-media-query.ts";
@@ -154,7 +154,7 @@ const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProp
               {isUnseenEnd && <UnreadDot />}
             </span>
             <span className="text-meta">
-              <Age sinceMs={session.lastOutputAtMs} />
+              <Ago sinceMs={session.lastOutputAtMs} />
             </span>
           </span>
           <span className="block truncate text-meta text-text-3">

@@ -5,7 +5,7 @@ import { memo, type ReactElement, useEffect, useId, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
-import { Age } from "./age.tsx";
+import { Ago } from "./age.tsx";
 import { ClientBadge, NotRecordedBadge, PinnedMark, SharedBadge, StateGlyph, StateWord, useBadge } from "./session-badges.tsx";
 import { MoveHandle } from "./movable-sessions.tsx";
 import { SessionMenu } from "./session-menu.tsx";
@@ -57,7 +57,7 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
         <div className="flex h-5 items-center gap-2 pl-6 text-meta">
           <StateWord session={session} />
           <ClientBadge client={whoOf(session)} />
-          <Age sinceMs={session.lastOutputAtMs} suffix=" ago" />
+          <Ago sinceMs={session.lastOutputAtMs} suffix=" ago" />
           <SharedBadge session={session} />
           <NotRecordedBadge session={session} />
         </div>

@@ -3,22 +3,23 @@
  * of each would keep the page busy at every frame, also out of sight: with 24
  * sessions that cost more than everything else on the page.
  */
-const STEP_MS = 500;
+import { everySecond } from "../state/second-clock.ts";
+
 const STEPS = 4;
 
 let users = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
+let stop: (() => void) | undefined;
 let step = 0;
 
 /** Turns the glyphs (`.turning` in the style sheet) until the result is called. */
 export function keepTurning(): () => void {
   users++;
-  timer ??= setInterval(turn, STEP_MS);
+  stop ??= everySecond(turn);
   return () => {
     users--;
     if (users > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    stop?.();
+    stop = undefined;
   };
 }
 

@@ -3,14 +3,8 @@ import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import type { App } from "./app-context.ts";
 import type { WindowConnection } from "../connection/window-connection.ts";
 import { factsOf } from "./after-crash.ts";
+import { everySecond } from "./second-clock.ts";
 import { withoutSession, withSessions, withWatched } from "./state-changes.ts";
-
-/**
- * New ages and last lines of all sessions are shown together, this often. Each
- * of a hundred busy sessions changes four times a second, and every change of
- * the store is a render. Ages have no smaller unit than a second.
- */
-const BATCH_MS = 1000;
 
 export function watchHost(app: App, connection: WindowConnection): void {
   const { store, host } = app;
@@ -20,9 +14,10 @@ export function watchHost(app: App, connection: WindowConnection): void {
   );
   connection.onClient(({ client, self }) => {
     const changes = new ChangeBatch((sessions) => store.setState((state) => withSessions(state, sessions)));
-    client.on("session/changed", ({ session }) => {
-      changes.add(session);
-      if (isNews(store.getState().sessions.get(session.id), session)) changes.flush();
+    client.on("sessions/changed", ({ sessions: changed }) => {
+      for (const session of changed) changes.add(session);
+      const { sessions } = store.getState();
+      if (changed.some((session) => isNews(sessions.get(session.id), session))) changes.flush();
     });
     client.on("session/closed", (closed) => {
       changes.drop(closed.id);
@@ -79,24 +74,26 @@ export function isNews(known: SessionInfo | undefined, session: SessionInfo): bo
   return before !== now;
 }
 
-/** The changed sessions, each as it is now, until they are shown together. */
+/**
+ * The changed sessions, each as it is now, until the window's clock shows them
+ * together. Each of a hundred busy sessions changes four times a second, and
+ * every change of the store is a render.
+ */
 class ChangeBatch {
   readonly #show: (sessions: readonly SessionInfo[]) => void;
   readonly #changed = new Map<SessionId, SessionInfo>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #stopClock: () => void;
 
   constructor(show: (sessions: readonly SessionInfo[]) => void) {
     this.#show = show;
+    this.#stopClock = everySecond(() => this.flush());
   }
 
   add(session: SessionInfo): void {
     this.#changed.set(session.id, session);
-    this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
 
   flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     const sessions = [...this.#changed.values()];
     this.#changed.clear();
     if (sessions.length > 0) this.#show(sessions);
@@ -107,7 +104,7 @@ class ChangeBatch {
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#stopClock();
     this.#changed.clear();
   }
 }

@@ -83,7 +83,8 @@ function Watched({ client, first }: { client: Client; first: SessionInfo }): Rea
 function useSession(client: Client, first: SessionInfo): SessionInfo {
   const [session, setSession] = useState(first);
   useEffect(() => {
-    const changes = client.on("session/changed", (event) => setSession(event.session));
+    // A link shows one session, and no other is told of.
+    const changes = client.on("sessions/changed", ({ sessions: [now] }) => now && setSession(now));
     return () => changes[Symbol.dispose]();
   }, [client]);
   return session;

@@ -130,7 +130,7 @@ test("a revocation ends what an agent follows, and a grant brings it", async () 
   await start(window, "exec cat", { id: "yours" });
   const agent = await host.connect("mcp", "A");
   const seen: string[] = [];
-  agent.on("session/changed", ({ session }) => seen.push(`+${session.id}`));
+  agent.on("sessions/changed", ({ sessions }) => seen.push(...sessions.map(({ id }) => `+${id}`)));
   agent.on("session/closed", ({ id }) => seen.push(`-${id}`));
   let clients = 0;
   agent.on("clients/changed", () => void clients++);

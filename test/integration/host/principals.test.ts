@@ -86,7 +86,7 @@ describe("A6 another agent's session", () => {
     const watched = await b.request("host/watch", {});
     expect(watched.sessions).toEqual([]);
     expect(watched.clients.map(({ name }) => name)).toEqual(["B"]);
-    b.on("session/changed", ({ session }) => heard.push(session.id));
+    b.on("sessions/changed", ({ sessions }) => heard.push(...sessions.map(({ id }) => id)));
     b.on("session/closed", ({ id }) => heard.push(id));
     b.on("clients/changed", ({ clients }) => heard.push(...clients.map(({ name }) => name)));
     b.on("tiles/frame", ({ tiles }) => heard.push(...tiles.map(({ id }) => id)));
@@ -185,7 +185,7 @@ describe("sharing", () => {
     await start(a, "exec cat", { id: "py" });
     await b.request("host/watch", {});
     const heard: string[] = [];
-    b.on("session/changed", ({ session }) => heard.push(session.id));
+    b.on("sessions/changed", ({ sessions }) => heard.push(...sessions.map(({ id }) => id)));
     expect(await person.request("session/share", { id: "py", with: { name: "B" } })).toEqual({ sharedWith: ["B"] });
     expect(await ids(b)).toEqual(["py"]);
     await b.request("session/write", { id: "py", input: [{ text: "from B\r" }], wait: { pattern: "^from B$" } });
@@ -214,7 +214,7 @@ describe("sharing", () => {
     const heard: string[] = [];
     await b.request("host/watch", {});
     b.on("session/output", ({ text }) => heard.push(text));
-    b.on("session/changed", ({ session }) => heard.push(`changed ${session.id}`));
+    b.on("sessions/changed", ({ sessions }) => heard.push(...sessions.map(({ id }) => `changed ${id}`)));
     b.on("session/closed", ({ id }) => heard.push(`closed ${id}`));
     b.on("tiles/frame", ({ seq }) => heard.push(`frame ${seq}`));
     await b.request("session/attach", { id: "py" });

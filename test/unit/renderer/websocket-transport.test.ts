@@ -22,7 +22,7 @@ test("frames of tiles are handed on as they came, and everything else is parsed"
   using _messages = transport.onMessage((message) => seen.push(message));
   using _frames = transport.onTileFrame((text) => seen.push(text));
   const frame = JSON.stringify({ jsonrpc: "2.0", method: "tiles/frame", params: { seq: 1, tiles: [] } });
-  const changed = { jsonrpc: "2.0", method: "session/changed", params: {} };
+  const changed = { jsonrpc: "2.0", method: "sessions/changed", params: {} };
   FakeSocket.last?.receive(frame);
   FakeSocket.last?.receive(JSON.stringify(changed));
   FakeSocket.last?.receive("not json");
