@@ -1,5 +1,8 @@
 /** How long something has lasted, or how long ago it was. The window's clock updates all of them together. */
 import { type ReactElement, useSyncExternalStore } from "react";
+import type { SessionInfo } from "../../shared/protocol.ts";
+import { useApp } from "../state/app-context.ts";
+import { liveSession } from "../state/live-session.ts";
 import { everySecond } from "../state/second-clock.ts";
 import { formatAge } from "../state/session-display.ts";
 
@@ -35,9 +38,13 @@ export function Age({ sinceMs }: { sinceMs: number }): ReactElement {
   return <AgeText text={useSyncExternalStore(subscribe, () => formatAge(now - sinceMs))} />;
 }
 
-/** How long ago something was: `now`, then `12s` and the suffix. */
-export function Ago({ sinceMs, suffix = "" }: { sinceMs: number; suffix?: string }): ReactElement {
-  const text = useSyncExternalStore(subscribe, () => (now - sinceMs < NOW_WITHIN_MS ? "now" : formatAge(now - sinceMs) + suffix));
+/** How long ago a session has printed something: `now`, then `12s` and the suffix. */
+export function LastOutput({ session, suffix = "" }: { session: SessionInfo; suffix?: string }): ReactElement {
+  const { store } = useApp();
+  const text = useSyncExternalStore(subscribe, () => {
+    const ms = now - liveSession(store.getState().sessions, session).lastOutputAtMs;
+    return ms < NOW_WITHIN_MS ? "now" : formatAge(ms) + suffix;
+  });
   return <AgeText text={text} />;
 }
 

@@ -1,10 +1,11 @@
 /** All sessions of a tab, as tiles or as rows, in groups if wanted. Tab stops here once; the arrows move among the sessions. */
-import { type CSSProperties, type ReactElement, useEffect, useMemo, useRef } from "react";
+import { type CSSProperties, memo, type ReactElement, useEffect, useMemo, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { type App, useApp, useAppState } from "../state/app-context.ts";
 import { matchGridKey } from "../commands/chords.ts";
 import { isTextField } from "../commands/key-listener.ts";
 import { runCommand } from "../commands/run-command.ts";
+import { isSameButForOutput } from "../state/live-session.ts";
 import { orderSessions } from "../state/session-display.ts";
 import { groupBy, type SessionGroup } from "../state/session-groups.ts";
 import { shownSessions } from "../state/selectors.ts";
@@ -34,7 +35,6 @@ export function Overview(): ReactElement {
   useFocusCurrent(group, layout);
   useKeysFromPage(group);
   useHotTiles(group);
-  const Item = layout === "grid" ? Tile : SessionRow;
   return (
     <>
       <h1 className="sr-only">Sessions</h1>
@@ -55,9 +55,7 @@ export function Overview(): ReactElement {
                 style={layout === "grid" && grid ? gridStyle(grid) : undefined}
               >
                 {items.map(({ item, gone }) => (
-                  <MovablePlace key={item.id} id={item.id}>
-                    {!gone && <Item session={item} tabStop={item.id === stop} />}
-                  </MovablePlace>
+                  <ItemPlace key={item.id} session={item} gone={gone} tabStop={item.id === stop} layout={layout} />
                 ))}
               </div>
             </Section>
@@ -67,6 +65,24 @@ export function Overview(): ReactElement {
     </>
   );
 }
+
+type ItemPlaceProps = {
+  readonly session: SessionInfo;
+  readonly gone: boolean;
+  readonly tabStop: boolean;
+  readonly layout: "grid" | "list";
+};
+
+function sameItem(before: ItemPlaceProps, now: ItemPlaceProps): boolean {
+  const same = before.gone === now.gone && before.tabStop === now.tabStop && before.layout === now.layout;
+  return same && isSameButForOutput(before.session, now.session);
+}
+
+/** A session at its place. Memoized: most of the sessions change once a second, and little of that shows. */
+const ItemPlace = memo(function ItemPlace({ session, gone, tabStop, layout }: ItemPlaceProps): ReactElement {
+  const Item = layout === "grid" ? Tile : SessionRow;
+  return <MovablePlace id={session.id}>{!gone && <Item session={session} tabStop={tabStop} />}</MovablePlace>;
+}, sameItem);
 
 type Places = {
   readonly places: readonly Shown[];

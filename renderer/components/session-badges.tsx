@@ -1,11 +1,11 @@
 /** State and driver of a session, as a glyph, a word and a color: never color alone. */
 import { isPerson, isTypedInShell } from "../../shared/client-kind.ts";
 import { Pin } from "lucide-react";
-import { type ReactElement, useEffect } from "react";
+import type { ReactElement } from "react";
 import type { ClientInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { useAppState } from "../state/app-context.ts";
-import { keepTurning } from "./turning-clock.ts";
+import { useLive } from "../state/live-session.ts";
 import { type Badge, type BadgeKind, badgeOf } from "../state/session-display.ts";
 
 const GLYPH_COLORS: Readonly<Record<BadgeKind, string>> = {
@@ -29,21 +29,17 @@ export function StateGlyph({ session }: { session: SessionInfo }): ReactElement 
   const { kind, glyph } = useBadge(session);
   return (
     <span aria-hidden className={`inline-grid h-4.5 w-4 flex-none place-items-center ${GLYPH_COLORS[kind]}`}>
-      {kind === "working" ? <TurningGlyph /> : glyph}
+      {/* `◐`, drawn: no typeface has it centered, so the character would wobble as it turns. */}
+      {kind === "working" ? <span className="turning" /> : glyph}
     </span>
   );
 }
 
-/** `◐`, drawn. No typeface has it centered, so the character would wobble as it turns. */
-function TurningGlyph(): ReactElement {
-  useEffect(keepTurning, []);
-  return <span className="turning" />;
-}
-
 export function StateWord({ session }: { session: SessionInfo }): ReactElement {
   const { kind, word } = useBadge(session);
+  const reason = useLive(session, ({ attention }) => attention.reason);
   return (
-    <span className={`flex-none font-semibold ${GLYPH_COLORS[kind]}`} title={session.attention.reason}>
+    <span className={`flex-none font-semibold ${GLYPH_COLORS[kind]}`} title={reason}>
       {word}
     </span>
   );

@@ -1,10 +1,11 @@
 /** A session as one row of the list, which stays legible with a hundred sessions. */
 import { needsYou } from "../../shared/needs-you.ts";
-import { memo, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
+import { useLive } from "../state/live-session.ts";
 import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
-import { Ago } from "./age.tsx";
+import { LastOutput } from "./age.tsx";
 import { ClientBadge, NotRecordedBadge, PinnedMark, StateGlyph, StateWord } from "./session-badges.tsx";
 import { MoveHandle } from "./movable-sessions.tsx";
 import { SessionMenu } from "./session-menu.tsx";
@@ -14,7 +15,7 @@ import { useCommand } from "./use-command.ts";
 
 type SessionRowProps = { readonly session: SessionInfo; readonly tabStop: boolean };
 
-export const SessionRow = memo(function SessionRow({ session, tabStop }: SessionRowProps): ReactElement {
+export function SessionRow({ session, tabStop }: SessionRowProps): ReactElement {
   const app = useApp();
   const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
   const replying = useAppState((state) => state.replying === session.id);
@@ -38,11 +39,12 @@ export const SessionRow = memo(function SessionRow({ session, tabStop }: Session
       {replying && <TileOverlay session={session} replying tabIndex={tabIndex} />}
     </article>
   );
-});
+}
 
 /** The row without its menu. It is one button, so that its text is its name. */
 function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
   const run = useCommand();
+  const line = useLive(session, lineOf);
   return (
     <button
       type="button"
@@ -61,14 +63,12 @@ function RowButton({ session, tabIndex }: { session: SessionInfo; tabIndex: numb
       <span className="flex w-32 flex-none text-meta max-lg:w-24 max-sm:w-auto max-sm:min-w-0 max-sm:flex-auto">
         <ClientBadge client={whoOf(session)} />
       </span>
-      <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2 max-sm:order-last max-sm:basis-full">
-        {lineOf(session)}
-      </span>
+      <span className="min-w-0 flex-1 truncate font-mono text-meta text-text-2 max-sm:order-last max-sm:basis-full">{line}</span>
       <UnseenDot session={session} />
       <PinnedMark id={session.id} />
       <NotRecordedBadge session={session} />
       <span className="w-20 flex-none text-right text-meta max-sm:w-auto">
-        <Ago sinceMs={session.lastOutputAtMs} suffix=" ago" />
+        <LastOutput session={session} suffix=" ago" />
       </span>
     </button>
   );

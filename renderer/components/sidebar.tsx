@@ -5,8 +5,9 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { InboxList, UnreadDot, useInbox } from "../inbox/inbox-list.tsx";
 import { useAppState } from "../state/app-context.ts";
 import { groupSessions, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
+import { isSameButForOutput, liveSession } from "../state/live-session.ts";
 import { openedSession, shownSessions } from "../state/selectors.ts";
-import { Ago } from "./age.tsx";
+import { LastOutput } from "./age.tsx";
 import { StateGlyph, useBadge } from "./session-badges.tsx";
 import { useCommand } from "./use-command.ts";
 import { useMediaQuery } from "./use-media-query.ts";
@@ -119,10 +120,15 @@ type EntryProps = {
   readonly onStop: (id: string) => void;
 };
 
-/** Memoized: the other sessions change many times a second. */
+function sameEntry(before: EntryProps, now: EntryProps): boolean {
+  const same = before.rail === now.rail && before.tabIndex === now.tabIndex && before.onStop === now.onStop;
+  return same && isSameButForOutput(before.session, now.session);
+}
+
+/** Memoized: most of the sessions change once a second, and most of that does not show here. */
 const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProps): ReactElement {
   const run = useCommand();
-  const open = useAppState((state) => openedSession(state) === session);
+  const open = useAppState((state) => openedSession(state) === liveSession(state.sessions, session));
   // A good end that nobody has seen is worth a dot, and no more.
   const isUnseenEnd = useAppState(({ notices }) => {
     const notice = notices.get(session.id);
@@ -154,7 +160,7 @@ const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProp
               {isUnseenEnd && <UnreadDot />}
             </span>
             <span className="text-meta">
-              <Ago sinceMs={session.lastOutputAtMs} />
+              <LastOutput session={session} />
             </span>
           </span>
           <span className="block truncate text-meta text-text-3">
@@ -165,7 +171,7 @@ const Entry = memo(function Entry({ session, rail, tabIndex, onStop }: EntryProp
       )}
     </button>
   );
-});
+}, sameEntry);
 
 function handleArrow(event: KeyboardEvent<HTMLElement>): void {
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-inbox-open], [data-entry]")];

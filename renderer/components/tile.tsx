@@ -1,11 +1,12 @@
 /** A session's small live picture, with what it needs from a person. */
 import { needsYou } from "../../shared/needs-you.ts";
 import { Maximize2 } from "lucide-react";
-import { memo, type ReactElement, useEffect, useId, useRef } from "react";
+import { type ReactElement, useEffect, useId, useRef } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
+import { useLive } from "../state/live-session.ts";
 import { lineOf, titleOf, whoOf } from "../state/session-display.ts";
-import { Ago } from "./age.tsx";
+import { LastOutput } from "./age.tsx";
 import { ClientBadge, NotRecordedBadge, PinnedMark, SharedBadge, StateGlyph, StateWord, useBadge } from "./session-badges.tsx";
 import { MoveHandle } from "./movable-sessions.tsx";
 import { SessionMenu } from "./session-menu.tsx";
@@ -25,7 +26,7 @@ function edgeOf(session: SessionInfo, needed: boolean): string {
 }
 
 /** `tabStop`: this is the one tile of the grid whose buttons Tab reaches. */
-export const Tile = memo(function Tile({ session, tabStop }: { session: SessionInfo; tabStop: boolean }): ReactElement {
+export function Tile({ session, tabStop }: { session: SessionInfo; tabStop: boolean }): ReactElement {
   const app = useApp();
   const run = useCommand();
   const titleId = useId();
@@ -57,7 +58,7 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
         <div className="flex h-5 items-center gap-2 pl-6 text-meta">
           <StateWord session={session} />
           <ClientBadge client={whoOf(session)} />
-          <Ago sinceMs={session.lastOutputAtMs} suffix=" ago" />
+          <LastOutput session={session} suffix=" ago" />
           <SharedBadge session={session} />
           <NotRecordedBadge session={session} />
         </div>
@@ -68,13 +69,13 @@ export const Tile = memo(function Tile({ session, tabStop }: { session: SessionI
       {(needed || replying) && <TileOverlay session={session} replying={replying} tabIndex={tabIndex} />}
     </article>
   );
-});
+}
 
 /** The button that the keyboard reaches; its name says all that the tile shows. */
 function OpenButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
   const run = useCommand();
   const { word } = useBadge(session);
-  const line = lineOf(session);
+  const line = useLive(session, lineOf);
   return (
     <button
       type="button"

@@ -3,7 +3,7 @@ import { memo, type ReactElement, useMemo, useState } from "react";
 import { attentionKind } from "../../shared/attention-kind.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { dismissNotice, snoozeNotice } from "../commands/session-actions.ts";
-import { Ago } from "../components/age.tsx";
+import { LastOutput } from "../components/age.tsx";
 import { StateGlyph } from "../components/session-badges.tsx";
 import { useCommand } from "../components/use-command.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
@@ -62,7 +62,7 @@ const InboxEntry = memo(function InboxEntry({ session }: { session: SessionInfo 
               {isUnread && <UnreadDot />}
             </span>
             <span className="text-meta text-text-2">
-              <Ago sinceMs={session.lastOutputAtMs} />
+              <LastOutput session={session} />
             </span>
           </span>
           <span className="flex gap-1.5 text-meta text-text-2">
