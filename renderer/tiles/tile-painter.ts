@@ -59,9 +59,20 @@ type Tile = {
   first: number;
 };
 
+/**
+ * How long is painted without a break. At a break the browser shows what has been
+ * painted: of two hundred tiles that are new, the first has its picture at once.
+ */
+const SLICE_MS = 33;
+
+/** A frame of the host while its tiles are painted: how many have been, and how long that took without the breaks. */
+type OpenFrame = { readonly seq: number; readonly frames: readonly TileFrame[]; painted: number; tookMs: number };
+
 export class TilePainter {
   readonly #tiles = new Map<number, Tile>();
   readonly #answer: (answer: TileAnswer) => void;
+  /** The first is being painted. The host sends the next frame when one is acknowledged, so there are hardly ever two. */
+  readonly #open: OpenFrame[] = [];
   #look: TileLook | undefined;
 
   constructor(answer: (answer: TileAnswer) => void) {
@@ -124,14 +135,33 @@ export class TilePainter {
   }
 
   #handleFrame(seq: number, frames: readonly TileFrame[]): void {
+    this.#open.push({ seq, frames, painted: 0, tookMs: 0 });
+    if (this.#open.length === 1) this.#paintSlice();
+  }
+
+  /** Paints for a while, and then goes on after a break. Messages that come meanwhile are handled in the break. */
+  #paintSlice(): void {
+    const [open] = this.#open;
+    if (!open) return;
+    const { seq, frames } = open;
     const begun = performance.now();
-    for (const frame of frames) {
-      for (const tile of this.#tilesOf(frame.id)) {
-        const dirty = tile.model.apply(frame);
-        this.#paint(tile, this.#layout(tile) ? "all" : dirty);
-      }
+    while (open.painted < frames.length && performance.now() - begun < SLICE_MS) {
+      const frame = frames[open.painted++];
+      if (frame) this.#show(frame);
     }
-    this.#answer({ kind: "painted", seq, tookMs: performance.now() - begun });
+    open.tookMs += performance.now() - begun;
+    if (open.painted === frames.length) {
+      this.#open.shift();
+      this.#answer({ kind: "painted", seq, tookMs: open.tookMs });
+    }
+    if (this.#open.length > 0) setTimeout(() => this.#paintSlice());
+  }
+
+  #show(frame: TileFrame): void {
+    for (const tile of this.#tilesOf(frame.id)) {
+      const dirty = tile.model.apply(frame);
+      this.#paint(tile, this.#layout(tile) ? "all" : dirty);
+    }
   }
 
   /** Lays the tile out again if its screen, its space or its longest line has changed. Answers whether anything moves. */
