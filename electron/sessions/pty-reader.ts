@@ -25,7 +25,7 @@ const FLOOD_BYTES = 16 * 1024;
 const TYPED_MS = 500;
 /** A read that is shorter has left nothing. Linux hands out at most 4095 bytes at a time. */
 const FULL_READ = 2048;
-/** What is read in one go at most. The host goes on to others, and comes back after a millisecond. */
+/** What is read in one go at most. The host goes on to others, and comes back at once. */
 const MAX_BYTES = 256 * 1024;
 /** How long one go may take. On a busy machine, each read may wait for the program that is writing. */
 const MAX_READ_MS = 10;
@@ -86,10 +86,11 @@ export class PtyReader implements PacedReader, Disposable {
   read(): void {
     if (!this.#isGathering) return;
     if (this.#isPaused) return this.#setDue(PACE_MS);
-    const length = this.#readAll();
+    const { length, isMore } = this.#readAll();
     this.#emptyReads = length === 0 ? this.#emptyReads + 1 : 0;
     const isTyped = performance.now() - this.#typedAt <= TYPED_MS;
     if (this.#emptyReads >= EMPTY_READS || isTyped) this.#poll();
+    else if (isMore) this.#dueAt = performance.now();
     else this.#setDue(this.#paceAfter(length));
   }
 
@@ -127,7 +128,6 @@ export class PtyReader implements PacedReader, Disposable {
 
   /** Time until the next read, after one of this length. */
   #paceAfter(length: number): number {
-    if (length >= MAX_BYTES) return 1;
     if (length >= FLOOD_BYTES) return FLOOD_PACE_MS;
     return this.#options.pace.size < MANY ? PACE_MS : MANY_PACE_MS;
   }
@@ -137,7 +137,8 @@ export class PtyReader implements PacedReader, Disposable {
     this.#dueAt = (Math.floor(performance.now() / paceMs) + 1) * paceMs;
   }
 
-  #readAll(): number {
+  /** `isMore` if there was no end to it yet. */
+  #readAll(): { length: number; isMore: boolean } {
     scratch ??= Buffer.allocUnsafeSlow(MAX_BYTES);
     const deadline = performance.now() + MAX_READ_MS;
     let length = 0;
@@ -147,6 +148,6 @@ export class PtyReader implements PacedReader, Disposable {
       length += last;
     } while (last >= FULL_READ && length < scratch.length && performance.now() < deadline);
     if (length > 0) this.#options.onData(Buffer.from(scratch.subarray(0, length)));
-    return length;
+    return { length, isMore: last >= FULL_READ };
   }
 }

@@ -8,7 +8,7 @@ export interface PacedReader {
 
 export class ReadPace {
   readonly #readers = new Set<PacedReader>();
-  #timer: { readonly dueAt: number; readonly timeout: NodeJS.Timeout } | undefined;
+  #timer: { readonly dueAt: number; readonly cancel: () => void } | undefined;
 
   /** How many are read so. */
   get size(): number {
@@ -31,7 +31,7 @@ export class ReadPace {
     const dueAt = Math.min(...[...this.#readers].map((reader) => reader.dueAt));
     if (this.#timer && this.#timer.dueAt <= dueAt) return;
     this.#clear();
-    this.#timer = { dueAt, timeout: setTimeout(() => this.#readDue(), Math.ceil(dueAt - performance.now())) };
+    this.#timer = { dueAt, cancel: runAt(dueAt, () => this.#readDue()) };
   }
 
   #readDue(): void {
@@ -42,7 +42,18 @@ export class ReadPace {
   }
 
   #clear(): void {
-    clearTimeout(this.#timer?.timeout);
+    this.#timer?.cancel();
     this.#timer = undefined;
   }
+}
+
+/** Runs `read` at that time. If that has come, other events have their turn before. Returns what cancels it. */
+function runAt(dueAt: number, read: () => void): () => void {
+  const delay = Math.ceil(dueAt - performance.now());
+  if (delay <= 0) {
+    const immediate = setImmediate(read);
+    return () => clearImmediate(immediate);
+  }
+  const timeout = setTimeout(read, delay);
+  return () => clearTimeout(timeout);
 }

@@ -17,7 +17,7 @@ const FLOOD_LENGTH = 64 * 1024;
 /**
  * During a flood output is handed on in pieces of this length, or after
  * FLOOD_GATHER_MS. Of a large piece of plain text only the end must be parsed: the
- * rest would leave the scrollback anyway (the worker's scrolled-off.ts).
+ * rest becomes rows when somebody reads them (the worker's unseen-output.ts).
  */
 const FLOOD_PIECE = 2 * 1024 * 1024;
 const FLOOD_GATHER_MS = 33;

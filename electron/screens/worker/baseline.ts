@@ -169,7 +169,7 @@ export class Baseline {
     const lines = linesIn(buffer, from, buffer.length, options);
     const line = from === start ? lines.shift() : undefined;
     // The rest of a line whose beginning has left the scrollback is not new.
-    if (start < this.#aboveRows && buffer.getLine(0)?.isWrapped) aboveNow.shift();
+    if (aboveNow.length > 0 && start < this.#aboveRows && buffer.getLine(0)?.isWrapped) aboveNow.shift();
     const aboveChanges = changes(
       this.#above.map(({ text }) => text),
       aboveNow,

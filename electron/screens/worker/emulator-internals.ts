@@ -33,6 +33,8 @@ export interface InternalLines {
   push(line: InternalLine | undefined): void;
   /** Of a full list: drops the oldest row and puts its line at the end, to be written anew. */
   recycle(): InternalLine | undefined;
+  /** Drops the oldest rows. */
+  trimStart(count: number): void;
   onTrim(listener: (amount: number) => void): { dispose(): void };
 }
 
@@ -188,6 +190,7 @@ const LINES = {
   set: ["function", "packs rows"],
   push: ["function", "packs rows"],
   recycle: ["function", "packs rows"],
+  trimStart: ["function", "leaves rows out"],
   onTrim: ["function", "numbers of rows"],
 } satisfies PartsOf<InternalLines>;
 

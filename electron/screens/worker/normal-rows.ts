@@ -58,6 +58,11 @@ export class NormalRows implements Disposable {
     this.#first += rows;
   }
 
+  /** Of the rows that were left out, the last ones are there after all. */
+  handleFill(rows: number): void {
+    this.#first -= rows;
+  }
+
   /** Runs `resize` and returns the new numbers of these rows, each the first of a line; a lost one gets the oldest number. */
   acrossResize(numbers: readonly number[], resize: () => void): number[] {
     const markers = numbers.map((number) => {

@@ -14,14 +14,18 @@ import {
 const BLOCK_ROWS = 256;
 
 type Block = {
-  /** The number of its first row, of all that were ever packed. */
+  /** The number of its first row, of all that were ever packed, and the one after its last. */
   readonly first: number;
+  readonly end: number;
   readonly bytes: Uint8Array;
   /** Where each row begins, and where the last one ends. */
   readonly starts: Uint32Array;
   /** By the row's index in the block. */
   readonly apart: ReadonlyMap<number, KeptApart> | undefined;
 };
+
+/** Rows that are made when one of them is read. */
+type LaterBlock = { readonly first: number; readonly end: number; readonly make: () => PackedRows };
 
 /** A row of text in plain style, and whether it goes on from the row above it. */
 export type TextRow = { readonly text: string; readonly isWrapped: boolean };
@@ -34,7 +38,7 @@ let scratch = Buffer.alloc(0);
 const starts = new Uint32Array(BLOCK_ROWS + 1);
 
 export class PackedRows {
-  #blocks: Block[] = [];
+  #blocks: (Block | LaterBlock)[] = [];
   /** The numbers of the first row that is kept, and of the one after the last. */
   #first = 0;
   #end = 0;
@@ -64,6 +68,12 @@ export class PackedRows {
     });
   }
 
+  /** Adds `count` rows, which `make` makes when one of them is read. */
+  appendLater(count: number, make: () => PackedRows): void {
+    this.#blocks.push({ first: this.#end, end: this.#end + count, make });
+    this.#end += count;
+  }
+
   /** Whether a row goes on from the one above it. */
   isWrapped(index: number): boolean {
     const block = this.#blockOf(this.#first + index);
@@ -85,17 +95,20 @@ export class PackedRows {
   /** Drops rows at the beginning; all of them if there are fewer. */
   dropFirst(count: number): void {
     this.#first = Math.min(this.#end, this.#first + count);
-    while (this.#blocks[0] && endOf(this.#blocks[0]) <= this.#first) this.#drop(this.#blocks.shift());
+    while (this.#blocks[0] && this.#blocks[0].end <= this.#first) this.#drop(this.#blocks.shift());
   }
 
   /** Drops rows at the end. */
   dropLast(count: number): void {
     this.#end -= count;
     while ((this.#blocks.at(-1)?.first ?? -1) >= this.#end) this.#drop(this.#blocks.pop());
-    const last = this.#blocks.at(-1);
-    if (!last || endOf(last) === this.#end) return;
+    if ((this.#blocks.at(-1)?.end ?? 0) <= this.#end) return;
+    const last = this.#blockOf(this.#end);
+    // That may have made other blocks of it.
+    while (this.#blocks.at(-1) !== last) this.#drop(this.#blocks.pop());
     this.#drop(this.#blocks.pop());
-    this.#blocks.push({ ...last, starts: last.starts.slice(0, this.#end - last.first + 1) });
+    if (last.first === this.#end) return;
+    this.#blocks.push({ ...last, end: this.#end, starts: last.starts.slice(0, this.#end - last.first + 1) });
   }
 
   clear(): void {
@@ -120,6 +133,7 @@ export class PackedRows {
       starts[rows] = at;
       this.#blocks.push({
         first: this.#end,
+        end: this.#end + rows,
         // `slice` of a Buffer would share its memory.
         bytes: Uint8Array.prototype.slice.call(scratch, 0, at),
         starts: starts.slice(0, rows + 1),
@@ -131,23 +145,26 @@ export class PackedRows {
 
   #blockOf(number: number): Block {
     const last = this.#last;
-    if (last && number >= last.first && number < endOf(last)) return last;
+    if (last && number >= last.first && number < last.end) return last;
     let [low, high] = [0, this.#blocks.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (endOf(this.#blocks[middle] as Block) > number) high = middle;
+      if ((this.#blocks[middle]?.end ?? 0) > number) high = middle;
       else low = middle + 1;
     }
     const block = this.#blocks[low];
     if (!block) throw new RangeError("No such packed row");
-    return (this.#last = block);
+    if (!("make" in block)) return (this.#last = block);
+    this.#blocks.splice(low, 1, ...block.make().#blocksFrom(block.first));
+    return this.#blockOf(number);
   }
 
-  #drop(block: Block | undefined): void {
+  /** All blocks, as those of a list in which the first row has this number. */
+  #blocksFrom(first: number): (Block | LaterBlock)[] {
+    return this.#blocks.map((block) => ({ ...block, first: first + block.first, end: first + block.end }));
+  }
+
+  #drop(block: Block | LaterBlock | undefined): void {
     if (this.#last === block) this.#last = undefined;
   }
-}
-
-function endOf({ first, starts: { length } }: Block): number {
-  return first + length - 1;
 }

@@ -86,6 +86,35 @@ export class PackedScrollback implements Disposable {
     this.#unpackFrom(lines.length - height);
   }
 
+  /** Drops all but the last `kept` rows above the viewport. */
+  dropAbove(kept: number): void {
+    const buffer = this.#core.buffers.normal;
+    const dropped = Math.max(0, buffer.ybase - kept);
+    buffer.lines.trimStart(dropped);
+    buffer.ybase -= dropped;
+    buffer.ydisp -= dropped;
+  }
+
+  /**
+   * Fills the list with older rows than those that are there, none of which is packed. `make` makes them when one is
+   * read: `count` rows, which stand above `below` others. Returns how many they are.
+   */
+  fill(make: (rows: { count: number; below: number }) => PackedRows): number {
+    const buffer = this.#core.buffers.normal;
+    const { lines } = buffer;
+    const below = lines.length;
+    const count = lines.maxLength - below;
+    if (count <= 0) return 0;
+    const there = Array.from({ length: below }, (_, index) => lines.get(index));
+    for (let index = 0; index < count; index++) lines.push(undefined);
+    for (let index = 0; index < count; index++) lines.set(index, undefined);
+    for (const [index, line] of there.entries()) lines.set(count + index, line);
+    buffer.ybase += count;
+    buffer.ydisp += count;
+    this.#rows.appendLater(count, () => make({ count, below }));
+    return count;
+  }
+
   /** Runs `resize`. */
   acrossResize({ cols, rows }: { cols: number; rows: number }, resize: () => void): void {
     const had = this.#rows.length;

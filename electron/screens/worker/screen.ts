@@ -38,7 +38,7 @@ import { serializeScreen } from "./serialize.ts";
 import { TerminalColors } from "./terminal-colors.ts";
 import { ScreenWaits } from "./screen-waits.ts";
 import { type InternalCore, internalsOf } from "./emulator-internals.ts";
-import { UnseenOutput } from "./unseen-output.ts";
+import { type Taken, UnseenOutput } from "./unseen-output.ts";
 
 /** Rows above the viewport that a new viewer gets at once. */
 const SNAPSHOT_SCROLLBACK = 1000;
@@ -94,6 +94,7 @@ export class Screen implements Disposable {
       boundary: this.#boundary,
       write: (text) => this.write(text),
       feed: (text) => this.#feed(text),
+      pass: (length) => (this.#received += length),
     });
     this.#reads = new ScreenReads(this.#terminal, {
       rows: this.rows,
@@ -140,32 +141,18 @@ export class Screen implements Disposable {
   }
 
   /**
-   * Takes in the beginning of `text` without parsing it, if it would be gone
-   * from the scrollback at the end of `text` anyway. Returns its length; write
-   * the rest. While patterns are looked for, it decides by `deadline` (of
-   * `performance.now`).
+   * Takes in the beginning of `text`, most of it without parsing it, as far as that
+   * does not show; write the rest. While patterns are looked for, it decides by
+   * `deadline` (of `performance.now`).
    */
-  skipUnseen(text: string, deadline = Number.POSITIVE_INFINITY): number {
-    const length = this.#unseen.skip(text, this.#received, deadline);
-    this.#received += length;
-    return length;
-  }
-
-  /**
-   * Puts the beginning of `text` into the scrollback without parsing it, as far as
-   * it is plain lines that at least a screenful follows. Returns its length, of which
-   * the first lines were parsed, and the waits whose pattern has come in those; write
-   * the rest. While patterns are looked for, it decides by `deadline`.
-   */
-  packUnseen(text: string, deadline = Number.POSITIVE_INFINITY): { length: number; found: PatternMatch[] } {
-    const { parsed, packed, found } = this.#unseen.pack(text, deadline);
-    this.#received += packed;
-    return { length: parsed + packed, found };
+  takeUnseen(text: string, deadline = Number.POSITIVE_INFINITY): Taken {
+    return this.#unseen.take(text, this.#received, deadline);
   }
 
   resize(size: Size): void {
     const resize = (): void => this.scrollback.acrossResize(size, () => resizeEmulator(this.#terminal, size));
     this.marks.acrossResize(() => this.#baselines.acrossResize(resize));
+    this.#unseen.handleResize();
     this.waits.handleResize();
     this.#frames.dirty = true;
   }

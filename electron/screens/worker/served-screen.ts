@@ -95,10 +95,9 @@ export class ServedScreen {
   #parse(work: Work & { kind: "write" }, deadline: number): Work | undefined {
     const { text, replay } = work;
     const searchDeadline = performance.now() + SEARCH_MS;
-    let at = this.#screen.skipUnseen(text, searchDeadline);
-    const packed = this.#screen.packUnseen(text.slice(at), searchDeadline);
-    at += packed.length;
-    const { found } = packed;
+    const taken = this.#screen.takeUnseen(text, searchDeadline);
+    const found = [...taken.found];
+    let at = taken.length;
     do {
       const slice = sliceAt(text, at, this.#slice);
       found.push(...this.#writeTimed(slice, replay));

@@ -1,18 +1,29 @@
 /**
- * Output that is not parsed, because nobody will see it on the screen: lines that
- * leave the scrollback again at once, and plain lines that go straight into it.
+ * Output that is not parsed when it comes, because nobody looks at its rows yet:
+ * a flood of text goes straight into the scrollback. Its end is parsed, so that the
+ * viewport is right.
+ *
+ * Once a flood has filled the scrollback, its lines are only held, and become rows
+ * when somebody reads the scrollback. Until then, lines in the plain style are put
+ * there as packed rows.
  */
 import type { Terminal } from "@xterm/headless";
 import type { PatternMatch } from "../screen-types.ts";
 import type { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
-import { isPlain } from "./cell-style.ts";
+import { isPlain, linkOf, styleSequence } from "./cell-style.ts";
 import { type InternalCore, internalsOf } from "./emulator-internals.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { PackedScrollback } from "./packed-scrollback.ts";
 import { OVERLAP } from "./passing-text.ts";
 import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
+import { countLines, runningLength, searchableTexts, startOfLast, styleAfter } from "./running-text.ts";
 import type { ScreenWaits } from "./screen-waits.ts";
-import { type ScrolledOff, scrolledOff, scrolledOffWithoutMatch } from "./scrolled-off.ts";
+import { UnparsedLines } from "./unparsed-lines.ts";
+
+/** Shorter output is no flood, and parsed as fast as this could find out. */
+const MIN_LENGTH = 32 * 1024;
+/** Rows above the viewport that are parsed with it: those that waits look at. */
+const PARSED_ROWS = 100;
 
 /** The screen that the output is for. */
 type OutputScreen = {
@@ -25,74 +36,138 @@ type OutputScreen = {
   readonly write: (text: string) => PatternMatch[];
   /** Parses what is no output of the program. */
   readonly feed: (text: string) => void;
+  /** Counts output that is not parsed. */
+  readonly pass: (length: number) => void;
 };
+
+/** How much of the beginning of a text was taken in, and the waits whose pattern has come in what was parsed of it. */
+export type Taken = { readonly length: number; readonly found: readonly PatternMatch[] };
+
+const NOTHING: Taken = { length: 0, found: [] };
 
 export class UnseenOutput {
   readonly #screen: OutputScreen;
   readonly #core: InternalCore;
-  /** Up to here, looking for lines to leave out was in vain. Looking again at the rest of a piece would take longer than parsing it. */
-  #searchedTo = 0;
+  readonly #lines: UnparsedLines;
+  /** Up to here, output was looked at. What is left of a piece is parsed. */
+  #seenTo = 0;
 
   constructor(screen: OutputScreen) {
     this.#screen = screen;
     this.#core = internalsOf(screen.terminal);
+    this.#lines = new UnparsedLines(this.#core.buffers.normal.lines.maxLength);
   }
 
   /**
-   * Leaves out the beginning of `text`, which stands at `at` in the output, if it would
-   * be gone from the scrollback at the end of `text` anyway. Returns its length. While
-   * patterns are looked for, it decides by `deadline` (of `performance.now`).
+   * Takes in the beginning of `text`, which stands at `at` in the output, as far as
+   * it need not be parsed. While patterns are looked for, it decides by `deadline`
+   * (of `performance.now`).
    */
-  skip(text: string, at: number, deadline: number): number {
-    if (!this.#isOrdinary) return 0;
-    const { terminal, rows, waits, feed } = this.#screen;
-    // More than a full list and what `pack` parses: then it need not keep a row of those that are there now.
-    const kept = (terminal.options.scrollback ?? 0) + 5 * terminal.rows;
-    const off = waits.areLooking ? this.#withoutMatch(text, { at, kept, deadline }) : scrolledOff(text, kept);
-    if (!off) return 0;
-    rows.handleSkip(off.lines);
-    feed("\r");
-    waits.pass(text.slice(0, off.length));
-    return off.length;
+  take(text: string, at: number, deadline: number): Taken {
+    if (at < this.#seenTo) return NOTHING;
+    if (at > this.#seenTo) this.#lines.clear();
+    this.#seenTo = at + text.length;
+    const held = this.#hold(text, deadline);
+    const packed = this.#pack(text.slice(held.length), deadline);
+    return { length: held.length + packed.length, found: [...held.found, ...packed.found] };
+  }
+
+  /** Rows have another length now: what is held would make others. */
+  handleResize(): void {
+    this.#lines.clear();
+  }
+
+  /** Holds the lines of `text`, all but the last of which need not be parsed once they fill the scrollback. */
+  #hold(text: string, deadline: number): Taken {
+    const lines = this.#lines;
+    if (lines.isEmpty && text.length < MIN_LENGTH) return NOTHING;
+    const running = runningLength(text, lines.rest);
+    const first = text.indexOf("\n") + 1;
+    if (first === 0 || first > running) {
+      if (running < text.length) lines.clear();
+      else lines.addRest(text);
+      return NOTHING;
+    }
+    // The line that has begun, and a sequence that was cut, are parsed.
+    const found = this.#screen.write(text.slice(0, first));
+    const end = text.lastIndexOf("\n", running - 1) + 1;
+    const length = this.#isOrdinary ? this.#leaveOut(text.slice(0, end), { first, deadline, found }) : first;
+    if (running === text.length && this.#isOrdinary) lines.addRest(text.slice(end));
+    else lines.clear();
+    return { length, found };
+  }
+
+  /** Holds `text`, whole lines of which the first is parsed. Returns how much of it is taken in. */
+  #leaveOut(text: string, { first, deadline, found }: { first: number; deadline: number; found: PatternMatch[] }): number {
+    const { terminal, rows, scrollback, waits, write, feed, pass } = this.#screen;
+    const lines = this.#lines;
+    const style = this.#style;
+    if (lines.isEmpty) {
+      lines.begin(style);
+      lines.add(text.slice(first));
+    } else lines.add(text);
+    const tail = startOfLast(2 * terminal.rows + PARSED_ROWS, text, text.length);
+    if (!lines.isFull || tail - first < MIN_LENGTH / 2) return first;
+    const left = text.slice(first, tail);
+    if (waits.areLooking && !this.#hasNoMatch(text.slice(first, tail + OVERLAP), deadline)) return first;
+    scrollback.dropAbove(0);
+    rows.handleSkip(countLines(left));
+    feed(styleAfter(left, style));
+    waits.pass(left);
+    pass(left.length);
+    found.push(...write(text.slice(tail)));
+    scrollback.dropAbove(PARSED_ROWS);
+    const { cols, rows: height } = terminal;
+    rows.handleFill(scrollback.fill(lines.maker({ cols, rows: height }, this.#core.buffers.normal.tabs)));
+    return text.length;
   }
 
   /**
-   * Takes in the beginning of `text`, as far as it is plain lines that at least a
-   * screenful follows. Parses the first `parsed` characters; puts the `packed` characters
-   * after them into the scrollback as they are. While patterns are looked for, it
-   * decides by `deadline`.
+   * Puts the beginning of `text` into the scrollback as packed rows, as far as it is
+   * plain lines that at least a screenful follows. A screenful before it is parsed.
    */
-  pack(text: string, deadline: number): { parsed: number; packed: number; found: PatternMatch[] } {
-    const { terminal, scrollback, waits, write } = this.#screen;
+  #pack(text: string, deadline: number): Taken {
+    const { terminal, scrollback, waits, write, pass } = this.#screen;
     const { rows, cols } = terminal;
     const plain = this.#isOrdinary ? plainLength(text, 2 * rows) : 0;
-    if (plain === 0) return { parsed: 0, packed: 0, found: [] };
+    if (plain === 0) return NOTHING;
     // After a screenful of plain lines, the cursor is at the beginning of the last row.
     const parsed = endOfLines(text, rows);
     const found = write(text.slice(0, parsed));
     const { active } = this.#core.buffers;
     const isAtEnd = active.x === 0 && active.y === rows - 1;
-    const lines = isAtEnd && this.#isPlain ? this.#clearOfMatches(text.slice(parsed, plain), deadline) : "";
+    const isInStyle = this.#isOrdinary && isPlain(this.#core._inputHandler._curAttrData);
+    const lines = isAtEnd && isInStyle ? this.#clearOfMatches(text.slice(parsed, plain), deadline) : "";
     if (lines !== "") {
       scrollback.append(plainRows(lines, cols));
       waits.pass(lines);
+      pass(lines.length);
     }
-    return { parsed, packed: lines.length, found };
+    return { length: parsed + lines.length, found };
   }
 
-  /** Lines that scroll up leave the viewport into the scrollback, and no sequence is open. */
+  /** Text goes into rows as it is, those leave the viewport into the scrollback, and no sequence is open. */
   get #isOrdinary(): boolean {
     const { terminal, boundary } = this.#screen;
-    const { scrollTop, scrollBottom } = this.#core.buffers.active;
+    const { buffers, _charsetService, _inputHandler } = this.#core;
+    const { scrollTop, scrollBottom } = buffers.active;
     const isWhole = scrollTop === 0 && scrollBottom === terminal.rows - 1;
-    return terminal.buffer.active.type === "normal" && isWhole && boundary.heldLength === 0 && !boundary.isDropping;
+    const { wraparoundMode, insertMode } = terminal.modes;
+    const printsPlainly = wraparoundMode && !insertMode && !_charsetService.charset && !terminal.options.convertEol;
+    const isComplete = boundary.heldLength === 0 && !boundary.isDropping;
+    return (
+      terminal.buffer.active.type === "normal" && isWhole && printsPlainly && isComplete && !linkOf(_inputHandler._curAttrData)
+    );
   }
 
-  /** Text is put on the screen as it is, in no style. */
-  get #isPlain(): boolean {
-    const { modes } = this.#screen.terminal;
-    const { charset } = this.#core._charsetService;
-    return isPlain(this.#core._inputHandler._curAttrData) && modes.wraparoundMode && !modes.insertMode && !charset;
+  get #style(): string {
+    return styleSequence(this.#core._inputHandler._curAttrData, true);
+  }
+
+  /** Running text surely has nothing that is looked for. */
+  #hasNoMatch(text: string, deadline: number): boolean {
+    const { waits } = this.#screen;
+    return searchableTexts(text)?.every((searched) => waits.clearLength(searched, deadline) === searched.length) ?? false;
   }
 
   /** The beginning of these plain lines that surely has nothing that is looked for. */
@@ -102,13 +177,5 @@ export class UnseenOutput {
     const clear = waits.clearLength(lines, deadline);
     // A match begins at most that far before its end, and must not be cut.
     return clear === lines.length ? lines : lines.slice(0, lines.lastIndexOf("\n", Math.max(0, clear - OVERLAP)) + 1);
-  }
-
-  #withoutMatch(text: string, { at, kept, deadline }: { at: number; kept: number; deadline: number }): ScrolledOff | undefined {
-    if (at < this.#searchedTo) return undefined;
-    const clearLength = (lines: string): number => this.#screen.waits.clearLength(lines, deadline);
-    const off = scrolledOffWithoutMatch(text, { kept, longest: OVERLAP, clearLength });
-    if (!off) this.#searchedTo = at + text.length;
-    return off;
   }
 }

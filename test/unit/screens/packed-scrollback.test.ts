@@ -139,7 +139,7 @@ describe("plain lines that are put into the scrollback without being parsed", ()
         screen.write(start);
         const text = flood(random, random.int(300, 1500)) + end;
         plain.write(text);
-        const { length } = screen.packUnseen(text);
+        const { length } = screen.takeUnseen(text);
         screen.write(text.slice(length));
         packed += length;
         if (random.chance(0.5)) screen.scrollback.pack();
@@ -153,9 +153,7 @@ describe("plain lines that are put into the scrollback without being parsed", ()
     using screen = new Screen({ cols: 80, rows: 24 });
     const text = Array.from({ length: 30_000 }, (_, line) => `line ${line + 1}\r\n`).join("");
     screen.waits.start(1, { typed: "", reader: "r" });
-    const skipped = screen.skipUnseen(text);
-    const { length } = screen.packUnseen(text.slice(skipped));
-    screen.write(text.slice(skipped + length));
+    screen.write(text.slice(screen.takeUnseen(text).length));
     const shown = screen.text(100_000).text.split("\n");
     expect([shown.length, shown[0], shown.at(-1)]).toEqual([10_023, "line 19978", "line 30000"]);
     expect(screen.waits.end(1, { maxLines: 2, reader: "r" })).toMatchObject({
@@ -169,7 +167,7 @@ describe("plain lines that are put into the scrollback without being parsed", ()
     const hay = "some hay\r\n".repeat(5000);
     const text = `${hay}needle\r\n${hay}`;
     screen.waits.start(1, { pattern: "needle", typed: "", reader: "r" });
-    const { length, found } = screen.packUnseen(text);
+    const { length, found } = screen.takeUnseen(text);
     expect(length).toBeGreaterThan(40_000);
     expect([...found, ...screen.write(text.slice(length))]).toEqual([{ wait: 1, match: "needle" }]);
   });

@@ -8,7 +8,7 @@ const SCROLLBACK = 10;
 function counted(to: number): Screen {
   const screen = new Screen(SIZE, { scrollback: SCROLLBACK });
   const text = Array.from({ length: to }, (_, index) => `${index + 1}\r\n`).join("");
-  screen.write(text.slice(screen.skipUnseen(text)));
+  screen.write(text.slice(screen.takeUnseen(text).length));
   return screen;
 }
 

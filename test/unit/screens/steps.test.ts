@@ -198,7 +198,7 @@ test.each([1, 2, 3, 4])("every line that stands there when a step ends is told o
           goesOn,
         });
         for (const chunk of random.chance(0.5) ? [output] : random.chunks(output, 1, 40))
-          screen.write(chunk.slice(screen.skipUnseen(chunk)));
+          screen.write(chunk.slice(screen.takeUnseen(chunk).length));
         const after = linesOf(screen);
         const there = new Set(before?.lines);
         for (const line of after?.lines ?? []) {

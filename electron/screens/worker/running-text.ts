@@ -1,0 +1,66 @@
+/**
+ * Running text: printable characters, tabs, line ends, and sequences that set the
+ * style. It changes nothing on a screen but rows, and those follow from it alone.
+ */
+import { createEmulator } from "./emulator.ts";
+import { internalsOf } from "./emulator-internals.ts";
+import { styleSequence } from "./cell-style.ts";
+
+/** What is no running text. A sequence that the end of the text cuts may yet set the style. */
+const NOT_RUNNING = /[^\r\n\t\x1b\x20-\x7e\u00a0-\uffff]|\x1b(?!\[[\d;:]*(?:m|$)|$)/;
+/** A sequence at the end of a text that is cut there. */
+const CUT = /\x1b[^m]*$/;
+/** No sequence is longer that sets a style. */
+const MAX_SEQUENCE = 100;
+const SETS_STYLE = /\x1b\[[\d;:]*m/g;
+const RESETS = ["\x1b[m", "\x1b[0m"];
+/** What the screen may show in other words than the output has: tabs, bare carriage returns or line feeds, soft hyphens. */
+const NOT_ITS_OWN_TEXT = [/[^\r\n\x20-\x7e\u00a1-\u00ac\u00ae-\uffff]/, /\r[^\r\n]|[^\r]\n/];
+
+/** How much of the beginning of `text`, which follows `before`, is running text. */
+export function runningLength(text: string, before = ""): number {
+  const cut = CUT.exec(before.slice(-MAX_SEQUENCE))?.[0];
+  if (cut !== undefined && NOT_RUNNING.test(cut + text.slice(0, MAX_SEQUENCE))) return 0;
+  const at = text.search(NOT_RUNNING);
+  return at < 0 ? text.length : at;
+}
+
+/**
+ * What a pattern may be looked for in instead of on the screen: running text without
+ * its sequences, as it is and without the blanks at the ends of lines. Undefined if
+ * the screen may show it in other words.
+ */
+export function searchableTexts(text: string): string[] | undefined {
+  const shown = text.includes("\x1b") ? text.replace(SETS_STYLE, "") : text;
+  if (NOT_ITS_OWN_TEXT.some((pattern) => pattern.test(shown))) return undefined;
+  return shown.includes(" \r") ? [shown, shown.replaceAll(/ +\r/g, "\r")] : [shown];
+}
+
+/** How many lines end in `text`. */
+export function countLines(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+/** Where the last `count` lines before `end` begin, which is the beginning of a line; 0 if there are no more. */
+export function startOfLast(count: number, text: string, end: number): number {
+  let at = end;
+  for (let lines = 0; lines < count && at > 0; lines++) at = text.lastIndexOf("\n", at - 2) + 1;
+  return at;
+}
+
+/** Only its style is looked at. */
+let styled: ReturnType<typeof createEmulator> | undefined;
+
+/** The sequence that sets the style in force after `text`, which begins in that of the sequence `style`. */
+export function styleAfter(text: string, style: string): string {
+  if (!text.includes("\x1b")) return style;
+  const reset = Math.max(...RESETS.map((sequence) => text.lastIndexOf(sequence)));
+  const sequences = text.slice(Math.max(0, reset)).match(SETS_STYLE);
+  if (!sequences) return style;
+  styled ??= createEmulator({ cols: 2, rows: 1 }, 0);
+  const { _inputHandler: handler } = internalsOf(styled);
+  handler.parse(style + sequences.join(""));
+  return styleSequence(handler._curAttrData, true);
+}
