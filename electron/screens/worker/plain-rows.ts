@@ -9,6 +9,11 @@ const MIN_LENGTH = 32 * 1024;
 /** What is not a line of Latin-1 of one column a character, ended by returns and a line feed. */
 const NOT_PLAIN = [/[^\r\n\x20-\x7e\xa1-\xac\xae-\xff]/, /\r[^\r\n]|[^\r]\n/];
 
+/** Whether all of `text` is plain lines. */
+export function isPlainText(text: string): boolean {
+  return NOT_PLAIN.every((pattern) => !pattern.test(text));
+}
+
 /**
  * How much of the beginning of `text` is plain lines that at least `kept` more
  * follow; 0 if it is too little to be worth it.

@@ -3,10 +3,12 @@
  * them the rows of the scrollback can be made, when somebody reads those.
  */
 import type { Size } from "../../../shared/protocol.ts";
+import { PLAIN_STYLE } from "./cell-style.ts";
 import { createEmulator } from "./emulator.ts";
 import { type InternalBuffer, type InternalLine, internalsOf } from "./emulator-internals.ts";
 import { outputParser } from "./output-parser.ts";
 import { PackedRows } from "./packed-rows.ts";
+import { isPlainText, plainRows } from "./plain-rows.ts";
 import { countLines, startOfLast, styleAfter } from "./running-text.ts";
 
 /** A line without an end: programs that print more than this are not held. */
@@ -97,21 +99,38 @@ export class UnparsedLines {
 
 type Making = { readonly size: Size; readonly stops: InternalBuffer["tabs"]; readonly rows: Rows };
 
-function makeRows(pieces: readonly Piece[], { size, stops, rows: { count, below } }: Making): PackedRows {
-  const terminal = createEmulator(size, count + below - size.rows);
+function makeRows(pieces: readonly Piece[], making: Making): PackedRows {
+  const packed = new PackedRows();
+  const { cols } = making.size;
+  const plain = plainTextOf(pieces);
+  if (plain === undefined) parsedRows(pieces, making, (lines) => packed.append(lines, cols));
+  else {
+    // The cursor is in a row of its own below them.
+    const rows = plainRows(plain, cols);
+    const end = rows.length + 1 - making.rows.below;
+    packed.appendText(rows.slice(end - making.rows.count, end), cols);
+  }
+  return packed;
+}
+
+/** The text of all pieces if it is plain lines in the plain style: the rows that those become are known without parsing. */
+function plainTextOf(pieces: readonly Piece[]): string | undefined {
+  if (pieces.some(({ encoding, style }) => encoding !== "latin1" || style !== PLAIN_STYLE)) return undefined;
+  const text = pieces.map(({ bytes, encoding }) => bytes.toString(encoding)).join("");
+  return isPlainText(text) ? text : undefined;
+}
+
+/** Passes on the lines of an emulator that the pieces were written to. They are used before it is disposed of. */
+function parsedRows(pieces: readonly Piece[], making: Making, use: (lines: readonly InternalLine[]) => void): void {
+  const { size, stops, rows } = making;
+  const terminal = createEmulator(size, rows.count + rows.below - size.rows);
   try {
     const { normal } = internalsOf(terminal).buffers;
     normal.tabs = stops;
     const parser = outputParser(terminal);
     for (const { bytes, encoding, style } of pieces) parser.parse(style + bytes.toString(encoding));
-    const made: InternalLine[] = [];
-    for (let row = 0; row < count; row++) {
-      const line = normal.lines.get(normal.lines.length - below - count + row);
-      if (line) made.push(line);
-    }
-    const packed = new PackedRows();
-    packed.append(made, size.cols);
-    return packed;
+    const first = normal.lines.length - rows.below - rows.count;
+    use(Array.from({ length: rows.count }, (_, row) => normal.lines.get(first + row)).filter((line) => line !== undefined));
   } finally {
     terminal.dispose();
   }
