@@ -23,7 +23,7 @@ export const EventList = memo(function EventList({ events, isCut, current, onSee
   return (
     <section
       aria-label="Events"
-      className="hidden w-72 flex-none max-lg:w-52 overflow-y-auto border-l border-line-1 p-1 md:block"
+      className="w-72 flex-none overflow-y-auto border-l border-line-1 p-1 max-lg:w-52 max-md:h-28 max-md:w-full max-md:border-t max-md:border-l-0"
       tabIndex={0}
     >
       {events.length === 0 && <p className="p-2 text-text-3">Nobody typed anything.</p>}

@@ -35,7 +35,7 @@ export function ReplayView({ id, atMs }: { id: string; atMs: number }): ReactEle
       role="group"
       aria-label="Replay"
       tabIndex={-1}
-      className="flex h-full flex-col overflow-hidden rounded-lg border border-line-1 bg-bg-2 outline-none"
+      className="flex h-full flex-col overflow-x-hidden overflow-y-auto rounded-lg border border-line-1 bg-bg-2 outline-none"
       onKeyDown={(event) => handleKey(event, replay.perform)}
     >
       <header className="flex flex-wrap items-center gap-2 border-b border-line-1 px-3 py-1.5">
@@ -56,8 +56,9 @@ export function ReplayView({ id, atMs }: { id: string; atMs: number }): ReactEle
           Reading the recording… <progress value={progress} max={1} />
         </label>
       )}
-      <div className="flex min-h-40 flex-1">
-        <div className="min-w-0 flex-1 bg-screen p-2">
+      {/* Side by side, or one above the other in a narrow window; a low one scrolls. */}
+      <div className="flex min-h-40 flex-1 max-md:min-h-72 max-md:flex-col">
+        <div className="min-h-0 min-w-0 flex-1 bg-screen p-2">
           <div ref={container} role="group" aria-label={`Screen of ${title}`} tabIndex={0} className="h-full overflow-auto" />
         </div>
         {loaded && state && (

@@ -79,6 +79,22 @@ test("a replay is driven by keyboard alone: who typed what, seeking, playing to 
   await expect(replay.getByLabel("Speed")).toHaveValue("1.5");
 });
 
+test("in a narrow window, the events of a replay are reached by keyboard below its screen", async ({ home, window }) => {
+  await recordTwo(home);
+  await window.setViewportSize({ width: 720, height: 450 });
+  await window.keyboard.press("Control+Shift+K");
+  await window.keyboard.type("recordings");
+  await window.keyboard.press("Enter");
+  await window.getByRole("button", { name: "Replay build" }).press("Enter");
+  const events = window.getByRole("group", { name: "Replay" }).getByRole("region", { name: "Events" });
+  const typed = events.getByRole("button", { name: /needle in a haystack/ });
+  await typed.focus();
+  await expect(typed).toBeInViewport();
+  await window.keyboard.press("Enter");
+  await expect(typed).toHaveAttribute("aria-current", "step");
+  expect(await violations(window)).toEqual([]);
+});
+
 test("back from a replay, the search is as it was and the keyboard is at the recording", async ({ home, window }) => {
   await recordTwo(home);
   await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
