@@ -95,6 +95,18 @@ test("in a narrow window, the events of a replay are reached by keyboard below i
   expect(await violations(window)).toEqual([]);
 });
 
+test("a reload stays in the recordings and in a replay", async ({ home, window }) => {
+  await recordTwo(home);
+  await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
+  await expect(window.getByRole("button", { name: "Replay build" })).toBeVisible();
+  await window.reload();
+  await window.getByRole("button", { name: "Replay build" }).click();
+  const replay = window.getByRole("group", { name: "Replay" });
+  await expect(replay.getByRole("slider", { name: "Moment" })).toBeVisible();
+  await window.reload();
+  await expect(replay.getByRole("heading", { name: "build" })).toBeVisible();
+});
+
 test("back from a replay, the search is as it was and the keyboard is at the recording", async ({ home, window }) => {
   await recordTwo(home);
   await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();

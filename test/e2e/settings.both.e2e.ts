@@ -67,7 +67,7 @@ test("a theme is chosen on the page and in the file, whose comments stay; a mist
   writeFileSync(file, "{}");
   await expect(faults).toBeHidden();
   await window.reload();
-  await openSettings(window, "Appearance");
+  await expect(window.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   await expect(window.getByRole("radio", { name: "Like the system" })).toBeChecked();
 });
 
