@@ -62,11 +62,19 @@ type Tile = {
 /**
  * How long is painted without a break. At a break the browser shows what has been
  * painted: of two hundred tiles that are new, the first has its picture at once.
+ * Each slice of a frame is twice as long as the one before, because on a busy
+ * machine a break takes long, and the last tile waits for all breaks.
  */
-const SLICE_MS = 33;
+const FIRST_SLICE_MS = 33;
 
 /** A frame of the host while its tiles are painted: how many have been, and how long that took without the breaks. */
-type OpenFrame = { readonly seq: number; readonly frames: readonly TileFrame[]; painted: number; tookMs: number };
+type OpenFrame = {
+  readonly seq: number;
+  readonly frames: readonly TileFrame[];
+  painted: number;
+  tookMs: number;
+  sliceMs: number;
+};
 
 export class TilePainter {
   readonly #tiles = new Map<number, Tile>();
@@ -135,7 +143,7 @@ export class TilePainter {
   }
 
   #handleFrame(seq: number, frames: readonly TileFrame[]): void {
-    this.#open.push({ seq, frames, painted: 0, tookMs: 0 });
+    this.#open.push({ seq, frames, painted: 0, tookMs: 0, sliceMs: FIRST_SLICE_MS });
     if (this.#open.length === 1) this.#paintSlice();
   }
 
@@ -145,11 +153,12 @@ export class TilePainter {
     if (!open) return;
     const { seq, frames } = open;
     const begun = performance.now();
-    while (open.painted < frames.length && performance.now() - begun < SLICE_MS) {
+    while (open.painted < frames.length && performance.now() - begun < open.sliceMs) {
       const frame = frames[open.painted++];
       if (frame) this.#show(frame);
     }
     open.tookMs += performance.now() - begun;
+    open.sliceMs *= 2;
     if (open.painted === frames.length) {
       this.#open.shift();
       this.#answer({ kind: "painted", seq, tookMs: open.tookMs });
