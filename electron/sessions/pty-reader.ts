@@ -2,7 +2,8 @@
  * Reads what a program prints. It comes as node-pty's stream reads it, at most
  * 4 KB with each wakeup of the event loop, until the program prints without a
  * pause. Then the stream stops polling, and what the kernel has gathered is read
- * every few milliseconds: in large pieces, and for all busy ptys at once.
+ * every few milliseconds: in large pieces, and for all busy ptys at once. A flood is
+ * read as fast as it comes.
  *
  * A program that is being typed into is read at once: nobody waits for an echo.
  */
@@ -18,9 +19,13 @@ const PACE_MS = 16;
 /** The same while MANY are read so, or more: then it is the wakeups that cost the host most. */
 const MANY_PACE_MS = 32;
 const MANY = 8;
-/** The same after a read of FLOOD_BYTES or more. A pty holds 640 KB (Linux), and must not be full before it is read again. */
-const FLOOD_PACE_MS = 4;
+/**
+ * After a go of FLOOD_BYTES or more, the next one follows at once: the kernel hands out a flood no faster than it can be
+ * read. The same after a shorter go within FLOOD_MS: the program may have waited for a processor.
+ */
 const FLOOD_BYTES = 16 * 1024;
+const FLOOD_PACE_MS = 1;
+const FLOOD_MS = 50;
 /** For this time after something was typed, output is read as it comes: it is what somebody waits for. */
 const TYPED_MS = 500;
 /** A read that is shorter has left nothing. Linux hands out at most 4095 bytes at a time. */
@@ -47,6 +52,7 @@ export class PtyReader implements PacedReader, Disposable {
   #windowStart = 0;
   #reads = 0;
   #emptyReads = 0;
+  #floodedAt = Number.NEGATIVE_INFINITY;
   #typedAt = Number.NEGATIVE_INFINITY;
   #isGathering = false;
   #isPaused = false;
@@ -86,12 +92,14 @@ export class PtyReader implements PacedReader, Disposable {
   read(): void {
     if (!this.#isGathering) return;
     if (this.#isPaused) return this.#setDue(PACE_MS);
-    const { length, isMore } = this.#readAll();
+    const length = this.#readAll();
     this.#emptyReads = length === 0 ? this.#emptyReads + 1 : 0;
-    const isTyped = performance.now() - this.#typedAt <= TYPED_MS;
-    if (this.#emptyReads >= EMPTY_READS || isTyped) this.#poll();
-    else if (isMore) this.#dueAt = performance.now();
-    else this.#setDue(this.#paceAfter(length));
+    const now = performance.now();
+    if (length >= FLOOD_BYTES) this.#floodedAt = now;
+    const isFlood = now - this.#floodedAt <= FLOOD_MS;
+    if (now - this.#typedAt <= TYPED_MS || (this.#emptyReads >= EMPTY_READS && !isFlood)) this.#poll();
+    else if (length >= FLOOD_BYTES) this.#dueAt = now;
+    else this.#setDue(isFlood ? FLOOD_PACE_MS : this.#pace);
   }
 
   /** Nothing is read until `resume`, where this reads: the stream is for the caller to pause. */
@@ -126,9 +134,7 @@ export class PtyReader implements PacedReader, Disposable {
     this.#options.polling.start();
   }
 
-  /** Time until the next read, after one of this length. */
-  #paceAfter(length: number): number {
-    if (length >= FLOOD_BYTES) return FLOOD_PACE_MS;
+  get #pace(): number {
     return this.#options.pace.size < MANY ? PACE_MS : MANY_PACE_MS;
   }
 
@@ -137,8 +143,8 @@ export class PtyReader implements PacedReader, Disposable {
     this.#dueAt = (Math.floor(performance.now() / paceMs) + 1) * paceMs;
   }
 
-  /** `isMore` if there was no end to it yet. */
-  #readAll(): { length: number; isMore: boolean } {
+  /** Returns how many bytes have come. In a flood, a short read does not mean that nothing is left. */
+  #readAll(): number {
     scratch ??= Buffer.allocUnsafeSlow(MAX_BYTES);
     const deadline = performance.now() + MAX_READ_MS;
     let length = 0;
@@ -146,8 +152,12 @@ export class PtyReader implements PacedReader, Disposable {
     do {
       last = this.#options.read(scratch, length);
       length += last;
-    } while (last >= FULL_READ && length < scratch.length && performance.now() < deadline);
+    } while (
+      (last >= FULL_READ || (last > 0 && length >= FLOOD_BYTES)) &&
+      length < scratch.length &&
+      performance.now() < deadline
+    );
     if (length > 0) this.#options.onData(Buffer.from(scratch.subarray(0, length)));
-    return { length, isMore: last >= FULL_READ };
+    return length;
   }
 }

@@ -20,7 +20,7 @@ const FLOOD_LENGTH = 64 * 1024;
  * rest becomes rows when somebody reads them (the worker's unseen-output.ts).
  */
 const FLOOD_PIECE = 2 * 1024 * 1024;
-const FLOOD_GATHER_MS = 33;
+const FLOOD_GATHER_MS = 8;
 
 /** How a screen reaches its worker. */
 export interface ScreenLink {

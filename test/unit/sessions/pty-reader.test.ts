@@ -68,14 +68,18 @@ describe("a program that prints", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("a flood is read sooner, in one piece", () => {
+  test("a flood is read on and on, in large pieces, until it ends", () => {
     const program = new Program();
     program.printOften();
-    for (let i = 0; i < 4; i++) {
-      program.print("y".repeat(100_000));
-      vi.advanceTimersByTime(4);
-    }
-    expect(program.seen.map(({ length }) => length)).toEqual([100_000, 100_000, 100_000, 100_000]);
+    program.gathered = "y".repeat(700_000);
+    vi.advanceTimersByTime(5);
+    expect(program.seen.map(({ length }) => length)).toEqual([262_144, 262_144, 175_712]);
+    program.print("the last line");
+    vi.advanceTimersByTime(2);
+    expect(program.seen.at(-1)).toBe("the last line");
+    vi.advanceTimersByTime(120);
+    expect(program.polls).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test("what has gathered can be read at once", () => {
