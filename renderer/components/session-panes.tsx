@@ -55,7 +55,8 @@ function PanePlace({ id, holders }: { id: SessionId; holders: PaneHolders }): Re
   const app = useApp();
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    place.current?.append(holders.of(id));
+    // Instead of the session that was here before: React knows nothing of that element, so it would stay.
+    place.current?.replaceChildren(holders.of(id));
     // An element that is moved loses the keyboard.
     const { view, dialog } = app.store.getState();
     const hasKeyboard = view.kind === "session" && view.id === id && !dialog;

@@ -183,6 +183,28 @@ test("a terminal stays the same one while panes open and close beside it", async
   await expect.poll(() => liveText(window, "one")).toContain("still here\nstill here");
 });
 
+test("going from one open session to another leaves nothing of the first on the page", async ({ home, window }) => {
+  await startCats(home, "one", "two", "three");
+  await open(window, "one");
+  const first = await box(window, "one");
+  for (const id of ["two", "three", "one"]) {
+    await window.keyboard.press("Control+Shift+ArrowRight");
+    await expect(terminalOf(window, id)).toBeFocused();
+    expect(await box(window, id), id).toEqual(first);
+  }
+  // Also in a narrow window, where a split shows only the panes that fit.
+  await split(window, "D", "two");
+  await split(window, "D", "three");
+  await window.setViewportSize({ width: 900, height: 600 });
+  await expect(panes(window)).toHaveCount(2);
+  for (const id of ["one", "two", "three"]) {
+    await window.keyboard.press("Control+Shift+BracketRight");
+    await expect(terminalOf(window, id)).toBeFocused();
+    const { y, height } = await box(window, id);
+    expect(y + height, id).toBeLessThanOrEqual(600);
+  }
+});
+
 test("a new session starts in the new pane", async ({ home, window }) => {
   await startCats(home, "one");
   await open(window, "one");
