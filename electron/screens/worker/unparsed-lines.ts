@@ -64,7 +64,8 @@ export class UnparsedLines {
   /** Adds the rest of the line that has begun and `lines`, which end with a line feed. */
   add(lines: string): void {
     if (this.#style === undefined || lines === "") return;
-    const text = this.#rest + lines;
+    // A line that has not begun leaves a long text uncopied.
+    const text = this.#rest === "" ? lines : this.#rest + lines;
     this.#rest = "";
     const from = startOfLast(this.#kept, text, text.length);
     const style = styleAfter(text.slice(0, from), this.#style);

@@ -102,10 +102,9 @@ export class UnseenOutput {
     const { terminal, rows, scrollback, waits, write, feed, pass } = this.#screen;
     const lines = this.#lines;
     const style = this.#style;
-    if (lines.isEmpty) {
-      lines.begin(style);
-      lines.add(text.slice(first));
-    } else lines.add(text);
+    if (lines.isEmpty) lines.begin(style);
+    else lines.add(text.slice(0, first));
+    lines.add(text.slice(first));
     const tail = startOfLast(2 * terminal.rows + PARSED_ROWS, text, text.length);
     if (!lines.isFull || tail - first < MIN_LENGTH / 2) return first;
     const left = text.slice(first, tail);
