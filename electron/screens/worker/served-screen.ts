@@ -39,6 +39,8 @@ export class ServedScreen {
   #slice = SLICE;
   /** It has failed. The host opens it again; until then its messages are answered and do nothing. */
   #isBroken = false;
+  /** What the program is answered. All answers to one piece of output go in one message. */
+  #replies = "";
   /** The state last reported. */
   #state = "";
 
@@ -46,7 +48,7 @@ export class ServedScreen {
     this.#id = id;
     this.#screen = screen;
     this.#thread = thread;
-    screen.onReply((text) => thread.send({ kind: "reply", screen: id, text }));
+    screen.onReply((text) => (this.#replies += text));
   }
 
   /** Does a piece of work. Returns what is left of it at `deadline`. A fault in one screen is that screen's alone. */
@@ -70,6 +72,7 @@ export class ServedScreen {
     if (work.kind === "write") return this.#parse(work, deadline);
     if (work.kind === "ask") return this.#answer(work, deadline);
     this.#handle(work);
+    this.#sendReplies();
     return undefined;
   }
 
@@ -104,6 +107,7 @@ export class ServedScreen {
       at += slice.length;
     } while (at < text.length && performance.now() < deadline);
     this.#thread.packer.handleOutput(this.#screen);
+    this.#sendReplies();
     const isDone = at >= text.length;
     const state = this.#changedState();
     // Before it is told that nothing is left to parse: who judges by the evidence must have the latest.
@@ -159,6 +163,12 @@ export class ServedScreen {
 
   #sendParsed(length: number, writes: number, state?: ScreenState): void {
     this.#thread.send({ kind: "parsed", screen: this.#id, length, writes, ...(state && { state }) });
+  }
+
+  #sendReplies(): void {
+    if (this.#replies === "") return;
+    this.#thread.send({ kind: "reply", screen: this.#id, text: this.#replies });
+    this.#replies = "";
   }
 
   #sendEvidence(): void {
