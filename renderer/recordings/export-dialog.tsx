@@ -22,6 +22,12 @@ export function ExportDialog({ recording, atMs }: { recording: RecordingInfo; at
   const [error, setError] = useState<string>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const isWorking = work !== undefined;
+  // The fields and Export cannot be used meanwhile, and what cannot be used loses the keyboard.
+  useEffect(() => {
+    if (isWorking) cancelButton.current?.focus();
+  }, [isWorking]);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const request = requestFrom(format, new FormData(event.currentTarget));
@@ -42,7 +48,7 @@ export function ExportDialog({ recording, atMs }: { recording: RecordingInfo; at
   return (
     <Dialog title={`Export ${recordingTitle(recording)}`}>
       <form onSubmit={(event) => void submit(event)}>
-        <fieldset disabled={work !== undefined} className="flex flex-col gap-3">
+        <fieldset disabled={isWorking} className="flex flex-col gap-3">
           <Field label="Format">
             <select className="field" value={format} onChange={(event) => setFormat(event.currentTarget.value as ExportFormat)}>
               {EXPORT_FORMATS.map((one) => (
@@ -69,10 +75,15 @@ export function ExportDialog({ recording, atMs }: { recording: RecordingInfo; at
         <ErrorNote text={error} className="mt-2" />
         {work && <progress className="mt-3 w-full" aria-label="Export" value={work.progress} max={1} />}
         <DialogButtons>
-          <button type="button" className="button" onClick={() => (work ? work.cancel.abort() : closeDialog(app))}>
+          <button
+            ref={cancelButton}
+            type="button"
+            className="button"
+            onClick={() => (work ? work.cancel.abort() : closeDialog(app))}
+          >
             Cancel
           </button>
-          <button type="submit" className="button button-primary" disabled={work !== undefined}>
+          <button type="submit" className="button button-primary" disabled={isWorking}>
             Export
           </button>
         </DialogButtons>

@@ -72,3 +72,23 @@ test("a file that is dropped on the window is opened, also a large one; the wind
   await drop(window, "picture.png", "PNG");
   await expect(window.getByRole("dialog").getByRole("alert")).toContainText("picture.png: This file cannot be opened");
 });
+
+test("a long export is canceled by keyboard: Cancel has it while the export goes on", async ({ window }) => {
+  const moments = Array.from({ length: 20_000 }, (_, at) => `[${at / 10},"o","line ${at}\\r\\n"]\n`).join("");
+  await window.getByRole("button", { name: "Open a recording…" }).click();
+  await window
+    .getByLabel("File")
+    .setInputFiles({ name: "long.cast", mimeType: "text/plain", buffer: Buffer.from(TALK + moments) });
+  await replayOf(window).getByRole("button", { name: "Export…" }).click();
+  const dialog = window.getByRole("dialog", { name: "Export long" });
+  await dialog.getByLabel("Format").selectOption("gif");
+  await dialog.getByLabel("From").fill("0");
+  await window.keyboard.press("Enter");
+  const cancel = dialog.getByRole("button", { name: "Cancel" });
+  await expect(dialog.getByRole("progressbar", { name: "Export" })).toBeVisible();
+  await expect(cancel).toBeFocused();
+  await window.keyboard.press("Enter");
+  await expect(dialog.getByRole("progressbar", { name: "Export" })).toBeHidden();
+  await expect(dialog.getByLabel("Format")).toBeEnabled();
+  await expect(cancel).toBeFocused();
+});
