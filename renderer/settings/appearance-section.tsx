@@ -42,7 +42,10 @@ function ThemeRow(): ReactElement {
                 onChange={() => changeSettings(app, { theme: choice })}
               />
               <span>{THEMES[choice]}</span>
-              <span aria-hidden className="col-span-2 flex h-10 overflow-hidden rounded-sm border border-line-1">
+              <span
+                aria-hidden
+                className="col-span-2 forced-color-adjust-none flex h-10 overflow-hidden rounded-sm border border-line-1"
+              >
                 {(choice === "system" ? (["dark", "light"] as const) : [choice]).map((name) => (
                   <Swatch key={name} name={name} />
                 ))}

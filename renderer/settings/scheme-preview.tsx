@@ -16,7 +16,8 @@ export function SchemePreview({ scheme, fontFamily }: SchemePreviewProps): React
   return (
     <div
       aria-hidden
-      className="overflow-hidden rounded-md border border-line-1 p-2.5 text-meta whitespace-pre"
+      // With forced colors, too: these colors are what it is there to show.
+      className="forced-color-adjust-none overflow-hidden rounded-md border border-line-1 p-2.5 text-meta whitespace-pre"
       style={{ background, color: readable(foreground, background, contrast), fontFamily, fontVariantLigatures: "none" }}
     >
       <div>

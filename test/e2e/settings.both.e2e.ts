@@ -138,6 +138,14 @@ test("every section is found by searching, and axe finds nothing in any of them"
   await expect(window.getByText("No setting has these words.")).toBeVisible();
 });
 
+test("with forced colors, the pictures of themes and color schemes keep their own", async ({ window }) => {
+  await window.emulateMedia({ colorScheme: "dark", forcedColors: "active" });
+  await openSettings(window, "Appearance");
+  expect(await violations(window)).toEqual([]);
+  const light = window.getByRole("radio", { name: "Light" }).locator("xpath=../..").locator("[aria-hidden] > span").first();
+  await expect(light).not.toHaveCSS("background-color", "rgb(0, 0, 0)");
+});
+
 test("in the high-contrast theme, axe finds every text at 7:1", async ({ window }) => {
   test.setTimeout(240_000);
   await openSettings(window, "Appearance");
