@@ -67,7 +67,7 @@ export function promptAfterMs(evidence: PromptEvidence): number | undefined {
   const { before, reading, moved, woke, answered } = evidence;
   if (reading === "no" || !woke) return undefined;
   // An event loop wakes for anything. What was typed may still be on its way to a program far away.
-  if (reading === "among-others" && !answered) return undefined;
+  if (reading === "among-others" && !answered) return silentAfterMs(evidence);
   if (!moved && reading !== "alone") return undefined;
   if (!moved) return before === "nothing" ? undefined : IN_PLACE_MS;
   if (before === "marked") return 0;
@@ -78,6 +78,11 @@ export function promptAfterMs(evidence: PromptEvidence): number | undefined {
   // It has drawn text around the cursor, or a prompt at the right border.
   if (evidence.drawn) return AFTER_REDRAW_MS;
   return evidence.untimed && !evidence.company ? BLOCKED_MS : WITHOUT_TEXT_MS;
+}
+
+/** A key may change nothing at a shell's prompt, as Ctrl+C and Ctrl+U do in fish where nothing was typed. */
+function silentAfterMs({ moved, started, atMarkedPrompt }: PromptEvidence): number | undefined {
+  return moved && !started && atMarkedPrompt ? SITS_AFTER_MS : undefined;
 }
 
 function learnedAfterMs({ reading, left, drawn, company }: PromptEvidence): number {

@@ -59,6 +59,7 @@ export function gatherEvidence(
   return {
     ...look,
     before: before(),
+    atMarkedPrompt: shell.isAtPrompt,
     moved: !isEntered || baseline.isLeft,
     left: baseline.isLeft,
     changed: isEntered && (baseline.isAlternate ? !look.alternate : promptShape(baseline.prefix) !== promptShape(line)),

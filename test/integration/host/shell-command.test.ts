@@ -45,6 +45,14 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
   const id = shell.replaceAll(" ", "");
   beforeAll(() => start(id, shell));
 
+  it("is at its prompt after keys that change nothing there", async () => {
+    await client.request("session/wait", { id, until: { prompt: true } });
+    for (const key of ["C-c", "C-u"]) {
+      const { wait } = await client.request("session/write", { id, input: [{ key }], wait: { prompt: true } });
+      expect(wait, key).toMatchObject({ ended: "prompt" });
+    }
+  });
+
   it("answers with exactly the output and the exit code", async () => {
     expect(await run(id, "echo hello; printf 'a\\nb'")).toMatchObject({ ended: "finished", exitCode: 0, text: "hello\na\nb" });
     expect(await run(id, "true")).toMatchObject({ exitCode: 0, text: "" });

@@ -14,6 +14,7 @@ import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 const WAIT = 7;
 const AT_PROMPT: ScreenEvidence = {
   before: "learned",
+  atMarkedPrompt: false,
   moved: true,
   left: true,
   changed: false,

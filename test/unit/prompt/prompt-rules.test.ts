@@ -12,6 +12,7 @@ import {
 
 const learned: PromptEvidence = {
   before: "learned",
+  atMarkedPrompt: false,
   moved: true,
   left: true,
   alternate: false,
@@ -32,6 +33,7 @@ const after = (evidence: Partial<PromptEvidence>): number | undefined => promptA
 describe("a question in place of a prompt", () => {
   const entered = {
     before: "text",
+    atMarkedPrompt: false,
     moved: true,
     left: true,
     changed: true,
@@ -127,6 +129,10 @@ describe("a prompt", () => {
   it("is none in an event loop before what was typed has shown an effect", () => {
     const loop = { reading: "among-others" } as const;
     expect(after({ ...loop, answered: false })).toBeUndefined();
+    const atMark = { ...loop, answered: false, atMarkedPrompt: true } as const;
+    expect(after(atMark), "a key that changes nothing").toBe(1000);
+    expect(after({ ...atMark, moved: false }), "a line was entered").toBeUndefined();
+    expect(after({ ...atMark, started: true }), "another program reads now").toBeUndefined();
     expect(after({ ...loop, moved: false })).toBeUndefined();
     expect(after({ ...loop, moved: false, before: "text" })).toBeUndefined();
     expect(after({ moved: false }), "it reads nothing else, and has read").toBe(200);

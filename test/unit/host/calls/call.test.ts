@@ -14,6 +14,7 @@ const AGENT: ClientInfo = { id: "1", name: "Agent", kind: "mcp" };
 const line = (text: string, wait?: Step["wait"]): Step => ({ input: [{ text: `${text}\r` }], ...(wait && { wait }) });
 const QUESTION: ScreenEvidence = {
   before: "text",
+  atMarkedPrompt: false,
   moved: true,
   left: true,
   changed: true,
