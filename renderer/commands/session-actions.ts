@@ -11,7 +11,8 @@ import type { DialogState } from "../state/store.ts";
 import { sharedPart, type WindowSettings } from "../state/window-settings.ts";
 import { nextTextSize } from "../terminal/fit-font.ts";
 
-function notify(app: App, title: string, description?: string): void {
+/** Tells a person briefly what has happened. */
+export function notify(app: App, title: string, description?: string): void {
   app.toasts.add({ title, ...(description === undefined ? {} : { description }) });
 }
 

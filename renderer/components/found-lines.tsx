@@ -2,6 +2,7 @@
 import { type ReactElement, useCallback } from "react";
 import { counted } from "../../shared/counted.ts";
 import type { SessionId } from "../../shared/protocol.ts";
+import { notify } from "../commands/session-actions.ts";
 import { useApp } from "../state/app-context.ts";
 import { useAnswer } from "../state/use-answer.ts";
 
@@ -14,8 +15,9 @@ export function FoundLines({ id, pattern }: { id: SessionId; pattern: string }):
   if (isCurrent && error !== undefined) return <p className="max-w-120 p-2 text-fail">{error}</p>;
   if (!isCurrent || !answer) return <p className="p-2 text-text-3">Searching all output…</p>;
   const { lines, matches, more, totalLines, isComplete } = answer;
-  const show = (text: string): void => {
-    app.terminals.of(id)?.find({ text, regex: false, caseSensitive: true, incremental: false }, "previous");
+  const show = (number: number, text: string): void => {
+    const missing = (): void => notify(app, `The terminal no longer has line ${number}`, "The recording has it.");
+    app.terminals.showLine(id, { text, fromEnd: totalLines - number }, missing);
   };
   return (
     <section aria-label="All output" className="mt-1 max-w-160 border-t border-line-1 pt-1">
@@ -31,7 +33,7 @@ export function FoundLines({ id, pattern }: { id: SessionId; pattern: string }):
               type="button"
               className="flex w-full gap-2 rounded-sm px-2 py-0.5 text-left font-mono text-meta hover:bg-hover"
               title="Show it in the terminal, if it is still there"
-              onClick={() => show(text)}
+              onClick={() => show(number, text)}
             >
               <span className="w-12 flex-none text-right text-text-3 tabular-nums">{number}</span>
               <span className="min-w-0 truncate">{text}</span>

@@ -73,6 +73,8 @@ export class LiveTerminal implements Disposable {
   #scrollback = FIRST_SCROLLBACK;
   /** The place that a person looks at while older rows come, as rows from the end. */
   #place: number | undefined;
+  /** Whoever waits until the terminal has all rows. */
+  #waiting: (() => void)[] = [];
 
   constructor({ session, host, view, handlers }: LiveTerminalOptions) {
     const { id } = session;
@@ -150,11 +152,25 @@ export class LiveTerminal implements Disposable {
    * has all of them, the less is sent twice.
    */
   #fetchOlder(): void {
-    const hasAll = this.view.rowsAbove < this.#scrollback || this.#scrollback >= MAX_SCROLLBACK;
-    if (hasAll || this.#state.kind !== "following" || this.#place !== undefined) return;
-    this.#scrollback = Math.min(MAX_SCROLLBACK, this.#scrollback * 2);
+    if (!this.#hasAll) this.#fetch(this.#scrollback * 2);
+  }
+
+  get #hasAll(): boolean {
+    return this.view.rowsAbove < this.#scrollback || this.#scrollback >= MAX_SCROLLBACK;
+  }
+
+  #fetch(rows: number): void {
+    if (this.#state.kind !== "following" || this.#place !== undefined) return;
+    this.#scrollback = Math.min(MAX_SCROLLBACK, rows);
     this.#place = this.view.rowsAbove;
     void this.#follower?.attach(this.#scrollback);
+  }
+
+  /** Fetches all rows that the host's screen has, and runs `then` when they are there. At once, if they are or cannot be had. */
+  fetchAll(then: () => void): void {
+    if (!this.#hasAll) this.#fetch(MAX_SCROLLBACK);
+    if (this.#place === undefined) then();
+    else this.#waiting.push(then);
   }
 
   #replace(snapshot: Snapshot): void {
@@ -179,6 +195,7 @@ export class LiveTerminal implements Disposable {
       if (place !== undefined) this.view.scrollFromEnd(place);
       select?.();
       this.#place = undefined;
+      for (const then of this.#waiting.splice(0)) then();
     });
     for (const text of tail) this.#write(text);
   }

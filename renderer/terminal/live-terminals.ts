@@ -9,6 +9,7 @@ import { MAX_PANES } from "../state/panes.ts";
 import type { TerminalTheme } from "../theme/terminal-theme.ts";
 import type { TextSize } from "./fit-font.ts";
 import { LiveTerminal, type TerminalHandlers } from "./live-terminal.ts";
+import type { Line } from "./nearest-line.ts";
 import type { FollowedSession } from "./output-follower.ts";
 import type { TerminalView } from "./terminal-view.ts";
 import { XtermView } from "./xterm-view.ts";
@@ -42,6 +43,16 @@ export class LiveTerminals {
   close(id: SessionId): void {
     this.#open.get(id)?.[Symbol.dispose]();
     this.#open.delete(id);
+  }
+
+  /** Scrolls a session's terminal to a line and selects it; older rows are fetched if it is among them. `missing` is called when the line is not there. */
+  showLine(id: SessionId, line: Line, missing: () => void): void {
+    const live = this.#open.get(id);
+    const show = (): void => {
+      if (live?.view.showLine(line) !== true) missing();
+    };
+    if (live && line.fromEnd >= live.view.rowsAbove) live.fetchAll(show);
+    else show();
   }
 
   /** The terminal of a session, if it has one. */

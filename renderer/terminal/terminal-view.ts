@@ -3,6 +3,7 @@ import type { Event } from "../../shared/emitter.ts";
 import type { Size } from "../../shared/protocol.ts";
 import type { TerminalTheme } from "../theme/terminal-theme.ts";
 import type { TextSize } from "./fit-font.ts";
+import type { Line } from "./nearest-line.ts";
 import type { CursorOf } from "./xterm-options.ts";
 
 export type FindQuery = {
@@ -34,6 +35,8 @@ export interface TerminalView extends Disposable {
   readonly height: number;
   /** Scrolls to a row, counted from the end: 1 is the last. */
   showRow(fromEnd: number): void;
+  /** Selects a line and scrolls to it. False when the line is not there. */
+  showLine(line: Line): boolean;
   /** Scrolls so that the viewport begins this many rows before where it is at the end. */
   scrollFromEnd(rows: number): void;
   /** The program has asked to be told which input is a paste. */

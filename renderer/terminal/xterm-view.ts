@@ -13,6 +13,7 @@ import type { TerminalTheme } from "../theme/terminal-theme.ts";
 import { cellShape, fitFont, sizeThatFits, type TextSize } from "./fit-font.ts";
 import { onPersonInput } from "./person-input.ts";
 import { showCursor } from "./show-cursor.ts";
+import { type Line, nearestLine } from "./nearest-line.ts";
 import type { FindQuery, Matches, TerminalView } from "./terminal-view.ts";
 import { drawWithGraphics } from "./webgl-renderer.ts";
 import { CURSOR_FROM_THE_BEGINNING, type CursorOf, matchColors, themeOptions, xtermOptions } from "./xterm-options.ts";
@@ -140,6 +141,15 @@ export class XtermView implements TerminalView {
     // With some lines above it, so that it is seen where it belongs.
     const above = Math.floor(this.#terminal.rows / 4);
     this.scrollFromEnd(Math.max(0, fromEnd - this.#terminal.rows + above));
+  }
+
+  showLine(line: Line): boolean {
+    const buffer = this.#terminal.buffer.active;
+    const rows = buffer.type === "normal" ? nearestLine(buffer, line, this.#terminal.rows) : undefined;
+    if (!rows) return false;
+    this.#terminal.select(0, rows.first, rows.count * this.#terminal.cols);
+    this.showRow(buffer.length - rows.first);
+    return true;
   }
 
   scrollFromEnd(rows: number): void {

@@ -120,6 +120,43 @@ test("all output: lines that the terminal has no more are found and listed", asy
   await expect.poll(() => selectedRows(window)).toHaveLength(1);
 });
 
+test("all output: a line leads to its own place among others that have the same words, also to an older row", async ({
+  home,
+  window,
+}) => {
+  await cottyOk(home, [
+    "start",
+    "log",
+    "echo same; seq 1 3000; echo same; seq 3001 3100; echo 'not the same'; seq 3101 3200; cat",
+  ]);
+  await window.getByRole("button", { name: /^Open log/ }).click();
+  await expect.poll(() => liveText(window, "log")).toContain("\n3200");
+  await window.keyboard.press("Control+Shift+F");
+  await window.keyboard.type("same");
+  await window.getByRole("button", { name: "All output" }).click();
+  const lines = window.getByRole("region", { name: "All output" }).getByRole("button");
+  await expect(lines).toHaveCount(3);
+  await lines.nth(1).click();
+  await expect.poll(() => liveText(window, "log")).toContain("\n3000\nsame\n3001\n");
+  await lines.nth(0).click();
+  await expect.poll(() => liveText(window, "log")).toMatch(/^same\n1\n2\n/);
+  await expect.poll(() => selectedRows(window)).toEqual([0]);
+});
+
+test("all output: a line that the terminal has no more is not shown in another one with the same words", async ({
+  home,
+  window,
+}) => {
+  await cottyOk(home, ["start", "log", "echo twice; seq 1 20000; echo twice; echo twice; cat"]);
+  await window.getByRole("button", { name: /^Open log/ }).click();
+  await expect.poll(() => liveText(window, "log")).toContain("twice");
+  await window.keyboard.press("Control+Shift+F");
+  await window.keyboard.type("twice");
+  await window.getByRole("button", { name: "All output" }).click();
+  await window.getByRole("region", { name: "All output" }).getByRole("button").first().click();
+  await expect(window.getByRole("region", { name: "News" })).toContainText("The terminal no longer has line 1");
+});
+
 test("the find chord does nothing in the overview, where there is no terminal", async ({ home, window }) => {
   await cottyOk(home, ["start", "log", "cat"]);
   const tile = window.getByRole("button", { name: /^Open log/ });

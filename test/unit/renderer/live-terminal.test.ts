@@ -61,6 +61,9 @@ class FakeView implements TerminalView {
   readonly rowCount = 0;
   readonly height = 0;
   showRow(): void {}
+  showLine(): boolean {
+    return false;
+  }
   readonly typeSize = 13;
   setTextSize(): void {}
   focus(): void {}
