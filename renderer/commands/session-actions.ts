@@ -258,7 +258,9 @@ export async function copyText(app: App, text: string, what: string): Promise<vo
 /** Copies the selection in the terminal of the session; if there is none, that of the page. */
 export function copySelection(app: App, session: SessionInfo | undefined): void {
   const inTerminal = session ? app.terminals.of(session.id)?.selection : undefined;
-  void copyText(app, inTerminal || (getSelection()?.toString() ?? ""), "Selection");
+  const onPage = getSelection()?.toString() ?? "";
+  // A drag in a terminal leaves a line break selected on the page, where nobody sees it.
+  void copyText(app, inTerminal || (onPage.trim() === "" ? "" : onPage), "Selection");
 }
 
 export async function copyScreen(app: App, session: SessionInfo): Promise<void> {

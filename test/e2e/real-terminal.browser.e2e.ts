@@ -119,6 +119,33 @@ test("a link shows where it leads before it is opened, whatever its text says", 
   expect(context.pages()).toHaveLength(1);
 });
 
+test("copying where nothing is selected leaves the clipboard as it is, also after a selection by mouse", async ({
+  home,
+  window,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const clipboard = (): Promise<string> => window.evaluate(() => navigator.clipboard.readText());
+  await cottyOk(home, ["start", "log", "echo some words; cat"]);
+  await open(window, "log");
+  await expect.poll(() => liveText(window, "log")).toContain("some words");
+  const row = await window.locator(".xterm-rows > div").first().boundingBox();
+  if (!row) throw new Error("The terminal shows no row");
+  await window.mouse.move(row.x + 1, row.y + row.height / 2);
+  await window.mouse.down();
+  await window.mouse.move(row.x + 300, row.y + row.height * 1.5, { steps: 5 });
+  await window.mouse.up();
+  await window.keyboard.press("Control+Shift+C");
+  await expect.poll(clipboard).toMatch(/^some words/);
+  await window.mouse.click(row.x + 200, row.y + row.height * 8);
+  await expect(window.locator(".xterm-selection > div")).toHaveCount(0);
+  await window.keyboard.press("Control+Shift+C");
+  // What opens after the key was handled says that it was.
+  await window.getByRole("button", { name: "Who typed what" }).click();
+  await expect(window.getByRole("region", { name: "Details" })).toBeVisible();
+  expect(await clipboard()).toMatch(/^some words/);
+});
+
 test("from inside a terminal, the keyboard reaches the session's menu and its commands", async ({ home, window }) => {
   await cottyOk(home, ["start", "log", "cat"]);
   await open(window, "log");
