@@ -16,6 +16,7 @@ import { EmptyState } from "./components/empty-state.tsx";
 import { HaltBar } from "./components/halt-bar.tsx";
 import { HostEndedPage } from "./components/host-ended-page.tsx";
 import { HostGoneBanner } from "./host-gone/host-gone-banner.tsx";
+import { LostBar } from "./host-gone/lost-bar.tsx";
 import { LostSessionsPanel } from "./host-gone/lost-sessions-panel.tsx";
 import { AskBar } from "./grants/ask-bar.tsx";
 import { Overview } from "./components/overview.tsx";
@@ -52,6 +53,7 @@ function Window(): ReactElement {
       <HaltBar />
       <AskBar />
       <HostGoneBanner />
+      <LostBar />
       <div className="flex min-h-0 flex-1">
         <Sidebar />
         <Main />

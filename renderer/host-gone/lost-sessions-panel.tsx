@@ -11,6 +11,9 @@ import type { LostSession } from "../../shared/desktop-messages.ts";
 /** By id: why a program cannot be started again. */
 type Problems = ReadonlyMap<string, string>;
 
+/** The keyboard can be sent here. */
+export const LOST_PANEL_ID = "lost-sessions";
+
 export function LostSessionsPanel(): ReactElement | null {
   const lost = useAppState((state) => state.lost);
   return lost.length === 0 ? null : <Panel key={lost.map(({ id }) => id).join("\n")} lost={lost} />;
@@ -36,7 +39,7 @@ function Panel({ lost }: { lost: readonly LostSession[] }): ReactElement {
     }
     setBusy(false);
     // What a person did not choose, or could not, has been dealt with, too.
-    keep(
+    keepLost(
       app,
       lost.filter(({ id }) => failed.has(id)),
     );
@@ -46,7 +49,12 @@ function Panel({ lost }: { lost: readonly LostSession[] }): ReactElement {
     void restart();
   };
   return (
-    <section aria-label="Lost sessions" className="mx-auto mb-4 max-w-180 rounded-lg border-2 border-wait bg-bg-2 p-3.5">
+    <section
+      id={LOST_PANEL_ID}
+      tabIndex={-1}
+      aria-label="Lost sessions"
+      className="mx-auto mb-4 max-w-180 rounded-lg border-2 border-wait bg-bg-2 p-3.5"
+    >
       <h2 className="text-heading font-semibold">The host ended unexpectedly</h2>
       <p className="mt-2 text-text-2">
         {counted(lost.length, "program")} ended with it. What they printed is recorded, up to the last second. They can be started
@@ -71,7 +79,7 @@ function Panel({ lost }: { lost: readonly LostSession[] }): ReactElement {
           <button type="button" className="button" onClick={() => run("recordings")}>
             Recordings
           </button>
-          <button type="button" className="button" onClick={() => keep(app, [])}>
+          <button type="button" className="button" onClick={() => keepLost(app, [])}>
             Dismiss
           </button>
         </div>
@@ -135,7 +143,7 @@ function useFolderProblems(app: App, lost: readonly LostSession[]): Problems {
 }
 
 /** Goes on offering these. The button that was pressed is gone with the others, so the keyboard goes on in the page. */
-function keep(app: App, lost: readonly LostSession[]): void {
+export function keepLost(app: App, lost: readonly LostSession[]): void {
   app.store.setState({ lost });
   document.querySelector("main")?.focus();
 }

@@ -69,6 +69,42 @@ test("F25 after a crash of the host nothing is lost from sight, and its programs
   });
 });
 
+test("whoever comes back to another page is told what was lost, and one key press leads to it", async ({ home, page }) => {
+  test.setTimeout(180_000);
+  let port: string;
+  {
+    await using host = await startHeadless(home);
+    await start(host.client, "cat", { id: "worker", cwd: home.root });
+    const address = await host.newAddress();
+    ({ port } = new URL(address));
+    await page.goto(address);
+    await expect(page.getByRole("article", { name: "worker" })).toBeVisible();
+    await page.keyboard.press("Control+Shift+Comma");
+    await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+    process.kill(hostPid(home), "SIGKILL");
+    await expect(page.getByRole("region", { name: "The host has gone" })).toBeVisible();
+  }
+  await using host = await startHeadless(home, ["--port", port]);
+  await page.goto(await host.newAddress());
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  const bar = page.getByRole("region", { name: "Programs that were lost" });
+  await expect(bar).toContainText("The host ended unexpectedly. 1 program ended with it.");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await bar.getByRole("button", { name: "Look…" }).press("Enter");
+  await expect(bar).toBeHidden();
+  const lost = page.getByRole("region", { name: "Lost sessions" });
+  await expect(lost).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(lost.getByRole("checkbox", { name: /^worker/ })).toBeFocused();
+  await lost.getByRole("button", { name: "Start 1 program again" }).press("Enter");
+  await expect(page.getByRole("article", { name: "worker" })).toBeVisible();
+  await page.keyboard.press("Control+Shift+Comma");
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+});
+
 test("nothing is offered for what a person has dismissed, nor after an orderly end", async ({ home, page }) => {
   test.setTimeout(120_000);
   let port: string;
