@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { asksForSecret } from "../../shared/secret-prompt.ts";
 import { declineSecret, reply, sendSecret } from "../commands/session-actions.ts";
-import { useApp } from "../state/app-context.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
 import { lineOf, titleOf } from "../state/session-display.ts";
 
 type ReplyFieldProps = {
@@ -18,6 +18,7 @@ export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement 
   // As it is when the field opens: a text must not show because the program went on.
   const [isHidden] = useState(session.hiddenInput !== undefined);
   const [isSecret] = useState(isHidden || asksForSecret(session.lastLine));
+  const isAway = useAppState(({ connection }) => connection.kind !== "open");
   useEffect(() => field.current?.focus(), []);
   const close = (): void => onClose(field.current);
   return (
@@ -25,6 +26,7 @@ export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement 
       className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault();
+        if (isAway) return;
         const send = isHidden ? sendSecret : reply;
         void send(app, session, field.current?.value ?? "").then((isSent) => isSent && close());
       }}
@@ -45,9 +47,18 @@ export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement 
         }}
       />
       {isSecret && <span className="flex-none text-meta text-text-2">Not shown to the agent</span>}
-      <button type="submit" className="button button-primary">
+      {/* Not `disabled`, which would take the keyboard from it. */}
+      <button
+        type="submit"
+        className={isAway ? "button" : "button button-primary"}
+        aria-disabled={isAway}
+        data-disabled={isAway || undefined}
+      >
         Send
       </button>
+      <span role="status" className="text-meta text-wait">
+        {isAway && "Not connected. What you typed stays here."}
+      </span>
       {session.hiddenInput?.asked && (
         <button
           type="button"

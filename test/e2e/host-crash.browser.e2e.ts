@@ -105,6 +105,23 @@ test("whoever comes back to another page is told what was lost, and one key pres
   await expect(bar).toHaveCount(0);
 });
 
+test("a reply that is being typed when the host goes away stays, and says why it is not sent", async ({ home, page }) => {
+  await using host = await startHeadless(home);
+  await start(host.client, "bash -c 'read -p \"Name? \" x'", { id: "asks", cwd: home.root });
+  await page.goto(await host.newAddress());
+  const tile = page.getByRole("article", { name: "asks" });
+  await tile.getByRole("button", { name: "Reply" }).press("Enter");
+  const field = tile.getByRole("textbox", { name: "Reply to asks" });
+  await field.fill("Ada Lovelace");
+  process.kill(hostPid(home), "SIGKILL");
+  await expect(tile.getByRole("status")).toHaveText("Not connected. What you typed stays here.");
+  await field.press("Enter");
+  await expect(field).toHaveValue("Ada Lovelace");
+  await expect(field).toBeFocused();
+  await expect(tile.getByRole("button", { name: "Send" })).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByRole("alert").filter({ hasText: "was not sent" })).toHaveCount(0);
+});
+
 test("nothing is offered for what a person has dismissed, nor after an orderly end", async ({ home, page }) => {
   test.setTimeout(120_000);
   let port: string;
