@@ -1,7 +1,8 @@
 /**
  * Finds text in the live terminal as it is typed, the newest match first. Enter
  * goes up to the one before, Shift+Enter down to the next, Escape ends. "All output" lists the lines of
- * everything that the program has ever printed.
+ * everything that the program has ever printed; where nothing is found, Enter does that, because
+ * the terminal has only the latest rows.
  */
 import { ArrowDown, ArrowUp, CaseSensitive, Regex, ScrollText, X } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
@@ -20,14 +21,20 @@ export function FindBar({ session }: { session: SessionInfo }): ReactElement {
   const [query, setQuery] = useState<Query>({ text: "", regex: false, caseSensitive: false });
   const [isListing, setListing] = useState(false);
   const terminal = app.terminals.of(session.id);
-  const { said, find } = useFind(session.id, query);
+  const { said, isMissing, find } = useFind(session.id, query);
   const close = (): void => {
     app.store.setState({ finding: false });
     terminal?.endFind();
     terminal?.focus();
   };
+  // The button that was pressed goes.
+  const listAll = (): void => {
+    setListing(true);
+    field.current?.focus();
+  };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === "Escape") close();
+    else if (event.key === "Enter" && isMissing) listAll();
     else if (event.key === "Enter") find(event.shiftKey ? "next" : "previous");
   };
   useEffect(() => field.current?.focus(), []);
@@ -58,6 +65,11 @@ export function FindBar({ session }: { session: SessionInfo }): ReactElement {
         </Switch>
         <FindButtons find={find} close={close} />
       </div>
+      {isMissing && !isListing && (
+        <button type="button" className="button button-quiet justify-start" onClick={listAll}>
+          Search all output <kbd className="chord">Enter</kbd>
+        </button>
+      )}
       {isListing && query.text !== "" && <FoundLines id={session.id} pattern={patternOf(query)} />}
     </search>
   );
@@ -70,7 +82,7 @@ function patternOf({ text, regex, caseSensitive }: Query): string {
 }
 
 /** Searches the terminal whenever the query changes, and says how many matches there are. */
-function useFind(id: string, query: Query): { said: string; find: (direction: Direction) => void } {
+function useFind(id: string, query: Query): { said: string; isMissing: boolean; find: (direction: Direction) => void } {
   const app = useApp();
   const [matches, setMatches] = useState<Matches>();
   const [isWrong, setWrong] = useState(false);
@@ -96,7 +108,7 @@ function useFind(id: string, query: Query): { said: string; find: (direction: Di
     return () => counting?.[Symbol.dispose]();
   }, [terminal]);
   useEffect(() => find("previous", true), [find]);
-  return { said: isWrong ? "Not a pattern" : saidOf(matches), find };
+  return { said: isWrong ? "Not a pattern" : saidOf(matches), isMissing: !isWrong && matches?.count === 0, find };
 }
 
 /** The addon counts no further than 1000, and then does not say which match is selected. */

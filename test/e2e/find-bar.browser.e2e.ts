@@ -120,6 +120,26 @@ test("all output: lines that the terminal has no more are found and listed", asy
   await expect.poll(() => selectedRows(window)).toHaveLength(1);
 });
 
+test("what is not in the rows that are loaded is found in all output, by Enter or by a click", async ({ home, window }) => {
+  await cottyOk(home, ["start", "log", "echo 'first needle'; seq 1 30000; cat"]);
+  await window.getByRole("button", { name: /^Open log/ }).click();
+  await expect.poll(() => liveText(window, "log")).toContain("\n30000");
+  const found = window.getByRole("search");
+  for (const press of ["key", "mouse"]) {
+    await window.keyboard.press("Control+Shift+F");
+    await window.keyboard.type("first needle");
+    await expect(found.getByRole("status").first()).toHaveText("Not found");
+    const all = found.getByRole("button", { name: "Search all output" });
+    await expect(all).toBeVisible();
+    if (press === "key") await window.keyboard.press("Enter");
+    else await all.click();
+    await expect(found.getByRole("region", { name: "All output" }).getByRole("button")).toHaveText([/^1\s*first needle/]);
+    await expect(all).toBeHidden();
+    await expect(window.getByRole("textbox", { name: "Find in the terminal" })).toBeFocused();
+    await window.keyboard.press("Escape");
+  }
+});
+
 test("all output: a line leads to its own place among others that have the same words, also to an older row", async ({
   home,
   window,
