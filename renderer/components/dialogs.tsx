@@ -6,6 +6,7 @@ import { ConnectDialog } from "../onboarding/connect-dialog.tsx";
 import { DeleteDialog } from "../recordings/delete-dialog.tsx";
 import { ExportDialog } from "../recordings/export-dialog.tsx";
 import { OpenRecordingDialog } from "../recordings/open-recording-dialog.tsx";
+import { MarkerDialog } from "../replay/marker-dialog.tsx";
 import { ChordDialog } from "../settings/chord-dialog.tsx";
 import { ConfirmDeletion } from "../settings/confirm-deletion.tsx";
 import { useAppState } from "../state/app-context.ts";
@@ -74,6 +75,8 @@ export function Dialogs(): ReactElement | null {
       return <ExportDialog recording={dialog.recording} atMs={dialog.atMs} />;
     case "delete-recording":
       return <DeleteDialog recording={dialog.recording} />;
+    case "marker":
+      return <MarkerDialog {...dialog.choice} />;
     case undefined:
     default:
       return null;

@@ -1,5 +1,6 @@
 /** How events of a replay are shown. Pure. */
 import type { PlacedMarker } from "../../shared/shapes/recording-shapes.ts";
+import { sanitized } from "../../shared/sanitized.ts";
 import type { ReplayEvent } from "../../shared/replay/replay-index.ts";
 import { visibleKeys } from "../terminal/visible-keys.ts";
 
@@ -46,6 +47,7 @@ export function describeEvent({ kind, text, by }: ReplayEvent): string {
     case "resize":
       return `size ${text}`;
     case "marker":
+      return sanitized(text);
     case "exit":
       return text;
   }

@@ -1,7 +1,6 @@
 /** Plays a recording: the screen, what happened beside it, the timeline and the controls below. */
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } from "react";
 import { messageOf } from "../../shared/errors.ts";
-import { formatMoment } from "../../shared/moments.ts";
 import { type ReplayAction, replayAction } from "../../shared/replay/replay-keys.ts";
 import { isTextField } from "../commands/key-listener.ts";
 import { showDialog, showError } from "../commands/session-actions.ts";
@@ -98,16 +97,14 @@ function MomentButtons({ replay, recording, atMs }: MomentProps): ReactElement {
   };
   const at = Math.round(atMs);
   const marked = recording.markers.find((marker) => marker.atMs === at);
-  const mark = (): void => {
-    const label = marked ? "" : `Marker at ${formatMoment(at)}`;
-    app.host
-      .request("recording/mark", { id: recording.id, atMs: at, label })
-      .then(replay.setInfo, (error: unknown) => showError(app, "The marker was not kept", messageOf(error)));
-  };
+  const mark = async (label: string): Promise<void> =>
+    replay.setInfo(await app.host.request("recording/mark", { id: recording.id, atMs: at, label }));
+  const nameMarker = (): void =>
+    showDialog(app, { kind: "marker", choice: { atMs: at, ...(marked && { label: marked.label }), mark } });
   return (
     <>
-      <button type="button" className="button" onClick={mark}>
-        {marked ? "Remove marker" : "Add marker"}
+      <button type="button" className="button" onClick={nameMarker}>
+        {marked ? "Edit marker…" : "Add marker…"}
       </button>
       <button type="button" className="button" onClick={() => copy("Screen", replay.screen()?.text ?? "")}>
         Copy screen

@@ -51,7 +51,17 @@ export type DialogState =
   | { readonly kind: "record-chord"; readonly command: WindowCommandId }
   | { readonly kind: "confirm-deletion"; readonly text: string; readonly confirm: () => void }
   | { readonly kind: "export-recording"; readonly recording: RecordingInfo; readonly atMs?: number }
-  | { readonly kind: "delete-recording"; readonly recording: RecordingInfo };
+  | { readonly kind: "delete-recording"; readonly recording: RecordingInfo }
+  | { readonly kind: "marker"; readonly choice: MarkerChoice };
+
+/** A marker of a replay, to be put, named or taken away. */
+export type MarkerChoice = {
+  readonly atMs: number;
+  /** What the marker there is called; absent where none is yet. */
+  readonly label?: string;
+  /** Puts the marker, with this name; an empty one takes it away. */
+  readonly mark: (label: string) => Promise<void>;
+};
 
 /** A session of a pane, as it was last, after the host has removed it. */
 export type RemovedSession = {

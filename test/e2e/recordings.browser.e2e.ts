@@ -138,16 +138,33 @@ test("a search finds a session that ends meanwhile, once its text can be searche
   await expect(note).toHaveCount(0);
 });
 
-test("a marker is put on a moment, and is there when the replay is opened again", async ({ home, window }) => {
+test("a marker is put on a moment, named, renamed and removed by keyboard, and is there when the replay is opened again", async ({
+  home,
+  window,
+}) => {
   await recordTwo(home);
   await window.getByRole("navigation", { name: "Sessions" }).getByRole("button", { name: "Recordings" }).click();
   await window.getByRole("button", { name: "Replay notes" }).click();
   const replay = window.getByRole("group", { name: "Replay" });
-  await replay.getByRole("button", { name: "Add marker" }).click();
-  await expect(replay.getByRole("region", { name: "Events" })).toContainText("Marker at 0:00");
+  const events = replay.getByRole("region", { name: "Events" });
+  const add = replay.getByRole("button", { name: "Add marker…" });
+  const edit = replay.getByRole("button", { name: "Edit marker…" });
+  await add.press("Enter");
+  await window.keyboard.press("Enter");
+  await expect(events).toContainText("Marker at 0:00");
+  await edit.press("Enter");
+  await expect(window.getByRole("dialog", { name: "Marker at 0:00" }).getByRole("textbox", { name: "Name" })).toBeFocused();
+  await window.keyboard.type("it begins \u202eback\u0007 <b>");
+  await window.keyboard.press("Enter");
+  await expect(events).toContainText("it begins back <b>");
+  await expect(edit, "the keyboard goes on where it was").toBeFocused();
   await replay.getByRole("button", { name: "All recordings" }).click();
   await window.getByRole("button", { name: "Replay notes" }).click();
-  await expect(replay.getByRole("region", { name: "Events" })).toContainText("Marker at 0:00");
+  await expect(events).toContainText("it begins back <b>");
+  await edit.press("Enter");
+  await window.getByRole("dialog").getByRole("button", { name: "Remove marker" }).press("Enter");
+  await expect(events).not.toContainText("it begins");
+  await expect(add).toBeVisible();
 });
 
 test("a recording is exported in the format that was chosen", async ({ home, window }) => {

@@ -1,5 +1,6 @@
 /** Recordings: lists, searches, exports, imports and deletes them. */
 import { HostError } from "../../../shared/errors.ts";
+import { sanitized } from "../../../shared/sanitized.ts";
 import type { Session } from "../../sessions/session.ts";
 import {
   deleteRecordings,
@@ -38,10 +39,12 @@ export const recordingHandlers = {
     allow();
     return caller.imports.piece(piece);
   },
-  "recording/mark": async ({ runtime: { recordings }, caller, allow }, { id, ...marker }) => {
+  "recording/mark": async ({ runtime: { recordings }, caller, allow }, { id, atMs, label }) => {
     const entry = await findRecording(recordings.catalog, caller, id);
     allow();
-    return recordings.catalog.mark(entry, marker);
+    const shown = sanitized(label);
+    if (shown.trim() === "" && label !== "") throw new HostError("bad-request", "The marker's name has no visible character");
+    return recordings.catalog.mark(entry, { atMs, label: shown });
   },
   "recording/delete": ({ runtime: { recordings }, caller, allow }, params) =>
     deleteRecordings(recordings.catalog, caller, { ...params, allow: () => allow() }),
