@@ -22,7 +22,7 @@ export class WebSocketClientTransport implements Transport {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#handleMessage(event.data));
-    socket.addEventListener("close", (event) => this.#onClose.fire({ reason: event.reason || "the connection was lost" }));
+    socket.addEventListener("close", (event) => this.#handleClose(event.reason));
   }
 
   /** Resolves once messages can be sent. Rejects when the host does not answer. */
@@ -44,6 +44,11 @@ export class WebSocketClientTransport implements Transport {
 
   close(): void {
     this.#socket.close();
+  }
+
+  #handleClose(reason: string): void {
+    this.#onClose.fire({ reason: reason || "the connection was lost" });
+    for (const emitter of [this.#onMessage, this.#onTileFrame, this.#onClose]) emitter[Symbol.dispose]();
   }
 
   #handleMessage(text: unknown): void {

@@ -36,6 +36,7 @@ export class WindowConnection {
   /** A `tiles/frame` event that nobody has parsed. Over a WebSocket, the client fires no such event. */
   readonly onTileFrame = this.#onTileFrame.event;
   #attempt = 0;
+  #nextDial: ReturnType<typeof setTimeout> | undefined;
   #client: Client | undefined;
 
   /** Call once the listeners are in place. */
@@ -71,6 +72,8 @@ export class WindowConnection {
   }
 
   async #dial(): Promise<void> {
+    // A fresh address does not wait for the next attempt, and makes it needless.
+    clearTimeout(this.#nextDial);
     const token = storedToken();
     if (token === undefined) {
       this.#onState.fire({ kind: "refused", reason: "This address has no valid code. Each address opens the window once." });
@@ -88,13 +91,16 @@ export class WindowConnection {
 
   #dialLater(): void {
     this.#onState.fire({ kind: "reconnecting" });
-    setTimeout(() => void this.#dial(), backoffMs(this.#attempt++, Math.random()));
+    clearTimeout(this.#nextDial);
+    this.#nextDial = setTimeout(() => void this.#dial(), backoffMs(this.#attempt++, Math.random()));
   }
 
   async #introduce(transport: Transport, token: string): Promise<void> {
     const client = new Client(transport);
-    this.#client?.[Symbol.dispose]();
+    const before = this.#client;
+    // First, so that the end of the one before is known to be that of a replaced client.
     this.#client = client;
+    before?.[Symbol.dispose]();
     client.onClose(() => this.#handleClose(client));
     try {
       const { client: self } = await client.hello({ token, name: WINDOW_PERSON, kind: "window", protocol: PROTOCOL });
