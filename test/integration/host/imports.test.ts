@@ -35,6 +35,8 @@ it("is played, found by its text and listed with its name; twice it is one; its 
   const { index } = await fetchReplay(client, added.id, () => {});
   expect(index.durationMs).toBe(2000);
   await client.request("recording/mark", { id: added.id, atMs: 500, label: "here" });
+  const unseen = client.request("recording/mark", { id: added.id, atMs: 500, label: "\u202e" });
+  await expect(unseen).rejects.toMatchObject({ code: "bad-request" });
 
   const again = await importText(client, HEADER + EVENTS);
   expect(again).toMatchObject({ id: added.id, addedAtMs: added.addedAtMs, markers: [{ atMs: 500, label: "here" }] });
