@@ -34,40 +34,43 @@ export function ReplayView({ id, atMs }: { id: string; atMs: number }): ReactEle
       role="group"
       aria-label="Replay"
       tabIndex={-1}
-      className="flex h-full flex-col overflow-x-hidden overflow-y-auto rounded-lg border border-line-1 bg-bg-2 outline-none"
+      className="flex h-full flex-col overflow-hidden rounded-lg border border-line-1 bg-bg-2 outline-none"
       onKeyDown={(event) => handleKey(event, replay.perform)}
     >
-      <header className="flex flex-wrap items-center gap-2 border-b border-line-1 px-3 py-1.5">
-        <span className="rounded-sm border border-line-2 px-1.5 text-label text-text-2">Replay</span>
-        <h1 className="min-w-0 flex-1 truncate font-semibold">{title}</h1>
-        {loaded && state && <MomentButtons replay={replay} recording={loaded.info} atMs={state.atMs} />}
-        <button type="button" className="button" onClick={() => showRecordings(app, loaded?.info.id)}>
-          All recordings
-        </button>
-      </header>
-      {error !== undefined && (
-        <p role="alert" className="p-3 text-fail">
-          {error}
-        </p>
-      )}
-      {!loaded && error === undefined && (
-        <label className="p-3 text-text-2">
-          Reading the recording… <progress value={progress} max={1} />
-        </label>
-      )}
-      {/* Side by side, or one above the other in a narrow window; a low one scrolls. */}
-      <div className="flex min-h-40 flex-1 max-md:min-h-72 max-md:flex-col">
-        <div className="min-h-0 min-w-0 flex-1 bg-screen p-2">
-          <div ref={container} role="group" aria-label={`Screen of ${title}`} tabIndex={0} className="h-full overflow-auto" />
-        </div>
-        {loaded && state && (
-          <EventList
-            events={events}
-            isCut={loaded.index.isCut}
-            current={events.findLastIndex((event) => event.atMs <= state.atMs)}
-            onSeek={replay.seek}
-          />
+      {/* In a low window, this scrolls; the timeline and the controls stay in view. */}
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <header className="flex flex-wrap items-center gap-2 border-b border-line-1 px-3 py-1.5">
+          <span className="rounded-sm border border-line-2 px-1.5 text-label text-text-2">Replay</span>
+          <h1 className="min-w-0 flex-1 truncate font-semibold">{title}</h1>
+          {loaded && state && <MomentButtons replay={replay} recording={loaded.info} atMs={state.atMs} />}
+          <button type="button" className="button" onClick={() => showRecordings(app, loaded?.info.id)}>
+            All recordings
+          </button>
+        </header>
+        {error !== undefined && (
+          <p role="alert" className="p-3 text-fail">
+            {error}
+          </p>
         )}
+        {!loaded && error === undefined && (
+          <label className="p-3 text-text-2">
+            Reading the recording… <progress value={progress} max={1} />
+          </label>
+        )}
+        {/* Side by side, or one above the other in a narrow window. */}
+        <div className="flex min-h-40 flex-1 max-md:min-h-72 max-md:flex-col">
+          <div className="min-h-0 min-w-0 flex-1 bg-screen p-2">
+            <div ref={container} role="group" aria-label={`Screen of ${title}`} tabIndex={0} className="h-full overflow-auto" />
+          </div>
+          {loaded && state && (
+            <EventList
+              events={events}
+              isCut={loaded.index.isCut}
+              current={events.findLastIndex((event) => event.atMs <= state.atMs)}
+              onSeek={replay.seek}
+            />
+          )}
+        </div>
       </div>
       {loaded && state && (
         <footer className="flex flex-col gap-1 border-t border-line-1 px-3 py-2">

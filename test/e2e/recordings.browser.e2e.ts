@@ -86,10 +86,18 @@ test("in a narrow window, the events of a replay are reached by keyboard below i
   await window.keyboard.type("recordings");
   await window.keyboard.press("Enter");
   await window.getByRole("button", { name: "Replay build" }).press("Enter");
-  const events = window.getByRole("group", { name: "Replay" }).getByRole("region", { name: "Events" });
+  const replay = window.getByRole("group", { name: "Replay" });
+  await expect(replay.getByRole("button", { name: "Play" })).toBeInViewport();
+  await expect(replay.getByRole("slider", { name: "Moment" })).toBeInViewport();
+  const events = replay.getByRole("region", { name: "Events" });
   const typed = events.getByRole("button", { name: /needle in a haystack/ });
   await typed.focus();
   await expect(typed).toBeInViewport();
+  const isOnTop = await typed.evaluate((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(isOnTop, "the controls do not cover it").toBe(true);
   await window.keyboard.press("Enter");
   await expect(typed).toHaveAttribute("aria-current", "step");
   expect(await violations(window)).toEqual([]);
