@@ -14,8 +14,8 @@ import { countLines, startOfLast, styleAfter } from "./running-text.ts";
 /** A line without an end: programs that print more than this are not held. */
 const MAX_REST = 64 * 1024;
 
-/** Whole lines, and the sequence that sets the style in which they begin. Outside V8's heap, where long texts are costly. */
-type Piece = { readonly bytes: Buffer; readonly encoding: "latin1" | "utf16le"; readonly style: string; readonly lines: number };
+/** Whole lines, and the sequence that sets the style in which they begin. */
+type Piece = { readonly text: string; readonly style: string; readonly lines: number };
 
 /** Which rows to make: `count` rows of a full buffer, above its last `below` rows. */
 type Rows = { readonly count: number; readonly below: number };
@@ -70,8 +70,7 @@ export class UnparsedLines {
     const from = startOfLast(this.#kept, text, text.length);
     const style = styleAfter(text.slice(0, from), this.#style);
     const kept = text.slice(from);
-    const encoding = /[^\0-\xff]/.test(kept) ? "utf16le" : "latin1";
-    const piece = { bytes: Buffer.from(kept, encoding), encoding, style, lines: countLines(kept) } as const;
+    const piece = { text: kept, style, lines: countLines(kept) };
     this.#style = styleAfter(kept, style);
     this.#pieces.push(piece);
     this.#lines += piece.lines;
@@ -116,8 +115,8 @@ function makeRows(pieces: readonly Piece[], making: Making): PackedRows {
 
 /** The text of all pieces if it is plain lines in the plain style: the rows that those become are known without parsing. */
 function plainTextOf(pieces: readonly Piece[]): string | undefined {
-  if (pieces.some(({ encoding, style }) => encoding !== "latin1" || style !== PLAIN_STYLE)) return undefined;
-  const text = pieces.map(({ bytes, encoding }) => bytes.toString(encoding)).join("");
+  if (pieces.some(({ style }) => style !== PLAIN_STYLE)) return undefined;
+  const text = pieces.map((piece) => piece.text).join("");
   return isPlainText(text) ? text : undefined;
 }
 
@@ -129,7 +128,7 @@ function parsedRows(pieces: readonly Piece[], making: Making, use: (lines: reado
     const { normal } = internalsOf(terminal).buffers;
     normal.tabs = stops;
     const parser = outputParser(terminal);
-    for (const { bytes, encoding, style } of pieces) parser.parse(style + bytes.toString(encoding));
+    for (const { text, style } of pieces) parser.parse(style + text);
     const first = normal.lines.length - rows.below - rows.count;
     use(Array.from({ length: rows.count }, (_, row) => normal.lines.get(first + row)).filter((line) => line !== undefined));
   } finally {
