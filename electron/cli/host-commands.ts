@@ -6,7 +6,7 @@ import { sharedWithNames } from "../../shared/shared-with.ts";
 import { VERSION } from "../../shared/version.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { type Command, connectToHost, type Invocation } from "./command.ts";
-import { isNoHost } from "../client/host-connection.ts";
+import { isNoHost, UnusableHostError } from "../client/host-connection.ts";
 import { refuseArguments, takeOptions } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 
@@ -91,8 +91,8 @@ export const killServer: Command = {
       client.onClose(() => resolve());
     });
     const result = await client.request("host/shutdown", {}).catch((error: unknown) => {
-      // The host ended before it could answer. That is what was asked for.
-      if (isConnectionEnd(error)) return {};
+      // The host ended before it could answer. That is what was asked for. One that is suspended has not ended.
+      if (isConnectionEnd(error) && !(error instanceof UnusableHostError)) return {};
       throw error;
     });
     // Wait for the end of the host: the next `start` must not find one that is shutting down.

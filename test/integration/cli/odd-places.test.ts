@@ -82,11 +82,12 @@ test("a suspended host: commands give up and say what to look at", async () => {
   const pid = hostPid(home);
   process.kill(pid, "SIGSTOP");
   try {
-    const answers = await Promise.all([cotty(home, ["ls"]), cotty(home, ["start", "y", "cat"])]);
+    const answers = await Promise.all([["ls"], ["start", "y", "cat"], ["kill-server"]].map((args) => cotty(home, args)));
     const complaint = `A host holds the lock in ${home.paths.runDirectory} but does not answer. Check whether its process is suspended\n`;
     expect(answers).toMatchObject([
       { code: 1, stderr: `Failed to list sessions: ${complaint}` },
       { code: 1, stderr: `Failed to start session: ${complaint}` },
+      { code: 1, stderr: `Failed to kill server: ${complaint}` },
     ]);
   } finally {
     process.kill(pid, "SIGCONT");
