@@ -167,7 +167,7 @@ test("tray, badge and notification tell of a session that needs somebody; a clic
     .toEqual(
       expect.arrayContaining(["2 running, 1 needs you", "apt: asks: Do you want to continue? [Y/n]", "Quit (ends 2 sessions)"]),
     );
-  expect(await app.evaluate(({ app: main }) => main.getBadgeCount())).toBe(1);
+  await expect.poll(() => app.evaluate(({ app: main }) => main.getBadgeCount())).toBe(1);
   await expect.poll(() => notices(app)).toEqual([{ title: "apt needs you", body: "asks: Do you want to continue? [Y/n]" }]);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   await app.evaluate((main) => (main as unknown as Desktop).live?.notifications[0]?.emit("click"));
@@ -177,7 +177,7 @@ test("tray, badge and notification tell of a session that needs somebody; a clic
   await page.keyboard.type("y");
   await page.keyboard.press("Enter");
   await expect.poll(() => trayLabels(app)).toContain("2 running");
-  expect(await app.evaluate(({ app: main }) => main.getBadgeCount())).toBe(0);
+  await expect.poll(() => app.evaluate(({ app: main }) => main.getBadgeCount())).toBe(0);
 });
 
 test("no notification tells of the session that a person has before their eyes, nor of one that they kill", async () => {

@@ -62,7 +62,7 @@ test("text gets larger, smaller and back by chord, the same after a reload, and 
   await window.reload();
   await expect.poll(() => liveText(window, "log")).toContain("ready");
   await expect(input(window)).toBeFocused();
-  expect(await typeSize(window)).toBe(larger);
+  await expect.poll(() => typeSize(window)).toBe(larger);
   await window.keyboard.press("Control+Shift+Minus");
   await expect.poll(() => typeSize(window)).toBeLessThan(larger);
   await window.keyboard.press("Control+Shift+Digit0");
@@ -79,7 +79,7 @@ test("the type is no smaller than 11 px at 200 %, where the cursor stays in sigh
   await window.setViewportSize({ width: 720, height: 450 });
   const terminal = await open(window, "wide");
   await expect.poll(() => liveText(window, "wide")).toContain("\n60");
-  expect(await typeSize(window)).toBe(11);
+  await expect.poll(() => typeSize(window)).toBe(11);
   const last = window.locator(".xterm-rows > div").filter({ hasText: /^60 *$/ });
   const [box, space] = await Promise.all([last.boundingBox(), terminal.boundingBox()]);
   expect(box && space && box.y + box.height <= space.y + space.height + 1 && box.y >= space.y).toBe(true);

@@ -48,7 +48,7 @@ test("gdb, driven by an agent and a person in turns to the root cause of a crash
     await window.getByRole("button", { name: "Back to all sessions" }).click();
     await agent.terminal({ action: "notify", id: ID, data: ROOT_CAUSE });
     await expect(window.getByRole("region", { name: "Needs you" })).toContainText(ROOT_CAUSE);
-    expect(await tileText(window, ID)).toContain("= 8");
+    await expect.poll(() => tileText(window, ID)).toContain("= 8");
   });
 
   await test.step("the recording says who typed what", async () => {

@@ -86,7 +86,7 @@ test("four sessions side by side by keyboard: keys reach the pane that has them,
   await window.keyboard.press("Control+Shift+D");
   await expect(news(window)).toContainText("A window shows at most 4 sessions side by side. Close one first.");
   await expect(window.getByRole("dialog", { name: /Which session/ })).toHaveCount(0);
-  expect(await window.locator(".xterm").count()).toBe(4);
+  await expect(window.locator(".xterm")).toHaveCount(4);
 });
 
 test("a split comes back after a reload and from the grid, with its sizes, until its panes are closed", async ({
@@ -190,7 +190,7 @@ test("going from one open session to another leaves nothing of the first on the 
   for (const id of ["two", "three", "one"]) {
     await window.keyboard.press("Control+Shift+ArrowRight");
     await expect(terminalOf(window, id)).toBeFocused();
-    expect(await box(window, id), id).toEqual(first);
+    await expect.poll(() => box(window, id), id).toEqual(first);
   }
   // Also in a narrow window, where a split shows only the panes that fit.
   await split(window, "D", "two");
