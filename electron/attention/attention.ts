@@ -82,6 +82,16 @@ export type AttentionOptions = {
   readonly readWork?: (pid: number) => ForegroundWork | undefined;
 };
 
+/** What a look has found. It shows the session as it was when the look began. */
+export type AttentionLook = Attention & {
+  /** The end of the session's output. */
+  readonly offset: number;
+  /** On the clock of `performance.now`. */
+  readonly begunAtMs: number;
+};
+
+type LookStart = Pick<AttentionLook, "offset" | "begunAtMs">;
+
 const STARTING: Verdict = { state: "working", reason: "starts" };
 
 export class AttentionWatch implements Disposable {
@@ -93,7 +103,7 @@ export class AttentionWatch implements Disposable {
   readonly #onChanged = this.#store.add(new Emitter<void>());
   /** The state or its reason is another one. */
   readonly onChanged = this.#onChanged.event;
-  readonly #onLooked = this.#store.add(new Emitter<Attention>());
+  readonly #onLooked = this.#store.add(new Emitter<AttentionLook>());
   /** Fires after each look, whether or not the state is another one. */
   readonly onLooked = this.#onLooked.event;
   #timer: NodeJS.Timeout | undefined;
@@ -192,9 +202,10 @@ export class AttentionWatch implements Disposable {
   async #look(): Promise<void> {
     const look = ++this.#looks;
     const session = this.#session;
-    if (session.exit) return this.#settle({ ...this.#evidence("no"), exit: session.exit }, NO_READER);
-    const reader = this.#readTerminal(session.pid);
     const { offset } = session;
+    const start = { offset, begunAtMs: performance.now() };
+    if (session.exit) return this.#settle({ ...this.#evidence("no"), exit: session.exit }, NO_READER, start);
+    const reader = this.#readTerminal(session.pid);
     let place: RestingPlace | undefined;
     if (reader.reading !== "no") {
       // A flood is work, whoever reads. The worker need not say more.
@@ -207,7 +218,7 @@ export class AttentionWatch implements Disposable {
       if (look !== this.#looks || this.#store.isDisposed) return;
       if (session.exit) return this.look();
     }
-    this.#settle({ ...this.#evidence(reader.reading), ...(place && { place }) }, reader);
+    this.#settle({ ...this.#evidence(reader.reading), ...(place && { place }) }, reader, start);
     // It has gone on meanwhile: what was seen may be half of something.
     if (session.offset !== offset) this.#lookAfter(AFTER_OUTPUT_MS);
   }
@@ -251,7 +262,7 @@ export class AttentionWatch implements Disposable {
     if (usedMs > (nowMs - before.atMs) * WORK_SHARE) this.#computedAtMs = nowMs;
   }
 
-  #settle(evidence: AttentionEvidence, reader: TerminalReader): void {
+  #settle(evidence: AttentionEvidence, reader: TerminalReader, start: LookStart): void {
     const { screen } = this.#session;
     // One that does not read has just been asked what it does.
     const isKnown = evidence.reading === "no";
@@ -264,6 +275,7 @@ export class AttentionWatch implements Disposable {
     const rule = isAtRest || (evidence.reading !== "no" && evidence.quietMs > SETTLED_AFTER_MS) ? this.#ruleHere() : undefined;
     this.#rule = rule;
     this.#enter(rule ? { state: rule.state, reason: `you have said so (rule ${rule.id})` } : verdict);
+    this.#onLooked.fire({ ...this.current, ...start });
     if (verdict.changesInMs !== undefined) this.#lookAfter(Math.min(verdict.changesInMs, WHILE_SILENT_MS));
     // It may begin to read or to compute, and nobody tells.
     else if (evidence.reading === "no" && !evidence.exit) this.#lookAfter(WHILE_SILENT_MS);
@@ -293,7 +305,6 @@ export class AttentionWatch implements Disposable {
     this.#verdict = verdict;
     if (before.state !== verdict.state) this.#sinceMs = Date.now();
     if (before.state !== verdict.state || before.reason !== verdict.reason) this.#onChanged.fire();
-    this.#onLooked.fire(this.current);
   }
 }
 

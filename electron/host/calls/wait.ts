@@ -166,17 +166,16 @@ export class Wait implements Disposable {
     if (until.quietMs !== undefined) this.#watchForQuiet(until.quietMs);
   }
 
-  /** A look counts when it was taken after what was typed can have had an effect. */
+  /** A look counts when it began after what was typed can have had an effect. A busy machine may end it much later. */
   #watchState(states: readonly Attention["state"][]): void {
     const { attention, typed } = this.#options;
     const { offset } = this.#session;
-    const begunAt = performance.now();
+    const settledAtMs = performance.now() + REACTION_MS;
     this.#store.add(
-      attention.onLooked(({ state }) => {
-        const leftMs = begunAt + REACTION_MS - performance.now();
-        const mayBeOld = typed !== undefined && this.#session.offset === offset && leftMs > 0;
-        if (mayBeOld) attention.look(leftMs + 1);
-        else if (states.includes(state)) this.#settle("state");
+      attention.onLooked((look) => {
+        const mayBeOld = typed !== undefined && look.offset <= offset && look.begunAtMs < settledAtMs;
+        if (mayBeOld) attention.look(Math.max(0, settledAtMs - performance.now()) + 1);
+        else if (states.includes(look.state)) this.#settle("state");
       }),
     );
     attention.look();

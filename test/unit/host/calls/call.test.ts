@@ -1,5 +1,6 @@
 /** Calls to a scripted session, by a clock that stands until it is moved. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AttentionLook } from "../../../../electron/attention/attention.ts";
 import { Call, type CallOptions, type CallOutcome, checkSteps } from "../../../../electron/host/calls/call.ts";
 import type { CalledSession } from "../../../../electron/host/calls/called-session.ts";
 import type { Handback } from "../../../../electron/host/calls/handback-notices.ts";
@@ -7,7 +8,7 @@ import type { Wait } from "../../../../electron/host/calls/wait.ts";
 import { INITIAL_STATE } from "../../../../electron/screens/pool/remote-screen.ts";
 import { Emitter } from "../../../../shared/emitter.ts";
 import { HostError } from "../../../../shared/errors.ts";
-import type { Attention, ClientInfo, ExitStatus, Step } from "../../../../shared/protocol.ts";
+import type { ClientInfo, ExitStatus, Step } from "../../../../shared/protocol.ts";
 import type { ScreenEvidence } from "../../../../shared/screen-evidence.ts";
 
 const AGENT: ClientInfo = { id: "1", name: "Agent", kind: "mcp" };
@@ -50,7 +51,7 @@ class Scene implements CalledSession {
   news: { text: string; unsent?: boolean } = { text: "news" };
   readonly #output = new Emitter<{ offset: number; text: string }>();
   readonly onOutput = this.#output.event;
-  readonly #looked = new Emitter<Attention>();
+  readonly #looked = new Emitter<AttentionLook>();
   readonly #exited = new Emitter<ExitStatus>();
   readonly onExit = this.#exited.event;
   readonly #match = new Emitter<{ wait: number; match: string }>();
@@ -146,6 +147,15 @@ class Scene implements CalledSession {
 
   show(evidence: ScreenEvidence): void {
     this.#evidence.fire({ wait: this.#lastWait, evidence });
+  }
+
+  print(text: string): void {
+    this.offset += text.length;
+    this.#output.fire({ offset: this.offset, text });
+  }
+
+  look(look: AttentionLook): void {
+    this.#looked.fire(look);
   }
 
   end(): void {
@@ -458,5 +468,40 @@ describe("the news", () => {
     const unsent = scene.call([submit]);
     await vi.advanceTimersByTimeAsync(40);
     expect((await unsent).wait).toMatchObject({ ended: "quiet", unsent: true });
+  });
+});
+
+describe("a wait for a state", () => {
+  const WAITING = { state: "waiting", reason: "asks" } as const;
+  const begin = (): Promise<CallOutcome> => scene.call([line("y", { state: ["waiting"], timeoutMs: 5000 })]);
+
+  test("is not ended by a look that began before its input, however late that comes", async () => {
+    const before = { ...WAITING, offset: scene.offset, begunAtMs: performance.now() };
+    const done = begin();
+    await settle();
+    scene.print("y\r\n");
+    scene.look(before);
+    await vi.advanceTimersByTimeAsync(1000);
+    scene.look(before);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect((await done).wait?.ended).toBe("timeout");
+  });
+
+  test("is ended by a look at what came after its input", async () => {
+    const done = begin();
+    await settle();
+    scene.print("y\r\n");
+    scene.look({ ...WAITING, offset: scene.offset, begunAtMs: performance.now() });
+    expect((await done).wait?.ended).toBe("state");
+  });
+
+  test("is ended by a look at a program that shows nothing for its input, when that had time to work", async () => {
+    const done = begin();
+    await settle();
+    scene.look({ ...WAITING, offset: scene.offset, begunAtMs: performance.now() + 200 });
+    await settle();
+    expect(scene.tracked).toBeDefined();
+    scene.look({ ...WAITING, offset: scene.offset, begunAtMs: performance.now() + 400 });
+    expect((await done).wait?.ended).toBe("state");
   });
 });
