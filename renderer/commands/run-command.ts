@@ -47,7 +47,7 @@ const COMMANDS: { readonly [Id in WindowCommandId]: Run } = {
     if (session && beside) actions.openBeside(app, beside, session.id);
     else if (session) actions.openSession(app, session.id);
   },
-  reply: onSession((app, { id }) => app.store.setState({ replying: id, current: id })),
+  reply: onSession(actions.startReply),
   "take-over": onSession(actions.takeOver),
   "hand-back": onSession(actions.handBack),
   "new-session": (app, { beside }) => actions.showDialog(app, { kind: "new-session", ...(beside && { beside }) }),

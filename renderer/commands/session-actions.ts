@@ -5,7 +5,7 @@ import type { CorrectedState, SessionId, SessionInfo, Size } from "../../shared/
 import type { App } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
 import { type Beside, splitOf, withReplaced } from "../state/panes.ts";
-import { openedSession } from "../state/selectors.ts";
+import { isAway, openedSession } from "../state/selectors.ts";
 import { withInbox, withOpenedBeside, withSettings, withView } from "../state/state-changes.ts";
 import type { DialogState } from "../state/store.ts";
 import { sharedPart, type WindowSettings } from "../state/window-settings.ts";
@@ -174,6 +174,11 @@ export function isDriving(app: App, id: SessionId): boolean {
 export async function toggleDrive(app: App, session: SessionInfo): Promise<void> {
   if (session.exit) return;
   await (isDriving(app, session.id) ? handBack(app, session) : takeOver(app, session));
+}
+
+/** Opens the reply field in the tile of a session. Not while the host is away: the reply could not be sent. */
+export function startReply(app: App, { id }: SessionInfo): void {
+  app.store.setState((state) => (isAway(state) ? {} : { replying: id, current: id }));
 }
 
 /** Answers a session's question without opening it: the text and Enter, typed as you. Resolves with whether it was sent. */

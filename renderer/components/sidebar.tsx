@@ -77,7 +77,7 @@ function Inbox({ count }: { count: number }): ReactElement | null {
   return (
     <section aria-label="Needs you" className="mb-2">
       <h2 className="px-2 pt-2 pb-1 text-label font-semibold tracking-wider text-text-3 uppercase">Needs you · {count}</h2>
-      <InboxList />
+      <InboxList place="sidebar" />
     </section>
   );
 }

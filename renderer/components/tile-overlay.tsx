@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { dismissNotice } from "../commands/session-actions.ts";
+import { ReplyButton } from "../inbox/reply-button.tsx";
 import { ReplyField } from "../inbox/reply-field.tsx";
 import { useApp } from "../state/app-context.ts";
 import { lineOf, titleOf } from "../state/session-display.ts";
@@ -37,14 +38,13 @@ export function TileOverlay({ session, replying, tabIndex }: TileOverlayProps): 
 function OverlayButton({ session, tabIndex }: { session: SessionInfo; tabIndex: number }): ReactElement {
   const app = useApp();
   const run = useCommand();
-  const title = titleOf(session);
   if (session.exit) {
     return (
       <button
         type="button"
         className="button"
         tabIndex={tabIndex}
-        aria-label={`Dismiss ${title}`}
+        aria-label={`Dismiss ${titleOf(session)}`}
         onClick={(event) => {
           dismissNotice(app, session);
           focusTileOf(event.currentTarget);
@@ -55,15 +55,12 @@ function OverlayButton({ session, tabIndex }: { session: SessionInfo; tabIndex: 
     );
   }
   return (
-    <button
-      type="button"
-      className="button button-primary"
+    <ReplyButton
+      session={session}
+      look="button-primary"
       tabIndex={tabIndex}
-      aria-label={`Reply to ${title}`}
-      onClick={() => run("reply", { session: session.id })}
-    >
-      Reply
-    </button>
+      onReply={() => run("reply", { session: session.id })}
+    />
   );
 }
 

@@ -2,7 +2,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { openedSession } from "../state/selectors.ts";
-import { useAppState } from "../state/app-context.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
 import { InboxList, useInbox } from "./inbox-list.tsx";
 
 export function InboxButton(): ReactElement | null {
@@ -11,10 +11,15 @@ export function InboxButton(): ReactElement | null {
 }
 
 function Pill({ count }: { count: number }): ReactElement {
+  const app = useApp();
   const [open, setOpen] = useState(false);
   const opened = useAppState(openedSession)?.id;
   // Whoever opens a session from the list wants to see it.
   useEffect(() => setOpen(false), [opened]);
+  // The field goes with the list; what was typed in it is kept.
+  useEffect(() => {
+    if (!open) app.store.setState(({ inboxReply }) => (inboxReply?.list === "popup" ? { inboxReply: undefined } : {}));
+  }, [app, open]);
   // Inside a landmark, so that nobody who moves from landmark to landmark misses it.
   const landmark = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -40,7 +45,7 @@ function Pill({ count }: { count: number }): ReactElement {
             aria-label="Needs you"
             className="popup max-h-(--available-height) w-96 max-w-[calc(100vw-2rem)] overflow-y-auto p-2 outline-none"
           >
-            <InboxList />
+            <InboxList place="popup" />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -1,53 +1,68 @@
 /** The attention inbox as a list: who needs a person, what for, and since when. The sidebar and the title bar show the same. */
-import { memo, type ReactElement, useMemo, useState } from "react";
+import { memo, type ReactElement, useMemo } from "react";
 import { attentionKind } from "../../shared/attention-kind.ts";
+import { needsYou } from "../../shared/needs-you.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { dismissNotice, snoozeNotice } from "../commands/session-actions.ts";
 import { LastOutput } from "../components/age.tsx";
-import { StateGlyph } from "../components/session-badges.tsx";
+import { StateGlyph, StateWord } from "../components/session-badges.tsx";
 import { useCommand } from "../components/use-command.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { groupSessions, lineOf, needWord, orderSessions, titleOf } from "../state/session-display.ts";
+import type { InboxPlace } from "../state/store.ts";
+import { ReplyButton } from "./reply-button.tsx";
 import { ReplyField } from "./reply-field.tsx";
 
-/** The sessions that have something to say, of all tabs: those that ask, those that failed, and what finished if a person wants that. */
+/**
+ * The sessions that have something to say, of all tabs: those that ask, those that failed, and what finished if a person
+ * wants that. One that a person is replying to stays, whatever it does meanwhile.
+ */
 export function useInbox(): readonly SessionInfo[] {
   const sessions = useAppState((state) => state.sessions);
   const dismissed = useAppState((state) => state.dismissed);
   const finishedToo = useAppState(({ settings }) => settings.attention.finished.inbox);
+  const replying = useAppState(({ inboxReply }) => inboxReply?.id);
   return useMemo(() => {
     const ordered = orderSessions(sessions.values(), dismissed);
     const finished = finishedToo ? ordered.filter((one) => attentionKind(one) === "finished" && !dismissed.has(one.id)) : [];
-    return [...groupSessions(ordered, dismissed).needsYou, ...finished];
-  }, [sessions, dismissed, finishedToo]);
+    const entries = [...groupSessions(ordered, dismissed).needsYou, ...finished];
+    const replied = replying === undefined ? undefined : sessions.get(replying);
+    return !replied || replied.exit || entries.includes(replied) ? entries : [...entries, replied];
+  }, [sessions, dismissed, finishedToo, replying]);
 }
 
-export function InboxList(): ReactElement {
+export function InboxList({ place }: { place: InboxPlace }): ReactElement {
   const entries = useInbox();
   return (
     <ul data-inbox className="flex flex-col gap-1">
       {entries.map((session) => (
         <li key={session.id} data-inbox-entry>
-          <InboxEntry session={session} />
+          <InboxEntry session={session} place={place} />
         </li>
       ))}
     </ul>
   );
 }
 
+type InboxEntryProps = { readonly session: SessionInfo; readonly place: InboxPlace };
+
 /** Memoized: the other sessions change many times a second. */
-const InboxEntry = memo(function InboxEntry({ session }: { session: SessionInfo }): ReactElement {
+const InboxEntry = memo(function InboxEntry({ session, place }: InboxEntryProps): ReactElement {
+  const app = useApp();
   const run = useCommand();
-  const [replying, setReplying] = useState(false);
+  const replying = useAppState(({ inboxReply }) => inboxReply?.id === session.id && inboxReply.list === place);
+  const needed = useAppState(({ dismissed }) => needsYou(session, dismissed));
   const isUnread = useAppState(({ notices }) => notices.get(session.id)?.isRead === false);
   const failed = session.attention.state === "failed";
   const finished = attentionKind(session) === "finished";
   const closeReply = (field: HTMLElement | null): void => {
     openButton(field?.closest("[data-inbox-entry]"))?.focus();
-    setReplying(false);
+    app.store.setState({ inboxReply: undefined });
   };
   return (
-    <div className={`rounded-md ${failed ? "bg-fail-bg" : finished ? "bg-ok-bg" : "bg-wait-bg"} forced-colors:border`}>
+    <div
+      className={`rounded-md ${failed ? "bg-fail-bg" : finished ? "bg-ok-bg" : needed ? "bg-wait-bg" : "bg-bg-3"} forced-colors:border`}
+    >
       <button
         type="button"
         data-inbox-open
@@ -66,9 +81,13 @@ const InboxEntry = memo(function InboxEntry({ session }: { session: SessionInfo 
             </span>
           </span>
           <span className="flex gap-1.5 text-meta text-text-2">
-            <span className={`flex-none font-semibold ${failed ? "text-fail" : finished ? "text-ok" : "text-wait"}`}>
-              {finished ? "Finished" : needWord(session)}
-            </span>
+            {needed || finished ? (
+              <span className={`flex-none font-semibold ${failed ? "text-fail" : finished ? "text-ok" : "text-wait"}`}>
+                {finished ? "Finished" : needWord(session)}
+              </span>
+            ) : (
+              <StateWord session={session} />
+            )}
             <span className="truncate font-mono">{lineOf(session)}</span>
           </span>
         </span>
@@ -77,7 +96,7 @@ const InboxEntry = memo(function InboxEntry({ session }: { session: SessionInfo 
         {replying && !session.exit ? (
           <ReplyField session={session} onClose={closeReply} />
         ) : (
-          <EntryButtons session={session} onReply={() => setReplying(true)} />
+          <EntryButtons session={session} onReply={() => app.store.setState({ inboxReply: { id: session.id, list: place } })} />
         )}
       </div>
     </div>
@@ -102,11 +121,7 @@ function EntryButtons({ session, onReply }: { session: SessionInfo; onReply: () 
   };
   return (
     <>
-      {!session.exit && (
-        <button type="button" className="button button-quiet" aria-label={`Reply to ${title}`} onClick={onReply}>
-          Reply
-        </button>
-      )}
+      {!session.exit && <ReplyButton session={session} look="button-quiet" onReply={onReply} />}
       <button
         type="button"
         className="button button-quiet"

@@ -4,7 +4,9 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { asksForSecret } from "../../shared/secret-prompt.ts";
 import { declineSecret, reply, sendSecret } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
+import { isAway } from "../state/selectors.ts";
 import { lineOf, titleOf } from "../state/session-display.ts";
+import { withDraft } from "../state/state-changes.ts";
 
 type ReplyFieldProps = {
   readonly session: SessionInfo;
@@ -18,15 +20,20 @@ export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement 
   // As it is when the field opens: a text must not show because the program went on.
   const [isHidden] = useState(session.hiddenInput !== undefined);
   const [isSecret] = useState(isHidden || asksForSecret(session.lastLine));
-  const isAway = useAppState(({ connection }) => connection.kind !== "open");
-  useEffect(() => field.current?.focus(), []);
-  const close = (): void => onClose(field.current);
+  const [draft] = useState(() => app.store.getState().drafts.get(session.id));
+  const away = useAppState(isAway);
+  useEffect(() => field.current?.select(), []);
+  const keep = (text: string): void => app.store.setState((state) => withDraft(state, session.id, text));
+  const close = (): void => {
+    keep("");
+    onClose(field.current);
+  };
   return (
     <form
       className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isAway) return;
+        if (away) return;
         const send = isHidden ? sendSecret : reply;
         void send(app, session, field.current?.value ?? "").then((isSent) => isSent && close());
       }}
@@ -35,6 +42,8 @@ export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement 
         ref={field}
         className="field min-w-24 flex-1 font-mono"
         type={isSecret ? "password" : "text"}
+        // A secret is kept nowhere.
+        {...(!isSecret && { defaultValue: draft, onChange: (event) => keep(event.currentTarget.value) })}
         autoComplete="off"
         spellCheck={false}
         aria-label={`Reply to ${titleOf(session)}`}
@@ -50,14 +59,14 @@ export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement 
       {/* Not `disabled`, which would take the keyboard from it. */}
       <button
         type="submit"
-        className={isAway ? "button" : "button button-primary"}
-        aria-disabled={isAway}
-        data-disabled={isAway || undefined}
+        className={away ? "button" : "button button-primary"}
+        aria-disabled={away}
+        data-disabled={away || undefined}
       >
         Send
       </button>
       <span role="status" className="text-meta text-wait">
-        {isAway && "Not connected. What you typed stays here."}
+        {away && "Not connected. What you typed stays here."}
       </span>
       {session.hiddenInput?.asked && (
         <button

@@ -52,3 +52,8 @@ export function shownSessions({ sessions, workspace, filter }: Pick<State, "sess
 export function isPage({ kind }: View): boolean {
   return kind === "settings" || kind === "connections" || kind === "recordings";
 }
+
+/** Whether there is no connection to the host now: nothing can be sent. */
+export function isAway({ connection }: Pick<State, "connection">): boolean {
+  return connection.kind !== "open";
+}

@@ -55,6 +55,8 @@ export function withoutSession(state: State, { id, exit, by }: Events["session/c
     ...(isOpen ? {} : { split: splitWithout(state.split, (gone) => gone === id) }),
     ...(state.current === id ? { current: ids[at + 1] ?? ids[at - 1] } : {}),
     ...(state.replying === id ? { replying: undefined } : {}),
+    ...(state.inboxReply?.id === id ? { inboxReply: undefined } : {}),
+    ...withDraft(state, id, ""),
     // A question about it has no object any more, and must not turn to the next session of that name.
     ...(state.dialog && "id" in state.dialog && state.dialog.id === id ? { dialog: undefined } : {}),
   };
@@ -73,6 +75,14 @@ export function withNotices({ settings }: Pick<State, "settings">, notices: Noti
 
 export function withSettings(state: State, change: Partial<WindowSettings>): Partial<State> {
   return { settings: { ...state.settings, ...change } };
+}
+
+/** Keeps what a person has typed in reply to a session; an empty text is none. */
+export function withDraft({ drafts }: Pick<State, "drafts">, id: SessionId, text: string): Partial<State> {
+  const changed = new Map(drafts);
+  if (text === "") changed.delete(id);
+  else changed.set(id, text);
+  return { drafts: changed };
 }
 
 /** Goes to another view. What was removed is forgotten with the view that showed it. */

@@ -70,6 +70,9 @@ export type RemovedSession = {
   readonly by?: ClientInfo;
 };
 
+/** Where the inbox is shown: in the sidebar, and under the button in the title bar. */
+export type InboxPlace = "sidebar" | "popup";
+
 export type State = {
   readonly connection: ConnectionState;
   readonly self: ClientInfo | undefined;
@@ -107,6 +110,10 @@ export type State = {
   readonly dialog: DialogState | undefined;
   /** The session whose tile shows its reply field. */
   readonly replying: SessionId | undefined;
+  /** The session whose entry in one list of the inbox shows its reply field. The entry stays until that is closed. */
+  readonly inboxReply: { readonly id: SessionId; readonly list: InboxPlace } | undefined;
+  /** What a person has typed in reply to a session and not sent. It is there again when the field is. */
+  readonly drafts: ReadonlyMap<SessionId, string>;
   /** The session whose live terminal has the keyboard. */
   readonly keysGoTo: SessionId | undefined;
   readonly finding: boolean;
@@ -149,6 +156,8 @@ export function createAppStore(settings: WindowSettings): Store {
     looks: new Map(),
     dialog: undefined,
     replying: undefined,
+    inboxReply: undefined,
+    drafts: new Map(),
     keysGoTo: undefined,
     finding: false,
     settings,
