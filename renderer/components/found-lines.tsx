@@ -2,8 +2,8 @@
 import { type ReactElement, useCallback } from "react";
 import { counted } from "../../shared/counted.ts";
 import type { SessionId } from "../../shared/protocol.ts";
-import { notify } from "../commands/session-actions.ts";
-import { useApp } from "../state/app-context.ts";
+import { notify, showError } from "../commands/session-actions.ts";
+import { useApp, useAppState } from "../state/app-context.ts";
 import { useAnswer } from "../state/use-answer.ts";
 
 const MAX_LINES = 200;
@@ -11,13 +11,18 @@ const MAX_LINES = 200;
 export function FoundLines({ id, pattern }: { id: SessionId; pattern: string }): ReactElement {
   const app = useApp();
   const search = useCallback(() => app.host.request("session/search", { id, pattern, limit: MAX_LINES }), [app, id, pattern]);
-  const { answer, error, isCurrent } = useAnswer(search);
+  // Over each new connection, because a search that was under way ended with the one before.
+  const connection = useAppState(({ self }) => self?.id);
+  const { answer, error, isCurrent } = useAnswer(search, connection);
   if (isCurrent && error !== undefined) return <p className="max-w-120 p-2 text-fail">{error}</p>;
   if (!isCurrent || !answer) return <p className="p-2 text-text-3">Searching all output…</p>;
   const { lines, matches, more, totalLines, isComplete } = answer;
   const show = (number: number, text: string): void => {
-    const missing = (): void => notify(app, `The terminal no longer has line ${number}`, "The recording has it.");
-    app.terminals.showLine(id, { text, fromEnd: totalLines - number }, missing);
+    app.terminals.showLine(id, { text, fromEnd: totalLines - number }, (why) =>
+      why === "away"
+        ? showError(app, "Not connected to the host", "Older lines come from it. Choose the line again once it is back.")
+        : notify(app, `The terminal no longer has line ${number}`, "The recording has it."),
+    );
   };
   return (
     <section aria-label="All output" className="mt-1 max-w-160 border-t border-line-1 pt-1">

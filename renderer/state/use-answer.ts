@@ -25,9 +25,9 @@ export type Answer<T> = {
 
 /**
  * Asks whenever `question` is another function: memoize it with what it asks about.
- * Asks again when `again` is another number.
+ * Asks again when `again` is another value.
  */
-export function useAnswer<T>(question: () => Promise<T>, again = 0): Answer<T> {
+export function useAnswer<T>(question: () => Promise<T>, again?: unknown): Answer<T> {
   const [asked, setAsked] = useState<Asked<T>>();
   useEffect(() => {
     let isOver = false;

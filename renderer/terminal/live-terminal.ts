@@ -49,6 +49,9 @@ type LiveTerminalOptions = {
   readonly handlers: TerminalHandlers;
 };
 
+/** `isThere`: the rows have come. They do not when the host goes away, or the session is removed. */
+type WaitForRows = (isThere: boolean) => void;
+
 type State =
   /** The host has not sent a screen yet. */
   | { readonly kind: "empty" }
@@ -71,10 +74,12 @@ export class LiveTerminal implements Disposable {
   #isGone = false;
   /** How many rows above the viewport have been asked for. */
   #scrollback = FIRST_SCROLLBACK;
+  /** The same for the screen that shows. */
+  #shownScrollback = FIRST_SCROLLBACK;
   /** The place that a person looks at while older rows come, as rows from the end. */
   #place: number | undefined;
   /** Whoever waits until the terminal has all rows. */
-  #waiting: (() => void)[] = [];
+  #waiting: WaitForRows[] = [];
 
   constructor({ session, host, view, handlers }: LiveTerminalOptions) {
     const { id } = session;
@@ -140,8 +145,16 @@ export class LiveTerminal implements Disposable {
           {
             show: (snapshot) => this.#replace(snapshot),
             write: (text) => this.#write(text),
-            fail: (message) => this.#handlers.onError("not-shown", message),
-            gone: () => (this.#isGone = true),
+            fail: (message) => {
+              this.#place = undefined;
+              this.#answerWaiting(false);
+              this.#handlers.onError("not-shown", message);
+            },
+            gone: () => {
+              this.#isGone = true;
+              this.#answerWaiting(false);
+            },
+            lost: () => this.#answerWaiting(false),
           },
         )
       : undefined;
@@ -156,7 +169,7 @@ export class LiveTerminal implements Disposable {
   }
 
   get #hasAll(): boolean {
-    return this.view.rowsAbove < this.#scrollback || this.#scrollback >= MAX_SCROLLBACK;
+    return this.view.rowsAbove < this.#shownScrollback || this.#shownScrollback >= MAX_SCROLLBACK;
   }
 
   #fetch(rows: number): void {
@@ -166,11 +179,16 @@ export class LiveTerminal implements Disposable {
     void this.#follower?.attach(this.#scrollback);
   }
 
-  /** Fetches all rows that the host's screen has, and runs `then` when they are there. At once, if they are or cannot be had. */
-  fetchAll(then: () => void): void {
-    if (!this.#hasAll) this.#fetch(MAX_SCROLLBACK);
-    if (this.#place === undefined) then();
-    else this.#waiting.push(then);
+  /** Fetches all rows that the host's screen has, and runs `then` when they have come, or when it is certain that they do not. */
+  fetchAll(then: WaitForRows): void {
+    if (this.#hasAll) return then(true);
+    if (this.#isGone || !this.#host.client) return then(false);
+    this.#fetch(MAX_SCROLLBACK);
+    this.#waiting.push(then);
+  }
+
+  #answerWaiting(isThere: boolean): void {
+    for (const then of this.#waiting.splice(0)) then(isThere);
   }
 
   #replace(snapshot: Snapshot): void {
@@ -195,7 +213,10 @@ export class LiveTerminal implements Disposable {
       if (place !== undefined) this.view.scrollFromEnd(place);
       select?.();
       this.#place = undefined;
-      for (const then of this.#waiting.splice(0)) then();
+      this.#shownScrollback = this.#scrollback;
+      // Whoever began to wait while fewer rows were on their way waits for the others, too.
+      if (this.#waiting.length > 0 && !this.#hasAll) this.#fetch(MAX_SCROLLBACK);
+      else this.#answerWaiting(true);
     });
     for (const text of tail) this.#write(text);
   }

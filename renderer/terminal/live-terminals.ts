@@ -45,14 +45,17 @@ export class LiveTerminals {
     this.#open.delete(id);
   }
 
-  /** Scrolls a session's terminal to a line and selects it; older rows are fetched if it is among them. `missing` is called when the line is not there. */
-  showLine(id: SessionId, line: Line, missing: () => void): void {
+  /**
+   * Scrolls a session's terminal to a line and selects it; older rows are fetched if it is among them. `refuse` is
+   * called when the line is not shown: the terminal has it no more, or older rows could not be had.
+   */
+  showLine(id: SessionId, line: Line, refuse: (why: "missing" | "away") => void): void {
     const live = this.#open.get(id);
-    const show = (): void => {
-      if (live?.view.showLine(line) !== true) missing();
+    const show = (isThere: boolean): void => {
+      if (live?.view.showLine(line) !== true) refuse(isThere ? "missing" : "away");
     };
     if (live && line.fromEnd >= live.view.rowsAbove) live.fetchAll(show);
-    else show();
+    else show(true);
   }
 
   /** The terminal of a session, if it has one. */

@@ -15,6 +15,8 @@ export type OutputSink = {
   readonly fail: (message: string) => void;
   /** The session was removed: nothing follows, even if another session gets its name. */
   readonly gone: () => void;
+  /** The connection has ended. What was asked for over it does not come. */
+  readonly lost?: () => void;
 };
 
 /** A session that is followed. Another one may get its id once it has been removed. */
@@ -42,6 +44,7 @@ export class OutputFollower implements Disposable {
     this.#store.add(client.on("session/closed", (event) => event.id === id && this.#end()));
     this.#store.add(client.on("session/output", (event) => event.id === id && this.#handleOutput(event)));
     this.#store.add(client.on("session/resync", (event) => event.id === id && this.#show(event)));
+    this.#store.add(client.onClose(() => follower.lost?.()));
     void this.attach();
   }
 

@@ -389,3 +389,43 @@ test("at the top, twice as many rows are asked for, and the place that a person 
   view.top.fire();
   expect(await asked()).toEqual([]);
 });
+
+test("whoever waits for older rows is told when the host goes away, and gets them once it is back", async () => {
+  await attached("screen", 6);
+  view.parse();
+  view.rowsAbove = 1000;
+  const answers: boolean[] = [];
+  const wait = (): void => terminal.fetchAll((isThere) => answers.push(isThere));
+  wait();
+  await settled();
+  expect(answers).toEqual([]);
+  host.current.client?.[Symbol.dispose]();
+  expect(answers).toEqual([false]);
+  wait();
+  expect(answers).toEqual([false, false]);
+
+  host.connect();
+  wait();
+  expect(answers).toEqual([false, false]);
+  await attached("all rows", 6);
+  view.rowsAbove = 4000;
+  view.parse();
+  expect(answers).toEqual([false, false, true]);
+});
+
+test("whoever asks for all rows while some older ones are on their way gets all of them", async () => {
+  await attached("screen", 6);
+  view.parse();
+  view.rowsAbove = 1000;
+  view.top.fire();
+  let isThere: boolean | undefined;
+  terminal.fetchAll((answer) => (isThere = answer));
+  view.rowsAbove = 2000;
+  await attached("longer", 6);
+  view.parse();
+  expect(isThere).toBeUndefined();
+  view.rowsAbove = 5000;
+  await attached("all rows", 6);
+  view.parse();
+  expect(isThere).toBe(true);
+});

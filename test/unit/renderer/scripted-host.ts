@@ -20,6 +20,8 @@ export class ScriptedHost implements Disposable {
   connect(): Transport {
     const [near, far] = createTransportPair();
     this.current.client?.[Symbol.dispose]();
+    // What was asked over that one gets no answer.
+    this.#requests.length = 0;
     far.onMessage((message) => this.#requests.push(message as unknown as Request));
     this.#far = far;
     this.current.use(new Client(near));
