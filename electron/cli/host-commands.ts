@@ -5,8 +5,8 @@ import type { SessionInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
 import { VERSION } from "../../shared/version.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { type Command, connectToHost, type Invocation } from "./command.ts";
-import { isNoHost, UnusableHostError } from "../client/host-connection.ts";
+import { type Command, connectToHost, connectToRead, type Invocation } from "./command.ts";
+import { isNoHost } from "../client/host-connection.ts";
 import { refuseArguments, takeOptions } from "./options.ts";
 import { print, printError, printJson } from "./output.ts";
 
@@ -30,7 +30,7 @@ export const list: Command = {
 };
 
 async function listSessions(invocation: Invocation): Promise<SessionInfo[]> {
-  using client = await connectToHost(invocation);
+  using client = await connectToRead(invocation);
   return await client.request("session/list", {});
 }
 
@@ -65,7 +65,7 @@ export const version: Command = {
     refuseArguments(rest);
     let server: string | undefined;
     try {
-      using client = await connectToHost(invocation);
+      using client = await connectToRead(invocation);
       server = (await client.request("host/info", {})).version;
     } catch (error) {
       printError(`Failed to get server version: ${isNoHost(error) ? "No server running" : messageOf(error)}\n`);
@@ -91,8 +91,8 @@ export const killServer: Command = {
       client.onClose(() => resolve());
     });
     const result = await client.request("host/shutdown", {}).catch((error: unknown) => {
-      // The host ended before it could answer. That is what was asked for. One that is suspended has not ended.
-      if (isConnectionEnd(error) && !(error instanceof UnusableHostError)) return {};
+      // The host ended before it could answer. That is what was asked for.
+      if (isConnectionEnd(error)) return {};
       throw error;
     });
     // Wait for the end of the host: the next `start` must not find one that is shutting down.

@@ -5,7 +5,7 @@ import { HostError } from "../../shared/errors.ts";
 import type { ExitStatus, HiddenText, Result } from "../../shared/protocol.ts";
 import { changedRows, cursorNote, exitLine, hiddenTextNote, nextLine, searchLines } from "../../shared/read-results.ts";
 import { callerName, notePosition, positionOf } from "./caller-positions.ts";
-import { type Command, connectToHost, notFound } from "./command.ts";
+import { type Command, connectToHost, connectToRead, notFound } from "./command.ts";
 import { onlyArgument, takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { endLine, print, printError, printJson, printText } from "./output.ts";
 
@@ -27,7 +27,8 @@ export const stdout: Command = {
     if (options["--changed"] && (lines > 0 || head > 0 || since !== undefined)) {
       throw new UsageError("--changed cannot be combined with --since or a number of lines");
     }
-    using client = await connectToHost(invocation);
+    // The next answer of changes begins where this one ends.
+    using client = await (options["--changed"] ? connectToHost : connectToRead)(invocation);
     if (options["--changed"]) return await printChanges(client, id, options["--json"] === true);
     const result = await client
       .request("session/screen", {
@@ -82,7 +83,7 @@ export const stream: Command = {
     const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
     const id = onlyArgument(rest);
     const { paths } = invocation;
-    using client = await connectToHost(invocation);
+    using client = await connectToRead(invocation);
     let since = options["--since"] === undefined ? 0 : wholeNumber("--since", options["--since"], 0);
     if (options["--since-last"]) since = positionOf(paths, await findSession(client, id)) ?? 0;
     const pieces: string[] = [];
@@ -129,7 +130,7 @@ export const search: Command = {
     const [id, pattern] = rest;
     if (id === undefined || pattern === undefined || rest.length > 2) throw new UsageError("");
     const { "--context": context, "--limit": limit, "--from": from } = options;
-    using client = await connectToHost(invocation);
+    using client = await connectToRead(invocation);
     const result = await client
       .request("session/search", {
         id,

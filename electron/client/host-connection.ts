@@ -38,10 +38,11 @@ export async function connectClient(paths: Paths, name: string, kind: ClientKind
 }
 
 /**
- * Like `connectClient`, for a command that has a request to send: that need not wait for the answer to the hello, which saves
- * the time of a round trip. Fails with `no-host` when no host runs; if the hello fails, so do the requests.
+ * Like `connectClient`, for a command that only reads: its request need not wait for the answer to the hello, which saves the
+ * time of a round trip. If the hello fails, so does the request. A host that was suspended may still do what it asks for after
+ * the command has given up, so it must change nothing.
  */
-export async function connectAtOnce(paths: Paths, name: string): Promise<Client> {
+export async function connectForReading(paths: Paths, name: string): Promise<Client> {
   const { client, hello } = await sayHello({ paths, name, kind: "cli" });
   hello.catch((error: unknown) => {
     if (error instanceof HostError) client.fail(error);

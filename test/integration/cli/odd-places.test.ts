@@ -7,7 +7,6 @@ import { describe, expect, test } from "vitest";
 import { builtRoot, commandScript } from "../../support/built.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
 import { createHome, hostPid, processesIn } from "../../support/home.ts";
-import { until } from "../../support/until.ts";
 
 describe("in a folder that has been deleted", () => {
   test("commands that need no folder work; the others say what to do", async () => {
@@ -76,23 +75,27 @@ test("a host whose parts are missing: the message names the part and a log that 
   expect(readFileSync(log, "utf8")).toContain("node-pty");
 });
 
-test("a suspended host: commands give up and say what to look at", async () => {
+test("a suspended host: commands give up and say what to look at, and do nothing later", async () => {
   await using home = createHome();
   await cottyOk(home, ["start", "x", "cat"]);
   const pid = hostPid(home);
+  const given: readonly { args: string[]; failed: string }[] = [
+    { args: ["ls"], failed: "Failed to list sessions" },
+    { args: ["start", "y", "cat"], failed: "Failed to start session" },
+    { args: ["stdin", "x", "late\r"], failed: "Failed to send stdin" },
+    { args: ["kill-server"], failed: "Failed to kill server" },
+  ];
   process.kill(pid, "SIGSTOP");
   try {
-    const answers = await Promise.all([["ls"], ["start", "y", "cat"], ["kill-server"]].map((args) => cotty(home, args)));
+    const answers = await Promise.all(given.map(({ args }) => cotty(home, args)));
     const complaint = `A host holds the lock in ${home.paths.runDirectory} but does not answer. Check whether its process is suspended\n`;
-    expect(answers).toMatchObject([
-      { code: 1, stderr: `Failed to list sessions: ${complaint}` },
-      { code: 1, stderr: `Failed to start session: ${complaint}` },
-      { code: 1, stderr: `Failed to kill server: ${complaint}` },
-    ]);
+    expect(answers).toMatchObject(given.map(({ failed }) => ({ code: 1, stderr: `${failed}: ${complaint}` })));
   } finally {
     process.kill(pid, "SIGCONT");
   }
-  await until("it answers again", async () => (await cotty(home, ["ls"])).stdout.includes("  x\n"));
+  expect(await cottyOk(home, ["stdin", "--wait", "^now$", "x", "now\r"])).not.toContain("late");
+  expect(await cottyOk(home, ["ls"])).toMatch(/^ {2}x\n[^]*Status: running/);
+  expect(await cottyOk(home, ["ls"])).not.toContain("  y\n");
 });
 
 /** Runs a script of the shell; resolves with all that it printed. */
