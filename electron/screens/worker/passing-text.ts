@@ -5,13 +5,15 @@
  */
 import { CSI_INTRODUCER_SOURCE } from "../../../shared/escape-grammar.ts";
 import { NOT_TEXT_SOURCE } from "../../../shared/strip-sequences.ts";
-import { mayMatch } from "./required-text.ts";
+import { mayMatch, mayMatchOutput } from "./required-text.ts";
 import { runPattern } from "./run-pattern.ts";
 
 /** A match may begin in one chunk and end in a later one, if it is not longer than this. */
 export const OVERLAP = 2048;
 /** Plain text is searched in chunks of this length. A longer one would use up the budget of a pattern. */
 const CHUNK = 16 * 1024;
+/** In longer output, a match is first looked for without making text of it. */
+const LONG = 4 * OVERLAP;
 /** Places in one chunk; echoes and redraws make a few that turn out to be nothing. */
 const MAX_STOPS = 64;
 
@@ -49,11 +51,24 @@ export class PassingText {
     // The line has ended already.
     const skipped = this.#endsWithReturn && chunk.startsWith("\n") ? 1 : 0;
     if (chunk !== "") this.#endsWithReturn = chunk.endsWith("\r");
-    const all = this.#before + readable(chunk.slice(skipped));
+    const fresh = chunk.slice(skipped);
+    if (fresh.length > LONG && !mayMatchOutput(this.#pattern, this.#before + fresh)) {
+      // A sequence begins there, even in one that has not ended.
+      this.#take(fresh, fresh.indexOf("\x1b", fresh.length - LONG));
+      return [];
+    }
+    const all = this.#before + readable(fresh);
     const known = this.#before.length;
     this.#before = all.slice(-OVERLAP);
     const ends = this.#ends(all, known);
-    return ends.length === 0 ? [] : origins(chunk.slice(skipped), ends).map((stop) => stop + skipped);
+    return ends.length === 0 ? [] : origins(fresh, ends).map((stop) => stop + skipped);
+  }
+
+  /** False where running text surely has no end of a match. */
+  mayFind(text: string): boolean {
+    const may = text.includes("\x1b") ? mayMatchOutput : mayMatch;
+    // Not the two as one text: that would be copied.
+    return may(this.#pattern, this.#before + text.slice(0, OVERLAP)) || may(this.#pattern, text);
   }
 
   /**
@@ -62,9 +77,7 @@ export class PassingText {
    * nothing in. Throws `PatternTooSlow`.
    */
   clearLength(text: string, deadline: number): number {
-    // Not the two as one text: that would be copied.
-    const start = this.#before + text.slice(0, OVERLAP);
-    if (!mayMatch(this.#pattern, start) && !mayMatch(this.#pattern, text)) return text.length;
+    if (!this.mayFind(text)) return text.length;
     let before = this.#before;
     for (let at = 0; at < text.length; at += CHUNK) {
       const all = before + plainText(text.slice(at, at + CHUNK));
@@ -75,10 +88,16 @@ export class PassingText {
     return text.length;
   }
 
-  /** Takes in plain lines that have no match and are not written to the screen. */
+  /** Takes in lines of running text that have no match and are not written to the screen. */
   pass(lines: string): void {
     this.#endsWithReturn = false;
-    this.#before = (this.#before + readable(lines.slice(-2 * OVERLAP))).slice(-OVERLAP);
+    this.#take(lines, lines.lastIndexOf("\n", lines.length - LONG) + 1);
+  }
+
+  /** Takes in output of which the end is text enough. It can be read from `from` on, if that is not negative. */
+  #take(output: string, from: number): void {
+    const end = readable(output.slice(Math.max(0, from)));
+    this.#before = (end.length < OVERLAP ? this.#before + readable(output) : end).slice(-OVERLAP);
   }
 
   /** Where the pattern's matches end in `text`, counted from `known` on. */

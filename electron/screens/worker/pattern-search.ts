@@ -37,6 +37,11 @@ export class PatternSearch {
     return this.#isOver ? [] : this.#passing.stops(text);
   }
 
+  /** See PassingText.mayFind. */
+  mayFind(text: string): boolean {
+    return !this.#isOver && (this.skips || this.#passing.mayFind(text));
+  }
+
   /** See PassingText.clearLength. */
   clearLength(text: string, deadline: number): number {
     if (this.#isOver) return text.length;

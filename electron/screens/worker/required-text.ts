@@ -20,13 +20,43 @@ const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/y;
 const LITERAL = /^(?:[\w !"#%&',\-/:;<=>@`~\u00a0-\ud7ff]|\\[^\w\s])$/;
 const CAPTURE = /^\((?:\?:|\?<[^=!].*>)?$/;
 
-const known = new WeakMap<RegExp, { readonly texts: Required }>();
+/** Of a longer text, its beginning is looked for between sequences. */
+const MAX_SPREAD = 24;
+/** What programs print most between two characters of a word: it has one beginning and one end, so looking for it takes no tries. */
+const COMMON_SEQUENCE = "\\x1b(?:\\[[0-?]*[@-~]|[()][0-9A-Z])";
+/** Any other sequence or control that is not shown. */
+const OTHER_CONTROL = `(?!${COMMON_SEQUENCE})[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]`;
+
+/** `inOutput` finds one of the texts, or what may become one, among sequences. */
+type Entry = { readonly texts: Required; inOutput?: RegExp };
+
+const known = new WeakMap<RegExp, Entry>();
 
 /** False where the pattern surely has no match in `text`. */
 export function mayMatch(pattern: RegExp, text: string): boolean {
+  return entryOf(pattern).texts?.some((required) => text.includes(required)) ?? true;
+}
+
+/** False where the pattern surely has no match in the text of `output`, wherever sequences stand in that, and if some of them skip blanks. */
+export function mayMatchOutput(pattern: RegExp, output: string): boolean {
+  const entry = entryOf(pattern);
+  if (!entry.texts) return true;
+  entry.inOutput ??= new RegExp(entry.texts.map(spread).join("|"));
+  return entry.inOutput.test(output);
+}
+
+function entryOf(pattern: RegExp): Entry {
   let entry = known.get(pattern);
   if (!entry) known.set(pattern, (entry = { texts: requiredTexts(pattern) }));
-  return entry.texts?.some((required) => text.includes(required)) ?? true;
+  return entry;
+}
+
+/** The source of a pattern for a text that has sequences between its characters. */
+function spread(text: string): string {
+  const characters = Array.from(text.slice(0, MAX_SPREAD), (character) =>
+    character === " " ? " ?" : character.replace(/[^\w]/, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
+  return characters.reduceRight((rest, character) => `${character}(?:${COMMON_SEQUENCE})*(?:${rest}|${OTHER_CONTROL})`);
 }
 
 function requiredTexts({ source, ignoreCase }: RegExp): Required {

@@ -14,8 +14,9 @@ const CUT = /\x1b[^m]*$/;
 const MAX_SEQUENCE = 100;
 const SETS_STYLE = /\x1b\[[\d;:]*m/g;
 const RESETS = ["\x1b[m", "\x1b[0m"];
-/** What the screen may show in other words than the output has: tabs, bare carriage returns or line feeds, soft hyphens. */
-const NOT_ITS_OWN_TEXT = [/[^\r\n\x20-\x7e\u00a1-\u00ac\u00ae-\uffff]/, /\r[^\r\n]|[^\r]\n/];
+/** What the screen may show in other words: tabs, hard blanks and soft hyphens. */
+const NOT_ITSELF = ["\t", "\xa0", "\xad"];
+const BARE_RETURN_OR_FEED = /\r(?![\r\n])|(?<!\r)\n/;
 
 /** How much of the beginning of `text`, which follows `before`, is running text. */
 export function runningLength(text: string, before = ""): number {
@@ -25,14 +26,17 @@ export function runningLength(text: string, before = ""): number {
   return at < 0 ? text.length : at;
 }
 
+/** Whether the screen shows these lines of running text in the words of the output. */
+export function isItsOwnText(lines: string): boolean {
+  return !NOT_ITSELF.some((character) => lines.includes(character)) && !BARE_RETURN_OR_FEED.test(lines);
+}
+
 /**
- * What a pattern may be looked for in instead of on the screen: running text without
- * its sequences, as it is and without the blanks at the ends of lines. Undefined if
- * the screen may show it in other words.
+ * What a pattern may be looked for in instead of on the screen: lines that are their own text without
+ * their sequences, as they are and without the blanks at their ends.
  */
-export function searchableTexts(text: string): string[] | undefined {
-  const shown = text.includes("\x1b") ? text.replace(SETS_STYLE, "") : text;
-  if (NOT_ITS_OWN_TEXT.some((pattern) => pattern.test(shown))) return undefined;
+export function searchableTexts(lines: string): string[] {
+  const shown = lines.includes("\x1b") ? lines.replace(SETS_STYLE, "") : lines;
   return shown.includes(" \r") ? [shown, shown.replaceAll(/ +\r/g, "\r")] : [shown];
 }
 

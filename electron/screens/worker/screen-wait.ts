@@ -78,6 +78,11 @@ export class ScreenWait {
     return this.#searches.flatMap((search) => search.stops(text));
   }
 
+  /** See PassingText.mayFind. */
+  mayFind(text: string): boolean {
+    return this.#searches.some((search) => search.mayFind(text));
+  }
+
   /** See PassingText.clearLength. What belongs to the step before must stay on the screen. */
   clearLength(text: string, deadline: number): number {
     return this.#searches.reduce((length, search) => search.clearLength(text.slice(0, length), deadline), text.length);

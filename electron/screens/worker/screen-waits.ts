@@ -93,6 +93,11 @@ export class ScreenWaits {
     return [...new Set([...stops.sort((a, b) => a - b), text.length])];
   }
 
+  /** False where running text surely has nothing that is looked for. */
+  mayFind(text: string): boolean {
+    return [...this.#waits.values()].some((wait) => wait.mayFind(text));
+  }
+
   /** How much of the beginning of `text`, which is plain lines, surely has nothing that is looked for. */
   clearLength(text: string, deadline: number): number {
     let length = text.length;

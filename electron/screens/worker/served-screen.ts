@@ -101,11 +101,12 @@ export class ServedScreen {
     const taken = this.#screen.takeUnseen(text, searchDeadline);
     const found = [...taken.found];
     let at = taken.length;
-    do {
+    while (at < text.length) {
       const slice = sliceAt(text, at, this.#slice);
       found.push(...this.#writeTimed(slice, replay));
       at += slice.length;
-    } while (at < text.length && performance.now() < deadline);
+      if (performance.now() > deadline) break;
+    }
     this.#thread.packer.handleOutput(this.#screen);
     this.#sendReplies();
     const isDone = at >= text.length;

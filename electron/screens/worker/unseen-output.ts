@@ -16,7 +16,7 @@ import type { NormalRows } from "./normal-rows.ts";
 import type { PackedScrollback } from "./packed-scrollback.ts";
 import { OVERLAP } from "./passing-text.ts";
 import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
-import { countLines, runningLength, searchableTexts, startOfLast, styleAfter } from "./running-text.ts";
+import { countLines, isItsOwnText, runningLength, searchableTexts, startOfLast, styleAfter } from "./running-text.ts";
 import type { ScreenWaits } from "./screen-waits.ts";
 import { UnparsedLines } from "./unparsed-lines.ts";
 
@@ -108,7 +108,7 @@ export class UnseenOutput {
     const tail = startOfLast(2 * terminal.rows + PARSED_ROWS, text, text.length);
     if (!lines.isFull || tail - first < MIN_LENGTH / 2) return first;
     const left = text.slice(first, tail);
-    if (waits.areLooking && !this.#hasNoMatch(text.slice(first, tail + OVERLAP), deadline)) return first;
+    if (!this.#hasNoMatch(text.slice(first, lineEndAfter(text, tail + OVERLAP)), deadline)) return first;
     scrollback.dropAbove(0);
     rows.handleSkip(countLines(left));
     feed(styleAfter(left, style));
@@ -163,10 +163,13 @@ export class UnseenOutput {
     return styleSequence(this.#core._inputHandler._curAttrData, true);
   }
 
-  /** Running text surely has nothing that is looked for. */
-  #hasNoMatch(text: string, deadline: number): boolean {
+  /** These lines of running text surely have nothing that is looked for. */
+  #hasNoMatch(lines: string, deadline: number): boolean {
     const { waits } = this.#screen;
-    return searchableTexts(text)?.every((searched) => waits.clearLength(searched, deadline) === searched.length) ?? false;
+    if (!waits.areLooking) return true;
+    if (!isItsOwnText(lines)) return false;
+    if (!waits.mayFind(lines)) return true;
+    return searchableTexts(lines).every((text) => waits.clearLength(text, deadline) === text.length);
   }
 
   /** The beginning of these plain lines that surely has nothing that is looked for. */
@@ -177,4 +180,9 @@ export class UnseenOutput {
     // A match begins at most that far before its end, and must not be cut.
     return clear === lines.length ? lines : lines.slice(0, lines.lastIndexOf("\n", Math.max(0, clear - OVERLAP)) + 1);
   }
+}
+
+/** Where the line at `at` ends in whole lines. */
+function lineEndAfter(lines: string, at: number): number {
+  return lines.indexOf("\n", at) + 1 || lines.length;
 }

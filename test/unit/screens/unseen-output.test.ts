@@ -161,6 +161,20 @@ describe("while a wait looks for a pattern", () => {
     }
   });
 
+  test("most of a flood of colored lines is left out, wherever what is searched of it ends", () => {
+    const line = "\x1b[38;5;17mcompiling\x1b[0m module \x1b[1;32mdone\x1b[m\r\n";
+    for (let length = 0; length < line.length; length++) {
+      using screen = new Screen(SIZE, { scrollback: 1000 });
+      screen.waits.start(1, { pattern: "no such line", typed: "", reader: "r" });
+      take(screen, line.repeat(2000));
+      let parsed = 0;
+      screen.terminal.onLineFeed(() => parsed++);
+      // The last 148 lines are parsed, and a part of them is searched with what is left out.
+      take(screen, `${line.repeat(1500)}${"x".repeat(length)}\r\n${line.repeat(147)}`);
+      expect(parsed, `length ${length}`).toBeLessThan(300);
+    }
+  });
+
   test("lines that the screen shows in other words are kept", () => {
     for (const line of ["a\tb\r\n", "a\rb\r\n", "a\n", "\u00ad\r\n"]) {
       using screen = new Screen(SIZE);
@@ -173,9 +187,12 @@ describe("while a wait looks for a pattern", () => {
     const random = new Random(5);
     let taken = 0;
     for (let round = 0; round < rounds(200); round++) {
+      const isColored = random.chance(0.5);
       const lines = Array.from({ length: random.int(3000, 9000) }, () => {
-        const text = "word ".repeat(random.int(0, 25)).trimEnd();
-        return random.chance(0.0003) ? `${text}needle ${random.int(0, 9)}` : text;
+        const color = (): string =>
+          isColored && random.chance(0.2) ? random.pick(["\x1b[31m", "\x1b[1;48;5;17m", "\x1b[m"]) : "";
+        const text = Array.from({ length: random.int(0, 25) }, () => `word${color()}`).join(" ");
+        return random.chance(0.0003) ? `${text}nee${color()}dle ${random.int(0, 9)}` : text;
       });
       const text = lines.map((line) => `${line}\r\n`).join("");
       const pattern = random.pick(["needle", "needle [0-4]$", "^needle", "word\\n\\nneedle", "(word\\s+){5}needle 7"]);
