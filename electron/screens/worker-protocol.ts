@@ -139,6 +139,8 @@ export type ExportJob = {
   readonly name?: string;
   /** The folder with the files of other packages; see platform/asset-files.ts. */
   readonly assets?: string;
+  /** Nobody waits for it. */
+  readonly inBackground?: boolean;
 };
 
 /** What a worker that exports says: how far it has come, and at the end how long the file is. */

@@ -9,6 +9,7 @@
  */
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 
 /** A process by its number, or the process that asks. */
 export type ProcessId = number | "self";
@@ -51,6 +52,11 @@ export function threadProcessorMs(): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The number of the calling thread; the system calls that take a process's number take it, too. Throws where there is no /proc. */
+export function currentThread(): number {
+  return Number(basename(readlinkSync("/proc/thread-self")));
 }
 
 /** Undefined for a process that has ended, and where the system has no /proc. */

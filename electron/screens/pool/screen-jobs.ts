@@ -44,9 +44,9 @@ export class ScreenJobs {
     return await this.#make(job, signal, onProgress);
   }
 
-  /** The same in the background, where it takes no place of those that somebody waits for. */
+  /** The same for nobody who waits: it takes no place of others, and their threads go first. */
   async prepare(job: ExportJob, signal: AbortSignal): Promise<number> {
-    return await this.#make(job, signal);
+    return await this.#make({ ...job, inBackground: true }, signal);
   }
 
   async #make(job: ExportJob, signal?: AbortSignal, onProgress?: (progress: number) => void): Promise<number> {

@@ -6,6 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { AnswersInSteps } from "./answers-in-steps.ts";
 import { emulatorFault } from "./emulator-check.ts";
 import { makeExport } from "./exports/make-export.ts";
+import { lowerPriority } from "./low-priority.ts";
 import { whyQuickParserIsOff } from "./output-parser.ts";
 import { Screen } from "./screen.ts";
 import { ScrollbackPacker } from "./scrollback-packer.ts";
@@ -49,6 +50,7 @@ if (fault !== undefined && job.kind === "screens") {
 } else if (fault !== undefined) {
   throw new Error(fault);
 } else if (job.kind === "export") {
+  if (job.inBackground) lowerPriority();
   const bytes = await makeExport(job, (progress) => say({ kind: "progress", progress }));
   say({ kind: "made", bytes });
 } else if (job.kind === "search") {

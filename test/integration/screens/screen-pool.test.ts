@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -402,3 +402,31 @@ test("an export runs in a thread of its own", async () => {
     code: "recording-failed",
   });
 });
+
+test.runIf(process.platform === "linux")("work that nobody waits for leaves the processors to others", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "ct-export-"));
+  const recording = join(directory, "a.cast");
+  const output = encodeEvent(1, { kind: "output", text: "a line of output\r\n".repeat(1000) });
+  writeFileSync(recording, encodeHeader({ size: SIZE, startedAtMs: 0 }) + output.repeat(500));
+  const abort = new AbortController();
+  const before = threadsByPriority();
+  const job = { format: "timed-text", recording, target: join(directory, "a.txt"), size: SIZE } as const;
+  const done = createPool().jobs.prepare(job, abort.signal);
+  await until("a thread has a low priority", () => (threadsByPriority().get("10") ?? 0) > (before.get("10") ?? 0));
+  expect(threadsByPriority().get("0")).toBeGreaterThan(1);
+  abort.abort();
+  await expect(done).rejects.toMatchObject({ message: "The export failed: it was canceled" });
+});
+
+/** How many threads this process has of each nice value; see proc(5), /proc/pid/stat. */
+function threadsByPriority(): Map<string, number> {
+  const priorities = readdirSync("/proc/self/task").map((thread) => {
+    try {
+      const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
+      return stat.slice(stat.lastIndexOf(") ") + 2).split(" ")[16] ?? "";
+    } catch {
+      return "ended meanwhile";
+    }
+  });
+  return new Map([...new Set(priorities)].map((nice) => [nice, priorities.filter((other) => other === nice).length]));
+}
