@@ -5,6 +5,7 @@ import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState
 import { endFilter, groupSessionsBy, removeTab, renameTab, saveTab, setFilter } from "../commands/arrange-sessions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { type Grouping, GROUPINGS } from "../state/arrangement.ts";
+import { useSteadySessions } from "../state/live-session.ts";
 import { folderName } from "../state/session-display.ts";
 import { type FilterKey, hasTerm, STATE_FILTERS, toggleTerm } from "../state/session-filter.ts";
 import { IconButton, Menu, MenuLabel, MenuSeparator } from "./controls.tsx";
@@ -64,7 +65,7 @@ export function FilterBar({ shown }: { shown: number }): ReactElement {
 
 /** Puts terms into the filter, so that nobody has to know how they are written. */
 function TermMenu(): ReactElement {
-  const sessions = useAppState((state) => state.sessions);
+  const sessions = useSteadySessions();
   const { agents, folders } = useMemo(() => {
     const all = [...sessions.values()];
     const sorted = (values: string[]): string[] => [...new Set(values)].sort();

@@ -19,16 +19,14 @@ import { type Direction, nearestBox } from "../commands/nearest-box.ts";
 import { type App, useApp } from "../state/app-context.ts";
 import { titleOf } from "../state/session-display.ts";
 
-/** A press that moves less than this, in pixels, is a click. */
-const CLICK_WITHIN = { distance: 5 };
+/** A press that moves less than 5 pixels is a click. */
+const BY_POINTER = { activationConstraint: { distance: 5 } };
 
 export function MovableSessions({ children }: { children: ReactNode }): ReactElement {
   const app = useApp();
   const [moved, setMoved] = useState<string>();
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: CLICK_WITHIN }),
-    useSensor(KeyboardSensor, { coordinateGetter: toNearestPlace }),
-  );
+  // Options that are new objects would render every handle and place with each render here.
+  const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYS));
   const accessibility = useMemo(
     () => ({
       announcements: announcementsFor(app),
@@ -122,6 +120,8 @@ const toNearestPlace: KeyboardCoordinateGetter = (event, { context: { droppableR
   const box = next === undefined ? undefined : places[next]?.[1];
   return box && { x: box.left, y: box.top };
 };
+
+const BY_KEYS = { coordinateGetter: toNearestPlace };
 
 function announcementsFor(app: App): Announcements {
   const name = (item: { readonly id: string | number } | null): string => nameOf(app, String(item?.id ?? ""));

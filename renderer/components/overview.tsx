@@ -8,7 +8,6 @@ import { runCommand } from "../commands/run-command.ts";
 import { isSameButForOutput } from "../state/live-session.ts";
 import { orderSessions } from "../state/session-display.ts";
 import { groupBy, type SessionGroup } from "../state/session-groups.ts";
-import { shownSessions } from "../state/selectors.ts";
 import { GRID_GAP, type GridLayout } from "../tiles/grid-layout.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { MovableSessions, MovablePlace } from "./movable-sessions.tsx";
@@ -17,6 +16,7 @@ import { Tile } from "./tile.tsx";
 import { useGridLayout } from "./use-grid-layout.ts";
 import { useHold } from "./use-hold.ts";
 import { type Place, useHeldOrder } from "./use-held-order.ts";
+import { useShownSessions } from "./use-shown-sessions.ts";
 
 type Shown = Place<SessionInfo>;
 
@@ -93,15 +93,12 @@ type Places = {
 
 /** The sessions to show at their places, all together and by group. */
 function usePlaces(held: boolean): Places {
-  const sessions = useAppState((state) => state.sessions);
+  const shown = useShownSessions();
   const workspace = useAppState((state) => state.workspace);
   const filter = useAppState((state) => state.filter);
   const dismissed = useAppState((state) => state.dismissed);
   const arrangement = useAppState((state) => state.arrangement);
-  const wanted = useMemo(
-    () => orderSessions(shownSessions({ sessions, workspace, filter }), dismissed, arrangement),
-    [sessions, workspace, filter, dismissed, arrangement],
-  );
+  const wanted = useMemo(() => orderSessions(shown, dismissed, arrangement), [shown, dismissed, arrangement]);
   const choice = useMemo(() => JSON.stringify([workspace, filter, arrangement]), [workspace, filter, arrangement]);
   const places = useHeldOrder(wanted, held, choice);
   return { places, groups: groupBy(places, ({ item }) => item, arrangement.grouping), choice };

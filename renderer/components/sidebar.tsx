@@ -6,11 +6,12 @@ import { InboxList, UnreadDot, useInbox } from "../inbox/inbox-list.tsx";
 import { useAppState } from "../state/app-context.ts";
 import { groupSessions, orderSessions, titleOf, whoOf } from "../state/session-display.ts";
 import { isSameButForOutput, liveSession } from "../state/live-session.ts";
-import { openedSession, shownSessions } from "../state/selectors.ts";
+import { openedSession } from "../state/selectors.ts";
 import { LastOutput } from "./age.tsx";
 import { StateGlyph, useBadge } from "./session-badges.tsx";
 import { useCommand } from "./use-command.ts";
 import { useMediaQuery } from "./use-media-query.ts";
+import { useShownSessions } from "./use-shown-sessions.ts";
 
 /** The sidebar shows at most this many ended sessions; the overview shows all. */
 const MAX_ENDED = 20;
@@ -18,14 +19,12 @@ const MAX_ENDED = 20;
 export function Sidebar(): ReactElement {
   const narrow = useMediaQuery("(max-width: 899px)");
   const rail = useAppState(({ settings }) => !settings.sidebar) || narrow;
-  const sessions = useAppState((state) => state.sessions);
-  const workspace = useAppState((state) => state.workspace);
+  const shown = useShownSessions();
   const dismissed = useAppState((state) => state.dismissed);
-  const filter = useAppState((state) => state.filter);
   const arrangement = useAppState((state) => state.arrangement);
   const groups = useMemo(
-    () => groupSessions(orderSessions(shownSessions({ sessions, workspace, filter }), dismissed, arrangement), dismissed),
-    [sessions, workspace, filter, dismissed, arrangement],
+    () => groupSessions(orderSessions(shown, dismissed, arrangement), dismissed),
+    [shown, dismissed, arrangement],
   );
   const ended = groups.ended.toReversed().slice(0, MAX_ENDED);
   const [stop, setStop] = useState<string>();

@@ -1,6 +1,7 @@
 /** How many sessions and agents there are, how the connection is, and where the keys go. */
 import type { ReactElement } from "react";
 import { useAppState } from "../state/app-context.ts";
+import { useSteadySessions } from "../state/live-session.ts";
 import { titleOf } from "../state/session-display.ts";
 import type { ConnectionState } from "../connection/window-connection.ts";
 
@@ -14,7 +15,7 @@ const CONNECTION_WORDS: Readonly<Record<ConnectionState["kind"], string>> = {
 
 export function StatusBar(): ReactElement {
   const connection = useAppState((state) => state.connection.kind);
-  const sessions = useAppState((state) => state.sessions);
+  const sessions = useSteadySessions();
   const agents = useAppState(({ clients }) => clients.filter(({ kind }) => kind === "mcp").length);
   const keysGoTo = useAppState(({ keysGoTo }) => keysGoTo);
   const running = [...sessions.values()].filter(({ attention }) => attention.state === "working").length;

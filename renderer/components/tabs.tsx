@@ -6,6 +6,7 @@ import { Check, ChevronDown } from "lucide-react";
 import { type ReactElement, useMemo, useRef } from "react";
 import { showOverview } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
+import { steadySessions } from "../state/live-session.ts";
 import { workspacesOf } from "../state/session-display.ts";
 import { shownSessions } from "../state/selectors.ts";
 import { Menu } from "./controls.tsx";
@@ -29,7 +30,10 @@ type TabItem = {
 
 /** The tab with every session, the saved ones, and one for each folder. `chosen` is empty while a filter is in use that no tab has. */
 function useTabs(): { readonly tabs: readonly TabItem[]; readonly chosen: string } {
-  const sessions = useAppState((state) => state.sessions);
+  // Only the filters of saved tabs may look into the last lines.
+  const sessions = useAppState((state) =>
+    state.arrangement.tabs.length === 0 ? steadySessions(state.sessions) : state.sessions,
+  );
   const workspace = useAppState((state) => state.workspace);
   const filter = useAppState((state) => state.filter);
   const saved = useAppState(({ arrangement }) => arrangement.tabs);

@@ -85,10 +85,13 @@ function OpenButton({ session, tabIndex }: { session: SessionInfo; tabIndex: num
       aria-label={`Open ${titleOf(session)}, ${whoOf(session).name}, ${word}${line ? `: ${line}` : ""}`}
       onClick={() => run("open", { session: session.id })}
     >
-      <Maximize2 size={14} aria-hidden />
+      {OPEN_ICON}
     </button>
   );
 }
+
+/** One element for all: the button is rendered for each new line, and its icon is not. */
+const OPEN_ICON = <Maximize2 size={14} aria-hidden />;
 
 type TilePictureProps = { readonly session: SessionInfo; readonly onOpen: () => void };
 

@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { counted } from "../../shared/counted.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
 import { runningSessions } from "../state/after-crash.ts";
+import { useSteadySessions } from "../state/live-session.ts";
 import { LostList } from "./lost-list.tsx";
 
 /** A host that only restarts its connection, or a machine that wakes up, is back before. */
@@ -12,7 +13,7 @@ export function HostGoneBanner(): ReactElement | null {
   const { desktop } = useApp();
   const isAway = useAppState(({ connection, loaded }) => connection.kind === "reconnecting" && loaded);
   const isGone = useLongerThan(isAway, GONE_AFTER_MS);
-  const sessions = useAppState((state) => state.sessions);
+  const sessions = useSteadySessions();
   const command = useAppState(({ hostFacts }) => hostFacts?.command);
   if (!isGone) return null;
   const ran = runningSessions({ sessions });

@@ -9,8 +9,11 @@ import type { State } from "../state/store.ts";
 /** Call once. `isSeen` says whether a person looks at a session now. */
 export function startBrowserNotifications(app: App, isSeen: (state: State, id: SessionId) => boolean): void {
   app.store.subscribe((state, before) => {
-    if (app.desktop.isThere || typeof Notification === "undefined" || Notification.permission !== "granted") return;
-    for (const { session, kind } of newNotices(state, before)) {
+    const news = newNotices(state, before);
+    if (news.length === 0 || app.desktop.isThere || typeof Notification === "undefined") return;
+    // Asked for only when there is news: the whole page waits while the browser looks it up.
+    if (Notification.permission !== "granted") return;
+    for (const { session, kind } of news) {
       if (isSeen(state, session.id) || !isTold(state, { kind, by: "notification" }, new Date())) continue;
       // The tag: a newer notification of a session takes the place of the one before.
       const notification = new Notification(alertTitle(session), { body: lineOf(session), tag: `cotty ${session.id}` });

@@ -8,6 +8,7 @@ import { LastOutput } from "../components/age.tsx";
 import { StateGlyph, StateWord } from "../components/session-badges.tsx";
 import { useCommand } from "../components/use-command.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
+import { useSteadySessions } from "../state/live-session.ts";
 import { groupSessions, lineOf, needWord, orderSessions, titleOf } from "../state/session-display.ts";
 import type { InboxPlace } from "../state/store.ts";
 import { ReplyButton } from "./reply-button.tsx";
@@ -18,7 +19,7 @@ import { ReplyField } from "./reply-field.tsx";
  * wants that. One that a person is replying to stays, whatever it does meanwhile.
  */
 export function useInbox(): readonly SessionInfo[] {
-  const sessions = useAppState((state) => state.sessions);
+  const sessions = useSteadySessions();
   const dismissed = useAppState((state) => state.dismissed);
   const finishedToo = useAppState(({ settings }) => settings.attention.finished.inbox);
   const replying = useAppState(({ inboxReply }) => inboxReply?.id);
