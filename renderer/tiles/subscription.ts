@@ -9,6 +9,20 @@ const HOT_INTERVAL_MS = 100;
 /** The keyboard, the pointer, and a preview. */
 const MAX_HOT = 4;
 
+/** The share of time that painting may take. */
+const PAINT_SHARE = 0.25;
+/**
+ * However long painting took, the tiles stand still no longer than this after it.
+ * The first pictures of a hundred tiles can take seconds on a machine that has
+ * much else to do, and the next ones take a fraction of that.
+ */
+const MAX_REST_MS = 1000;
+
+/** How long after a frame was painted, which took `tookMs`, the next one is asked for. */
+export function restAfterPaintingMs(tookMs: number): number {
+  return Math.min(tookMs / PAINT_SHARE - tookMs, MAX_REST_MS);
+}
+
 /** The time between two frames, by how many tiles are in sight. The page was measured to stay smooth at this pace. */
 export function frameIntervalMs(visible: number): number {
   if (visible <= 12) return 100;

@@ -8,12 +8,9 @@ import { toDisposable } from "../../shared/lifecycle.ts";
 import type { SessionId } from "../../shared/protocol.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
 import { bundledMonoFont } from "./bundled-font.ts";
-import { TileSubscription } from "./subscription.ts";
+import { restAfterPaintingMs, TileSubscription } from "./subscription.ts";
 import { type TileAnswer, type TileLook, type TileMessage, TilePainter } from "./tile-painter.ts";
 import type { FontsMessage } from "./tile-worker.ts";
-
-/** The share of time that painting may take. The next frame is asked for after a rest that keeps to it. */
-const PAINT_SHARE = 0.25;
 
 type Post = (message: TileMessage | FontsMessage, transfer?: Transferable[]) => void;
 
@@ -106,11 +103,9 @@ export class TileBoard {
 
   #handleAnswer(answer: TileAnswer): void {
     switch (answer.kind) {
-      case "painted": {
-        const restMs = answer.tookMs / PAINT_SHARE - answer.tookMs;
-        setTimeout(() => this.#host.notify("tiles/ack", { seq: answer.seq }), restMs);
+      case "painted":
+        setTimeout(() => this.#host.notify("tiles/ack", { seq: answer.seq }), restAfterPaintingMs(answer.tookMs));
         return;
-      }
       case "mode":
         for (const [element, { tile }] of this.#elements) {
           if (tile === answer.tile) (element as HTMLElement).dataset["mode"] = answer.mode;

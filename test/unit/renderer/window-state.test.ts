@@ -6,7 +6,7 @@ import { joinInputs } from "../../../renderer/state/input-log.ts";
 import { DEFAULT_SETTINGS, parseEarlierSettings, parseSettings } from "../../../renderer/state/window-settings.ts";
 import { withSessions, withWatched } from "../../../renderer/state/state-changes.ts";
 import { createAppStore, type State } from "../../../renderer/state/store.ts";
-import { frameIntervalMs } from "../../../renderer/tiles/subscription.ts";
+import { frameIntervalMs, restAfterPaintingMs } from "../../../renderer/tiles/subscription.ts";
 import { isNews } from "../../../renderer/state/host-sync.ts";
 import { agent, sessionOf, you } from "./session-fixture.ts";
 
@@ -43,6 +43,10 @@ test("reconnecting waits longer each time, up to a limit, never in step", () => 
 
 test("the more tiles in sight, the slower their frames", () => {
   expect([1, 12, 13, 30, 31, 100].map(frameIntervalMs)).toEqual([100, 100, 200, 200, 333, 333]);
+});
+
+test("painting takes a quarter of the time, but the tiles never stand still for long", () => {
+  expect([0, 20, 100, 1500].map(restAfterPaintingMs)).toEqual([0, 60, 300, 1000]);
 });
 
 test("places that are held stay; new sessions come last, and one that has gone leaves its place empty", () => {
