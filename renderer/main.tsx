@@ -10,6 +10,7 @@ import { DesktopLink } from "./connection/desktop-link.ts";
 import { CurrentHost } from "./connection/current-host.ts";
 import { followDesktop } from "./state/desktop-sync.ts";
 import { startClickGuard } from "./commands/click-guard.ts";
+import { startFocusKeeper } from "./commands/focus-after-removal.ts";
 import { startKeys } from "./commands/key-listener.ts";
 import { showError } from "./commands/session-actions.ts";
 import { earlierSettings, keepSettings, storedSettings } from "./settings/keep-settings.ts";
@@ -97,6 +98,7 @@ function start(): void {
   rememberRunning(app.store, localStorage);
   startKeys(app);
   startClickGuard(app.store);
+  startFocusKeeper();
   startCopyOnSelect(app);
   watchHost(app, connection);
   followDesktop(app);

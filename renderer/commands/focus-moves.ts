@@ -21,6 +21,14 @@ function tileBeside(items: readonly HTMLElement[], direction: Direction): HTMLEl
   return next === undefined ? undefined : items[next];
 }
 
+/** What the keyboard goes to when a session is taken away: the tile or row after its own, or the one before. */
+export function openButtonBeside(id: string): HTMLElement | undefined {
+  const items = [...document.querySelectorAll<HTMLElement>("main [data-session]")];
+  const at = items.findIndex((item) => item.dataset["session"] === id);
+  const beside = at === -1 ? undefined : (items[at + 1] ?? items[at - 1]);
+  return beside?.querySelector<HTMLElement>("[data-open]") ?? undefined;
+}
+
 /** Moves to the next region (1) or the one before (-1), round the end. Regions carry `data-region`, in the order of the page. */
 export function focusRegion(by: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>("[data-region]")];

@@ -4,6 +4,7 @@ import { destinationOf } from "../../shared/link-destination.ts";
 import type { CorrectedState, SessionId, SessionInfo, Size } from "../../shared/protocol.ts";
 import type { App } from "../state/app-context.ts";
 import { drivenBy, titleOf } from "../state/session-display.ts";
+import { openButtonBeside } from "./focus-moves.ts";
 import { type Beside, splitOf, withReplaced } from "../state/panes.ts";
 import { isAway, openedSession } from "../state/selectors.ts";
 import { withInbox, withOpenedBeside, withSettings, withView } from "../state/state-changes.ts";
@@ -112,8 +113,11 @@ export async function killSession(app: App, session: SessionInfo): Promise<void>
 
 /** Takes an ended session off the list, and leaves its view. Its recording stays on disk. */
 export async function removeSession(app: App, session: SessionInfo): Promise<void> {
+  const beside = openButtonBeside(session.id);
   const answer = await attempt(app, `${titleOf(session)} was not removed`, app.host.request("session/stop", { id: session.id }));
-  if (answer && openedSession(app.store.getState())?.id === session.id) showOverview(app);
+  if (!answer) return;
+  if (openedSession(app.store.getState())?.id === session.id) showOverview(app);
+  else (beside ?? document.querySelector<HTMLElement>("main"))?.focus();
 }
 
 /** Starts the program of an ended session again, in the same place under the same name, and opens it. */

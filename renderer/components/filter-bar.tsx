@@ -30,7 +30,8 @@ export function FilterBar({ shown }: { shown: number }): ReactElement {
   }, [asked]);
   const end = (): void => {
     endFilter(app);
-    document.querySelector<HTMLElement>("[data-open][tabindex='0']")?.focus();
+    const next = document.querySelector<HTMLElement>("[data-open][tabindex='0']") ?? document.querySelector<HTMLElement>("main");
+    next?.focus();
   };
   return (
     <search aria-label="Filter" className="mb-2.5 flex flex-wrap items-center gap-2">
@@ -54,7 +55,7 @@ export function FilterBar({ shown }: { shown: number }): ReactElement {
         {shown} of {all}
       </span>
       <span className="ml-auto flex items-center gap-2">
-        <TabControls />
+        <TabControls onRemoved={end} />
         <IconButton label="End the filter" onClick={end}>
           <X size={16} aria-hidden />
         </IconButton>
@@ -147,12 +148,16 @@ function MenuButton({ children, ...rest }: { children: ReactNode }): ReactElemen
 }
 
 /** Saves the filter as a tab; renames and removes the tab that is shown. */
-function TabControls(): ReactElement | null {
+function TabControls({ onRemoved }: { onRemoved: () => void }): ReactElement | null {
   const app = useApp();
   const filter = useAppState((state) => state.filter);
   const name = useAppState(({ arrangement }) => arrangement.tabs.find((tab) => tab.filter === filter)?.name);
   const [naming, setNaming] = useState(false);
   if (filter === "") return null;
+  const remove = (tab: string): void => {
+    removeTab(app, tab);
+    onRemoved();
+  };
   if (naming) {
     return (
       <NameField
@@ -168,7 +173,7 @@ function TabControls(): ReactElement | null {
         {name === undefined ? "Save as tab" : "Rename tab"}
       </button>
       {name !== undefined && (
-        <button type="button" className="button" onClick={() => removeTab(app, name)}>
+        <button type="button" className="button" onClick={() => remove(name)}>
           Remove tab
         </button>
       )}

@@ -1,6 +1,6 @@
 /** The person's corrections of guessed states. Each is a rule that holds until it is removed here, in the session or by command. */
 import { Trash2 } from "lucide-react";
-import { type ReactElement, type RefObject, useCallback, useEffect, useRef } from "react";
+import { type ReactElement, useCallback } from "react";
 import type { AttentionRule } from "../../shared/protocol.ts";
 import { placeOfRule } from "../../shared/rule-words.ts";
 import { forgetRule } from "../commands/session-actions.ts";
@@ -17,25 +17,21 @@ const HINT =
 
 export function CorrectionsRow(): ReactElement | null {
   const app = useApp();
-  const heading = useRef<HTMLHeadingElement>(null);
   const changes = useAppState((state) => state.ruleChanges);
   const ask = useCallback(() => app.host.request("attention/rules", {}), [app]);
   const { answer: rules, error } = useAnswer(ask, changes);
   const matches = useMatches(LABEL, HINT, "wrong state rules forget", ...(rules ?? []).map(placeOfRule));
-  const list = useFocusAfterRemoval(rules, heading);
   if (!matches) return null;
   return (
     <div data-setting="corrections" className="border-b border-line-1 py-3 last:border-0">
-      <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
-        {LABEL}
-      </h3>
+      <h3 className="font-semibold">{LABEL}</h3>
       <p className="mt-0.5 text-meta text-text-2">{HINT}</p>
       <ErrorNote text={error} className="mt-2" />
       {rules?.length === 0 && (
         <p className="mt-2 text-text-2">None. To correct a state, open its session and choose “Wrong?” under Who typed what.</p>
       )}
       {rules && rules.length > 0 && (
-        <ul ref={list} aria-label={LABEL} className="mt-2 flex flex-col">
+        <ul aria-label={LABEL} className="mt-2 flex flex-col">
           {rules.map((rule) => (
             <RuleRow key={rule.id} rule={rule} onRemove={() => void forgetRule(app, rule.id)} />
           ))}
@@ -57,22 +53,4 @@ function RuleRow({ rule, onRemove }: { rule: AttentionRule; onRemove: () => void
       </IconButton>
     </li>
   );
-}
-
-/** The keyboard goes on to the next rule when its rule has gone, and to the heading after the last. */
-function useFocusAfterRemoval(
-  rules: readonly AttentionRule[] | undefined,
-  heading: RefObject<HTMLElement | null>,
-): RefObject<HTMLUListElement | null> {
-  const list = useRef<HTMLUListElement>(null);
-  const before = useRef<readonly AttentionRule[]>([]);
-  useEffect(() => {
-    if (!rules) return;
-    const gone = before.current.findIndex(({ id }) => !rules.some((rule) => rule.id === id));
-    before.current = rules;
-    if (gone === -1) return;
-    const buttons = list.current?.querySelectorAll("button") ?? [];
-    (buttons[Math.min(gone, buttons.length - 1)] ?? heading.current)?.focus();
-  }, [rules, heading]);
-  return list;
 }
