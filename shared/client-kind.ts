@@ -35,6 +35,14 @@ export function hasPersonBehind(client: { readonly kind: ClientKind; readonly na
   return isPerson(client) || isTypedInShell(client);
 }
 
+/** Who acts through a client, as people are told: a person, an agent, or a script that runs commands or uses the library. */
+export type Actor = "person" | "agent" | "script";
+
+export function actorOf(client: { readonly kind: ClientKind; readonly name: string }): Actor {
+  if (hasPersonBehind(client)) return "person";
+  return client.kind === "mcp" ? "agent" : "script";
+}
+
 /** Whether two clients are the same one. Each command typed in a shell has a connection of its own; the shell is what they share. */
 export function isSameClient(one: ClientInfo, other: ClientInfo): boolean {
   return one.id === other.id || (isTypedInShell(one) && isTypedInShell(other) && one.name === other.name);

@@ -1,10 +1,11 @@
 /** Who typed what, newest last. Tab stops here once; the arrows move among the lines, and Enter shows where a line was typed. */
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
-import { isPerson } from "../../shared/client-kind.ts";
+import { actorOf } from "../../shared/client-kind.ts";
 import type { SessionId } from "../../shared/protocol.ts";
 import { useApp } from "../state/app-context.ts";
 import type { Input } from "../state/input-log.ts";
 import { visibleKeys } from "../terminal/visible-keys.ts";
+import { ACTOR_LOOKS } from "./session-badges.tsx";
 import { type InputLog, rowFromEndNow } from "./use-inputs.ts";
 
 type InputListProps = { readonly session: SessionId; readonly log: InputLog | undefined };
@@ -68,11 +69,12 @@ type InputLineProps = {
 
 function InputLine({ input, index, isStop, onShow }: InputLineProps): ReactElement {
   const { client, rowFromEnd } = input;
+  const look = ACTOR_LOOKS[actorOf(client)];
   const time = new Date(input.atMs);
   const content = (
     <>
-      <span aria-hidden className={isPerson(client) ? "text-you" : "text-agent"}>
-        {isPerson(client) ? "●" : "▲"}
+      <span aria-hidden className={look.color}>
+        {look.glyph}
       </span>
       <span className="sr-only">{client.name}</span>
       <time dateTime={time.toISOString()} className="flex-none text-meta text-text-3 tabular-nums">

@@ -3,7 +3,7 @@
  * shows the place. It is for the pointer; the input log is the same as a list.
  */
 import type { MouseEvent, ReactElement } from "react";
-import { isPerson } from "../../shared/client-kind.ts";
+import { actorOf } from "../../shared/client-kind.ts";
 import type { SessionId } from "../../shared/protocol.ts";
 import { useApp } from "../state/app-context.ts";
 import type { Input } from "../state/input-log.ts";
@@ -43,7 +43,7 @@ export function InputMap({ session, log }: InputMapProps): ReactElement | null {
           key={`${input.atMs}-${index}`}
           title={`${input.client.name}: ${visibleKeys(input.text)}`}
           style={{ top: `${at}%` }}
-          className={`input-tick ${isPerson(input.client) ? "input-tick-you" : "input-tick-agent"}`}
+          className={`input-tick input-tick-${actorOf(input.client)}`}
         />
       ))}
     </div>

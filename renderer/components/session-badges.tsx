@@ -1,5 +1,5 @@
 /** State and driver of a session, as a glyph, a word and a color: never color alone. */
-import { isPerson, isTypedInShell } from "../../shared/client-kind.ts";
+import { type Actor, actorOf } from "../../shared/client-kind.ts";
 import { Pin } from "lucide-react";
 import type { ReactElement } from "react";
 import type { ClientInfo, SessionId, SessionInfo } from "../../shared/protocol.ts";
@@ -45,16 +45,22 @@ export function StateWord({ session }: { session: SessionInfo }): ReactElement {
   );
 }
 
-/** `▲ Claude Code` in violet for an agent, `● You` in cyan for a person. */
+/** How those who act are shown: each with a shape and a color of its own. */
+export const ACTOR_LOOKS: Readonly<Record<Actor, { readonly glyph: string; readonly color: string; readonly chip: string }>> = {
+  person: { glyph: "●", color: "text-you", chip: "bg-you-bg" },
+  agent: { glyph: "▲", color: "text-agent", chip: "bg-agent-bg" },
+  script: { glyph: "›", color: "text-text-2", chip: "bg-bg-3" },
+};
+
+/** `▲ Claude Code` in violet for an agent, `● You` in cyan for a person, `› cotty start` in gray for a script. */
 export function ClientBadge({ client, chip = false }: { client: ClientInfo; chip?: boolean }): ReactElement {
   const self = useAppState((state) => state.self);
-  const person = isPerson(client) || isTypedInShell(client);
-  const name = person && client.id !== self?.id ? otherPerson(client) : client.name;
-  const colors = person ? "text-you" : "text-agent";
-  const background = person ? "bg-you-bg" : "bg-agent-bg";
+  const actor = actorOf(client);
+  const look = ACTOR_LOOKS[actor];
+  const name = actor === "person" && client.id !== self?.id ? otherPerson(client) : client.name;
   return (
-    <span className={`min-w-0 truncate ${colors} ${chip ? `rounded-full px-2 py-0.5 text-meta ${background}` : ""}`}>
-      <span aria-hidden>{person ? "●" : "▲"}</span> <bdi>{name}</bdi>
+    <span className={`min-w-0 truncate ${look.color} ${chip ? `rounded-full px-2 py-0.5 text-meta ${look.chip}` : ""}`}>
+      <span aria-hidden>{look.glyph}</span> <bdi>{name}</bdi>
     </span>
   );
 }

@@ -1,10 +1,11 @@
 /** How events of a replay are shown. Pure. */
+import type { Actor } from "../../shared/client-kind.ts";
 import type { PlacedMarker } from "../../shared/shapes/recording-shapes.ts";
 import { sanitized } from "../../shared/sanitized.ts";
 import type { ReplayEvent } from "../../shared/replay/replay-index.ts";
 import { visibleKeys } from "../terminal/visible-keys.ts";
 
-/** Agents are above the line, people below it; what the program did is on it. */
+/** Agents and scripts are above the line, people below it; what the program did is on it. */
 export type EventLane = "agent" | "line" | "person";
 
 type EventLook = {
@@ -15,12 +16,16 @@ type EventLook = {
   readonly token: "agent" | "you" | "wait" | "fail" | "ok" | "text-3";
 };
 
+const INPUT_LOOKS: Readonly<Record<Actor, EventLook>> = {
+  agent: { lane: "agent", shape: "triangle", glyph: "▲", token: "agent" },
+  script: { lane: "agent", shape: "bar", glyph: "›", token: "text-3" },
+  person: { lane: "person", shape: "circle", glyph: "●", token: "you" },
+};
+
 export function laneOf({ kind, by, text }: ReplayEvent): EventLook {
   switch (kind) {
     case "input":
-      return by?.isPerson
-        ? { lane: "person", shape: "circle", glyph: "●", token: "you" }
-        : { lane: "agent", shape: "triangle", glyph: "▲", token: "agent" };
+      return INPUT_LOOKS[by?.actor ?? "agent"];
     case "ask":
       return { lane: "line", shape: "diamond", glyph: "◆", token: "wait" };
     case "exit":

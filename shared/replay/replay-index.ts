@@ -3,6 +3,7 @@
  * JSON: first a `ReplayIndex`, then one `Keyframe` each line, in order. From the
  * keyframe before a moment on, little output is left to be played to reach it.
  */
+import type { Actor } from "../client-kind.ts";
 import type { Size } from "../protocol.ts";
 
 /** Something to see on the timeline. */
@@ -12,7 +13,7 @@ export type ReplayEvent = {
   /** What was typed, with names for keys; the marker's label; the question; how it ended. */
   readonly text: string;
   /** Who typed, and whether that was a person. Only for input. */
-  readonly by?: { readonly name: string; readonly isPerson: boolean };
+  readonly by?: { readonly name: string; readonly actor: Actor };
 };
 
 export type ReplayIndex = {

@@ -4,18 +4,18 @@ import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
 import { liveText } from "./window-text.ts";
 
-const ticks = (page: Page, kind: "agent" | "you") => page.locator(`[data-input-map] .input-tick-${kind}`);
+const ticks = (page: Page, kind: "script" | "person") => page.locator(`[data-input-map] .input-tick-${kind}`);
 
-test("marks stand where an agent and a person typed; a click and the list's keys lead there", async ({ home, window }) => {
+test("marks stand where a script and a person typed; a click and the list's keys lead there", async ({ home, window }) => {
   await cottyOk(home, ["start", "--size", "80x24", "sh", "env PS1='$ ' sh -i"]);
   await cottyOk(home, ["stdin", "--prompt", "sh", "echo by the script; seq 200", "::Enter"]);
   await window.getByRole("button", { name: /^Open sh/ }).click();
   await expect.poll(() => liveText(window, "sh")).toContain("200");
-  await expect(ticks(window, "you").or(ticks(window, "agent"))).toHaveCount(1);
+  await expect(ticks(window, "person").or(ticks(window, "script"))).toHaveCount(1);
   await window.keyboard.type("echo by me; seq 100\n");
   await expect.poll(() => liveText(window, "sh")).toMatch(/\n100\n\$/);
-  await expect(ticks(window, "you")).toHaveCount(1);
-  await expect(ticks(window, "agent")).toHaveCount(1);
+  await expect(ticks(window, "person")).toHaveCount(1);
+  await expect(ticks(window, "script")).toHaveCount(1);
 
   // The script typed at the top of three hundred lines, the person two thirds further down.
   // The marks move up as lines are added, a moment after those.
@@ -26,8 +26,8 @@ test("marks stand where an agent and a person typed; a click and the list's keys
   expect(first).toBeLessThan(3);
   expect(second).toBeGreaterThan(55);
 
-  await expect(ticks(window, "agent")).toHaveAttribute("title", /: echo by the script/);
-  await ticks(window, "agent").click({ force: true });
+  await expect(ticks(window, "script")).toHaveAttribute("title", /: echo by the script/);
+  await ticks(window, "script").click({ force: true });
   await expect.poll(() => liveText(window, "sh")).toContain("$ echo by the script; seq 200");
 
   await window.keyboard.press("Control+Shift+L");

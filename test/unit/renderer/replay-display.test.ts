@@ -6,9 +6,9 @@ import type { RecordingInfo } from "../../../shared/protocol.ts";
 import type { ReplayEvent } from "../../../shared/replay/replay-index.ts";
 
 const EVENTS: readonly (readonly [ReplayEvent, string, string])[] = [
-  [{ atMs: 0, kind: "input", text: "make\r", by: { name: "Codex", isPerson: false } }, "agent", "Codex typed make⏎"],
-  [{ atMs: 0, kind: "input", text: "\x03", by: { name: "You", isPerson: true } }, "person", "You typed ^C"],
-  [{ atMs: 0, kind: "input", text: "x", by: { name: "", isPerson: false } }, "agent", "somebody typed x"],
+  [{ atMs: 0, kind: "input", text: "make\r", by: { name: "Codex", actor: "agent" } }, "agent", "Codex typed make⏎"],
+  [{ atMs: 0, kind: "input", text: "\x03", by: { name: "You", actor: "person" } }, "person", "You typed ^C"],
+  [{ atMs: 0, kind: "input", text: "x", by: { name: "", actor: "agent" } }, "agent", "somebody typed x"],
   [{ atMs: 0, kind: "ask", text: "Continue? [y/N]" }, "line", "asks: Continue? [y/N]"],
   [{ atMs: 0, kind: "exit", text: "Exited 2" }, "line", "Exited 2"],
   [{ atMs: 0, kind: "marker", text: "here" }, "line", "here"],

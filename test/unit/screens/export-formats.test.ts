@@ -174,9 +174,9 @@ describe("what a player needs", () => {
   test("who typed what, questions, markers, sizes, the exit", async () => {
     const { head } = await index();
     expect(head.events).toEqual([
-      { atMs: 100, kind: "input", text: "make\r", by: { name: "Codex", isPerson: false } },
+      { atMs: 100, kind: "input", text: "make\r", by: { name: "Codex", actor: "agent" } },
       { atMs: 10_000, kind: "ask", text: "Continue? [y/N]" },
-      { atMs: 13_000, kind: "input", text: "y\r", by: { name: "You", isPerson: true } },
+      { atMs: 13_000, kind: "input", text: "y\r", by: { name: "You", actor: "person" } },
       { atMs: 15_000, kind: "resize", text: "30×5" },
       { atMs: 15_000, kind: "marker", text: "here" },
       { atMs: 15_000, kind: "exit", text: "Exited 2" },

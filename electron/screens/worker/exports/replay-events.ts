@@ -1,6 +1,6 @@
 /** Gathers what a timeline shows of a recording: who typed what, markers, questions, sizes and the exit. */
 import { driverIn } from "../../../../shared/asciicast.ts";
-import { isPerson } from "../../../../shared/client-kind.ts";
+import { actorOf } from "../../../../shared/client-kind.ts";
 import { isQuestion, SETTLED_AFTER_MS } from "../../../../shared/questions.ts";
 import type { ClientKind } from "../../../../shared/protocol.ts";
 import type { ReplayEvent } from "../../../../shared/replay/replay-index.ts";
@@ -17,7 +17,7 @@ type Driver = NonNullable<ReplayEvent["by"]>;
 export class ReplayEvents {
   readonly #events: ReplayEvent[] = [];
   readonly #lastLine: () => string;
-  #driver: Driver = { name: "", isPerson: false };
+  #driver: Driver = { name: "", actor: "agent" };
   #lastInputMs = Number.NEGATIVE_INFINITY;
   #lastAsked = "";
   #lastOutputMs = Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ export class ReplayEvents {
 
   #marker(atMs: number, label: string): void {
     const driver = driverIn(label);
-    if (driver) this.#driver = { name: driver.name, isPerson: isPerson({ kind: driver.kind as ClientKind }) };
+    if (driver) this.#driver = { name: driver.name, actor: actorOf({ ...driver, kind: driver.kind as ClientKind }) };
     else this.#push({ atMs, kind: "marker", text: label.slice(0, MAX_TEXT) });
   }
 

@@ -1,14 +1,17 @@
-/** A line below the screen of a moving picture: who typed last, an agent or a person, as the window names them. */
+/** A line below the screen of a moving picture: who typed last, an agent, a person or a script, as the window names them. */
 import { type CastEvent, driverIn } from "../../../../shared/asciicast.ts";
-import { isPerson } from "../../../../shared/client-kind.ts";
+import { type Actor, actorOf } from "../../../../shared/client-kind.ts";
 import type { ClientKind, Size } from "../../../../shared/protocol.ts";
 import { oneLine } from "../../../../shared/visible-unicode.ts";
 import { type Picture, pictureOf } from "../exports/picture.ts";
 import { Screen } from "../screen.ts";
 
-/** Bold black on violet for an agent and on cyan for a person, the window's colors for them. */
-const AGENT = "\x1b[0;1;30;45m ▲";
-const PERSON = "\x1b[0;1;30;46m ●";
+/** Bold black on violet for an agent, on cyan for a person and on gray for a script, the window's colors for them. */
+const SIGNS: Readonly<Record<Actor, string>> = {
+  agent: "\x1b[0;1;30;45m ▲",
+  person: "\x1b[0;1;30;46m ●",
+  script: "\x1b[0;1;30;47m ›",
+};
 /** From the left edge of an empty line. A long name is cut at the right one. */
 const LINE_START = "\x1b[?25l\x1b[?7l\x1b[0m\r\x1b[2K";
 
@@ -28,7 +31,7 @@ export class DriverLine implements Disposable {
   takes(event: CastEvent): boolean {
     const driver = event.kind === "marker" ? driverIn(event.label) : undefined;
     if (!driver) return false;
-    const sign = isPerson({ kind: driver.kind as ClientKind }) ? PERSON : AGENT;
+    const sign = SIGNS[actorOf({ ...driver, kind: driver.kind as ClientKind })];
     this.#line.write(`${LINE_START}${sign} ${oneLine(driver.name)} `, true);
     return true;
   }
