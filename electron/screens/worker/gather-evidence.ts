@@ -5,7 +5,8 @@ import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { type LearnedPrompts, promptShape } from "./learned-prompts.ts";
 import type { Baseline } from "./baseline.ts";
-import { type CursorPosition, cursorPosition, lastLine, lineStart, textBefore } from "./screen-text.ts";
+import { backgroundOf, isLowest, isPagerRow, standsOut } from "./lowest-row.ts";
+import { cursorPosition, lastLine, lineStart, textBefore } from "./screen-text.ts";
 import type { ShellIntegration } from "./shell-integration.ts";
 
 /** A line is judged by its end. A program may make a line of any length. */
@@ -29,7 +30,8 @@ export type CursorLook = {
 export function cursorLook(terminal: Terminal): CursorLook {
   const buffer = terminal.buffer.active;
   const cursor = cursorPosition(terminal);
-  const start = lineStart(buffer, cursor.row, 1 + Math.ceil(MAX_PROMPT / terminal.cols));
+  const maxRows = isPagerRow(terminal) ? 1 : 1 + Math.ceil(MAX_PROMPT / terminal.cols);
+  const start = lineStart(buffer, cursor.row, maxRows);
   const line = textBefore(buffer, start, cursor);
   const behind = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
   const alternate = buffer.type === "alternate";
@@ -99,36 +101,4 @@ function isSeen(line: IBufferLine, reused: IBufferCell): boolean {
   if (text.trim() !== "" || text === "") return text !== "";
   for (let x = 0; x < line.length; x++) if (backgroundOf(line.getCell(x, reused)) !== undefined) return true;
   return false;
-}
-
-/** No row of the viewport is below, but for the bar of a multiplexer. */
-function isLowest(terminal: Terminal, row: number): boolean {
-  const { active } = terminal.buffer;
-  const last = active.baseY + terminal.rows - 1;
-  return row === last || (row === last - 1 && ownBackground(active, last, terminal.cols) === terminal.cols);
-}
-
-/** Reverse video, or one color behind all of it. Bars of keys have several. The line of the cursor that an editor shows goes on behind it. */
-function standsOut(buffer: IBuffer, { row, x }: CursorPosition): boolean {
-  return x > 0 && ownBackground(buffer, row, x + 1) === x;
-}
-
-/** The columns at the left border, at most `limit`, that have the same background, which is not that of most text. */
-function ownBackground(buffer: IBuffer, row: number, limit: number): number {
-  const line = buffer.getLine(row);
-  const reused = buffer.getNullCell();
-  const first = backgroundOf(line?.getCell(0, reused));
-  if (first === undefined) return 0;
-  let columns = 1;
-  while (columns < limit && backgroundOf(line?.getCell(columns, reused)) === first) columns++;
-  return columns;
-}
-
-/** Equal for cells with the same background; undefined for that of most text. */
-function backgroundOf(cell: IBufferCell | undefined): string | undefined {
-  if (!cell || (cell.isInverse() === 0 && cell.isBgDefault())) return undefined;
-  // In reverse video, the color of the text is the background.
-  return cell.isInverse() === 0
-    ? `${cell.getBgColorMode()} ${cell.getBgColor()}`
-    : `inverse ${cell.getFgColorMode()} ${cell.getFgColor()}`;
 }

@@ -4,7 +4,8 @@ import type { RestingPlace } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { cursorLook, MAX_LINE } from "./gather-evidence.ts";
 import type { LearnedPrompts } from "./learned-prompts.ts";
-import { textLines } from "./screen-text.ts";
+import { isPagerRow } from "./lowest-row.ts";
+import { cursorPosition, textLines } from "./screen-text.ts";
 import type { ShellIntegration } from "./shell-integration.ts";
 
 /** Menus and questions with their choices are shorter. */
@@ -16,7 +17,11 @@ export function restingPlace(
 ): RestingPlace {
   const { active } = terminal.buffer;
   const look = cursorLook(terminal);
-  const rows = textLines(active, active.baseY, active.baseY + terminal.rows);
+  const end = active.baseY + terminal.rows;
+  const { row } = cursorPosition(terminal);
+  const rows = isPagerRow(terminal)
+    ? [...textLines(active, active.baseY, row), ...textLines(active, row, end)]
+    : textLines(active, active.baseY, end);
   const lines = rows.filter((line) => line.trim() !== "").map((line) => line.slice(0, MAX_LINE));
   return {
     before: before(),

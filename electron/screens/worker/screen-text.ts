@@ -121,19 +121,8 @@ export function lastLine(terminal: Terminal): string {
   return row === undefined ? "" : visibleText(buffer, row, { trim: true }).trim();
 }
 
-/** A longer line is shown from here on: people read its end. */
-const MAX_WRAPPED_ROWS = 8;
-
-/** The line that ends on the last row of the viewport that is not blank, with the rows from which it has wrapped. */
-export function wholeLastLine(terminal: Terminal): string {
-  const buffer = terminal.buffer.active;
-  const row = lastUsedRow(terminal);
-  if (row === undefined) return "";
-  const start = lineStart(buffer, row, MAX_WRAPPED_ROWS);
-  return (linesIn(buffer, start, row + 1)[0]?.text ?? "").trim();
-}
-
-function lastUsedRow({ buffer: { active }, rows }: Terminal): number | undefined {
+/** The row of the buffer that `lastLine` is from. */
+export function lastUsedRow({ buffer: { active }, rows }: Terminal): number | undefined {
   for (let row = active.baseY + rows - 1; row >= active.baseY; row--) {
     if (visibleText(active, row, { trim: true }).trim() !== "") return row;
   }

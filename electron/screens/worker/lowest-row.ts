@@ -1,0 +1,62 @@
+/** The lowest row in use: the last line of the screen, the bar of a multiplexer, what a pager says of itself. */
+import type { IBuffer, IBufferCell, Terminal } from "@xterm/headless";
+import { isPage } from "../../../shared/questions.ts";
+import { type CursorPosition, cursorPosition, lastUsedRow, lineStart, linesIn, textBefore } from "./screen-text.ts";
+
+/** A longer line is shown from here on: people read its end. */
+const MAX_WRAPPED_ROWS = 8;
+
+/** The line that ends on the last row of the viewport that is not blank, with the rows from which it has wrapped. */
+export function wholeLastLine(terminal: Terminal): string {
+  const buffer = terminal.buffer.active;
+  const row = lastUsedRow(terminal);
+  if (row === undefined) return "";
+  const isPager = isPagerRow(terminal) && row === cursorPosition(terminal).row;
+  const start = isPager ? row : lineStart(buffer, row, MAX_WRAPPED_ROWS);
+  return (linesIn(buffer, start, row + 1)[0]?.text ?? "").trim();
+}
+
+/**
+ * Whether the cursor stands behind a pager's own words in the lowest row, and the terminal takes them for the rest of
+ * the row above. less lets a long line wrap by itself, and begins its own where the page ends within that line.
+ */
+export function isPagerRow(terminal: Terminal): boolean {
+  const { active } = terminal.buffer;
+  const cursor = cursorPosition(terminal);
+  if (!active.getLine(cursor.row)?.isWrapped || !isLowest(terminal, cursor.row)) return false;
+  // Reverse video that wraps is one line, which stands out in the row above, too.
+  if (standsOut(active, cursor)) return ownBackground(active, cursor.row - 1, 1) === 0;
+  return isPage(textBefore(active, cursor.row, cursor));
+}
+
+/** No row of the viewport is below, but for the bar of a multiplexer. */
+export function isLowest(terminal: Terminal, row: number): boolean {
+  const { active } = terminal.buffer;
+  const last = active.baseY + terminal.rows - 1;
+  return row === last || (row === last - 1 && ownBackground(active, last, terminal.cols) === terminal.cols);
+}
+
+/** Reverse video, or one color behind all of it. Bars of keys have several. The line of the cursor that an editor shows goes on behind it. */
+export function standsOut(buffer: IBuffer, { row, x }: CursorPosition): boolean {
+  return x > 0 && ownBackground(buffer, row, x + 1) === x;
+}
+
+/** The columns at the left border, at most `limit`, that have the same background, which is not that of most text. */
+function ownBackground(buffer: IBuffer, row: number, limit: number): number {
+  const line = buffer.getLine(row);
+  const reused = buffer.getNullCell();
+  const first = backgroundOf(line?.getCell(0, reused));
+  if (first === undefined) return 0;
+  let columns = 1;
+  while (columns < limit && backgroundOf(line?.getCell(columns, reused)) === first) columns++;
+  return columns;
+}
+
+/** Equal for cells with the same background; undefined for that of most text. */
+export function backgroundOf(cell: IBufferCell | undefined): string | undefined {
+  if (!cell || (cell.isInverse() === 0 && cell.isBgDefault())) return undefined;
+  // In reverse video, the color of the text is the background.
+  return cell.isInverse() === 0
+    ? `${cell.getBgColorMode()} ${cell.getBgColor()}`
+    : `inverse ${cell.getFgColorMode()} ${cell.getFgColor()}`;
+}
