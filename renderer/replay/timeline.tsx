@@ -43,7 +43,13 @@ export function Timeline({ index, events, atMs, onSeek, theme }: TimelineProps):
   return (
     <div className="relative" style={{ height: HEIGHT }} onMouseMove={point} onMouseLeave={() => setHint(undefined)}>
       <canvas ref={canvas} aria-hidden className="pointer-events-none absolute inset-0 size-full" />
-      <div aria-hidden className="pointer-events-none absolute inset-y-0 w-0.5 bg-you" style={{ left: `${share * 100}%` }} />
+      {/* A border, which forced colors keep. */}
+      <div
+        aria-hidden
+        data-playhead
+        className="pointer-events-none absolute inset-y-0 border-l-2 border-you"
+        style={{ left: `${share * 100}%` }}
+      />
       <input
         type="range"
         aria-label="Moment"
