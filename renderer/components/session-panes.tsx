@@ -23,13 +23,25 @@ export function SessionPanes(): ReactElement | null {
     [tree, most, focused],
   );
   const [holders] = useState(() => new PaneHolders());
+  const [besidePanes, setBesidePanes] = useState<HTMLElement | null>(null);
   if (shown === undefined) return null;
   const inSplit = isGroup(shown);
   return (
     <>
       {inSplit && <h1 className="sr-only">Sessions side by side</h1>}
-      {inSplit ? <PanesOfGroup group={shown} level={0} holders={holders} /> : <PanePlace id={shown} holders={holders} />}
-      {sessionsIn(shown).map((id) => createPortal(<Pane id={id} inSplit={inSplit} />, holders.of(id), id))}
+      {inSplit ? (
+        <div className="relative flex h-full gap-1.5">
+          <div className="min-w-0 flex-1">
+            <PanesOfGroup group={shown} level={0} holders={holders} />
+          </div>
+          <div ref={setBesidePanes} className="contents" />
+        </div>
+      ) : (
+        <PanePlace id={shown} holders={holders} />
+      )}
+      {sessionsIn(shown).map((id) =>
+        createPortal(<Pane id={id} inSplit={inSplit} besidePanes={besidePanes} />, holders.of(id), id),
+      )}
     </>
   );
 }
@@ -117,14 +129,21 @@ function separatorLabel(parts: readonly PaneTree[], at: number): string {
   return `Between ${before} and ${after}`;
 }
 
-function Pane({ id, inSplit }: { id: SessionId; inSplit: boolean }): ReactElement | null {
+type PaneProps = {
+  readonly id: SessionId;
+  readonly inSplit: boolean;
+  /** The place beside all panes of a split. */
+  readonly besidePanes: HTMLElement | null;
+};
+
+function Pane({ id, inSplit, besidePanes }: PaneProps): ReactElement | null {
   const app = useApp();
   const session = useAppState((state) => sessionInPane(state, id));
   if (!session) return null;
   const takeFocus = (): void => app.store.setState((state) => withFocus(state, id));
   return (
     <div data-pane={id} className="h-full" onFocus={takeFocus} onPointerDown={takeFocus}>
-      <SessionView key={`${session.id} ${session.startedAtMs}`} session={session} inSplit={inSplit} />
+      <SessionView key={`${session.id} ${session.startedAtMs}`} session={session} inSplit={inSplit} besidePanes={besidePanes} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** One session, live: the terminal to type in, and who drives it. */
 import { type ReactElement, useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { followLink, isDriving, showDialog, showError } from "../commands/session-actions.ts";
 import { useApp, useAppState } from "../state/app-context.ts";
@@ -20,9 +21,11 @@ type SessionViewProps = {
   readonly session: SessionInfo;
   /** Other sessions are shown beside it. */
   readonly inSplit: boolean;
+  /** The place beside all panes of a split, where the inspector has room. */
+  readonly besidePanes: HTMLElement | null;
 };
 
-export function SessionView({ session, inSplit }: SessionViewProps): ReactElement {
+export function SessionView({ session, inSplit, besidePanes }: SessionViewProps): ReactElement {
   const isFocused = useAppState(({ view }) => view.kind === "session" && view.id === session.id);
   const finding = useAppState((state) => state.finding) && isFocused;
   const inspector = useAppState(({ settings }) => settings.inspector) && isFocused;
@@ -39,7 +42,8 @@ export function SessionView({ session, inSplit }: SessionViewProps): ReactElemen
           <LiveScreen session={session} />
           {log && <InputMap session={session.id} log={log} />}
         </div>
-        {inspector && <Inspector session={session} log={log} isOverlay={inSplit} />}
+        {inspector && !inSplit && <Inspector session={session} log={log} />}
+        {inspector && inSplit && besidePanes && createPortal(<Inspector session={session} log={log} inSplit />, besidePanes)}
       </div>
       {session.debugger && !hasEnded && <DebuggerBar session={session} state={session.debugger} />}
       {hasEnded ? <EndBanner session={session} removed={removed} /> : <DriveStrip session={session} />}

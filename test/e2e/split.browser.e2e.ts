@@ -219,3 +219,34 @@ test("a new session starts in the new pane", async ({ home, window }) => {
   await expect(panes(window)).toHaveCount(2);
   await expect(terminalOf(window, "two")).toBeFocused();
 });
+
+test("beside four panes, who typed what has the whole height, covers none of them, and is about the one with the keyboard", async ({
+  home,
+  window,
+}) => {
+  await startCats(home, "one", "two", "three", "four");
+  await open(window, "one");
+  await split(window, "D", "two");
+  await split(window, "S", "three");
+  await window.keyboard.press("Control+Shift+[");
+  await window.keyboard.press("Control+Shift+[");
+  await split(window, "S", "four");
+  await window.keyboard.press("Control+Shift+L");
+  const inspector = window.getByRole("complementary", { name: "Who typed what" });
+  await expect(inspector.getByRole("heading", { name: "four" })).toBeVisible();
+  await expect(terminalOf(window, "four")).toBeFocused();
+  const main = await window.getByRole("main").boundingBox();
+  const own = await inspector.boundingBox();
+  if (!main || !own) throw new Error("Nothing is shown");
+  expect(own.height).toBeGreaterThan(main.height - 40);
+  for (const id of ["one", "two", "three", "four"]) {
+    const { x, width } = await box(window, id);
+    expect(x + width).toBeLessThanOrEqual(own.x);
+  }
+  await terminalOf(window, "two").focus();
+  await expect(inspector.getByRole("heading", { name: "two" })).toBeVisible();
+  expect((await new AxeBuilder({ page: window }).exclude(".xterm").analyze()).violations).toEqual([]);
+  await window.setViewportSize({ width: 1200, height: 800 });
+  await expect.poll(async () => (await box(window, "two")).x + (await box(window, "two")).width).toBeGreaterThan(1100);
+  await expect(inspector).toBeVisible();
+});
