@@ -96,7 +96,7 @@ export class LiveTerminal implements Disposable {
     this.#store.add(view.onFocus((focused) => handlers.onFocus(focused)));
     this.#store.add(view.onInput((text) => this.#handleInput(text)));
     this.#store.add(view.onPaste((text) => this.#handlePaste(text)));
-    this.#store.add(view.onTop(() => this.#fetchOlder()));
+    this.#store.add(view.onTop((how) => (how === "dragged" ? this.#fetchFirst() : this.#fetchOlder())));
     this.#store.add(toDisposable(() => this.#follower?.[Symbol.dispose]()));
     this.#store.add(host.onClient(() => this.#follow()));
     this.#follow();
@@ -166,6 +166,11 @@ export class LiveTerminal implements Disposable {
    */
   #fetchOlder(): void {
     if (!this.#hasAll) this.#fetch(this.#scrollback * 2);
+  }
+
+  /** Whoever drags the scroll bar to its top wants the first row of all, not the first that has come so far. */
+  #fetchFirst(): void {
+    if (!this.#hasAll) this.fetchAll((isThere) => isThere && this.view.scrollFromEnd(this.view.rowsAbove));
   }
 
   get #hasAll(): boolean {

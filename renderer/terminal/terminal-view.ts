@@ -25,8 +25,8 @@ export interface TerminalView extends Disposable {
   readonly onPaste: Event<string>;
   /** The keyboard has come to the terminal (true) or has left it (false). */
   readonly onFocus: Event<boolean>;
-  /** A person has scrolled to the first row that there is. */
-  readonly onTop: Event<void>;
+  /** A person has scrolled to the first row that there is; `dragged`: by the scroll bar. */
+  readonly onTop: Event<"scrolled" | "dragged">;
   /** The number of rows above the viewport when it is at the end. */
   readonly rowsAbove: number;
   /** The number of rows, scrollback included. 0 while a full-screen program shows, which has no rows that stay. */

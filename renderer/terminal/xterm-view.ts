@@ -43,7 +43,7 @@ export class XtermView implements TerminalView {
   readonly onInput = this.#onInput.event;
   readonly onPaste = this.#onPaste.event;
   readonly onFocus = this.#onFocus.event;
-  readonly #onTop = this.#store.add(new Emitter<void>());
+  readonly #onTop = this.#store.add(new Emitter<"scrolled" | "dragged">());
   readonly onTop = this.#onTop.event;
   readonly #onMatches = this.#store.add(new Emitter<Matches>());
   readonly onMatches = this.#onMatches.event;
@@ -53,6 +53,8 @@ export class XtermView implements TerminalView {
   #textSize: TextSize;
   #cursorOf: CursorOf = "agent";
   #isOnPage = false;
+  /** A person holds the scroll bar. */
+  #isDragging = false;
 
   constructor({ container, theme, textSize, isDriving, takesFocus, followLink }: XtermViewOptions) {
     this.#container = container;
@@ -65,6 +67,7 @@ export class XtermView implements TerminalView {
     this.#terminal.write(CURSOR_FROM_THE_BEGINNING);
     this.#watchSize();
     this.#listen("paste", (event) => this.#handlePaste(event), { capture: true });
+    this.#watchScrollBar();
     this.#listen("focusin", () => this.#onFocus.fire(true));
     this.#listen("focusout", () => this.#onFocus.fire(false));
   }
@@ -202,7 +205,7 @@ export class XtermView implements TerminalView {
     );
     terminal.loadAddon(new WebLinksAddon((event, link) => this.#handleLink(event, link)));
     onPersonInput(terminal, (text) => this.#onInput.fire(text));
-    terminal.onScroll((line) => line === 0 && this.#isOnPage && this.rowsAbove > 0 && this.#onTop.fire());
+    terminal.onScroll((line) => line === 0 && this.#isOnPage && this.rowsAbove > 0 && this.#handleTop());
     terminal.onCursorMove(() => this.#isOnPage && showCursor(terminal, this.#container));
     terminal.attachCustomWheelEventHandler(
       () => isDriving() || (terminal.buffer.active.type === "normal" && terminal.modes.mouseTrackingMode === "none"),
@@ -233,6 +236,22 @@ export class XtermView implements TerminalView {
       viewport.scrollToLine(this.#terminal.buffer.active.viewportY, true);
       showCursor(this.#terminal, this.#container);
     });
+  }
+
+  #handleTop(): void {
+    this.#onTop.fire(this.#isDragging ? "dragged" : "scrolled");
+  }
+
+  #watchScrollBar(): void {
+    const isScrollBar = ({ target }: Event): boolean => target instanceof Element && target.closest(".scrollbar") !== null;
+    this.#listen("pointerdown", (event) => (this.#isDragging = isScrollBar(event)), { capture: true });
+    const release = (): void => {
+      this.#isDragging = false;
+    };
+    // The bar keeps the pointer, wherever that is let go.
+    const types = ["pointerup", "pointercancel"] as const;
+    for (const type of types) window.addEventListener(type, release);
+    this.#store.add(toDisposable(() => types.forEach((type) => window.removeEventListener(type, release))));
   }
 
   #watchSize(): void {

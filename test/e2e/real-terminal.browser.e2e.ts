@@ -49,6 +49,22 @@ test("scrolling up goes on to the first of several thousand lines", async ({ hom
     .toBe("1");
 });
 
+test("one drag of the scroll bar to its top shows the first of several thousand lines", async ({ home, window }) => {
+  await cottyOk(home, ["start", "log", "seq 1 9000; cat"]);
+  const terminal = await open(window, "log");
+  await expect.poll(() => liveText(window, "log")).toContain("\n9000");
+  await terminal.hover();
+  const bar = await terminal.locator(".scrollbar.vertical").boundingBox();
+  if (!bar) throw new Error("There is no scroll bar");
+  const x = bar.x + bar.width / 2;
+  await window.mouse.move(x, bar.y + bar.height - 5);
+  await window.mouse.down();
+  await window.mouse.move(x, bar.y + bar.height / 2, { steps: 5 });
+  await window.mouse.move(x, bar.y - 30, { steps: 5 });
+  await window.mouse.up();
+  await expect.poll(() => firstRow(window, "log")).toBe("1");
+});
+
 test("text gets larger, smaller and back by chord, the same after a reload, and the reload keeps the view", async ({
   home,
   window,

@@ -49,7 +49,7 @@ class FakeView implements TerminalView {
     this.notes.push("disposed");
   }
 
-  readonly top = new Emitter<void>();
+  readonly top = new Emitter<"scrolled" | "dragged">();
   readonly onTop = this.top.event;
   rowsAbove = 0;
   scrollFromEnd(rows: number): void {
@@ -378,15 +378,15 @@ test("at the top, twice as many rows are asked for, and the place that a person 
   await attached("screen", 6);
   view.parse();
   view.rowsAbove = 1000;
-  view.top.fire();
-  view.top.fire();
+  view.top.fire("scrolled");
+  view.top.fire("scrolled");
   expect(await asked()).toEqual([2000]);
   await attached("longer", 6);
   view.parse();
   expect(view.notes.slice(-3)).toEqual(["show", "scrolled 1000 from the end", "selected again"]);
   // It has all there is: fewer rows than were asked for.
   view.rowsAbove = 1500;
-  view.top.fire();
+  view.top.fire("scrolled");
   expect(await asked()).toEqual([]);
 });
 
@@ -417,7 +417,7 @@ test("whoever asks for all rows while some older ones are on their way gets all 
   await attached("screen", 6);
   view.parse();
   view.rowsAbove = 1000;
-  view.top.fire();
+  view.top.fire("scrolled");
   let isThere: boolean | undefined;
   terminal.fetchAll((answer) => (isThere = answer));
   view.rowsAbove = 2000;
@@ -428,4 +428,16 @@ test("whoever asks for all rows while some older ones are on their way gets all 
   await attached("all rows", 6);
   view.parse();
   expect(isThere).toBe(true);
+});
+
+test("at the top by the scroll bar, all rows are asked for, and the first one is shown", async () => {
+  await attached("screen", 6);
+  view.parse();
+  view.rowsAbove = 1000;
+  view.top.fire("dragged");
+  expect((await host.asked("session/attach")).map(({ params }) => params["scrollback"])).toEqual([10_000]);
+  view.rowsAbove = 9000;
+  await attached("all rows", 6);
+  view.parse();
+  expect(view.notes.at(-1)).toBe("scrolled 9000 from the end");
 });
