@@ -19,6 +19,7 @@ import {
   linesIn,
   lineStart,
   type OnHiddenText,
+  rowsText,
   textBefore,
   textLines,
   withoutTrailingBlanks,
@@ -155,13 +156,19 @@ export class Baseline {
     return { lines: [...above.map(({ text }) => text), ...kept], baselineLine: isThere ? above.length : -1, lost, isCut };
   }
 
+  /** All text in the rows from which what is new is told, seen or not. */
+  rowsText(maxRows: number): string {
+    const { active, normal } = this.#terminal.buffer;
+    const { start, own, from } = this.#rowsOfNews(maxRows);
+    const above = rowsText(normal, Math.max(0, start - this.#aboveRows), own);
+    const alternate = active.type === "alternate" ? rowsText(active, active.baseY, active.baseY + this.#terminal.rows) : "";
+    return above + rowsText(normal, from, normal.length) + alternate;
+  }
+
   /** What is new in the normal buffer, line by line; the baseline's own line is there whether it is new or not. */
   normalNews({ maxRows = Number.POSITIVE_INFINITY, toCursor, onHidden }: DeltaOptions = {}): NormalNews {
     const buffer = this.#terminal.buffer.normal;
-    const start = this.row - this.#rows.first;
-    // A line that begins above may go on into the row of the baseline now.
-    const own = lineStart(buffer, Math.max(0, start));
-    const from = Math.max(own, buffer.length - maxRows);
+    const { start, own, from } = this.#rowsOfNews(maxRows);
     const cursor = toCursor ? cursorPosition(this.#terminal, buffer) : undefined;
     const hidden: Parameters<OnHiddenText>[] = [];
     const options = { cursor, onHidden: onHidden && ((...place: Parameters<OnHiddenText>) => hidden.push(place)) };
@@ -228,6 +235,15 @@ export class Baseline {
     this.row = row;
     this.#aboveRows = this.#rowsAbove();
     this.#above = this.#linesAbove();
+  }
+
+  /** Of the normal buffer: the row of the baseline, the first of its line, and the first of the last `maxRows` from there. */
+  #rowsOfNews(maxRows: number): { start: number; own: number; from: number } {
+    const { normal } = this.#terminal.buffer;
+    const start = this.row - this.#rows.first;
+    // A line that begins above may go on into the row of the baseline now.
+    const own = lineStart(normal, Math.max(0, start));
+    return { start, own, from: Math.max(own, normal.length - maxRows) };
   }
 
   /** The rows above the line up to the top of the viewport, with the beginning of the line that stands there. */

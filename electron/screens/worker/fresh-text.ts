@@ -5,6 +5,7 @@
  * first.
  */
 import type { EarlierText } from "../screen-types.ts";
+import { visibleCharacters } from "../../../shared/visible-unicode.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import { numberedRow } from "../../../shared/read-results.ts";
 import type { AlternateNews, Baseline, Delta, DeltaOptions } from "./baseline.ts";
@@ -39,6 +40,14 @@ export class FreshText {
   searched(maxRows: number): string[] {
     const options = { maxRows, toCursor: true };
     return [...this.#normal(options), ...(this.#alternate(options)?.rows.map(([, text]) => text) ?? [])];
+  }
+
+  /** Text in which each word of the searched text stands, in a fraction of the time; undefined if there is none. */
+  wordsOf(maxRows: number): string | undefined {
+    if (this.#earlier.length > 0) return undefined;
+    const text = this.baseline.rowsText(maxRows);
+    // Without what is invisible, the letters beside it may be a word.
+    return visibleCharacters(text) === text ? text : undefined;
   }
 
   /** The text to answer with. */

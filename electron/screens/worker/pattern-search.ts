@@ -1,7 +1,7 @@
 /** Looks for a pattern in what is new on a screen, chunk by chunk, until it is found. */
 import { compilePattern } from "../../../shared/patterns.ts";
 import { PassingText } from "./passing-text.ts";
-import { mayMatch } from "./required-text.ts";
+import { mayMatch, mayMatchWords } from "./required-text.ts";
 import { runPattern } from "./run-pattern.ts";
 
 export class PatternSearch {
@@ -51,6 +51,11 @@ export class PatternSearch {
   /** These plain lines are not written to the screen. */
   pass(lines: string): void {
     if (!this.#isOver) this.#passing.pass(lines);
+  }
+
+  /** False where the match surely is not in a text of which each word stands in `words`. */
+  mayBeIn(words: string): boolean {
+    return this.skips || mayMatchWords(this.#pattern, words);
   }
 
   /** The match in these lines, once. Throws `PatternTooSlow`; `end` is how far into them it goes. */

@@ -45,6 +45,12 @@ export function mayMatchOutput(pattern: RegExp, output: string): boolean {
   return entry.inOutput.test(output);
 }
 
+/** False where the pattern surely has no match in a text of which each word stands in `words`. */
+export function mayMatchWords(pattern: RegExp, words: string): boolean {
+  const hasAll = (required: string): boolean => required.split(" ").every((word) => words.includes(word));
+  return entryOf(pattern).texts?.some(hasAll) ?? true;
+}
+
 function entryOf(pattern: RegExp): Entry {
   let entry = known.get(pattern);
   if (!entry) known.set(pattern, (entry = { texts: requiredTexts(pattern) }));

@@ -57,6 +57,17 @@ export function textLines(buffer: IBuffer, from: number, to: number, options: Li
   return linesIn(buffer, from, to, options).map(({ text }) => text);
 }
 
+/** All text in these rows, whether it can be seen or not, in a fraction of the time. */
+export function rowsText(buffer: IBuffer, from: number, to: number): string {
+  let text = "";
+  for (let row = from; row < to; row++) {
+    const wraps = row + 1 < to && buffer.getLine(row + 1)?.isWrapped === true;
+    const line = buffer.getLine(row);
+    text += wraps ? line?.translateToString(false, 0, writtenWidth(buffer, row)) : `${line?.translateToString(true)}\n`;
+  }
+  return text;
+}
+
 /** The columns of a row that wraps: a wide character that did not fit into the last one has left it empty. */
 export function writtenWidth(buffer: IBuffer, row: number): number {
   const line = buffer.getLine(row);

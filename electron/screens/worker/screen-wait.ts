@@ -97,6 +97,8 @@ export class ScreenWait {
   look(maxRows: number): { match: string; end: number } | undefined {
     const searches = this.#searches;
     if (searches.length === 0) return undefined;
+    const words = this.fresh.wordsOf(maxRows);
+    if (words !== undefined && !searches.some((search) => search.mayBeIn(words))) return undefined;
     const lines = this.fresh.searched(searches.some(({ skips }) => skips) ? Number.POSITIVE_INFINITY : maxRows);
     this.stopped ??= this.#stop?.look(lines)?.match;
     return this.#search?.look(lines);

@@ -1,6 +1,6 @@
 /** Where a pattern is not run at all, it must have no match. */
 import { describe, expect, test } from "vitest";
-import { mayMatch } from "../../../electron/screens/worker/required-text.ts";
+import { mayMatch, mayMatchWords } from "../../../electron/screens/worker/required-text.ts";
 import { compilePattern } from "../../../shared/patterns.ts";
 import { Random, rounds } from "../../support/random.ts";
 
@@ -82,6 +82,7 @@ test("what matches may match", () => {
     if (isMatch) matched++;
     if (!mayMatch(pattern, text)) rejected++;
     if (isMatch) expect(mayMatch(pattern, text), `${source} in ${text}`).toBe(true);
+    if (isMatch) expect(mayMatchWords(pattern, text.replaceAll(" ", "x")), `words of ${source} in ${text}`).toBe(true);
   }
   expect(Math.min(matched, rejected), "both happen").toBeGreaterThan(500);
 });
