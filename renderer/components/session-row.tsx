@@ -27,7 +27,7 @@ export function SessionRow({ session, tabStop }: SessionRowProps): ReactElement 
       data-session={session.id}
       data-state={session.attention.state}
       onFocus={() => app.store.setState({ current: session.id })}
-      className={`group/session relative flex min-h-10 min-w-0 items-center gap-2 rounded-md border bg-bg-2 px-2 ${edge}`}
+      className={`group/session rests-unseen relative flex min-h-10 min-w-0 items-center gap-2 rounded-md border bg-bg-2 px-2 ${edge}`}
     >
       <RowButton session={session} tabIndex={tabIndex} />
       <BellFlash session={session} />

@@ -98,7 +98,7 @@ function Group({
       )}
       <ul>
         {sessions.map((session) => (
-          <li key={session.id}>
+          <li key={session.id} className={`rests-unseen ${context.rail ? "min-h-9" : "min-h-11"}`}>
             <Entry
               session={session}
               rail={context.rail}

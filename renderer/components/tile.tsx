@@ -39,7 +39,7 @@ export function Tile({ session, tabStop }: { session: SessionInfo; tabStop: bool
       data-session={session.id}
       data-state={session.attention.state}
       onFocus={() => app.store.setState({ current: session.id })}
-      className={`group/session relative flex min-w-0 flex-col overflow-hidden rounded-lg bg-bg-2 has-[[data-open]:focus-visible]:outline-2 has-[[data-open]:focus-visible]:outline-you ${edgeOf(session, needed)}`}
+      className={`group/session rests-unseen relative flex min-w-0 flex-col overflow-hidden rounded-lg bg-bg-2 has-[[data-open]:focus-visible]:outline-2 has-[[data-open]:focus-visible]:outline-you ${edgeOf(session, needed)}`}
     >
       <header className="flex-none border-b border-line-1 px-2 pt-0.5 pb-1">
         <div className="flex h-6 items-center gap-2">

@@ -5,6 +5,7 @@ import type { Locator, Page } from "@playwright/test";
 import { cottyOk } from "../support/cotty.ts";
 import type { Home } from "../support/home.ts";
 import { expect, test } from "./window-test.ts";
+import { tileText } from "./window-text.ts";
 
 async function startIn(home: Home, folder: string, name: string, command = "cat"): Promise<void> {
   const cwd = join(home.root, folder);
@@ -93,4 +94,22 @@ test("at 200 % in the smallest window nothing is cut off", async ({ home, window
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x + width).toBeLessThanOrEqual(450);
   }
+});
+
+test("a tile far from the view is not laid out, and is whole when the keyboard gets there", async ({ home, window }) => {
+  await window.setViewportSize({ width: 900, height: 600 });
+  for (let n = 1; n <= 20; n++) await startIn(home, "a", `s${n}`, `echo line-of-${n}; cat`);
+  const far = window.getByRole("article", { name: "s20", exact: true });
+  const isLaidOut = (): Promise<boolean> =>
+    far.locator("canvas").evaluate((picture) => picture.checkVisibility({ contentVisibilityAuto: true }));
+  await expect.poll(isLaidOut).toBe(false);
+  const { height } = await boxOf(far);
+
+  await window.getByRole("button", { name: /^Open s1,/ }).focus();
+  await window.keyboard.press("End");
+  await expect(far.getByRole("button", { name: /^Open s20,/ })).toBeFocused();
+  await expect(far).toBeInViewport();
+  await expect.poll(() => tileText(window, "s20")).toContain("line-of-20");
+  expect(await isLaidOut()).toBe(true);
+  expect((await boxOf(far)).height).toBe(height);
 });
