@@ -231,6 +231,8 @@ export class XtermView implements TerminalView {
     fitFont(this.#terminal, this.#container, this.#textSize);
     const { _viewport: viewport } = coreOf(this.#terminal) as ScrollingCore;
     viewport.queueSync();
+    // xterm 6.0.0 draws the selection before the last one again at each new size, also when there is none any more.
+    if (!this.#terminal.hasSelection()) this.#terminal.clearSelection();
     requestAnimationFrame(() => {
       if (this.#store.isDisposed) return;
       viewport.scrollToLine(this.#terminal.buffer.active.viewportY, true);

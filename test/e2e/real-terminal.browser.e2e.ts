@@ -162,6 +162,27 @@ test("copying where nothing is selected leaves the clipboard as it is, also afte
   expect(await clipboard()).toMatch(/^some words/);
 });
 
+test("a selection that has ended does not come back with another size of the window", async ({ home, window }) => {
+  await cottyOk(home, ["start", "log", "seq 1 100; cat"]);
+  const terminal = await open(window, "log");
+  await expect.poll(() => liveText(window, "log")).toContain("\n100");
+  const selected = window.locator(".xterm-selection div");
+  await window.keyboard.press("Control+Shift+F");
+  await window.keyboard.type("100");
+  await expect(selected).not.toHaveCount(0);
+  await window.keyboard.press("Escape");
+  await expect(selected).toHaveCount(0);
+  const before = await typeSize(window);
+  await window.setViewportSize({ width: 1000, height: 700 });
+  await expect.poll(() => typeSize(window)).toBeLessThan(before);
+  await expect(selected).toHaveCount(0);
+  await window.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(() => typeSize(window)).toBe(before);
+  // Long enough for the next frame to be drawn.
+  await terminal.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect(selected).toHaveCount(0);
+});
+
 test("from inside a terminal, the keyboard reaches the session's menu and its commands", async ({ home, window }) => {
   await cottyOk(home, ["start", "log", "cat"]);
   await open(window, "log");
