@@ -49,7 +49,7 @@ export function StateWord({ session }: { session: SessionInfo }): ReactElement {
 export const ACTOR_LOOKS: Readonly<Record<Actor, { readonly glyph: string; readonly color: string; readonly chip: string }>> = {
   person: { glyph: "●", color: "text-you", chip: "bg-you-bg" },
   agent: { glyph: "▲", color: "text-agent", chip: "bg-agent-bg" },
-  script: { glyph: "›", color: "text-text-2", chip: "bg-bg-3" },
+  script: { glyph: "›", color: "text-text-2", chip: "bg-hover" },
 };
 
 /** `▲ Claude Code` in violet for an agent, `● You` in cyan for a person, `› cotty start` in gray for a script. */

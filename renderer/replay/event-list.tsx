@@ -46,7 +46,7 @@ const EventRow = memo(function EventRow({ event, isCurrent, onSeek }: EventRowPr
       <button
         type="button"
         aria-current={isCurrent ? "step" : undefined}
-        className={`flex min-h-7 w-full items-baseline gap-2 rounded-sm px-2 text-left text-meta hover:bg-hover ${isCurrent ? "bg-bg-3" : ""}`}
+        className="flex min-h-7 w-full items-baseline gap-2 rounded-sm px-2 py-1.5 text-left text-meta hover:bg-hover aria-[current]:bg-press"
         onClick={() => onSeek(event.atMs)}
       >
         <span className="text-text-3 tabular-nums">{formatMoment(event.atMs)}</span>

@@ -1,7 +1,7 @@
 /** Recordings in the window: the list, the search, replay by keyboard and by mouse, export, delete. */
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { startAgent } from "../support/agent.ts";
 import { cottyOk } from "../support/cotty.ts";
 import type { Home } from "../support/home.ts";
@@ -77,6 +77,23 @@ test("a replay is driven by keyboard alone: who typed what, seeking, playing to 
   await expect(slider).toHaveAttribute("aria-valuetext", /^0:00 of/);
   await window.keyboard.press(">");
   await expect(replay.getByLabel("Speed")).toHaveValue("1.5");
+});
+
+test("the event that shows stands out in the list, in dark and in light", async ({ home, window }) => {
+  await cottyOk(home, ["start", "talk", "read x; read y; echo over"]);
+  for (const line of ["first", "second"]) await cottyOk(home, ["stdin", "talk", line, "::Enter"]);
+  await cottyOk(home, ["wait", "--exit", "talk"]);
+  await window.getByRole("button", { name: "More for talk" }).press("Enter");
+  await window.getByRole("menuitem", { name: "Replay" }).press("Enter");
+  const events = window.getByRole("region", { name: "Events" });
+  await window.getByRole("button", { name: "Next event" }).click();
+  const background = (element: Locator): Promise<string> => element.evaluate((one) => getComputedStyle(one).backgroundColor);
+  for (const colorScheme of ["dark", "light"] as const) {
+    await window.emulateMedia({ colorScheme });
+    const own = await background(events.locator("[aria-current]"));
+    expect(own).not.toBe("rgba(0, 0, 0, 0)");
+    expect(own).not.toBe(await background(window.getByRole("group", { name: "Replay" })));
+  }
 });
 
 test("in a narrow window, the events of a replay are reached by keyboard below its screen", async ({ home, window }) => {
