@@ -27,46 +27,67 @@ const COMMON_SEQUENCE = "\\x1b(?:\\[[0-?]*[@-~]|[()][0-9A-Z])";
 /** Any other sequence or control that is not shown. */
 const OTHER_CONTROL = `(?!${COMMON_SEQUENCE})[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]`;
 
-/** `inOutput` finds one of the texts, or what may become one, among sequences. */
-type Entry = { readonly texts: Required; inOutput?: RegExp };
+const SOURCE_OF_BLANK = "\\u0020";
+/** Letters outside ASCII that are letters of ASCII where case is ignored. */
+const OTHER_CASES: Readonly<Record<string, string>> = { k: "\\u212a", s: "\\u017f" };
+
+/** `inOutput` finds one of the texts, or what may become one, among sequences; `inAnyCase` finds a text or a word of one. */
+type Entry = { readonly texts: Required; inOutput?: RegExp; readonly inAnyCase: Map<string, RegExp> };
 
 const known = new WeakMap<RegExp, Entry>();
 
 /** False where the pattern surely has no match in `text`. */
 export function mayMatch(pattern: RegExp, text: string): boolean {
-  return entryOf(pattern).texts?.some((required) => text.includes(required)) ?? true;
+  return entryOf(pattern).texts?.some((required) => includes(pattern, text, required)) ?? true;
 }
 
 /** False where the pattern surely has no match in the text of `output`, wherever sequences stand in that, and if some of them skip blanks. */
 export function mayMatchOutput(pattern: RegExp, output: string): boolean {
   const entry = entryOf(pattern);
   if (!entry.texts) return true;
-  entry.inOutput ??= new RegExp(entry.texts.map(spread).join("|"));
+  entry.inOutput ??= new RegExp(entry.texts.map((text) => spread(text, pattern)).join("|"));
   return entry.inOutput.test(output);
 }
 
 /** False where the pattern surely has no match in a text of which each word stands in `words`. */
 export function mayMatchWords(pattern: RegExp, words: string): boolean {
-  const hasAll = (required: string): boolean => required.split(" ").every((word) => words.includes(word));
+  const hasAll = (required: string): boolean => required.split(" ").every((word) => includes(pattern, words, word));
   return entryOf(pattern).texts?.some(hasAll) ?? true;
 }
 
 function entryOf(pattern: RegExp): Entry {
   let entry = known.get(pattern);
-  if (!entry) known.set(pattern, (entry = { texts: requiredTexts(pattern) }));
+  if (!entry) known.set(pattern, (entry = { texts: requiredTexts(pattern), inAnyCase: new Map() }));
   return entry;
 }
 
+function includes(pattern: RegExp, text: string, required: string): boolean {
+  if (!pattern.ignoreCase) return text.includes(required);
+  const { inAnyCase } = entryOf(pattern);
+  let expression = inAnyCase.get(required);
+  if (!expression) inAnyCase.set(required, (expression = new RegExp(sources(required, pattern).join(""))));
+  return expression.test(text);
+}
+
 /** The source of a pattern for a text that has sequences between its characters. */
-function spread(text: string): string {
-  const characters = Array.from(text.slice(0, MAX_SPREAD), (character) =>
-    character === " " ? " ?" : character.replace(/[^\w]/, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, "0")}`),
-  );
+function spread(text: string, pattern: RegExp): string {
+  const characters = sources(text.slice(0, MAX_SPREAD), pattern).map((source) => (source === SOURCE_OF_BLANK ? " ?" : source));
   return characters.reduceRight((rest, character) => `${character}(?:${COMMON_SEQUENCE})*(?:${rest}|${OTHER_CONTROL})`);
 }
 
+/** The source of a pattern for each character, in any case if the pattern ignores it. */
+function sources(text: string, { ignoreCase }: RegExp): string[] {
+  return Array.from(text, (character) => {
+    const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
+    if (ignoreCase && /[a-z]/.test(lower)) return `[${lower}${upper}${OTHER_CASES[lower] ?? ""}]`;
+    return /\w/.test(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
 function requiredTexts({ source, ignoreCase }: RegExp): Required {
-  return ignoreCase || source.length > MAX_SOURCE ? undefined : new SourceReader(source).alternatives();
+  const texts = source.length > MAX_SOURCE ? undefined : new SourceReader(source).alternatives();
+  // Other letters than those of ASCII have more cases than two.
+  return ignoreCase && texts?.some((text) => /[^ -~]/.test(text)) ? undefined : texts;
 }
 
 class SourceReader {

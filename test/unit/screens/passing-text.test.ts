@@ -10,7 +10,17 @@ const passing = (source: string): PassingText => new PassingText(compilePattern(
 /** Longer than what is made text of at once. */
 const HAY = "some hay \x1b[1m and more\x1b[m\x1b[4;1H\r\n".repeat(400);
 
-const SOURCES = ["needle", "nee?dle in|lost", "a needle", "needle\\n", "^needle$", "in\\s+needle", "x{2,}y", "é-needle\\."];
+const SOURCES = [
+  "needle",
+  "nee?dle in|lost",
+  "a needle",
+  "needle\\n",
+  "^needle$",
+  "in\\s+needle",
+  "x{2,}y",
+  "é-needle\\.",
+  "(?i)A NEEDle",
+];
 const BETWEEN = [
   "\x1b[1m",
   "\x1b[38;5;1m",
