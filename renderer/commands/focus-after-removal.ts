@@ -7,7 +7,8 @@
  * above, where the next key presses nothing.
  */
 
-const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+import { controlsIn } from "./controls-in.ts";
+
 const ROWS = "li, tr";
 /** Parts that see to the keyboard themselves, or where it must not go on to another session. */
 const EXCEPT = ".xterm, [data-session], [data-entry], [data-inbox-entry], [data-parked]";
@@ -124,13 +125,6 @@ function besideOf({ lost, root, parent, before, added }: Removal): HTMLElement |
   if (inPlace || !before?.isConnected) return controlsIn(inPlace)[0];
   // The end of a list that had more to show.
   return before.matches("ul, ol") ? controlsIn(before.lastElementChild)[0] : controlsIn(before).find((one) => one === before);
-}
-
-function controlsIn(element: Element | null | undefined): HTMLElement[] {
-  if (!element) return [];
-  const within = [...element.querySelectorAll<HTMLElement>(CONTROLS)];
-  const all = element.matches(CONTROLS) ? [element as HTMLElement, ...within] : within;
-  return all.filter((control) => !control.matches(":disabled"));
 }
 
 /** The heading of the nearest part of the page that has one. */

@@ -11,6 +11,7 @@ export function startKeys(app: App): void {
 }
 
 function handleKey(app: App, event: KeyboardEvent): void {
+  if (isMeantForMenu(event)) return take(event);
   const { settings, dialog, keysGoTo, sessions, removed } = app.store.getState();
   // AltGr writes characters, and some systems report it as Ctrl and Alt.
   if (event.isComposing || dialog || event.getModifierState("AltGraph")) return;
@@ -22,6 +23,16 @@ function handleKey(app: App, event: KeyboardEvent): void {
   const id = chord?.id ?? (isTaken ? undefined : matchPageKey(event));
   if (id === undefined) return;
   runCommand(app, id, chord?.digit === undefined ? {} : { digit: chord.digit });
+  take(event);
+}
+
+/** A menu that opens over a terminal gets the keyboard with the next frame. What is typed until then is not for the program. */
+function isMeantForMenu({ target }: KeyboardEvent): boolean {
+  const isInTerminal = target instanceof Element && target.closest(".xterm") !== null;
+  return isInTerminal && document.querySelector("[role=menu][data-open]") !== null;
+}
+
+function take(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();
 }

@@ -1,6 +1,7 @@
 /** The frame of every dialog: keeps the focus inside, gives it back, closes with Escape. */
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useState } from "react";
+import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useRef, useState } from "react";
+import { controlsIn } from "../commands/controls-in.ts";
 import { useApp } from "../state/app-context.ts";
 import { isPage } from "../state/selectors.ts";
 
@@ -17,6 +18,7 @@ type DialogProps = {
 
 export function Dialog({ title, children, initialFocus, onKeyDown, wide = false, onClose }: DialogProps): ReactElement {
   const app = useApp();
+  const focusAtOnce = useInitialFocus(initialFocus);
   const finalFocus = useFinalFocus();
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && (onClose ?? (() => closeDialog(app)))()}>
@@ -25,7 +27,7 @@ export function Dialog({ title, children, initialFocus, onKeyDown, wide = false,
         <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-start justify-center overflow-y-auto p-4 pt-[12vh]">
           <BaseDialog.Popup
             className={`popup w-full p-4 outline-none ${wide ? "max-w-2xl" : "max-w-md"}`}
-            {...(initialFocus ? { initialFocus } : {})}
+            {...focusAtOnce}
             finalFocus={finalFocus}
             onKeyDown={onKeyDown}
           >
@@ -36,6 +38,20 @@ export function Dialog({ title, children, initialFocus, onKeyDown, wide = false,
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+/**
+ * Gives a dialog the keyboard as soon as it is there, at its first control where no other is wanted. The library would wait for
+ * the next frame. What a person goes on typing until then would go to the terminal that they came from.
+ */
+export function useInitialFocus(wanted?: RefObject<HTMLElement | null>) {
+  const popup = useRef<HTMLDivElement>(null);
+  const initialFocus = (): false => {
+    const first = controlsIn(popup.current).find(({ tabIndex }) => tabIndex >= 0);
+    (wanted?.current ?? first ?? popup.current)?.focus();
+    return false;
+  };
+  return { ref: popup, initialFocus };
 }
 
 /**

@@ -11,7 +11,7 @@ import { lineOf, orderSessions, titleOf } from "../state/session-display.ts";
 import { type Beside, sessionsIn } from "../state/panes.ts";
 import { currentSession, shownPanes } from "../state/selectors.ts";
 import { Chord } from "./controls.tsx";
-import { closeDialog, useFinalFocus } from "./dialog.tsx";
+import { closeDialog, useFinalFocus, useInitialFocus } from "./dialog.tsx";
 import { StateGlyph } from "./session-badges.tsx";
 import { usePastRecordings } from "./use-past-recordings.ts";
 
@@ -49,6 +49,7 @@ export function Palette({ beside }: PaletteProps): ReactElement {
   const groups = useMemo(() => [...known, { value: "Recordings", items: recordings.map(recordingItem) }], [known, recordings]);
   const label = beside ? PLACE_QUESTIONS[beside.direction] : "Search sessions and commands";
   const { contains } = Autocomplete.useFilter();
+  const focusAtOnce = useInitialFocus();
   const finalFocus = useFinalFocus();
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && closeDialog(app)}>
@@ -57,6 +58,7 @@ export function Palette({ beside }: PaletteProps): ReactElement {
         <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-start justify-center p-4 pt-16">
           <BaseDialog.Popup
             aria-label={label}
+            {...focusAtOnce}
             finalFocus={finalFocus}
             className="popup flex max-h-[70vh] w-full max-w-xl flex-col overflow-hidden outline-none"
           >

@@ -6,7 +6,7 @@ import { showDialog } from "../commands/session-actions.ts";
 import { type App, useApp } from "../state/app-context.ts";
 import { orderSessions, titleOf, whoOf } from "../state/session-display.ts";
 import { shownSessions } from "../state/selectors.ts";
-import { closeDialog } from "./dialog.tsx";
+import { closeDialog, useInitialFocus } from "./dialog.tsx";
 import { ClientBadge, StateGlyph, StateWord } from "./session-badges.tsx";
 import { TilePicture } from "./tile.tsx";
 import { useCommand } from "./use-command.ts";
@@ -15,6 +15,7 @@ export function Peek({ session }: { session: SessionInfo }): ReactElement {
   const app = useApp();
   const run = useCommand();
   const close = useRef<HTMLButtonElement>(null);
+  const focusAtOnce = useInitialFocus(close);
   const { id } = session;
   useEffect(() => app.tiles.setHot([id]), [app, id]);
   const open = (): void => {
@@ -33,7 +34,7 @@ export function Peek({ session }: { session: SessionInfo }): ReactElement {
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop z-10" />
         <BaseDialog.Popup
-          initialFocus={close}
+          {...focusAtOnce}
           finalFocus={() => document.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"] [data-open]`)}
           className="popup fixed inset-[4vmin] z-10 flex flex-col overflow-hidden outline-none"
           onKeyDown={handleKey}

@@ -158,3 +158,36 @@ test("after a reply and after Dismiss the keyboard is at the tile; a password is
   await tile.getByRole("button", { name: "Dismiss login" }).click();
   await expect(openButton).toBeFocused();
 });
+
+test("what is typed to a dialog or a menu over a terminal does not reach the program, even before the next frame", async ({
+  home,
+  window,
+}) => {
+  await cottyOk(home, ["start", "build", "echo ready; cat"]);
+  await open(window, "build");
+  await expect.poll(() => liveText(window, "build")).toContain("ready");
+  const palette = window.getByRole("combobox", { name: "Search sessions and commands" });
+  const command = window.getByRole("dialog", { name: "New session" }).getByLabel("Command");
+  // A busy machine: no frame comes for as long as a person types.
+  const frames = await window.evaluateHandle(() => {
+    const real = globalThis.requestAnimationFrame;
+    globalThis.requestAnimationFrame = () => 0;
+    return { goOn: () => (globalThis.requestAnimationFrame = real) };
+  });
+  await window.keyboard.press("Control+Shift+K");
+  await window.keyboard.type("rename this");
+  await expect(palette).toHaveValue("rename this");
+  await window.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
+  await window.keyboard.press("Control+Shift+O");
+  await window.keyboard.type("make test");
+  await expect(command).toHaveValue("make test");
+  await window.keyboard.press("Escape");
+  await expect(command).toHaveCount(0);
+  await input(window).focus();
+  await window.keyboard.press("Control+Shift+M");
+  await window.keyboard.type("a letter chooses an item");
+  await expect(window.getByRole("menu")).toBeVisible();
+  await frames.evaluate((it) => void it.goOn());
+  expect(await cottyOk(home, ["stdout", "build"])).toBe("ready\n");
+});
