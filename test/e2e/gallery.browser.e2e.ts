@@ -89,7 +89,7 @@ test("only parts of the page scroll, and none sideways, in the smallest window, 
       await page.setViewportSize({ width, height });
       // A window that was resized is laid out anew within a few frames.
       await page
-        .waitForFunction(fitsWindow, undefined, { timeout: 5000 })
+        .waitForFunction(fitsWindow, undefined, { timeout: 30_000 })
         .catch(() => tooLarge.push(`${name} at ${width}x${height}`));
     }
   }
