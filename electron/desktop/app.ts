@@ -10,6 +10,7 @@ import { AppStateFile } from "../platform/app-state.ts";
 import type { RunningSession } from "../platform/running-sessions-file.ts";
 import { ExternalLinks } from "./external-links.ts";
 import { installGuards } from "./guards.ts";
+import type { HostLink } from "./host-link.ts";
 import { HostWatch } from "./host-watch.ts";
 import { HIDDEN_ARGUMENT } from "./open-at-login.ts";
 import { quitCleanly } from "./quit.ts";
@@ -36,13 +37,7 @@ export type DesktopOptions = WindowOptions & {
   readonly start: () => Promise<readonly RunningSession[]>;
   /** Ends what `start` began. */
   readonly stop: () => Promise<void>;
-  readonly host: {
-    /** True while this process is the host. */
-    readonly isHosting: boolean;
-    /** Keeps the host ended until `resume`, because a client has ended it. */
-    hold(): void;
-    resume(): void;
-  };
+  readonly host: Pick<HostLink, "isHosting" | "running" | "hold" | "resume">;
 };
 
 /** Starts the app. Call it while the main module is evaluated: schemes and switches must be set before the app is ready. */

@@ -4,6 +4,7 @@
  * When that process has ended, the app becomes the host at the next connection.
  * But if a client has ended the host, no new one starts until the user asks for it.
  */
+import type { SessionId, SessionInfo } from "../../shared/protocol.ts";
 import type { Accept, Message, Transport } from "../../shared/transport.ts";
 
 /**
@@ -17,6 +18,8 @@ export type StartOutcome =
   | {
       readonly kind: "hosting";
       readonly accept: Accept;
+      /** The programs that run now. */
+      running(): readonly Pick<SessionInfo, "id">[];
       /** Resolves when a client has asked the host to end. */
       readonly shutdownRequested: Promise<void>;
       close(): Promise<void>;
@@ -33,7 +36,8 @@ export type HostLinkOptions = {
 export class HostLink {
   readonly #options: HostLinkOptions;
   #started: Promise<StartOutcome> | undefined;
-  #isHosting = false;
+  /** The host in this process. */
+  #hosting: Extract<StartOutcome, { kind: "hosting" }> | undefined;
   /** Set while no host may be started. */
   #held: { readonly over: Promise<void>; readonly end: () => void } | undefined;
   /** Set while the host in this process is shutting down. */
@@ -45,7 +49,12 @@ export class HostLink {
 
   /** True while this process is the host. The sessions then end with it. */
   get isHosting(): boolean {
-    return this.#isHosting;
+    return this.#hosting !== undefined;
+  }
+
+  /** The programs that run in this process now, and end with it. No client may know yet that one has started or ended. */
+  get running(): readonly SessionId[] {
+    return this.#hosting?.running().map(({ id }) => id) ?? [];
   }
 
   /** Becomes the host, or finds that another process is the host. */
@@ -100,8 +109,10 @@ export class HostLink {
   async #startHost(): Promise<StartOutcome> {
     try {
       const started = await this.#options.startHost();
-      this.#isHosting = started.kind === "hosting";
-      if (started.kind === "hosting") void started.shutdownRequested.then(() => this.#handleShutdown(started));
+      if (started.kind === "hosting") {
+        this.#hosting = started;
+        void started.shutdownRequested.then(() => this.#handleShutdown(started));
+      }
       return started;
     } catch (error) {
       this.#forget();
@@ -121,7 +132,7 @@ export class HostLink {
   /** Makes the next connection look for the host again. */
   #forget(): void {
     this.#started = undefined;
-    this.#isHosting = false;
+    this.#hosting = undefined;
   }
 }
 

@@ -71,7 +71,7 @@ export class HostWatch implements Disposable {
     await this.#client?.request("agents/halt", { on: !this.#isHalted });
   }
 
-  /** The sessions whose program is running. */
+  /** The sessions whose program is running, as the host said last. */
   get running(): readonly SessionInfo[] {
     return this.sessions.filter(({ exit }) => !exit);
   }

@@ -11,6 +11,7 @@ import type { WindowCommandId } from "../../shared/window-commands.ts";
 import { VERSION } from "../../shared/version.ts";
 import type { AppStateFile } from "../platform/app-state.ts";
 import { type CloseAnswer, askBeforeClosing } from "./close-question.ts";
+import type { HostLink } from "./host-link.ts";
 import type { HostWatch } from "./host-watch.ts";
 import { installCommand } from "./install-command.ts";
 import { menuTemplate } from "./menu.ts";
@@ -30,7 +31,7 @@ export type SupervisionOptions = {
   readonly watch: HostWatch;
   readonly state: AppStateFile;
   readonly ask: (options: MessageBoxOptions) => Promise<MessageBoxReturnValue>;
-  readonly host: { readonly isHosting: boolean; hold(): void; resume(): void };
+  readonly host: Pick<HostLink, "isHosting" | "running" | "hold" | "resume">;
   readonly log: { error(message: string): void };
 };
 
@@ -87,7 +88,9 @@ export class Supervision {
 
   /** The titles of the programs that would end with this process. */
   #programsThatWouldEnd(): string[] {
-    return this.#options.host.isHosting ? this.#options.watch.running.map(sessionTitle) : [];
+    const { host, watch } = this.#options;
+    const titles = new Map(watch.sessions.map((session) => [session.id, sessionTitle(session)]));
+    return host.running.map((id) => titles.get(id) ?? id);
   }
 
   #listenToHost(): void {

@@ -4,12 +4,13 @@ import { HostLink, type StartOutcome } from "../../../electron/desktop/host-link
 import type { Message, Transport } from "../../../shared/transport.ts";
 import { testTransportPair } from "../../support/transport-pair.ts";
 
-type Stand = { link: HostLink; accepted: Transport[]; calls: string[]; shutDown: () => void };
+type Stand = { link: HostLink; accepted: Transport[]; calls: string[]; running: { id: string }[]; shutDown: () => void };
 
 /** A link whose attempts to host end as told, one after the other; `connect` leads to the given transport. */
 function createLink(outcomes: ("hosting" | "taken" | Error)[], hosts: Transport[] = []): Stand {
   const accepted: Transport[] = [];
   const calls: string[] = [];
+  const running: { id: string }[] = [];
   let shutDown = (): void => {};
   const startHost = (): Promise<StartOutcome> => {
     const outcome = outcomes.shift() ?? "hosting";
@@ -19,6 +20,7 @@ function createLink(outcomes: ("hosting" | "taken" | Error)[], hosts: Transport[
     return Promise.resolve({
       kind: "hosting",
       accept: (transport, authenticate) => void (authenticate("") && accepted.push(transport)),
+      running: () => running,
       shutdownRequested: new Promise<void>((resolve) => (shutDown = resolve)),
       close: async () => void calls.push("close"),
     });
@@ -27,7 +29,7 @@ function createLink(outcomes: ("hosting" | "taken" | Error)[], hosts: Transport[
     const transport = hosts.shift();
     return transport ? Promise.resolve({ transport, token: "secret" }) : Promise.reject(new Error("no host"));
   };
-  return { link: new HostLink({ startHost, connect }), accepted, calls, shutDown: () => shutDown() };
+  return { link: new HostLink({ startHost, connect }), accepted, calls, running, shutDown: () => shutDown() };
 }
 
 /** The window's two ends: what the page holds, and what the app serves. */
@@ -103,6 +105,19 @@ test.each([
   expect(accepted).toEqual([window]);
 });
 
+test("the programs that end with this process are those that run now, in a host of its own", async () => {
+  const { link, running, shutDown } = createLink(["hosting"]);
+  expect(link.running).toEqual([]);
+  await link.start();
+  running.push({ id: "build" });
+  expect(link.running).toEqual(["build"]);
+  running.pop();
+  expect(link.running).toEqual([]);
+  running.push({ id: "build" });
+  shutDown();
+  await expect.poll(() => link.running).toEqual([]);
+});
+
 test("a host that is asked to end is closed, and stays ended until a person asks for a new one", async () => {
   const { link, accepted, calls, shutDown } = createLink(["hosting", "hosting"]);
   await link.start();
@@ -145,6 +160,7 @@ test("quitting while the host ends as it was asked to waits for that end", async
       Promise.resolve({
         kind: "hosting",
         accept: () => {},
+        running: () => [],
         shutdownRequested: Promise.resolve(),
         close: () => new Promise<void>((resolve) => (finish = resolve)),
       }),
