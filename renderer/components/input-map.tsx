@@ -36,6 +36,8 @@ export function InputMap({ session, log }: InputMapProps): ReactElement | null {
       data-input-map
       className="absolute top-2 right-0 w-2 cursor-pointer"
       style={{ height: terminal.height }}
+      // The keyboard stays in the terminal.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={handleClick}
     >
       {ticks.map(({ input, at }, index) => (

@@ -1,10 +1,10 @@
 /** The session that is open; or several, side by side in panes that a person can resize. */
-import { Fragment, type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type FocusEvent, Fragment, type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Group, type Layout, Panel, Separator, useGroupRef } from "react-resizable-panels";
 import type { SessionId } from "../../shared/protocol.ts";
 import { mostPanes, ROOM_FOR_ALL } from "../commands/arrange-panes.ts";
-import { useApp, useAppState } from "../state/app-context.ts";
+import { type App, useApp, useAppState } from "../state/app-context.ts";
 import { atMost, isGroup, type PaneGroup, type PaneTree, sessionsIn, splitOf, withSizes } from "../state/panes.ts";
 import { sessionInPane, shownPanes } from "../state/selectors.ts";
 import { withFocus } from "../state/state-changes.ts";
@@ -15,6 +15,7 @@ import { useMediaQuery } from "./use-media-query.ts";
 const SMALLEST = { horizontal: 240, vertical: 150 } as const;
 
 export function SessionPanes(): ReactElement | null {
+  const app = useApp();
   const tree = useAppState(shownPanes);
   const focused = useAppState(({ view }) => (view.kind === "session" ? view.id : undefined));
   const most = mostPanes(useMediaQuery(`(min-width: ${ROOM_FOR_ALL}px)`));
@@ -31,7 +32,7 @@ export function SessionPanes(): ReactElement | null {
       {inSplit && <h1 className="sr-only">Sessions side by side</h1>}
       {inSplit ? (
         <div className="relative flex h-full gap-1.5">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1" onBlur={(event) => returnKeyboard(app, event)}>
             <PanesOfGroup group={shown} level={0} holders={holders} />
           </div>
           <div ref={setBesidePanes} className="contents" />
@@ -44,6 +45,13 @@ export function SessionPanes(): ReactElement | null {
       )}
     </>
   );
+}
+
+/** A drag between two panes takes the keyboard at its beginning, and gives it to nobody at its end. */
+function returnKeyboard(app: App, { target, relatedTarget }: FocusEvent): void {
+  const { view } = app.store.getState();
+  const isDragged = target.matches("[role=separator]") && relatedTarget === null && document.hasFocus();
+  if (isDragged && view.kind === "session") app.terminals.of(view.id)?.focus();
 }
 
 /**

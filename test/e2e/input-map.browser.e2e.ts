@@ -28,6 +28,7 @@ test("marks stand where a script and a person typed; a click and the list's keys
 
   await expect(ticks(window, "script")).toHaveAttribute("title", /: echo by the script/);
   await ticks(window, "script").click({ force: true });
+  await expect(window.getByRole("textbox", { name: "Terminal input" })).toBeFocused();
   await expect.poll(() => liveText(window, "sh")).toContain("$ echo by the script; seq 200");
 
   await window.keyboard.press("Control+Shift+L");

@@ -220,6 +220,24 @@ test("a new session starts in the new pane", async ({ home, window }) => {
   await expect(terminalOf(window, "two")).toBeFocused();
 });
 
+test("whoever drags what lies between two panes goes on typing", async ({ home, window }) => {
+  await startCats(home, "left", "right");
+  await open(window, "left");
+  await split(window, "D", "right");
+  const separator = await window.getByRole("separator", { name: "Between left and right" }).boundingBox();
+  if (!separator) throw new Error("Nothing lies between the panes");
+  const before = await box(window, "left");
+  const [x, y] = [separator.x + separator.width / 2, separator.y + 200];
+  await window.mouse.move(x, y);
+  await window.mouse.down();
+  await window.mouse.move(x - 150, y, { steps: 5 });
+  await window.mouse.up();
+  await expect.poll(async () => (await box(window, "left")).width).toBeLessThan(before.width - 100);
+  await expect(terminalOf(window, "right")).toBeFocused();
+  await window.keyboard.type("still here");
+  await expect.poll(() => liveText(window, "right")).toContain("still here");
+});
+
 test("beside four panes, who typed what has the whole height, covers none of them, and is about the one with the keyboard", async ({
   home,
   window,
