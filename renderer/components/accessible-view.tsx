@@ -31,11 +31,20 @@ export function AccessibleView({ session }: { session: SessionInfo }): ReactElem
     field.current.setSelectionRange(text.length, text.length);
     field.current.scrollTop = field.current.scrollHeight;
   }, [text]);
+  useEffect(() => {
+    const element = field.current;
+    const keep = (event: Event): void => event.preventDefault();
+    element?.addEventListener("beforeinput", keep);
+    return () => element?.removeEventListener("beforeinput", keep);
+    // The dialog puts the field on the page a moment after it has opened; by the first text it is there.
+  }, [text]);
   return (
     <Dialog title={`Text of ${titleOf(session)}`} initialFocus={field} wide>
       <textarea
         ref={field}
-        readOnly
+        // Not `readOnly`, where the keyboard could not move and select.
+        aria-readonly
+        onChange={() => {}}
         aria-label={`Screen and scrollback of ${titleOf(session)}`}
         className="field h-[60vh] py-2 font-mono text-meta whitespace-pre"
         spellCheck={false}

@@ -219,7 +219,18 @@ test("the accessible view has screen and scrollback as text, at the end; Escape 
   const text = window.getByRole("textbox", { name: "Screen and scrollback of log" });
   await expect(text).toBeFocused();
   await expect(text).toHaveValue(/^1\n2\n[^]*\n300/);
+  const whole = await text.inputValue();
   expect(await text.evaluate((field: HTMLTextAreaElement) => field.selectionStart === field.value.length)).toBe(true);
+  // A piece of it is selected by keyboard, and nothing changes it.
+  const selected = (): Promise<string> =>
+    text.evaluate((field: HTMLTextAreaElement) => field.value.slice(field.selectionStart, field.selectionEnd));
+  await window.keyboard.press("Control+Home");
+  await window.keyboard.press("ArrowDown");
+  await window.keyboard.press("Shift+ArrowDown");
+  expect(await selected()).toBe("2\n");
+  for (const key of ["x", "Delete", "Backspace", "Enter", "Control+X", "Control+V"]) await window.keyboard.press(key);
+  await expect(text).toHaveValue(whole);
+  expect(await selected()).toBe("2\n");
   await window.keyboard.press("Escape");
   await expect(openButton).toBeFocused();
   await open(window, "log");
