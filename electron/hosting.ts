@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { Emitter } from "../shared/emitter.ts";
 import { HostError, messageOf } from "../shared/errors.ts";
+import { retentionLimits } from "../shared/expired-recordings.ts";
 import { Client } from "../shared/client.ts";
 import type { Params, Result } from "../shared/protocol.ts";
 import type { Settings } from "../shared/settings/settings.ts";
@@ -35,7 +36,7 @@ import type { RunningSession } from "./platform/running-sessions-file.ts";
 import { userEnvironment } from "./platform/user-paths.ts";
 import { type NewRecording, RecordingCatalog } from "./recording/recording-catalog.ts";
 import { RecordingTexts } from "./recording/recording-texts.ts";
-import { Retention, type RetentionLimits } from "./recording/retention.ts";
+import { Retention } from "./recording/retention.ts";
 import { SettingsFile } from "./settings/settings-file.ts";
 import { MarkedShells } from "./shell-integration/marked-shells.ts";
 import type { ScreenPool } from "./screens/pool/screen-pool.ts";
@@ -89,7 +90,7 @@ export class Hosting {
       (recording, target, signal) => screens.jobs.prepare({ format: "timed-text", recording, target }, signal),
       this.#warn,
     );
-    this.#retention = new Retention(this.#catalog, limitsOf(settings), log);
+    this.#retention = new Retention(this.#catalog, retentionLimits(settings), log);
     this.#agents = this.#httpAgents(settings);
     this.#http = new HttpServing({
       paths,
@@ -216,7 +217,7 @@ export class Hosting {
   #subscribe(): void {
     // Settings that hold at once. The others count when the host starts.
     this.#settings.onChanged(({ settings }) => {
-      this.#retention.setLimits(limitsOf(settings));
+      this.#retention.setLimits(retentionLimits(settings));
       this.host.grants.handleSettings();
       this.#http.handleSetting(settings.http);
     });
@@ -287,10 +288,6 @@ export class Hosting {
     far.onClose(() => this.#connections.delete(connection));
     return new Client(near);
   }
-}
-
-function limitsOf({ keepRecordingsDays, keepRecordingsMegabytes }: Settings): RetentionLimits {
-  return { keepDays: keepRecordingsDays, keepBytes: keepRecordingsMegabytes === null ? null : keepRecordingsMegabytes * 1e6 };
 }
 
 function leaseSettingsOf({ typingTakesOver, offerBackAfterSeconds }: Settings): LeaseSettings {

@@ -3,10 +3,11 @@ import { useCallback } from "react";
 import type { RecordingInfo, RecordingMatch } from "../../shared/protocol.ts";
 import { useApp } from "../state/app-context.ts";
 import { useAnswer } from "../state/use-answer.ts";
+import { listRecordings } from "./list-recordings.ts";
 import type { RecordingQuery } from "./recording-query.ts";
 
-/** The host answers with at most this many at once. */
-const PAGE = 200;
+/** The most that a search answers with. */
+const MAX_FOUND = 200;
 
 export type Found = {
   readonly recordings: readonly { readonly info: RecordingInfo; readonly lines: RecordingMatch["lines"] }[];
@@ -32,21 +33,15 @@ type Host = ReturnType<typeof useApp>["host"];
 
 async function ask(host: Host, { text, filter, limit }: RecordingQuery): Promise<Found> {
   if (text.trim() !== "") {
-    const { matches, more, unread } = await host.request("recording/search", { text: text.trim(), filter, limit: PAGE });
+    const { matches, more, unread } = await host.request("recording/search", { text: text.trim(), filter, limit: MAX_FOUND });
     return { recordings: matches.map(({ recording, lines }) => ({ info: recording, lines })), more, unread };
   }
-  const recordings: RecordingInfo[] = [];
-  for (;;) {
-    const page = await host.request("recording/list", { filter, from: recordings.length, limit: PAGE });
-    recordings.push(...page.recordings);
-    const { total, totalBytes } = page;
-    if (page.recordings.length > 0 && recordings.length < Math.min(limit, total)) continue;
-    return {
-      recordings: recordings.map((info) => ({ info, lines: [] })),
-      total,
-      totalBytes,
-      more: total - recordings.length,
-      unread: 0,
-    };
-  }
+  const { recordings, total, totalBytes } = await listRecordings(host, { filter, limit });
+  return {
+    recordings: recordings.map((info) => ({ info, lines: [] })),
+    total,
+    totalBytes,
+    more: total - recordings.length,
+    unread: 0,
+  };
 }

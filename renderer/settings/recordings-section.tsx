@@ -1,15 +1,15 @@
 /** How long recordings are kept. What a smaller limit would delete is said before it is set. */
 import type { ReactElement } from "react";
 import { byteSize } from "../../shared/byte-size.ts";
-import { counted } from "../../shared/counted.ts";
 import { messageOf } from "../../shared/errors.ts";
+import { expiredRecordings, retentionLimits } from "../../shared/expired-recordings.ts";
+import type { RecordingInfo } from "../../shared/protocol.ts";
 import { changeSettings, showDialog, showError } from "../commands/session-actions.ts";
+import { listRecordings } from "../recordings/list-recordings.ts";
+import { recordingTitle } from "../recordings/recording-actions.ts";
 import { type App, useApp, useAppState } from "../state/app-context.ts";
 import { DraftField } from "./draft-field.tsx";
 import { SettingRow } from "./setting-row.tsx";
-
-const DAY_MS = 86_400_000;
-const MEGABYTE = 1e6;
 
 type Limit = "keepRecordingsDays" | "keepRecordingsMegabytes";
 
@@ -19,7 +19,7 @@ export function RecordingsSection(): ReactElement {
       <LimitRow
         name="keepRecordingsDays"
         label="Delete recordings after days"
-        hint="Counted from when a recording began. Empty: none is deleted for its age."
+        hint="Counted from when a recording began, or came from a file. Empty: none is deleted for its age."
       />
       <LimitRow
         name="keepRecordingsMegabytes"
@@ -60,24 +60,22 @@ function LimitRow({ name, label, hint }: LimitRowProps): ReactElement {
 
 /** Sets a limit; asks first if it deletes something now. */
 async function setLimit(app: App, name: Limit, limit: number | null): Promise<void> {
+  const change = (): void => changeSettings(app, { [name]: limit });
   try {
-    const loss = limit === null ? undefined : await lossOf(app, name, limit);
-    if (loss === undefined) changeSettings(app, { [name]: limit });
-    else showDialog(app, { kind: "confirm-deletion", text: loss, confirm: () => changeSettings(app, { [name]: limit }) });
+    const limits = retentionLimits({ ...app.store.getState().settings, [name]: limit });
+    const { recordings } = await listRecordings(app.host);
+    const [latest, ...others] = expiredRecordings(recordings, limits, Date.now());
+    if (!latest) change();
+    else showDialog(app, { kind: "confirm-deletion", text: lossOf([latest, ...others]), confirm: change });
   } catch (error) {
     showError(app, "The setting was not changed", messageOf(error));
   }
 }
 
-/** What the limit deletes at once, in words; undefined when that is nothing. */
-async function lossOf(app: App, name: Limit, limit: number): Promise<string | undefined> {
-  const filter = name === "keepRecordingsDays" ? { untilMs: Date.now() - limit * DAY_MS } : {};
-  const { total, totalBytes } = await app.host.request("recording/list", { filter, limit: 1 });
-  if (name === "keepRecordingsDays") {
-    return total === 0 ? undefined : `${counted(total, "recording")} of ${byteSize(totalBytes)} began before that.`;
-  }
-  const excess = totalBytes - limit * MEGABYTE;
-  return excess <= 0
-    ? undefined
-    : `The recordings take ${byteSize(totalBytes)}. The oldest of them, of at least ${byteSize(excess)}, go.`;
+/** What goes, in words. The latest is the one that may be missed most. */
+function lossOf(expired: readonly [RecordingInfo, ...RecordingInfo[]]): string {
+  const [latest] = expired;
+  const size = byteSize(expired.reduce((sum, { bytes }) => sum + bytes, 0));
+  if (expired.length === 1) return `“${recordingTitle(latest)}” (${size}) is over this limit.`;
+  return `${expired.length} recordings (${size}) are over this limit. The latest of them is “${recordingTitle(latest)}”.`;
 }

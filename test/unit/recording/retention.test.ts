@@ -1,6 +1,6 @@
 /** What retention deletes. */
 import { expect, test } from "vitest";
-import { expiredRecordings } from "../../../electron/recording/retention.ts";
+import { expiredRecordings, type RetentionLimits } from "../../../shared/expired-recordings.ts";
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;
@@ -15,24 +15,27 @@ function aged(...days: number[]) {
   }));
 }
 
+const expired = (recordings: Parameters<typeof expiredRecordings>[0], limits: RetentionLimits): string[] =>
+  expiredRecordings(recordings, limits, NOW).map(({ id }) => id);
+
 test("nothing, unless a limit is set", () => {
-  expect(expiredRecordings(aged(1, 1000), { keepDays: null, keepBytes: null }, NOW)).toEqual([]);
+  expect(expired(aged(1, 1000), { keepDays: null, keepBytes: null })).toEqual([]);
 });
 
 test("by age: what began before the limit", () => {
-  expect(expiredRecordings(aged(5, 1, 7, 8, 30), { keepDays: 7, keepBytes: null }, NOW)).toEqual(["8", "30"]);
+  expect(expired(aged(5, 1, 7, 8, 30), { keepDays: 7, keepBytes: null })).toEqual(["8", "30"]);
 });
 
 test("by size: the oldest, until the rest fits", () => {
-  expect(expiredRecordings(aged(3, 1, 2, 4), { keepDays: null, keepBytes: 25 }, NOW)).toEqual(["3", "4"]);
+  expect(expired(aged(3, 1, 2, 4), { keepDays: null, keepBytes: 25 })).toEqual(["3", "4"]);
 });
 
 test("by size: a large one does not take all smaller, older ones with it", () => {
   const [large, ...others] = aged(1, 2, 3);
   const recordings = [{ ...large, id: "large", startedAtMs: NOW - DAY, bytes: 40, isLive: false }, ...others];
-  expect(expiredRecordings(recordings, { keepDays: null, keepBytes: 25 }, NOW)).toEqual(["large"]);
+  expect(expired(recordings, { keepDays: null, keepBytes: 25 })).toEqual(["large"]);
 });
 
 test("never one that is being made, though its size counts", () => {
-  expect(expiredRecordings(aged(1, 2, 99), { keepDays: 7, keepBytes: 20 }, NOW)).toEqual(["2"]);
+  expect(expired(aged(1, 2, 99), { keepDays: 7, keepBytes: 20 })).toEqual(["2"]);
 });
