@@ -259,3 +259,8 @@ export function isReadingTerminal(pid: number): boolean {
   const { reading } = terminalReader(pid);
   return reading === "alone" || reading === "among-others";
 }
+
+/** Whether it is at work, so that it has not come back for its input; false where the system does not tell. */
+export function isAtWork(pid: number): boolean {
+  return terminalReader(pid).reading === "no";
+}

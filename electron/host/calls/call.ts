@@ -13,6 +13,7 @@ import {
   type WaitCondition,
   type WaitOutcome,
 } from "../../../shared/protocol.ts";
+import { isAtWork } from "../../prompt/prompt-detector.ts";
 import { isAnswer } from "./answers.ts";
 import type { CallTarget, CallTurn } from "./call-target.ts";
 import type { Handback } from "./handback-notices.ts";
@@ -294,7 +295,7 @@ export class Call {
     this.#state = { kind: "ended", last, failed };
     const isRead = this.#wantsNews || this.#handback !== undefined;
     const { maxLines, firstLines } = this.#groups.findLast(({ wait }) => wait)?.wait ?? {};
-    const news = await this.#remote?.end({ isRead, maxLines, firstLines, submitted: this.#submitted });
+    const news = await this.#remote?.end({ isRead, maxLines, firstLines, submitted: this.#lookedAt });
     const match = last?.wait.match;
     last?.wait[Symbol.dispose]();
     if (!news || (!isRead && !news.unsent)) return {};
@@ -302,6 +303,11 @@ export class Call {
     const ended = match === undefined ? (last?.ended ?? "quiet") : "match";
     const hidden = !this.#target.session.exit && (await this.#asksForSecret());
     return { wait: { ...this.#outcome(ended, match, news), ...(hidden && { hidden }) }, ...(failed && { failed }) };
+  }
+
+  /** What was submitted, if the program has looked at it. One that is at work will do so later. */
+  get #lookedAt(): string | undefined {
+    return this.#submitted !== undefined && isAtWork(this.#target.session.pid) ? undefined : this.#submitted;
   }
 
   async #asksForSecret(): Promise<boolean> {

@@ -1,4 +1,6 @@
 /** Whole tasks in one call: prompts, questions, steps, submit and the hand-back, with real programs. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
@@ -258,6 +260,23 @@ describe("submit", () => {
       await call({ action: "stdin", id: "deaf", data: "again", submit: true, wait: { pattern: "SENT", timeout: 300 } }),
     ).toMatch(/\[timeout @N; unsent: /);
   });
+
+  it.runIf(process.platform === "linux")(
+    "does not say so while the program is at work and has not come back for the Enter",
+    async () => {
+      const go = join(host.home.root, "go");
+      const atWork = FIELD.replace(
+        "draw();\n    });",
+        `draw();
+      while (field === "hello" && !require("fs").existsSync("${go}")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    });`,
+      );
+      await start("at-work", atWork);
+      expect(await call({ action: "stdin", id: "at-work", data: "hello", submit: true })).toBe("");
+      writeFileSync(go, "");
+      expect(await call({ action: "wait", id: "at-work", wait: "SENT .*" })).toContain('SENT "hello"');
+    },
+  );
 
   it("bash and python take it", async () => {
     await call({ action: "start", command: BASH, name: "bs", wait: true });
