@@ -49,7 +49,7 @@ const EventRow = memo(function EventRow({ event, isCurrent, onSeek }: EventRowPr
         className="flex min-h-7 w-full items-baseline gap-2 rounded-sm px-2 py-1.5 text-left text-meta hover:bg-hover aria-[current]:bg-press"
         onClick={() => onSeek(event.atMs)}
       >
-        <span className="text-text-3 tabular-nums">{formatMoment(event.atMs)}</span>
+        <span className={`tabular-nums ${isCurrent ? "text-text-2" : "text-text-3"}`}>{formatMoment(event.atMs)}</span>
         <span aria-hidden style={{ color: `var(--${token})` }}>
           {glyph}
         </span>

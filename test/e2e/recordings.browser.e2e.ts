@@ -117,7 +117,10 @@ test("in a narrow window, the events of a replay are reached by keyboard below i
   expect(isOnTop, "the controls do not cover it").toBe(true);
   await window.keyboard.press("Enter");
   await expect(typed).toHaveAttribute("aria-current", "step");
-  expect(await violations(window)).toEqual([]);
+  for (const colorScheme of ["dark", "light"] as const) {
+    await window.emulateMedia({ colorScheme });
+    expect(await violations(window), colorScheme).toEqual([]);
+  }
 });
 
 test("a reload stays in the recordings and in a replay", async ({ home, window }) => {
