@@ -136,6 +136,8 @@ os.read(0, 9)`;
     await until("the small viewer is told", () => small.output.includes("The session has 80x24, this terminal 60x20"));
     expect(await sizeOf("sized")).toBe("24x80");
     first.resize(100, 30);
+    // Before that, the terminal would keep the line for whatever reads it next.
+    await until("it is attached", () => first.output.includes("Press Ctrl+B"));
     first.type("mine\r");
     await first.shows(/mine\nmine/);
     await until("the driver's size", async () => (await sizeOf("sized")) === "30x100");
