@@ -63,7 +63,8 @@ export function rowsText(buffer: IBuffer, from: number, to: number): string {
   for (let row = from; row < to; row++) {
     const wraps = row + 1 < to && buffer.getLine(row + 1)?.isWrapped === true;
     const line = buffer.getLine(row);
-    text += wraps ? line?.translateToString(false, 0, writtenWidth(buffer, row)) : `${line?.translateToString(true)}\n`;
+    if (!line) break;
+    text += wraps ? line.translateToString(false, 0, writtenWidth(buffer, row)) : `${line.translateToString(true)}\n`;
   }
   return text;
 }
