@@ -6,7 +6,6 @@
  * it after the last one, at what has come in place of the button. In all other cases the keyboard goes to the heading
  * above, where the next key presses nothing.
  */
-
 import { controlsIn } from "./controls-in.ts";
 
 const ROWS = "li, tr";
