@@ -22,7 +22,11 @@ export function ReplyField({ session, onClose }: ReplyFieldProps): ReactElement 
   const [isSecret] = useState(isHidden || asksForSecret(session.lastLine));
   const [draft] = useState(() => app.store.getState().drafts.get(session.id));
   const away = useAppState(isAway);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    // Not every browser gives the keyboard to a field whose text is selected.
+    field.current?.focus();
+    field.current?.select();
+  }, []);
   const keep = (text: string): void => app.store.setState((state) => withDraft(state, session.id, text));
   const close = (): void => {
     keep("");
