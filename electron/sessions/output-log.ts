@@ -11,7 +11,7 @@ type Piece = { readonly offset: number; readonly text: string };
 export class OutputLog {
   readonly #limit: number;
   #pieces: Piece[] = [];
-  /** Index of the first piece that is kept. Those before it are cut off now and then. */
+  /** Index of the first piece that is kept. Those before it are cut off now and then, and are never more than those kept. */
   #first = 0;
   #end = 0;
 
@@ -42,7 +42,7 @@ export class OutputLog {
     ) {
       this.#first++;
     }
-    if (this.#first > 1024) {
+    if (this.#first > this.#pieces.length / 2) {
       this.#pieces = this.#pieces.slice(this.#first);
       this.#first = 0;
     }

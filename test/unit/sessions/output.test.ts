@@ -1,6 +1,17 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { childEnvironment } from "../../../electron/sessions/child-environment.ts";
 import { OutputLog } from "../../../electron/sessions/output-log.ts";
+
+const MB = 1024 * 1024;
+
+/** What is in use, without garbage. */
+function heapMb(): number {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  return process.memoryUsage().heapUsed / MB;
+}
 
 describe("the output log", () => {
   it("reads from any offset that it holds, and says what it no longer holds", () => {
@@ -23,6 +34,14 @@ describe("the output log", () => {
     const log = new OutputLog(10);
     for (let i = 0; i < 20_000; i++) log.append("x");
     expect(log.read(log.start, 100)?.length).toBe(log.end - log.start);
+  });
+
+  it("lets go of what it no longer holds", () => {
+    const log = new OutputLog(MB);
+    const before = heapMb();
+    for (let i = 0; i < 200; i++) log.append(Buffer.alloc(MB / 4, `${i} `).toString());
+    expect(heapMb() - before).toBeLessThan(10);
+    expect(log.end - log.start).toBeLessThan(2 * MB);
   });
 });
 
