@@ -12,4 +12,6 @@ export function limitHeaps(): void {
   setFlagsFromString("--heap-growing-percent=60");
   // This affects only workers. The young generation of this thread already exists.
   setFlagsFromString("--max-semi-space-size=2");
+  // So small a young generation is collected in a millisecond. Waking other threads to help takes more time than they save.
+  setFlagsFromString("--no-parallel-scavenge");
 }

@@ -23,6 +23,11 @@ const ECHO_WITHIN_MS = 600;
 const INDEX_EVERY_CHARS = 64 * 1024;
 /** The pause after a write that failed, as on a full disk. */
 const RETRY_AFTER_MS = 2000;
+/** UTF-8 takes at most this many bytes for a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
+
+/** For the text of all recordings in turn. Room for as much as is read in one go; longer text gets room of its own. */
+let scratch: Buffer | undefined;
 
 type Line = { readonly atMs: number; readonly event: CastEvent; readonly input?: TypedInput; readonly typedAt?: number };
 
@@ -219,7 +224,7 @@ export class Recorder implements Disposable {
 
   /** Appends whole lines or nothing: what was written of them before a failure is cut off again. */
   #append(text: string): boolean {
-    const bytes = Buffer.from(text, "utf8");
+    const bytes = utf8(text);
     try {
       let written = 0;
       while (written < bytes.length) written += writeSync(this.#file, bytes, written);
@@ -246,4 +251,11 @@ export class Recorder implements Disposable {
     this.#indexedAt = this.#offset;
     this.#reader.index(this.#offset, this.#position);
   }
+}
+
+/** The bytes of `text`. They are overwritten by the next call. */
+function utf8(text: string): Buffer {
+  scratch ??= Buffer.allocUnsafeSlow(1024 * 1024);
+  if (text.length * BYTES_PER_UNIT > scratch.length) return Buffer.from(text, "utf8");
+  return scratch.subarray(0, scratch.write(text, "utf8"));
 }

@@ -5,6 +5,9 @@
  */
 import { Utf8Decoder } from "./utf8-decoder.ts";
 
+/** A piece of this many bytes is large enough, and would take long to copy. */
+const LARGE = 32 * 1024;
+
 export class OutputIntake {
   readonly #handleText: (text: string) => void;
   readonly #decoder = new Utf8Decoder();
@@ -22,9 +25,13 @@ export class OutputIntake {
     return this.#isHandingOn;
   }
 
-  /** Takes bytes. They are handed on with the end of this turn of the event loop, or by a `flush` before it. */
+  /** Takes bytes, which the caller may overwrite then. A few are handed on with the end of this turn of the event loop, or by a `flush` before it. */
   add(data: Buffer): void {
-    this.#chunks.push(data);
+    if (data.length >= LARGE) {
+      this.flush();
+      return this.#handOn(this.#decoder.decode(data));
+    }
+    this.#chunks.push(Buffer.from(data));
     if (this.#flushIsScheduled) return;
     this.#flushIsScheduled = true;
     setImmediate(() => {

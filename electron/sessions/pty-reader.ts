@@ -35,7 +35,7 @@ const MAX_BYTES = 256 * 1024;
 /** How long one go may take. On a busy machine, each read may wait for the program that is writing. */
 const MAX_READ_MS = 10;
 
-/** Read into by all, and copied from at once. Made when it is first needed. */
+/** Read into by all. Made when it is first needed. */
 let scratch: Buffer | undefined;
 
 export type PtyReaderOptions = {
@@ -44,6 +44,7 @@ export type PtyReaderOptions = {
   readonly polling: { start(): void; stop(): void };
   /** Reads without waiting. Returns the number of bytes, 0 when nothing has come. */
   readonly read: (into: Buffer, at: number) => number;
+  /** The bytes are overwritten after the call. */
   readonly onData: (data: Buffer) => void;
 };
 
@@ -157,7 +158,7 @@ export class PtyReader implements PacedReader, Disposable {
       length < scratch.length &&
       performance.now() < deadline
     );
-    if (length > 0) this.#options.onData(Buffer.from(scratch.subarray(0, length)));
+    if (length > 0) this.#options.onData(scratch.subarray(0, length));
     return length;
   }
 }

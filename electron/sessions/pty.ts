@@ -34,6 +34,7 @@ export type SpawnOptions = {
 
 export interface Pty extends Disposable {
   readonly pid: number;
+  /** What the program prints. The bytes are overwritten after the call. */
   readonly onData: Event<Buffer>;
   /** Fires once, after the last `onData`. */
   readonly onExit: Event<ExitStatus>;

@@ -52,3 +52,18 @@ it("at the end it hands on all text, with a replacement character for a characte
   turn();
   expect(texts).toHaveLength(2);
 });
+
+it("leaves the bytes to the caller, whatever their number, and keeps their order", () => {
+  const bytes = Buffer.alloc(64 * 1024);
+  for (const [letter, length] of [
+    ["a", 10],
+    ["b", 64 * 1024],
+    ["c", 10],
+    ["d", 32 * 1024],
+  ] as const) {
+    intake.add(bytes.fill(letter).subarray(0, length));
+    bytes.fill("!");
+  }
+  turn();
+  expect(texts.join("")).toBe(`${"a".repeat(10)}${"b".repeat(64 * 1024)}${"c".repeat(10)}${"d".repeat(32 * 1024)}`);
+});
