@@ -12,6 +12,8 @@ import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker } from "..
 
 /** How much output may be under way to the worker, in UTF-16 units. More is gathered here until that has been parsed. */
 const MAX_IN_FLIGHT = 64 * 1024;
+/** So much is parsed before the host comes to it again, in UTF-16 units. More is sent by then, and the worker need not wait for it. */
+const FEW_IN_FLIGHT = 1024 * 1024;
 /** A program floods when it prints this much, in UTF-16 units, while the worker parses what was under way. */
 const FLOOD_LENGTH = 64 * 1024;
 /**
@@ -113,7 +115,7 @@ export class RemoteScreen implements Disposable {
     if (this.#inFlight < MAX_IN_FLIGHT && this.#gatheredLength === 0) return this.#send(text);
     this.#gathered.push(text);
     this.#gatheredLength += text.length;
-    if (this.#inFlight === 0 && this.#gatheredLength >= FLOOD_PIECE) this.#flush();
+    if (this.#inFlight <= FEW_IN_FLIGHT && this.#gatheredLength >= FLOOD_PIECE) this.#flush();
   }
 
   /** Takes effect after everything written before. */
@@ -166,7 +168,7 @@ export class RemoteScreen implements Disposable {
     switch (message.kind) {
       case "parsed":
         this.#inFlight = Math.max(0, this.#inFlight - message.length);
-        if (this.#inFlight === 0) this.#flushSoon();
+        this.#flushSoon();
         if (message.state) {
           this.#state = message.state;
           this.#onState.fire(message.state);
@@ -215,7 +217,10 @@ export class RemoteScreen implements Disposable {
   }
 
   #flushSoon(): void {
-    if (this.#gatheredLength < FLOOD_LENGTH || this.#gatheredLength >= FLOOD_PIECE) return this.#flush();
+    const isFlood = this.#gatheredLength >= FLOOD_LENGTH;
+    const isParsing = this.#inFlight > 0;
+    if (isParsing && (!isFlood || this.#inFlight > FEW_IN_FLIGHT)) return;
+    if (isParsing || !isFlood || this.#gatheredLength >= FLOOD_PIECE) return this.#flush();
     this.#floodTimer ??= setTimeout(() => this.#flush(), FLOOD_GATHER_MS);
   }
 

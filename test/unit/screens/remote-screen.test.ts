@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { RemoteScreen, type ScreenLink } from "../../../electron/screens/pool/remote-screen.ts";
+
+const MB = 1024 * 1024;
+
+let sent: number[];
+let screen: RemoteScreen;
+
+beforeEach(() => {
+  sent = [];
+  const link: ScreenLink = {
+    send: (message) => void (message.kind === "write" && sent.push(message.text.length)),
+    ask: () => Promise.reject(new Error("nothing is asked here")),
+    closed: () => undefined,
+  };
+  screen = new RemoteScreen(1, link, { size: { cols: 80, rows: 24 }, offset: 0 });
+});
+
+afterEach(() => screen[Symbol.dispose]());
+
+const parsed = (length: number): void => screen.receive({ kind: "parsed", screen: 1, length, writes: 0 });
+
+it("has more for the worker before that has parsed all, so that it need not wait", () => {
+  screen.write("x".repeat(3 * MB));
+  screen.write("y".repeat(MB / 2));
+  expect(sent).toEqual([3 * MB]);
+  parsed(MB);
+  expect(sent, "much is left").toEqual([3 * MB]);
+  parsed(MB + 1);
+  expect(sent).toEqual([3 * MB, MB / 2]);
+  expect(screen.unparsed).toBe(3.5 * MB - 2 * MB - 1);
+});
+
+it("gathers what little comes while the worker parses", () => {
+  screen.write("x".repeat(MB));
+  for (let i = 0; i < 10; i++) {
+    screen.write("y".repeat(1000));
+    parsed(1000);
+  }
+  expect(sent).toEqual([MB]);
+  parsed(MB - 10_000);
+  expect(sent).toEqual([MB, 10_000]);
+});
