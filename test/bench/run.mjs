@@ -25,7 +25,7 @@ const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: "boolean" },
-    // Of `waits`, and told in its file.
+    // Of `waits`, and told in its file. `throughput` takes names of streams.
     only: { type: "string", multiple: true },
     set: { type: "string" },
     rounds: { type: "string" },

@@ -127,11 +127,11 @@ async function cotty(command, wait = {}) {
   });
 }
 
-/** `megabytes` of each stream, `runs` times with all contenders in turn. */
-export async function throughput({ quick, megabytes = 100, runs = 3 } = {}) {
+/** `megabytes` of each stream (or of those in `only`), `runs` times with all contenders in turn. */
+export async function throughput({ quick, only, megabytes = 100, runs = 3 } = {}) {
   const directory = mkdtempSync("/tmp/cb-streams-");
   try {
-    for (const name of Object.keys(streams)) {
+    for (const name of only ?? Object.keys(streams)) {
       const stream = writeStream(directory, name);
       const times = Math.max(1, Math.round((quick ? megabytes / 2 : megabytes) / stream.mb));
       const command = catCommand(stream, times);

@@ -115,7 +115,8 @@ export interface QuickLine {
   setCellFromCodepoint(cell: number, codePoint: number, width: number, attributes: InternalAttributes): void;
 }
 
-type CsiHandlers = Readonly<Record<number, readonly ((parameters: SequenceParameters) => unknown)[] | undefined>>;
+export type CsiHandler = (parameters: SequenceParameters) => unknown;
+type CsiHandlers = Readonly<Record<number, readonly CsiHandler[] | undefined>>;
 type ExecuteHandlers = Readonly<Record<number, (() => boolean) | undefined>>;
 
 /** What the quick parser needs in addition. Without it, it is switched off. */

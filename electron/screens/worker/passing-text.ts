@@ -14,6 +14,8 @@ export const OVERLAP = 2048;
 const CHUNK = 16 * 1024;
 /** In longer output, a match is first looked for without making text of it. */
 const LONG = 4 * OVERLAP;
+/** How much of the end of longer output is read for its last words: a little first, and more where that is mostly sequences. */
+const ENDS = [2 * OVERLAP, LONG];
 /** Places in one chunk; echoes and redraws make a few that turn out to be nothing. */
 const MAX_STOPS = 64;
 
@@ -54,7 +56,7 @@ export class PassingText {
     const fresh = chunk.slice(skipped);
     if (fresh.length > LONG && !mayMatchOutput(this.#pattern, this.#before + fresh)) {
       // A sequence begins there, even in one that has not ended.
-      this.#take(fresh, fresh.indexOf("\x1b", fresh.length - LONG));
+      this.#take(fresh, (at) => fresh.indexOf("\x1b", at));
       return [];
     }
     const all = this.#before + readable(fresh);
@@ -91,13 +93,20 @@ export class PassingText {
   /** Takes in lines of running text that have no match and are not written to the screen. */
   pass(lines: string): void {
     this.#endsWithReturn = false;
-    this.#take(lines, lines.lastIndexOf("\n", lines.length - LONG) + 1);
+    this.#take(lines, (at) => lines.lastIndexOf("\n", at) + 1);
   }
 
-  /** Takes in output of which the end is text enough. It can be read from `from` on, if that is not negative. */
-  #take(output: string, from: number): void {
-    const end = readable(output.slice(Math.max(0, from)));
-    this.#before = (end.length < OVERLAP ? this.#before + readable(output) : end).slice(-OVERLAP);
+  /** Takes in output of which the end is text enough. `startNear` tells where it can be read from; negative: nowhere after that. */
+  #take(output: string, startNear: (at: number) => number): void {
+    for (const length of ENDS) {
+      const from = startNear(Math.max(0, output.length - length));
+      const end = from < 0 ? "" : readable(output.slice(from));
+      if (end.length >= OVERLAP) {
+        this.#before = end.slice(-OVERLAP);
+        return;
+      }
+    }
+    this.#before = (this.#before + readable(output)).slice(-OVERLAP);
   }
 
   /** Where the pattern's matches end in `text`, counted from `known` on. */

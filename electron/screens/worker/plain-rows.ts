@@ -21,7 +21,11 @@ export function isPlainText(text: string): boolean {
 export function plainLength(text: string, kept: number): number {
   if (text.length < MIN_LENGTH) return 0;
   let at = text.length;
-  for (const first of NOT_PLAIN.map((pattern) => text.search(pattern))) if (first >= 0) at = Math.min(at, first);
+  for (const pattern of NOT_PLAIN) {
+    const first = text.slice(0, at).search(pattern);
+    if (first >= 0) at = first;
+    if (at < MIN_LENGTH) return 0;
+  }
   for (let lines = 0; lines <= kept; lines++) {
     if (at <= 0) return 0;
     at = text.lastIndexOf("\n", at - 1);

@@ -12,7 +12,13 @@
  */
 import type { Terminal } from "@xterm/headless";
 import { Bg, CELL_SIZE, WIDTH_SHIFT } from "./cell-layout.ts";
-import { type QuickCore, quickInternalsOf, type QuickLine, type SequenceParameters } from "./emulator-internals.ts";
+import {
+  type CsiHandler,
+  type QuickCore,
+  quickInternalsOf,
+  type QuickLine,
+  type SequenceParameters,
+} from "./emulator-internals.ts";
 
 /** The parser's state in which text is text. */
 const GROUND = 0;
@@ -28,6 +34,9 @@ const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 const SEMICOLON = 0x3b;
 const BRACKET = 0x5b;
+const FIRST_FINAL = 0x40;
+/** There are as many characters that end a sequence. */
+const FINALS = TILDE + 1 - FIRST_FINAL;
 const LINE_FEED = 0x0a;
 /** The first printable character after ASCII and the C1 controls. */
 const NO_BREAK_SPACE = 0xa0;
@@ -43,6 +52,8 @@ const codePoints = new Uint32Array(WINDOW);
 export class QuickParser {
   readonly #core: QuickCore;
   readonly #parameters: SequenceParameters;
+  /** xterm's lists of handlers that have been asked for, by prefix and final: a plain list is much faster to look up than its table. */
+  readonly #handlers: (readonly CsiHandler[] | undefined)[] = Array.from({ length: 5 * FINALS });
   /** The state that joins graphemes, after an ASCII character. */
   readonly #afterAscii: number;
 
@@ -120,7 +131,7 @@ export class QuickParser {
     let code = codes[at] ?? 0;
     let prefix = 0;
     // < = > ?
-    if (code > SEMICOLON && code < 0x40) {
+    if (code > SEMICOLON && code < FIRST_FINAL) {
       prefix = code;
       code = codes[++at] ?? 0;
     }
@@ -136,8 +147,8 @@ export class QuickParser {
         break;
       }
     }
-    if (at >= length || code < 0x40 || code > TILDE) return 0;
-    const handlers = parser._csiHandlers[(prefix << 8) | code];
+    if (at >= length || code < FIRST_FINAL || code > TILDE) return 0;
+    const handlers = this.#handlersOf(prefix, code);
     if (!handlers) return 0;
     parameters.addParam(value);
     for (let i = handlers.length - 1; i >= 0; i--) if (handlers[i]?.(parameters) === true) break;
@@ -145,22 +156,26 @@ export class QuickParser {
     return at + 1;
   }
 
+  /** Undefined for a sequence that nobody handles, or nobody yet. A list that is there stays, whoever joins it or leaves. */
+  #handlersOf(prefix: number, final: number): readonly CsiHandler[] | undefined {
+    const index = (prefix === 0 ? 0 : prefix - SEMICOLON) * FINALS + final - FIRST_FINAL;
+    return (this.#handlers[index] ??= this.#core._inputHandler._parser._csiHandlers[(prefix << 8) | final]);
+  }
+
   /** Takes in the printable ASCII that begins at `at`; returns where it ends. */
   #printAscii(at: number, length: number): number {
-    let end = at + 1;
-    while (end < length && isPrintable(codes[end] ?? 0)) end++;
     const isOrdinary = this.#isOrdinary();
-    while (at < end) {
-      const filled = isOrdinary ? this.#fillRow(at, end) : 0;
+    do {
+      const filled = isOrdinary ? this.#fillRow(at, length) : 0;
       at += filled;
       if (filled > 0) continue;
       // One character, where that wraps the row or ends what the next could join.
-      const count = isOrdinary ? 1 : end - at;
-      codePoints.set(codes.subarray(at, at + count));
-      this.#core._inputHandler._parser._printHandler(codePoints, 0, count);
-      at += count;
-    }
-    return end;
+      const end = isOrdinary ? at + 1 : endOfAscii(at, length);
+      codePoints.set(codes.subarray(at, end));
+      this.#core._inputHandler._parser._printHandler(codePoints, 0, end - at);
+      at = end;
+    } while (at < length && isPrintable(codes[at] ?? 0));
+    return at;
   }
 
   /**
@@ -194,24 +209,26 @@ export class QuickParser {
     return !charsets.charset && !coreService.modes.insertMode && handler._curAttrData.extended.urlId === 0;
   }
 
-  /** Puts `codes[from, to)`, all of it printable ASCII, into cells as far as the row goes; returns how many. */
+  /** Puts the printable ASCII that begins at `from` and ends before `to` into cells as far as the row goes; returns how many. */
   #fillRow(from: number, to: number): number {
     const { cols, _inputHandler: handler } = this.#core;
     const { _activeBuffer: buffer, _curAttrData: attributes, _parser: parser } = handler;
     if (parser.precedingJoinState !== 0 && parser.precedingJoinState !== this.#afterAscii) return 0;
-    const count = Math.min(to - from, cols - buffer.x);
-    if (count <= 0) return 0;
+    const start = buffer.x;
+    const most = Math.min(to - from, cols - start);
+    if (most <= 0) return 0;
     const line = buffer.lines.get(buffer.ybase + buffer.y);
     if (!line) return 0;
-    const start = buffer.x;
-    const end = start + count;
     // Half of a wide character stays at either end: a blank.
     if (start > 0 && line.getWidth(start - 1) === 2) line.setCellFromCodepoint(start - 1, 0, 1, attributes);
+    let count: number;
     if (attributes.bg & Bg.HAS_EXTENDED) {
+      count = endOfAscii(from, from + most) - from;
       for (let i = 0; i < count; i++) line.setCellFromCodepoint(start + i, codes[from + i] ?? 0, 1, attributes);
     } else {
-      fill(line._data, start, { from, count, fg: attributes.fg, bg: attributes.bg });
+      count = fill(line._data, start, { from, to: from + most, fg: attributes.fg, bg: attributes.bg });
     }
+    const end = start + count;
     buffer.x = end;
     if (end < cols && line.getWidth(end) === 0 && !line.hasContent(end)) line.setCellFromCodepoint(end, 0, 1, attributes);
     parser.precedingJoinState = this.#afterAscii;
@@ -219,17 +236,29 @@ export class QuickParser {
   }
 }
 
+/** Fills cells with the printable ASCII that begins at `from` and ends before `to`; returns how many. */
 function fill(
   data: QuickLine["_data"],
   cell: number,
-  { from, count, fg, bg }: { from: number; count: number; fg: number; bg: number },
-): void {
+  { from, to, fg, bg }: { from: number; to: number; fg: number; bg: number },
+): number {
   let at = cell * CELL_SIZE;
-  for (let i = from; i < from + count; i++) {
-    data[at++] = (codes[i] ?? 0) | WIDTH_ONE;
+  let next = from;
+  for (; next < to; next++) {
+    const code = codes[next] ?? 0;
+    if (!isPrintable(code)) break;
+    data[at++] = code | WIDTH_ONE;
     data[at++] = fg;
     data[at++] = bg;
   }
+  return next - from;
+}
+
+/** Where the printable ASCII ends that begins at `at`; `length` at most. */
+function endOfAscii(at: number, length: number): number {
+  let end = at + 1;
+  while (end < length && isPrintable(codes[end] ?? 0)) end++;
+  return end;
 }
 
 /** Where to look again, after something in `codes[at, length)` that is not known: before the next sequence, or after the line. */

@@ -17,7 +17,9 @@ const SLICE = 16 * 1024;
 const MAX_SLICE = 64 * 1024;
 /** Output that clears a large screen again and again takes a thousand times as long: then slices become as short as this. */
 const MIN_SLICE = 64;
-/** Slices become shorter when one takes longer than this, and longer when one takes a quarter of it. */
+/** While more is left to parse, the state of the screen is told once in this time: looking at its last line costs as much as parsing 2 KB. */
+const STATE_MS = 50;
+/** Slices become shorter when one takes longer than this, and longer when one takes less than half of it. */
 const LONG_SLICE_MS = 4;
 
 const BROKEN = "The screen was reset because a program's output had stopped it; try again";
@@ -41,8 +43,9 @@ export class ServedScreen {
   #isBroken = false;
   /** What the program is answered. All answers to one piece of output go in one message. */
   #replies = "";
-  /** The state last reported. */
+  /** The state last reported, and when it was last looked at. */
   #state = "";
+  #stateAt = Number.NEGATIVE_INFINITY;
 
   constructor(id: ScreenId, screen: Screen, thread: Thread) {
     this.#id = id;
@@ -110,7 +113,7 @@ export class ServedScreen {
     this.#thread.packer.handleOutput(this.#screen);
     this.#sendReplies();
     const isDone = at >= text.length;
-    const state = this.#changedState();
+    const state = isDone || performance.now() - this.#stateAt > STATE_MS ? this.#changedState() : undefined;
     // Before it is told that nothing is left to parse: who judges by the evidence must have the latest.
     if (isDone) this.#sendEvidence();
     this.#sendParsed(Math.min(at, text.length), isDone ? (work.writes ?? 1) : 0, state);
@@ -127,7 +130,7 @@ export class ServedScreen {
     // Without the looks for what waits look for: those take as long after a short slice.
     const tookMs = performance.now() - screen.lookedMs - began;
     if (tookMs > LONG_SLICE_MS) this.#slice = Math.max(MIN_SLICE, this.#slice / 4);
-    else if (tookMs < LONG_SLICE_MS / 4) this.#slice = Math.min(MAX_SLICE, this.#slice * 2);
+    else if (tookMs < LONG_SLICE_MS / 2) this.#slice = Math.min(MAX_SLICE, this.#slice * 2);
     return found;
   }
 
@@ -182,6 +185,7 @@ export class ServedScreen {
   }
 
   #changedState(): ScreenState | undefined {
+    this.#stateAt = performance.now();
     const state = this.#screen.state();
     const key = JSON.stringify(state);
     if (key === this.#state) return undefined;

@@ -120,3 +120,22 @@ test("parameters beyond what fits into a sequence, or a number", () => {
   );
   expect(actual).toEqual(expected);
 });
+
+test("who registers for a sequence later is asked, and asked no more after it leaves", () => {
+  const { terminal } = terminalOf({ cols: 20, rows: 4 });
+  const parser = new QuickParser(terminal);
+  const asked: string[] = [];
+  for (const [name, id] of [
+    ["known", { final: "K" }],
+    ["unknown", { prefix: "<", final: "y" }],
+  ] as const) {
+    const sequence = `\x1b[${"prefix" in id ? id.prefix : ""}1${id.final}`;
+    parser.parse(sequence);
+    const registration = terminal.parser.registerCsiHandler(id, (params) => asked.push(`${name} ${params.join()}`) > 0);
+    parser.parse(sequence);
+    registration.dispose();
+    parser.parse(sequence);
+  }
+  expect(asked).toEqual(["known 1", "unknown 1"]);
+  terminal.dispose();
+});
