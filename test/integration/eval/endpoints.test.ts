@@ -86,7 +86,7 @@ test(
   "an endpoint that is always busy is no fault of the agent: the run is tried again, and does not count",
   PATIENCE,
   async ({ skip }) => {
-    const done = await runOnce(() => ({ status: 429 }), "--timeout", "25");
+    const done = await runOnce(() => ({ status: 429 }), "--timeout", "40");
     if (typeof done === "string") return skip(done);
     expect(done.turns).toBeGreaterThan(3);
     expect(done.run).toMatchObject({ outcome: "infrastructure", retries: 2, gateway: { tokens: {} } });
