@@ -32,9 +32,6 @@ const mcp = (name: string, args: object): Move => ({ call: { name, arguments: ar
 /** terminalcp takes all in one object. */
 const terminalcp = (args: object): Move => mcp("terminalcp_terminalcp", { args });
 
-/** For the tools that cannot wait: a program starts and answers within this time on a busy machine, too. */
-const PAUSE = "sleep 3";
-
 /** How a model uses each tool, turn by turn. The tool is known by its title in the prompt. */
 function movesFor(prompt: string, { program, input }: Typed): Move[] {
   if (prompt.includes("**the MCP tool terminal**"))
@@ -46,9 +43,9 @@ function movesFor(prompt: string, { program, input }: Typed): Move[] {
   if (prompt.includes("**the MCP tool terminalcp**"))
     return [
       terminalcp({ action: "start", command: program, name: "s" }),
-      bash(PAUSE),
+      bash("sleep 1"),
       terminalcp({ action: "stdin", id: "s", data: `${input}\r` }),
-      bash(PAUSE),
+      bash("sleep 1"),
       terminalcp({ action: "stdout", id: "s" }),
       terminalcp({ action: "stop", id: "s" }),
     ];
@@ -60,20 +57,20 @@ function movesFor(prompt: string, { program, input }: Typed): Move[] {
     ];
   if (prompt.includes("**terminalcp's command line**"))
     return [
-      bash(`terminalcp start s '${program}'; ${PAUSE}`),
-      bash(`terminalcp stdin s '${input}' ::Enter; ${PAUSE}; terminalcp stdout s`),
+      bash(`terminalcp start s '${program}'; sleep 1`),
+      bash(`terminalcp stdin s '${input}' ::Enter; sleep 1; terminalcp stdout s`),
       bash("terminalcp stop s"),
     ];
   if (prompt.includes("**tmux**"))
     return [
-      bash(`tmux new-session -d -s s '${program}'; ${PAUSE}`),
-      bash(`tmux send-keys -t s '${input}' Enter; ${PAUSE}; tmux capture-pane -t s -p`),
+      bash(`tmux new-session -d -s s '${program}'; sleep 1`),
+      bash(`tmux send-keys -t s '${input}' Enter; sleep 1; tmux capture-pane -t s -p`),
       bash("tmux kill-session -t s"),
     ];
   return [
-    bash(`screen -dmS s ${program}; ${PAUSE}`),
+    bash(`screen -dmS s ${program}; sleep 1`),
     bash(
-      `screen -S s -X stuff "$(printf '${input}\\n_' | sed 's/_$//')"; screen -S s -X stuff "$(printf '\\r')"; ${PAUSE}; screen -S s -p 0 -X hardcopy out.txt; ${PAUSE}; cat out.txt`,
+      `screen -S s -X stuff "$(printf '${input}\\n_' | sed 's/_$//')"; screen -S s -X stuff "$(printf '\\r')"; sleep 1; screen -S s -p 0 -X hardcopy out.txt; sleep 1; cat out.txt`,
     ),
     bash("screen -S s -X quit"),
   ];
@@ -87,10 +84,10 @@ function lookAgain(prompt: string, { program, input }: Typed, looks: number): Mo
   }
   if (prompt.includes("**terminalcp's command line**")) {
     const anew = `terminalcp start s '${program}'; sleep 2; terminalcp stdin s '${input}' ::Enter; sleep 2`;
-    return bash(`${PAUSE}; terminalcp stdout s || { ${anew}; terminalcp stdout s; }`);
+    return bash(`sleep 1; terminalcp stdout s || { ${anew}; terminalcp stdout s; }`);
   }
-  if (prompt.includes("**tmux**")) return bash(`${PAUSE}; tmux capture-pane -t s -p`);
-  if (prompt.includes("**GNU screen**")) return bash(`${PAUSE}; screen -S s -p 0 -X hardcopy out.txt; ${PAUSE}; cat out.txt`);
+  if (prompt.includes("**tmux**")) return bash("sleep 1; tmux capture-pane -t s -p");
+  if (prompt.includes("**GNU screen**")) return bash("sleep 1; screen -S s -p 0 -X hardcopy out.txt; sleep 1; cat out.txt");
   return undefined;
 }
 
