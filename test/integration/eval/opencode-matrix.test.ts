@@ -32,6 +32,12 @@ const mcp = (name: string, args: object): Move => ({ call: { name, arguments: ar
 /** terminalcp takes all in one object. */
 const terminalcp = (args: object): Move => mcp("terminalcp_terminalcp", { args });
 
+/**
+ * Starts terminalcp's own server. Its MCP server gives that one second, and after that
+ * answers every call with "Failed to start server", even when the server has come up.
+ */
+const START_TERMINALCP = "for n in 1 2 3 4 5 6 7 8; do terminalcp start warm cat && break; sleep 1; done; terminalcp stop warm";
+
 /** How a model uses each tool, turn by turn. The tool is known by its title in the prompt. */
 function movesFor(prompt: string, { program, input }: Typed): Move[] {
   if (prompt.includes("**the MCP tool terminal**"))
@@ -42,6 +48,7 @@ function movesFor(prompt: string, { program, input }: Typed): Move[] {
     ];
   if (prompt.includes("**the MCP tool terminalcp**"))
     return [
+      bash(START_TERMINALCP),
       terminalcp({ action: "start", command: program, name: "s" }),
       bash("sleep 1"),
       terminalcp({ action: "stdin", id: "s", data: `${input}\r` }),
@@ -79,7 +86,7 @@ function movesFor(prompt: string, { program, input }: Typed): Move[] {
 /** Looks again, once a second, with a tool that has no way to wait. terminalcp's server may be late on a busy machine: then all begins again. */
 function lookAgain(prompt: string, { program, input }: Typed, looks: number): Move | undefined {
   if (prompt.includes("**the MCP tool terminalcp**")) {
-    const anew = movesFor(prompt, { program, input }).slice(0, -1);
+    const anew = movesFor(prompt, { program, input }).slice(1, -1);
     return anew[looks % anew.length];
   }
   if (prompt.includes("**terminalcp's command line**")) {
