@@ -18,7 +18,10 @@ export function HostGoneBanner(): ReactElement | null {
   if (!isGone) return null;
   const ran = runningSessions({ sessions });
   return (
-    <section aria-label="The host has gone" className="flex-none border-b-2 border-wait bg-wait-bg px-4 py-3">
+    <section
+      aria-label="The host has gone"
+      className="max-h-[50vh] flex-none overflow-y-auto border-b-2 border-wait bg-wait-bg px-4 py-3"
+    >
       <h2 className="font-semibold text-wait">◆ The host has gone</h2>
       <div role="alert">
         <p className="mt-1">
