@@ -1,15 +1,8 @@
 /** The window without a mouse, and as assistive technology finds it. */
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";
 import { liveText, tileText } from "./window-text.ts";
-
-/** What axe finds wrong, as `rule: elements`. A terminal's canvas and rows are hidden from it on purpose. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).exclude(".xterm").analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-}
 
 for (const scheme of ["dark", "light"] as const) {
   test(`axe finds nothing in any view, ${scheme}`, async ({ window, home }) => {

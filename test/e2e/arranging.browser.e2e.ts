@@ -1,16 +1,11 @@
 /** How a person arranges the sessions: filters, tabs, pins, order, groups, and a look without opening. By keyboard throughout. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
 
 const order = (page: Page): Promise<(string | null)[]> =>
   page.getByRole("article").evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("data-session")));
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).exclude(".xterm").analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-}
 
 test("a filter becomes a tab, which is renamed and removed; the sessions stay", async ({ home, window }) => {
   for (const name of ["api tests", "web tests", "shell"]) await cottyOk(home, ["start", name, "cat"]);

@@ -1,6 +1,6 @@
 /** The section of attention in the settings: its switches, the quiet hours and the corrections, and what each of them does. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
 
@@ -63,8 +63,7 @@ test("corrections are listed and removed by keyboard; then the guess counts agai
     'bash at "Batch # finished. Next?" is Idle',
     'bash at "Whose turn is it?" is Idle',
   ]);
-  const { violations } = await new AxeBuilder({ page: window }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(window)).toEqual([]);
 
   await test.step("the list follows what others correct and forget", async () => {
     await cottyOk(home, ["start", "more", "read -p 'Shall it be blue? ' x; cat"]);

@@ -1,5 +1,5 @@
 /** Why a session is in its state, what a person says against it, and messages of agents. */
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";
 
@@ -13,8 +13,7 @@ test("the inspector explains a state; a person corrects it and takes that back, 
   const state = window.getByRole("region", { name: "State" });
   await expect(state).toContainText("asks: Batch 7 finished. Next?");
   await expect(state.getByRole("list", { name: "Evidence" })).toContainText("is blocked reading the terminal");
-  const { violations } = await new AxeBuilder({ page: window }).include("aside").analyze();
-  expect(violations).toEqual([]);
+  expect(await violations(window, { within: "aside" })).toEqual([]);
 
   const wrong = state.getByRole("combobox", { name: "Wrong? It is" });
   await wrong.focus();

@@ -1,5 +1,5 @@
 /** The page of connections, with real clients. */
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";
 
@@ -29,8 +29,7 @@ test("who is connected and what each may do; a token is not lost to Escape; what
   await expect(audit.getByRole("row", { name: /session\/create/ })).toHaveCount(0);
   await audit.getByLabel("Client").fill("nobody of this name");
   await expect(audit).toContainText("No row passes the filter.");
-  const { violations } = await new AxeBuilder({ page: window }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(window)).toEqual([]);
 
   await test.step("Escape leaves a token that is shown only once where it is, until it is pressed again", async () => {
     await window.getByRole("button", { name: "Settings" }).click();

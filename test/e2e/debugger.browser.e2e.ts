@@ -1,7 +1,7 @@
 /** A debugger in the session view: where it stands, and buttons that type for the person. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";
 import { liveText } from "./window-text.ts";
@@ -18,8 +18,7 @@ test("a person sees where an agent left pdb, steps on by button and by key, and 
   await window.getByRole("button", { name: /^Open pdb/ }).click();
   const bar = window.getByRole("region", { name: "Debugger" });
   await expect(bar).toContainText("pdb: stopped at t.py:1 total = 0");
-  const { violations } = await new AxeBuilder({ page: window }).include("[aria-label=Debugger]").analyze();
-  expect(violations).toEqual([]);
+  expect(await violations(window, { within: "[aria-label=Debugger]" })).toEqual([]);
 
   await bar.getByRole("button", { name: "Next line" }).press("Enter");
   await expect(bar).toContainText("stopped at t.py:2");

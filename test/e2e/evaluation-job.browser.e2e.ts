@@ -1,7 +1,7 @@
 /** A job of `cotty eval` in the window: its runs are a group, and the group's head says how far the job is. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { commandScript } from "../support/built.ts";
 import { defineEvaluation } from "../support/evaluation-definitions.ts";
 import { expect, test } from "./window-test.ts";
@@ -20,8 +20,7 @@ test("the runs of a job are a group, live, with the job's progress in its head",
     await expect(group.getByRole("article")).toHaveCount(2);
     for (const colorScheme of ["dark", "light"] as const) {
       await window.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page: window }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await violations(window)).toEqual([]);
     }
     for (const [width, height] of [
       [900, 600],

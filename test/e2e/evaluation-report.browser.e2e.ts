@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { defineEvaluation } from "../support/evaluation-definitions.ts";
 import type { Page } from "@playwright/test";
@@ -20,11 +20,7 @@ function watchPage(page: Page, pageErrors: string[]): void {
 async function expectNoViolations(page: Page): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      colorScheme,
-    ).toEqual([]);
+    expect(await violations(page), colorScheme).toEqual([]);
   }
 }
 

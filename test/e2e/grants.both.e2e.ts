@@ -1,5 +1,5 @@
 /** First contact of an agent, and what a person grants it, by keyboard (A18). Codes: docs/threats.md. */
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";
 
@@ -15,7 +15,7 @@ test("a new agent is told of; it is granted all by keyboard, and that is revoked
   const dialog = window.getByRole("dialog", { name: "What may Claude Code do?" });
   await expect(dialog.getByRole("radio", { name: /^Starts and drives its own sessions/ })).toBeFocused();
   await expect(dialog).toContainText(home.root);
-  expect((await new AxeBuilder({ page: window }).analyze()).violations).toEqual([]);
+  expect(await violations(window)).toEqual([]);
 
   await using other = await startAgent(home, "Codex");
   await other.terminal({ action: "start", name: "theirs", command: "echo hello; exec cat" });
@@ -31,7 +31,7 @@ test("a new agent is told of; it is granted all by keyboard, and that is revoked
   const page = window.getByRole("region", { name: "What agents may do" });
   await expect(page.getByRole("row", { name: /Claude Code/ })).toContainText("This run");
   await expect(page.getByRole("row", { name: /Codex/ })).toContainText("New: nothing granted");
-  expect((await new AxeBuilder({ page: window }).analyze()).violations).toEqual([]);
+  expect(await violations(window)).toEqual([]);
   await page.getByRole("button", { name: "Revoke what Claude Code was granted" }).press("Enter");
   await expect(page.getByRole("row", { name: /Claude Code/ })).toContainText("Starts and drives its own sessions");
   expect((await agent.terminal({ action: "stdout", id: "theirs" })).text).toMatch(/^Process not found: theirs\. /);
@@ -55,7 +55,7 @@ test("an agent that may only read asks for more: a bar says so until a person ha
     .toContain("needs tier 'own', and yours is 'observe'");
   const bar = window.getByRole("region", { name: "Agents that ask" });
   await expect(bar).toContainText("Gemini was refused: it only reads what is shared with it.");
-  expect((await new AxeBuilder({ page: window }).analyze()).violations).toEqual([]);
+  expect(await violations(window)).toEqual([]);
   await bar.getByRole("button", { name: /Choose/ }).press("Enter");
   const dialog = window.getByRole("dialog", { name: "What may Gemini do?" });
   // What it was refused for is proposed; Enter grants it for as short as can be.

@@ -1,7 +1,7 @@
 /** The host is killed: the window says what was lost, and the next one offers to start it again. */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { startHeadless } from "../support/headless.ts";
 import { hostPid } from "../support/home.ts";
 import { start } from "../support/test-host.ts";
@@ -34,8 +34,7 @@ test("F25 after a crash of the host nothing is lost from sight, and its programs
     await expect(banner).toContainText("bin/cotty.js open");
     // What they showed last stays to be read.
     await expect(page.getByRole("article", { name: "worker" })).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   }
   rmSync(removed, { recursive: true });
 
@@ -89,8 +88,7 @@ test("whoever comes back to another page is told what was lost, and one key pres
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   const bar = page.getByRole("region", { name: "Programs that were lost" });
   await expect(bar).toContainText("The host ended unexpectedly. 1 program ended with it.");
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 
   await bar.getByRole("button", { name: "Look…" }).press("Enter");
   await expect(bar).toBeHidden();

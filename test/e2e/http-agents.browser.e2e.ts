@@ -1,5 +1,5 @@
 /** The person lets agents in over HTTP, from the window: the switch, a token, and its end. */
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { connectHttpAgent } from "../support/mcp-agent.ts";
 import { expect, test } from "./window-test.ts";
 
@@ -19,8 +19,7 @@ test("a token made in the window lets an agent in, until it is revoked or the sw
   const [url = "", header = ""] = (await created.getByLabel("Address and header").innerText()).split("\n");
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
   const token = header.replace("Authorization: Bearer ", "");
-  const { violations } = await new AxeBuilder({ page: window }).include("[role=dialog]").analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
+  expect(await violations(window, { within: "[role=dialog]" })).toEqual([]);
 
   await test.step("the agent works, and its session is seen; the token is not shown again", async () => {
     await using agent = await connectHttpAgent("2026-07-28", url, token);

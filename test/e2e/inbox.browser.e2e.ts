@@ -1,5 +1,5 @@
 /** The attention inbox: one list in the sidebar and under the pill, and what can be done in it. */
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";
 import { tileText } from "./window-text.ts";
@@ -61,7 +61,7 @@ test("the pill opens the same list; a reply to a password prompt is masked; an e
   await secret.press("Escape");
   await expect(secret).toHaveCount(0);
   await expect(list).toBeVisible();
-  expect((await new AxeBuilder({ page: window }).analyze()).violations).toEqual([]);
+  expect(await violations(window)).toEqual([]);
   await list.getByText("Do you want to continue? [Y/n]").click();
   await expect(list).toHaveCount(0);
   await expect(window.getByRole("region", { name: "Who drives" })).toBeVisible();

@@ -1,7 +1,7 @@
 /** The empty window connects an agent by itself: from the change to its configuration to its first session. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
 import { createHome, processesIn } from "../support/home.ts";
 import { expect, test as base } from "./window-test.ts";
@@ -38,8 +38,7 @@ test("by keyboard: the change is shown, written, waited for, and taken back", as
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ theme: "dark", mcpServers: { cotty: { type: "stdio" } } });
   await expect(panel.getByRole("tab").first()).toHaveText("Cursor ✓");
   await expect(panel).toContainText("Waiting for the first connection…");
-  const { violations } = await new AxeBuilder({ page: window }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(window)).toEqual([]);
 
   await test.step("an agent started as the file says is seen at once", async () => {
     await using agent = await startAgent(home, "Cursor");

@@ -1,9 +1,9 @@
 /** A recording from elsewhere: chosen by keyboard, dropped on the window, refused in words, and then in the library. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./window-test.ts";
+import { violations } from "../support/axe.ts";
 
 const TALK = '{"version":2,"width":60,"height":12,"timestamp":1700000000}\n[0.2,"o","hello from v2\\r\\n"]\n[90,"o","the end"]\n';
 
@@ -31,7 +31,7 @@ test("the empty window opens a recording of version 2, which is then in the libr
   await window.getByRole("button", { name: "Open a recording…" }).click();
   const dialog = window.getByRole("dialog", { name: "Open a recording" });
   await expect(dialog).toBeVisible();
-  expect((await new AxeBuilder({ page: window }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(window)).toEqual([]);
   await dialog.getByLabel("File").setInputFiles(file);
   await expect(dialog).toBeHidden();
   await expect(replayOf(window).getByRole("heading", { name: "talk" })).toBeVisible();

@@ -1,6 +1,6 @@
 /** Two drivers, one keyboard: what an agent parks, a person decides on with the keyboard alone; the modes of a session. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { type Agent, startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";
 import { liveText } from "./window-text.ts";
@@ -28,8 +28,7 @@ test("parked input is seen, edited, sent and dropped by keyboard; the agent hear
   }
   await expect(parked(window)).toContainText("3 inputs parked for you");
   await expect(parked(window)).toContainText("print('dropped')⏎");
-  const { violations } = await new AxeBuilder({ page: window }).exclude(".xterm").analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(window)).toEqual([]);
 
   await window.keyboard.press("Control+Shift+Y");
   await expect(parked(window).getByRole("button", { name: "Send all" })).toBeFocused();

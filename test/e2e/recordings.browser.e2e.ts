@@ -1,7 +1,7 @@
 /** Recordings in the window: the list, the search, replay by keyboard and by mouse, export, delete. */
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
 import { cottyOk } from "../support/cotty.ts";
 import type { Home } from "../support/home.ts";
@@ -16,11 +16,6 @@ async function recordTwo(home: Home): Promise<void> {
   await agent.terminal({ action: "stop", id: "build" });
   await cottyOk(home, ["start", "--wait", "fine", "notes", "echo fine"]);
   await cottyOk(home, ["stop", "notes"]);
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).exclude(".xterm").analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
 const screenOf = (window: Page): Promise<string> =>

@@ -1,6 +1,6 @@
 /** What is larger than its space is scrolled there: the page itself never scrolls, and no part of a screen is out of reach. */
 import type { Locator, Page } from "@playwright/test";
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
 
@@ -45,8 +45,7 @@ test("the page of a share link follows the cursor in a small window, and its key
   await expect.poll(() => screen.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
   await cottyOk(home, ["stdin", "long", "typed", "::Enter"]);
   await expect.poll(() => showsLastRow(screen)).toBe(true);
-  const { violations } = await new AxeBuilder({ page: viewer }).exclude(".xterm").analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(viewer)).toEqual([]);
   await context.close();
 });
 

@@ -1,5 +1,5 @@
 /** Passwords: shown as such, asked for by agents, answered in the inbox, the tile and the terminal, by keyboard (A16). Codes: docs/threats.md. */
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";
 import { tileText } from "./window-text.ts";
@@ -21,7 +21,7 @@ test("what an agent asks for is answered in the inbox, in a masked field, and sh
   const field = inbox.getByLabel("Reply to deploy");
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute("type", "password");
-  expect((await new AxeBuilder({ page: window }).analyze()).violations).toEqual([]);
+  expect(await violations(window)).toEqual([]);
   await window.keyboard.type(SECRET);
   await window.keyboard.press("Enter");
   await expect.poll(() => tileText(window, "deploy")).toContain(`length ${SECRET.length}`);
@@ -49,7 +49,7 @@ test("a person says no; what they type into the terminal is hidden, and the stri
   await expect(strip).toContainText("What you type is not shown to agents and not recorded.");
   const sent = agent.terminal({ action: "send_secret", id: "deploy", data: "a token", wait: "length \\d+" });
   await expect(strip).toContainText("Claude Code asks for: a token.");
-  expect((await new AxeBuilder({ page: window }).exclude(".xterm").analyze()).violations).toEqual([]);
+  expect(await violations(window)).toEqual([]);
   await window.keyboard.type(SECRET);
   await window.keyboard.press("Enter");
   expect((await sent).text).toMatch(/length 14/);

@@ -1,6 +1,6 @@
 /** H23 (docs/threats.md): the page of a share link, as whoever gets it sees it. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
 
@@ -39,8 +39,7 @@ test("H23 a link shows one session live, takes no keys, and ends when it is revo
   await expect.poll(() => rows(viewer)).toContain("typed by the owner");
   expect(await rows(viewer)).not.toContain("typed by the viewer");
   expect(await cottyOk(home, ["stdout", "shown"])).not.toContain("typed by the viewer");
-  const { violations } = await new AxeBuilder({ page: viewer }).exclude(".xterm").analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(viewer)).toEqual([]);
 
   await viewer.reload();
   await expect.poll(() => rows(viewer)).toContain("typed by the owner");

@@ -1,6 +1,6 @@
 /** Sessions side by side: split, moved between, resized and closed by keyboard, with real programs in every pane. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { cottyOk } from "../support/cotty.ts";
 import type { Home } from "../support/home.ts";
 import { expect, test } from "./window-test.ts";
@@ -80,8 +80,7 @@ test("four sessions side by side by keyboard: keys reach the pane that has them,
   await expect.poll(() => liveText(window, "two")).toContain("to two\nto two");
   for (const id of ["one", "three"]) expect(await liveText(window, id)).not.toContain("to ");
 
-  const { violations } = await new AxeBuilder({ page: window }).exclude(".xterm").analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
+  expect(await violations(window)).toEqual([]);
 
   await window.keyboard.press("Control+Shift+D");
   await expect(news(window)).toContainText("A window shows at most 4 sessions side by side. Close one first.");
@@ -263,7 +262,7 @@ test("beside four panes, who typed what has the whole height, covers none of the
   }
   await terminalOf(window, "two").focus();
   await expect(inspector.getByRole("heading", { name: "two" })).toBeVisible();
-  expect((await new AxeBuilder({ page: window }).exclude(".xterm").analyze()).violations).toEqual([]);
+  expect(await violations(window)).toEqual([]);
   await window.setViewportSize({ width: 1200, height: 800 });
   await expect.poll(async () => (await box(window, "two")).x + (await box(window, "two")).width).toBeGreaterThan(1100);
   await expect(inspector).toBeVisible();

@@ -1,5 +1,5 @@
 /** Freezing a session and halting all agents, in the window, by keyboard (A17). Codes: docs/threats.md. */
-import { AxeBuilder } from "@axe-core/playwright";
+import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
 import { expect, test } from "./window-test.ts";
 import { tileText } from "./window-text.ts";
@@ -19,7 +19,7 @@ test("a session is frozen and goes on, from its menu and from its strip", async 
   await tile.getByRole("button", { name: /^Open ticks/ }).press("Enter");
   const strip = window.getByRole("region", { name: "Who drives ticks" });
   await expect(strip).toContainText("Agents cannot type");
-  expect((await new AxeBuilder({ page: window }).exclude(".xterm").analyze()).violations).toEqual([]);
+  expect(await violations(window)).toEqual([]);
   await strip.getByRole("button", { name: "Let go on" }).click();
   await expect(strip).not.toContainText("Frozen");
 });
@@ -32,7 +32,7 @@ test("one chord halts every agent, and a bar says so until it is undone", async 
   const bar = window.getByRole("region", { name: "Agents halted" });
   await expect(bar).toContainText("All agents are halted.");
   expect((await agent.terminal({ action: "stdin", id: "cat", data: "x" })).text).toMatch(/halted all agents/);
-  expect((await new AxeBuilder({ page: window }).analyze()).violations).toEqual([]);
+  expect(await violations(window)).toEqual([]);
   await window.reload();
   await expect(bar).toBeVisible();
   await bar.getByRole("button", { name: /Let agents type again/ }).press("Enter");

@@ -1,6 +1,6 @@
 /**
  * The gallery: the window in every state, from fixtures and without a host. The
- * part of the address after `#` names what is shown, and `?theme=light` or `?theme=high-contrast` the theme.
+ * part of the address after `#` names what is shown, and `?theme=light`, `?theme=high-contrast` or `?theme=system` the theme.
  * It is served for development, and is in no package.
  */
 import "../../styles/app.css";
@@ -47,7 +47,8 @@ function show(name: string, root: Element): void {
   if (!shown) return showIndex(root);
   const app = createApp();
   const wanted = new URLSearchParams(location.search).get("theme");
-  const theme = wanted !== null && Object.hasOwn(TOKENS, wanted) ? (wanted as ThemeName) : "dark";
+  const isTheme = wanted !== null && (wanted === "system" || Object.hasOwn(TOKENS, wanted));
+  const theme = isTheme ? (wanted as ThemeName | "system") : "dark";
   const { sessions, state } = shown;
   const settings = { ...DEFAULT_SETTINGS, ...state?.settings, theme };
   app.store.setState((before) => ({
