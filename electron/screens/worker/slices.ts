@@ -6,8 +6,19 @@
 
 /** A full reset (RIS) and a screen full of E (DECALN). */
 const WHOLE_SCREEN = ["\x1bc", "\x1b#8"] as const;
-/** Each takes up to 0.1 ms. */
-const MAX_WHOLE_SCREENS = 32;
+/** Each takes up to 0.5 ms. */
+const MAX_WHOLE_SCREENS = 8;
+/** Several of one, each right after the other. */
+const REPEATED = /(\x1bc)(?:\x1bc)+|(\x1b#8)(?:\x1b#8)+/g;
+
+/**
+ * The same output, with one of each sequence that redoes the whole screen where
+ * several follow each other: the others change nothing. A flood of them alone would
+ * keep the screen busy for a thousand times as long as other output.
+ */
+export function withoutRepeats(text: string): string {
+  return WHOLE_SCREEN.some((sequence) => text.includes(sequence + sequence)) ? text.replace(REPEATED, "$1$2") : text;
+}
 
 /** The output from `at` on that is parsed at once: at most `length` characters. */
 export function sliceAt(text: string, at: number, length: number): string {
@@ -23,6 +34,7 @@ function endOfMany(slice: string, sequence: string): number {
     const next = slice.indexOf(sequence, end);
     if (next < 0) return slice.length;
     end = next + sequence.length;
+    while (slice.startsWith(sequence, end)) end += sequence.length;
   }
   return end;
 }
