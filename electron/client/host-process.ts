@@ -59,7 +59,7 @@ async function tryConnect(options: ConnectOrStartOptions): Promise<Client | unde
  * program floods it with output, with no measurable cost in time. Only a
  * process's start can set it.
  */
-const SMALL_YOUNG_GENERATION = "--max-semi-space-size=2";
+export const SMALL_YOUNG_GENERATION = "--max-semi-space-size=2";
 
 /**
  * Starts the host detached, so that it outlives this command and its terminal.
