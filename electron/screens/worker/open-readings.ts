@@ -4,7 +4,7 @@ import type { Screen } from "./screen.ts";
 import type { Steps } from "./steps.ts";
 import { TextReading } from "./text-reading.ts";
 
-/** Readings that are kept in one thread. Each holds an emulator: up to 4 MB at 80 columns. */
+/** Readings that are kept in one thread. Each holds an emulator, with its scrollback packed: some megabytes. */
 const MAX_KEPT = 8;
 
 type OpenReading = ReadingPlace & { readonly screen: Screen; readonly reading: TextReading };

@@ -30,6 +30,8 @@ export const HARVEST_EVERY = 4096;
 
 /** Characters of one step: of the most costly output, some tens of milliseconds. */
 const STEP = 1024;
+/** Rows packed in one step: two or three milliseconds. */
+const STEP_ROWS = 500;
 
 export type RenderOptions = {
   /** Takes text as it comes; a line may come in pieces. */
@@ -110,6 +112,15 @@ export class RenderedText implements Disposable {
       this.#stamps?.note();
       this.#gather(this.#screen.rows.top);
       this.#text.handOn();
+    }
+  }
+
+  /** Makes it small, for when it is kept: rows that have been gathered are needed again only by a resize. */
+  *packInSteps(): Steps<void> {
+    const { scrollback } = this.#screen;
+    while (scrollback.packableCells > 0) {
+      scrollback.pack(STEP_ROWS);
+      yield;
     }
   }
 

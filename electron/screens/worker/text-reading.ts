@@ -44,6 +44,7 @@ export class TextReading implements Disposable {
   /**
    * Takes the next output and returns the text that cannot change any more.
    * Rows that are still on the screen come with a later piece, or at the end.
+   * Until that is asked for, the reading takes little memory.
    */
   *next(output: string): Steps<RenderedPiece> {
     yield* this.#begin();
@@ -51,6 +52,7 @@ export class TextReading implements Disposable {
     const length = text.length - (text.length % HARVEST_EVERY);
     this.#waiting = text.slice(length);
     yield* this.#rendered.outputInSteps(text.slice(0, length));
+    yield* this.#rendered.packInSteps();
     return this.#piece();
   }
 

@@ -8,6 +8,7 @@ import { TextReading } from "../../../electron/screens/worker/text-reading.ts";
 import type { RenderedPiece } from "../../../electron/screens/screen-types.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import { readCast } from "../../support/cast.ts";
+import { memoryInUse } from "../../support/memory.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
@@ -121,4 +122,16 @@ test("the number of open readings is bounded, and a closed screen has none", () 
   expect(found).toEqual([undefined, "xy"]);
   readings.drop(screen);
   expect(readings.goOn(screen, { at: { reader: "r5", offset: 1 }, text: "y" })).toBeUndefined();
+});
+
+test("readings that are kept take little memory", () => {
+  const size = { cols: 200, rows: 50 };
+  using screen = new Screen(size);
+  const readings = readingsAtOnce();
+  const text = `${"word ".repeat(30)}\r\n`.repeat(5000);
+  const before = memoryInUse();
+  for (let n = 0; n < 8; n++) readings.begin(screen, { ...FROM_THE_START, text, next: { reader: `r${n}`, offset: text.length } });
+  // The cells of the scrollbacks, 2400 bytes a row, would come to 78 MB.
+  expect(memoryInUse() - before).toBeLessThan(48 * 1024 * 1024);
+  readings.drop(screen);
 });

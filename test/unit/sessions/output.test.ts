@@ -1,17 +1,9 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { childEnvironment } from "../../../electron/sessions/child-environment.ts";
 import { OutputLog } from "../../../electron/sessions/output-log.ts";
+import { memoryInUse } from "../../support/memory.ts";
 
 const MB = 1024 * 1024;
-
-/** What is in use, without garbage. */
-function heapMb(): number {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
-  return process.memoryUsage().heapUsed / MB;
-}
 
 describe("the output log", () => {
   it("reads from any offset that it holds, and says what it no longer holds", () => {
@@ -38,9 +30,9 @@ describe("the output log", () => {
 
   it("lets go of what it no longer holds", () => {
     const log = new OutputLog(MB);
-    const before = heapMb();
+    const before = memoryInUse();
     for (let i = 0; i < 200; i++) log.append(Buffer.alloc(MB / 4, `${i} `).toString());
-    expect(heapMb() - before).toBeLessThan(10);
+    expect(memoryInUse() - before).toBeLessThan(10 * MB);
     expect(log.end - log.start).toBeLessThan(2 * MB);
   });
 });
