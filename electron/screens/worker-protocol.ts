@@ -22,7 +22,7 @@ import type { RestingPlace, ScreenEvidence } from "../../shared/screen-evidence.
 /** Identifies a screen between host and worker; never reused. */
 export type ScreenId = number;
 
-/** Questions and their answers. Every question is answered after all that was written before it. */
+/** Questions and their answers. Every question is answered after all that was written before it; of `endWait` see `isOver`. */
 export type Questions = {
   /** `scrollback`: the rows above the viewport; see Screen.snapshot. */
   snapshot: { params: { scrollback?: number }; result: Snapshot };
@@ -55,8 +55,9 @@ export type Questions = {
   beginWait: { params: { wait: number } & ScreenWaitOptions; result: { match?: string } };
   /** See ScreenWaits.stopped. */
   stopped: { params: { wait: number }; result: { match?: string } };
+  /** `isOver`: the time of the wait is up, and the answer does not stay out until much output has been parsed. */
   endWait: {
-    params: { wait: number; maxLines: number; isFirst?: boolean; reader?: string; submitted?: string };
+    params: { wait: number; maxLines: number; isFirst?: boolean; reader?: string; submitted?: string; isOver?: boolean };
     result: ScreenWaitResult & { offset: number };
   };
 };

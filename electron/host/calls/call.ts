@@ -295,7 +295,8 @@ export class Call {
     this.#state = { kind: "ended", last, failed };
     const isRead = this.#wantsNews || this.#handback !== undefined;
     const { maxLines, firstLines } = this.#groups.findLast(({ wait }) => wait)?.wait ?? {};
-    const news = await this.#remote?.end({ isRead, maxLines, firstLines, submitted: this.#lookedAt });
+    const isOver = last?.ended === "timeout";
+    const news = await this.#remote?.end({ isRead, maxLines, firstLines, submitted: this.#lookedAt, isOver });
     const match = last?.wait.match;
     last?.wait[Symbol.dispose]();
     if (!news || (!isRead && !news.unsent)) return {};

@@ -31,14 +31,17 @@ export class RemoteWait {
     maxLines?: number | undefined;
     firstLines?: number | undefined;
     submitted?: string | undefined;
+    /** Its time is up. Output that takes the screen longer than a second to parse is then left to the reader's next wait. */
+    isOver?: boolean;
   }): Promise<Omit<WaitOutcome, "ended">> {
     this.#session.flush();
-    const { isRead, maxLines = MAX_LINES, firstLines, submitted } = options;
+    const { isRead, maxLines = MAX_LINES, firstLines, submitted, isOver } = options;
     const params = {
       wait: this.id,
       ...(firstLines === undefined ? { maxLines } : { maxLines: firstLines, isFirst: true }),
       ...(isRead && { reader: this.#reader }),
       ...(submitted !== undefined && { submitted }),
+      ...(isOver && { isOver }),
     };
     try {
       const { unsent, ...news } = await this.#session.screen.ask("endWait", params);

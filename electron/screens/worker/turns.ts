@@ -9,6 +9,8 @@ import type { ScreenId, ToWorker } from "../worker-protocol.ts";
 const ROUND_MS = 12;
 /** A turn shorter than this would do little but begin and end. */
 const MIN_TURN_MS = 3;
+/** A wait that is over waits no longer than this for its answer, whatever its screen has left to parse. */
+const OVERDUE_MS = 1000;
 /** Small writes in a row are joined until they are this long: parsing one piece is several times cheaper. */
 const JOINED_LENGTH = 16 * 1024;
 
@@ -31,6 +33,8 @@ export class Turns {
   /** Shared with the host: the screen whose turn it is, 0 for none. */
   readonly #current: Int32Array;
   #areScheduled = false;
+  /** When the ends of waits came that are over. */
+  readonly #endedAt = new WeakMap<Work, number>();
   /** How long the screen whose turn was last had been served before that. */
   #servedMs = 0;
 
@@ -56,6 +60,7 @@ export class Turns {
     if (!entry) return false;
     if (entry.queue.length === 0) entry.servedMs = Math.max(entry.servedMs, this.#servedMs);
     entry.queue.push(work);
+    if (waitOf(work)?.isOver === true) this.#endedAt.set(work, performance.now());
     this.#schedule();
     return true;
   }
@@ -92,12 +97,31 @@ export class Turns {
     Atomics.store(this.#current, 0, id);
     for (let work = next(queue); work; work = next(queue)) {
       const rest = serve(work, deadline);
-      if (rest) queue.unshift(rest);
+      if (rest) {
+        queue.unshift(rest);
+        this.#preferOverdue(queue);
+      }
       if (performance.now() > deadline) break;
     }
     Atomics.store(this.#current, 0, 0);
     if (queue.length > 0) this.#schedule();
   }
+
+  /** Puts waits whose end is overdue before the output that is left: what is asked of each, in its order. */
+  #preferOverdue(queue: Work[]): void {
+    const now = performance.now();
+    const isOverdue = (work: Work): boolean => now - (this.#endedAt.get(work) ?? now) > OVERDUE_MS;
+    for (const { wait } of queue.filter(isOverdue).map((work) => waitOf(work) ?? {})) {
+      const asked = queue.filter((work) => waitOf(work)?.wait === wait);
+      const others = queue.filter((work) => !asked.includes(work));
+      queue.splice(0, queue.length, ...asked, ...others);
+    }
+  }
+}
+
+/** The wait that a question is about, if it is about one. */
+function waitOf(work: Work): { readonly wait?: number; readonly isOver?: boolean } | undefined {
+  return work.kind === "ask" ? (work.params as { wait?: number; isOver?: boolean }) : undefined;
 }
 
 /** The next thing to do; small writes in a row are one. */

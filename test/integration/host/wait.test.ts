@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import { RawSocket } from "../../support/raw-socket.ts";
 import { start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
+import { until } from "../../support/until.ts";
 
 let host: TestHost;
 let client: Client;
@@ -111,6 +112,19 @@ describe("a wait ends", () => {
     // Heard once is heard.
     const again = await client.request("session/wait", { id, until: { pattern: "second", timeoutMs: 100 } });
     expect(again).toMatchObject({ ended: "timeout", text: "" });
+  });
+
+  it("at its time-out even where the screen has seconds of output left to take in", async () => {
+    await using busy = await startTestHost();
+    const client = await busy.connect();
+    // Each resets the whole screen.
+    const resets = "yes $'\\ecx' | head -n 30000";
+    const { id } = await start(client, `bash -c "${resets}; exec sleep 100"`, { size: { cols: 200, rows: 70 } });
+    await until("the output is there", async () => (await client.request("session/read", { id })).end > 64 * 1024);
+    // The screen is told after all that was printed before it, or never, when the host ends.
+    const screen = client.request("session/screen", { id }).catch(() => {});
+    const wait = client.request("session/wait", { id, until: { pattern: "never", timeoutMs: 0 } });
+    expect(await Promise.race([screen.then(() => "the screen"), wait.then(({ ended }) => ended)])).toBe("timeout");
   });
 
   it("when it is cancelled; the program goes on", async () => {
