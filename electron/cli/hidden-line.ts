@@ -15,9 +15,10 @@ const ERASE_LINE = "\x15";
 export async function readHiddenLine(question: string): Promise<string> {
   const { stdin } = process;
   if (!stdin.isTTY) return firstLine(stdin);
-  printError(question);
+  // Before the question: what is typed at once must not show, either.
   stdin.setRawMode(true);
   try {
+    printError(question);
     return await typedLine(stdin);
   } finally {
     stdin.setRawMode(false);
