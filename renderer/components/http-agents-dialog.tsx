@@ -1,5 +1,5 @@
 /** Agents that connect over HTTP: the switch that lets them in, and the token of each. A new token is shown once. */
-import { type FormEvent, type ReactElement, useCallback, useEffect, useState } from "react";
+import { type FormEvent, type ReactElement, useCallback, useEffect, useLayoutEffect, useState } from "react";
 import { messageOf } from "../../shared/errors.ts";
 import type { Params, Result, TokenInfo } from "../../shared/protocol.ts";
 import { copyText } from "../commands/session-actions.ts";
@@ -49,7 +49,8 @@ export function HttpAgents({ onToken }: { onToken?: (isShown: boolean) => void }
   const { access, error, attempt } = useAccess(app);
   const [created, setCreated] = useState<NewToken>();
   const isShown = created !== undefined;
-  useEffect(() => onToken?.(isShown), [onToken, isShown]);
+  // Before it is seen: an Escape right then must find it.
+  useLayoutEffect(() => onToken?.(isShown), [onToken, isShown]);
   return (
     <>
       <p className="text-text-2">
