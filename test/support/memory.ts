@@ -9,7 +9,17 @@ export function memory(): number {
 
 /** The same without garbage. */
 export function memoryInUse(): number {
+  collectGarbage();
+  return memory();
+}
+
+/** Bytes in array buffers, which is where the cells of terminals are, without garbage. */
+export function buffersInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
+
+function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
-  return memory();
 }

@@ -8,7 +8,7 @@ import { TextReading } from "../../../electron/screens/worker/text-reading.ts";
 import type { RenderedPiece } from "../../../electron/screens/screen-types.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import { readCast } from "../../support/cast.ts";
-import { memoryInUse } from "../../support/memory.ts";
+import { buffersInUse } from "../../support/memory.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { randomStream } from "../../support/terminal-streams.ts";
 
@@ -129,9 +129,9 @@ test("readings that are kept take little memory", () => {
   using screen = new Screen(size);
   const readings = readingsAtOnce();
   const text = `${"word ".repeat(30)}\r\n`.repeat(5000);
-  const before = memoryInUse();
+  const before = buffersInUse();
   for (let n = 0; n < 8; n++) readings.begin(screen, { ...FROM_THE_START, text, next: { reader: `r${n}`, offset: text.length } });
   // The cells of the scrollbacks, 2400 bytes a row, would come to 78 MB.
-  expect(memoryInUse() - before).toBeLessThan(48 * 1024 * 1024);
+  expect(buffersInUse() - before).toBeLessThan(40 * 1024 * 1024);
   readings.drop(screen);
 });
