@@ -55,6 +55,13 @@ function failuresInSuite({ title, specs = [], suites = [] }, path) {
   return [...failed, ...suites.flatMap((suite) => failuresInSuite(suite, name))];
 }
 
+/** The files in which Playwright wrote what each failed test's window showed, and where the keyboard was. */
+export function failedWindows({ suites }) {
+  const specsIn = ({ specs = [], suites: inner = [] }) => [...specs, ...inner.flatMap(specsIn)];
+  const results = suites.flatMap(specsIn).flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  return results.flatMap(({ attachments }) => attachments.filter(({ name }) => name === "error-context").map(({ path }) => path));
+}
+
 function firstLine(text = "") {
   return text.trim().split("\n", 1)[0];
 }

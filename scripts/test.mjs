@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { prepare } from "./prepare.mjs";
 import { bin, root } from "./run.mjs";
 import { ensureSystemPrograms } from "./system-programs.mjs";
-import { playwrightResult, vitestResult } from "./test-reports.mjs";
+import { failedWindows, playwrightResult, vitestResult } from "./test-reports.mjs";
 
 ensureSystemPrograms();
 prepare();
@@ -53,7 +53,12 @@ function playwright() {
   const file = join(root, "test-results/e2e.json");
   rmSync(file, { force: true });
   const succeeded = bin("playwright", ["test"]);
-  return outcome("end to end", succeeded, () => playwrightResult(readReport(file), "test/e2e/"));
+  return outcome("end to end", succeeded, () => {
+    const report = readReport(file);
+    // Nobody can fetch a file from a machine of CI.
+    if (process.env.CI) for (const window of failedWindows(report)) console.log(`\n${readFileSync(window, "utf8")}`);
+    return playwrightResult(report, "test/e2e/");
+  });
 }
 
 function readReport(file) {

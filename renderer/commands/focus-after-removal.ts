@@ -87,7 +87,11 @@ class FocusKeeper {
 
   #goOn(next: HTMLElement | null): void {
     this.#next = next ?? undefined;
-    requestAnimationFrame(() => requestAnimationFrame(() => (this.#next = undefined)));
+    // The next removal may come before that; its own place is not forgotten with this one.
+    const forget = (): void => {
+      if (this.#next === next) this.#next = undefined;
+    };
+    requestAnimationFrame(() => requestAnimationFrame(forget));
     next?.focus();
   }
 }

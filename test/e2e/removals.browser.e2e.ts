@@ -103,6 +103,7 @@ test("recent commands and variables of a new session", async ({ window }) => {
   await expect(remove).toHaveCount(1);
   await expect(remove).toBeFocused();
   await window.keyboard.press("Enter");
+  await expect(remove).toHaveCount(0);
   await expect(dialog.getByRole("heading", { name: "New session" })).toBeFocused();
 });
 

@@ -9,6 +9,7 @@ type Result = { passed: number; skipped: number; failures: string[] };
 type Readers = {
   readonly vitestResult: (report: unknown, strayErrors: unknown, folder: string) => Result;
   readonly playwrightResult: (report: unknown, folder: string) => Result;
+  readonly failedWindows: (report: unknown) => string[];
 };
 
 const checkout = resolve(import.meta.dirname, "../../..");
@@ -131,4 +132,7 @@ test("Playwright: failed tests by name, once for each project that ran them", ()
     skipped: 2,
     failures: ["test/e2e/a.e2e.ts › a group › bad inside (browser)", "test/e2e/a.e2e.ts › a group › bad inside (desktop)"],
   });
+  const windows = readers.failedWindows(report);
+  expect(windows).toHaveLength(2);
+  for (const window of windows) expect(readFileSync(window, "utf8")).toContain("bad inside");
 });

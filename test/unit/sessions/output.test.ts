@@ -31,8 +31,9 @@ describe("the output log", () => {
   it("lets go of what it no longer holds", () => {
     const log = new OutputLog(MB);
     const before = memoryInUse();
-    for (let i = 0; i < 200; i++) log.append(Buffer.alloc(MB / 4, `${i} `).toString());
-    expect(memoryInUse() - before).toBeLessThan(10 * MB);
+    for (let i = 0; i < 800; i++) log.append(Buffer.alloc(MB / 4, `${i} `).toString());
+    // A quarter of what went through: the rest of the process varies by 15 MB.
+    expect(memoryInUse() - before).toBeLessThan(50 * MB);
     expect(log.end - log.start).toBeLessThan(2 * MB);
   });
 });
