@@ -8,41 +8,57 @@
 import type { GuardedCore, KeptLink, LinkData } from "./terminal-internals.ts";
 
 /** Older links are shown as text. A screen and its scrollback hardly show as many. */
-const MAX_LINKS = 10_000;
+const MAX_LINKS = 5000;
 /** No address that a person would open is longer. */
 const MAX_LINK_LENGTH = 4096;
 /** Characters of all addresses together. */
 const MAX_LENGTH = 2 * 1024 * 1024;
 
-type OwnLink = KeptLink & { readonly key: string | undefined; readonly length: number };
+/** One object, which xterm takes for both: hosts keep these for every screen. */
+class OwnLink implements KeptLink {
+  readonly id: string | undefined;
+  readonly uri: string;
+
+  constructor({ id, uri }: LinkData) {
+    this.id = id;
+    this.uri = uri;
+  }
+
+  get data(): LinkData {
+    return this as LinkData;
+  }
+
+  get length(): number {
+    return this.uri.length + (this.id?.length ?? 0);
+  }
+}
 
 /** Takes the place of xterm's own links. Call it before the terminal has any. */
 export function limitLinks({ _oscLinkService: service }: GuardedCore): void {
   const links = service._dataByLinkId as Map<number, OwnLink>;
-  /** Parts of one link have an id and an address in common. */
+  /** Parts of one link have an id and an address in common. Here is the latest link of each id. */
   const numbers = new Map<string, number>();
   let last = 0;
   let total = 0;
 
   const dropOld = (): void => {
-    for (const [number, { key, length }] of links) {
+    for (const [number, link] of links) {
       if (links.size <= MAX_LINKS && total <= MAX_LENGTH) return;
       links.delete(number);
-      if (key !== undefined) numbers.delete(key);
-      total -= length;
+      if (link.id !== undefined && numbers.get(link.id) === number) numbers.delete(link.id);
+      total -= link.length;
     }
   };
 
   service.registerLink = (data: LinkData) => {
-    const length = data.uri.length + (data.id?.length ?? 0);
+    const link = new OwnLink(data);
     // 0 is no link.
-    if (length > MAX_LINK_LENGTH) return 0;
-    const key = data.id === undefined ? undefined : `${data.id};${data.uri}`;
-    const known = key === undefined ? undefined : numbers.get(key);
-    if (known !== undefined) return known;
-    links.set(++last, { data, key, length });
-    if (key !== undefined) numbers.set(key, last);
-    total += length;
+    if (link.length > MAX_LINK_LENGTH) return 0;
+    const known = link.id === undefined ? undefined : numbers.get(link.id);
+    if (known !== undefined && links.get(known)?.uri === link.uri) return known;
+    links.set(++last, link);
+    if (link.id !== undefined) numbers.set(link.id, last);
+    total += link.length;
     dropOld();
     return last;
   };

@@ -62,6 +62,15 @@ async function tryConnect(options: ConnectOrStartOptions): Promise<Client | unde
 export const SMALL_YOUNG_GENERATION = "--max-semi-space-size=2";
 
 /**
+ * One arena for all threads of the host, instead of one for each. What a thread
+ * has freed is then for all of them: with six sessions that print hostile
+ * output, 100 MB less. For glibc only, which reads it when a program starts. It
+ * means 1; the host tells from the zero that it is not the user's, and keeps it
+ * from programs.
+ */
+export const ONE_ARENA = { MALLOC_ARENA_MAX: "01" };
+
+/**
  * Starts the host detached, so that it outlives this command and its terminal.
  * The host reports over an IPC channel when it is ready, so nothing is polled.
  * What Node itself says about a host that cannot even load goes to the host's log.
@@ -90,6 +99,7 @@ async function startHost({ paths, hostScript }: ConnectOrStartOptions, deadlineM
 function hostEnvironment({ cottyHome }: Paths): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("COTTY_"));
   return {
+    ...ONE_ARENA,
     ...Object.fromEntries(own),
     // The command of an installed app runs on the app's executable, and so does its host.
     ...(process.versions["electron"] !== undefined && { ELECTRON_RUN_AS_NODE: "1" }),

@@ -2,17 +2,33 @@
  * The latest output of a session, by offset. Older output is in the recording;
  * the session reads it there when this log answers that it no longer has it.
  */
+import { toUSVString } from "node:util";
 
 /** How much is kept in memory at least, in UTF-16 units. Must be more than the screen worker may be behind (see flow-control.ts). */
 const MEMORY_LIMIT = 3584 * 1024;
 
-type Piece = { readonly offset: number; readonly text: string };
+/** The latest output stays text, because readers ask for it most, in UTF-16 units. */
+const RECENT = 256 * 1024;
+/** Older output is packed in parts of at least this length, in UTF-16 units. */
+const PACKED_LENGTH = 64 * 1024;
+/** A flood's output is dropped before it is so old; packing it would be for nothing. */
+const PACKED_AFTER_MS = 1000;
+
+type Piece = {
+  readonly offset: number;
+  readonly length: number;
+  readonly content: string | PackedText;
+  /** When it was printed, on the clock of `performance.now()`. */
+  readonly atMs: number;
+};
 
 export class OutputLog {
   readonly #limit: number;
   #pieces: Piece[] = [];
   /** Index of the first piece that is kept. Those before it are cut off now and then, and are never more than those kept. */
   #first = 0;
+  /** Index of the first piece that is not packed. */
+  #firstRecent = 0;
   #end = 0;
 
   constructor(limit: number = MEMORY_LIMIT) {
@@ -32,8 +48,32 @@ export class OutputLog {
   /** Adds output. Returns the offset at which it begins. */
   append(text: string): number {
     const offset = this.#end;
-    this.#pieces.push({ offset, text });
+    const atMs = performance.now();
+    this.#pieces.push({ offset, length: text.length, content: text, atMs });
     this.#end += text.length;
+    this.#packOld(atMs);
+    this.#dropOld();
+    return offset;
+  }
+
+  /** Packs one part at most, so that no output waits for much of it. */
+  #packOld(now: number): void {
+    const from = this.#firstRecent;
+    const { offset, atMs } = this.#pieces[from] ?? { offset: this.#end, atMs: now };
+    if (this.#end - offset <= RECENT + PACKED_LENGTH || now - atMs < PACKED_AFTER_MS) return;
+    let to = from + 1;
+    while (this.#startOf(to) - offset < PACKED_LENGTH) to++;
+    const texts = this.#pieces.slice(from, to).map(({ content }) => content);
+    const packed = { offset, length: this.#startOf(to) - offset, content: new PackedText(texts.join("")), atMs };
+    this.#pieces.splice(from, to - from, packed);
+    this.#firstRecent = from + 1;
+  }
+
+  #startOf(index: number): number {
+    return this.#pieces[index]?.offset ?? this.#end;
+  }
+
+  #dropOld(): void {
     // Only whole pieces are dropped, and only while the limit is still kept.
     for (
       let next = this.#pieces[this.#first + 1];
@@ -42,11 +82,12 @@ export class OutputLog {
     ) {
       this.#first++;
     }
+    this.#firstRecent = Math.max(this.#firstRecent, this.#first);
     if (this.#first > this.#pieces.length / 2) {
       this.#pieces = this.#pieces.slice(this.#first);
+      this.#firstRecent -= this.#first;
       this.#first = 0;
     }
-    return offset;
   }
 
   /** At most `limit` units of output from `since` on; undefined when that is no longer in memory. */
@@ -57,7 +98,8 @@ export class OutputLog {
     for (let index = this.#indexOf(since); index < this.#pieces.length && room > 0; index++) {
       const piece = this.#pieces[index];
       if (!piece) break;
-      const text = piece.text.slice(Math.max(0, since - piece.offset), Math.max(0, since - piece.offset) + room);
+      const from = Math.max(0, since - piece.offset);
+      const text = piece.content.toString().slice(from, from + room);
       parts.push(text);
       room -= text.length;
     }
@@ -71,9 +113,26 @@ export class OutputLog {
     while (low < high) {
       const middle = (low + high) >> 1;
       const piece = this.#pieces[middle];
-      if (piece && piece.offset + piece.text.length <= offset) low = middle + 1;
+      if (piece && piece.offset + piece.length <= offset) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+}
+
+/** Text outside the heap, where it takes no time of the garbage collector, and half the room when it is not Latin-1. */
+class PackedText {
+  readonly #bytes: Buffer;
+  readonly #encoding: BufferEncoding;
+
+  constructor(text: string) {
+    const isShorterAsUtf8 = Buffer.byteLength(text, "utf8") < 2 * text.length;
+    // UTF-8 has no halves of surrogate pairs.
+    this.#encoding = isShorterAsUtf8 && toUSVString(text) === text ? "utf8" : "utf16le";
+    this.#bytes = Buffer.from(text, this.#encoding);
+  }
+
+  toString(): string {
+    return this.#bytes.toString(this.#encoding);
   }
 }

@@ -2,12 +2,18 @@
  * Work on the output of sessions that takes a while: searches, and exports as
  * text. Each job has a thread of its own, and few run at the same time.
  */
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import type { ExportJob, FromExport, FromSearch, SearchFound, SearchJob, WorkerJob } from "../worker-protocol.ts";
+import { JobSlots } from "./job-slots.ts";
 
-const MAX_SEARCHES = 4;
+/** More threads than cores make no search quicker, and each takes 25 MB. An agent has two at most, so one is left for others. */
+const MAX_SEARCHES = Math.min(4, Math.max(3, availableParallelism()));
+const MAX_WAITING_SEARCHES = 8;
+/** A search that has waited for so long is refused, while its client still listens. */
+const SEARCH_WAITS_MS = 15_000;
 const MAX_EXPORTS = 4;
 /** A search ends after this time with what it has found. Clients wait for a minute. */
 const SEARCH_WITHIN_MS = 40_000;
@@ -23,8 +29,8 @@ export type JobOptions = {
 
 export class ScreenJobs {
   readonly #options: JobOptions;
-  readonly #searches = new ConcurrencyLimit(MAX_SEARCHES, "searches are running");
-  readonly #exports = new ConcurrencyLimit(MAX_EXPORTS, "exports are being made");
+  readonly #searches = new JobSlots({ running: MAX_SEARCHES, waiting: MAX_WAITING_SEARCHES, what: "searches are running" });
+  readonly #exports = new JobSlots({ running: MAX_EXPORTS, waiting: 0, what: "exports are being made" });
 
   /** The folder beside the worker where the build has put what exports need. */
   readonly #assets: string;
@@ -40,7 +46,7 @@ export class ScreenJobs {
    * file may be there in part then.
    */
   async export(job: ExportJob, signal?: AbortSignal, onProgress?: (progress: number) => void): Promise<number> {
-    using _slot = this.#exports.take();
+    using _slot = await this.#exports.take();
     return await this.#make(job, signal, onProgress);
   }
 
@@ -74,7 +80,7 @@ export class ScreenJobs {
    * does not come to an end or `signal` aborts, and with `too-many-requests`.
    */
   async search(job: Omit<SearchJob, "withinMs">, signal: AbortSignal): Promise<SearchFound> {
-    using _slot = this.#searches.take();
+    using _slot = await this.#searches.take(AbortSignal.any([signal, AbortSignal.timeout(SEARCH_WAITS_MS)]));
     const worker = this.#start("cotty-search", { kind: "search", withinMs: SEARCH_WITHIN_MS, ...job });
     try {
       return await searchResult(worker, signal, this.#options.stuckAfterMs ?? PATTERN_STUCK_MS);
@@ -85,27 +91,6 @@ export class ScreenJobs {
 
   #start(name: string, workerData: WorkerJob): Worker {
     return new Worker(this.#options.workerUrl, { name, workerData });
-  }
-}
-
-/** Lets a limited number of jobs run at the same time. */
-class ConcurrencyLimit {
-  readonly #limit: number;
-  readonly #what: string;
-  #taken = 0;
-
-  constructor(limit: number, what: string) {
-    this.#limit = limit;
-    this.#what = what;
-  }
-
-  /** Lets one more run, until the result is disposed. Throws `too-many-requests`. */
-  take(): Disposable {
-    if (this.#taken >= this.#limit) {
-      throw new HostError("too-many-requests", `${this.#limit} ${this.#what} already. Wait until one has ended`);
-    }
-    this.#taken++;
-    return { [Symbol.dispose]: () => void this.#taken-- };
   }
 }
 

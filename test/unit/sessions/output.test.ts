@@ -1,9 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { childEnvironment } from "../../../electron/sessions/child-environment.ts";
 import { OutputLog } from "../../../electron/sessions/output-log.ts";
+import { Random } from "../../support/random.ts";
 import { memoryInUse } from "../../support/memory.ts";
 
 const MB = 1024 * 1024;
+afterEach(() => void vi.useRealTimers());
 
 describe("the output log", () => {
   it("reads from any offset that it holds, and says what it no longer holds", () => {
@@ -22,10 +24,47 @@ describe("the output log", () => {
     expect(log.read(0, 10)).toBeUndefined();
   });
 
+  it("reads what it has packed like what it has not, in any script", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const log = new OutputLog(MB);
+    const random = new Random(7);
+    let all = "";
+    while (all.length < 1.5 * MB) {
+      const letters = random.pick(["ab\r\n", "\u2500\u2502", "\u{1f600}", "\u00e4", "\ud83d"]);
+      const text = letters.repeat(random.int(1, random.pick([3, 3000, 100_000])));
+      expect(log.append(text)).toBe(all.length);
+      all += text;
+      vi.advanceTimersByTime(100);
+    }
+    expect(log.end).toBe(all.length);
+    expect(log.end - log.start).toBeGreaterThanOrEqual(MB);
+    for (let round = 0; round < 300; round++) {
+      const since = random.int(log.start, log.end);
+      const limit = random.int(0, random.pick([10, 100_000]));
+      expect(log.read(since, limit) === all.slice(since, since + limit)).toBe(true);
+    }
+    expect(log.read(log.start, Infinity) === all.slice(log.start)).toBe(true);
+  });
+
   it("stays small over many pieces", () => {
     const log = new OutputLog(10);
     for (let i = 0; i < 20_000; i++) log.append("x");
     expect(log.read(log.start, 100)?.length).toBe(log.end - log.start);
+  });
+
+  it("takes a byte for each character of old text in Latin script, whatever else was printed", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const log = new OutputLog(Number.POSITIVE_INFINITY);
+    const append = (): void => {
+      // The euro sign alone makes two bytes of every character.
+      log.append(Buffer.alloc(MB / 4, "words and \u20ac ").toString());
+      vi.advanceTimersByTime(1000);
+    };
+    for (let i = 0; i < 200; i++) append();
+    const before = memoryInUse();
+    for (let i = 0; i < 200; i++) append();
+    expect(memoryInUse() - before).toBeLessThan(70 * MB);
+    expect(log.start).toBe(0);
   });
 
   it("lets go of what it no longer holds", () => {
