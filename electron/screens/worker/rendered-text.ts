@@ -207,24 +207,29 @@ export class RenderedText implements Disposable {
 
   /** The end of the line that goes on in `row`: lines are wrapped anew by a resize, and only whole ones keep their position. */
   #lineEnd(row: number): number {
-    const { normal } = this.#screen.terminal.buffer;
     const { first } = this.#screen.rows;
     let end = row;
-    while (normal.getLine(end - first)?.isWrapped) end++;
+    while (this.#isWrapped(end - first)) end++;
     return end;
+  }
+
+  /** Whether the row goes on the line above it. */
+  #isWrapped(index: number): boolean {
+    const { normal } = this.#screen.terminal.buffer;
+    // After the last row of a full buffer, xterm answers with the first one.
+    return index < normal.length && normal.getLine(index)?.isWrapped === true;
   }
 
   /** Rows above the viewport do not change any more: each is taken as it is, with a line end unless it wraps. */
   #gather(end: number): void {
-    const { normal } = this.#screen.terminal.buffer;
     const { first } = this.#screen.rows;
     for (let row = Math.max(this.#gathered, first); row < end; row++) {
-      const wraps = normal.getLine(row - first + 1)?.isWrapped === true;
+      const wraps = this.#isWrapped(row - first + 1);
       const text = this.#rowText(row - first, wraps);
       const kept = wraps ? text : text.trimEnd();
-      if (!normal.getLine(row - first)?.isWrapped) this.#text.add(this.#stamps?.of(row) ?? "");
+      if (!this.#isWrapped(row - first)) this.#text.add(this.#stamps?.of(row) ?? "");
       // Blanks at the end of a line may have wrapped, too.
-      if (!wraps && kept === "" && normal.getLine(row - first)?.isWrapped) this.#text.trimBlanks();
+      if (!wraps && kept === "" && this.#isWrapped(row - first)) this.#text.trimBlanks();
       this.#text.add(wraps ? kept : `${kept}\n`);
       if (!wraps) this.#standing.push(++this.#lines);
     }
@@ -266,7 +271,7 @@ export class RenderedText implements Disposable {
     const { normal } = terminal.buffer;
     let line = this.#lines + 1;
     for (let row = this.#gathered - rows.first; row < cursorPosition(terminal, normal).row; row++) {
-      if (!normal.getLine(row + 1)?.isWrapped) line++;
+      if (!this.#isWrapped(row + 1)) line++;
     }
     return line;
   }

@@ -35,6 +35,15 @@ test("everything that scrolled by, once and in order", async () => {
   expect(await exported([`${lines.join("\r\n")}\r\n`])).toBe(`${lines.join("\n")}\n`);
 });
 
+/** Its oldest row then goes on a line, which must not be taken for the row after the last one. */
+test("a line that is longer than all rows that are kept", async () => {
+  const long = "0123456789".repeat(20_000);
+  const end = numbered(SIZE.rows).join("\r\n");
+  const resize: CastEvent = { kind: "resize", size: { cols: 30, rows: 8 } };
+  expect(await exported([`${long}\r\n${end}`])).toBe(`${long}\n${end.replaceAll("\r", "")}\n`);
+  expect(await exported([long, resize, `\r\n${end}`])).toBe(`${long}\n${end.replaceAll("\r", "")}\n`);
+});
+
 test("the same however the recording is cut", async () => {
   const lines = numbered(300);
   expect(await exported([...`${lines.join("\r\n")}\r\n`])).toBe(`${lines.join("\n")}\n`);
