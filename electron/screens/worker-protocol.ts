@@ -167,7 +167,8 @@ export type SearchProgress = { readonly position: number; readonly lines: LinePr
 export type SearchFound = { readonly result: SearchResult; readonly progress?: SearchProgress };
 
 /** What a searching worker says: that it lives, then what it found or why it could not. */
-export type FromSearch = { readonly kind: "beat" } | ({ readonly kind: "found" } & SearchFound);
+/** `thread` is the system's number, where it has one. */
+export type FromSearch = { readonly kind: "beat"; readonly thread?: number } | ({ readonly kind: "found" } & SearchFound);
 
 /** What a worker is started for, as its `workerData`. */
 export type WorkerJob =

@@ -42,12 +42,13 @@ export function processIds(): number[] {
 }
 
 /**
- * How many milliseconds the calling thread has had a processor, or undefined where the
- * system does not say. The first number of `schedstat` is that time in nanoseconds.
+ * How many milliseconds a thread of this process has had a processor, by default the calling
+ * one, or undefined where the system does not say. The first number of `schedstat` is that time in nanoseconds.
  */
-export function threadProcessorMs(): number | undefined {
+export function threadProcessorMs(thread?: number): number | undefined {
   try {
-    const nanoseconds = Number.parseInt(read("/proc/thread-self/schedstat"), 10);
+    const folder = thread === undefined ? "/proc/thread-self" : `/proc/self/task/${thread}`;
+    const nanoseconds = Number.parseInt(read(`${folder}/schedstat`), 10);
     return nanoseconds > 0 ? nanoseconds / 1e6 : undefined;
   } catch {
     return undefined;

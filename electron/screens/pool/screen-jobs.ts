@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { HostError, messageOf } from "../../../shared/errors.ts";
+import { threadProcessorMs } from "../../platform/linux/proc.ts";
 import type { ExportJob, FromExport, FromSearch, SearchFound, SearchJob, WorkerJob } from "../worker-protocol.ts";
 import { JobSlots } from "./job-slots.ts";
 
@@ -17,7 +18,7 @@ const SEARCH_WAITS_MS = 15_000;
 const MAX_EXPORTS = 4;
 /** A search ends after this time with what it has found. Clients wait for a minute. */
 const SEARCH_WITHIN_MS = 40_000;
-/** A search that is silent for this long is given up: its pattern does not come to an end. */
+/** A search that is silent for this long, and works, is given up: its pattern does not come to an end. */
 const PATTERN_STUCK_MS = 3000;
 const TOO_SLOW = "The pattern takes too long. Use a simpler one, without repeats inside repeats such as (a+)+";
 
@@ -94,7 +95,10 @@ export class ScreenJobs {
   }
 }
 
-/** What a searching worker has found. It is given up when it is silent for `stuckMs` after its first sign of life. */
+/**
+ * What a searching worker has found. It is given up when it is silent for `stuckMs` after its first sign of life, and has
+ * worked for half of that: others may have all processors.
+ */
 async function searchResult(worker: Worker, signal: AbortSignal, stuckMs: number): Promise<SearchFound> {
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -102,10 +106,21 @@ async function searchResult(worker: Worker, signal: AbortSignal, stuckMs: number
       const cancel = (): void => reject(new HostError("bad-request", "The search was cancelled"));
       signal.addEventListener("abort", cancel, { once: true });
       if (signal.aborted) cancel();
+      const watch = (thread: number | undefined): void => {
+        const worked = (): number | undefined => (thread === undefined ? undefined : threadProcessorMs(thread));
+        const before = worked();
+        const look = (): void => {
+          const now = worked();
+          const isWaiting = before !== undefined && now !== undefined && now - before < stuckMs / 2;
+          if (isWaiting) timer = setTimeout(look, stuckMs);
+          else reject(new HostError("bad-request", TOO_SLOW));
+        };
+        timer = setTimeout(look, stuckMs);
+      };
       worker.on("message", (message: FromSearch) => {
         clearTimeout(timer);
         if (message.kind === "found") return resolve(message);
-        timer = setTimeout(() => reject(new HostError("bad-request", TOO_SLOW)), stuckMs);
+        watch(message.thread);
       });
       worker.once("error", (error) => reject(new HostError("internal", `The search failed: ${messageOf(error)}`)));
       worker.once("exit", () => reject(new HostError("internal", "The search ended without a result")));

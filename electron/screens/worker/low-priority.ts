@@ -1,17 +1,20 @@
-/** Work that nobody waits for, on a machine whose processors others need. */
+/** Work that can wait, on a machine whose processors others need. */
 import { constants, setPriority } from "node:os";
 import { currentThread } from "../../platform/linux/proc.ts";
 
 /**
- * Lets all other threads go before this one, for good. On Linux a thread has a
+ * Lets all other threads go before this one, for good. Returns the system's number of this thread. On Linux a thread has a
  * priority of its own (setpriority(2), "C library/kernel differences"). Elsewhere
  * this does nothing, because it would slow down the whole process.
  */
-export function lowerPriority(): void {
-  if (process.platform !== "linux") return;
+export function lowerPriority(): number | undefined {
+  if (process.platform !== "linux") return undefined;
   try {
-    setPriority(currentThread(), constants.priority.PRIORITY_BELOW_NORMAL);
+    const thread = currentThread();
+    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+    return thread;
   } catch {
     // Without /proc the work is done all the same.
+    return undefined;
   }
 }

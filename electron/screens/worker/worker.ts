@@ -54,7 +54,9 @@ if (fault !== undefined && job.kind === "screens") {
   const bytes = await makeExport(job, (progress) => say({ kind: "progress", progress }));
   say({ kind: "made", bytes });
 } else if (job.kind === "search") {
-  say({ kind: "found", ...(await searchHistory(job, () => say({ kind: "beat" }))) });
+  const thread = lowerPriority();
+  const beat = (): void => say({ kind: "beat", ...(thread !== undefined && { thread }) });
+  say({ kind: "found", ...(await searchHistory(job, beat)) });
 } else {
   keepScreens(job.current);
 }
