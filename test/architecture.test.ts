@@ -17,7 +17,13 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   "electron/sessions": ["shared", "electron/screens/pool", "electron/platform", "node:", "node-pty"],
   // What both sides say to each other: types, and nothing to run.
   "electron/screens": ["shared"],
-  "electron/screens/pool": ["shared", "electron/screens/worker-protocol.ts", "electron/screens/screen-types.ts", "node:"],
+  "electron/screens/pool": [
+    "shared",
+    "electron/screens/worker-protocol.ts",
+    "electron/screens/screen-types.ts",
+    "electron/platform/linux/proc.ts",
+    "node:",
+  ],
   "electron/screens/worker": [
     "shared",
     "electron/screens/worker-protocol.ts",

@@ -125,13 +125,13 @@ test("the number of open readings is bounded, and a closed screen has none", () 
 });
 
 test("readings that are kept take little memory", () => {
-  const size = { cols: 200, rows: 50 };
+  const size = { cols: 500, rows: 50 };
   using screen = new Screen(size);
   const readings = readingsAtOnce();
   const text = `${"word ".repeat(30)}\r\n`.repeat(5000);
   const before = buffersInUse();
   for (let n = 0; n < 8; n++) readings.begin(screen, { ...FROM_THE_START, text, next: { reader: `r${n}`, offset: text.length } });
-  // The cells of the scrollbacks, 2400 bytes a row, would come to 78 MB.
-  expect(buffersInUse() - before).toBeLessThan(40 * 1024 * 1024);
+  // The cells of the scrollbacks, 6000 bytes a row, would come to 196 MB.
+  expect(buffersInUse() - before).toBeLessThan(120 * 1024 * 1024);
   readings.drop(screen);
 });
