@@ -14,13 +14,13 @@ const MAX_PROGRESS_NOTES = 30;
 /** Where searches ran out of time, in order of lines. A search that is asked to go on from there need not begin at the start. */
 const progressOf = new WeakMap<Session, SearchProgress[]>();
 
-/** Searches all output of a session. Rejects with `bad-request` for a pattern that does not compile, or that takes too long. */
+/** Searches all output of a session. `by` is the principal who asks. Rejects with `bad-request` for a pattern that does not compile, or that takes too long. */
 export async function searchOutput(
   jobs: ScreenJobs,
   session: Session,
-  search: Params<"session/search"> & { readonly signal: AbortSignal },
+  search: Params<"session/search"> & { readonly by: string; readonly signal: AbortSignal },
 ): Promise<Result<"session/search">> {
-  const { pattern, context = 0, limit = DEFAULT_MATCHES, from = 1, signal } = search;
+  const { pattern, context = 0, limit = DEFAULT_MATCHES, from = 1, by, signal } = search;
   try {
     compilePattern(pattern);
   } catch (error) {
@@ -32,7 +32,7 @@ export async function searchOutput(
   const source = recording ? { recording } : { text: (await session.read(0, Number.POSITIVE_INFINITY)).text };
   const progress = recording ? progressBefore(session, from) : undefined;
   const job = { request: { pattern, context, limit, from }, ...source, size, ...(progress && { progress }) };
-  const found = await jobs.search(job, signal);
+  const found = await jobs.search(job, by, signal);
   if (found.progress) noteProgress(session, found.progress);
   return { ...found.result, offset };
 }

@@ -26,7 +26,7 @@ export const readingHandlers = {
     return { ...changes, ...ending(session, changes.offset) };
   },
   "session/search": ({ runtime: { recordings }, caller, signal }, params) =>
-    searchOutput(recordings.jobs, caller.session(params.id).session, { ...params, signal }),
+    searchOutput(recordings.jobs, caller.session(params.id).session, { ...params, by: caller.principal.id, signal }),
   "session/facts": async ({ caller }, { id }) => {
     const { session, marks } = caller.session(id);
     const path = session.recordingPath();

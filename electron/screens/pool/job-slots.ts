@@ -1,4 +1,4 @@
-/** Lets a limited number of jobs run at the same time. A few more wait for their turn. */
+/** Lets a limited number of jobs run at the same time, one for each client. A few more wait for their turn. */
 import { HostError } from "../../../shared/errors.ts";
 
 type SlotOptions = {
@@ -8,47 +8,57 @@ type SlotOptions = {
   readonly what: string;
 };
 
+/** `by` is whoever wants it. */
+type Turn = { readonly by: unknown; readonly start: () => void };
+
 export class JobSlots {
   readonly #options: SlotOptions;
-  readonly #queue: (() => void)[] = [];
-  #running = 0;
+  readonly #running = new Set<unknown>();
+  #queue: Turn[] = [];
 
   constructor(options: SlotOptions) {
     this.#options = options;
   }
 
   /**
-   * Lets one more job run, until the result is disposed. Rejects with `too-many-requests` when too many wait already, and
-   * when `signal` aborts before the job's turn.
+   * Lets one more job run, until the result is disposed. `by` has one at a time. Rejects with `too-many-requests` when too
+   * many wait already, and when `signal` aborts before the job's turn.
    */
-  async take(signal?: AbortSignal): Promise<Disposable> {
-    if (this.#running < this.#options.running) this.#running++;
-    else await this.#turn(signal);
-    return { [Symbol.dispose]: () => this.#free() };
+  async take(by: unknown, signal?: AbortSignal): Promise<Disposable> {
+    if (this.#hasRoom(by)) this.#running.add(by);
+    else await this.#turn(by, signal);
+    return { [Symbol.dispose]: () => this.#free(by) };
   }
 
-  async #turn(signal?: AbortSignal): Promise<void> {
-    const { running, waiting, what } = this.#options;
+  #hasRoom(by: unknown): boolean {
+    return this.#running.size < this.#options.running && !this.#running.has(by);
+  }
+
+  async #turn(by: unknown, signal?: AbortSignal): Promise<void> {
+    const { waiting, what } = this.#options;
     await new Promise<void>((resolve, reject) => {
       const refuse = (): void => {
-        const at = this.#queue.indexOf(start);
-        if (at >= 0) this.#queue.splice(at, 1);
-        reject(new HostError("too-many-requests", `${running} ${what} already. Wait until one has ended`));
+        this.#queue = this.#queue.filter((other) => other !== turn);
+        reject(new HostError("too-many-requests", `Too many ${what} already. Wait until one has ended`));
       };
       const start = (): void => {
         signal?.removeEventListener("abort", refuse);
         resolve();
       };
+      const turn = { by, start };
       if (this.#queue.length >= waiting || signal?.aborted) return refuse();
-      this.#queue.push(start);
+      this.#queue.push(turn);
       signal?.addEventListener("abort", refuse, { once: true });
     });
   }
 
   /** Whoever is next has the place at once, so that nobody takes it in between. */
-  #free(): void {
-    const next = this.#queue.shift();
-    if (next) next();
-    else this.#running--;
+  #free(by: unknown): void {
+    this.#running.delete(by);
+    const next = this.#queue.find((turn) => this.#hasRoom(turn.by));
+    if (!next) return;
+    this.#queue = this.#queue.filter((turn) => turn !== next);
+    this.#running.add(next.by);
+    next.start();
   }
 }

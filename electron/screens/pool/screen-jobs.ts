@@ -10,11 +10,11 @@ import { threadProcessorMs } from "../../platform/linux/proc.ts";
 import type { ExportJob, FromExport, FromSearch, SearchFound, SearchJob, WorkerJob } from "../worker-protocol.ts";
 import { JobSlots } from "./job-slots.ts";
 
-/** More threads than cores make no search quicker, and each takes 25 MB. An agent has two at most, so one is left for others. */
-const MAX_SEARCHES = Math.min(4, Math.max(3, availableParallelism()));
+/** More threads than cores make no search quicker, and each takes 35 MB. */
+const MAX_SEARCHES = Math.min(4, Math.max(2, availableParallelism()));
 const MAX_WAITING_SEARCHES = 8;
 /** A search that has waited for so long is refused, while its client still listens. */
-const SEARCH_WAITS_MS = 15_000;
+const SEARCH_WAITS_MS = 20_000;
 const MAX_EXPORTS = 4;
 /** A search ends after this time with what it has found. Clients wait for a minute. */
 const SEARCH_WITHIN_MS = 40_000;
@@ -47,7 +47,7 @@ export class ScreenJobs {
    * file may be there in part then.
    */
   async export(job: ExportJob, signal?: AbortSignal, onProgress?: (progress: number) => void): Promise<number> {
-    using _slot = await this.#exports.take();
+    using _slot = await this.#exports.take(Symbol("anybody"));
     return await this.#make(job, signal, onProgress);
   }
 
@@ -77,11 +77,11 @@ export class ScreenJobs {
   }
 
   /**
-   * Searches the output of a session. Rejects with `bad-request` when the pattern
-   * does not come to an end or `signal` aborts, and with `too-many-requests`.
+   * Searches the output of a session. `by` has one search at a time; the next one waits for it. Rejects with `bad-request`
+   * when the pattern does not come to an end or `signal` aborts, and with `too-many-requests`.
    */
-  async search(job: Omit<SearchJob, "withinMs">, signal: AbortSignal): Promise<SearchFound> {
-    using _slot = await this.#searches.take(AbortSignal.any([signal, AbortSignal.timeout(SEARCH_WAITS_MS)]));
+  async search(job: Omit<SearchJob, "withinMs">, by: string, signal: AbortSignal): Promise<SearchFound> {
+    using _slot = await this.#searches.take(by, AbortSignal.any([signal, AbortSignal.timeout(SEARCH_WAITS_MS)]));
     const worker = this.#start("cotty-search", { kind: "search", withinMs: SEARCH_WITHIN_MS, ...job });
     try {
       return await searchResult(worker, signal, this.#options.stuckAfterMs ?? PATTERN_STUCK_MS);

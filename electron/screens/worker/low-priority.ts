@@ -1,5 +1,5 @@
 /** Work that can wait, on a machine whose processors others need. */
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { currentThread } from "../../platform/linux/proc.ts";
 
 /**
@@ -11,7 +11,9 @@ export function lowerPriority(): number | undefined {
   if (process.platform !== "linux") return undefined;
   try {
     const thread = currentThread();
-    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+    // The host itself may have been started with a low one.
+    const lower = getPriority(thread) + constants.priority.PRIORITY_BELOW_NORMAL;
+    setPriority(thread, Math.min(lower, constants.priority.PRIORITY_LOW));
     return thread;
   } catch {
     // Without /proc the work is done all the same.

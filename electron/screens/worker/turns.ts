@@ -54,6 +54,13 @@ export class Turns {
     return entry?.queue.splice(0) ?? [];
   }
 
+  /** Takes back the output that no question comes after, and returns it: the screen is about to be closed, so nobody sees it. */
+  withdrawOutput(id: ScreenId): (Work & { kind: "write" })[] {
+    const queue = this.#entries.get(id)?.queue ?? [];
+    const afterLastAsk = queue.findLastIndex(({ kind }) => kind === "ask") + 1;
+    return queue.splice(afterLastAsk).filter((work) => work.kind === "write");
+  }
+
   /** False when the screen is not open. */
   add(work: Work): boolean {
     const entry = this.#entries.get(work.screen);

@@ -32,7 +32,14 @@ function keepScreens(current: Int32Array): void {
       const screen = new Screen(message.size, { offset: message.offset });
       const served = new ServedScreen(message.screen, screen, thread);
       turns.open(message.screen, (work, deadline) => served.serve(work, deadline));
-    } else if (!turns.add(message) && message.kind === "ask") {
+      return;
+    }
+    if (message.kind === "close") {
+      // Whoever counts what is under way must hear of it all the same.
+      for (const { screen, text, writes = 1 } of turns.withdrawOutput(message.screen))
+        send({ kind: "parsed", screen, length: text.length, writes });
+    }
+    if (!turns.add(message) && message.kind === "ask") {
       send({ kind: "refusal", ask: message.ask, message: "The screen has been closed" });
     }
   }

@@ -8,22 +8,22 @@ test("searches beyond those that run wait for their turn, and only beyond those 
   const { id } = await start(client, "echo needle; exec cat", { id: "hay", wait: { pattern: "needle" } });
   const search = (): Promise<number> =>
     client.request("session/search", { id, pattern: "needle" }).then(({ matches }) => matches);
-  expect(await Promise.all(Array.from({ length: 10 }, search))).toEqual(Array(10).fill(1));
+  expect(await Promise.all(Array.from({ length: 4 }, search))).toEqual(Array(4).fill(1));
 
   const asked = await Promise.allSettled(Array.from({ length: 30 }, search));
   const refused = asked.flatMap((one) => (one.status === "rejected" ? [one.reason as HostError] : []));
   expect(refused.length).toBeGreaterThan(0);
   for (const { code, message } of refused) {
     expect(code).toBe("too-many-requests");
-    expect(message).toMatch(/^\d searches are running already/);
+    expect(message).toMatch(/^Too many searches are running already/);
   }
-  expect(asked.length - refused.length).toBeGreaterThanOrEqual(11);
+  expect(asked.length - refused.length).toBeGreaterThan(2);
 
   // Who has given up keeps no place.
-  for (let n = 0; n < 11; n++) {
+  for (let n = 0; n < 9; n++) {
     const stop = new AbortController();
     client.request("session/search", { id, pattern: "needle" }, stop.signal).catch(() => {});
     stop.abort();
   }
-  expect(await Promise.all(Array.from({ length: 8 }, search))).toEqual(Array(8).fill(1));
+  expect(await Promise.all(Array.from({ length: 4 }, search))).toEqual(Array(4).fill(1));
 });

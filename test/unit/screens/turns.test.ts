@@ -60,3 +60,12 @@ it("answers a wait that is over after a second, begun or not, and only that", ()
 it("leaves the order as it is where the output takes less", () => {
   expect(order(write(900), ask("beginWait", 1), ask("endWait", 1, true))).toEqual(["write", "beginWait 1", "endWait 1"]);
 });
+
+it("does not serve the output of a screen that closes, but for what a question comes after", () => {
+  for (const work of [write(100), ask("text", 1), write(200), write(300)]) turns.add(work);
+  const withdrawn = turns.withdrawOutput(1);
+  expect(withdrawn.map(({ text }) => text.length)).toEqual([10, 15]);
+  expect(order({ kind: "close", screen: 1 })).toEqual(["write", "text 1", "close"]);
+  expect(served).toHaveLength(5 + 1 + 1);
+  expect(turns.withdrawOutput(2)).toEqual([]);
+});
