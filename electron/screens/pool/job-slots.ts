@@ -4,8 +4,8 @@ import { HostError } from "../../../shared/errors.ts";
 type SlotOptions = {
   readonly running: number;
   readonly waiting: number;
-  /** For the error: "searches are running". */
-  readonly what: string;
+  /** For the error: "Too many searches are running already". */
+  readonly refusal: string;
 };
 
 /** `by` is whoever wants it. */
@@ -35,11 +35,11 @@ export class JobSlots {
   }
 
   async #turn(by: unknown, signal?: AbortSignal): Promise<void> {
-    const { waiting, what } = this.#options;
+    const { waiting, refusal } = this.#options;
     await new Promise<void>((resolve, reject) => {
       const refuse = (): void => {
         this.#queue = this.#queue.filter((other) => other !== turn);
-        reject(new HostError("too-many-requests", `Too many ${what} already. Wait until one has ended`));
+        reject(new HostError("too-many-requests", `${refusal}. Wait until one has ended`));
       };
       const start = (): void => {
         signal?.removeEventListener("abort", refuse);

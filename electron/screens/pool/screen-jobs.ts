@@ -30,8 +30,16 @@ export type JobOptions = {
 
 export class ScreenJobs {
   readonly #options: JobOptions;
-  readonly #searches = new JobSlots({ running: MAX_SEARCHES, waiting: MAX_WAITING_SEARCHES, what: "searches are running" });
-  readonly #exports = new JobSlots({ running: MAX_EXPORTS, waiting: 0, what: "exports are being made" });
+  readonly #searches = new JobSlots({
+    running: MAX_SEARCHES,
+    waiting: MAX_WAITING_SEARCHES,
+    refusal: "Too many searches are running already",
+  });
+  readonly #exports = new JobSlots({
+    running: MAX_EXPORTS,
+    waiting: 0,
+    refusal: `${MAX_EXPORTS} exports are being made already`,
+  });
 
   /** The folder beside the worker where the build has put what exports need. */
   readonly #assets: string;
