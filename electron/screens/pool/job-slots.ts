@@ -8,7 +8,8 @@ type SlotOptions = {
   readonly refusal: string;
 };
 
-/** `by` is whoever wants it. */
+type TurnRequest = { readonly by?: unknown; readonly signal?: AbortSignal };
+
 type Turn = { readonly by: unknown; readonly start: () => void };
 
 export class JobSlots {
@@ -21,10 +22,10 @@ export class JobSlots {
   }
 
   /**
-   * Lets one more job run, until the result is disposed. `by` has one at a time. Rejects with `too-many-requests` when too
+   * Lets one more job run, until the result is disposed. `by` has one at a time, where it is named. Rejects with `too-many-requests` when too
    * many wait already, and when `signal` aborts before the job's turn.
    */
-  async take(by: unknown, signal?: AbortSignal): Promise<Disposable> {
+  async take({ by = Symbol("nobody in particular"), signal }: TurnRequest = {}): Promise<Disposable> {
     if (this.#hasRoom(by)) this.#running.add(by);
     else await this.#turn(by, signal);
     return { [Symbol.dispose]: () => this.#free(by) };

@@ -55,7 +55,7 @@ export class ScreenJobs {
    * file may be there in part then.
    */
   async export(job: ExportJob, signal?: AbortSignal, onProgress?: (progress: number) => void): Promise<number> {
-    using _slot = await this.#exports.take(Symbol("anybody"));
+    using _slot = await this.#exports.take();
     return await this.#make(job, signal, onProgress);
   }
 
@@ -89,7 +89,8 @@ export class ScreenJobs {
    * when the pattern does not come to an end or `signal` aborts, and with `too-many-requests`.
    */
   async search(job: Omit<SearchJob, "withinMs">, by: string, signal: AbortSignal): Promise<SearchFound> {
-    using _slot = await this.#searches.take(by, AbortSignal.any([signal, AbortSignal.timeout(SEARCH_WAITS_MS)]));
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_WAITS_MS)]);
+    using _slot = await this.#searches.take({ by, signal: patience });
     const worker = this.#start("cotty-search", { kind: "search", withinMs: SEARCH_WITHIN_MS, ...job });
     try {
       return await searchResult(worker, signal, this.#options.stuckAfterMs ?? PATTERN_STUCK_MS);
