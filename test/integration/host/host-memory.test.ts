@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { cottyOk } from "../../support/cotty.ts";
+import { createHome, hostPid } from "../../support/home.ts";
 import { startTestHost } from "../../support/test-host.ts";
 
 test.each([
@@ -11,3 +14,16 @@ test.each([
   const { session } = await client.request("session/create", { command, wait: { pattern: "]" } });
   expect((await client.request("session/screen", { id: session.id })).text).toContain(told);
 });
+
+test.runIf(process.platform === "linux")(
+  "a host that a command starts has what saves memory, and its programs do not",
+  async () => {
+    await using home = createHome();
+    await cottyOk(home, ["start", "s", "exec cat"]);
+    const pid = hostPid(home);
+    expect(readFileSync(`/proc/${pid}/environ`, "latin1").split("\0")).toContain("MALLOC_ARENA_MAX=01");
+    expect(readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0")).toContain("--max-semi-space-size=2");
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ");
+    for (const child of children) expect(readFileSync(`/proc/${child}/environ`, "latin1")).not.toContain("MALLOC_ARENA_MAX");
+  },
+);
