@@ -5,7 +5,7 @@ const REFUSED = { code: "too-many-requests", message: "Too many. Wait until one 
 const createSlots = (): JobSlots => new JobSlots({ running: 2, waiting: 2, refusal: "Too many" });
 
 /** Notes in `order` who has got a place. */
-function taker(slots: JobSlots): { order: string[]; take(by: string, signal?: AbortSignal): Promise<Disposable> } {
+function taker(slots: JobSlots): { order: string[]; take: (by: string, signal?: AbortSignal) => Promise<Disposable> } {
   const order: string[] = [];
   const take = async (by: string, signal?: AbortSignal): Promise<Disposable> => {
     const slot = await slots.take({ by, ...(signal && { signal }) });
