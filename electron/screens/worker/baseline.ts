@@ -113,7 +113,7 @@ export class Baseline {
     const cursor = cursorPosition(terminal, normal);
     const start = lineStart(normal, cursor.row);
     const line = lineAt(normal, start);
-    this.prompt = textBefore(normal, start, cursor);
+    this.prompt = active === normal ? this.line : textBefore(normal, start, cursor);
     this.prefix = this.prompt;
     this.wholeLine = line.text;
     this.row = rows.first + start;

@@ -10,6 +10,9 @@ export const CELL_SIZE = 3;
 /** In the content: the character has several code points, which the line keeps apart. */
 export const IS_COMBINED = 0x200000;
 
+/** In the content: the character, if it has one code point; 0 if there is none. */
+export const CODE_POINT = 0x1fffff;
+
 /** In the content, above the code point: how many columns the character takes. */
 export const WIDTH_SHIFT = 22;
 

@@ -1,5 +1,6 @@
 /** Gathers where a program has left the cursor. Waits for a prompt or for a question judge by it. */
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from "@xterm/headless";
+import { cellText } from "./cell-text.ts";
 import { endsLikeShellPrompt, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
@@ -33,7 +34,8 @@ export function cursorLook(terminal: Terminal): CursorLook {
   const maxRows = isPagerRow(terminal) ? 1 : 1 + Math.ceil(MAX_PROMPT / terminal.cols);
   const start = lineStart(buffer, cursor.row, maxRows);
   const line = textBefore(buffer, start, cursor);
-  const behind = buffer.getLine(cursor.row)?.translateToString(true, cursor.x) ?? "";
+  const row = buffer.getLine(cursor.row);
+  const behind = row ? cellText(row, true, cursor.x) : "";
   const alternate = buffer.type === "alternate";
   // Full-screen programs show counts and keys there, too.
   const hasRightPrompt = !alternate && endsLikeShellPrompt(line) && isRightPrompt(behind, buffer, cursor.row);
@@ -82,7 +84,7 @@ function isRightPrompt(behind: string, buffer: IBuffer, row: number): boolean {
   if (!/^\s{2,}\S/.test(behind) || withoutFieldEnd(behind) !== behind) return false;
   const line = buffer.getLine(row);
   if (!line) return false;
-  return line.translateToString(false, line.length - LAST_COLUMNS).trim() !== "";
+  return cellText(line, false, line.length - LAST_COLUMNS).trim() !== "";
 }
 
 /** Multiplexers keep a bar at the bottom of the alternate screen, so text below says nothing there. */
@@ -97,7 +99,7 @@ function isTextBelow(terminal: Terminal, row: number): boolean {
 
 /** Blanks are seen where they have a background of their own, as bars and fields do. Otherwise they have erased something, or made room. */
 function isSeen(line: IBufferLine, reused: IBufferCell): boolean {
-  const text = line.translateToString(true);
+  const text = cellText(line, true);
   if (text.trim() !== "" || text === "") return text !== "";
   for (let x = 0; x < line.length; x++) if (backgroundOf(line.getCell(x, reused)) !== undefined) return true;
   return false;

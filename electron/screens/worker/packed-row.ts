@@ -9,7 +9,7 @@
  * Numbers are unsigned LEB128. A cell is one byte if it is empty or holds a
  * character of Latin-1 that is one column wide; see `Cell` for the others.
  */
-import { Bg, CELL_SIZE, IS_COMBINED, WIDTH_SHIFT } from "./cell-layout.ts";
+import { Bg, CELL_SIZE, CODE_POINT, IS_COMBINED, WIDTH_SHIFT } from "./cell-layout.ts";
 
 /** A line of the emulator, as far as it is packed. Of what it keeps apart, only what its cells refer to counts. */
 export interface PackableLine {
@@ -40,7 +40,6 @@ const NARROW = 1 << WIDTH_SHIFT;
 const WIDE = 2 << WIDTH_SHIFT;
 /** An empty cell is one column wide, too. */
 const EMPTY = NARROW;
-const CODE_POINT = IS_COMBINED - 1;
 /** Two numbers of style, a length and a content, of at most five bytes each. */
 const MAX_CELL_BYTES = 20;
 

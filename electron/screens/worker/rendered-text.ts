@@ -6,6 +6,7 @@
 import type { IBufferLine } from "@xterm/headless";
 import type { RenderProgress } from "../screen-types.ts";
 import type { Size } from "../../../shared/protocol.ts";
+import { cellText } from "./cell-text.ts";
 import { GatheredText } from "./gathered-text.ts";
 import { LineStamps } from "./line-stamps.ts";
 import { Screen } from "./screen.ts";
@@ -190,14 +191,8 @@ export class RenderedText implements Disposable {
   #shownEnd(): number {
     const { normal } = this.#screen.terminal.buffer;
     let end = normal.length;
-    while (
-      end > 0 &&
-      normal
-        .getLine(end - 1)
-        ?.translateToString(true)
-        .trim() === ""
-    )
-      end--;
+    const isBlank = (line: IBufferLine | undefined): boolean => line !== undefined && cellText(line, true).trim() === "";
+    while (end > 0 && isBlank(normal.getLine(end - 1))) end--;
     return this.#screen.rows.first + end;
   }
 
@@ -278,7 +273,7 @@ export class RenderedText implements Disposable {
 
   /** A row with what nobody could see, too. */
   #wholeText(line: IBufferLine | undefined, trim: boolean, to = line?.length ?? 0): string {
-    return this.#options.isStyled ? styledText(line, { to, trim }) : (line?.translateToString(trim, 0, to) ?? "");
+    return this.#options.isStyled ? styledText(line, { to, trim }) : line ? cellText(line, trim, 0, to) : "";
   }
 
   #hiddenIn(lineOf: (row: number) => number): OnHiddenText | undefined {

@@ -1,5 +1,6 @@
 /** The buffer as text, as far as a person could see it: wrapped rows joined, trailing blanks dropped. */
 import type { IBuffer, Terminal } from "@xterm/headless";
+import { cellText } from "./cell-text.ts";
 import { visibleText } from "./visible-text.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
 
@@ -64,7 +65,7 @@ export function rowsText(buffer: IBuffer, from: number, to: number): string {
     const wraps = row + 1 < to && buffer.getLine(row + 1)?.isWrapped === true;
     const line = buffer.getLine(row);
     if (!line) break;
-    text += wraps ? line.translateToString(false, 0, writtenWidth(buffer, row)) : `${line.translateToString(true)}\n`;
+    text += wraps ? cellText(line, false, 0, writtenWidth(buffer, row)) : `${cellText(line, true)}\n`;
   }
   return text;
 }

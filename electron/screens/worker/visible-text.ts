@@ -6,6 +6,7 @@
  */
 import type { IBuffer, IBufferLine } from "@xterm/headless";
 import { CELL_SIZE, Fg } from "./cell-layout.ts";
+import { cellText } from "./cell-text.ts";
 import { type HiddenKind, visibleCharacters } from "../../../shared/visible-unicode.ts";
 import { cellAt, cellData, type InternalCell } from "./emulator-internals.ts";
 import { TerminalColors } from "./terminal-colors.ts";
@@ -14,7 +15,7 @@ import { TerminalColors } from "./terminal-colors.ts";
 export type OnHiddenCell = (kind: HiddenKind, column: number) => void;
 
 export type RowRange = {
-  /** Drop blanks that were never written at the end; as `translateToString` does. */
+  /** Drop blanks that were never written at the end; as `cellText` does. */
   readonly trim: boolean;
   readonly from?: number;
   readonly to?: number;
@@ -30,7 +31,7 @@ export function visibleText(buffer: IBuffer, row: number, range: RowRange): stri
   if (!line) return "";
   const colors = TerminalColors.of(buffer);
   const { trim, from = 0, to = line.length, onHidden } = range;
-  const text = line.translateToString(trim, from, to);
+  const text = cellText(line, trim, from, to);
   if (!hasConcealment(line, colors, { from, to })) {
     const visible = visibleCharacters(text, onHidden && ((kind, index) => onHidden(kind, columnOf(line, from, index))));
     // What had no width leaves no gap; what had one is rare enough to take the longer way.
@@ -57,7 +58,7 @@ export function cellsOf(
   { trim, from = 0, to = line.length, onHidden }: RowRange,
 ): { text: string; columns: number[] } {
   const end = trim ? writtenEnd(line, from, to) : to;
-  let text = "";
+  const texts: string[] = [];
   const columns: number[] = [];
   let last: HiddenKind | undefined;
   let cell: InternalCell | undefined;
@@ -71,10 +72,10 @@ export function cellsOf(
     if (kind || characters.trim() !== "") last = kind;
     const isBlank = kind !== undefined || (hasWideBlank(characters) && visibleCharacters(characters) === "");
     const shown = isBlank ? " ".repeat(cell.getWidth()) : characters;
-    text += shown;
+    texts.push(shown);
     for (let unit = 0; unit < shown.length; unit++) columns.push(x);
   }
-  return { text, columns };
+  return { text: texts.join(""), columns };
 }
 
 /** The column of the character at `index` of the row's text. */
