@@ -6,7 +6,7 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { HostError, messageOf } from "../shared/errors.ts";
-import { ONE_ARENA, type StartReport } from "./client/host-process.ts";
+import { ALLOCATOR_SETTINGS, type StartReport } from "./client/host-process.ts";
 import { unpackedFile } from "./platform/archive.ts";
 import { fileLog } from "./platform/log.ts";
 import { userPaths } from "./platform/user-paths.ts";
@@ -29,7 +29,7 @@ function readArguments(): { serve: boolean; port?: number } {
 async function main(): Promise<void> {
   const { serve, port } = readArguments();
   closeInheritedDescriptors();
-  if (process.env["MALLOC_ARENA_MAX"] === ONE_ARENA.MALLOC_ARENA_MAX) delete process.env["MALLOC_ARENA_MAX"];
+  for (const [name, value] of Object.entries(ALLOCATOR_SETTINGS)) if (process.env[name] === value) delete process.env[name];
   const paths = userPaths();
   const log = fileLog(paths.log);
   process.on("uncaughtException", (error) => log.error(`Uncaught: ${error.stack ?? error.message}`));

@@ -62,13 +62,16 @@ async function tryConnect(options: ConnectOrStartOptions): Promise<Client | unde
 export const SMALL_YOUNG_GENERATION = "--max-semi-space-size=2";
 
 /**
- * One arena for all threads of the host, instead of one for each. What a thread
- * has freed is then for all of them: with six sessions that print hostile
- * output, 100 MB less. For glibc only, which reads it when a program starts. It
- * means 1; the host tells from the zero that it is not the user's, and keeps it
- * from programs.
+ * What glibc's allocator is told when it starts; no other allocator reads it.
+ * What they save is of a host with five sessions that print hostile output.
+ *
+ * - One arena for all threads, instead of one for each (100 MB): what a thread has freed is then for all of them.
+ * - Memory of 128 KiB and more always comes from the system and goes back to it (20 MB). Without a fixed limit, each large
+ *   piece that is freed raises it. What is kept for long then stands among what is not, and leaves holes that nothing fits.
+ *
+ * No user writes these values so: the host tells by them that they are its own, and keeps them from programs.
  */
-export const ONE_ARENA = { MALLOC_ARENA_MAX: "01" };
+export const ALLOCATOR_SETTINGS = { MALLOC_ARENA_MAX: "01", MALLOC_MMAP_THRESHOLD_: "131071" };
 
 /**
  * Starts the host detached, so that it outlives this command and its terminal.
@@ -99,7 +102,7 @@ async function startHost({ paths, hostScript }: ConnectOrStartOptions, deadlineM
 function hostEnvironment({ cottyHome }: Paths): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("COTTY_"));
   return {
-    ...ONE_ARENA,
+    ...ALLOCATOR_SETTINGS,
     ...Object.fromEntries(own),
     // The command of an installed app runs on the app's executable, and so does its host.
     ...(process.versions["electron"] !== undefined && { ELECTRON_RUN_AS_NODE: "1" }),

@@ -9,8 +9,8 @@ const MEMORY_LIMIT = 3584 * 1024;
 
 /** The latest output stays text, because readers ask for it most, in UTF-16 units. */
 const RECENT = 256 * 1024;
-/** Older output is packed in parts of at least this length, in UTF-16 units. */
-const PACKED_LENGTH = 64 * 1024;
+/** Older output is packed in parts of at least this length, in UTF-16 units. The system takes the memory of such a part back: see ALLOCATOR_SETTINGS. */
+const PACKED_LENGTH = 128 * 1024;
 /** A flood's output is dropped before it is so old; packing it would be for nothing. */
 const PACKED_AFTER_MS = 1000;
 

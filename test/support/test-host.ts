@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { connectClient } from "../../electron/client/host-connection.ts";
-import { ONE_ARENA, SMALL_YOUNG_GENERATION } from "../../electron/client/host-process.ts";
+import { ALLOCATOR_SETTINGS, SMALL_YOUNG_GENERATION } from "../../electron/client/host-process.ts";
 import type { Client } from "../../shared/client.ts";
 import type { ClientInfo, Params, SessionInfo } from "../../shared/protocol.ts";
 import { hostScript } from "./built.ts";
@@ -33,7 +33,7 @@ export async function startTestHost(
 ): Promise<TestHost> {
   const home = options.home ?? createHome();
   const child = fork(hostScript, options.args ?? [], {
-    env: { ...ONE_ARENA, ...home.env, ...options.env },
+    env: { ...ALLOCATOR_SETTINGS, ...home.env, ...options.env },
     execArgv: [SMALL_YOUNG_GENERATION, ...(options.execArgv ?? [])],
     cwd: home.root,
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -5,12 +5,12 @@ import { createHome, hostPid } from "../../support/home.ts";
 import { startTestHost } from "../../support/test-host.ts";
 
 test.each([
-  ["what the host's allocator is told is not told to programs", {}, "[]"],
-  ["a user's own word to the allocator reaches programs", { MALLOC_ARENA_MAX: "3" }, "[3]"],
+  ["what the host's allocator is told is not told to programs", {}, "[ ]"],
+  ["a user's own word to the allocator reaches programs", { MALLOC_ARENA_MAX: "3", MALLOC_MMAP_THRESHOLD_: "4096" }, "[3 4096]"],
 ])("%s", async (_, env, told) => {
   await using host = await startTestHost({ env });
   const client = await host.connect();
-  const command = 'echo "[$MALLOC_ARENA_MAX]"; exec cat';
+  const command = 'echo "[$MALLOC_ARENA_MAX $MALLOC_MMAP_THRESHOLD_]"; exec cat';
   const { session } = await client.request("session/create", { command, wait: { pattern: "]" } });
   expect((await client.request("session/screen", { id: session.id })).text).toContain(told);
 });
@@ -21,9 +21,10 @@ test.runIf(process.platform === "linux")(
     await using home = createHome();
     await cottyOk(home, ["start", "s", "exec cat"]);
     const pid = hostPid(home);
-    expect(readFileSync(`/proc/${pid}/environ`, "latin1").split("\0")).toContain("MALLOC_ARENA_MAX=01");
+    const environment = readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
+    expect(environment).toEqual(expect.arrayContaining(["MALLOC_ARENA_MAX=01", "MALLOC_MMAP_THRESHOLD_=131071"]));
     expect(readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0")).toContain("--max-semi-space-size=2");
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ");
-    for (const child of children) expect(readFileSync(`/proc/${child}/environ`, "latin1")).not.toContain("MALLOC_ARENA_MAX");
+    for (const child of children) expect(readFileSync(`/proc/${child}/environ`, "latin1")).not.toContain("MALLOC_");
   },
 );
