@@ -8,9 +8,8 @@
 import type { Pty } from "./pty.ts";
 
 /**
- * The pty is paused above HIGH and resumed below LOW, in UTF-16 units. HIGH must
- * be less than the output log keeps: else the snapshot of a new viewer could be
- * older than the oldest output that can follow it.
+ * The pty is paused above HIGH and resumed below LOW, in UTF-16 units. The output
+ * log keeps all that is not parsed, so this bounds what it takes.
  */
 const HIGH_WATERMARK = 3 * 1024 * 1024;
 const LOW_WATERMARK = 2 * 1024 * 1024;

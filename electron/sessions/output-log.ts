@@ -4,8 +4,8 @@
  */
 import { toUSVString } from "node:util";
 
-/** How much is kept in memory at least, in UTF-16 units. Must be more than the screen worker may be behind (see flow-control.ts). */
-const MEMORY_LIMIT = 3584 * 1024;
+/** How much is kept in memory at least, in UTF-16 units, beside what the screen has not parsed: the snapshot of a new viewer is on its way while the screen goes on. */
+const MEMORY_LIMIT = 1536 * 1024;
 
 /** The latest output stays text, because readers ask for it most, in UTF-16 units. */
 const RECENT = 256 * 1024;
@@ -45,14 +45,17 @@ export class OutputLog {
     return this.#pieces[this.#first]?.offset ?? this.#end;
   }
 
-  /** Adds output. Returns the offset at which it begins. */
-  append(text: string): number {
+  /**
+   * Adds output. Returns the offset at which it begins. `unparsed` is how much of the output before it the screen has not
+   * parsed, in UTF-16 units: that much is kept beside the limit.
+   */
+  append(text: string, unparsed = 0): number {
     const offset = this.#end;
     const atMs = performance.now();
     this.#pieces.push({ offset, length: text.length, content: text, atMs });
     this.#end += text.length;
     this.#packOld(atMs);
-    this.#dropOld();
+    this.#dropOld(this.#limit + unparsed);
     return offset;
   }
 
@@ -73,11 +76,11 @@ export class OutputLog {
     return this.#pieces[index]?.offset ?? this.#end;
   }
 
-  #dropOld(): void {
+  #dropOld(kept: number): void {
     // Only whole pieces are dropped, and only while the limit is still kept.
     for (
       let next = this.#pieces[this.#first + 1];
-      next && this.#end - next.offset >= this.#limit;
+      next && this.#end - next.offset >= kept;
       next = this.#pieces[this.#first + 1]
     ) {
       this.#first++;

@@ -299,7 +299,7 @@ export class Session implements Disposable {
 
   #handleText(text: string): void {
     this.#lastOutputAtMs = Date.now();
-    const offset = this.#log.append(text);
+    const offset = this.#log.append(text, this.screen.unparsed);
     this.#consumers.output({ offset, text });
     this.#flow.update(this.screen.unparsed);
   }

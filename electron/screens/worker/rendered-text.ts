@@ -27,7 +27,7 @@ import { visibleText } from "./visible-text.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
 
 /** Characters parsed between two harvests. Each may be a line feed, and all must fit the scrollback. */
-export const HARVEST_EVERY = 4096;
+export const HARVEST_EVERY = 1024;
 
 /** Characters of one step: of the most costly output, some tens of milliseconds. */
 const STEP = 1024;

@@ -24,6 +24,16 @@ describe("the output log", () => {
     expect(log.read(0, 10)).toBeUndefined();
   });
 
+  it("keeps what the screen has not parsed beside its limit, for as long as that is so", () => {
+    const log = new OutputLog(100);
+    for (let i = 0; i < 100; i++) log.append("ten of it ", i * 10);
+    expect(log.start).toBe(0);
+    log.append("ten of it ", 500);
+    expect(log.end - log.start).toBe(600);
+    log.append("ten of it ");
+    expect(log.end - log.start).toBe(100);
+  });
+
   it("reads what it has packed like what it has not, in any script", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const log = new OutputLog(MB);
