@@ -43,7 +43,13 @@ export function isFieldStart(line: string): boolean {
   return /^[\s│|┃.>❯]*$/u.test(line);
 }
 
+/** Blanks and the right border of an input field. */
+const FIELD_END = /[\s│|┃]/;
+
 /** Without the right border of an input field. */
 export function withoutFieldEnd(line: string): string {
-  return line.replace(/[\s│|┃]+$/u, "");
+  // Not one expression: on a line that is all blanks, that would look for its end from each of them.
+  let end = line.length;
+  while (end > 0 && FIELD_END.test(line.charAt(end - 1))) end--;
+  return line.slice(0, end);
 }

@@ -21,19 +21,20 @@ const systemKill: Kill = (pid, signal) => void process.kill(pid, signal);
 
 /**
  * Stops every process of the family (SIGSTOP), and resolves with how many when all stand still. Processes are forked while
- * others are being stopped, so the family is looked at until nobody is new and nobody runs.
+ * others are being stopped, so the family is looked at until nobody is new and nobody runs. An aborted `signal` ends that:
+ * nothing is stopped any more.
  */
-export async function freezeFamily(family: ProcessFamily, kill: Kill = systemKill): Promise<number> {
+export async function freezeFamily(family: ProcessFamily, signal: AbortSignal, kill: Kill = systemKill): Promise<number> {
   const stopped = new Set<string>();
   const beganAt = performance.now();
-  for (let atMs = 0; atMs < WITHIN_MS; atMs = performance.now() - beganAt) {
+  for (let atMs = 0; atMs < WITHIN_MS && !signal.aborted; atMs = performance.now() - beganAt) {
     const members = await family.members();
     // A parent that was sent the signal and had no turn on the processor since would still see its child stop.
     const running = new Set(atMs < PARENTS_WITHIN_MS ? members.filter(isRunning).map(({ pid }) => pid) : []);
     const found = parentsFirst(members).filter((entry) => !stopped.has(keyOf(entry)) && !running.has(entry.parent));
     for (const entry of found) {
       stopped.add(keyOf(entry));
-      await signalIfRunning(family, entry, () => kill(entry.pid, "SIGSTOP"));
+      await signalIfRunning(family, entry, () => !signal.aborted && kill(entry.pid, "SIGSTOP"));
     }
     if (found.length > 0) continue;
     if (!members.some(isRunning)) break;
@@ -50,10 +51,10 @@ export async function resumeFamily(family: ProcessFamily, kill: Kill = systemKil
 }
 
 /** A process id may be another's by now. */
-async function signalIfRunning({ processes }: ProcessFamily, entry: ProcessEntry, signal: () => void): Promise<void> {
+async function signalIfRunning({ processes }: ProcessFamily, entry: ProcessEntry, send: () => void): Promise<void> {
   if (!(await processes.isRunning(entry))) return;
   try {
-    signal();
+    send();
   } catch {
     // It has ended between the look and the signal.
   }

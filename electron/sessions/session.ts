@@ -83,6 +83,8 @@ export class Session implements Disposable {
   #exit: ExitStatus | undefined;
   #isStopped = false;
   #isFrozen = false;
+  /** Ends the freeze that may be under way. */
+  #thaw = new AbortController();
   #lastOutputAtMs = this.startedAtMs;
   #stopping: Promise<EndedProcess[]> | undefined;
   /** The program does not show what is typed: nothing of it may be told or recorded. Whoever watches the terminal's modes sets it. */
@@ -161,12 +163,14 @@ export class Session implements Disposable {
   async freeze(): Promise<void> {
     this.checkRunning();
     this.#isFrozen = true;
-    await freezeFamily(this.#family);
+    if (this.#thaw.signal.aborted) this.#thaw = new AbortController();
+    await freezeFamily(this.#family, this.#thaw.signal);
   }
 
-  /** Lets the processes go on. */
+  /** Lets the processes go on. A freeze that is under way is over. */
   async resume(): Promise<void> {
     this.#isFrozen = false;
+    this.#thaw.abort();
     await resumeFamily(this.#family);
   }
 

@@ -127,7 +127,7 @@ export class Call {
         // The input is in the terminal's queue now.
         turn?.[Symbol.dispose]();
         const isDone = await taken;
-        const stoppedOn = isDone && next ? await this.#stoppedOn(group) : undefined;
+        const stoppedOn = isDone && next ? await this.#stoppedOn() : undefined;
         if (isDone && stoppedOn === undefined) continue;
         if (this.#count > 1) failed = { step: group.last + 1, of: this.#count, ...(stoppedOn !== undefined && { stoppedOn }) };
       } catch (error) {
@@ -144,9 +144,9 @@ export class Call {
     return this.#groups.length > 1 && !this.#remote ? { asSeen: true } : {};
   }
 
-  /** What `stopOn` has matched, at the end of a step that has waited. */
-  async #stoppedOn({ wait }: StepGroup): Promise<string | undefined> {
-    return wait && this.#options.stopOn !== undefined ? this.#remote?.stopped() : undefined;
+  /** What `stopOn` has matched, at the end of a step. One that answers a question has no wait of its own, and waits all the same. */
+  async #stoppedOn(): Promise<string | undefined> {
+    return this.#options.stopOn === undefined ? undefined : this.#remote?.stopped();
   }
 
   /** Waits for the client's turn, if it has asked for that. Nobody else has a turn until the result is disposed. Rejects with what keeps it from typing. */

@@ -27,6 +27,8 @@ import {
 
 /** Rows of a line that begins above the viewport; a line may be as long as the scrollback. */
 const MAX_ROWS_OVER_TOP = 100;
+/** A line that takes more rows than this may be looked at from its middle on. */
+const MAX_ROWS_OF_LINE = 1000;
 
 /** What is new in the normal buffer, by where it stands; `line` is the baseline's own, if it is still kept. */
 export type NormalNews = {
@@ -243,7 +245,9 @@ export class Baseline {
     const start = this.row - this.#rows.first;
     // A line that begins above may go on into the row of the baseline now.
     const own = lineStart(normal, Math.max(0, start));
-    return { start, own, from: Math.max(own, normal.length - maxRows) };
+    const from = Math.max(own, normal.length - maxRows);
+    // What is looked at begins with a line: a pattern's `^` matches there.
+    return { start, own, from: from > own ? Math.max(own, lineStart(normal, from, MAX_ROWS_OF_LINE)) : from };
   }
 
   /** The rows above the line up to the top of the viewport, with the beginning of the line that stands there. */

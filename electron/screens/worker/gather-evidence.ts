@@ -4,7 +4,7 @@ import { cellText } from "./cell-text.ts";
 import { endsLikeShellPrompt, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
-import { type LearnedPrompts, promptShape } from "./learned-prompts.ts";
+import { type LearnedPrompts, MAX_PROMPT, promptShape } from "./learned-prompts.ts";
 import type { Baseline } from "./baseline.ts";
 import { backgroundOf, isLowest, isPagerRow, standsOut } from "./lowest-row.ts";
 import { cursorPosition, lastLine, lineStart, textBefore } from "./screen-text.ts";
@@ -12,8 +12,6 @@ import type { ShellIntegration } from "./shell-integration.ts";
 
 /** A line is judged by its end. A program may make a line of any length. */
 export const MAX_LINE = 200;
-/** No prompt is longer. The rest of a line that fills the scrollback would take longer to read than all of the output to parse. */
-const MAX_PROMPT = 1000;
 
 /** Behind a right prompt, zsh leaves a column free, so this many tell whether one is there. */
 const LAST_COLUMNS = 2;

@@ -13,7 +13,7 @@ export class GatheredText {
 
   /** Whether the last line has not ended. */
   get isInLine(): boolean {
-    return /[^\n]$/.test(this.#text);
+    return this.#text !== "" && !this.#text.endsWith("\n");
   }
 
   /** What was added is not part of the text, nor is `prefix`, which its first line begins with. */
@@ -28,7 +28,9 @@ export class GatheredText {
 
   /** Removes the blanks at the end. */
   trimBlanks(): void {
-    this.#text = this.#text.replace(/ +$/, "");
+    let end = this.#text.length;
+    while (this.#text[end - 1] === " ") end--;
+    this.#text = this.#text.slice(0, end);
   }
 
   /** Hands on what was added. Keeps the first line back until it is certain whether it still begins with the prefix. */

@@ -6,6 +6,8 @@
 
 import { endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
 
+/** No prompt is longer. The rest of a line that fills the scrollback would take longer to read than all of the output to parse. */
+export const MAX_PROMPT = 1000;
 /** More prompts are not in use at once: a shell, a debugger in it, a REPL in that. */
 const MAX_PROMPTS = 8;
 
@@ -47,5 +49,8 @@ export class LearnedPrompts {
 
 /** A prompt without its counters and without the indentation that editors put behind it: all its numbers are 0. */
 export function promptShape(prefix: string): string {
-  return prefix.replace(/\d+/g, "0").replace(/\s+$/, " ");
+  // What a program prints before the cursor may be as long as the scrollback.
+  const shape = prefix.slice(-MAX_PROMPT).replace(/\d+/g, "0");
+  const end = shape.trimEnd();
+  return end.length < shape.length ? `${end} ` : shape;
 }

@@ -119,7 +119,10 @@ export class Turns {
     const now = performance.now();
     const isOverdue = (work: Work): boolean => now - (this.#endedAt.get(work) ?? now) > OVERDUE_MS;
     for (const { wait } of queue.filter(isOverdue).map((work) => waitOf(work) ?? {})) {
-      const asked = queue.filter((work) => waitOf(work)?.wait === wait);
+      const waits = new Set<number>();
+      // A call's waits follow each other, and the first of them may not have begun.
+      for (let id = wait; id !== undefined; id = followedBy(queue, id)) waits.add(id);
+      const asked = queue.filter((work) => waits.has(waitOf(work)?.wait ?? Number.NaN));
       const others = queue.filter((work) => !asked.includes(work));
       queue.splice(0, queue.length, ...asked, ...others);
     }
@@ -127,8 +130,13 @@ export class Turns {
 }
 
 /** The wait that a question is about, if it is about one. */
-function waitOf(work: Work): { readonly wait?: number; readonly isOver?: boolean } | undefined {
-  return work.kind === "ask" ? (work.params as { wait?: number; isOver?: boolean }) : undefined;
+function waitOf(work: Work): { readonly wait?: number; readonly isOver?: boolean; readonly follows?: number } | undefined {
+  return work.kind === "ask" ? (work.params as { wait?: number; isOver?: boolean; follows?: number }) : undefined;
+}
+
+/** The wait that this one goes on from, if it has not begun. */
+function followedBy(queue: readonly Work[], id: number): number | undefined {
+  return queue.map(waitOf).find((about) => about?.wait === id && about.follows !== undefined)?.follows;
 }
 
 /** The next thing to do; small writes in a row are one. */

@@ -16,7 +16,8 @@ import type { NormalRows } from "./normal-rows.ts";
 import type { PackedScrollback } from "./packed-scrollback.ts";
 import { OVERLAP } from "./passing-text.ts";
 import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
-import { countLines, isItsOwnText, runningLength, searchableTexts, startOfLast, styleAfter } from "./running-text.ts";
+import { countRows } from "./row-count.ts";
+import { isItsOwnText, runningLength, searchableTexts, startOfLast, styleAfter } from "./running-text.ts";
 import type { ScreenWaits } from "./screen-waits.ts";
 import { UnparsedLines } from "./unparsed-lines.ts";
 
@@ -110,7 +111,9 @@ export class UnseenOutput {
     const left = text.slice(first, tail);
     if (!this.#hasNoMatch(text.slice(first, lineEndAfter(text, tail + OVERLAP)), deadline)) return first;
     scrollback.dropAbove(0);
-    rows.handleSkip(countLines(left));
+    const skipped = countRows(left, this.#core, terminal.cols);
+    rows.handleSkip(skipped.rows);
+    this.#core.buffers.active.x = skipped.column;
     feed(styleAfter(left, style));
     waits.pass(left);
     pass(left.length);

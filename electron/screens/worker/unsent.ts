@@ -8,7 +8,9 @@ import { isFieldStart, withoutFieldEnd } from "../../../shared/prompt-shapes.ts"
 import { cursorPosition, lineStart, textBefore } from "./screen-text.ts";
 
 /** What agents show in place of a long paste. */
-const FOLDED_PASTE = /\[pasted (?:text|content)[^\]]*\]\s*$/i;
+const FOLDED_PASTE = /\[pasted (?:text|content)[^\]]*\]$/i;
+/** It is shorter than this. What a program prints may be of any length. */
+const MAX_FOLDED = 200;
 
 export function isUnsent(terminal: Terminal, typed: string): boolean {
   const last = typed
@@ -20,7 +22,7 @@ export function isUnsent(terminal: Terminal, typed: string): boolean {
   const cursor = cursorPosition(terminal);
   const start = lineStart(buffer, cursor.row);
   const line = textBefore(buffer, start, cursor).trimEnd();
-  if (line.endsWith(last) || FOLDED_PASTE.test(line)) return true;
+  if (line.endsWith(last) || FOLDED_PASTE.test(line.slice(-MAX_FOLDED))) return true;
   // After a line break in the field, the text is in the line above the cursor. A line that was sent and has not
   // been answered looks the same; but a program that edits lines turns bracketed paste off while it works.
   if (!terminal.modes.bracketedPasteMode || !isFieldStart(line) || start === 0) return false;

@@ -189,6 +189,10 @@ describe("a step that answers is sent", () => {
         '[prompt: stop_on matched "No such file or directory" in step 2 of 3, 1 not sent @N]',
     );
     expect((await agent.call({ action: "stdin", id: "so", steps: failing, stop_on: "(" })).text).toContain("regular expression");
+    const asking = "read -p 'Sure? [y/n] ' x; echo ER\"\"ROR";
+    expect(await call({ action: "stdin", id: "so", steps: [asking, "y", "echo never"], stop_on: "^ERROR" })).toMatch(
+      /stop_on matched "ERROR" in step 2 of 3, 1 not sent @N\]$/,
+    );
     // What was typed is no output.
     expect(await call({ action: "stdin", id: "so", steps: ["echo $((6*7)) # error", "echo on"], stop_on: "error" })).toContain(
       "\non\n",

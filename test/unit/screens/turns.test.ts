@@ -19,12 +19,12 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 const write = (ms: number): Work => ({ kind: "write", screen: 1, text: "x".repeat(ms / 20), replay: false });
-const ask = (name: "beginWait" | "endWait" | "text", wait: number, isOver = false): Work => ({
+const ask = (name: "beginWait" | "endWait" | "text", wait: number, isOver = false, follows?: number): Work => ({
   kind: "ask",
   screen: 1,
   ask: wait,
   name,
-  params: { wait, ...(isOver && { isOver }) },
+  params: { wait, ...(isOver && { isOver }), ...(follows !== undefined && { follows }) },
 });
 
 /** What was served, each kind of thing once in a row. */
@@ -55,6 +55,11 @@ it("answers a wait that is over after a second, begun or not, and only that", ()
   const writesBefore = served.indexOf("beginWait 1");
   expect(writesBefore * 20).toBeGreaterThan(1000);
   expect(writesBefore * 20).toBeLessThan(1100);
+});
+
+it("answers with all waits of the call, in their order", () => {
+  const call = [ask("beginWait", 1), write(3000), ask("beginWait", 2, false, 1), ask("endWait", 2, true)];
+  expect(order(write(3000), ...call)).toEqual(["write", "beginWait 1", "beginWait 2", "endWait 2", "write"]);
 });
 
 it("leaves the order as it is where the output takes less", () => {

@@ -83,6 +83,7 @@ describe("a screen that holds its lines unparsed shows what one does that parses
           plain.write(text);
         }
         if (random.chance(0.3)) screen.scrollback.pack();
+        expect(screen.rows.first, `row numbers, seed ${seed}, step ${step}`).toBe(plain.rows.first);
         if (random.chance(0.3)) expect(stateOf(screen.terminal), `seed ${seed}, step ${step}`).toEqual(stateOf(plain.terminal));
       }
       expect(stateOf(screen.terminal), `seed ${seed}`).toEqual(stateOf(plain.terminal));

@@ -372,6 +372,15 @@ describe("one reader and another", () => {
     expect(screen.terminal.markers).toHaveLength(0);
   });
 
+  test("a row in the middle of a line is not the beginning of one", () => {
+    using screen = new Screen(SIZE);
+    screen.waits.start(1, { reader: "a", pattern: "^ERROR" });
+    const row = "x".repeat(SIZE.cols);
+    const found = Array.from({ length: 400 }, (_, n) => screen.write(n % 100 === 50 ? `ERROR${row.slice(5)}` : row));
+    expect(found.flat()).toEqual([]);
+    expect(screen.write("\r\nERROR")).toEqual([{ wait: 1, match: "ERROR" }]);
+  });
+
   test("an invalid pattern is refused, and the screen goes on", () => {
     using screen = new Screen(SIZE);
     expect(() => screen.waits.start(1, { reader: "a", pattern: "(" })).toThrow(SyntaxError);

@@ -8,6 +8,9 @@ const entry = (pid: number, parent: number): ProcessEntry => ({
   ...{ pid, parent, session: 10, started: "100", command: "x", zombie: false, stopped: false },
 });
 
+/** Nobody ends the freeze. */
+const ON = new AbortController().signal;
+
 it("a process that stops late, and forks before it does, leaves nobody running", async () => {
   let processes = [entry(10, 1), entry(11, 10)];
   const ordered = new Set<number>();
@@ -23,7 +26,7 @@ it("a process that stops late, and forks before it does, leaves nobody running",
     tableNow: () => processes,
     isRunning: () => Promise.resolve(true),
   };
-  const stopped = await freezeFamily(new ProcessFamily({ pid: 10, key: "k", processes: source }), (pid) => ordered.add(pid));
+  const stopped = await freezeFamily(new ProcessFamily({ pid: 10, key: "k", processes: source }), ON, (pid) => ordered.add(pid));
   expect(stopped).toBe(3);
   expect(processes.map((one) => one.stopped)).toEqual([true, true, true]);
 });
@@ -51,7 +54,25 @@ it("no parent sees its child stop: it stands still before, unless it cannot", as
     // The child of a process that a disk keeps from standing still.
     if (pid === 13) processes.push(entry(14, 13));
   };
-  await freezeFamily(new ProcessFamily({ pid: 10, key: "k", processes: source }), kill);
+  await freezeFamily(new ProcessFamily({ pid: 10, key: "k", processes: source }), ON, kill);
   expect(new Set(ordered.keys())).toEqual(new Set([10, 11, 12, 13, 14]));
   expect(seen).toEqual(["13 runs while 14 is stopped"]);
+});
+
+it("stops nothing any more when the session is to go on", async () => {
+  const processes = [entry(10, 1), entry(11, 10)];
+  const thaw = new AbortController();
+  const ordered: number[] = [];
+  const source: ProcessSource = {
+    table: () => Promise.resolve({ entries: processes, vanished: 0 }),
+    tableNow: () => processes,
+    isRunning: () => Promise.resolve(true),
+  };
+  // Nobody stands still, so that the child is stopped after half a second, else.
+  const kill = (pid: number): void => {
+    ordered.push(pid);
+    thaw.abort();
+  };
+  expect(await freezeFamily(new ProcessFamily({ pid: 10, key: "k", processes: source }), thaw.signal, kill)).toBe(1);
+  expect(ordered).toEqual([10]);
 });

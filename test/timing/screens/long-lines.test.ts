@@ -1,0 +1,37 @@
+/** A line may be as long as the scrollback. What is asked of its end must not look at all of it from each of its characters. */
+import { expect, test } from "vitest";
+import { RenderedText } from "../../../electron/screens/worker/rendered-text.ts";
+import { Screen } from "../../../electron/screens/worker/screen.ts";
+
+const SIZE = { cols: 40, rows: 8 };
+/** Each of these takes a second at most. Where each character is a beginning, they took from half a minute on. */
+const WITHIN_MS = 10_000;
+
+test.each([
+  ["blanks", " ".repeat(SIZE.cols * 5000)],
+  ["beginnings of pasted text", "[pasted text".repeat(30_000)],
+  ["borders of fields", "|".repeat(SIZE.cols * 5000)],
+])("a line that is all %s before the cursor", (_, line) => {
+  using screen = new Screen(SIZE);
+  screen.write("\x1b[?2004h");
+  const began = performance.now();
+  for (const typed of ["x\r", "y\r"]) {
+    screen.write(line);
+    screen.waits.start(1, { reader: "a", typed, evidence: true });
+    screen.write(`${line}\r\n> `);
+    expect(screen.waits.evidence()).toHaveLength(1);
+    screen.waits.end(1, { reader: "a", maxLines: 5, submitted: typed });
+  }
+  expect(performance.now() - began).toBeLessThan(WITHIN_MS);
+});
+
+test("rows of blanks in lines that wrap, in the text of a recording", () => {
+  const output = `${" \x1b[79b".repeat(85)}x\r\n${" \x1b[80b\r\n".repeat(55)}`.repeat(20);
+  let text = "";
+  using rendered = new RenderedText({ cols: 80, rows: 24 }, { take: (part) => (text += part), onlyVisible: false });
+  const began = performance.now();
+  rendered.output(output);
+  rendered.finish();
+  expect(performance.now() - began).toBeLessThan(WITHIN_MS);
+  expect(text).toContain("x\n");
+});
