@@ -14,7 +14,7 @@ export async function why(invocation: Invocation): Promise<number> {
   const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
   const asJson = options["--json"] === true;
   const { "--forget": forgotten, "--wrong": corrected } = options;
-  if (forgotten !== undefined) return forget(invocation, wholeNumber("--forget", forgotten, 1), rest);
+  if (forgotten !== undefined) return forget(invocation, wholeNumber("--forget", forgotten, 1), { rest, asJson });
   if (options["--rules"]) return listRules(invocation, rest, asJson);
   const id = onlyArgument(rest);
   using client = await connectToHost(invocation);
@@ -47,11 +47,16 @@ async function listRules(invocation: Invocation, rest: readonly string[], asJson
   return 0;
 }
 
-async function forget(invocation: Invocation, rule: number, rest: readonly string[]): Promise<number> {
+async function forget(
+  invocation: Invocation,
+  rule: number,
+  { rest, asJson }: { rest: readonly string[]; asJson: boolean },
+): Promise<number> {
   refuseArguments(rest);
   using client = await connectOrStartHost(invocation);
   await client.request("attention/forget", { rule });
-  print(`Forgot rule ${rule}\n`);
+  if (asJson) printJson({ forgotten: rule });
+  else print(`Forgot rule ${rule}\n`);
   return 0;
 }
 

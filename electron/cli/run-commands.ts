@@ -1,4 +1,5 @@
 /** Runs one command in a live shell, as if it had been run here: its output on stdout, its exit code as our own. */
+import { isNoHost } from "../client/host-connection.ts";
 import { messageOf } from "../../shared/errors.ts";
 import { toCommandLine } from "../client/shell-quoting.ts";
 import { callerName } from "./caller-positions.ts";
@@ -24,8 +25,8 @@ export async function run(invocation: Invocation): Promise<number> {
     caller: callerName(),
     ...(timeout !== undefined && { timeoutMs: wholeNumber("--timeout", timeout, 0) }),
   };
-  using client = await connectToHost(invocation);
   try {
+    using client = await connectToHost(invocation);
     const outcome = await client.request("session/run", params).catch(notFound("Session", id));
     printHandback(outcome);
     if (options["--json"]) printJson(outcome);
@@ -35,7 +36,7 @@ export async function run(invocation: Invocation): Promise<number> {
     printError(outcome.ended === "exit" ? `[The shell has ended]\n` : `[The command goes on in session ${id}]\n`);
     return TIMED_OUT;
   } catch (error) {
-    printError(`Failed to run: ${messageOf(error)}\n`);
+    printError(`Failed to run: ${isNoHost(error) ? "No server running" : messageOf(error)}\n`);
     return NOT_RUN;
   }
 }

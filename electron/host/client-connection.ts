@@ -149,6 +149,8 @@ export class ClientConnection implements Disposable {
   }
 
   #hello(id: number, params: unknown): void {
+    // Before the token is looked at: a link's viewer would be counted to another link, and outlive its own.
+    if (this.#caller) return this.#reply(id, rpcError(RpcErrorNumber.invalid, "bad-request", "host/hello was said already"));
     const parsed = methods["host/hello"].params.safeParse(params, WORDING);
     if (!parsed.success) return this.#drop("bad-request", parameterProblem(parsed.error.issues), id);
     const { protocol, token, client } = parsed.data;
@@ -158,7 +160,6 @@ export class ClientConnection implements Disposable {
       const message = `This host speaks protocol ${PROTOCOL_VERSION}, the client ${protocol}. Update the older one and restart it`;
       return this.#drop("version-mismatch", message, id);
     }
-    if (this.#caller) return this.#reply(id, rpcError(RpcErrorNumber.invalid, "bad-request", "host/hello was said already"));
     const identity = admitted === true ? this.#identityOf(client) : viewerIdentity(admitted);
     this.#caller = this.#createCaller(identity);
     this.#runtime.host.addClient(identity);

@@ -42,12 +42,17 @@ function endInReturnAndFeed(lines: string): boolean {
   return lines.indexOf("\r", at) < 0;
 }
 
+/** Running text without its sequences, which take no room on the screen. */
+export function withoutSequences(lines: string): string {
+  return lines.includes("\x1b") ? lines.replace(SETS_STYLE, "") : lines;
+}
+
 /**
  * What a pattern may be looked for in instead of on the screen: lines that are their own text without
  * their sequences, as they are and without the blanks at their ends.
  */
 export function searchableTexts(lines: string): string[] {
-  const shown = lines.includes("\x1b") ? lines.replace(SETS_STYLE, "") : lines;
+  const shown = withoutSequences(lines);
   return shown.includes(" \r") ? [shown, shown.replaceAll(/ +\r/g, "\r")] : [shown];
 }
 

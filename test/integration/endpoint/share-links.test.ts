@@ -145,6 +145,15 @@ describe("when it is over", () => {
     await expect(window.request("link/revoke", { link })).rejects.toThrow("There is no such share link any more");
   });
 
+  test("H23 with another link it cannot outlive its own", async () => {
+    const socket = await watch();
+    const other = new URL((await window.request("link/create", { id: OTHER })).url).hash.replace("#link=", "");
+    const answer = await ask(socket, "host/hello", { protocol: 1, token: other, client: { name: "x", kind: "script" } });
+    expect(answer).toMatchObject({ error: { message: "host/hello was said already" } });
+    await window.request("link/revoke", { link });
+    expect(await socket.closed).toBe(4401);
+  });
+
   test("H23 it expires, and it ends with its session", async () => {
     const short = await window.request("link/create", { id: "shown", lifetimeMs: 1000 });
     const socket = await openSocket(port);

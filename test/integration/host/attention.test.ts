@@ -125,7 +125,7 @@ describe("cotty why", () => {
     await start("odd2", "read -p 'Batch 8 finished. Next? ' x");
     await shows("odd2", "idle", /^you have said so/);
     expect(await cottyOk(host.home, ["why", "--rules"])).toBe('1: bash at "Batch # finished. Next?" is idle\n');
-    expect(await cottyOk(host.home, ["why", "--forget", "1"])).toBe("Forgot rule 1\n");
+    expect(await cottyOk(host.home, ["why", "--forget", "1", "--json"])).toBe('{"forgotten":1}\n');
     await shows("odd", "waiting", /Next\?/);
     expect(await cottyOk(host.home, ["why", "--rules"])).toBe("No rules\n");
     const none = await cotty(host.home, ["why", "--forget", "1"]);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import type { Result } from "../../../shared/protocol.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
+import { createHome } from "../../support/home.ts";
 import { type McpAgent, startMcpAgent } from "../../support/mcp-agent.ts";
 import { startTestHost, type TestHost } from "../../support/test-host.ts";
 import { until } from "../../support/until.ts";
@@ -133,6 +134,11 @@ describe("run", () => {
     expect(await cottyOk(host.home, ["run", "sh", "echo one; echo two"])).toBe("one\ntwo\n");
     expect(await cotty(host.home, ["run", "sh", "sh", "-c", "exit 9"])).toMatchObject({ code: 9, stdout: "" });
     expect((await cotty(host.home, ["run", "sh", "echo 'open"])).code).toBe(125);
+    await using nowhere = createHome();
+    expect(await cotty(nowhere, ["run", "sh", "true"])).toMatchObject({
+      code: 125,
+      stderr: "Failed to run: No server running\n",
+    });
     expect((await cotty(host.home, ["run", "--timeout", "300", "sh", "sleep 2"])).code).toBe(124);
     await agent.call({ action: "start", command: "bash", name: "mine" });
     const { text } = await agent.call({ action: "run", id: "mine", command: "echo hi; (exit 3)" });
