@@ -49,7 +49,7 @@ export function cellText(line: IBufferLine, trim: boolean, from = 0, to = line.l
 }
 
 /** The column after the last cell that holds a character. */
-function writtenEnd(data: Uint32Array): number {
+export function writtenEnd(data: Uint32Array): number {
   for (let x = data.length / CELL_SIZE - 1; x >= 0; x--) {
     const content = data[x * CELL_SIZE] ?? 0;
     if (content & (IS_COMBINED | CODE_POINT)) return x + (content >>> WIDTH_SHIFT);

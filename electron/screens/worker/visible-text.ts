@@ -6,7 +6,7 @@
  */
 import type { IBuffer, IBufferLine } from "@xterm/headless";
 import { CELL_SIZE, Fg } from "./cell-layout.ts";
-import { cellText } from "./cell-text.ts";
+import { cellText, writtenEnd } from "./cell-text.ts";
 import { type HiddenKind, visibleCharacters } from "../../../shared/visible-unicode.ts";
 import { cellAt, cellData, type InternalCell } from "./emulator-internals.ts";
 import { TerminalColors } from "./terminal-colors.ts";
@@ -57,7 +57,7 @@ export function cellsOf(
   colors: TerminalColors,
   { trim, from = 0, to = line.length, onHidden }: RowRange,
 ): { text: string; columns: number[] } {
-  const end = trim ? writtenEnd(line, from, to) : to;
+  const end = trim ? Math.min(to, writtenEnd(cellData(line))) : to;
   const texts: string[] = [];
   const columns: number[] = [];
   let last: HiddenKind | undefined;
@@ -94,16 +94,6 @@ function columnOf(line: IBufferLine, from: number, index: number): number {
 /** Of a wide character. (A character without a width may have a cell of its own.) */
 function isSecondHalf(cell: InternalCell): boolean {
   return cell.getWidth() === 0 && cell.getChars() === "";
-}
-
-function writtenEnd(line: IBufferLine, from: number, to: number): number {
-  let end = to;
-  let cell: InternalCell | undefined;
-  for (; end > from; end--) {
-    cell = cellAt(line, end - 1, cell);
-    if (cell && (cell.getChars() !== "" || cell.getWidth() === 0)) break;
-  }
-  return end;
 }
 
 function hiddenBy(cell: InternalCell, characters: string, colors: TerminalColors): HiddenKind | undefined {
