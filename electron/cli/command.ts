@@ -23,6 +23,8 @@ export type Command = {
   readonly usage: string;
   /** The beginning of every error message. Scripts rely on the wording of terminalcp. */
   readonly failure?: string;
+  /** The exit code then, instead of 1. */
+  readonly failureCode?: number;
   /** Runs the command and resolves with the exit code. */
   run(invocation: Invocation): Promise<number>;
 };

@@ -116,6 +116,8 @@ const commands = {
   run: {
     usage: "[--timeout MS] [--json] <session-id> <command>...",
     failure: "Failed to run",
+    // As `env`, `nohup` and `timeout` of coreutils say that the command was not run: 1 may be its own code.
+    failureCode: 125,
     run: async (invocation) => (await import("./run-commands.ts")).run(invocation),
   },
   why: {
@@ -186,7 +188,7 @@ export async function runCommand(
   } catch (error) {
     if (error instanceof HelpRequest) return showHelp(program, name);
     printError(describeFailure(error, { program, name, command }));
-    return 1;
+    return command.failureCode ?? 1;
   }
 }
 

@@ -1,6 +1,4 @@
 /** Runs one command in a live shell, as if it had been run here: its output on stdout, its exit code as our own. */
-import { isNoHost } from "../client/host-connection.ts";
-import { messageOf } from "../../shared/errors.ts";
 import { toCommandLine } from "../client/shell-quoting.ts";
 import { callerName } from "./caller-positions.ts";
 import { connectToHost, type Invocation, notFound } from "./command.ts";
@@ -8,8 +6,6 @@ import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { printError, printJson, printText } from "./output.ts";
 import { printHandback, TIMED_OUT } from "./wait-outcome.ts";
 
-/** The command was not run, as `env`, `nohup` and `timeout` of coreutils say it. */
-const NOT_RUN = 125;
 /** As many lines as an answer can hold. */
 const ALL_LINES = 100_000;
 
@@ -25,18 +21,13 @@ export async function run(invocation: Invocation): Promise<number> {
     caller: callerName(),
     ...(timeout !== undefined && { timeoutMs: wholeNumber("--timeout", timeout, 0) }),
   };
-  try {
-    using client = await connectToHost(invocation);
-    const outcome = await client.request("session/run", params).catch(notFound("Session", id));
-    printHandback(outcome);
-    if (options["--json"]) printJson(outcome);
-    else printText(outcome.text);
-    if (outcome.omittedLines > 0) printError(`[${outcome.omittedLines} earlier lines left out; for all output: stream ${id}]\n`);
-    if (outcome.ended === "finished") return outcome.exitCode ?? 0;
-    printError(outcome.ended === "exit" ? `[The shell has ended]\n` : `[The command goes on in session ${id}]\n`);
-    return TIMED_OUT;
-  } catch (error) {
-    printError(`Failed to run: ${isNoHost(error) ? "No server running" : messageOf(error)}\n`);
-    return NOT_RUN;
-  }
+  using client = await connectToHost(invocation);
+  const outcome = await client.request("session/run", params).catch(notFound("Session", id));
+  printHandback(outcome);
+  if (options["--json"]) printJson(outcome);
+  else printText(outcome.text);
+  if (outcome.omittedLines > 0) printError(`[${outcome.omittedLines} earlier lines left out; for all output: stream ${id}]\n`);
+  if (outcome.ended === "finished") return outcome.exitCode ?? 0;
+  printError(outcome.ended === "exit" ? `[The shell has ended]\n` : `[The command goes on in session ${id}]\n`);
+  return TIMED_OUT;
 }

@@ -139,6 +139,7 @@ describe("run", () => {
       code: 125,
       stderr: "Failed to run: No server running\n",
     });
+    expect((await cotty(host.home, ["run", "sh"])).code).toBe(125);
     expect((await cotty(host.home, ["run", "--timeout", "300", "sh", "sleep 2"])).code).toBe(124);
     await agent.call({ action: "start", command: "bash", name: "mine" });
     const { text } = await agent.call({ action: "run", id: "mine", command: "echo hi; (exit 3)" });
