@@ -2,7 +2,8 @@
 import type { Random } from "../support/random.ts";
 import { randomStream } from "../support/terminal-streams.ts";
 
-const FLOODS = [
+/** Sequences and characters that are printed again and again. */
+export const FLOODS = [
   ...["a", "\x1b[31m", "\u0301", "\r\n", "\x1b[?1049h\x1b[?1049l", "\x1b[6n", "日本", "\x1b[H\x1b[2J", "x\r", "\x1b", "\x9b"],
   ...[
     "\x1b[1;",

@@ -22,12 +22,13 @@ const CAPTURE = /^\((?:\?:|\?<[^=!].*>)?$/;
 
 /** Of a longer text, its beginning is looked for between sequences. */
 const MAX_SPREAD = 24;
+/** After so many sequences in a row anything may come. Floods of them are not looked through from each of their letters. */
+const MAX_RUN = 64;
 /** What programs print most between two characters of a word: it has one beginning and one end, so looking for it takes no tries. */
 const COMMON_SEQUENCE = "\\x1b(?:\\[[0-?]*[@-~]|[()][0-9A-Z])";
 /** Any other sequence or control that is not shown. */
 const OTHER_CONTROL = `(?!${COMMON_SEQUENCE})[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]`;
 
-const SOURCE_OF_BLANK = "\\u0020";
 /** Letters outside ASCII that are letters of ASCII where case is ignored. */
 const OTHER_CASES: Readonly<Record<string, string>> = { k: "\\u212a", s: "\\u017f" };
 
@@ -69,10 +70,18 @@ function includes(pattern: RegExp, text: string, required: string): boolean {
   return expression.test(text);
 }
 
-/** The source of a pattern for a text that has sequences between its characters. */
+/** The source of a pattern for a text that has sequences between its characters. A sequence may stand for its blanks. */
 function spread(text: string, pattern: RegExp): string {
-  const characters = sources(text.slice(0, MAX_SPREAD), pattern).map((source) => (source === SOURCE_OF_BLANK ? " ?" : source));
-  return characters.reduceRight((rest, character) => `${character}(?:${COMMON_SEQUENCE})*(?:${rest}|${OTHER_CONTROL})`);
+  const words = text.slice(0, MAX_SPREAD).trim().split(/ +/);
+  const characters = words.flatMap((word) => sources(word, pattern).map((source, at) => ({ source, beginsWord: at === 0 })));
+  let rest = "";
+  let between = "";
+  for (const { source, beginsWord } of characters.toReversed()) {
+    const end = `(?:${between}{${MAX_RUN}}|${between}{0,${MAX_RUN - 1}}(?:${rest}|${OTHER_CONTROL}))`;
+    rest = between === "" ? source : `${source}${end}`;
+    between = beginsWord ? `(?:${COMMON_SEQUENCE}| )` : `(?:${COMMON_SEQUENCE})`;
+  }
+  return rest;
 }
 
 /** The source of a pattern for each character, in any case if the pattern ignores it. */
