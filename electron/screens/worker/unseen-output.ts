@@ -49,14 +49,14 @@ const NOTHING: Taken = { length: 0, found: [] };
 export class UnseenOutput {
   readonly #screen: OutputScreen;
   readonly #core: InternalCore;
-  readonly #lines: UnparsedLines;
+  #lines: UnparsedLines;
   /** Up to here, output was looked at. What is left of a piece is parsed. */
   #seenTo = 0;
 
   constructor(screen: OutputScreen) {
     this.#screen = screen;
     this.#core = internalsOf(screen.terminal);
-    this.#lines = new UnparsedLines(this.#core.buffers.normal.lines.maxLength);
+    this.#lines = this.#newLines();
   }
 
   /**
@@ -73,9 +73,14 @@ export class UnseenOutput {
     return { length: held.length + packed.length, found: [...held.found, ...packed.found] };
   }
 
-  /** Rows have another length now: what is held would make others. */
+  /** Rows have another length now, or there are more of them: what is held would make others, or too few. */
   handleResize(): void {
-    this.#lines.clear();
+    this.#lines = this.#newLines();
+  }
+
+  /** Holds as many as fill the scrollback and the viewport. */
+  #newLines(): UnparsedLines {
+    return new UnparsedLines(this.#core.buffers.normal.lines.maxLength);
   }
 
   /** Holds the lines of `text`, all but the last of which need not be parsed once they fill the scrollback. */

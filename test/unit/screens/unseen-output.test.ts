@@ -104,6 +104,18 @@ test("most of a flood is not parsed, in whatever script and style", () => {
   }
 });
 
+test.each([
+  ["taller", { cols: 80, rows: 60 }],
+  ["lower", { cols: 80, rows: 5 }],
+])("a screen that has become %s since it was made has all rows of a flood", (_, size) => {
+  using screen = new Screen(SIZE, { scrollback: SCROLLBACK });
+  screen.resize(size);
+  for (const line of ["plain text\r\n", "\x1b[31mFAIL\x1b[0m a\tb\r\n"]) {
+    take(screen, line.repeat(20_000));
+    expect(screen.text(10_000).text.split("\n").length, line).toBe(SCROLLBACK + size.rows - 1);
+  }
+});
+
 describe("while a wait looks for a pattern", () => {
   const hay = (count: number): string => "some hay\r\n".repeat(count);
 
