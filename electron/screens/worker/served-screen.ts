@@ -15,6 +15,11 @@ const SEARCH_MS = 50;
 const SLICE = 16 * 1024;
 /** Slices become as long as this while they are quick. The screen is searched for what is waited for after each, which costs as much as parsing 16 KB. */
 const MAX_SLICE = 64 * 1024;
+/**
+ * Characters times cells of the screen in one slice: the first slice of a flood that redoes the screen with every few
+ * characters takes half a second then.
+ */
+const MAX_SLICE_CELLS = 128 * 1024 * 1024;
 /** Output that clears a large screen again and again takes a thousand times as long: then slices become as short as this. */
 const MIN_SLICE = 64;
 /** While more is left to parse, the state of the screen is told once in this time: looking at its last line costs as much as parsing 2 KB. */
@@ -105,7 +110,7 @@ export class ServedScreen {
     const found = [...taken.found];
     let at = taken.length;
     while (at < text.length) {
-      const slice = sliceAt(text, at, this.#slice);
+      const slice = sliceAt(text, at, Math.min(this.#slice, this.#maxSlice));
       found.push(...this.#writeTimed(slice, replay));
       at += slice.length;
       if (performance.now() > deadline) break;
@@ -129,9 +134,14 @@ export class ServedScreen {
     const found = screen.write(slice, replay);
     // Without the looks for what waits look for: those take as long after a short slice.
     const tookMs = performance.now() - screen.lookedMs - began;
-    if (tookMs > LONG_SLICE_MS) this.#slice = Math.max(MIN_SLICE, this.#slice / 4);
+    if (tookMs > LONG_SLICE_MS) this.#slice = Math.max(MIN_SLICE, Math.min(slice.length, this.#slice) / 4);
     else if (tookMs < LONG_SLICE_MS / 2) this.#slice = Math.min(MAX_SLICE, this.#slice * 2);
     return found;
+  }
+
+  get #maxSlice(): number {
+    const { cols, rows } = this.#screen.size;
+    return Math.max(MIN_SLICE, Math.floor(MAX_SLICE_CELLS / (cols * rows)));
   }
 
   #answer(work: Work & { kind: "ask" }, deadline: number): Work | undefined {
