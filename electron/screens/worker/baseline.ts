@@ -18,6 +18,7 @@ import {
   lineAt,
   linesIn,
   lineStart,
+  MAX_ROWS_OF_LINE,
   type OnHiddenText,
   rowsText,
   textBefore,
@@ -27,8 +28,6 @@ import {
 
 /** Rows of a line that begins above the viewport; a line may be as long as the scrollback. */
 const MAX_ROWS_OVER_TOP = 100;
-/** A line that takes more rows than this may be looked at from its middle on. */
-const MAX_ROWS_OF_LINE = 1000;
 
 /** What is new in the normal buffer, by where it stands; `line` is the baseline's own, if it is still kept. */
 export type NormalNews = {
@@ -76,7 +75,7 @@ export class Baseline {
   readonly offset: number;
   /** How many prompts the shell had marked when it was made. */
   readonly shellPrompts: number;
-  /** The number of the first row of the line the cursor was in, of the normal buffer. */
+  /** The number of the first row of the line the cursor was in, of the normal buffer; of a very long line, of its last rows. */
   row: number;
   /** That line up to the cursor: a prompt, often. */
   readonly prompt: string;
@@ -94,6 +93,8 @@ export class Baseline {
   isSilent = false;
   readonly #terminal: Terminal;
   readonly #rows: NormalRows;
+  /** Its line began so far above that its row is in the middle of it. */
+  readonly #isMidLine: boolean;
   #typed: string;
   /** The viewport above the line as it was, by the number of each line's first row, and how many rows that is. */
   #above: readonly { readonly text: string; readonly row: number }[];
@@ -111,9 +112,10 @@ export class Baseline {
     const { active, normal } = terminal.buffer;
     if (active.type === "alternate") this.#alternate = textLines(active, active.baseY, active.baseY + terminal.rows);
     const shown = cursorPosition(terminal);
-    this.line = textBefore(active, lineStart(active, shown.row), shown);
+    this.line = textBefore(active, lineStart(active, shown.row, MAX_ROWS_OF_LINE), shown);
     const cursor = cursorPosition(terminal, normal);
-    const start = lineStart(normal, cursor.row);
+    const start = lineStart(normal, cursor.row, MAX_ROWS_OF_LINE);
+    this.#isMidLine = start > 0 && normal.getLine(start)?.isWrapped === true;
     const line = lineAt(normal, start);
     this.prompt = active === normal ? this.line : textBefore(normal, start, cursor);
     this.prefix = this.prompt;
@@ -143,7 +145,9 @@ export class Baseline {
   get isLeft(): boolean {
     const terminal = this.#terminal;
     if (this.isAlternate || terminal.buffer.active.type === "alternate" || this.wasCleared) return true;
-    return this.#rows.first + lineStart(terminal.buffer.normal, cursorPosition(terminal).row) !== this.row;
+    const { row } = cursorPosition(terminal);
+    const start = this.row - this.#rows.first;
+    return row < start || lineStart(terminal.buffer.normal, row, row - start + 1) !== start;
   }
 
   /** What is new in the normal buffer, from the cursor of the baseline on. */
@@ -244,7 +248,7 @@ export class Baseline {
     const { normal } = this.#terminal.buffer;
     const start = this.row - this.#rows.first;
     // A line that begins above may go on into the row of the baseline now.
-    const own = lineStart(normal, Math.max(0, start));
+    const own = this.#isMidLine ? Math.max(0, start) : lineStart(normal, Math.max(0, start), MAX_ROWS_OF_LINE);
     const from = Math.max(own, normal.length - maxRows);
     // What is looked at begins with a line: a pattern's `^` matches there.
     return { start, own, from: from > own ? Math.max(own, lineStart(normal, from, MAX_ROWS_OF_LINE)) : from };
@@ -253,7 +257,7 @@ export class Baseline {
   /** The rows above the line up to the top of the viewport, with the beginning of the line that stands there. */
   #rowsAbove(): number {
     const { normal } = this.#terminal.buffer;
-    const top = Math.max(lineStart(normal, normal.baseY), normal.baseY - MAX_ROWS_OVER_TOP);
+    const top = lineStart(normal, normal.baseY, MAX_ROWS_OVER_TOP + 1);
     return Math.max(0, this.row - this.#rows.first - top);
   }
 

@@ -86,11 +86,14 @@ export class Baselines implements Disposable {
     this.#input.handleSilence(typed);
   }
 
-  /** This reader has read everything up to here. */
+  /** This reader has read everything up to here, and may want to read on from this offset. */
   handleRead(reader: string, offset: number): void {
     const last = this.#readers.get(reader);
+    const here = this.#make(offset, "");
     this.#readers.delete(reader);
-    this.#readers.set(reader, this.#make(offset, ""));
+    this.#readers.set(reader, here);
+    this.hold(here);
+    this.#keep(here);
     if (last) this.letGo(last);
     const [oldest] = this.#readers;
     if (!oldest || this.#readers.size <= MAX_READERS) return;

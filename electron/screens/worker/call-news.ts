@@ -12,7 +12,7 @@ import type { Baseline } from "./baseline.ts";
 import { alternateLines } from "./fresh-text.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import { openUpdate } from "./open-update.ts";
-import { cursorPosition, type Line, lineStart, type OnHiddenText, withoutTrailingBlanks } from "./screen-text.ts";
+import { cursorPosition, type Line, type OnHiddenText, withoutTrailingBlanks } from "./screen-text.ts";
 import { isEchoed } from "./typed-echo.ts";
 
 /** No answer has more lines, or tells of more places with hidden text. */
@@ -87,14 +87,14 @@ export class CallNews {
     const { baseline, isTyped, isLineTold, isFirst } = this.#part;
     const { normal } = this.#terminal.buffer;
     const { above, line, below, gone } = baseline.normalNews({ onHidden: this.#noteHidden(true) });
-    const cursorRow = lineStart(normal, cursorPosition(this.#terminal, normal).row);
+    const cursorRow = cursorPosition(this.#terminal, normal).row;
     const own = this.#ownLines(line, [...above, ...below], cursorRow);
     const isNew = unlessMoved(isLineTold && !isFirst && !this.#isInPlace(line) ? [...gone, baseline.wholeLine] : gone);
     const all = [...above.filter(isNew), ...own.told, ...own.fresh.filter(isNew), ...below.filter(isNew)];
     // Below the cursor of a menu stand its entries. Then the cursor's line is told with them.
     const isMenu = all.some(({ start, text }) => start > cursorRow && text !== "");
-    const isLeft = goesOn && !isMenu && all.some(({ start }) => start === cursorRow);
-    const lines = (isLeft ? all.filter(({ start }) => start !== cursorRow) : all).map(({ text }) => text);
+    const isLeft = goesOn && !isMenu && all.some((line) => hasRow(line, cursorRow));
+    const lines = (isLeft ? all.filter((line) => !hasRow(line, cursorRow)) : all).map(({ text }) => text);
     const alternate = alternateLines(baseline.alternateNews({ onHidden: this.#noteHidden(false) }));
     this.#lines.push(...(isTyped && baseline.isAlternate ? [MASK] : []), ...withoutTrailingBlanks(lines), ...alternate);
     this.#omittedLines += Math.max(0, baseline.rowsLost - (isTyped ? 1 : 0)) + Math.max(0, this.#lines.length - MAX_LINES);
@@ -147,7 +147,7 @@ export class CallNews {
     const { prompt, isSilent } = baseline;
     const rest = now.text.startsWith(prompt) ? now.text.slice(prompt.length) : "";
     if (!isSilent) {
-      const isUnchanged = now.text === baseline.wholeLine && now.start !== cursorRow;
+      const isUnchanged = now.text === baseline.wholeLine && !hasRow(now, cursorRow);
       const lines = [rest, ...others.map(({ text }) => text)];
       if (!isUnchanged || isEchoed(lines, { typed: baseline.typed, baselineLine: 0, prefix: prompt })) return undefined;
     }
@@ -166,6 +166,10 @@ export class CallNews {
       this.#hidden.push({ kind, ...(isNormal ? { number: first + row } : {}), row: row - baseY + 1, col: column + 1 });
     };
   }
+}
+
+function hasRow({ start, end }: Line, row: number): boolean {
+  return start <= row && row < end;
 }
 
 /** Without blank lines. */

@@ -4,6 +4,9 @@ import { cellText } from "./cell-text.ts";
 import { visibleText } from "./visible-text.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
 
+/** A line that takes more rows than this may be looked at from its middle on: it may be as long as the scrollback. */
+export const MAX_ROWS_OF_LINE = 1000;
+
 /** Hears of text that was left out because nobody could see it: why, its row in the buffer and its column (0-based). */
 export type OnHiddenText = (kind: HiddenKind, row: number, column: number) => void;
 

@@ -173,7 +173,7 @@ export class ScreenWaits {
     const { lines, omittedLines, hiddenText } = wait.news?.end() ?? freshNews(wait.fresh, terminal);
     this.#forget(wait);
     if (options.reader !== undefined) this.#baselines.handleRead(options.reader, offset);
-    this.#baselines.handleGiven(offset);
+    else this.#baselines.handleGiven(offset);
     const { maxLines, isFirst, submitted } = options;
     const kept = isFirst ? lines.slice(0, maxLines) : lines.slice(Math.max(0, lines.length - maxLines));
     const left = lines.length - kept.length;

@@ -33,3 +33,16 @@ test("rows of blanks in lines that wrap, in the text of a recording", () => {
   expect(performance.now() - began).toBeLessThan(WITHIN_MS);
   expect(text).toContain("x\n");
 });
+
+test("waits at the end of a line as long as the scrollback", () => {
+  using screen = new Screen({ cols: 200, rows: 24 });
+  // Each cell of it must be looked at to know what a person sees.
+  screen.write(`\x1b[8m${"x".repeat(200 * 10_000)}`);
+  const began = performance.now();
+  for (let wait = 1; wait <= 10; wait++) {
+    screen.waits.start(wait, { reader: "a", typed: "typed\r", evidence: true });
+    screen.waits.end(wait, { reader: "a", maxLines: 5 });
+  }
+  // They take 6 s. When each looked at the whole line several times, they took 37.
+  expect(performance.now() - began).toBeLessThan(2 * WITHIN_MS);
+});

@@ -33,6 +33,28 @@ function cuts(stream: string, seed = 1): string[][] {
   return [[stream], [...stream], random.chunks(stream, 1, 3), random.chunks(stream, 1, 20)];
 }
 
+describe("in the middle of a line that is longer than is looked at", () => {
+  const before = "x".repeat(1500 * SIZE.cols + 7);
+
+  test.each([
+    ["what comes in it is news", "", ["and ", "more"], "and more"],
+    ["what is typed is not", "typed\r", ["typed\r\n", "answer\r\n$ "], "answer\n$"],
+    ["what comes below it is news", "", ["end\r\n", "next\r\n"], "end\nnext"],
+  ])("%s", (_, typed, chunks, text) => {
+    expect(wait({ before, typed, chunks }).text).toBe(text);
+  });
+
+  test("the cursor has not left it until it goes to another line", () => {
+    using screen = new Screen(SIZE);
+    screen.write(before);
+    screen.waits.start(1, { reader: "me", typed: "y\r", evidence: true });
+    screen.write("and more".repeat(50));
+    expect(screen.waits.evidence()).toMatchObject([{ evidence: { left: false } }]);
+    screen.write("\r\n");
+    expect(screen.waits.evidence()).toMatchObject([{ evidence: { left: true } }]);
+  });
+});
+
 describe("a prompt", () => {
   test.each([
     ["python", ">>> ", ">>> $", "1+1\r", "1+1\r\n2\r\n>>> "],
