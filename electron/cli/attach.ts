@@ -6,7 +6,7 @@ import { oneLine } from "../../shared/visible-unicode.ts";
 import { readStat } from "../platform/linux/proc.ts";
 import { type Invocation, notFound } from "./command.ts";
 import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
-import { introduce, isNoHost } from "../client/host-connection.ts";
+import { introduce } from "../client/host-connection.ts";
 import { onlyArgument, takeOptions } from "./options.ts";
 import { personName } from "./person-name.ts";
 import { printError } from "./output.ts";
@@ -24,14 +24,7 @@ export async function attach(invocation: Invocation): Promise<number> {
     printError("Not running in a TTY\n");
     return 1;
   }
-  const found = await introduce({ paths: invocation.paths, name: personName(), kind: "attach" }).catch((error: unknown) => {
-    if (isNoHost(error)) return undefined;
-    throw error;
-  });
-  if (!found) {
-    printError(`Cannot connect to terminal server: connect ENOENT ${invocation.paths.socket}\n`);
-    return 1;
-  }
+  const found = await introduce({ paths: invocation.paths, name: personName(), kind: "attach" });
   using client = found.client;
   printError(`Attaching to session ${id}...\nPress Ctrl+B to detach\n\n`);
   const farewell = await new AttachedTerminal(client, found.self, id).run();
