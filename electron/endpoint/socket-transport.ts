@@ -122,7 +122,12 @@ function tryConnect(path: string, deadlineMs: number): Promise<Socket | undefine
     });
     socket.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EAGAIN" && Date.now() < deadlineMs) resolve(undefined);
-      else reject(new HostError("no-host", `Cannot connect to the host: ${error.message}`));
+      else reject(new HostError("no-host", whyNoHost(path, error)));
     });
   });
+}
+
+function whyNoHost(path: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT" || code === "ECONNREFUSED") return `No host is running: nothing listens at ${path}`;
+  return `Cannot connect to the host: ${message}`;
 }

@@ -158,7 +158,10 @@ test("closing removes socket and connections, and a second close does nothing", 
   await running.close();
   await closed;
   await running.close();
-  await expect(connect(home.paths)).rejects.toMatchObject({ code: "no-host" });
+  await expect(connect(home.paths)).rejects.toMatchObject({
+    code: "no-host",
+    message: `No host is running: nothing listens at ${home.paths.socket}`,
+  });
   expect(readdirSync(home.paths.runDirectory).sort()).toEqual(["lock.1", "token"]);
 });
 
