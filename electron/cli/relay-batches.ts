@@ -29,17 +29,29 @@ export class RelayBatches {
   /** Passes on a message of the host, at once or with the other answers of its batch. */
   write(message: Message): void {
     const isAnswer = message["method"] === undefined;
-    const batch = isAnswer ? [...this.#batches].find(({ open }) => open.has(message["id"])) : undefined;
+    const batch = isAnswer ? this.#batchOf(message["id"]) : undefined;
     if (!batch) return this.#write(encodeFrame(message));
     batch.open.delete(message["id"]);
     batch.answers.push(message);
     this.#finish(batch);
   }
 
+  /** The request with this id gets no answer, so its batch does not wait for one. */
+  cancel(id: unknown): void {
+    const batch = this.#batchOf(id);
+    if (!batch) return;
+    batch.open.delete(id);
+    this.#finish(batch);
+  }
+
+  #batchOf(id: unknown): Batch | undefined {
+    return [...this.#batches].find(({ open }) => open.has(id));
+  }
+
   #finish(batch: Batch): void {
     if (batch.open.size > 0) return;
     this.#batches.delete(batch);
-    // A batch of notifications alone has no answer.
+    // A batch of notifications and cancelled requests alone has no answer.
     if (batch.answers.length > 0) this.#write(encodeFrame(batch.answers));
   }
 }

@@ -32,9 +32,9 @@ export class Relay {
   readonly #connect: RelayOptions["connect"];
   readonly #batches: RelayBatches;
   readonly #decoder = new FrameDecoder(MAX_FRAME_BYTES - ENVELOPE_BYTES, parseLine);
-  /** Requests from the agent that the host has not answered. */
+  /** Requests from the agent that the host has not answered and the agent has not cancelled. */
   readonly #agentRequests = new Set<RequestId>();
-  /** Requests from the host that the agent has not answered. */
+  /** Requests from the host that the agent has not answered and the host has not cancelled. */
   readonly #hostRequests = new Set<RequestId>();
   /** The two messages that initialized the MCP session. The relay repeats them to a new host. */
   #initialize: Message | undefined;
@@ -85,7 +85,7 @@ export class Relay {
     this.#lastForward = this.#lastForward.then(() => this.#forward(message));
   }
 
-  /** Resolves when every message has been forwarded and every request of the agent has been answered. */
+  /** Resolves when every message has been forwarded and every request of the agent has been answered or cancelled. */
   async idle(): Promise<void> {
     await this.#lastForward;
     if (this.#agentRequests.size === 0) return;
@@ -120,7 +120,16 @@ export class Relay {
     } catch {
       // What can be parsed can nest too deep to be written again.
       if (isRequest(message)) this.#answerWithError(message.id, "The message nests too deep to be passed on");
+      return;
     }
+    this.#cancel(cancelledBy(message));
+  }
+
+  /** MCP: a request that its sender has cancelled is not answered. */
+  #cancel(id: RequestId | undefined): void {
+    if (id === undefined || !this.#agentRequests.has(id)) return;
+    this.#batches.cancel(id);
+    this.#settle(id);
   }
 
   /** Connects to a host. Repeats the initialization if an earlier host has already had it. */
@@ -152,7 +161,13 @@ export class Relay {
       return;
     }
     if (isRequest(message)) this.#hostRequests.add(message.id);
-    if (isResponse(message)) this.#settle(message.id);
+    const cancelled = cancelledBy(message);
+    if (cancelled !== undefined) this.#hostRequests.delete(cancelled);
+    if (isResponse(message)) {
+      // Drop an answer that the host had sent before it learned that the request was cancelled.
+      if (!this.#agentRequests.has(message.id)) return;
+      this.#settle(message.id);
+    }
     this.#batches.write(message);
   }
 
@@ -202,15 +217,22 @@ function errorMessage(id: RequestId | null, code: number, message: string): Mess
 }
 
 function isRequest(message: Message): message is Message & { id: RequestId } {
-  return typeof message["method"] === "string" && hasId(message);
+  return typeof message["method"] === "string" && isRequestId(message["id"]);
 }
 
 function isResponse(message: Message): message is Message & { id: RequestId } {
-  return message["method"] === undefined && hasId(message);
+  return message["method"] === undefined && isRequestId(message["id"]);
 }
 
-function hasId({ id }: Message): boolean {
+function isRequestId(id: unknown): id is RequestId {
   return typeof id === "string" || typeof id === "number";
+}
+
+/** The request of its own that the sender of this message cancels with it. */
+function cancelledBy(message: Message): RequestId | undefined {
+  if (message["method"] !== "notifications/cancelled") return undefined;
+  const id = asObject(message["params"])["requestId"];
+  return isRequestId(id) ? id : undefined;
 }
 
 /** The agent's own name: from `initialize` or, since the 2026 revision of MCP, from the `_meta` of any request. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cottyOk } from "../../support/cotty.ts";
 import { createHome, hostPid } from "../../support/home.ts";
 import { RawAgent } from "../../support/raw-agent.ts";
+import { until } from "../../support/until.ts";
 
 describe("cotty mcp", () => {
   test("starts a host, names the agent, and drives a session that the command line sees", async () => {
@@ -58,6 +59,27 @@ describe("cotty mcp", () => {
     const answer = agent.request("ping", {});
     await agent.end();
     expect((await answer).result).toEqual({});
+  });
+
+  test("a batch with a cancelled call is answered with the others, and the end of stdin waits for no cancelled one", async () => {
+    await using home = createHome();
+    const agent = new RawAgent(home);
+    await agent.begin();
+    await agent.call({ action: "start", command: "cat", name: "quiet" });
+    const wait = (id: number): object => ({
+      ...{ jsonrpc: "2.0", id, method: "tools/call" },
+      params: { name: "terminal", arguments: { action: "wait", id: "quiet", wait: "never" } },
+    });
+    agent.child.stdin.write(`${JSON.stringify([wait(100), { jsonrpc: "2.0", id: 101, method: "ping" }])}\n`);
+    agent.send({ method: "notifications/cancelled", params: { requestId: 100 } });
+    const answers = await until("the batch's answer", () => agent.lines.find((line) => line.startsWith("[")));
+    expect(JSON.parse(answers)).toEqual([{ jsonrpc: "2.0", id: 101, result: {} }]);
+    agent.child.stdin.write(`${JSON.stringify([wait(102)])}\n`);
+    agent.send({ method: "notifications/cancelled", params: { requestId: 102 } });
+    const count = agent.lines.length;
+    expect(await agent.call({ action: "list" })).toContain("quiet");
+    await agent.end();
+    expect(agent.lines).toHaveLength(count + 1);
   });
 
   test("stdout carries MCP and nothing else, garbage included", async () => {

@@ -28,3 +28,18 @@ test("a batch without requests has no answer, unless something in it is wrong", 
   batches.begin([], [answer(0)]);
   expect(lines).toEqual([[answer(0)]]);
 });
+
+test("a batch does not wait for a request that was cancelled; without any answer it has none", () => {
+  const { lines, batches } = setUp();
+  batches.begin([1, 2], []);
+  batches.write(answer(2));
+  batches.cancel(1);
+  expect(lines).toEqual([[answer(2)]]);
+  batches.begin([3, 4], []);
+  batches.cancel(3);
+  batches.cancel(4);
+  batches.begin([5], [answer(0)]);
+  batches.cancel(5);
+  batches.cancel(6);
+  expect(lines.slice(1)).toEqual([[answer(0)]]);
+});

@@ -161,6 +161,74 @@ describe("the relay", () => {
     expect(answers.slice(2)).toMatchObject([{ error: { code: -32600 } }, { error: { code: -32600 } }]);
   });
 
+  describe("a cancelled request", () => {
+    const cancel = (requestId: number) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+
+    test("has no answer, and its batch is answered with the others", async () => {
+      const { say, answers, host } = setUp();
+      say([initialize, tool(1), tool(2)]);
+      const first = await host(0);
+      await received(first.received, "tools/call");
+      say(cancel(1));
+      await received(first.received, "notifications/cancelled");
+      first.send({ jsonrpc: "2.0", id: 2, result: "b" });
+      await until("the batch's answer", () => answers[0]);
+      expect(answers).toMatchObject([[{ id: 0 }, { id: 2, result: "b" }]]);
+      // The host had finished it before it heard of the end.
+      first.send({ jsonrpc: "2.0", id: 1, result: "late" });
+      say(tool(3));
+      await until("the next call", () => first.received.some(({ id }) => id === 3));
+      first.send({ jsonrpc: "2.0", id: 3, result: "c" });
+      await until("its answer", () => answers[1]);
+      expect(answers.slice(1)).toMatchObject([{ id: 3, result: "c" }]);
+    });
+
+    test("is not waited for by a batch in which all were cancelled, nor by the end of the relay", async () => {
+      const { relay, say, answers, answerTo, host } = setUp();
+      say(initialize);
+      await answerTo(0);
+      // In the batch itself, too.
+      say([tool(1), tool(2), cancel(2)]);
+      say(cancel(1));
+      say(cancel(7));
+      await relay.idle();
+      const first = await host(0);
+      expect(first.received.slice(1).map(({ method }) => method)).toEqual([
+        ...["tools/call", "tools/call"],
+        ...Array<string>(3).fill("notifications/cancelled"),
+      ]);
+      expect(answers).toHaveLength(1);
+    });
+
+    test("is no call that was lost with the host", async () => {
+      const { say, answers, answerTo, host } = setUp();
+      say(initialize);
+      await answerTo(0);
+      say(tool(1));
+      say(cancel(1));
+      say(tool(2));
+      const first = await host(0);
+      await until("all of it", () => first.received.length === 4);
+      first.transport.close();
+      await answerTo(2);
+      expect(answers.map(({ id }) => id)).toEqual([0, 2]);
+    });
+
+    test("of the host is not answered by an agent that was too late", async () => {
+      const { say, answers, answerTo, host } = setUp();
+      say(initialize);
+      await answerTo(0);
+      const first = await host(0);
+      first.send({ jsonrpc: "2.0", id: 7, method: "roots/list" });
+      first.send(cancel(7));
+      await until("both", () => answers.length === 3);
+      say({ jsonrpc: "2.0", id: 7, result: {} });
+      say(tool(1));
+      await received(first.received, "tools/call");
+      expect(first.received.some(({ id }) => id === 7)).toBe(false);
+    });
+  });
+
   test("is idle once everything is answered", async () => {
     const { relay, say, host } = setUp();
     say(initialize);
