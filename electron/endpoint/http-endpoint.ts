@@ -14,6 +14,7 @@ import { BrowserAccess } from "./browser-access.ts";
 import { sendRefusal } from "./http-exchange.ts";
 import { createRoutes, type Route, routeFor } from "./http-routes.ts";
 import type { HttpMcp } from "./mcp-route.ts";
+import { endAfterOffer, WebSocketOrPlainRequest } from "./offered-protocols.ts";
 import { refusalOf } from "./request-gate.ts";
 import type { ShareLinks } from "./share-links.ts";
 import { loadStaticFiles } from "./static-files.ts";
@@ -60,7 +61,7 @@ export type HttpEndpoint = {
 /** Starts the server. Rejects with `start-failed` when the window is not built or the requested port is taken. */
 export async function startHttp(options: HttpOptions): Promise<HttpEndpoint> {
   const files = await loadStaticFiles(options.rendererDirectory);
-  const server = createServer(LIMITS);
+  const server = createServer({ ...LIMITS, IncomingMessage: WebSocketOrPlainRequest });
   server.maxConnections = MAX_CONNECTIONS;
   const port = await listen(server, options);
   // From here on nothing fails, so nothing is made that would have to be given back.
@@ -115,6 +116,7 @@ type ServeOptions = {
 
 function serve({ server, port, routes, log }: ServeOptions): void {
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    endAfterOffer(request, response);
     const refusal = refusalOf(request, port);
     if (refusal) return sendRefusal(response, refusal);
     const route = routeFor(routes, request.method ?? "", request.url ?? "");

@@ -286,4 +286,68 @@ describe("what is asked for, and how", () => {
     expect(answers[1]?.headers.get("cache-control")).toContain("immutable");
     expect(answers[1]?.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
   });
+
+  describe("with an offer of HTTP/2, as by curl --http2 and Java's client", () => {
+    const offer: Headers = [
+      ["Connection", "Upgrade, HTTP2-Settings"],
+      ["Upgrade", "h2c"],
+      ["HTTP2-Settings", "AAMAAABkAAQCAAAAAAIAAAAA"],
+    ];
+    const offered = (
+      method: string,
+      path: string,
+      headers: Headers = [],
+      body: string | Iterable<string> = "",
+    ): Promise<RawAnswer> =>
+      rawRequest(endpoint.port, {
+        ...{ method, path, body },
+        headers: [["Host", `localhost:${endpoint.port}`], ...offer, ...headers],
+      });
+    const json: [string, string] = ["Content-Type", "application/json"];
+
+    test("a request is served as if there were none", async () => {
+      const window = await offered("GET", "/");
+      expect(window).toMatchObject({ status: 200, body: (await ask("GET", "/")).body });
+      expect((await offered("GET", "/nowhere")).status).toBe(404);
+      expect((await offered("DELETE", "/")).status).toBe(405);
+      expect((await offered("GET", "/ws")).status).toBe(426);
+    });
+
+    test("its body is read, in one piece or in many", async () => {
+      const body = JSON.stringify({ code: endpoint.newCode() });
+      const whole = await offered("POST", "/session", [json, ["Content-Length", String(body.length)]], body);
+      expect(JSON.parse(whole.body)).toEqual({ token: expect.any(String) as string });
+      const pieces = JSON.stringify({ code: endpoint.newCode() }).match(/.{1,9}/g) ?? [];
+      const chunks = [...pieces, ""].map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`);
+      const chunked = await offered("POST", "/session", [json, ["Transfer-Encoding", "chunked"]], chunks);
+      expect(chunked.body).toContain("token");
+      const before = endpoint.served.length;
+      const mcp = await offered("POST", "/mcp", [json, agentToken(), ["Content-Length", "2"]], "{}");
+      expect(mcp.status).toBe(200);
+      expect(endpoint.served.slice(before)).toMatchObject([{ body: "{}" }]);
+    });
+
+    test("a body that is too long is refused", async () => {
+      const headers: Headers = [json, agentToken(), ["Content-Length", String(1024 * 1024 + 1)]];
+      expect((await offered("POST", "/mcp", headers, "{")).status).toBe(413);
+    });
+
+    test("the gate is the same", async () => {
+      for (const path of ["/", "/ws"]) {
+        const foreign = await rawRequest(endpoint.port, { path, headers: [["Host", "evil.com"], ...offer] });
+        expect(foreign.status).toBe(403);
+      }
+    });
+
+    test("a client that has ended its side is answered, and one that has sent more is told that nothing else is", async () => {
+      const request = [["Host", `localhost:${endpoint.port}`], ...offer].map(([name, value]) => `${name}: ${value}\r\n`);
+      const socket = connect({ host: "127.0.0.1", port: endpoint.port });
+      let answers = "";
+      socket.on("data", (chunk) => (answers += chunk.toString()));
+      socket.end(`GET / HTTP/1.1\r\n${request.join("")}\r\n`.repeat(2));
+      await new Promise((resolve) => socket.on("close", resolve));
+      expect(answers.match(/^HTTP\/1\.1 200 OK\r$/gm)).toHaveLength(1);
+      expect(answers).toMatch(/^connection: close\r$/im);
+    });
+  });
 });
