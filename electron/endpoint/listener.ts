@@ -1,6 +1,6 @@
 /**
  * The host's local endpoint. It claims the host lock, binds the socket, restores
- * the socket's file when something removes it, and passes on every connection.
+ * its files when something removes them, and passes on every connection.
  * It runs in Electron's main process and in plain Node.
  */
 import { lstat } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { openRunDirectory, readToken, writeToken } from "./run-directory.ts";
 import { SocketTransport } from "./socket-transport.ts";
 import { createToken, tokensEqual } from "./token.ts";
 
-/** The interval for checking whether the socket's file still exists. It must be back within five seconds. */
+/** The interval for checking whether the files are still there. They must be back within five seconds, for which clients wait. */
 const CHECK_EVERY_MS = 2000;
 
 export type ListenOptions = { readonly paths: Paths; readonly accept: Accept; readonly log: Log };
@@ -61,6 +61,8 @@ class Listener {
   readonly #transports = new Set<SocketTransport>();
   #localSocket: LocalSocket | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Why the last check could not restore the files. It is logged once, not with every check. */
+  #obstacle: string | undefined;
   #closed = false;
 
   constructor({ paths, accept, log }: ListenOptions, lock: HostLock, token: string) {
@@ -103,47 +105,63 @@ class Listener {
   }
 
   #scheduleCheck(): void {
-    // On Windows a pipe keeps its name as long as a process listens.
-    if (process.platform === "win32" || this.#closed) return;
-    this.#timer = setTimeout(() => {
-      this.#restoreFiles().then(
-        () => this.#scheduleCheck(),
-        (error: unknown) => {
-          this.#log.warn(`Cannot restore ${this.#paths.socket}: ${messageOf(error)}`);
-          this.#scheduleCheck();
-        },
-      );
-    }, CHECK_EVERY_MS);
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => void this.#check(), CHECK_EVERY_MS);
     this.#timer.unref();
   }
 
+  async #check(): Promise<void> {
+    const obstacle = await this.#restoreFiles().catch(
+      (error: unknown) => `Cannot restore the files in ${this.#paths.runDirectory}: ${messageOf(error)}`,
+    );
+    if (obstacle !== undefined && obstacle !== this.#obstacle) this.#log.warn(obstacle);
+    this.#obstacle = obstacle;
+    this.#scheduleCheck();
+  }
+
   /**
-   * Restores the socket, the lock and the token if something has removed them, such
-   * as a cleaner of temporary files. Existing connections are not affected.
+   * Restores the socket, the lock and the token if something has removed one of them,
+   * such as a cleaner of temporary files. Existing connections are not affected.
+   * Resolves with the reason if they are not this host's any more.
    */
-  async #restoreFiles(): Promise<void> {
-    const found = await lstat(this.#paths.socket).catch(() => undefined);
-    const earlier = this.#localSocket;
-    if (this.#closed || !earlier || (found && found.ino === earlier.inode)) return;
+  async #restoreFiles(): Promise<string | undefined> {
+    const isSocketInPlace = await this.#isSocketInPlace();
+    if (this.#closed) return undefined;
     openRunDirectory(this.#paths);
     if (!this.#lock.confirm()) {
-      this.#log.warn(`Another host has taken ${this.#paths.socket}. This host keeps its clients and gets no new ones`);
-      return;
+      return `Another host has taken ${this.#paths.socket}. This host keeps its clients and gets no new ones`;
     }
-    if (!this.#isTokenInPlace()) writeToken(this.#paths, this.#token);
+    if (!this.#isTokenInPlace()) {
+      writeToken(this.#paths, this.#token);
+      this.#log.warn(`${this.#paths.token} had been removed or changed and has been restored`);
+    }
+    if (!isSocketInPlace) await this.#restoreSocket();
+    return undefined;
+  }
+
+  async #restoreSocket(): Promise<void> {
+    const earlier = this.#localSocket;
     const restored = await this.#bind();
     this.#localSocket = restored;
     this.#log.warn(`${this.#paths.socket} had been removed and has been restored`);
-    await stopServer(earlier.server);
+    if (earlier) await stopServer(earlier.server);
     if (!this.#closed) return;
     // The listener was closed while it bound the new socket.
     removeSocketFile(this.#paths, restored);
     await stopServer(restored.server);
   }
 
+  async #isSocketInPlace(): Promise<boolean> {
+    // On Windows a pipe keeps its name as long as a process listens.
+    if (process.platform === "win32") return true;
+    const found = await lstat(this.#paths.socket).catch(() => undefined);
+    return found !== undefined && found.ino === this.#localSocket?.inode;
+  }
+
   #isTokenInPlace(): boolean {
     try {
-      return this.authenticate(readToken(this.#paths));
+      const found = readToken(this.#paths);
+      return found !== undefined && this.authenticate(found);
     } catch {
       return false;
     }

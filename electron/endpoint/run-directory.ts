@@ -4,7 +4,18 @@
  * boundary. The directory and its files must belong to the user, must not be
  * symbolic links, and must be closed to other users.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmSync, type Stats, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
 import { HostError } from "../../shared/errors.ts";
 import { makeDirectory } from "../platform/directories.ts";
 import type { Paths } from "../platform/paths.ts";
@@ -65,17 +76,30 @@ function unsafe(path: string, fault: string, fix: string): HostError {
   return new HostError("internal", `Refusing to use ${path}: it ${fault}. To continue, ${fix}.`);
 }
 
-/** Replaces the token of an earlier host. Only the holder of the host lock may call it. */
+/** Replaces the token's file in one step, because clients may read it meanwhile. Only the holder of the host lock may call it. */
 export function writeToken(paths: Paths, token: string): void {
   const earlier = lstatSync(paths.token, { throwIfNoEntry: false });
   if (earlier) refuseForeign(paths.token, earlier);
-  rmSync(paths.token, { force: true });
-  writeOwnFile(paths.token, `${token}\n`);
+  const complete = `${paths.token}.${globalThis.crypto.randomUUID().slice(0, 8)}`;
+  try {
+    writeOwnFile(complete, `${token}\n`);
+    renameSync(complete, paths.token);
+  } finally {
+    rmSync(complete, { force: true });
+  }
 }
 
-/** Reads the running host's token. Call it after connecting, because a new host writes a new token before it listens. */
-export function readToken(paths: Paths): string {
-  return readOwnFile(paths.token).trim();
+/**
+ * Reads the running host's token. Call it after connecting, because a new host writes a new token before it listens.
+ * Undefined when the file does not exist.
+ */
+export function readToken(paths: Paths): string | undefined {
+  try {
+    return readOwnFile(paths.token).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 /** Creates a file with mode 0600. Throws when a file with this name exists. */

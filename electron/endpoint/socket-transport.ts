@@ -19,6 +19,8 @@ const LINGER_MS = 2000;
 /** While the host's queue of new connections is full, a client tries again for this time. */
 const CONNECT_TIMEOUT_MS = 5000;
 const CONNECT_RETRY_MS = 10;
+/** The same while the token's file is missing. The host writes it again within two seconds. */
+const TOKEN_RETRY_MS = 100;
 
 export class SocketTransport extends EndingTransport implements Transport {
   readonly #socket: Socket;
@@ -98,18 +100,36 @@ export class SocketTransport extends EndingTransport implements Transport {
   }
 }
 
-/** Connects to the running host. Fails with `no-host` when no host runs. */
+/** Connects to the running host. Fails with `no-host` when no host runs, and with `internal` when its token cannot be read. */
 export async function connect(paths: Paths): Promise<{ transport: Transport; token: string }> {
   checkRunDirectory(paths);
   const deadlineMs = Date.now() + CONNECT_TIMEOUT_MS;
   for (;;) {
     const socket = await tryConnect(paths.socket, deadlineMs);
-    if (socket) {
-      // Read the token only after connecting: a new host writes it just before it listens.
-      return { transport: new SocketTransport(socket, MAX_ANSWER_BYTES), token: readToken(paths) };
-    }
-    await new Promise((resolve) => setTimeout(resolve, CONNECT_RETRY_MS));
+    const token = socket && tokenOrClose(socket, paths);
+    if (socket && token !== undefined) return { transport: new SocketTransport(socket, MAX_ANSWER_BYTES), token };
+    if (socket && Date.now() >= deadlineMs) throw missingToken(paths);
+    await new Promise((resolve) => setTimeout(resolve, socket ? TOKEN_RETRY_MS : CONNECT_RETRY_MS));
   }
+}
+
+/** The token, read only after connecting: a new host writes it just before it listens. Without a token the connection is closed. */
+function tokenOrClose(socket: Socket, paths: Paths): string | undefined {
+  let token: string | undefined;
+  try {
+    token = readToken(paths);
+  } finally {
+    if (token === undefined) socket.destroy();
+  }
+  return token;
+}
+
+function missingToken({ token }: Paths): HostError {
+  return new HostError(
+    "internal",
+    `A host runs, but its token is missing: ${token} does not exist. The host writes it again within seconds. ` +
+      `If it does not, check whether its process is suspended, or end it and start it again`,
+  );
 }
 
 /** Undefined when the host's queue of new connections is full. */

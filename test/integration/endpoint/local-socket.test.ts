@@ -2,17 +2,20 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { createServer, type Server } from "node:net";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { listen } from "../../../electron/endpoint/listener.ts";
+import { openRunDirectory, writeToken } from "../../../electron/endpoint/run-directory.ts";
 import { connect } from "../../../electron/endpoint/socket-transport.ts";
 import { fileLog } from "../../../electron/platform/log.ts";
 import { Client } from "../../../shared/client.ts";
 import { HostError } from "../../../shared/errors.ts";
 import { bundleFixture } from "../../support/bundle.ts";
 import { connectScript, nextLine, rawConnection, startEndpoint } from "../../support/endpoint.ts";
-import { createHome } from "../../support/home.ts";
+import { createHome, type Home } from "../../support/home.ts";
 import { startStandIn } from "../../support/stand-in-host.ts";
+import { until } from "../../support/until.ts";
 
 const MIB = 1024 * 1024;
 
@@ -124,6 +127,62 @@ describe("S6 tokens", () => {
     expect(second.token).not.toBe(first.token);
     expect(readFileSync(home.paths.token, "utf8").trim()).toBe(second.token);
     expect(readFileSync(home.paths.log, "utf8")).not.toContain(second.token);
+  });
+});
+
+describe("the token's file", () => {
+  /** A program at the host's socket that says nothing and leaves the token to the test. `closed` counts the connections that have ended. */
+  async function listenWithoutToken(
+    home: Home,
+  ): Promise<AsyncDisposable & { readonly server: Server; readonly closed: () => number }> {
+    openRunDirectory(home.paths);
+    let closed = 0;
+    const server = createServer((socket) => socket.on("close", () => closed++).resume());
+    await once(server.listen(home.paths.socket), "listening");
+    return {
+      server,
+      closed: () => closed,
+      [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+    };
+  }
+
+  test("is waited for while it is missing, because the host writes it again", async () => {
+    await using home = createHome();
+    await using host = await listenWithoutToken(home);
+    const connecting = connect(home.paths);
+    await until("the client has not found it", () => host.closed() > 0);
+    writeToken(home.paths, "again");
+    const { transport, token } = await connecting;
+    expect(token).toBe("again");
+    transport.close();
+  });
+
+  test("that stays missing is named, with the next step, and no connection stays open", async () => {
+    await using home = createHome();
+    await using host = await listenWithoutToken(home);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      const failed = expect(connect(home.paths)).rejects.toThrow(
+        `A host runs, but its token is missing: ${home.paths.token} does not exist. The host writes it again within seconds. ` +
+          "If it does not, check whether its process is suspended, or end it and start it again",
+      );
+      await once(host.server, "connection");
+      vi.setSystemTime(Date.now() + 60_000);
+      await failed;
+    } finally {
+      vi.useRealTimers();
+    }
+    const left = (): Promise<number> => new Promise((resolve) => host.server.getConnections((_error, count) => resolve(count)));
+    await until("all connections are closed", async () => (await left()) === 0);
+  });
+
+  test("that others can read is refused, and the connection is closed", async () => {
+    await using home = createHome();
+    await using host = await listenWithoutToken(home);
+    writeToken(home.paths, "open");
+    chmodSync(home.paths.token, 0o644);
+    await expect(connect(home.paths)).rejects.toThrow(`chmod 600 '${home.paths.token}'`);
+    await until("it is closed", () => host.closed() === 1);
   });
 });
 

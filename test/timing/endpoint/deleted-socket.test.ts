@@ -36,6 +36,15 @@ describe("S8 a deleted socket", () => {
     expect((await startStandIn(script, home)).kind).toBe("taken");
   });
 
+  test("a token that alone was deleted is back, too, and whoever connects meanwhile waits for it", async () => {
+    await using home = createHome();
+    await using running = await startEndpoint(home);
+    rmSync(home.paths.token);
+    using client = await connectScript(home);
+    await client.request("session/list", {});
+    expect(readFileSync(home.paths.token, "utf8").trim()).toBe(running.token);
+  });
+
   test("is left to another host that has taken its place", async () => {
     await using home = createHome();
     const first = await startStandIn(script, home);

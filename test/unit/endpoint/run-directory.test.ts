@@ -1,9 +1,12 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -102,8 +105,14 @@ describe("the run directory", () => {
 
   test("a new host's token replaces the last one's", () => {
     openRunDirectory(paths);
+    expect(readToken(paths)).toBeUndefined();
     writeToken(paths, "old");
+    const old = openSync(paths.token, "r");
     writeToken(paths, "new");
     expect(readToken(paths)).toBe("new");
+    // In one step: who has opened the old one reads it whole, and nothing else is left.
+    expect(readFileSync(old, "utf8")).toBe("old\n");
+    closeSync(old);
+    expect(readdirSync(paths.runDirectory)).toEqual(["token"]);
   });
 });
