@@ -4,7 +4,7 @@
  * directory, and the shell is told of them when it starts. This file is the door to the folder.
  */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BASH_SCRIPT, FISH_SCRIPT, LOGIN_VARIABLE, NONCE_VARIABLE, ZDOTDIR_VARIABLE, ZSH_SCRIPT } from "./shell-scripts.ts";
 
@@ -61,17 +61,21 @@ export class MarkedShells {
     };
   }
 
-  /** Writes the scripts once. A shell without marks is better than none. */
+  /**
+   * Writes the scripts for the first shell. Later it writes only those that something has removed, because shells that
+   * start may be reading the others. A shell without marks is better than one that misses its script and the user's files.
+   */
   #writeScripts(): boolean {
-    if (this.#isWritten) return true;
     try {
       mkdirSync(join(this.#directory, "zsh"), { recursive: true, mode: 0o700 });
       for (const [file, text] of [
         ["cotty.bash", BASH_SCRIPT],
         ["cotty.fish", FISH_SCRIPT],
         ["zsh/.zshenv", ZSH_SCRIPT],
-      ] as const)
-        writeFileSync(join(this.#directory, file), text, { mode: 0o600 });
+      ] as const) {
+        const path = join(this.#directory, file);
+        if (!this.#isWritten || !existsSync(path)) writeFileSync(path, text, { mode: 0o600 });
+      }
       this.#isWritten = true;
       return true;
     } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -54,6 +54,22 @@ it("writes no file before the first shell, and none where it is off", () => {
   isOn = true;
   shells().integrate("bash", {});
   expect(readdirSync(join(folder, "it's")).toSorted()).toEqual(["cotty.bash", "cotty.fish", "zsh"]);
+});
+
+it("writes again what something has removed, and leaves what other shells may be reading", () => {
+  const directory = join(folder, "scripts");
+  const marked = shells(directory);
+  marked.integrate("bash", {});
+  const script = join(directory, "cotty.bash");
+  const text = readFileSync(script, "utf8");
+  rmSync(script);
+  const kept = statSync(join(directory, "cotty.fish"), { bigint: true }).mtimeNs;
+  expect(marked.integrate("bash", {})).toBeDefined();
+  expect(readFileSync(script, "utf8")).toBe(text);
+  expect(statSync(join(directory, "cotty.fish"), { bigint: true }).mtimeNs).toBe(kept);
+  rmSync(directory, { recursive: true });
+  expect(marked.integrate("zsh", {})).toBeDefined();
+  expect(existsSync(join(directory, "zsh/.zshenv"))).toBe(true);
 });
 
 it("a shell without marks is better than none", () => {
