@@ -20,12 +20,17 @@ export type LastLines = {
 /** At least the lines that are within the limit. All lines if the limit is for the first ones. */
 export function lastLines(terminal: Terminal, scrollback: PackedScrollback, limit: TextLimit): LastLines {
   const { active } = terminal.buffer;
+  // A column is a byte at least.
+  const mostRows = Math.ceil((limit.bytes + 2) / Math.max(1, terminal.cols - 1)) + 1;
   for (let rows = terminal.rows + FIRST_LOOK; ; rows *= 4) {
-    const start = limit.isFirst ? 0 : lineStart(active, Math.max(0, active.length - rows));
+    const start = limit.isFirst ? 0 : lineStart(active, Math.max(0, active.length - rows), mostRows);
     const hidden = new HiddenTextList(terminal);
     const lines = linesIn(active, start, active.length, { onHidden: hidden.add });
     while (lines.at(-1)?.text === "") lines.pop();
     const isEnough = lines.length >= limit.lines || lines.reduce((sum, { text }) => sum + text.length + 1, 0) > limit.bytes + 1;
-    if (start === 0 || isEnough) return { lines, before: scrollback.linesBefore(start), hidden };
+    if (start > 0 && !isEnough) continue;
+    // The first line may have begun above.
+    const isCut = start > 0 && active.getLine(start)?.isWrapped === true;
+    return { lines, before: scrollback.linesBefore(start) - (isCut ? 1 : 0), hidden };
   }
 }

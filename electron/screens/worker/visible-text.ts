@@ -5,10 +5,10 @@
  * invisible by itself goes. Whoever asks is told what was left out, and where.
  */
 import type { IBuffer, IBufferLine } from "@xterm/headless";
-import { CELL_SIZE, Fg } from "./cell-layout.ts";
+import { CELL_SIZE, CODE_POINT, Fg, IS_COMBINED, WIDTH_SHIFT } from "./cell-layout.ts";
 import { cellText, writtenEnd } from "./cell-text.ts";
 import { type HiddenKind, visibleCharacters } from "../../../shared/visible-unicode.ts";
-import { cellAt, cellData, type InternalCell } from "./emulator-internals.ts";
+import { cellAt, cellData } from "./emulator-internals.ts";
 import { TerminalColors } from "./terminal-colors.ts";
 
 /** Called with what was left out: why, and in which column (0-based). */
@@ -22,6 +22,9 @@ export type RowRange = {
   readonly onHidden?: OnHiddenCell | undefined;
 };
 
+const LAST_ASCII = "~";
+/** Invisible characters that take up cells: Hangul fillers, the soft hyphen. */
+const WIDE_BLANK = /[\xad\u115f\u3164\uffa0\u180e]/;
 /** Drawn shapes: separators and bars are often painted in their own background, and say nothing. */
 const SHAPE = /^[\u2500-\u25ff\u2800-\u28ff\ue000-\uf8ff\u{1fb00}-\u{1fbff}\u{f0000}-\u{10ffff}]/u;
 
@@ -40,9 +43,8 @@ export function visibleText(buffer: IBuffer, row: number, range: RowRange): stri
   return cellByCell(line, colors, range);
 }
 
-/** Invisible characters that take up cells: Hangul fillers, the soft hyphen. */
 function hasWideBlank(text: string): boolean {
-  return /[\xad\u115f\u3164\uffa0\u180e]/.test(text);
+  return WIDE_BLANK.test(text);
 }
 
 function cellByCell(line: IBufferLine, colors: TerminalColors, range: RowRange): string {
@@ -57,49 +59,66 @@ export function cellsOf(
   colors: TerminalColors,
   { trim, from = 0, to = line.length, onHidden }: RowRange,
 ): { text: string; columns: number[] } {
-  const end = trim ? Math.min(to, writtenEnd(cellData(line))) : to;
+  const data = cellData(line);
+  const end = trim ? Math.min(to, writtenEnd(data)) : to;
   const texts: string[] = [];
   const columns: number[] = [];
   let last: HiddenKind | undefined;
-  let cell: InternalCell | undefined;
+  let [fg, bg] = [0, 0];
+  let ofStyle = hiddenByStyle(fg, bg, colors);
   for (let x = from; x < end; x++) {
-    cell = cellAt(line, x, cell);
-    if (!cell || isSecondHalf(cell)) continue;
-    const characters = cell.getChars() || " ";
-    const kind = hiddenBy(cell, characters, colors);
+    const at = x * CELL_SIZE;
+    const content = data[at] ?? 0;
+    const width = content >>> WIDTH_SHIFT;
+    if (isSecondHalf(content)) continue;
+    const characters = charactersAt(line, x, content);
+    // Cells come in runs of one style.
+    if (data[at + 1] !== fg || data[at + 2] !== bg) {
+      [fg, bg] = [data[at + 1] ?? 0, data[at + 2] ?? 0];
+      ofStyle = hiddenByStyle(fg, bg, colors);
+    }
+    const isEmpty = characters === " " || characters.trim() === "";
+    const kind = isEmpty || (ofStyle === "low-contrast" && SHAPE.test(characters)) ? undefined : ofStyle;
     if (kind && kind !== last) onHidden?.(kind, x);
     // A blank between two hidden words is no end.
-    if (kind || characters.trim() !== "") last = kind;
-    const isBlank = kind !== undefined || (hasWideBlank(characters) && visibleCharacters(characters) === "");
-    const shown = isBlank ? " ".repeat(cell.getWidth()) : characters;
+    if (kind || !isEmpty) last = kind;
+    const isBlank =
+      kind !== undefined || (characters > LAST_ASCII && hasWideBlank(characters) && visibleCharacters(characters) === "");
+    const shown = isBlank ? " ".repeat(width) : characters;
     texts.push(shown);
     for (let unit = 0; unit < shown.length; unit++) columns.push(x);
   }
   return { text: texts.join(""), columns };
 }
 
+/** A blank where nothing was written. */
+function charactersAt(line: IBufferLine, x: number, content: number): string {
+  if (content & IS_COMBINED) return cellAt(line, x)?.getChars() || " ";
+  return content & CODE_POINT ? String.fromCodePoint(content & CODE_POINT) : " ";
+}
+
+/** How characters of this style are hidden, if they are. */
+function hiddenByStyle(fg: number, bg: number, colors: TerminalColors): HiddenKind | undefined {
+  if (fg & Fg.INVISIBLE) return "concealed";
+  return colors.isLowContrast(fg, bg) ? "low-contrast" : undefined;
+}
+
 /** The column of the character at `index` of the row's text. */
 function columnOf(line: IBufferLine, from: number, index: number): number {
+  const data = cellData(line);
   let length = 0;
-  let cell: InternalCell | undefined;
   for (let x = from; x < line.length; x++) {
-    cell = cellAt(line, x, cell);
-    if (!cell || isSecondHalf(cell)) continue;
-    length += cell.getChars().length || 1;
+    const content = data[x * CELL_SIZE] ?? 0;
+    if (isSecondHalf(content)) continue;
+    length += charactersAt(line, x, content).length;
     if (length > index) return x;
   }
   return Math.max(0, line.length - 1);
 }
 
 /** Of a wide character. (A character without a width may have a cell of its own.) */
-function isSecondHalf(cell: InternalCell): boolean {
-  return cell.getWidth() === 0 && cell.getChars() === "";
-}
-
-function hiddenBy(cell: InternalCell, characters: string, colors: TerminalColors): HiddenKind | undefined {
-  if (characters.trim() === "") return undefined;
-  if (cell.fg & Fg.INVISIBLE) return "concealed";
-  return colors.isLowContrast(cell.fg, cell.bg) && !SHAPE.test(characters) ? "low-contrast" : undefined;
+function isSecondHalf(content: number): boolean {
+  return content >>> WIDTH_SHIFT === 0 && !(content & (IS_COMBINED | CODE_POINT));
 }
 
 /** Does any cell need a look at its style? Almost always the answer is no, and costs next to nothing. */
