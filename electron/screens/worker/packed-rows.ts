@@ -1,4 +1,5 @@
 /** Rows of a scrollback, packed: a list that grows at its end and shrinks at both, in blocks of bytes. */
+import { Slab } from "./slab.ts";
 import {
   isWrapped,
   type KeptApart,
@@ -38,6 +39,7 @@ let scratch = Buffer.alloc(0);
 const starts = new Uint32Array(BLOCK_ROWS + 1);
 
 export class PackedRows {
+  readonly #slab = new Slab();
   #blocks: (Block | LaterBlock)[] = [];
   /** The numbers of the first row that is kept, and of the one after the last. */
   #first = 0;
@@ -108,7 +110,7 @@ export class PackedRows {
     while (this.#blocks.at(-1) !== last) this.#drop(this.#blocks.pop());
     this.#drop(this.#blocks.pop());
     if (last.first === this.#end) return;
-    this.#blocks.push({ ...last, end: this.#end, starts: last.starts.slice(0, this.#end - last.first + 1) });
+    this.#blocks.push({ ...last, end: this.#end, starts: last.starts.subarray(0, this.#end - last.first + 1) });
   }
 
   clear(): void {
@@ -134,9 +136,8 @@ export class PackedRows {
       this.#blocks.push({
         first: this.#end,
         end: this.#end + rows,
-        // `slice` of a Buffer would share its memory.
-        bytes: Uint8Array.prototype.slice.call(scratch, 0, at),
-        starts: starts.slice(0, rows + 1),
+        bytes: this.#slab.bytes(scratch.subarray(0, at)),
+        starts: this.#slab.numbers(starts.subarray(0, rows + 1)),
         apart: kept.size > 0 ? kept : undefined,
       });
       this.#end += rows;

@@ -30,3 +30,11 @@ test("… but not where nothing is gone, where the screen was cleared, and in a 
   fullScreen.write("\x1b[?1049h\x1b[H\x1b[2Jvim");
   expect(fullScreen.text(100)).not.toHaveProperty("isBeginningGone");
 });
+
+test("of a last line that is longer than the limit, its end is read, and the lines before it are counted", () => {
+  using screen = new Screen(SIZE, { scrollback: 1000 });
+  screen.write(`one\r\ntwo\r\n${"x".repeat(500 * SIZE.cols)}end`);
+  const { text, omittedLines } = screen.text(100, 300);
+  expect({ end: text.slice(-300), omittedLines }).toEqual({ end: `${"x".repeat(297)}end`, omittedLines: 2 });
+  expect(screen.text(100)).toMatchObject({ text: expect.stringMatching(/^one\ntwo\nx+end$/) as string, omittedLines: 0 });
+});
