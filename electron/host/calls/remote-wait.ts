@@ -60,6 +60,11 @@ export class RemoteWait {
     );
   }
 
+  /** Resolves when all output so far has been searched: a match in it has been told by then. */
+  async searched(): Promise<void> {
+    await this.stopped();
+  }
+
   /** Ends it unread: the input could not be written. */
   abandon(): void {
     void this.end({ isRead: false });

@@ -154,7 +154,7 @@ export class Wait implements Disposable {
       () => this.#settle("timeout"),
     );
     this.#store.add(session.screen.onReset(() => this.#settle("timeout")));
-    this.#store.add(session.onExit(() => this.#settle("exit")));
+    this.#store.add(session.onExit(() => this.#handleExit()));
     const timeoutMs = Math.min(until.timeoutMs ?? DEFAULT_WAIT_MS, limitMs ?? Number.POSITIVE_INFINITY);
     const timeout = setTimeout(() => this.#settle("timeout"), Math.max(0, timeoutMs));
     this.#store.add({ [Symbol.dispose]: () => clearTimeout(timeout) });
@@ -162,7 +162,7 @@ export class Wait implements Disposable {
     signal.addEventListener("abort", abort, { once: true });
     this.#store.add({ [Symbol.dispose]: () => signal.removeEventListener("abort", abort) });
     if (signal.aborted) abort();
-    if (session.exit) this.#settle("exit");
+    if (session.exit) this.#handleExit();
     if (until.quietMs !== undefined) this.#watchForQuiet(until.quietMs);
   }
 
@@ -189,6 +189,16 @@ export class Wait implements Disposable {
     restart();
     this.#store.add(this.#session.onOutput(restart));
     this.#store.add({ [Symbol.dispose]: () => clearTimeout(this.#quietTimer) });
+  }
+
+  /** The program's last output is still searched: a match in it came before the exit. Nothing else ends the wait any more. */
+  #handleExit(): void {
+    const settle = this.#settle;
+    if (this.#options.until.pattern === undefined) return settle("exit");
+    this.#settle = (ended) => {
+      if (ended === "match" || ended === "cancelled") settle(ended);
+    };
+    void this.remote.searched().then(() => settle("exit"));
   }
 
   #handleMatch(match: string): void {

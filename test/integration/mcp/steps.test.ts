@@ -45,6 +45,18 @@ function repository(name: string): string {
   return folder;
 }
 
+it("a pattern that comes right before the exit has come, even if its screen is behind: it is the next step that fails", async () => {
+  const slow = "yes $'\\e[2J' | head -c 200000";
+  await call({ action: "start", command: `bash -c "read x; ${slow}; echo ready"`, name: "last" });
+  const steps = [
+    { data: "go", submit: true, wait: { pattern: "ready" } },
+    { data: "more", submit: true, wait: true },
+  ];
+  expect(await call({ action: "stdin", id: "last", steps })).toContain(
+    "[match, exited 0, step 2 of 2 and later not sent (The program",
+  );
+});
+
 describe("after a full-screen program", () => {
   it("what the same step printed below it is told, whatever the next step types", async () => {
     const cwd = repository("rebase");
