@@ -64,7 +64,7 @@ export class HostedSession implements Disposable {
     { rules, halt, shownName = "", nonce, leaseSettings }: HostedSessionOptions,
   ) {
     this.session = this.#store.add(session);
-    this.#freeze = new SessionFreeze(session);
+    this.#freeze = new SessionFreeze(session, access.name);
     this.#halt = halt;
     this.access = access;
     this.#shownName = shownName;

@@ -2,8 +2,8 @@
 import type { Attention, AttentionExplanation } from "../../shared/protocol.ts";
 import type { AttentionWatch } from "../attention/attention.ts";
 
-/** A state that is known, and since when, in milliseconds since 1970. */
-export type KnownAttention = { readonly attention: Attention; readonly sinceMs: number };
+/** A state that is known, and since when, in milliseconds since 1970. `nameless`: the reason for those who are told no names. */
+export type KnownAttention = { readonly attention: Attention; readonly sinceMs: number; readonly nameless: string };
 
 /** What may know the state. */
 export type KnowsAttention = { readonly known: KnownAttention | undefined };
@@ -20,6 +20,12 @@ export class ShownAttention {
 
   get current(): Attention {
     return this.#known?.attention ?? this.#guess.current;
+  }
+
+  /** The same without the names of people and agents. */
+  get nameless(): Attention {
+    const known = this.#known;
+    return known ? { ...known.attention, reason: known.nameless } : this.#guess.current;
   }
 
   /** The same with the evidence. */

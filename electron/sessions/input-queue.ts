@@ -81,7 +81,6 @@ const WRITING: State = { kind: "writing" };
 
 export class InputQueue implements Disposable {
   readonly #write: (bytes: Uint8Array) => number;
-  readonly #sessionId: string;
   #state: State = IDLE;
   #entries: Entry[] = [];
   #queuedBytes = 0;
@@ -91,8 +90,7 @@ export class InputQueue implements Disposable {
   #progressAt = performance.now();
 
   /** `write` returns how many bytes the terminal has taken. */
-  constructor(sessionId: string, write: (bytes: Uint8Array) => number) {
-    this.#sessionId = sessionId;
+  constructor(write: (bytes: Uint8Array) => number) {
     this.#write = write;
   }
 
@@ -166,7 +164,7 @@ export class InputQueue implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.close(new HostError("session-ended", `Session ${this.#sessionId} was closed`));
+    this.close(new HostError("session-ended", "The session was closed"));
   }
 
   /** Leaves the state that the queue is in, with its timer. */
@@ -210,7 +208,7 @@ export class InputQueue implements Disposable {
     this.#reject(
       (entry) => before.has(entry),
       ({ taken, of }) => {
-        const message = `Ctrl+C came while the program in ${this.#sessionId} did not read`;
+        const message = "Ctrl+C came while the program did not read";
         return new HostError("input-blocked", `${message}: ${taken} of ${of} bytes were typed, and the rest was dropped`);
       },
     );
@@ -266,7 +264,7 @@ export class InputQueue implements Disposable {
   #blocked(): HostError {
     return new HostError(
       "input-blocked",
-      `The program in ${this.#sessionId} does not read its input (${this.#queuedBytes} bytes wait). Stop it, or wait until it reads`,
+      `The program does not read its input (${this.#queuedBytes} bytes wait). Stop it, or wait until it reads`,
     );
   }
 }

@@ -20,7 +20,6 @@ const AUTOMATION = "automation ";
 const ENDS_LINE = /[\r\n\x03\x04]/;
 
 export type SessionInputOptions = {
-  readonly sessionId: string;
   /** Writes to the terminal. Returns how many bytes the terminal has taken. */
   readonly write: (bytes: Uint8Array) => number;
   /** Records what the terminal has taken of a client. Returns what may be shown of it; undefined without a recording. */
@@ -39,9 +38,9 @@ export class SessionInput implements Disposable {
   /** A hidden line has been begun: its mask stands already, and one mask must not tell how many keys there were. */
   #isMasked = false;
 
-  constructor({ sessionId, write, record, isHidden, onLine }: SessionInputOptions) {
+  constructor({ write, record, isHidden, onLine }: SessionInputOptions) {
     this.#history = new InputHistory(onLine);
-    this.#queue = new InputQueue(sessionId, write);
+    this.#queue = new InputQueue(write);
     this.#record = record;
     this.#isHidden = isHidden;
   }

@@ -105,7 +105,6 @@ export class Session implements Disposable {
     this.#flow = this.#store.add(new FlowControl(this.#pty));
     this.#input = this.#store.add(
       new SessionInput({
-        sessionId: this.id,
         write: (bytes) => this.#pty.write(bytes),
         record: (client, text) => this.#recording?.input(this.#elapsedMs(), client, text),
         isHidden: () => this.isInputHidden,

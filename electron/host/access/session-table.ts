@@ -66,7 +66,8 @@ export class SessionTable {
     const info = { ...hostedSession.info(), id: this.handleOf(principal, hostedSession) };
     if (principal.watchesOnly === undefined) return info;
     // Named one by one: what is added to sessions later is not told by itself.
-    const { id, size, title, lastLine, attention, startedAtMs, lastOutputAtMs, offset, recording, exit, shownName } = info;
+    const { id, size, title, lastLine, startedAtMs, lastOutputAtMs, offset, recording, exit, shownName } = info;
+    const attention = hostedSession.shownAttention.nameless;
     return {
       ...{ id, size, title, lastLine, attention, startedAtMs, lastOutputAtMs, offset, recording },
       ...(exit && { exit }),

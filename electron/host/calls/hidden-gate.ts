@@ -65,7 +65,7 @@ export class HiddenGate implements Disposable {
     const asked = this.info?.asked;
     if (!asked) return undefined;
     const reason = `${asked.by.slice(0, MAX_NAME)} asks for: ${asked.purpose}`;
-    return { attention: { state: "waiting", reason }, sinceMs: asked.sinceMs };
+    return { attention: { state: "waiting", reason }, nameless: "asks for a secret", sinceMs: asked.sinceMs };
   }
 
   /** Whether the program reads hidden input now. */

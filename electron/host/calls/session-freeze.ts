@@ -11,10 +11,13 @@ import type { Session } from "../../sessions/session.ts";
 
 export class SessionFreeze {
   readonly #session: Session;
+  readonly #name: string;
   #frozen: { readonly by: ClientInfo; readonly sinceMs: number } | undefined;
 
-  constructor(session: Session) {
+  /** `name`: what its owner calls the session. */
+  constructor(session: Session, name: string) {
     this.#session = session;
+    this.#name = name;
   }
 
   /** What clients are told; undefined while the program runs, and after its end. */
@@ -27,7 +30,8 @@ export class SessionFreeze {
   get known(): KnownAttention | undefined {
     const { info } = this;
     if (!info) return undefined;
-    return { attention: { state: "idle", reason: `frozen by ${personName({ name: info.by })}` }, sinceMs: info.sinceMs };
+    const reason = `frozen by ${personName({ name: info.by })}`;
+    return { attention: { state: "idle", reason }, nameless: "frozen", sinceMs: info.sinceMs };
   }
 
   /** How other clients call who has frozen it. */
@@ -56,11 +60,10 @@ export class SessionFreeze {
 
   /** What automation is told, and what therefore did not happen. */
   error(refused: string): HostError {
-    const { id } = this.#session;
     const who = this.by ?? "somebody";
     return new HostError(
       "session-frozen",
-      `${who} has frozen ${id}: its program stands still. ${refused}. You can still read and stop it. It goes on when they resume it`,
+      `${who} has frozen ${this.#name}: its program stands still. ${refused}. You can still read and stop it. It goes on when they resume it`,
     );
   }
 }

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { METHOD_RULES } from "../../../electron/host/access/method-rules.ts";
 import type { Client } from "../../../shared/client.ts";
+import type { SessionInfo } from "../../../shared/protocol.ts";
 import { createHome, type Home } from "../../support/home.ts";
 import { openSocket, type TestSocket } from "../../support/http-endpoint.ts";
 import { screenText, start, startTestHost, type TestHost } from "../../support/test-host.ts";
@@ -130,6 +131,27 @@ describe("whatever the page says that it is", () => {
     expect(heard.join("")).not.toContain("private");
     socket.socket.close();
   });
+});
+
+test("H23 it learns no names from the state of its session", async () => {
+  const agent = await host.connect("mcp", "Agent Smith");
+  const person = await host.connect("cli", "Ada");
+  await start(window, "bash -c 'read -s x; exec cat'", { id: "asks" });
+  token = new URL((await window.request("link/create", { id: "asks" })).url).hash.replace("#link=", "");
+  const socket = await watch();
+  const attention = async (): Promise<unknown> => {
+    const seen = (await ask(socket, "host/watch", {}))["result"] as { sessions: { attention: unknown }[] };
+    return seen.sessions[0]?.attention;
+  };
+  const asked = agent.request("secret/ask", { id: "asks", purpose: "the token" });
+  const isAsking = ({ attention: { reason } }: SessionInfo): boolean => reason === "Agent Smith asks for: the token";
+  await until("the request", async () => (await window.request("session/list", {})).some(isAsking));
+  expect(await attention()).toEqual({ state: "waiting", reason: "asks for a secret" });
+  const isRefused = expect(asked).rejects.toMatchObject({ code: "session-frozen" });
+  await person.request("session/freeze", { id: "asks" });
+  await isRefused;
+  expect(await attention()).toEqual({ state: "idle", reason: "frozen" });
+  socket.socket.close();
 });
 
 describe("when it is over", () => {

@@ -143,6 +143,28 @@ describe("A6 another agent's session", () => {
     await person.request("session/stop", { id: "py-2" });
   });
 
+  it("A6 nor do the errors of a program that does not read, that a person has frozen, and that is stopped", async () => {
+    await start(a, "exec cat", { id: "py" });
+    await start(b, "stty raw -echo; echo ready; exec sleep 1000", { id: "py" });
+    await waitForScreen(b, "py", /ready/);
+    const type = (text: string): Promise<{ code: string; message: string }> =>
+      failure(b.request("session/write", { id: "py", input: [{ text }] }));
+    const [line, more] = ["x".repeat(200_000), "y".repeat(1000)];
+    const stuck = [type(line), type(more)];
+    // A key that becomes a signal takes the place of what waits, and waits itself.
+    const key = failure(b.request("session/write", { id: "py", input: [{ key: "C-c" }] }));
+    const errors = await Promise.all(stuck);
+    await person.request("session/freeze", { id: "py-2" });
+    errors.push(await key, await type("x"));
+    await person.request("session/resume", { id: "py-2" });
+    const last = type(line);
+    await person.request("session/stop", { id: "py-2" });
+    errors.push(await last);
+    const [blocked, frozen] = ["input-blocked", "session-frozen"];
+    expect(errors.map(({ code }) => code)).toEqual([blocked, blocked, frozen, frozen, "session-ended"]);
+    expect(errors.map(({ message }) => message).join("\n")).not.toContain("py-2");
+  });
+
   it("a person's session is not an agent's, and its name is free for the agent", async () => {
     await start(person, "exec cat", { id: "mine" });
     expect(await ids(a)).toEqual([]);

@@ -13,7 +13,7 @@ beforeEach(() => {
   taken = "";
   room = Number.POSITIVE_INFINITY;
   reported = [];
-  queue = new InputQueue("s", (bytes) => {
+  queue = new InputQueue((bytes) => {
     const length = Math.min(room, bytes.length);
     room -= length;
     taken += Buffer.from(bytes.subarray(0, length)).toString("latin1");
@@ -395,7 +395,7 @@ describe("the states of the input queue", () => {
     room = 0;
     const began = performance.now();
     let tried: number[] = [];
-    using timed = new InputQueue("s", () => {
+    using timed = new InputQueue(() => {
       tried.push(performance.now() - began);
       return Math.min(room, 1);
     });
