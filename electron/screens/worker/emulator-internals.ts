@@ -55,6 +55,8 @@ export interface InternalBuffer {
   /** A line that is in no list, as wide as the terminal. */
   getBlankLine(attributes: InternalAttributes): InternalLine;
   addMarker(row: number): { readonly line: number; readonly isDisposed: boolean; dispose(): void };
+  /** After a resize it looks at each line, some time later, and gives back what its cells need no longer. */
+  _memoryCleanupQueue: { clear(): void };
 }
 
 /** What a program asks of the terminal's colors. */
@@ -180,6 +182,7 @@ const BUFFER = {
   lines: ["object", "all rows"],
   getBlankLine: ["function", "unpacks rows"],
   addMarker: ["function", "numbers of rows across a resize"],
+  "_memoryCleanupQueue.clear": ["function", "leaves packed rows packed"],
 } satisfies PartsOf<InternalBuffer, InternalAttributes | InternalLines>;
 
 const LINES = {

@@ -122,7 +122,10 @@ export class PackedScrollback implements Disposable {
     const back = Math.max(0, rows - this.#terminal.rows);
     this.#unpackFrom(cols === this.#terminal.cols ? this.#core.buffers.normal.ybase - back : 0);
     resize();
-    trimSlots(this.#core.buffers.normal.lines);
+    const { normal } = this.#core.buffers;
+    trimSlots(normal.lines);
+    // It would unpack each row to look at it. Rows that are packed take no more than they need.
+    normal._memoryCleanupQueue.clear();
     // Not left for later: many screens may be resized at once.
     if (had > 0) this.pack();
   }

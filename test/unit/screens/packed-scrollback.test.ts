@@ -1,6 +1,6 @@
 /** A scrollback that is packed is the scrollback that a plain emulator has. */
 import type { Terminal } from "@xterm/headless";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createEmulator } from "../../../electron/screens/worker/emulator.ts";
 import { internalsOf } from "../../../electron/screens/worker/emulator-internals.ts";
 import { resizeEmulator } from "../../../electron/screens/worker/resize-emulator.ts";
@@ -15,6 +15,11 @@ import { randomStream } from "../../support/terminal-streams.ts";
 /** Room for more rows than are kept unpacked, and little enough to be filled. */
 const SCROLLBACK = 180;
 const CLEARS = ["\x1b[3J", "\x1b[H\x1b[2J\x1b[3J", "\x1bc", "\x1b[?1049h", "\x1b[?1049l", "\x1b[2J"];
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 /** An emulator with nothing packed. */
 class PlainScreen implements Disposable {
@@ -91,6 +96,18 @@ test("whatever a program prints and however it is resized, cleared and packed me
     expect(stateOf(screen.terminal), `seed ${seed}`).toEqual(stateOf(plain.terminal));
   }
   expect(packed).toBeGreaterThan(0);
+});
+
+test("packed rows stay packed after a resize", () => {
+  // xterm tidies up some time after it.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  using screen = new Screen({ cols: 60, rows: 6 }, { scrollback: 900 });
+  screen.write(lines(new Random(7), 900));
+  screen.scrollback.pack();
+  screen.resize({ cols: 20, rows: 6 });
+  const unpack = vi.spyOn(internalsOf(screen.terminal).buffers.normal, "getBlankLine");
+  vi.runAllTimers();
+  expect(unpack).not.toHaveBeenCalled();
 });
 
 test("the last lines are the end of all lines, and the others are counted", () => {
