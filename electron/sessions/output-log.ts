@@ -17,7 +17,8 @@ const PACKED_AFTER_MS = 1000;
 type Piece = {
   readonly offset: number;
   readonly length: number;
-  readonly content: string | PackedText;
+  /** Empty once it has been dropped. */
+  content: string | PackedText;
   /** When it was printed, on the clock of `performance.now()`. */
   readonly atMs: number;
 };
@@ -78,11 +79,11 @@ export class OutputLog {
 
   #dropOld(kept: number): void {
     // Only whole pieces are dropped, and only while the limit is still kept.
-    for (
-      let next = this.#pieces[this.#first + 1];
-      next && this.#end - next.offset >= kept;
-      next = this.#pieces[this.#first + 1]
-    ) {
+    for (;;) {
+      const [dropped, next] = this.#pieces.slice(this.#first, this.#first + 2);
+      if (!dropped || !next || this.#end - next.offset < kept) break;
+      // The list is cut off later, and a large piece may stand before many small ones.
+      dropped.content = "";
       this.#first++;
     }
     this.#firstRecent = Math.max(this.#firstRecent, this.#first);

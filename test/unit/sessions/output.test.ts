@@ -85,6 +85,19 @@ describe("the output log", () => {
     expect(memoryInUse() - before).toBeLessThan(50 * MB);
     expect(log.end - log.start).toBeLessThan(2 * MB);
   });
+
+  it("lets go of it at once, however many small pieces follow", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const log = new OutputLog(MB);
+    const before = memoryInUse();
+    for (let i = 0; i < 50_000; i++) {
+      log.append("\u65e5\u672c".repeat(250));
+      vi.advanceTimersByTime(10);
+    }
+    // Two bytes each.
+    expect(log.end - log.start).toBeLessThan(1.5 * MB);
+    expect(memoryInUse() - before).toBeLessThan(15 * MB);
+  });
 });
 
 describe("A10: the child's environment", () => {
