@@ -146,7 +146,7 @@ describe("the token's file", () => {
     };
   }
 
-  test("is waited for while it is missing, because the host writes it again", async () => {
+  test("S8 is waited for while it is missing, because the host writes it again", async () => {
     await using home = createHome();
     await using host = await listenWithoutToken(home);
     const connecting = connect(home.paths);

@@ -52,7 +52,7 @@ test.each<[string, (home: Home) => void]>([
   expect(logged(home, running.token)).toEqual([]);
 });
 
-test("what cannot be restored is logged once, and again when it happens again", async () => {
+test("S8 what cannot be restored is logged once, and again when it happens again", async () => {
   await using home = createHome();
   await using _host = await startEndpoint(home);
   const { token, runDirectory } = home.paths;
