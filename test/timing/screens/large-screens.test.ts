@@ -9,7 +9,7 @@ const SIZE = { cols: 500, rows: 200 };
 /** It takes half a second. With slices of the same length for all screens, it took four; a worker is stuck after five. */
 const WITHIN_MS = 2000;
 
-test.each(["\x1b[99999S", "\x1b[99999M", "\x1b[1J"])("the first slice of a flood of %j", (sequence) => {
+test.each(["\x1b[99999S", "\x1b[99999M", "\x1b[1J"])("T2 the first slice of a flood of %j", (sequence) => {
   using screen = new Screen(SIZE);
   const thread = { send: () => {}, packer: new ScrollbackPacker(), answers: new AnswersInSteps(), onClose: () => {} };
   const served = new ServedScreen(1, screen, thread);

@@ -11,7 +11,7 @@ test.each([
   ["blanks and a letter", `${" ".repeat(SIZE.cols * 5000)}x`, ""],
   ["beginnings of pasted text", "[pasted text".repeat(30_000), ""],
   ["borders of fields and a letter, above a field", `${"|".repeat(SIZE.cols * 5000)}x`, "\r\n> "],
-])("a line that is all %s before the cursor", (_, line, after) => {
+])("T2 a line that is all %s before the cursor", (_, line, after) => {
   using screen = new Screen(SIZE);
   screen.write("\x1b[?2004h");
   screen.write(line);
@@ -34,7 +34,7 @@ test("rows of blanks in lines that wrap, in the text of a recording", () => {
   expect(text).toContain("x\n");
 });
 
-test("waits at the end of a line as long as the scrollback", () => {
+test("T2 waits at the end of a line as long as the scrollback", () => {
   using screen = new Screen({ cols: 200, rows: 24 });
   // Each cell of it must be looked at to know what a person sees.
   screen.write(`\x1b[8m${"x".repeat(200 * 10_000)}`);

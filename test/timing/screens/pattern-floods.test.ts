@@ -14,7 +14,7 @@ test.each([
   ["2 passed", ""],
   ["a  b c", "a"],
   ["n(?= )", ""],
-])("while %s is waited for", (source, before) => {
+])("T2 while %s is waited for", (source, before) => {
   const began = performance.now();
   for (const piece of [...FLOODS, "\x1b]", "\x1b]0;a", "\x1bP", "\x1b[1;2", "\x1b[m  "]) {
     const passing = new PassingText(compilePattern(source));
