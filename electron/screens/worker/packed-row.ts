@@ -76,6 +76,23 @@ export function isWrapped(bytes: Uint8Array, at: number): boolean {
   return ((bytes[at] ?? 0) & Flag.WRAPPED) !== 0;
 }
 
+/** The columns of the row in `bytes[at, end)`, up to the last cell that is not a plain blank. */
+export function usedColumns(bytes: Uint8Array, at: number, end: number): number {
+  reader.bytes = bytes;
+  reader.at = at;
+  if (reader.byte() & Flag.STYLED) skipStyles();
+  let columns = 0;
+  while (reader.at < end) {
+    const byte = reader.byte();
+    if (byte === Cell.EMPTY_RUN) columns += reader.number();
+    else {
+      columns += byte === Cell.WIDE ? 2 : 1;
+      if (byte === Cell.NARROW || byte === Cell.WIDE || byte === Cell.OTHER) reader.number();
+    }
+  }
+  return columns;
+}
+
 /** Unpacks the row in `bytes[at, end)` into a line that is blank. */
 export function unpackRow(bytes: Uint8Array, at: number, end: number, line: PackableLine): void {
   reader.bytes = bytes;
@@ -168,6 +185,13 @@ function packCells(data: Uint32Array, used: number, bytes: Uint8Array, at: numbe
     }
   }
   return { end: at, isApart };
+}
+
+function skipStyles(): void {
+  for (let cells = reader.number(); cells > 0; cells = reader.number()) {
+    reader.number();
+    reader.number();
+  }
 }
 
 function unpackStyles(data: Uint32Array): void {

@@ -9,6 +9,7 @@ import {
   packRow,
   packText,
   unpackRow,
+  usedColumns,
 } from "./packed-row.ts";
 
 /** Rows in a block. With fewer, what a block costs by itself counts; with more, it stays long after most of its rows have gone. */
@@ -58,8 +59,30 @@ export class PackedRows {
 
   /** Adds lines of `cols` columns. They must not be changed from here on. */
   append(lines: readonly PackableLine[], cols: number): void {
-    const most = mostBytes(cols);
-    this.#appendRows(lines.length, most, (index, bytes, at) => packRow(lines[index] as PackableLine, bytes, at), lines);
+    const pack: PackNext = (index, bytes, at) => packRow(lines[index] as PackableLine, bytes, at);
+    this.#appendRows(lines.length, mostBytes(cols), pack, (index) => lines[index]);
+  }
+
+  /** Adds rows of at most `cols` columns, in their order: lines, or rows of another list, by their index there. */
+  appendMixed(rows: readonly (PackableLine | number)[], cols: number, others: PackedRows): void {
+    const pack: PackNext = (index, bytes, at) => {
+      const row = rows[index] as PackableLine | number;
+      return typeof row === "number" ? others.#copy(row, bytes, at) : packRow(row, bytes, at);
+    };
+    this.#appendRows(rows.length, mostBytes(cols), pack, (index) => {
+      const row = rows[index];
+      return typeof row === "number" ? others.#apartOf(row) : row;
+    });
+  }
+
+  /** Moves all rows to a list of their own. */
+  take(): PackedRows {
+    const taken = new PackedRows();
+    taken.#blocks = this.#blocks;
+    taken.#first = this.#first;
+    taken.#end = this.#end;
+    this.clear();
+    return taken;
   }
 
   /** Adds rows of Latin-1 text, each character one column wide and none a control. */
@@ -82,13 +105,17 @@ export class PackedRows {
     return isWrapped(block.bytes, block.starts[this.#first + index - block.first] ?? 0);
   }
 
+  /** The columns of a row, up to the last cell that is not a plain blank. */
+  usedColumns(index: number): number {
+    const { bytes, start, end } = this.#find(index);
+    return usedColumns(bytes, start, end);
+  }
+
   /** Unpacks a row into a line that is blank. */
   read(index: number, line: PackableLine): void {
-    const number = this.#first + index;
-    const block = this.#blockOf(number);
-    const at = number - block.first;
-    unpackRow(block.bytes, block.starts[at] ?? 0, block.starts[at + 1] ?? 0, line);
-    const apart = block.apart?.get(at);
+    const { bytes, start, end } = this.#find(index);
+    unpackRow(bytes, start, end, line);
+    const apart = this.#apartOf(index);
     if (!apart) return;
     line._combined = { ...apart._combined };
     line._extendedAttrs = { ...apart._extendedAttrs };
@@ -119,7 +146,26 @@ export class PackedRows {
     this.#last = undefined;
   }
 
-  #appendRows(count: number, most: number, pack: PackNext, apart?: readonly KeptApart[]): void {
+  /** Where a row's bytes are. */
+  #find(index: number): { bytes: Uint8Array; start: number; end: number } {
+    const number = this.#first + index;
+    const { bytes, starts, first } = this.#blockOf(number);
+    return { bytes, start: starts[number - first] ?? 0, end: starts[number - first + 1] ?? 0 };
+  }
+
+  #apartOf(index: number): KeptApart | undefined {
+    const number = this.#first + index;
+    const { apart, first } = this.#blockOf(number);
+    return apart?.get(number - first);
+  }
+
+  #copy(index: number, into: Uint8Array, at: number): number {
+    const { bytes, start, end } = this.#find(index);
+    into.set(bytes.subarray(start, end), at);
+    return at + end - start;
+  }
+
+  #appendRows(count: number, most: number, pack: PackNext, apart?: (index: number) => KeptApart | undefined): void {
     for (let from = 0; from < count; from += BLOCK_ROWS) {
       const rows = Math.min(BLOCK_ROWS, count - from);
       if (scratch.length < rows * most) scratch = Buffer.alloc(BLOCK_ROWS * most);
@@ -128,8 +174,8 @@ export class PackedRows {
       for (let row = 0; row < rows; row++) {
         starts[row] = at;
         const end = pack(from + row, scratch, at);
-        const line = apart?.[from + row];
-        if (line && keepsApart(scratch, at)) kept.set(row, { _combined: line._combined, _extendedAttrs: line._extendedAttrs });
+        const line = keepsApart(scratch, at) ? apart?.(from + row) : undefined;
+        if (line) kept.set(row, { _combined: line._combined, _extendedAttrs: line._extendedAttrs });
         at = end;
       }
       starts[rows] = at;

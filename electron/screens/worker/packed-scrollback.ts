@@ -118,16 +118,50 @@ export class PackedScrollback implements Disposable {
   /** Runs `resize`. */
   acrossResize({ cols, rows }: { cols: number; rows: number }, resize: () => void): void {
     const had = this.#rows.length;
-    // Rows of the scrollback may come back into a viewport that grows.
-    const back = Math.max(0, rows - this.#terminal.rows);
-    this.#unpackFrom(cols === this.#terminal.cols ? this.#core.buffers.normal.ybase - back : 0);
-    resize();
     const { normal } = this.#core.buffers;
+    if (cols !== this.#terminal.cols && had > 0) this.#acrossReflow(cols, resize);
+    else {
+      // Rows of the scrollback may come back into a viewport that grows.
+      const back = Math.max(0, rows - this.#terminal.rows);
+      this.#unpackFrom(normal.ybase - back);
+      resize();
+    }
     trimSlots(normal.lines);
     // It would unpack each row to look at it. Rows that are packed take no more than they need.
     normal._memoryCleanupQueue.clear();
     // Not left for later: many screens may be resized at once.
     if (had > 0) this.pack();
+  }
+
+  /**
+   * Runs `resize`, which wraps lines anew. Rows that another width leaves as they are stay packed, and one blank line
+   * stands in for them all: xterm moves rows, and drops the oldest, but keeps their order.
+   */
+  #acrossReflow(cols: number, resize: () => void): void {
+    const { normal } = this.#core.buffers;
+    const { lines } = normal;
+    const standIn = normal.getBlankLine(PLAIN);
+    const old = this.#rows.take();
+    const narrower = Math.min(cols, this.#terminal.cols);
+    const isWrapped = (row: number): boolean => (row < old.length ? old.isWrapped(row) : lines.get(row)?.isWrapped === true);
+    const staying: number[] = [];
+    for (let row = 0; row < old.length; row++) {
+      const stays = !isWrapped(row) && !isWrapped(row + 1) && old.usedColumns(row) <= narrower;
+      if (stays) staying.push(row);
+      lines.set(row, stays ? standIn : this.#unpack(old, row));
+    }
+    resize();
+    const packed: (InternalLine | number)[] = [];
+    const end = normal.ybase - KEPT_ROWS;
+    for (let row = lines.length - 1; row >= 0; row--) {
+      const line = lines.get(row);
+      const stayed = line === standIn ? staying.pop() : undefined;
+      if (row < end) {
+        packed[row] = stayed ?? line ?? standIn;
+        lines.set(row, undefined);
+      } else if (stayed !== undefined) lines.set(row, this.#unpack(old, stayed));
+    }
+    this.#rows.appendMixed(packed, cols, old);
   }
 
   [Symbol.dispose](): void {
