@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, openSync, rmSync, writeFileSync } from "node:fs";
 import { HostError } from "../../shared/errors.ts";
+import { LineSplitter } from "../../shared/line-splitter.ts";
 import { CastIntake } from "./cast-intake.ts";
 import type { RecordingFacts } from "./recording-facts.ts";
 
@@ -22,10 +23,9 @@ export class RecordingImport implements Disposable {
   readonly #name: string;
   readonly #file: number;
   readonly #intake = new CastIntake();
+  readonly #lines = new LineSplitter();
   readonly #hash = createHash("sha256");
   #length = 0;
-  /** The beginning of a line whose end has not come yet. */
-  #rest = "";
   #isClosed = false;
 
   /** `path` is that of the temporary file; `name` is what people will read. Throws the system's error. */
@@ -39,15 +39,15 @@ export class RecordingImport implements Disposable {
   write(text: string): void {
     this.#length += text.length;
     if (this.#length > MAX_LENGTH) throw tooLong(`more than ${MAX_LENGTH / 1e6} MB`);
-    const lines = (this.#rest + text).split("\n");
-    this.#rest = lines.pop() ?? "";
-    if ([this.#rest, ...lines].some((line) => line.length > MAX_LINE)) throw tooLong(`a line of more than ${MAX_LINE / 1e6} MB`);
+    const lines = this.#lines.push(text);
+    if ([this.#lines.rest, ...lines].some((line) => line.length > MAX_LINE))
+      throw tooLong(`a line of more than ${MAX_LINE / 1e6} MB`);
     this.#append(lines);
   }
 
   /** Call after the last part. Throws `bad-request` when there is nothing to play. */
   finish(): Imported {
-    if (this.#rest !== "") this.#append([this.#rest]);
+    if (this.#lines.rest !== "") this.#append([this.#lines.takeRest()]);
     this.#intake.finish();
     this.#close();
     const { startedAtMs, durationMs, exit } = this.#intake;

@@ -1,9 +1,7 @@
 /** Reads output back from a recording. An index finds any offset without reading the file from its beginning. */
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { parseEvent } from "../../shared/asciicast.ts";
-
-const BLOCK_BYTES = 256 * 1024;
-const LF = 0x0a;
+import { linesOf } from "../../shared/file-lines.ts";
 
 export class RecordingReader {
   readonly #path: string;
@@ -31,25 +29,21 @@ export class RecordingReader {
     let offset = this.#offsets[entry] ?? 0;
     let start: number | undefined;
     let text = "";
-    const file = await open(this.#path, "r");
-    try {
-      for await (const { line, position } of linesFrom(file, this.#positions[entry] ?? 0)) {
-        // Only the index knows how much is missing in a gap.
-        const before = offset;
-        while (position >= (this.#positions[entry + 1] ?? Number.POSITIVE_INFINITY)) offset = this.#offsets[++entry] ?? offset;
-        if (offset !== before && text !== "") break;
-        const event = parseEvent(line)?.event;
-        if (event?.kind !== "output") continue;
-        const skip = Math.max(0, since - offset);
-        if (skip < event.text.length) {
-          start ??= offset + skip;
-          text += event.text.slice(skip, skip + limit - text.length);
-        }
-        offset += event.text.length;
-        if (text.length >= limit) break;
+    await using file = await open(this.#path, "r");
+    for await (const { line, position } of linesOf(file, this.#positions[entry] ?? 0)) {
+      // Only the index knows how much is missing in a gap.
+      const before = offset;
+      while (position >= (this.#positions[entry + 1] ?? Number.POSITIVE_INFINITY)) offset = this.#offsets[++entry] ?? offset;
+      if (offset !== before && text !== "") break;
+      const event = parseEvent(line)?.event;
+      if (event?.kind !== "output") continue;
+      const skip = Math.max(0, since - offset);
+      if (skip < event.text.length) {
+        start ??= offset + skip;
+        text += event.text.slice(skip, skip + limit - text.length);
       }
-    } finally {
-      await file.close();
+      offset += event.text.length;
+      if (text.length >= limit) break;
     }
     return { offset: start ?? since, text };
   }
@@ -64,24 +58,5 @@ export class RecordingReader {
       else high = middle - 1;
     }
     return low;
-  }
-}
-
-type Line = { readonly line: string; readonly position: number };
-
-async function* linesFrom(file: FileHandle, start: number): AsyncGenerator<Line> {
-  let position = start;
-  let rest = Buffer.alloc(0);
-  for (;;) {
-    const block = Buffer.allocUnsafe(BLOCK_BYTES);
-    const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position + rest.length);
-    if (bytesRead === 0) return;
-    let bytes = rest.length > 0 ? Buffer.concat([rest, block.subarray(0, bytesRead)]) : block.subarray(0, bytesRead);
-    for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF)) {
-      yield { line: bytes.toString("utf8", 0, end), position };
-      bytes = bytes.subarray(end + 1);
-      position += end + 1;
-    }
-    rest = Buffer.from(bytes);
   }
 }

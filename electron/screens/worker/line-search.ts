@@ -1,5 +1,6 @@
 /** Looks for a regular expression in lines as they come, and keeps what is to be shown of it. */
 import type { LineProgress, SearchRequest, SearchResult } from "../screen-types.ts";
+import { LineSplitter } from "../../../shared/line-splitter.ts";
 import { compilePattern } from "../../../shared/patterns.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 
@@ -22,8 +23,8 @@ export class LineSearch {
   #hidden: HiddenText[] = [];
   /** The latest lines, in case the next one matches. */
   readonly #before: [number, string][] = [];
-  #pending = "";
-  #line = 0;
+  readonly #lines: LineSplitter;
+  #line: number;
   #matches = 0;
   #more = 0;
   /** Lines still to be shown after the last match. */
@@ -33,18 +34,17 @@ export class LineSearch {
   constructor(request: SearchRequest, progress?: LineProgress) {
     this.#request = request;
     this.#pattern = compilePattern(request.pattern);
-    if (progress) [this.#line, this.#pending] = [progress.line, progress.pending];
+    this.#line = progress?.line ?? 0;
+    this.#lines = new LineSplitter(progress?.pending);
   }
 
   get progress(): LineProgress {
-    return { line: this.#line, pending: this.#pending };
+    return { line: this.#line, pending: this.#lines.rest };
   }
 
   take(text: string): void {
-    const lines = (this.#pending + text).split("\n");
-    this.#pending = lines.pop() ?? "";
-    for (const line of lines) this.#look(line);
-    if (this.#pending.length > MAX_PENDING) this.#endLine();
+    for (const line of this.#lines.push(text)) this.#look(line);
+    if (this.#lines.rest.length > MAX_PENDING) this.#look(this.#lines.takeRest());
   }
 
   /** Nobody could see something in this line. Of a line that is erased later, it may be said after the line has come. */
@@ -57,7 +57,7 @@ export class LineSearch {
 
   /** What was found. If that is not all there is, the line that has not ended is left to the next search. */
   result(isComplete: boolean): SearchResult {
-    if (isComplete && this.#pending !== "") this.#endLine();
+    if (isComplete && this.#lines.rest !== "") this.#look(this.#lines.takeRest());
     const hidden = this.#hidden.filter(({ row }) => this.#isShown(row)).slice(0, MAX_HIDDEN);
     return {
       lines: this.#shown,
@@ -77,12 +77,6 @@ export class LineSearch {
   #forgetUnshown(): void {
     const settled = this.#line - this.#before.length;
     this.#hidden = this.#hidden.filter(({ row }) => row > settled || this.#isShown(row));
-  }
-
-  #endLine(): void {
-    const line = this.#pending;
-    this.#pending = "";
-    this.#look(line);
   }
 
   #look(text: string): void {

@@ -1,9 +1,8 @@
 /** Reads the events of a recording, however long it is. Torn lines, and lines that are no event, are passed over. */
-import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { type CastEvent, type CastHeader, parseEvent, parseHeader } from "../../../shared/asciicast.ts";
+import { linesOf } from "../../../shared/file-lines.ts";
 
-const LF = 0x0a;
 const MAX_HEADER = 16 * 1024;
 
 export type RecordedEvent = {
@@ -17,18 +16,10 @@ export type RecordedEvent = {
 
 /** The events from byte `position` on, where a line begins. */
 export async function* eventsFrom(recording: string, position: number): AsyncGenerator<RecordedEvent> {
-  let at = position;
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const block of createReadStream(recording, { start: position }) as AsyncIterable<Buffer>) {
-    let bytes = rest.length > 0 ? Buffer.concat([rest, block]) : block;
-    for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF)) {
-      const next = at + end + 1;
-      const parsed = parseEvent(bytes.toString("utf8", 0, end));
-      bytes = bytes.subarray(end + 1);
-      if (parsed) yield { ...parsed, position: at, next };
-      at = next;
-    }
-    rest = bytes;
+  await using file = await open(recording, "r");
+  for await (const { line, ...place } of linesOf(file, position)) {
+    const parsed = parseEvent(line);
+    if (parsed) yield { ...parsed, ...place };
   }
 }
 

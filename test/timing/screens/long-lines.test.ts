@@ -1,5 +1,6 @@
 /** A line may be as long as the scrollback. What is asked of its end must not look at all of it from each of its characters. */
 import { expect, test } from "vitest";
+import { LineSearch } from "../../../electron/screens/worker/line-search.ts";
 import { RenderedText } from "../../../electron/screens/worker/rendered-text.ts";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 
@@ -45,4 +46,14 @@ test("T2 waits at the end of a line as long as the scrollback", () => {
   }
   // They take two or three seconds. When each looked at the whole line several times, they took 37.
   expect(performance.now() - began).toBeLessThan(2 * WITHIN_MS);
+});
+
+test("a search in output without a line end", () => {
+  const search = new LineSearch({ pattern: "zz\\d", context: 0, limit: 5, from: 1 });
+  const piece = "é漢".repeat(500);
+  const began = performance.now();
+  for (let pieces = 0; pieces < 20_000; pieces++) search.take(piece);
+  expect(search.result(true)).toMatchObject({ matches: 0, isComplete: true });
+  // It takes a tenth of a second. When each piece copied all of the line before it, it took 37.
+  expect(performance.now() - began).toBeLessThan(WITHIN_MS);
 });

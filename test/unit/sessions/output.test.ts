@@ -96,7 +96,8 @@ describe("the output log", () => {
     }
     // Two bytes each.
     expect(log.end - log.start).toBeLessThan(1.5 * MB);
-    expect(memoryInUse() - before).toBeLessThan(15 * MB);
+    // Other tests' memory counts, too. With the content of what was dropped it is 50 MB.
+    expect(memoryInUse() - before).toBeLessThan(35 * MB);
   });
 });
 

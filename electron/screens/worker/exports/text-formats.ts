@@ -1,5 +1,6 @@
 /** Exports as text: what the screen showed, plain or with its colors; its lines with their times, for searching; and the events as JSON. */
 import type { CastEvent } from "../../../../shared/asciicast.ts";
+import { LineSplitter } from "../../../../shared/line-splitter.ts";
 import { RenderedText } from "../rendered-text.ts";
 import type { ExportFile } from "./export-file.ts";
 import type { RecordingSource } from "./recording-source.ts";
@@ -15,11 +16,9 @@ export async function writeText(source: RecordingSource, file: ExportFile, isSty
 /** Each line that the screen showed: the second in which the output came to it, a tab, and the text. */
 export async function writeTimedText(source: RecordingSource, file: ExportFile): Promise<void> {
   let seconds = 0;
-  let rest = "";
+  const lines = new LineSplitter();
   const take = (text: string): void => {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) if (!line.endsWith("\t")) file.add(`${line}\n`);
+    for (const line of lines.push(text)) if (!line.endsWith("\t")) file.add(`${line}\n`);
   };
   using rendered = new RenderedText(source.header.size, { take, onlyVisible: true, stamp: () => `${seconds}\t` });
   for await (const { event, atMs } of source.events(file)) {
