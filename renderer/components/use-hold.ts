@@ -33,7 +33,8 @@ export function useHold(element: RefObject<HTMLElement | null>): boolean {
       if (!stays && !isPointedAt) release();
     };
     const listening = new AbortController();
-    for (const event of ["pointerenter", "pointermove"]) grid.addEventListener(event, point, listening);
+    // Not `pointerenter`: the grid may have come under a pointer that rests where a button was.
+    grid.addEventListener("pointermove", point, listening);
     for (const event of ["focusin", "keydown"]) grid.addEventListener(event, hold, listening);
     grid.addEventListener("pointerleave", leave, listening);
     grid.addEventListener("focusout", blur, listening);
