@@ -38,22 +38,34 @@ export function sendRefusal(response: ServerResponse, { status, reason, headers 
   response.end(body);
 }
 
+/**
+ * A client reads a refusal only when it has sent its body: closing before that resets the connection. So a body that is
+ * too long is taken and dropped up to this many times the limit, and for this time.
+ */
+const DROPPED_BODIES = 8;
+const DROPS_WITHIN_MS = 1000;
+
 /** Reads the body as text. A body over `maxBytes` is refused. Undefined when the connection closed before its end. */
 export function readBody(
   request: IncomingMessage,
   maxBytes: number,
 ): Promise<{ text: string } | { refusal: Refusal } | undefined> {
   const tooLong = { refusal: { status: 413, reason: "too long" } };
+  const declared = Number(request.headers["content-length"] ?? 0);
   return new Promise((resolve) => {
-    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return resolve(tooLong);
+    if (declared > maxBytes * DROPPED_BODIES) return resolve(tooLong);
+    const refuseLater = (): NodeJS.Timeout => setTimeout(() => resolve(tooLong), DROPS_WITHIN_MS).unref();
+    let refusal = declared > maxBytes ? refuseLater() : undefined;
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else resolve(tooLong);
+      if (size <= maxBytes) return void chunks.push(chunk);
+      chunks.length = 0;
+      refusal ??= refuseLater();
+      if (size > maxBytes * DROPPED_BODIES) resolve(tooLong);
     });
-    request.on("end", () => resolve({ text: Buffer.concat(chunks).toString("utf8") }));
+    request.on("end", () => resolve(size > maxBytes ? tooLong : { text: Buffer.concat(chunks).toString("utf8") }));
     request.on("error", () => resolve(undefined));
     request.on("close", () => resolve(undefined));
   });
