@@ -64,7 +64,7 @@ export class HostedSession implements Disposable {
     { rules, halt, shownName = "", nonce, leaseSettings }: HostedSessionOptions,
   ) {
     this.session = this.#store.add(session);
-    this.#freeze = new SessionFreeze(session, access.name);
+    this.#freeze = new SessionFreeze(session);
     this.#halt = halt;
     this.access = access;
     this.#shownName = shownName;
@@ -84,7 +84,7 @@ export class HostedSession implements Disposable {
     this.#store.add(this.#hidden);
     this.calls = this.#store.add(
       new SessionCalls({
-        ...{ session, name: access.name, leaseSettings, attention: this.attention, hidden: this.#hidden },
+        ...{ session, leaseSettings, attention: this.attention, hidden: this.#hidden },
         ...{ freeze: this.#freeze, halt, marks: this.marks },
         // Whoever answers in the session has read what it said.
         onAnswered: () => this.acknowledge(),

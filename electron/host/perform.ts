@@ -1,6 +1,7 @@
 /** Does what a client asks, if its caller may, and sees to it that the audit has it. */
 import { HostError } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
+import { inCallersWords } from "../sessions/session-error.ts";
 import { checkPerson, checkTier, howToGrant, METHOD_RULES, type RuledMethod } from "./access/method-rules.ts";
 import { reaches } from "./access/principal.ts";
 import { RequestAudit } from "./access/request-audit.ts";
@@ -59,15 +60,6 @@ function withWayToMore(error: unknown, { clientSetup }: HostRuntime, { client, p
   if (!(error instanceof HostError) || error.code !== "no-such-session" || client.kind !== "mcp" || seesAll) return error;
   const way = howToGrant(principal.id, "all", clientSetup.command);
   return new HostError(error.code, `${error.message}. You reach no sessions of others, unless they are shared with you. ${way}`);
-}
-
-/** A session does not know what each caller calls it. terminalcp's clients expect the name they gave. */
-function inCallersWords(error: unknown, { id }: { readonly id?: unknown }): unknown {
-  if (!(error instanceof HostError) || error.code !== "session-ended" || typeof id !== "string") return error;
-  return new HostError(
-    error.code,
-    error.message.replace(/^The program is/, () => `Session ${id} is`),
-  );
 }
 
 /** Methods that wait whatever their parameters are. */

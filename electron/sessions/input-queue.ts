@@ -2,10 +2,11 @@
  * What was typed and has not been taken by the terminal yet. A program that
  * does not read costs no CPU (retries back off) and a bounded amount of memory.
  */
-import { HostError } from "../../shared/errors.ts";
+import type { HostError } from "../../shared/errors.ts";
 import { isSignalInput } from "../../shared/key-sequences.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
 import { endOfCutInput } from "./cut-input.ts";
+import { SessionError } from "./session-error.ts";
 
 /** Most that waits for one program. */
 const MAX_QUEUED_BYTES = 1024 * 1024;
@@ -164,7 +165,7 @@ export class InputQueue implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.close(new HostError("session-ended", "The session was closed"));
+    this.close(new SessionError("session-ended", (session) => `${session} was closed`));
   }
 
   /** Leaves the state that the queue is in, with its timer. */
@@ -208,8 +209,11 @@ export class InputQueue implements Disposable {
     this.#reject(
       (entry) => before.has(entry),
       ({ taken, of }) => {
-        const message = "Ctrl+C came while the program did not read";
-        return new HostError("input-blocked", `${message}: ${taken} of ${of} bytes were typed, and the rest was dropped`);
+        const what = `${taken} of ${of} bytes were typed, and the rest was dropped`;
+        return new SessionError(
+          "input-blocked",
+          (session) => `Ctrl+C came while the program in ${session} did not read: ${what}`,
+        );
       },
     );
     return true;
@@ -261,10 +265,11 @@ export class InputQueue implements Disposable {
     }
   }
 
-  #blocked(): HostError {
-    return new HostError(
+  #blocked(): SessionError {
+    const waiting = `${this.#queuedBytes} bytes wait`;
+    return new SessionError(
       "input-blocked",
-      `The program does not read its input (${this.#queuedBytes} bytes wait). Stop it, or wait until it reads`,
+      (session) => `The program in ${session} does not read its input (${waiting}). Stop it, or wait until it reads`,
     );
   }
 }

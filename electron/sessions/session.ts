@@ -8,7 +8,7 @@
  * else writes to the pty.
  */
 import { Emitter } from "../../shared/emitter.ts";
-import { HostError } from "../../shared/errors.ts";
+import type { HostError } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ClientInfo, EndedProcess, ExitStatus, Size, ProcessUsage } from "../../shared/protocol.ts";
 import type { TerminalModes } from "../platform/terminal-modes.ts";
@@ -27,6 +27,7 @@ import type { Pty, SpawnOptions, SpawnPty } from "./pty.ts";
 import { SessionInput } from "./session-input.ts";
 import type { OutputPart, Recording } from "./session-recording.ts";
 import { stopFamily } from "./stop-ladder.ts";
+import { SessionError } from "./session-error.ts";
 
 export type { InputChunk } from "./input-queue.ts";
 
@@ -337,12 +338,10 @@ export class Session implements Disposable {
     return { offset, texts: [this.#log.read(offset, Number.POSITIVE_INFINITY) ?? ""] };
   }
 
-  #endedError(): HostError {
+  #endedError(): SessionError {
     const how = this.#exit?.signal ? `by ${this.#exit.signal}` : `with code ${this.#exit?.code ?? "unknown"}`;
-    return new HostError(
-      "session-ended",
-      `The program is not running (pid: ${this.#pty.pid}, ended ${how}). Its output stays readable (stdout, stream) until it is stopped`,
-    );
+    const next = "Its output stays readable (stdout, stream) until it is stopped";
+    return new SessionError("session-ended", (name) => `${name} is not running (pid: ${this.#pty.pid}, ended ${how}). ${next}`);
   }
 
   #elapsedMs(): number {

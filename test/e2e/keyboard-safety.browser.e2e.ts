@@ -108,7 +108,9 @@ test("an agent does not stop what a person types into, and is told who types; ha
   await expect(strip).toContainText("You are driving");
   const refused = await agent.terminal({ action: "stop", id: "build" });
   expect(refused.isError).toBe(true);
-  expect(refused.text).toMatch(/^A person \(window\) has the keyboard of build, .*It was not stopped.*Ask them to hand it back/);
+  expect(refused.text).toMatch(
+    /^A person \(window\) has the keyboard of session build, .*It was not stopped.*Ask them to hand it back/,
+  );
   expect((await agent.terminal({ action: "stop" })).text).toContain("not stopped, a person has the keyboard: build");
   await window.keyboard.type("ne");
   await window.keyboard.press("Enter");

@@ -77,7 +77,9 @@ test("the modes: together, read-only, and back; a person's key takes over only w
   await strip(window).getByRole("button", { name: "Who may type" }).click();
   await window.getByRole("menuitem", { name: "Nobody: read-only" }).click();
   await expect(strip(window)).toContainText("Read-only. Nobody can type.");
-  expect((await agent.terminal({ action: "stdin", id: "py", data: "x = 6\r" })).text).toContain("py is read-only for everybody");
+  expect((await agent.terminal({ action: "stdin", id: "py", data: "x = 6\r" })).text).toContain(
+    "Session py is read-only for everybody",
+  );
   await window.locator(".xterm-screen").click();
   await window.keyboard.type("y");
   await expect(window.getByText("Not typed").first()).toBeVisible();

@@ -15,7 +15,7 @@ test("a session is frozen and goes on, from its menu and from its strip", async 
   await window.getByRole("menuitem", { name: "Freeze" }).press("Enter");
   await expect(tile).toContainText("Frozen");
   const { text } = await agent.terminal({ action: "stdin", id: "ticks", data: "x" });
-  expect(text).toMatch(/a person has frozen ticks/);
+  expect(text).toMatch(/a person has frozen session ticks/);
   await tile.getByRole("button", { name: /^Open ticks/ }).press("Enter");
   const strip = window.getByRole("region", { name: "Who drives ticks" });
   await expect(strip).toContainText("Agents cannot type");

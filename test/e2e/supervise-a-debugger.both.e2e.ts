@@ -56,7 +56,7 @@ test("an agent drives gdb; a person types bt, takes over, hands back, kills and 
   await test.step("the agent is refused, and told who types", async () => {
     const refused = await agent.terminal({ action: "stdin", id: ID, data: "continue\r" });
     expect(refused.isError).toBe(true);
-    expect(refused.text).toMatch(/^A person \(window\) has the keyboard of gdb, .*Nothing was typed/);
+    expect(refused.text).toMatch(/^A person \(window\) has the keyboard of session gdb, .*Nothing was typed/);
     expect(await liveText(window, ID)).not.toContain("continue");
   });
 

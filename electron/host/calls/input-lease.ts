@@ -9,9 +9,9 @@
  * - `read-only`: nobody types.
  */
 import { hasPersonBehind, isPerson, isSameClient, personName, WINDOW_PERSON } from "../../../shared/client-kind.ts";
-import { HostError } from "../../../shared/errors.ts";
 import { isSignalInput } from "../../../shared/key-sequences.ts";
 import type { ClientInfo, Driver, Lease, LeaseMode } from "../../../shared/protocol.ts";
+import { SessionError } from "../../sessions/session-error.ts";
 
 const NOT_TYPED = "Nothing was typed";
 /** After these, the line that a person typed is complete: Enter, Ctrl+C, Ctrl+D, Ctrl+U, Ctrl+Z. */
@@ -42,14 +42,12 @@ type State =
   | { readonly kind: "read-only"; readonly by: ClientInfo; readonly sinceMs: number };
 
 export class InputLease {
-  readonly #sessionId: string;
   readonly #settings: () => LeaseSettings;
   #state: State = { kind: "free", mode: "agent", sinceMs: 0 };
   /** Who typed last while nobody held the lease. */
   #typedLast: Driver | undefined;
 
-  constructor(sessionId: string, settings: () => LeaseSettings) {
-    this.#sessionId = sessionId;
+  constructor(settings: () => LeaseSettings) {
     this.#settings = settings;
   }
 
@@ -170,27 +168,24 @@ export class InputLease {
   }
 
   /** Says who or what keeps a client from typing, and what therefore did not happen. */
-  closedError(refused = NOT_TYPED): HostError {
+  closedError(refused = NOT_TYPED): SessionError {
     const state = this.#state;
     if (state.kind === "read-only") {
-      const message =
-        `${this.#sessionId} is read-only for everybody, set by ${personName(state.by)} at ${clock(state.sinceMs)}. ` +
-        `${refused}. You can still read. A person allows typing again, in the window or with cotty lease ${this.#sessionId} agent`;
-      return new HostError("lease-held", message);
+      const set = `set by ${personName(state.by)} at ${clock(state.sinceMs)}`;
+      const next = "You can still read. A person allows typing again, in the window or with cotty lease";
+      return new SessionError("lease-held", (session) => `${session} is read-only for everybody, ${set}. ${refused}. ${next}`);
     }
     const driver = this.driver;
+    const who = driver ? describe(driver.client) : "A person";
     const since = driver ? `, taken at ${clock(driver.sinceMs)}` : "";
-    return new HostError(
-      "lease-held",
-      `${driver ? describe(driver.client) : "A person"} has the keyboard of ${this.#sessionId}${since}. ` +
-        `${refused}. You can still read. Ask them to hand it back, then try again`,
-    );
+    const next = "You can still read. Ask them to hand it back, then try again";
+    return new SessionError("lease-held", (session) => `${who} has the keyboard of ${session}${since}. ${refused}. ${next}`);
   }
 
   /** To a person whose typing does not take the lease. */
-  #drivenError(): HostError {
+  #drivenError(): SessionError {
     const by = this.#typedLast?.client.name ?? "An agent";
-    return new HostError("lease-held", `${by} drives ${this.#sessionId}. ${NOT_TYPED}. Take over first, then type`);
+    return new SessionError("lease-held", (session) => `${by} drives ${session}. ${NOT_TYPED}. Take over first, then type`);
   }
 
   /** By setting, a person's keystroke does not take the lease from automation that drives. */

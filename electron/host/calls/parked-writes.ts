@@ -9,6 +9,7 @@ import type { ClientInfo, InputPart, ParkedFate, ParkedWrite } from "../../../sh
 import { forgetExcessReaders } from "./handback-notices.ts";
 import { rawText } from "./input-chunks.ts";
 import { inputText } from "./input-text.ts";
+import { SessionError } from "../../sessions/session-error.ts";
 
 /** Writes that one session keeps. A person decides on each, so more would not be read. */
 const MAX_PARKED = 16;
@@ -31,15 +32,10 @@ export type Parked = {
 };
 
 export class ParkedWrites {
-  readonly #sessionId: string;
   #writes: Parked[] = [];
   #lastId = 0;
   /** By reader: what became of its writes, until it has heard that. */
   readonly #fates = new Map<string, ParkedFate[]>();
-
-  constructor(sessionId: string) {
-    this.#sessionId = sessionId;
-  }
 
   /** In the order in which they would be typed. Undefined when there is none. */
   get info(): ParkedWrite[] | undefined {
@@ -57,8 +53,8 @@ export class ParkedWrites {
    */
   park({ author, reader }: Pick<Parked, "author" | "reader">, inputs: readonly (readonly InputPart[])[]): void {
     if (this.#writes.length + inputs.length > MAX_PARKED) {
-      const full = `${this.#writes.length} writes are parked in ${this.#sessionId}, and ${MAX_PARKED} are the most`;
-      throw new HostError("lease-held", `${full}. Nothing was parked. Wait until a person has sent or dropped them`);
+      const next = `and ${MAX_PARKED} are the most. Nothing was parked. Wait until a person has sent or dropped them`;
+      throw new SessionError("lease-held", (session) => `${this.#writes.length} writes are parked in ${session}, ${next}`);
     }
     if (inputs.flat().some((part) => "click" in part)) {
       throw new HostError("bad-request", "A click is aimed at what shows now, so it cannot be parked. Nothing was parked");
@@ -123,7 +119,7 @@ export class ParkedWrites {
     if (parked) return parked;
     const ids = this.#writes.map((one) => one.id).join(", ");
     const next = ids === "" ? "Nothing is parked there" : `Parked there: ${ids}`;
-    throw new HostError("bad-request", `There is no parked write ${id} in ${this.#sessionId}. ${next}`);
+    throw new SessionError("bad-request", (session) => `There is no parked write ${id} in ${session}. ${next}`);
   }
 
   #insert(parked: Parked): void {

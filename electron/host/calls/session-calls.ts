@@ -26,8 +26,6 @@ import { writeInput } from "./write-input.ts";
 
 export type SessionCallsOptions = {
   readonly session: Session;
-  /** What messages call the session. */
-  readonly name: string;
   /** As they are now. */
   readonly leaseSettings: () => LeaseSettings;
   readonly attention: CallTarget["attention"];
@@ -49,11 +47,10 @@ export class SessionCalls implements Disposable {
   readonly #resizeNotices: ResizeNotices;
 
   constructor(options: SessionCallsOptions) {
-    const { session, name, leaseSettings, hidden } = options;
+    const { session, leaseSettings, hidden } = options;
     this.#options = options;
     this.#session = session;
     this.lease = new SessionLease({
-      name,
       settings: leaseSettings,
       inputs: session.inputs,
       look: () => hidden.look(),

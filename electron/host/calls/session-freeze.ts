@@ -4,20 +4,17 @@
  * that a person has frozen.
  */
 import { hasPersonBehind, personName } from "../../../shared/client-kind.ts";
-import { HostError } from "../../../shared/errors.ts";
 import type { ClientInfo, SessionInfo } from "../../../shared/protocol.ts";
 import type { KnownAttention } from "../shown-attention.ts";
 import type { Session } from "../../sessions/session.ts";
+import { SessionError } from "../../sessions/session-error.ts";
 
 export class SessionFreeze {
   readonly #session: Session;
-  readonly #name: string;
   #frozen: { readonly by: ClientInfo; readonly sinceMs: number } | undefined;
 
-  /** `name`: what its owner calls the session. */
-  constructor(session: Session, name: string) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#name = name;
   }
 
   /** What clients are told; undefined while the program runs, and after its end. */
@@ -59,11 +56,12 @@ export class SessionFreeze {
   }
 
   /** What automation is told, and what therefore did not happen. */
-  error(refused: string): HostError {
+  error(refused: string): SessionError {
     const who = this.by ?? "somebody";
-    return new HostError(
+    const next = "You can still read and stop it. It goes on when they resume it";
+    return new SessionError(
       "session-frozen",
-      `${who} has frozen ${this.#name}: its program stands still. ${refused}. You can still read and stop it. It goes on when they resume it`,
+      (session) => `${who} has frozen ${session}: its program stands still. ${refused}. ${next}`,
     );
   }
 }

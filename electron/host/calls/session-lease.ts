@@ -5,7 +5,7 @@
  */
 import { hasPersonBehind, isPerson, isSameClient, personName } from "../../../shared/client-kind.ts";
 import { Emitter } from "../../../shared/emitter.ts";
-import { HostError, messageOf } from "../../../shared/errors.ts";
+import { type HostError, messageOf } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { ClientInfo, Driver, InputPart, LeaseMode, SessionInfo } from "../../../shared/protocol.ts";
 import type { InputEntry } from "../../sessions/input-history.ts";
@@ -14,10 +14,9 @@ import { InputLease, type LeaseSettings } from "./input-lease.ts";
 import { type Parked, ParkedWrites } from "./parked-writes.ts";
 import { LeaseQueue, type QueuePlace } from "./lease-queue.ts";
 import type { Wait } from "./wait.ts";
+import { SessionError } from "../../sessions/session-error.ts";
 
 export type SessionLeaseOptions = {
-  /** What messages call the session. */
-  readonly name: string;
   /** As they are now. */
   readonly settings: () => LeaseSettings;
   /** What was typed last, oldest first; the list changes as people and agents type. */
@@ -61,8 +60,8 @@ export class SessionLease implements Disposable {
 
   constructor(options: SessionLeaseOptions) {
     this.#options = options;
-    this.#lease = new InputLease(options.name, options.settings);
-    this.#parked = new ParkedWrites(options.name);
+    this.#lease = new InputLease(options.settings);
+    this.#parked = new ParkedWrites();
     this.#notices = new HandbackNotices(options.inputs);
   }
 
@@ -157,9 +156,10 @@ export class SessionLease implements Disposable {
   checkNothingComesFirst(client: ClientInfo): void {
     const { info } = this.#parked;
     if (!info || isPerson(client) || !this.#lease.isOffered(Date.now())) return;
-    throw new HostError(
+    throw new SessionError(
       "lease-held",
-      `What is parked in ${this.#options.name} is typed before anything new. Nothing was run. ` +
+      (session) =>
+        `What is parked in ${session} is typed before anything new. Nothing was run. ` +
         "Take the keyboard back by typing with stdin, or wait for a person to hand it back. Then run the command",
     );
   }
@@ -260,9 +260,9 @@ export class SessionLease implements Disposable {
   }
 
   /** To a client that nobody keeps from typing, but whose turn comes after another's. */
-  #behindError(refused: string): HostError {
-    const ahead = `Another client came first, and is about to type into ${this.#options.name}`;
-    return new HostError("lease-held", `${ahead}. ${refused}. You can still read. Try again`);
+  #behindError(refused: string): SessionError {
+    const ahead = "Another client came first, and is about to type into";
+    return new SessionError("lease-held", (session) => `${ahead} ${session}. ${refused}. You can still read. Try again`);
   }
 
   /** Makes a change, and tells of it if there was one. */

@@ -93,7 +93,7 @@ describe("parked input", () => {
       message: "Parked write 3 has keys or clicks. It can be sent or dropped, not edited",
     });
     await expect(person.request("parked/send", { id, write: 9 })).rejects.toMatchObject({
-      message: `There is no parked write 9 in ${id}. Parked there: 4, 1, 2, 3`,
+      message: `There is no parked write 9 in session ${id}. Parked there: 4, 1, 2, 3`,
     });
     await expect(agent.request("session/write", { id, input: [{ click: { text: "x" } }], ifHeld: "park" })).rejects.toMatchObject(
       { code: "bad-request", message: expect.stringContaining("cannot be parked") as string },

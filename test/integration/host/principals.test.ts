@@ -143,7 +143,7 @@ describe("A6 another agent's session", () => {
     await person.request("session/stop", { id: "py-2" });
   });
 
-  it("A6 nor do the errors of a program that does not read, that a person has frozen, and that is stopped", async () => {
+  it("A6 nor do the errors of a program that does not read, that a person has frozen, and that is stopped: they say the agent's own name", async () => {
     await start(a, "exec cat", { id: "py" });
     await start(b, "stty raw -echo; echo ready; exec sleep 1000", { id: "py" });
     await waitForScreen(b, "py", /ready/);
@@ -156,13 +156,17 @@ describe("A6 another agent's session", () => {
     const errors = await Promise.all(stuck);
     await person.request("session/freeze", { id: "py-2" });
     errors.push(await key, await type("x"));
+    const script = await host.connect("script");
+    expect(await failure(script.request("session/write", { id: "py-2", input: [{ text: "x" }] }))).toMatchObject({
+      message: expect.stringContaining("frozen session py-2") as string,
+    });
     await person.request("session/resume", { id: "py-2" });
     const last = type(line);
     await person.request("session/stop", { id: "py-2" });
     errors.push(await last);
     const [blocked, frozen] = ["input-blocked", "session-frozen"];
     expect(errors.map(({ code }) => code)).toEqual([blocked, blocked, frozen, frozen, "session-ended"]);
-    expect(errors.map(({ message }) => message).join("\n")).not.toContain("py-2");
+    for (const { message } of errors) expect(message).toMatch(/session py\b(?!-2)/i);
   });
 
   it("a person's session is not an agent's, and its name is free for the agent", async () => {

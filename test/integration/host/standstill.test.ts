@@ -52,7 +52,7 @@ describe("a frozen session", () => {
     expect(new Set(frozen)).toEqual(new Set(["T"]));
     const { offset } = await person.request("session/screen", { id: "ticks" });
     expect((await agent.call({ action: "stdin", id: "ticks", data: "x" })).text).toMatch(
-      /a person has frozen ticks: .*Nothing was typed/,
+      /a person has frozen session ticks: .*Nothing was typed/,
     );
     await expect(agentClient().then((client) => client.request("session/resume", { id: "ticks" }))).rejects.toMatchObject({
       code: "no-such-session",

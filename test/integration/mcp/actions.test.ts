@@ -179,7 +179,7 @@ for (const era of ERAS) {
       await person.request("lease/acquire", { id: "shared", takeover: true });
       expect(await waiting).toContain("a person took the keyboard");
       expect(await failure({ action: "stdin", id: "shared", data: "x" })).toMatch(
-        /^A person \(window\) has the keyboard of shared, taken at [\d:]+\. Nothing was typed/,
+        /^A person \(window\) has the keyboard of session shared, taken at [\d:]+\. Nothing was typed/,
       );
       const session = (await person.request("session/list", {})).find(({ id }) => id === "shared");
       expect(session?.owner).toMatchObject({ name: `agent ${era}`, kind: "mcp" });

@@ -83,7 +83,7 @@ describe.each(Object.keys(PEOPLE) as (keyof typeof PEOPLE)[])("a person at the %
     expect(refused.isError).toBe(true);
     expect(refused.text).toMatch(
       new RegExp(
-        `^${PEOPLE[place].name} \\(a person, \\w+\\) has the keyboard of ${id}, taken at [\\d:]+\\. Nothing was typed\\..*"if_held":"park"`,
+        `^${PEOPLE[place].name} \\(a person, \\w+\\) has the keyboard of session ${id}, taken at [\\d:]+\\. Nothing was typed\\..*"if_held":"park"`,
       ),
     );
     expect(await call({ action: "stdin", id, data: "x + 2\r", if_held: "park" })).toMatch(

@@ -53,7 +53,7 @@ it("a pattern that comes right before the exit has come, even if its screen is b
     { data: "more", submit: true, wait: true },
   ];
   expect(await call({ action: "stdin", id: "last", steps })).toContain(
-    "[match, exited 0, step 2 of 2 and later not sent (The program",
+    "[match, exited 0, step 2 of 2 and later not sent (The session is not running",
   );
 });
 

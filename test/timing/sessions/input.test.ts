@@ -37,7 +37,7 @@ describe("F19: a program that does not read", () => {
     const errors = await Promise.all(writes);
     const tookMs = performance.now() - began;
     expect(errors.map(({ code }) => code)).toEqual(errors.map(() => "input-blocked"));
-    expect(errors[0]?.message).toContain("The program does not read its input");
+    expect(errors[0]?.message).toContain(`The program in session ${id} does not read its input`);
     expect(tookMs).toBeGreaterThan(4500);
     expect(stopwatch.ms()).toBeLessThan(6000);
     // Parsing 10 MB of requests is in it.

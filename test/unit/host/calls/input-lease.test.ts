@@ -14,7 +14,7 @@ const shell = (id: string): ClientInfo => client(id, "cli", "ada@pts/3");
 
 const IDLE_MS = 60_000;
 const newLease = (settings: Partial<LeaseSettings> = {}): InputLease =>
-  new InputLease("s", () => ({ typingTakesOver: true, idleMs: IDLE_MS, ...settings }));
+  new InputLease(() => ({ typingTakesOver: true, idleMs: IDLE_MS, ...settings }));
 const NOTHING = { tookOver: false, tookBack: false };
 
 describe("the input lease", () => {
@@ -30,7 +30,7 @@ describe("the input lease", () => {
     expect(lease.driver?.sinceMs).toBe(3);
     for (const one of [agent, second, shell("1")])
       expect(() => lease.type(one, "x", 5)).toThrow(
-        /you \(a person, window\) has the keyboard of s, taken at .* Nothing was typed/,
+        /you \(a person, window\) has the keyboard of the session, taken at .* Nothing was typed/,
       );
     expect(lease.type(other, "e", 5).tookOver).toBe(true);
   });
@@ -41,7 +41,7 @@ describe("the input lease", () => {
     expect(() => lease.checkFree(you)).not.toThrow();
     lease.type(you, "b", 2);
     expect(() => lease.checkFree(you)).not.toThrow();
-    expect(() => lease.checkFree(other)).toThrow(/you \(a person, window\) has the keyboard of s/);
+    expect(() => lease.checkFree(other)).toThrow(/you \(a person, window\) has the keyboard of the session/);
   });
 
   it("goes back to who drove before the person, and to nobody if nobody did", () => {
@@ -90,7 +90,7 @@ describe("the mode", () => {
     lease.setMode("read-only", you, 1);
     for (const one of [agent, second, you, other])
       expect(() => lease.type(one, "\x03", 2)).toThrow(
-        /s is read-only for everybody, set by you at .* Nothing was typed\. You can still read/,
+        /^The session is read-only for everybody, set by you at .* Nothing was typed\. You can still read/,
       );
     expect(lease.info(2)).toEqual({ mode: "read-only", by: you, sinceMs: 1 });
     expect(lease.release(you, 3)).toBe(false);
@@ -140,7 +140,7 @@ describe("a person whose typing does not take over", () => {
     expect(lease.type(you, "mine\r", 1).tookOver).toBe(true);
     lease.release(you, 2);
     lease.type(agent, "a", 3);
-    expect(() => lease.type(you, "x", 4)).toThrow(/^agent drives s\. Nothing was typed\. Take over first, then type$/);
+    expect(() => lease.type(you, "x", 4)).toThrow(/^agent drives the session\. Nothing was typed\. Take over first, then type$/);
     for (const key of ["\x03", "\x1a", "\x1c"]) expect(lease.type(you, key, 5)).toEqual(NOTHING);
     expect(lease.driver?.client).toBe(agent);
     lease.takeOver(you, 6);

@@ -83,7 +83,7 @@ it("whose time is over behind others is told that, and not that a person has the
   await expect(second).rejects.toMatchObject({
     code: "lease-held",
     message:
-      "Another client came first, and is about to type into s. Nothing was typed in 2 s of waiting. You can still read. Try again",
+      "Another client came first, and is about to type into the session. Nothing was typed in 2 s of waiting. You can still read. Try again",
   });
   await answerAll();
   await Promise.all([first, third]);
@@ -97,7 +97,7 @@ it("whose time is over while a person has the keyboard is told who that is", asy
   await expect(call).rejects.toMatchObject({
     code: "lease-held",
     message: expect.stringMatching(
-      /^Ann \(a person, window\) has the keyboard of s, .*Nothing was typed in 2 s of waiting/,
+      /^Ann \(a person, window\) has the keyboard of the session, .*Nothing was typed in 2 s of waiting/,
     ) as string,
   });
 });
