@@ -21,9 +21,13 @@ export function sendJson(response: ServerResponse, value: unknown): void {
   response.end(body);
 }
 
+/** How much of a refused request is taken and dropped before the connection closes, and for how long. */
+const DROPPED_BYTES = 8 * 1024 * 1024;
+const DROPS_WITHIN_MS = 1000;
+
 /**
- * Refuses a request and closes the connection, so that the rest of the request is
- * not read. The reason is short and reveals nothing about the host.
+ * Refuses a request at once, and closes the connection when the client has sent its body: most clients read the answer
+ * only then, and closing before it resets the connection. The reason is short and reveals nothing about the host.
  */
 export function sendRefusal(response: ServerResponse, { status, reason, headers }: Refusal): void {
   const body = `${reason}\n`;
@@ -35,15 +39,22 @@ export function sendRefusal(response: ServerResponse, { status, reason, headers 
     connection: "close",
     ...headers,
   });
-  response.end(body);
+  response.write(body);
+  dropBody(response.req, () => response.end());
 }
 
-/**
- * A client reads a refusal only when it has sent its body: closing before that resets the connection. So a body that is
- * too long is taken and dropped up to this many times the limit, and for this time.
- */
-const DROPPED_BODIES = 8;
-const DROPS_WITHIN_MS = 1000;
+/** Drops what comes of a request's body, and calls `then` once it has ended or is too much to wait for. */
+function dropBody(request: IncomingMessage, then: () => void): void {
+  if (request.readableEnded) return then();
+  const timer = setTimeout(then, DROPS_WITHIN_MS).unref();
+  let size = 0;
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > DROPPED_BYTES) then();
+  });
+  request.once("close", () => clearTimeout(timer));
+  request.once("end", then);
+}
 
 /** Reads the body as text. A body over `maxBytes` is refused. Undefined when the connection closed before its end. */
 export function readBody(
@@ -51,21 +62,17 @@ export function readBody(
   maxBytes: number,
 ): Promise<{ text: string } | { refusal: Refusal } | undefined> {
   const tooLong = { refusal: { status: 413, reason: "too long" } };
-  const declared = Number(request.headers["content-length"] ?? 0);
   return new Promise((resolve) => {
-    if (declared > maxBytes * DROPPED_BODIES) return resolve(tooLong);
-    const refuseLater = (): NodeJS.Timeout => setTimeout(() => resolve(tooLong), DROPS_WITHIN_MS).unref();
-    let refusal = declared > maxBytes ? refuseLater() : undefined;
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return resolve(tooLong);
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) return void chunks.push(chunk);
       chunks.length = 0;
-      refusal ??= refuseLater();
-      if (size > maxBytes * DROPPED_BODIES) resolve(tooLong);
+      resolve(tooLong);
     });
-    request.on("end", () => resolve(size > maxBytes ? tooLong : { text: Buffer.concat(chunks).toString("utf8") }));
+    request.on("end", () => resolve({ text: Buffer.concat(chunks).toString("utf8") }));
     request.on("error", () => resolve(undefined));
     request.on("close", () => resolve(undefined));
   });

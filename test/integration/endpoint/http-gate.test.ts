@@ -1,6 +1,8 @@
 /** Who may talk to the loopback server at all, and what it gives away to those who may not. */
+import { once } from "node:events";
 import { networkInterfaces } from "node:os";
 import { connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rawRequest, type RawAnswer } from "../../support/raw-http.ts";
 import { startTestEndpoint, type TestEndpoint } from "../../support/http-endpoint.ts";
@@ -215,6 +217,35 @@ describe("what is asked for, and how", () => {
     // The sender's own hundred megabytes wait in this process too, in one buffer used 1 600 times.
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });
+
+  // Such a client (Python's requests is one) never sees the answer of a server that has closed the connection by then.
+  test.each([
+    ["/mcp", 403, () => [["Host", "evil.com"]]],
+    ["/mcp", 401, () => [["Authorization", "Bearer nobody"]]],
+    ["/mcp", 415, () => [agentToken(), ["Content-Type", "text/plain"]]],
+    ["/mcp", 413, () => [agentToken()]],
+    ["/session", 413, () => []],
+    ["/nothing", 404, () => []],
+  ] as [string, number, () => Headers][])(
+    "a client that reads only when it has sent its body to %s reads %d",
+    async (path, status, headers) => {
+      const body = Buffer.alloc(2 * 1024 * 1024, "x");
+      const own = new Map([["Host", `127.0.0.1:${endpoint.port}`], ["Content-Type", "application/json"], ...headers()]);
+      const socket = connect({ host: "127.0.0.1", port: endpoint.port });
+      const lines = [...own, ["Content-Length", String(body.length)]].map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+      for (let at = 0; at < body.length; at += 16_384) {
+        await new Promise<void>((resolve, reject) =>
+          socket.write(body.subarray(at, at + 16_384), (error) => (error ? reject(error) : resolve())),
+        );
+        // The server is in this process, and has its turn.
+        await setImmediate();
+      }
+      const [answer] = (await once(socket, "data")) as [Buffer];
+      expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      socket.destroy();
+    },
+  );
 
   test("H11 an encoded body is not decoded", async () => {
     const headers: Headers = [
