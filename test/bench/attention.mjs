@@ -25,8 +25,9 @@ function watchStates(host, id, first) {
   const seen = [{ atMs: 0, state: first.state, reason: first.reason }];
   const begun = performance.now();
   const stop = host.onEvent((name, params) => {
-    if (name !== "session/changed" || params.session.id !== id) return;
-    const { state, reason } = params.session.attention;
+    const changed = name === "sessions/changed" && params.sessions.find((session) => session.id === id);
+    if (!changed) return;
+    const { state, reason } = changed.attention;
     if (seen.at(-1).state !== state) seen.push({ atMs: performance.now() - begun, state, reason });
   });
   return { seen, stop, elapsedMs: () => performance.now() - begun };

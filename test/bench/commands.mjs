@@ -16,6 +16,14 @@ async function firstCommands(node, times) {
   return measured;
 }
 
+/** Each command once in each round, so that a machine whose speed changes changes it for all of them. */
+function timeInTurn(contenders, { runs, env }) {
+  const measured = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
+  for (let i = 0; i < runs; i++)
+    for (const [name, command] of Object.entries(contenders)) measured[name].push(...timeCommand(command, { runs: 1, env }));
+  return measured;
+}
+
 export async function commands({ samples = 20 } = {}) {
   const runs = Math.min(samples, 30);
   await withTemporaryHome(async (home) => {
@@ -23,12 +31,26 @@ export async function commands({ samples = 20 } = {}) {
     const node = process.execPath;
     const first = median(await firstCommands(node, Math.min(runs, 5)));
     timeCommand([node, COTTY, "start", "s", "cat"], { runs: 1, env });
-    const measured = {
-      "node -e 0": timeCommand([node, "-e", "0"], { runs, env }),
-      "cotty ls": timeCommand([node, COTTY, "ls"], { runs, env }),
-      "cotty stdin": timeCommand([node, COTTY, "stdin", "s", "x"], { runs, env }),
-      "cotty stdout": timeCommand([node, COTTY, "stdout", "s"], { runs, env }),
+    const contenders = {
+      "node -e 0": [node, "-e", "0"],
+      "cotty ls": [node, COTTY, "ls"],
+      "cotty stdin": [node, COTTY, "stdin", "s", "x"],
+      "cotty stdout": [node, COTTY, "stdout", "s"],
     };
+    const tmux = ["tmux", "-L", `cmd-${process.pid}`, "-f", "/dev/null"];
+    const hasTmux = isInstalled("tmux");
+    if (hasTmux) {
+      spawnSync(tmux[0], [...tmux.slice(1), "new-session", "-d", "cat"]);
+      contenders["tmux list-sessions"] = [...tmux, "list-sessions"];
+    }
+    const peer = terminalcp();
+    if (peer) {
+      spawnSync(node, [peer, "start", "s", "cat"], { env });
+      contenders["terminalcp ls"] = [node, peer, "ls"];
+    }
+    const measured = timeInTurn(contenders, { runs, env });
+    if (hasTmux) spawnSync(tmux[0], [...tmux.slice(1), "kill-server"]);
+    if (peer) spawnSync(node, [peer, "kill-server"], { env });
     const initialize = [];
     for (let i = 0; i < Math.min(runs, 10); i++) {
       const start = performance.now();
@@ -37,25 +59,19 @@ export async function commands({ samples = 20 } = {}) {
       mcp.close();
     }
     measured["cotty mcp, start to initialize answered"] = initialize;
-    if (isInstalled("tmux")) {
-      const tmux = ["tmux", "-L", `cmd-${process.pid}`, "-f", "/dev/null"];
-      spawnSync(tmux[0], [...tmux.slice(1), "new-session", "-d", "cat"]);
-      measured["tmux list-sessions"] = timeCommand([...tmux, "list-sessions"], { runs });
-      spawnSync(tmux[0], [...tmux.slice(1), "kill-server"]);
-    }
-    const peer = terminalcp();
-    if (peer) {
-      spawnSync(node, [peer, "start", "s", "cat"], { env });
-      measured["terminalcp ls"] = timeCommand([node, peer, "ls"], { runs: Math.min(runs, 10), env });
-      spawnSync(node, [peer, "kill-server"], { env });
-    }
     const base = median(measured["node -e 0"]);
     const rows = Object.entries(measured).map(([command, times]) => ({
       command,
       "median ms": median(times),
       "× node -e 0": median(times) / base,
+      "ms more than node -e 0": median(times) - base,
     }));
-    rows.push({ command: "cotty start, no host running", "median ms": first, "× node -e 0": first / base });
+    rows.push({
+      command: "cotty start, no host running",
+      "median ms": first,
+      "× node -e 0": first / base,
+      "ms more than node -e 0": first - base,
+    });
     printTable("One command from a shell", rows);
   });
 }

@@ -115,6 +115,9 @@ export async function waits(options = {}) {
   const startedAt = performance.now();
   const measured = await measure(table, folders, Number(options.rounds ?? 1));
   const seconds = (performance.now() - startedAt) / 1000;
+  const verdicts = measured.flatMap(({ results }) => results.map(({ verdict }) => verdict));
+  if (verdicts.length > 0 && verdicts.every((verdict) => verdict === "no truth"))
+    throw new Error("No wait could be judged: the watcher has seen no output of any program");
   if (options.json) {
     const programs = measured.map(({ row: { name, kind, set }, ...rest }) => ({ name, kind, set, ...rest }));
     return console.log(JSON.stringify({ nodeMs, seconds, programs }, null, 2));

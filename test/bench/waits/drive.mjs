@@ -58,7 +58,7 @@ export class Watcher {
     this.#client = client;
     client.onEvent((method, params) => {
       if (method === "session/output") this.#outputs.get(params.id)?.add(params.offset, params.text);
-      if (method === "session/changed") this.#attach(params.session.id);
+      if (method === "sessions/changed") for (const { id } of params.sessions) this.#attach(id);
     });
   }
 
