@@ -13,8 +13,12 @@ export type HiddenKind = HiddenText["kind"];
 /** Called for text that was left out, with the reason and its index in the original text. */
 export type OnHidden = (kind: HiddenKind, index: number) => void;
 
-/** Characters that must be checked. Text without them is returned as it is. */
-const SUSPECT = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}|\p{Cs}/u;
+// Expressions with properties of Unicode stand in functions: making them takes each command a millisecond, and few need them.
+
+/** Whether a text has characters that must be checked. Text without them is returned as it is. */
+const isSuspect = (text: string): boolean =>
+  !/^[\n -~]*$/.test(text) &&
+  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}|\p{Cs}/u.test(text);
 
 /** Direction overrides, embeddings and isolates. They show text in another order than it is stored. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/u;
@@ -31,18 +35,21 @@ const TAG_FLAGS = ["gbeng", "gbsct", "gbwls"].map(
     `\u{1f3f4}${[...region].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("")}\u{e007f}`,
 );
 
-const EMOJI = /^\p{Emoji}$/u;
-const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
+const isEmoji = (character: string): boolean => /^\p{Emoji}$/u.test(character);
+const isPictograph = (character: string): boolean => /^\p{Extended_Pictographic}$/u.test(character);
 /** The last character of a pictograph before a joiner. */
-const PICTOGRAPH_END = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u;
-const IDEOGRAPH = /^\p{Ideographic}$/u;
-const VARIABLE_SYMBOL = /^[\p{Ideographic}\p{Sm}]$/u;
-const MONGOLIAN = /^\p{Script=Mongolian}$/u;
+const endsPictograph = (character: string): boolean => /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u.test(character);
+const isIdeograph = (character: string): boolean => /^\p{Ideographic}$/u.test(character);
+const isVariableSymbol = (character: string): boolean => /^[\p{Ideographic}\p{Sm}]$/u.test(character);
+const isMongolian = (character: string): boolean => /^\p{Script=Mongolian}$/u.test(character);
 /** Scripts in which a joiner or non-joiner changes the shape of the letters beside it. */
-const JOINING =
-  /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}]$/u;
+const isJoining = (character: string): boolean =>
+  /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}]$/u.test(
+    character,
+  );
 /** Scripts without spaces. A zero-width space marks the end of a word in them. */
-const SPACELESS = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
+const isSpaceless = (character: string): boolean =>
+  /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u.test(character);
 
 /**
  * Returns the text without invisible characters: tags, zero-width characters,
@@ -51,7 +58,7 @@ const SPACELESS = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myan
  * but not for a single zero-width space or byte order mark.
  */
 export function visibleCharacters(text: string, onHidden?: OnHidden): string {
-  if (!SUSPECT.test(text)) return text;
+  if (!isSuspect(text)) return text;
   const dropped: { index: number; character: string; adjacent: boolean }[] = [];
   let kept = "";
   let previous = "";
@@ -61,7 +68,7 @@ export function visibleCharacters(text: string, onHidden?: OnHidden): string {
     const character = flag ?? String.fromCodePoint(text.codePointAt(index) ?? 0);
     const next = index + character.length;
     const following = String.fromCodePoint(text.codePointAt(next) ?? 0);
-    if (flag || !SUSPECT.test(character) || isNeeded(character, previous, following)) {
+    if (flag || !isSuspect(character) || isNeeded(character, previous, following)) {
       kept += character;
       previous = flag ? "\u{1f3f4}" : character;
     } else {
@@ -78,15 +85,15 @@ export function visibleCharacters(text: string, onHidden?: OnHidden): string {
 
 /** Whether the text needs this invisible character between its neighbors. */
 function isNeeded(character: string, previous: string, following: string): boolean {
-  if (character === "\u200d" && PICTOGRAPH_END.test(previous)) return PICTOGRAPH.test(following);
-  if (character === "\u200c" || character === "\u200d") return JOINING.test(previous.slice(-2)) && JOINING.test(following);
+  if (character === "\u200d" && endsPictograph(previous)) return isPictograph(following);
+  if (character === "\u200c" || character === "\u200d") return isJoining(previous.slice(-2)) && isJoining(following);
   if (character === "\ufe0f" || character === "\ufe0e") {
     // A digit is an emoji only in a keycap sequence.
-    return /^[\d#*]$/.test(previous) ? following === "\u20e3" : EMOJI.test(previous);
+    return /^[\d#*]$/.test(previous) ? following === "\u20e3" : isEmoji(previous);
   }
-  if (character >= "\ufe00" && character <= "\ufe02") return VARIABLE_SYMBOL.test(previous);
-  if (/^[\u180b-\u180f]$/.test(character)) return MONGOLIAN.test(previous);
-  return /^[\u{e0100}-\u{e011f}]$/u.test(character) && IDEOGRAPH.test(previous);
+  if (character >= "\ufe00" && character <= "\ufe02") return isVariableSymbol(previous);
+  if (/^[\u180b-\u180f]$/.test(character)) return isMongolian(previous);
+  return /^[\u{e0100}-\u{e011f}]$/u.test(character) && isIdeograph(previous);
 }
 
 function report(
@@ -106,7 +113,7 @@ function report(
 
 /** Whether this is a zero-width space between words of a script without spaces. */
 function isOrdinary(character: string, text: string, index: number): boolean {
-  return character === "\u200b" && SPACELESS.test(text.charAt(index - 1));
+  return character === "\u200b" && isSpaceless(text.charAt(index - 1));
 }
 
 /** Returns the text as one line that cannot control a terminal. Control characters are written as `\n`, `\x07` and so on. */
