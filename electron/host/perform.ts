@@ -47,7 +47,7 @@ export async function perform({ runtime, caller, method, params, cancel }: Perfo
 /** Throws `forbidden` for an agent whose tier is too low, and lets a person see what it was refused. */
 function requireTier({ host, clientSetup }: HostRuntime, { identity }: Caller, method: RuledMethod): void {
   try {
-    checkTier(identity.principal, method, clientSetup.command);
+    checkTier(identity.principal, method, clientSetup);
   } catch (error) {
     const { tier } = METHOD_RULES[method];
     if (identity.client.kind === "mcp" && tier !== "admin") host.grants.handleRefusal(identity, tier);

@@ -148,15 +148,20 @@ export function checkPerson(client: Pick<ClientInfo, "kind" | "name">, method: R
   );
 }
 
-/** Throws `forbidden` unless the principal's tier reaches the method. `program` is how a person runs `cotty` in a terminal. */
-export function checkTier({ id, tier, watchesOnly }: Principal, method: RuledMethod, program: string): void {
+/** How a person runs `cotty` in a terminal. Finding that out asks the file system, so it is only asked for a refusal. */
+type Program = { readonly command: string };
+
+/** Throws `forbidden` unless the principal's tier reaches the method. */
+export function checkTier({ id, tier, watchesOnly }: Principal, method: RuledMethod, program: Program): void {
   if (watchesOnly !== undefined && METHOD_RULES[method].viewer !== true) {
     throw new HostError("forbidden", `${method} is not for a share link, which only shows its session`);
   }
   const needed = METHOD_RULES[method].tier;
   if (reaches(tier, needed)) return;
   const next =
-    needed === "admin" ? "Only the user can do that, in the window or with the cotty command" : howToGrant(id, needed, program);
+    needed === "admin"
+      ? "Only the user can do that, in the window or with the cotty command"
+      : howToGrant(id, needed, program.command);
   throw new HostError("forbidden", `${method} needs tier '${needed}', and yours is '${tier}'. ${next}`);
 }
 

@@ -8,9 +8,11 @@ type Ruled = Exclude<Method, "host/hello">;
 
 const ALL = Object.keys(METHOD_RULES) as Ruled[];
 
+const COTTY = { command: "cotty" };
+
 function mayCall(tier: Tier, method: Ruled): boolean {
   try {
-    checkTier({ id: "agent", name: "Agent", tier }, method, "cotty");
+    checkTier({ id: "agent", name: "Agent", tier }, method, COTTY);
     return true;
   } catch (error) {
     expect(error).toMatchObject({ code: "forbidden" });
@@ -76,7 +78,7 @@ test("H23 a share link watches, and may call nothing else", () => {
   const viewer = { id: "link-1", name: "Share link", tier: "observe", watchesOnly: "one" } as const;
   const allowed = ALL.filter((method) => {
     try {
-      checkTier(viewer, method, "cotty");
+      checkTier(viewer, method, COTTY);
       return true;
     } catch {
       return false;
@@ -105,12 +107,10 @@ test("A8 whatever types into a session, ends it or takes its keyboard is an effe
 
 test("A8 a refusal says which tier the method takes, and who can help", () => {
   const agent = { id: "agent", name: "Agent", tier: "observe" } as const;
-  expect(() => checkTier(agent, "session/write", "cotty")).toThrow(
+  expect(() => checkTier(agent, "session/write", COTTY)).toThrow(
     "session/write needs tier 'own', and yours is 'observe'. Only the user can grant it: in Cotty's window under Connections, " +
       "or in a terminal of their own with cotty grant agent own",
   );
-  expect(() => checkTier({ ...agent, id: "token-my agent" }, "session/write", "cotty")).toThrow(
-    'cotty grant "token-my agent" own',
-  );
-  expect(() => checkTier(agent, "host/shutdown", "cotty")).toThrow("Only the user can do that");
+  expect(() => checkTier({ ...agent, id: "token-my agent" }, "session/write", COTTY)).toThrow('cotty grant "token-my agent" own');
+  expect(() => checkTier(agent, "host/shutdown", COTTY)).toThrow("Only the user can do that");
 });
