@@ -6,6 +6,8 @@ import { createEmulator } from "./emulator.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { styleSequence } from "./cell-style.ts";
 
+/** Without any of these, text is running text. One class alone is found in a third of the time. */
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 /** What is no running text. A sequence that the end of the text cuts may yet set the style. Naming what is allowed instead takes twice the time. */
 const NOT_RUNNING = /[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\x1b(?!\[[\d;:]*(?:m|$)|$)/;
 /** A sequence at the end of a text that is cut there. */
@@ -22,7 +24,7 @@ const BARE_RETURN_OR_FEED = /\r(?![\r\n])|(?<!\r)\n/;
 export function runningLength(text: string, before = ""): number {
   const cut = CUT.exec(before.slice(-MAX_SEQUENCE))?.[0];
   if (cut !== undefined && NOT_RUNNING.test(cut + text.slice(0, MAX_SEQUENCE))) return 0;
-  const at = text.search(NOT_RUNNING);
+  const at = CONTROL.test(text) ? text.search(NOT_RUNNING) : -1;
   return at < 0 ? text.length : at;
 }
 
