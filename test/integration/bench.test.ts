@@ -21,5 +21,5 @@ it("waits are judged by what the terminal printed", async () => {
 
 it("states are seen when they change", async () => {
   // The program is at work, and reads half a second after it began.
-  expect(await bench("attention", "--only", "bc reads")).toMatchObject([{ state: "idle", got: "idle" }]);
+  expect(await bench("attention", "--only", "cat reads")).toMatchObject([{ state: "idle", got: "idle" }]);
 });
