@@ -47,10 +47,12 @@ export function sendRefusal(response: ServerResponse, { status, reason, headers 
 function dropBody(request: IncomingMessage, then: () => void): void {
   if (request.readableEnded) return then();
   const timer = setTimeout(then, DROPS_WITHIN_MS).unref();
-  let size = 0;
-  request.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > DROPPED_BYTES) then();
+  let left = DROPPED_BYTES;
+  request.on("data", function drop(chunk: Buffer) {
+    left -= chunk.length;
+    if (left >= 0) return;
+    request.off("data", drop);
+    then();
   });
   request.once("close", () => clearTimeout(timer));
   request.once("end", then);

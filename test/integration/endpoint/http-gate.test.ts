@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { networkInterfaces } from "node:os";
 import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { rawRequest, type RawAnswer } from "../../support/raw-http.ts";
 import { startTestEndpoint, type TestEndpoint } from "../../support/http-endpoint.ts";
 
@@ -232,6 +232,7 @@ describe("what is asked for, and how", () => {
       const body = Buffer.alloc(2 * 1024 * 1024, "x");
       const own = new Map([["Host", `127.0.0.1:${endpoint.port}`], ["Content-Type", "application/json"], ...headers()]);
       const socket = connect({ host: "127.0.0.1", port: endpoint.port });
+      onTestFinished(() => void socket.destroy());
       const lines = [...own, ["Content-Length", String(body.length)]].map(([name, value]) => `${name}: ${value}\r\n`);
       socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
       for (let at = 0; at < body.length; at += 16_384) {
@@ -243,7 +244,6 @@ describe("what is asked for, and how", () => {
       }
       const [answer] = (await once(socket, "data")) as [Buffer];
       expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      socket.destroy();
     },
   );
 
