@@ -52,9 +52,10 @@ export class ParkedWrites {
    * parks nothing.
    */
   park({ author, reader }: Pick<Parked, "author" | "reader">, inputs: readonly (readonly InputPart[])[]): void {
-    if (this.#writes.length + inputs.length > MAX_PARKED) {
+    const count = this.#writes.length;
+    if (count + inputs.length > MAX_PARKED) {
       const next = `and ${MAX_PARKED} are the most. Nothing was parked. Wait until a person has sent or dropped them`;
-      throw new SessionError("lease-held", (session) => `${this.#writes.length} writes are parked in ${session}, ${next}`);
+      throw new SessionError("lease-held", (session) => `${count} writes are parked in ${session}, ${next}`);
     }
     if (inputs.flat().some((part) => "click" in part)) {
       throw new HostError("bad-request", "A click is aimed at what shows now, so it cannot be parked. Nothing was parked");

@@ -6,7 +6,7 @@ import { createEmulator } from "./emulator.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { styleSequence } from "./cell-style.ts";
 
-/** Without any of these, text is running text. One class alone is found in a third of the time. */
+/** Without any of these, text is running text. One class alone takes half the time of the expression that reads sequences. */
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 /** What is no running text. A sequence that the end of the text cuts may yet set the style. Naming what is allowed instead takes twice the time. */
 const NOT_RUNNING = /[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\x1b(?!\[[\d;:]*(?:m|$)|$)/;
