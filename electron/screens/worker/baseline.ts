@@ -12,6 +12,7 @@ import type { Terminal } from "@xterm/headless";
 import { firstLine } from "./typed-echo.ts";
 import { diffLines } from "./screen-diff.ts";
 import type { NormalRows } from "./normal-rows.ts";
+import type { WrappedRows } from "./wrapped-rows.ts";
 import {
   cursorPosition,
   type Line,
@@ -70,6 +71,9 @@ export type DeltaOptions = {
   readonly onHidden?: OnHiddenText | undefined;
 };
 
+/** What the baselines of one screen share. */
+export type BaselineScreen = { readonly terminal: Terminal; readonly rows: NormalRows; readonly wrapped: WrappedRows };
+
 export class Baseline {
   /** Where in the output it stands. */
   readonly offset: number;
@@ -93,6 +97,7 @@ export class Baseline {
   isSilent = false;
   readonly #terminal: Terminal;
   readonly #rows: NormalRows;
+  readonly #wrapped: WrappedRows;
   /** Its line began so far above that its row is in the middle of it. */
   readonly #isMidLine: boolean;
   #typed: string;
@@ -103,12 +108,14 @@ export class Baseline {
   #below: readonly string[];
   readonly #alternate: readonly string[] | undefined;
 
-  constructor(terminal: Terminal, rows: NormalRows, options: { offset: number; typed: string; shellPrompts: number }) {
+  constructor(screen: BaselineScreen, options: { offset: number; typed: string; shellPrompts: number }) {
+    const { terminal, rows, wrapped } = screen;
     this.offset = options.offset;
     this.#typed = options.typed;
     this.shellPrompts = options.shellPrompts;
     this.#terminal = terminal;
     this.#rows = rows;
+    this.#wrapped = wrapped;
     const { active, normal } = terminal.buffer;
     if (active.type === "alternate") this.#alternate = textLines(active, active.baseY, active.baseY + terminal.rows);
     const shown = cursorPosition(terminal);
@@ -166,9 +173,9 @@ export class Baseline {
   rowsText(maxRows: number): string {
     const { active, normal } = this.#terminal.buffer;
     const { start, own, from } = this.#rowsOfNews(maxRows);
-    const above = rowsText(normal, Math.max(0, start - this.#aboveRows), own);
+    const above = rowsText(normal, Math.max(0, start - this.#aboveRows), own, this.#wrapped);
     const alternate = active.type === "alternate" ? rowsText(active, active.baseY, active.baseY + this.#terminal.rows) : "";
-    return above + rowsText(normal, from, normal.length) + alternate;
+    return above + rowsText(normal, from, normal.length, this.#wrapped) + alternate;
   }
 
   /** What is new in the normal buffer, line by line; the baseline's own line is there whether it is new or not. */
@@ -177,7 +184,11 @@ export class Baseline {
     const { start, own, from } = this.#rowsOfNews(maxRows);
     const cursor = toCursor ? cursorPosition(this.#terminal, buffer) : undefined;
     const hidden: Parameters<OnHiddenText>[] = [];
-    const options = { cursor, onHidden: onHidden && ((...place: Parameters<OnHiddenText>) => hidden.push(place)) };
+    const options = {
+      cursor,
+      onHidden: onHidden && ((...place: Parameters<OnHiddenText>) => hidden.push(place)),
+      known: this.#wrapped,
+    };
     const aboveNow = linesIn(buffer, Math.max(0, start - this.#aboveRows), own, options);
     const lines = linesIn(buffer, from, buffer.length, options);
     const line = from === start ? lines.shift() : undefined;
@@ -248,10 +259,14 @@ export class Baseline {
     const { normal } = this.#terminal.buffer;
     const start = this.row - this.#rows.first;
     // A line that begins above may go on into the row of the baseline now.
-    const own = this.#isMidLine ? Math.max(0, start) : lineStart(normal, Math.max(0, start), MAX_ROWS_OF_LINE);
+    const own = this.#isMidLine ? Math.max(0, start) : this.#lineStart(Math.max(0, start));
     const from = Math.max(own, normal.length - maxRows);
     // What is looked at begins with a line: a pattern's `^` matches there.
-    return { start, own, from: from > own ? Math.max(own, lineStart(normal, from, MAX_ROWS_OF_LINE)) : from };
+    return { start, own, from: from > own ? Math.max(own, this.#lineStart(from)) : from };
+  }
+
+  #lineStart(row: number): number {
+    return lineStart(this.#terminal.buffer.normal, row, MAX_ROWS_OF_LINE, this.#wrapped);
   }
 
   /** The rows above the line up to the top of the viewport, with the beginning of the line that stands there. */

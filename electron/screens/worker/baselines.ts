@@ -6,6 +6,7 @@ import { Baseline } from "./baseline.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import { ShellIntegration } from "./shell-integration.ts";
 import { withoutEcho } from "./typed-echo.ts";
+import { WrappedRows } from "./wrapped-rows.ts";
 
 /** Readers whose last wait is remembered. Beyond these, the reader that waited longest ago is forgotten. */
 const MAX_READERS = 32;
@@ -21,6 +22,7 @@ export class Baselines implements Disposable {
   readonly prompts = new LearnedPrompts();
   readonly #terminal: Terminal;
   readonly #rows: NormalRows;
+  readonly #wrapped: WrappedRows;
   readonly #store = new DisposableStore();
   /** Baselines in use, and by how many. */
   readonly #held = new Map<Baseline, number>();
@@ -31,6 +33,7 @@ export class Baselines implements Disposable {
   constructor(terminal: Terminal, rows: NormalRows, offset: number) {
     this.#terminal = terminal;
     this.#rows = rows;
+    this.#wrapped = new WrappedRows(terminal, rows);
     this.shell = new ShellIntegration(terminal);
     this.#store.add(
       rows.onClear(({ next }) => {
@@ -123,6 +126,11 @@ export class Baselines implements Disposable {
     return baseline;
   }
 
+  /** Nothing is looked for any more: nobody reads the same rows again and again. */
+  handleNoSearch(): void {
+    this.#wrapped.clear();
+  }
+
   /** The baseline at an offset that a reader got; undefined when that was too long ago. */
   given(offset: number): Baseline | undefined {
     return this.#given.get(offset);
@@ -135,6 +143,7 @@ export class Baselines implements Disposable {
       baselines.map(({ row }) => row),
       resize,
     );
+    this.#wrapped.clear();
     for (const [index, baseline] of baselines.entries()) baseline.handleResize(rows[index] ?? baseline.row);
   }
 
@@ -163,7 +172,10 @@ export class Baselines implements Disposable {
   }
 
   #make(offset: number, typed: string): Baseline {
-    const baseline = new Baseline(this.#terminal, this.#rows, { offset, typed, shellPrompts: this.shell.prompts });
+    const baseline = new Baseline(
+      { terminal: this.#terminal, rows: this.#rows, wrapped: this.#wrapped },
+      { offset, typed, shellPrompts: this.shell.prompts },
+    );
     this.hold(baseline);
     return baseline;
   }

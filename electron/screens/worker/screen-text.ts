@@ -1,7 +1,7 @@
 /** The buffer as text, as far as a person could see it: wrapped rows joined, trailing blanks dropped. */
 import type { IBuffer, Terminal } from "@xterm/headless";
 import { cellText } from "./cell-text.ts";
-import { visibleText } from "./visible-text.ts";
+import { type RowRange, visibleText } from "./visible-text.ts";
 import type { HiddenKind } from "../../../shared/visible-unicode.ts";
 
 /** A line that takes more rows than this may be looked at from its middle on: it may be as long as the scrollback. */
@@ -16,14 +16,21 @@ export type CursorPosition = { readonly row: number; readonly x: number };
 /** A line as it wraps: its text, and the rows of the buffer that it takes, from `start` to `end` (exclusive). */
 export type Line = { readonly text: string; readonly start: number; readonly end: number };
 
-export type LineOptions = { readonly cursor?: CursorPosition | undefined; readonly onHidden?: OnHiddenText | undefined };
+/** Rows that wrap and change no more; see WrappedRows. */
+type KnownRows = { textOf(row: number): string | undefined; note(row: number, text: string): void };
+
+export type LineOptions = {
+  readonly cursor?: CursorPosition | undefined;
+  readonly onHidden?: OnHiddenText | undefined;
+  readonly known?: KnownRows | undefined;
+};
 
 /**
  * The lines from row `from` to row `to` (exclusive). A line that began above
  * `from` is taken from `from` on. Blanks at the end of a line are dropped, but
  * for those before `cursor`.
  */
-export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onHidden }: LineOptions = {}): Line[] {
+export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onHidden, known }: LineOptions = {}): Line[] {
   const lines: Line[] = [];
   let row = from;
   while (row < to) {
@@ -31,17 +38,14 @@ export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onH
     let text = "";
     for (;;) {
       const current = row++;
-      const wraps = row < to && buffer.getLine(row)?.isWrapped === true;
-      // A full row keeps its blanks: the words of the next row follow them.
-      text += visibleText(buffer, current, {
-        ...(wraps ? { trim: false, to: writtenWidth(buffer, current) } : { trim: true }),
-        onHidden: onHidden && ((kind, column) => onHidden(kind, current, column)),
-      });
-      if (!wraps) break;
+      const onHiddenHere = onHidden && ((kind: HiddenKind, column: number) => onHidden(kind, current, column));
+      const wrapped = row < to ? wrappedText(buffer, current, { onHidden: onHiddenHere, known }) : undefined;
+      text += wrapped ?? visibleText(buffer, current, { trim: true, onHidden: onHiddenHere });
+      if (wrapped === undefined) break;
     }
     text = text.trimEnd();
     if (cursor && cursor.row >= start && cursor.row < row) {
-      const before = textBefore(buffer, start, cursor);
+      const before = textBefore(buffer, start, cursor, known);
       if (before.length > text.length) text = before;
     }
     lines.push({ text, start, end: row });
@@ -61,15 +65,28 @@ export function textLines(buffer: IBuffer, from: number, to: number, options: Li
   return linesIn(buffer, from, to, options).map(({ text }) => text);
 }
 
-/** All text in these rows, whether it can be seen or not, in a fraction of the time. */
-export function rowsText(buffer: IBuffer, from: number, to: number): string {
+/** The text in these rows, in a fraction of the time. What nobody can see may be among it. */
+export function rowsText(buffer: IBuffer, from: number, to: number, known?: KnownRows): string {
   let text = "";
   for (let row = from; row < to; row++) {
-    const wraps = row + 1 < to && buffer.getLine(row + 1)?.isWrapped === true;
     const line = buffer.getLine(row);
     if (!line) break;
-    text += wraps ? cellText(line, false, 0, writtenWidth(buffer, row)) : `${cellText(line, true)}\n`;
+    text += (row + 1 < to ? wrappedText(buffer, row, { known }) : undefined) ?? `${cellText(line, true)}\n`;
   }
+  return text;
+}
+
+/** The visible text of a row whose line goes on in the next one; undefined if it does not. It keeps its blanks: the words of the next row follow them. */
+function wrappedText(
+  buffer: IBuffer,
+  row: number,
+  { onHidden, known }: Pick<RowRange, "onHidden"> & Pick<LineOptions, "known">,
+): string | undefined {
+  const before = onHidden ? undefined : known?.textOf(row);
+  if (before !== undefined) return before;
+  if (buffer.getLine(row + 1)?.isWrapped !== true) return undefined;
+  const text = visibleText(buffer, row, { trim: false, to: writtenWidth(buffer, row), onHidden });
+  known?.note(row, text);
   return text;
 }
 
@@ -87,10 +104,10 @@ export function writtenWidth(buffer: IBuffer, row: number): number {
 }
 
 /** The text from the beginning of row `start` to the cursor, blanks and all. */
-export function textBefore(buffer: IBuffer, start: number, cursor: CursorPosition): string {
+export function textBefore(buffer: IBuffer, start: number, cursor: CursorPosition, known?: KnownRows): string {
   let text = "";
   for (let row = start; row < cursor.row; row++) {
-    text += visibleText(buffer, row, { trim: false, to: writtenWidth(buffer, row) });
+    text += known?.textOf(row) ?? visibleText(buffer, row, { trim: false, to: writtenWidth(buffer, row) });
   }
   return text + visibleText(buffer, cursor.row, { trim: false, from: 0, to: cursor.x });
 }
@@ -101,10 +118,10 @@ export function cursorPosition(terminal: Terminal, buffer: IBuffer = terminal.bu
 }
 
 /** The row on which the line of `row` begins; or, of a line that has more rows up to this one, the first of the last `maxRows`. */
-export function lineStart(buffer: IBuffer, row: number, maxRows = Number.POSITIVE_INFINITY): number {
+export function lineStart(buffer: IBuffer, row: number, maxRows = Number.POSITIVE_INFINITY, known?: KnownRows): number {
   const first = Math.max(0, row - maxRows + 1);
   let start = row;
-  while (start > first && buffer.getLine(start)?.isWrapped) start--;
+  while (start > first && (known?.textOf(start - 1) !== undefined || buffer.getLine(start)?.isWrapped)) start--;
   return start;
 }
 

@@ -171,6 +171,7 @@ export class ScreenWaits {
     this.#waits.delete(id);
     const { terminal, offset } = this.#screen;
     const { lines, omittedLines, hiddenText } = wait.news?.end() ?? freshNews(wait.fresh, terminal);
+    if (!this.areLooking) this.#baselines.handleNoSearch();
     this.#forget(wait);
     if (options.reader !== undefined) this.#baselines.handleRead(options.reader, offset);
     else this.#baselines.handleGiven(offset);

@@ -40,6 +40,7 @@ export class TerminalColors {
   #sequences: string | undefined;
   #areDefaultsOwn = true;
   #areDefaultsHidden = false;
+  #changes = 0;
 
   /** Without a terminal: the theme's colors, which nobody redefines. */
   constructor(terminal?: Terminal) {
@@ -71,6 +72,11 @@ export class TerminalColors {
     return this.#contrast.isLow(fg, bg);
   }
 
+  /** How often the program has redefined colors or set them back. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** What redefines the colors of another terminal as they are redefined here. Empty if none is. */
   get sequences(): string {
     return (this.#sequences ??= sequencesFor(this.#redefined));
@@ -78,6 +84,7 @@ export class TerminalColors {
 
   #handle(requests: readonly ColorRequest[]): void {
     for (const request of requests) this.#apply(request);
+    this.#changes++;
     this.#contrast.handleNewColors();
     this.#areDefaultsOwn = !this.#redefined.has("foreground") && !this.#redefined.has("background");
     this.#sequences = undefined;

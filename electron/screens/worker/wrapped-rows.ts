@@ -1,0 +1,49 @@
+/**
+ * The text of rows that have left the viewport in the middle of a line. They
+ * change no more, and a line may be as long as the scrollback: a screen that is
+ * painted to its edges over and over is one. Whoever reads such a line again and
+ * again need not read all of its rows again.
+ */
+import type { Terminal } from "@xterm/headless";
+import type { NormalRows } from "./normal-rows.ts";
+import { MAX_ROWS_OF_LINE } from "./screen-text.ts";
+import { TerminalColors } from "./terminal-colors.ts";
+
+type Entry = { readonly number: number; readonly text: string };
+
+export class WrappedRows {
+  readonly #terminal: Terminal;
+  readonly #rows: NormalRows;
+  readonly #colors: TerminalColors;
+  /** The colors in which the text was read: what nobody could see is not in it. */
+  #colorChanges = 0;
+  /** At the remainder of a row's number, so that later rows displace those that no line reaches back to. */
+  #entries: (Entry | undefined)[] = [];
+
+  constructor(terminal: Terminal, rows: NormalRows) {
+    this.#terminal = terminal;
+    this.#rows = rows;
+    this.#colors = TerminalColors.of(terminal.buffer.normal);
+  }
+
+  /** The visible text of a row of the normal buffer; undefined if it is not known that it wraps, and what its text is. */
+  textOf(row: number): string | undefined {
+    if (this.#colorChanges !== this.#colors.changes) this.clear();
+    const number = this.#rows.first + row;
+    const entry = this.#entries[number % MAX_ROWS_OF_LINE];
+    return entry?.number === number ? entry.text : undefined;
+  }
+
+  /** The row wraps, and this is its visible text. It is remembered if neither can change. */
+  note(row: number, text: string): void {
+    if (row + 1 >= this.#terminal.buffer.normal.baseY) return;
+    const number = this.#rows.first + row;
+    this.#entries[number % MAX_ROWS_OF_LINE] = { number, text };
+  }
+
+  /** Forgets all: the rows have been numbered anew, or nobody reads them. */
+  clear(): void {
+    this.#entries = [];
+    this.#colorChanges = this.#colors.changes;
+  }
+}
