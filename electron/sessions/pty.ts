@@ -18,6 +18,7 @@ import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ExitStatus, Size } from "../../shared/protocol.ts";
 import { readTerminalModes, type TerminalModes } from "../platform/terminal-modes.ts";
+import type { BeginFlood } from "./flood-reader.ts";
 import { unixTerminal, type WithPrivateParts } from "./node-pty-internals.ts";
 import { PtyReader } from "./pty-reader.ts";
 import { ReadPace } from "./read-pace.ts";
@@ -40,6 +41,8 @@ export interface Pty extends Disposable {
   readonly onExit: Event<ExitStatus>;
   /** Writes what the terminal takes without blocking; returns the bytes taken, 0 when it is full. */
   write(bytes: Uint8Array): number;
+  /** Somebody has typed and waits to see it: for a while, output is read as it comes. */
+  expectEcho(): void;
   resize(size: Size): void;
   /** How the terminal treats what is typed. Undefined where it cannot be asked. */
   modes(): Promise<TerminalModes | undefined>;
@@ -58,14 +61,14 @@ const MAX_DRAIN_BYTES = 1024 * 1024;
 
 export type SpawnPty = (options: SpawnOptions) => Pty;
 
-/** Starts a program under a new pty. Throws `start-failed`. */
-export const startPty: SpawnPty = (options) => {
+/** Starts a program under a new pty. Throws `start-failed`. With `beginFlood`, a thread reads what is printed without end. */
+export function startPty(options: SpawnOptions, beginFlood?: BeginFlood): Pty {
   try {
-    return process.platform === "win32" ? new WindowsPty(nodePty(options)) : new UnixPty(options);
+    return process.platform === "win32" ? new WindowsPty(nodePty(options)) : new UnixPty(options, beginFlood);
   } catch (error) {
     throw new HostError("start-failed", `Could not start ${options.file}: ${messageOf(error)}`);
   }
-};
+}
 
 function nodePty(options: SpawnOptions): IPty {
   const { file, args } = options;
@@ -111,7 +114,7 @@ class UnixPty implements Pty {
   readonly #reader: PtyReader;
   #open = true;
 
-  constructor(options: SpawnOptions) {
+  constructor(options: SpawnOptions, beginFlood: BeginFlood | undefined) {
     const terminal = unixTerminal(nodePty(options));
     this.#terminal = terminal;
     this.#farEnd = openFarEnd(terminal);
@@ -121,6 +124,7 @@ class UnixPty implements Pty {
         polling: { start: () => terminal._socket._handle.readStart(), stop: () => terminal._socket._handle.readStop() },
         read: (into, at) => this.#readInto(into, at),
         onData: (data) => this.#onData.fire(data),
+        beginFlood: beginFlood && ((onNews) => beginFlood(terminal.fd, onNews)),
       }),
     );
     terminal.onData((data) => this.#reader.handleData(data as unknown as Buffer));
@@ -138,7 +142,6 @@ class UnixPty implements Pty {
 
   write(bytes: Uint8Array): number {
     if (!this.#open) return bytes.length;
-    this.#reader.handleTyped();
     try {
       return writeSync(this.#terminal.fd, bytes);
     } catch (error) {
@@ -146,6 +149,10 @@ class UnixPty implements Pty {
       // EIO: the program has gone; its exit is on the way.
       return bytes.length;
     }
+  }
+
+  expectEcho(): void {
+    if (this.#open) this.#reader.expectEcho();
   }
 
   resize({ cols, rows }: Size): void {
@@ -173,6 +180,8 @@ class UnixPty implements Pty {
   [Symbol.dispose](): void {
     if (this.#open) {
       this.#open = false;
+      // Nobody may read a descriptor that is closed: it may be another file's next.
+      this.#reader[Symbol.dispose]();
       closeSync(this.#farEnd);
       this.#terminal._socket.destroy();
     }
@@ -194,7 +203,7 @@ class UnixPty implements Pty {
 
   #drainAndClose(): void {
     this.#open = false;
-    this.#reader[Symbol.dispose]();
+    this.#reader.end();
     // What a paused stream holds comes as `data` events, like everything else.
     while (this.#terminal._socket.read());
     for (let drained = 0; drained < MAX_DRAIN_BYTES;) {

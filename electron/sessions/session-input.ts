@@ -22,6 +22,8 @@ const ENDS_LINE = /[\r\n\x03\x04]/;
 export type SessionInputOptions = {
   /** Writes to the terminal. Returns how many bytes the terminal has taken. */
   readonly write: (bytes: Uint8Array) => number;
+  /** A client has typed, and the echo is about to come. */
+  readonly onTyped: () => void;
   /** Records what the terminal has taken of a client. Returns what may be shown of it; undefined without a recording. */
   readonly record: (client: ClientInfo, text: string) => ShownInput | undefined;
   /** Whether the program reads input that it does not show. */
@@ -33,14 +35,16 @@ export type SessionInputOptions = {
 export class SessionInput implements Disposable {
   readonly #queue: InputQueue;
   readonly #history: InputHistory;
+  readonly #onTyped: SessionInputOptions["onTyped"];
   readonly #record: SessionInputOptions["record"];
   readonly #isHidden: SessionInputOptions["isHidden"];
   /** A hidden line has been begun: its mask stands already, and one mask must not tell how many keys there were. */
   #isMasked = false;
 
-  constructor({ write, record, isHidden, onLine }: SessionInputOptions) {
+  constructor({ write, onTyped, record, isHidden, onLine }: SessionInputOptions) {
     this.#history = new InputHistory(onLine);
     this.#queue = new InputQueue(write);
+    this.#onTyped = onTyped;
     this.#record = record;
     this.#isHidden = isHidden;
   }
@@ -60,6 +64,7 @@ export class SessionInput implements Disposable {
     const decoder = new Utf8Decoder();
     const note = this.#history.begin(client);
     const onTaken = (bytes: Buffer): void => {
+      this.#onTyped();
       const text = decoder.decode(bytes);
       const shown = this.#record(client, text);
       if (shown && (isSecret || this.#isHidden())) this.#hide(shown, text);

@@ -107,6 +107,7 @@ export class Session implements Disposable {
     this.#input = this.#store.add(
       new SessionInput({
         write: (bytes) => this.#pty.write(bytes),
+        onTyped: () => this.#pty.expectEcho(),
         record: (client, text) => this.#recording?.input(this.#elapsedMs(), client, text),
         isHidden: () => this.isInputHidden,
         onLine: (mark) => this.screen.markInput(mark),

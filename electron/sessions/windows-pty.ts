@@ -52,6 +52,10 @@ export class WindowsPty implements Pty {
     return bytes.length;
   }
 
+  expectEcho(): void {
+    // Output is read as it comes anyway.
+  }
+
   resize({ cols, rows }: Size): void {
     if (this.#open) this.#terminal.resize(cols, rows);
   }

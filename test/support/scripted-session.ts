@@ -37,6 +37,7 @@ export function scriptedParts(script: SessionScript = {}): Pick<SessionParts, "s
       onData: output.event,
       onExit: exits.event,
       write: take,
+      expectEcho: () => {},
       resize: () => {},
       read: () => {},
       modes: async () => ({ echo: !(await isHidden()), lines: true }),

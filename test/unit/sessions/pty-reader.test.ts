@@ -95,7 +95,7 @@ test("what is typed ends the gathering: nobody waits for an echo", () => {
   const program = new Program();
   program.printOften();
   expect(program.polls).toBe(false);
-  program.reader.handleTyped();
+  program.reader.expectEcho();
   expect(program.polls).toBe(true);
   program.printOften();
   vi.advanceTimersByTime(400);
@@ -111,7 +111,7 @@ test("nothing is read while it is paused, and all of it afterwards", () => {
   program.printOften();
   program.reader.pause();
   program.print("held");
-  program.reader.handleTyped();
+  program.reader.expectEcho();
   vi.advanceTimersByTime(80);
   expect(program.seen).toEqual([]);
   program.reader.resume();
@@ -154,7 +154,7 @@ test("the end ends the reading", () => {
   program.printOften();
   program.reader[Symbol.dispose]();
   program.reader.handleData(Buffer.from("the rest"));
-  program.reader.handleTyped();
+  program.reader.expectEcho();
   expect(program.seen).toEqual(["the rest"]);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -30,6 +30,7 @@ beforeEach(() => {
       happened.push(`typed ${JSON.stringify(Buffer.from(bytes).toString())}`);
       return bytes.length;
     },
+    expectEcho: () => happened.push("echo expected"),
     resize: () => {},
     modes: () => Promise.resolve(undefined),
     read: () => {},
@@ -77,7 +78,12 @@ it("tells viewers first, then the screen, the input queue and the recording", as
   happened.length = 0;
   print("hello");
   await written;
-  expect(happened).toEqual(["viewed 0 hello", "parsed hello", 'typed "\\r"', "recorded hello"]);
+  expect(happened).toEqual(["viewed 0 hello", "parsed hello", 'typed "\\r"', "echo expected", "recorded hello"]);
+});
+
+it("reads a flood as fast as before when the program asks its terminal something", () => {
+  session.screen.receive({ kind: "reply", screen: 1, text: "\x1b[1;1R" });
+  expect(happened).toEqual(['typed "\\u001b[1;1R"']);
 });
 
 it("hands output on at once while an Enter waits for its echo", () => {
