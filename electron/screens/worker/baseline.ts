@@ -194,10 +194,9 @@ export class Baseline {
     const line = from === start ? lines.shift() : undefined;
     // The rest of a line whose beginning has left the scrollback is not new.
     if (aboveNow.length > 0 && start < this.#aboveRows && buffer.getLine(0)?.isWrapped) aboveNow.shift();
-    const aboveChanges = changes(
-      this.#above.map(({ text }) => text),
-      aboveNow,
-    );
+    // What has left the scrollback since, or was erased with it, has not moved: another line like it is new.
+    const aboveBefore = this.#above.filter(({ row }) => row >= this.#rows.first).map(({ text }) => text);
+    const aboveChanges = changes(aboveBefore, aboveNow);
     const belowChanges = this.#below.length === 0 ? { added: lines, gone: [] } : changes(this.#below, lines, this.#terminal.rows);
     const above = aboveChanges.added.filter(({ text }) => text !== "");
     const below = belowChanges.added;

@@ -189,6 +189,30 @@ describe("nothing that a later step does takes away what an earlier one brought 
     ).toBe("$ clear\n$ ls\n$");
   });
 
+  describe("a line that is printed again is told again, wherever the one before it has gone", () => {
+    const rows = (from: number, to: number): string =>
+      Array.from({ length: to - from + 1 }, (_, at) => `${from + at}\r\n`).join("");
+
+    test("out of the scrollback, by a command that clears both after it has scrolled the screen by a row", () => {
+      const clears = `clear; show\r\n\x1b[H\x1b[2J\x1b[3J${rows(1, 5)}$ `;
+      expect(told(`${rows(1, 5)}$ show\r\n1\r\n$ `, [{ typed: "clear; show\r", output: clears }])).toBe(
+        "$ clear; show\n1\n2\n3\n4\n5\n$",
+      );
+    });
+
+    test("with a reset", () => {
+      const resets = `reset; show\r\n\x1bc${rows(1, 3)}$ `;
+      expect(told(`$ ${resets}`, [{ typed: "reset; show\r", output: resets }])).toBe("$ reset; show\n1\n2\n3\n$");
+    });
+
+    test("out of a scrollback that is full", () => {
+      const screen = new Screen(SIZE, { scrollback: 20 });
+      const flood = `show\r\n${rows(1, 40)}$ `;
+      const text = told(`$ ${flood}`, [{ typed: "show\r", output: flood }], screen);
+      expect(text.split("\n").slice(-6)).toEqual(["36", "37", "38", "39", "40", "$"]);
+    });
+  });
+
   test("progress as it stood when each step ended", () => {
     const steps = [
       { typed: "get\r", output: "get\r\n10%\r20%" },
