@@ -54,6 +54,8 @@ export type Delta = {
   readonly lost: boolean;
   /** What came right after the baseline is not among the lines. */
   readonly isCut: boolean;
+  /** The line the cursor was in does not begin any more with what stood before the cursor. */
+  readonly isRewritten: boolean;
 };
 
 /** What is new in the alternate screen: its lines, by the row on which each begins, from 1. */
@@ -162,11 +164,13 @@ export class Baseline {
     const cursor = options.toCursor ? cursorPosition(this.#terminal, this.#terminal.buffer.normal) : undefined;
     const { above, line, below, lost, isCut } = this.normalNews(options);
     const lines = [...(line ? [{ ...line, text: this.#afterPrefix(line.text) }] : []), ...below];
-    const texts = lines.map(({ text }) => text);
+    const all = lines.map(({ text }) => text);
     const toCursor = cursor ? lines.findIndex(({ end }) => end > cursor.row) + 1 : 0;
-    const kept = texts.slice(0, Math.max(withoutTrailingBlanks(texts).length, toCursor));
+    const kept = all.slice(0, Math.max(withoutTrailingBlanks(all).length, toCursor));
     const isThere = line !== undefined && kept.length > 0;
-    return { lines: [...above.map(({ text }) => text), ...kept], baselineLine: isThere ? above.length : -1, lost, isCut };
+    const isRewritten = isThere && !this.#hasPrefix(line.text);
+    const texts = [...above.map(({ text }) => text), ...kept];
+    return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten };
   }
 
   /** All text in the rows from which what is new is told, seen or not. */
@@ -218,6 +222,11 @@ export class Baseline {
       : changes(this.#alternate ?? [], now).added.filter(({ text }) => text.trim() !== "");
     if (onHidden) for (const line of told) linesIn(active, line.start, line.end, { onHidden });
     return { isFirst, rows: told.map(({ text, start }) => [start - active.baseY + 1, text]) };
+  }
+
+  /** A line of the alternate screen was this. */
+  stood(text: string): boolean {
+    return this.#alternate?.includes(text) ?? false;
   }
 
   /** This was typed, too. Of all that was typed, the last `max` characters count. */
@@ -282,8 +291,12 @@ export class Baseline {
     return lines.map((line) => ({ text: line.text, row: first + line.start }));
   }
 
+  #hasPrefix(text: string): boolean {
+    return text.padEnd(this.prefix.length).startsWith(this.prefix);
+  }
+
   #afterPrefix(text: string): string {
-    return text.padEnd(this.prefix.length).startsWith(this.prefix) ? text.slice(this.prefix.length) : text;
+    return this.#hasPrefix(text) ? text.slice(this.prefix.length) : text;
   }
 }
 

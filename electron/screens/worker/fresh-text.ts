@@ -12,6 +12,14 @@ import type { AlternateNews, Baseline, Delta, DeltaOptions } from "./baseline.ts
 import { type OnHiddenText, withoutTrailingBlanks } from "./screen-text.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
+type FreshOptions = DeltaOptions & {
+  /** The baseline's line is told whole if it was written anew, be it with what was typed. */
+  readonly keepsRewritten?: boolean;
+};
+
+/** A row's number, its text without the echo, and all of its text. */
+type AlternateRow = readonly [row: number, text: string, whole: string];
+
 export class FreshText {
   readonly baseline: Baseline;
   /** New lines before the baseline; the last one may go on after it. */
@@ -52,9 +60,10 @@ export class FreshText {
 
   /** The text to answer with. */
   shown(options: { onHidden: OnHiddenText; onHiddenInNormal: OnHiddenText }): string[] {
-    const alternate = alternateLines(this.#alternate(options));
-    const normal = { onHidden: options.onHiddenInNormal };
-    const lines = this.#hasHole ? this.#withoutEcho(this.baseline.delta(normal)) : this.#normal(normal);
+    const news = this.#alternate(options);
+    const alternate = alternateLines(news && { ...news, rows: news.rows.map(([row, , whole]) => [row, whole]) });
+    const normal = { onHidden: options.onHiddenInNormal, keepsRewritten: true };
+    const lines = this.#hasHole ? this.#withoutEcho(this.baseline.delta(normal), normal) : this.#normal(normal);
     return [...lines.map((line) => line.trimEnd()), ...alternate];
   }
 
@@ -63,9 +72,9 @@ export class FreshText {
     return this.#earlier.length > 0 && this.baseline.rowsLost > 0;
   }
 
-  #normal(options: DeltaOptions): readonly string[] {
+  #normal(options: FreshOptions): readonly string[] {
     const delta = this.baseline.delta(options);
-    const fresh = this.#withoutEcho(delta);
+    const fresh = this.#withoutEcho(delta, options);
     if (this.#earlier.length === 0) return fresh;
     const earlier = this.#earlier.slice(-(options.maxRows ?? this.#earlier.length));
     // The line of the baseline, unless it is gone or only the echo stood in it.
@@ -76,23 +85,27 @@ export class FreshText {
   }
 
   /** What was typed in a full-screen program is echoed there, if anywhere. */
-  #withoutEcho({ lines, baselineLine, isCut }: Delta): readonly string[] {
+  #withoutEcho({ lines, baselineLine, isCut, isRewritten }: Delta, { keepsRewritten }: FreshOptions): readonly string[] {
     const { isAlternate, typed, prefix } = this.baseline;
     if (isAlternate) return lines;
     const fresh = withoutEcho(lines, { typed, baselineLine, prefix, isCut }).lines;
     // Enter moved on to the next line: the empty rest of the echoed one is not news.
-    return baselineLine >= 0 && fresh[baselineLine] === "" ? fresh.toSpliced(baselineLine, 1) : fresh;
+    if (baselineLine >= 0 && fresh[baselineLine] === "") return fresh.toSpliced(baselineLine, 1);
+    return keepsRewritten && isRewritten ? fresh.with(baselineLine, lines[baselineLine] ?? "") : fresh;
   }
 
-  #alternate(options: DeltaOptions): AlternateNews | undefined {
+  /** The rows without the echo, and whole. One that was there before it was typed in is not among them. */
+  #alternate(options: DeltaOptions): (Omit<AlternateNews, "rows"> & { rows: readonly AlternateRow[] }) | undefined {
     const news = this.baseline.alternateNews(options);
-    if (!news || news.isFirst) return news;
-    const echo = { typed: this.baseline.typed, baselineLine: -1, prefix: "" };
+    if (!news) return undefined;
+    const whole = news.rows.map(([row, text]): AlternateRow => [row, text, text]);
+    if (news.isFirst) return { ...news, rows: whole };
     const { lines } = withoutEcho(
       news.rows.map(([, text]) => text),
-      echo,
+      { typed: this.baseline.typed, baselineLine: -1, prefix: "" },
     );
-    return { ...news, rows: news.rows.map(([row], at) => [row, lines[at] ?? ""] as const).filter(([, text]) => text !== "") };
+    const rows = whole.map(([row, , text], at): AlternateRow => [row, lines[at] ?? "", text]);
+    return { ...news, rows: rows.filter(([, text, all]) => text !== "" && (text === all || !this.baseline.stood(text))) };
   }
 }
 

@@ -292,6 +292,26 @@ describe("what is new", () => {
     expect(screen.waits.end(2, { reader: "me", maxLines: 10 }).text).toBe("8: 1 line less");
   });
 
+  test("the alternate screen: a row in which something was typed is told whole, or not at all", () => {
+    using screen = new Screen(SIZE);
+    screen.write("\x1b[?1049h\x1b[H$ ");
+    const type = (wait: number, output: string): string => {
+      screen.waits.start(wait, { reader: "me", typed: "echo hi\r" });
+      screen.write(output);
+      return screen.waits.end(wait, { reader: "me", maxLines: 10 }).text;
+    };
+    expect(type(1, "echo hi\r\nhi\r\n$ ")).toBe("2: hi");
+    expect(type(2, "echo hi\r\nhi\r\n$ ")).toBe("4: hi");
+    expect(type(3, "\x1b[5;1H[2] $ echo hi\r\nhi\r\n[3] $ ")).toBe("5: [2] $ echo hi\n6: hi\n7: [3] $");
+  });
+
+  test("a line that is written anew with what was typed in it is told whole", () => {
+    const answered = "\r\x1b[K✔ Name: Bob\r\n? Color ";
+    const asked = { before: "? Name: ", typed: "Bob\r", chunks: [`Bob${answered}`] };
+    expect(wait(asked).text).toBe("✔ Name: Bob\n? Color");
+    expect(wait({ ...asked, pattern: "Bob" }).match).toBeUndefined();
+  });
+
   test("where the cursor of a full-screen program is; the first lines, where they are asked for", () => {
     using screen = new Screen(SIZE);
     screen.waits.start(1, { reader: "me", typed: "" });
