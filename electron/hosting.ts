@@ -41,7 +41,6 @@ import { SettingsFile } from "./settings/settings-file.ts";
 import { MarkedShells } from "./shell-integration/marked-shells.ts";
 import type { ScreenPool } from "./screens/pool/screen-pool.ts";
 import { RecentStarts } from "./starts/recent-starts.ts";
-import type { FloodReader } from "./sessions/flood-reader.ts";
 import { startPty } from "./sessions/pty.ts";
 import type { Recording } from "./sessions/session-recording.ts";
 
@@ -58,16 +57,12 @@ export type HostingOptions = {
   readonly http?: boolean;
 };
 
-/** What does part of the work in threads of its own. The host ends it. */
-type HostThreads = { readonly screens: ScreenPool; readonly floods: FloodReader };
-
 /** The host, its endpoints and its connections: all that one process keeps for it. */
 export class Hosting {
   readonly host: Host;
   readonly #runtime: HostRuntime;
   readonly #options: HostingOptions;
   readonly #screens: ScreenPool;
-  readonly #floods: FloodReader;
   readonly #connections = new Set<ClientConnection>();
   readonly #settings: SettingsFile;
   readonly #audit: AuditFile;
@@ -81,11 +76,10 @@ export class Hosting {
   readonly onRunning = new Emitter<void>();
   readonly #warn = (message: string): void => this.#options.log.warn(message);
 
-  constructor(options: HostingOptions, { screens, floods }: HostThreads) {
+  constructor(options: HostingOptions, screens: ScreenPool) {
     const { paths, log } = options;
     this.#options = options;
     this.#screens = screens;
-    this.#floods = floods;
     this.#settings = new SettingsFile(paths.settings, this.#warn);
     const { settings } = this.#settings;
     this.#audit = new AuditFile(paths.audit, this.#warn);
@@ -146,7 +140,6 @@ export class Hosting {
     this.#agents[Symbol.dispose]();
     this.host[Symbol.dispose]();
     this.#screens[Symbol.dispose]();
-    this.#floods[Symbol.dispose]();
   }
 
   async close(): Promise<void> {
@@ -159,7 +152,6 @@ export class Hosting {
     for (const connection of this.#connections) connection[Symbol.dispose]();
     this.host[Symbol.dispose]();
     this.#screens[Symbol.dispose]();
-    this.#floods[Symbol.dispose]();
     this.#refusals[Symbol.dispose]();
     this.#audit[Symbol.dispose]();
   }
@@ -181,7 +173,7 @@ export class Hosting {
     return new Host({
       version: VERSION,
       screens: this.#screens,
-      spawnPty: (spawn) => startPty(spawn, (descriptor, onNews) => this.#floods.begin(descriptor, onNews)),
+      spawnPty: startPty,
       startRecording: (start) => this.#startRecording(start),
       flatSessions,
       shells: new MarkedShells(join(paths.runDirectory, "shell"), {

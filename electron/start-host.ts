@@ -9,10 +9,9 @@ import { Hosting, type HostingOptions } from "./hosting.ts";
 import { limitHeaps } from "./platform/heap-limits.ts";
 import type { RunningSession } from "./platform/running-sessions-file.ts";
 import { ScreenPool } from "./screens/pool/screen-pool.ts";
-import { FloodReader } from "./sessions/flood-reader.ts";
 
 export type StartHostOptions = HostingOptions & {
-  /** The built screens/worker.ts. The built sessions/flood-thread.ts lies beside it. */
+  /** The built screens/worker.ts. */
   readonly workerUrl: URL;
 };
 
@@ -35,12 +34,8 @@ export type RunningHost = {
 export async function startHost(options: StartHostOptions): Promise<RunningHost | { readonly kind: "taken" }> {
   const { paths, log } = options;
   limitHeaps();
-  const { workerUrl } = options;
-  const onWarning = (message: string): void => log.warn(message);
-  const hosting = new Hosting(options, {
-    screens: new ScreenPool({ workerUrl, onWarning }),
-    floods: new FloodReader(new URL("./flood-thread.js", workerUrl), onWarning),
-  });
+  const screens = new ScreenPool({ workerUrl: options.workerUrl, onWarning: (message) => log.warn(message) });
+  const hosting = new Hosting(options, screens);
   const listening = await listen({ paths, accept: hosting.accept, log });
   if (listening.kind === "taken") {
     hosting.abandon();

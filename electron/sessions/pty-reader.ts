@@ -3,11 +3,10 @@
  * 4 KB with each wakeup of the event loop, until the program prints without a
  * pause. Then the stream stops polling, and what the kernel has gathered is read
  * every few milliseconds: in large pieces, and for all busy ptys at once. A flood is
- * read as fast as it comes, by a thread of its own when it is long.
+ * read as fast as it comes.
  *
  * A program that a client types into is read at once: nobody waits for an echo.
  */
-import type { BeginFlood, Flood } from "./flood-reader.ts";
 import type { PacedReader, ReadPace } from "./read-pace.ts";
 
 /** A program that is read this often within WINDOW_MS prints without a pause. */
@@ -27,8 +26,6 @@ const MANY = 8;
 const FLOOD_BYTES = 16 * 1024;
 const FLOOD_PACE_MS = 1;
 const FLOOD_MS = 50;
-/** After this much without a pause, a thread reads the flood. */
-const LONG_FLOOD_BYTES = 1024 * 1024;
 /** For this time after a client has typed, output is read as it comes: it is what somebody waits for. */
 const TYPED_MS = 500;
 /** A read that is shorter has left nothing. Linux hands out at most 4095 bytes at a time. */
@@ -49,8 +46,6 @@ export type PtyReaderOptions = {
   readonly read: (into: Buffer, at: number) => number;
   /** The bytes are overwritten after the call. */
   readonly onData: (data: Buffer) => void;
-  /** Lets a thread read the pty; see BeginFlood. */
-  readonly beginFlood?: ((onNews: () => void) => ReturnType<BeginFlood>) | undefined;
 };
 
 export class PtyReader implements PacedReader, Disposable {
@@ -59,10 +54,6 @@ export class PtyReader implements PacedReader, Disposable {
   #reads = 0;
   #emptyReads = 0;
   #floodedAt = Number.NEGATIVE_INFINITY;
-  #floodBytes = 0;
-  /** The thread reads. */
-  #flood: Flood | undefined;
-  #isTaking = false;
   #typedAt = Number.NEGATIVE_INFINITY;
   #isGathering = false;
   #isPaused = false;
@@ -95,22 +86,19 @@ export class PtyReader implements PacedReader, Disposable {
   /** Somebody has typed into the program, and waits to see it. */
   expectEcho(): void {
     this.#typedAt = performance.now();
-    if (!this.#isPaused && !this.#isTaking) this.#poll();
+    if (!this.#isPaused) this.#poll();
   }
 
   /** Reads what has gathered. Who looks at the output need not wait for that. */
   read(): void {
-    if (!this.#isGathering || this.#isTaking) return;
+    if (!this.#isGathering) return;
     if (this.#isPaused) return this.#setDue(PACE_MS);
-    this.#takeBack();
     const length = this.#readAll();
     this.#emptyReads = length === 0 ? this.#emptyReads + 1 : 0;
     const now = performance.now();
     if (length >= FLOOD_BYTES) this.#floodedAt = now;
     const isFlood = now - this.#floodedAt <= FLOOD_MS;
-    this.#floodBytes = isFlood ? this.#floodBytes + length : 0;
     if (now - this.#typedAt <= TYPED_MS || (this.#emptyReads >= EMPTY_READS && !isFlood)) this.#poll();
-    else if (this.#floodBytes >= LONG_FLOOD_BYTES && this.#handOver()) return;
     else if (length >= FLOOD_BYTES) this.#dueAt = now;
     else this.#setDue(isFlood ? FLOOD_PACE_MS : this.#pace);
   }
@@ -122,20 +110,12 @@ export class PtyReader implements PacedReader, Disposable {
 
   resume(): void {
     this.#isPaused = false;
-    this.#takeNews();
-  }
-
-  /** Hands on what the thread has read, and reads nothing any more. What is left is for the caller. */
-  end(): void {
-    this.#takeBack();
-    this[Symbol.dispose]();
   }
 
   /** Reads nothing any more. Neither polls. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     this.#isGathering = false;
-    this.#takeBack();
     this.#options.pace.delete(this);
   }
 
@@ -149,49 +129,10 @@ export class PtyReader implements PacedReader, Disposable {
 
   #poll(): void {
     if (!this.#isGathering) return;
-    this.#takeBack();
     this.#isGathering = false;
     this.#reads = 0;
     this.#options.pace.delete(this);
     this.#options.polling.start();
-  }
-
-  /** Lets the thread read from here on, if it is there. */
-  #handOver(): boolean {
-    this.#flood = this.#options.beginFlood?.(() => this.#takeNews());
-    if (!this.#flood) return false;
-    this.#options.pace.delete(this);
-    return true;
-  }
-
-  /** The thread has read something, or given the pty back. */
-  #takeNews(): void {
-    const flood = this.#flood;
-    if (!flood || this.#isPaused || this.#isTaking) return;
-    const { hasEnded } = flood;
-    this.#handOn((handle) => flood.take(handle));
-    if (!this.#isDisposed && (hasEnded || performance.now() - this.#typedAt <= TYPED_MS)) this.#poll();
-  }
-
-  /** The thread reads no more. */
-  #takeBack(): void {
-    const flood = this.#flood;
-    if (!flood) return;
-    this.#flood = undefined;
-    this.#floodBytes = 0;
-    this.#handOn((handle) => flood.stop(handle));
-    if (!this.#isDisposed) this.#options.pace.add(this);
-  }
-
-  #handOn(take: (handle: (data: Buffer) => void) => void): void {
-    this.#isTaking = true;
-    try {
-      take((data) => {
-        if (!this.#isDisposed) this.#options.onData(data);
-      });
-    } finally {
-      this.#isTaking = false;
-    }
   }
 
   get #pace(): number {

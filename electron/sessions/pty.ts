@@ -18,7 +18,6 @@ import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ExitStatus, Size } from "../../shared/protocol.ts";
 import { readTerminalModes, type TerminalModes } from "../platform/terminal-modes.ts";
-import type { BeginFlood } from "./flood-reader.ts";
 import { unixTerminal, type WithPrivateParts } from "./node-pty-internals.ts";
 import { PtyReader } from "./pty-reader.ts";
 import { ReadPace } from "./read-pace.ts";
@@ -61,14 +60,14 @@ const MAX_DRAIN_BYTES = 1024 * 1024;
 
 export type SpawnPty = (options: SpawnOptions) => Pty;
 
-/** Starts a program under a new pty. Throws `start-failed`. With `beginFlood`, a thread reads what is printed without end. */
-export function startPty(options: SpawnOptions, beginFlood?: BeginFlood): Pty {
+/** Starts a program under a new pty. Throws `start-failed`. */
+export const startPty: SpawnPty = (options) => {
   try {
-    return process.platform === "win32" ? new WindowsPty(nodePty(options)) : new UnixPty(options, beginFlood);
+    return process.platform === "win32" ? new WindowsPty(nodePty(options)) : new UnixPty(options);
   } catch (error) {
     throw new HostError("start-failed", `Could not start ${options.file}: ${messageOf(error)}`);
   }
-}
+};
 
 function nodePty(options: SpawnOptions): IPty {
   const { file, args } = options;
@@ -114,7 +113,7 @@ class UnixPty implements Pty {
   readonly #reader: PtyReader;
   #open = true;
 
-  constructor(options: SpawnOptions, beginFlood: BeginFlood | undefined) {
+  constructor(options: SpawnOptions) {
     const terminal = unixTerminal(nodePty(options));
     this.#terminal = terminal;
     this.#farEnd = openFarEnd(terminal);
@@ -124,7 +123,6 @@ class UnixPty implements Pty {
         polling: { start: () => terminal._socket._handle.readStart(), stop: () => terminal._socket._handle.readStop() },
         read: (into, at) => this.#readInto(into, at),
         onData: (data) => this.#onData.fire(data),
-        beginFlood: beginFlood && ((onNews) => beginFlood(terminal.fd, onNews)),
       }),
     );
     terminal.onData((data) => this.#reader.handleData(data as unknown as Buffer));
@@ -180,8 +178,6 @@ class UnixPty implements Pty {
   [Symbol.dispose](): void {
     if (this.#open) {
       this.#open = false;
-      // Nobody may read a descriptor that is closed: it may be another file's next.
-      this.#reader[Symbol.dispose]();
       closeSync(this.#farEnd);
       this.#terminal._socket.destroy();
     }
@@ -203,7 +199,7 @@ class UnixPty implements Pty {
 
   #drainAndClose(): void {
     this.#open = false;
-    this.#reader.end();
+    this.#reader[Symbol.dispose]();
     // What a paused stream holds comes as `data` events, like everything else.
     while (this.#terminal._socket.read());
     for (let drained = 0; drained < MAX_DRAIN_BYTES;) {

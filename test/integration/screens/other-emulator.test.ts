@@ -1,7 +1,7 @@
 /** A worker that finds another @xterm/headless than the one that screens were written for. */
 import { afterEach, expect, test } from "vitest";
 import { ScreenPool } from "../../../electron/screens/pool/screen-pool.ts";
-import { buildWorker, type DoctoredEmulator } from "../../support/built-worker.ts";
+import { buildScreenWorker, type DoctoredEmulator } from "../../support/screen-worker.ts";
 import { until } from "../../support/until.ts";
 
 const SIZE = { cols: 40, rows: 6 };
@@ -13,7 +13,7 @@ afterEach(() => {
 
 async function poolWith(emulator: DoctoredEmulator): Promise<{ pool: ScreenPool; warnings: string[] }> {
   const warnings: string[] = [];
-  const workerUrl = await buildWorker("electron/screens/worker/worker.ts", emulator);
+  const workerUrl = await buildScreenWorker("electron/screens/worker/worker.ts", emulator);
   const pool = new ScreenPool({ workerUrl, workers: 1, onWarning: (message) => warnings.push(message) });
   pools.push(pool);
   return { pool, warnings };

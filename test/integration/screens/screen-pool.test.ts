@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from
 import type { RemoteScreen } from "../../../electron/screens/pool/remote-screen.ts";
 import { ScreenPool } from "../../../electron/screens/pool/screen-pool.ts";
 import { encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
-import { buildWorker } from "../../support/built-worker.ts";
+import { buildScreenWorker } from "../../support/screen-worker.ts";
 import { until } from "../../support/until.ts";
 
 const SIZE = { cols: 40, rows: 6 };
@@ -20,7 +20,7 @@ let faultyUrl: URL;
 const pools: ScreenPool[] = [];
 
 beforeAll(async () => {
-  [workerUrl, faultyUrl] = await Promise.all([buildWorker(), buildWorker("test/fixtures/faulty-screen-worker.ts")]);
+  [workerUrl, faultyUrl] = await Promise.all([buildScreenWorker(), buildScreenWorker("test/fixtures/faulty-screen-worker.ts")]);
 });
 
 afterEach(() => {

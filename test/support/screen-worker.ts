@@ -1,4 +1,4 @@
-/** Workers of the host as plain Node runs them, built apart from out/, and a pool of screen workers. */
+/** The screen worker as plain Node runs it, built apart from out/, and a pool of such workers. */
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -14,7 +14,7 @@ export type DoctoredEmulator = { readonly version: string; readonly change: (cod
  * Builds a worker (electron/screens/worker/worker.ts, or a fixture that wraps it) and returns where it is. It finds
  * the packages of this repository, or a doctored copy of @xterm/headless among them.
  */
-export async function buildWorker(source = "electron/screens/worker/worker.ts", emulator?: DoctoredEmulator): Promise<URL> {
+export async function buildScreenWorker(source = "electron/screens/worker/worker.ts", emulator?: DoctoredEmulator): Promise<URL> {
   const directory = mkdtempSync(join(tmpdir(), "ct-worker-"));
   // Packages are not bundled.
   if (emulator) installDoctored(emulator, join(directory, "node_modules"));
