@@ -40,6 +40,7 @@ export class Baselines implements Disposable {
         for (const baseline of this.#held.keys()) baseline.handleClear(next);
       }),
     );
+    this.#store.add(rows.onRenumber(() => this.#wrapped.clear()));
     this.#input = this.#make(offset, "");
   }
 
@@ -126,9 +127,9 @@ export class Baselines implements Disposable {
     return baseline;
   }
 
-  /** Nothing is looked for any more: nobody reads the same rows again and again. */
-  handleNoSearch(): void {
-    this.#wrapped.clear();
+  /** Something is looked for: the same rows are read again and again. Or nothing is any more. */
+  handleSearch(isSearching: boolean): void {
+    this.#wrapped.keep(isSearching);
   }
 
   /** The baseline at an offset that a reader got; undefined when that was too long ago. */

@@ -1,7 +1,8 @@
 /**
  * The rows of the normal buffer, numbered: a row keeps its number while older
- * ones leave the scrollback, and no number is used twice. (A resize wraps lines
- * anew; who keeps a number across one takes it along with `acrossResize`.)
+ * ones leave the scrollback, and no number is used twice, but where rows are
+ * numbered anew. (A resize wraps lines anew; who keeps a number across one takes
+ * it along with `acrossResize`. For a flood, see `onRenumber`.)
  */
 import type { Terminal } from "@xterm/headless";
 import { Emitter } from "../../../shared/emitter.ts";
@@ -21,6 +22,9 @@ export class NormalRows implements Disposable {
   readonly #onForget = this.#store.add(new Emitter<void>());
   /** The scrollback is about to be erased; `onClear` follows if the viewport goes with it. */
   readonly onForget = this.#onForget.event;
+  readonly #onRenumber = this.#store.add(new Emitter<void>());
+  /** Rows of a flood were left out, or are there after all: those in the buffer have other numbers now. */
+  readonly onRenumber = this.#onRenumber.event;
   #trim: { dispose(): void };
   #length = 0;
   #first = 0;
@@ -56,11 +60,13 @@ export class NormalRows implements Disposable {
   /** Rows that would have come and gone were left out: they are counted all the same. */
   handleSkip(rows: number): void {
     this.#first += rows;
+    this.#onRenumber.fire();
   }
 
   /** Of the rows that were left out, the last ones are there after all. */
   handleFill(rows: number): void {
     this.#first -= rows;
+    this.#onRenumber.fire();
   }
 
   /** Runs `resize` and returns the new numbers of these rows, each the first of a line; a lost one gets the oldest number. */

@@ -70,6 +70,7 @@ export class ScreenWaits {
     if (previous) this.#forget(previous);
     if (follows !== undefined) this.#waits.delete(follows);
     this.#waits.set(id, wait);
+    this.#baselines.handleSearch(this.areLooking);
     if (typed !== undefined) return undefined;
     const found = this.#watch(id, wait, () => wait.look(Number.POSITIVE_INFINITY));
     if (!found) return undefined;
@@ -171,7 +172,7 @@ export class ScreenWaits {
     this.#waits.delete(id);
     const { terminal, offset } = this.#screen;
     const { lines, omittedLines, hiddenText } = wait.news?.end() ?? freshNews(wait.fresh, terminal);
-    if (!this.areLooking) this.#baselines.handleNoSearch();
+    this.#baselines.handleSearch(this.areLooking);
     this.#forget(wait);
     if (options.reader !== undefined) this.#baselines.handleRead(options.reader, offset);
     else this.#baselines.handleGiven(offset);

@@ -1,8 +1,8 @@
 /**
  * The text of rows that have left the viewport in the middle of a line. They
- * change no more, and a line may be as long as the scrollback: a screen that is
- * painted to its edges over and over is one. Whoever reads such a line again and
- * again need not read all of its rows again.
+ * change no more, until rows are numbered anew, and a line may be as long as the
+ * scrollback: a screen that is painted to its edges over and over is one. Whoever
+ * reads such a line again and again need not read all of its rows again.
  */
 import type { Terminal } from "@xterm/headless";
 import type { NormalRows } from "./normal-rows.ts";
@@ -17,6 +17,7 @@ export class WrappedRows {
   readonly #colors: TerminalColors;
   /** The colors in which the text was read: what nobody could see is not in it. */
   #colorChanges = 0;
+  #isKept = false;
   /** At the remainder of a row's number, so that later rows displace those that no line reaches back to. */
   #entries: (Entry | undefined)[] = [];
 
@@ -34,14 +35,20 @@ export class WrappedRows {
     return entry?.number === number ? entry.text : undefined;
   }
 
+  /** Somebody reads rows again and again from here on, or nobody does any more. */
+  keep(isKept: boolean): void {
+    this.#isKept = isKept;
+    if (!isKept) this.clear();
+  }
+
   /** The row wraps, and this is its visible text. It is remembered if neither can change. */
   note(row: number, text: string): void {
-    if (row + 1 >= this.#terminal.buffer.normal.baseY) return;
+    if (!this.#isKept || row + 1 >= this.#terminal.buffer.normal.baseY) return;
     const number = this.#rows.first + row;
     this.#entries[number % MAX_ROWS_OF_LINE] = { number, text };
   }
 
-  /** Forgets all: the rows have been numbered anew, or nobody reads them. */
+  /** Forgets all: the rows have been numbered anew. */
   clear(): void {
     this.#entries = [];
     this.#colorChanges = this.#colors.changes;
