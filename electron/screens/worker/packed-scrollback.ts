@@ -14,6 +14,8 @@ import { PackedRows, type TextRow } from "./packed-rows.ts";
 
 /** Rows above the viewport that are not packed: a program may yet change the window's height, and readers look here most. */
 const KEPT_ROWS = 64;
+/** What a line takes besides its cells, in cells: 870 bytes of objects and of the allocator's own. */
+const LINE_CELLS = 70;
 /** Lines that were unpacked last, of all screens. Readers ask for a line, for the one below it, and for that again. */
 const MAX_RECENT = 16;
 const PLAIN = { fg: 0, bg: 0, extended: { _ext: 0, urlId: 0 } };
@@ -40,9 +42,10 @@ export class PackedScrollback implements Disposable {
     });
   }
 
-  /** Cells that could be packed now and are not. */
+  /** Cells that could be packed now and are not, with what their lines take besides. */
   get packableCells(): number {
-    return Math.max(0, this.#core.buffers.normal.ybase - KEPT_ROWS - this.#rows.length) * this.#terminal.cols;
+    const lines = Math.max(0, this.#core.buffers.normal.ybase - KEPT_ROWS - this.#rows.length);
+    return lines * (this.#terminal.cols + LINE_CELLS);
   }
 
   /** How many lines begin above a row of the active buffer. Unpacks nothing. */
