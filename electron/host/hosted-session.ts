@@ -54,7 +54,7 @@ export class HostedSession implements Disposable {
   readonly #freeze: SessionFreeze;
   readonly #halt: Halt;
   #changeTimer: NodeJS.Timeout | undefined;
-  #changedAt = 0;
+  #changedAt = Number.NEGATIVE_INFINITY;
   #message: SessionMessage | undefined;
   #debugger: DebuggerState | undefined;
 
@@ -251,10 +251,10 @@ export class HostedSession implements Disposable {
   /** Fires `onChanged` now or when the interval is over. */
   #changed(): void {
     if (this.#changeTimer || this.#store.isDisposed) return;
-    const wait = Math.max(0, this.#changedAt + CHANGE_INTERVAL_MS - Date.now());
+    const wait = Math.max(0, this.#changedAt + CHANGE_INTERVAL_MS - performance.now());
     this.#changeTimer = setTimeout(() => {
       this.#changeTimer = undefined;
-      this.#changedAt = Date.now();
+      this.#changedAt = performance.now();
       this.#onChanged.fire();
     }, wait);
   }
