@@ -32,13 +32,23 @@ export async function attach(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-/** The session in whose terminal this command runs. Undefined when there is none. */
+/**
+ * The session in whose terminal this command runs, be it in a terminal that a program has made there (script, expect).
+ * Undefined when there is none.
+ */
 async function surroundingSession(client: Client): Promise<string | undefined> {
   const sessions = (await client.request("session/list", {})).filter(({ exit }) => !exit);
-  const own = readStat("self");
-  // Where the system does not tell, the variable that every session's program inherits has to do.
-  if (!own) return sessions.find(({ id }) => id === process.env["COTTY_SESSION_ID"])?.id;
-  return sessions.find(({ pid }) => own.terminal !== 0 && readStat(pid)?.terminal === own.terminal)?.id;
+  const terminals = new Set(ownTerminals());
+  const around = sessions.find(({ pid }) => terminals.has(readStat(pid)?.terminal ?? 0));
+  // Whoever was started by a server in the background (tmux, screen) descends from nothing in the session, but has its
+  // variables. The same has to do where the system does not tell.
+  return around?.id ?? sessions.find(({ id }) => id === process.env["COTTY_SESSION_ID"])?.id;
+}
+
+/** The terminals of this process and of those it descends from. */
+function* ownTerminals(): Generator<number> {
+  for (let stat = readStat("self"); stat && stat.pid > 1; stat = readStat(stat.parent))
+    if (stat.terminal !== 0) yield stat.terminal;
 }
 
 class AttachedTerminal {
@@ -161,7 +171,10 @@ class AttachedTerminal {
   }
 
   #handleSession({ driver, exit, offset }: SessionInfo): void {
+    const wasDriver = this.#isDriver;
     this.#driver = driver;
+    // The terminal may have been resized before this was told.
+    if (!wasDriver && this.#heldEvents === undefined) this.#fitSession();
     if (!exit || this.#ended) return;
     const how = exit.signal === undefined ? `exited with code ${exit.code}` : `was ended by ${oneLine(exit.signal)}`;
     this.#ended = { offset, farewell: `[Session ${oneLine(this.#id)} ${how}]` };

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandScript } from "../../support/built.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
@@ -192,6 +194,18 @@ os.read(0, 9)`;
     await attachFrom("inner", "outer", "^outer> ");
     await cottyOk(home, ["stop", "outer"]);
     await cottyOk(home, ["stop", "inner"]);
+  });
+
+  test.each([
+    ["script", (command: string) => `script -qec "${command}" /dev/null`],
+    ["tmux", (command: string) => `tmux -S ${home.root}/tmux -f /dev/null new "${command}"`],
+  ])("a session that would show itself is refused in a terminal that %s has made in it, too", async (program, run) => {
+    await cottyOk(home, ["start", "--wait", "itself> ", program, "PS1='itself> ' bash --norc"]);
+    const said = join(home.root, `${program}.said`);
+    const command = run(`${process.execPath} ${commandScript} attach ${program} 2> ${said}`);
+    await cottyOk(home, ["stdin", "--prompt", program, command, "::Enter"]);
+    expect(readFileSync(said, "utf8")).toContain(`Session ${program} would show itself`);
+    await cottyOk(home, ["stop", program]);
   });
 
   test("nothing is missed or doubled between the snapshot and what follows", async () => {
