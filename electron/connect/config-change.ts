@@ -5,6 +5,7 @@ import {
   backupPath,
   closeToOthers,
   isOpenToOthers,
+  noteMade,
   removeConfigFile,
   restoreConfigFile,
   writeBackup,
@@ -22,7 +23,11 @@ export function withServer(config: OpenConfig, client: AgentClient, entry: Serve
  * Changes the file. Returns what to tell the user about it: lines, each with its end. With `isSecret` only the
  * file's owner can read it afterwards. Throws when the file has changed since it was read, or cannot be written.
  */
-export function performChange(wanted: FileChange, { file, entry }: OpenConfig, { isSecret }: { isSecret: boolean }): string {
+export function performChange(
+  wanted: FileChange,
+  { file, isEntryWritten }: OpenConfig,
+  { isSecret }: { isSecret: boolean },
+): string {
   const wasOpen = isSecret && isOpenToOthers(file);
   const closed = wasOpen ? `Other users could read ${file.path}. It holds a token, so now only you can.\n` : "";
   const kept = ` What was there before Cotty is kept as ${backupPath(file.path)}`;
@@ -38,8 +43,9 @@ export function performChange(wanted: FileChange, { file, entry }: OpenConfig, {
       return `Written: the file is what it was before Cotty.${kept}\n`;
     case "write":
       // The first copy is the one from before Cotty.
-      if (file.exists && entry === undefined) writeBackup(file);
+      if (!file.exists) noteMade(file);
+      else if (!isEntryWritten) writeBackup(file);
       writeConfigFile(file, wanted.text, { isSecret });
-      return `Written.${file.exists && entry === undefined ? kept : ""}\n${closed}`;
+      return `Written.${file.exists && !isEntryWritten ? kept : ""}\n${closed}`;
   }
 }

@@ -1,8 +1,13 @@
-/** Reads, replaces and removes a client's configuration file. A copy of what was there before Cotty stays beside it. */
+/**
+ * Reads, replaces and removes a client's configuration file. A copy of what was there before Cotty stays beside it. Where
+ * nothing was there, a note says so: from its text alone, a file that Cotty has made is no different from one that a user
+ * has written after the documents.
+ */
 import {
   chmodSync,
   chownSync,
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -19,6 +24,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { makeDirectory } from "../platform/directories.ts";
 
 const BOM = "\uFEFF";
+const NOTE = "There was no such file before 'cotty connect' made it. With --remove it goes again, and so does this note.\n";
 const ONLY_OWNER = 0o600;
 const ANYBODY_ELSE = 0o077;
 /** For folders: what the umask leaves of it. */
@@ -66,8 +72,24 @@ export function readBackup(path: string): string | undefined {
   return exists ? text : undefined;
 }
 
+/** Whether there was no such file before Cotty. */
+export function isMadeByCotty(file: ConfigFile): boolean {
+  return file.exists && existsSync(notePath(file.path));
+}
+
+/** Notes, before the file is written, that there was none. */
+export function noteMade({ path }: ConfigFile): void {
+  makeDirectory(dirname(path), USUAL_FOLDER);
+  replace(notePath(path), NOTE, ONLY_OWNER);
+}
+
+function notePath(path: string): string {
+  return `${path}.made-by-cotty`;
+}
+
 /** Keeps a copy of the file, which only its owner can read: it may hold tokens of other servers. Replaces an earlier copy. */
 export function writeBackup(file: ConfigFile): void {
+  rmSync(notePath(file.path), { force: true });
   replace(backupPath(file.path), readFileSync(file.path), ONLY_OWNER);
 }
 
@@ -96,6 +118,7 @@ export function restoreConfigFile(file: ConfigFile): void {
 export function removeConfigFile(file: ConfigFile): void {
   refuseChanged(file);
   rmSync(file.path);
+  rmSync(notePath(file.path), { force: true });
   try {
     rmdirSync(dirname(file.path));
   } catch {

@@ -31,7 +31,11 @@ export function editJson(text: string, path: readonly string[], entry: ServerEnt
   else {
     // Change it key by key, so that comments inside the entry stay.
     for (const key of Object.keys(earlier)) if (!Object.hasOwn(entry, key)) set([...path, key], undefined);
-    for (const [key, value] of Object.entries(entry)) if (!isSame(earlier[key], value)) set([...path, key], value);
+    // Keys that are there come first, in the file's order: so the entry as it is read again makes the same text.
+    const kept = Object.keys(earlier).filter((key) => Object.hasOwn(entry, key));
+    for (const key of new Set([...kept, ...Object.keys(entry)])) {
+      if (!isSame(earlier[key], entry[key])) set([...path, key], entry[key]);
+    }
   }
   if (edited !== "" && !edited.endsWith("\n") && (text === "" || text.endsWith("\n"))) edited += formattingOptions.eol ?? "\n";
   if (!isSame(readJson(edited), withValueAt(before, path, entry))) {

@@ -2,9 +2,9 @@
 import { messageOf } from "../../shared/errors.ts";
 import { isRecord } from "../../shared/json.ts";
 import { type AgentClient, SERVER_NAME, type ServerEntry } from "./clients.ts";
-import { type ConfigFile, readBackup, readConfigFile } from "./config-file.ts";
+import { type ConfigFile, isMadeByCotty, readBackup, readConfigFile } from "./config-file.ts";
 import type { ConfigFormat } from "./formats.ts";
-import { valueAt } from "./merge.ts";
+import { isSame, valueAt } from "./merge.ts";
 
 /** What is to be done with the file. `text` is what is in it then. */
 export type FileChange =
@@ -17,12 +17,18 @@ export type FileChange =
 
 export class OpenConfig {
   readonly file: ConfigFile;
-  /** Cotty's entry. Undefined when there is none. */
+  /** Cotty's entry, whoever has written it. Undefined when there is none. */
   readonly entry: unknown;
+  /** Whether `cotty connect` has written the entry. Otherwise it is the user's, and part of what was there before. */
+  readonly isEntryWritten: boolean;
+  /** Whether the file, with an entry of the user's own, is what it was before. */
+  readonly isRestored: boolean;
   readonly #format: ConfigFormat;
   readonly #serversPath: readonly string[];
-  /** What was there before Cotty, if it is known. */
+  /** What was there before an entry that was written. Undefined when there was no file, and for an entry of the user's. */
   readonly #original: string | undefined;
+  /** The user's own entry in that. */
+  readonly #originalEntry: unknown;
 
   /** Throws when the file cannot be read or parsed. */
   constructor(path: string, client: AgentClient, format: ConfigFormat) {
@@ -31,8 +37,15 @@ export class OpenConfig {
     try {
       this.file = readConfigFile(path);
       this.entry = valueAt(format.read(this.file.text), this.#entryPath);
-      // Without an entry, the copy is of an earlier time.
-      this.#original = this.entry === undefined ? undefined : this.#readOriginal();
+      const isMade = isMadeByCotty(this.file);
+      // Without an entry, or beside a file that Cotty has made, a copy is of an earlier time.
+      const copy = this.entry === undefined || isMade ? undefined : readBackup(this.file.path);
+      const copiedEntry = copy === undefined ? undefined : valueAt(format.read(copy), this.#entryPath);
+      // An entry that the copy has, too, was there before Cotty.
+      this.isEntryWritten = this.entry !== undefined && (isMade || (copy !== undefined && !isSame(copiedEntry, this.entry)));
+      this.isRestored = this.entry !== undefined && copy === this.file.text;
+      this.#original = this.isEntryWritten ? copy : undefined;
+      this.#originalEntry = this.isEntryWritten ? copiedEntry : undefined;
     } catch (error) {
       throw unchangedError(path, error);
     }
@@ -47,24 +60,20 @@ export class OpenConfig {
     });
   }
 
-  /** The change that removes Cotty's entry and everything else that Cotty has made. */
+  /** The change that removes Cotty's entry and everything else that Cotty has made. What was in its place comes back. */
   withoutEntry(): FileChange {
-    if (this.entry === undefined) return { kind: "none" };
+    if (this.entry === undefined || this.isRestored) return { kind: "none" };
     return this.#attempt(() => {
       if (this.#isUntouched) {
         return this.#original === undefined ? { kind: "delete", text: "" } : { kind: "restore", text: this.#original };
       }
-      const text = this.#withoutEmptyServers(this.#format.edit(this.file.text, this.#entryPath, undefined));
+      const earlier = isRecord(this.#originalEntry) ? this.#originalEntry : undefined;
+      const text = this.#withoutEmptyServers(this.#format.edit(this.file.text, this.#entryPath, earlier));
       const isBlank = /^\s*(\{\s*\})?\s*$/.test(text);
-      return isBlank && this.#original === undefined ? { kind: "delete", text: "" } : { kind: "write", text };
+      return isBlank && this.isEntryWritten && this.#original === undefined
+        ? { kind: "delete", text: "" }
+        : { kind: "write", text };
     });
-  }
-
-  /** A copy that has Cotty's entry is not from before Cotty. */
-  #readOriginal(): string | undefined {
-    const text = readBackup(this.file.path);
-    const isFromBefore = text !== undefined && valueAt(this.#format.read(text), this.#entryPath) === undefined;
-    return isFromBefore ? text : undefined;
   }
 
   get #entryPath(): string[] {
@@ -73,7 +82,7 @@ export class OpenConfig {
 
   /** Whether Cotty's entry is all that the file has more than what was there before. */
   get #isUntouched(): boolean {
-    if (!isRecord(this.entry)) return false;
+    if (!this.isEntryWritten || !isRecord(this.entry)) return false;
     return this.#format.edit(this.#original ?? "", this.#entryPath, this.entry) === this.file.text;
   }
 

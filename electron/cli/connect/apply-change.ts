@@ -32,6 +32,7 @@ export async function applyChange(
   // Whether a token that looks as it should is still valid, only the host knows.
   if (preview.kind === "none" && !(holdsToken(change) && !printOnly)) {
     print(`${client.label} is ${isRemoval ? "not connected" : "connected already"} (${file.path})\n`);
+    if (isRemoval && config.isRestored) print("The entry in it is your own, from before Cotty; only you can take it out.\n");
     return 0;
   }
   if (preview.kind !== "none") {

@@ -245,6 +245,56 @@ describe("--remove", () => {
     expect(await cottyOk(home, ["connect", client, "--remove", "--yes"], options)).toContain("is not connected");
   });
 
+  const pasted = '{ "mcpServers": { "cotty": { "command": "/bin/node", "args": ["/opt/cotty.js", "mcp"] } } }';
+  test.each([
+    ["cursor", ".cursor/mcp.json", pasted],
+    ["cursor", ".cursor/mcp.json", `${JSON.stringify(JSON.parse(pasted), null, 2)}\n`],
+    ["cursor", ".cursor/mcp.json", '{"mcpServers":{"cotty":{"url":"http://[::1]:1/","trust":true}}, // mine\n}'],
+    ["gemini", ".gemini/settings.json", '{"mcpServers":{"cotty":{"command":"old","timeout":5}},"theme":"dark"}'],
+    ["codex", ".codex/config.toml", "[mcp_servers.cotty] # mine\ncommand = 'old'\n\n[other]\na = 1\n"],
+    ["goose", ".config/goose/config.yaml", "extensions:\n  cotty:\n    cmd: old\n"],
+  ])("%s: an entry of the user's own comes back, and is not taken out twice: %#", async (client, file, before) => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = write(join(folder, file), before);
+    for (const kinds of [[[]], [["--http"]], [[], ["--http"], []]]) {
+      for (const kind of kinds) await cottyOk(home, ["connect", client, ...kind, "--yes"], options);
+      expect(readFileSync(path, "utf8")).not.toBe(before);
+      expect(readFileSync(`${path}.before-cotty`, "utf8")).toBe(before);
+      await cottyOk(home, ["connect", client, "--remove", "--yes"], options);
+      expect(readFileSync(path, "utf8")).toBe(before);
+      const again = await cottyOk(home, ["connect", client, "--remove", "--yes"], options);
+      expect(again).toContain("is not connected");
+      expect(again).toContain("The entry in it is your own");
+      expect(readFileSync(path, "utf8")).toBe(before);
+      expect(readFileSync(`${path}.before-cotty`, "utf8")).toBe(before);
+    }
+  });
+
+  test("an entry of the user's own comes back into a file that has changed since, too", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = write(join(folder, ".cursor/mcp.json"), '{"mcpServers":{"cotty":{"command":"old"}}}');
+    await cottyOk(home, ["connect", "cursor", "--yes"], options);
+    write(path, JSON.stringify({ ...json(path), theme: "dark" }));
+    await cottyOk(home, ["connect", "cursor", "--remove", "--yes"], options);
+    expect(json(path)).toEqual({ mcpServers: { cotty: { command: "old" } }, theme: "dark" });
+    // The next copy is of what is there now.
+    const since = readFileSync(path, "utf8");
+    await cottyOk(home, ["connect", "cursor", "--yes"], options);
+    await cottyOk(home, ["connect", "cursor", "--remove", "--yes"], options);
+    expect(readFileSync(path, "utf8")).toBe(since);
+  });
+
+  test("a file that the user has written after the documents is kept, and so is a copy of it", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = write(join(folder, ".cursor/mcp.json"), pasted);
+    await cottyOk(home, ["connect", "cursor", "--remove", "--yes"], options);
+    expect(json(path)).toEqual({});
+    expect(readFileSync(`${path}.before-cotty`, "utf8")).toBe(pasted);
+  });
+
   test("a file that it made goes again, with its folder", async () => {
     await using home = createHome();
     const { folder, options } = personIn(home);
