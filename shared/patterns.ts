@@ -3,9 +3,14 @@
  *
  * The flags are `m` and `u`. A pattern that does not compile with `u` gets `m`
  * alone: programs and models write escapes such as `\-` and `\_`, which `u`
- * forbids. `(?i)` in front of a pattern ignores case; it is not part of
+ * forbids. Not so a pattern with an escape that has another meaning without `u`:
+ * `\p{Foo}` would look for those letters, and never match what was meant. `(?i)` in front of a pattern ignores case; it is not part of
  * JavaScript's syntax.
  */
+import { messageOf } from "./errors.ts";
+
+/** An escape that stands for plain letters where it is not understood: `\p{`, `\P{`, `\u{`, `\x{` and `\k<`. */
+const ESCAPE_OF_U = /^(?:[^\\]|\\(?![pPux]\{|k<)[^])*(\\(?:[pPux]\{[^}]*\}?|k<[^>]*>?))/;
 
 /**
  * Compiles the pattern of a wait, a search or `stopOn`. `^` and `$` match at line
@@ -15,7 +20,10 @@ export function compilePattern(source: string): RegExp {
   const [pattern, flags] = source.startsWith("(?i)") ? [source.slice(4), "im"] : [source, "m"];
   try {
     return new RegExp(pattern, `${flags}u`);
-  } catch {
+  } catch (error) {
+    const escape = ESCAPE_OF_U.exec(pattern)?.[1];
+    if (escape !== undefined)
+      throw new SyntaxError(`${messageOf(error)} (${escape} counts only with the flag u)`, { cause: error });
     return new RegExp(pattern, flags);
   }
 }

@@ -221,6 +221,22 @@ describe("a wait is without races", () => {
 });
 
 describe("a wait is refused", () => {
+  it("for an escape that only the flag u knows, in place of a wait that cannot end; a search and stopOn are, too", async () => {
+    const { id } = await start(client, "exec cat");
+    const pattern = "\\p{Foo}";
+    const message = expect.stringContaining("Invalid property name (\\p{Foo} counts only with the flag u)") as string;
+    for (const ask of [
+      () => client.request("session/wait", { id, until: { pattern } }),
+      () => client.request("session/write", { id, input: [{ text: "typed\r" }], wait: { pattern } }),
+      () => client.request("session/steps", { id, steps: [{ input: [{ text: "typed\r" }] }], stopOn: pattern }),
+      () => client.request("session/search", { id, pattern }),
+    ]) {
+      await expect(ask()).rejects.toMatchObject({ code: "bad-request", message });
+    }
+    expect((await client.request("session/screen", { id })).text).toBe("");
+    await client.request("session/stop", { id });
+  });
+
   it("for an invalid pattern, before anything is typed or started", async () => {
     const { id } = await start(client, "exec cat");
     await expect(

@@ -24,3 +24,23 @@ test("(?i) in front ignores case, whichever flags the rest compiles with", () =>
 test("what is no pattern is a SyntaxError; (?i) in the middle is none", () => {
   for (const source of ["(", "[", "(?i)(", "a(?i)b", "*"]) expect(() => compilePattern(source), source).toThrow(SyntaxError);
 });
+
+test("an escape that has another meaning without the flag u is not taken for plain letters", () => {
+  for (const [source, escape] of [
+    ["\\p{Foo}", "\\p{Foo}"],
+    ["\\P{Foo}", "\\P{Foo}"],
+    ["(?i)a\\p{", "\\p{"],
+    ["\\u{110000}", "\\u{110000}"],
+    ["\\\\\\x{1b}", "\\x{1b}"],
+    ["\\k<name>", "\\k<name>"],
+    // The fault is another one, and the escape would change its meaning all the same.
+    ["\\p{L}\\-x", "\\p{L}"],
+  ] as const) {
+    expect(() => compilePattern(source), source).toThrow(SyntaxError);
+    expect(() => compilePattern(source), source).toThrow(`(${escape} counts only with the flag u)`);
+  }
+  expect(() => compilePattern("\\p{Foo}")).toThrow("Invalid property name");
+  // After an escaped backslash it is no escape.
+  expect(compilePattern("a\\-\\\\p{Foo}").test("a-\\p{Foo}")).toBe(true);
+  expect(compilePattern("(?<n>.)\\k<n>").test("aa")).toBe(true);
+});
