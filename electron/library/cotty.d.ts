@@ -46,6 +46,8 @@ export interface Session {
   readonly id: string;
   /** Types the input. */
   write(input: Input, options?: { ifHeld?: "refuse" | "wait" }): Promise<void>;
+  /** Types the input. If the signal was aborted before, nothing is typed, and the outcome is `cancelled`; otherwise there is no outcome. */
+  write(input: Input, options: { ifHeld?: "refuse" | "wait"; signal: AbortSignal }): Promise<WaitOutcome | undefined>;
   /** Types the input and waits for the result. Only output after the input counts. */
   write(input: Input, options: { wait: Wait; ifHeld?: IfHeld; signal?: AbortSignal }): Promise<WaitOutcome>;
   /**

@@ -94,6 +94,10 @@ class RunningSession implements Public.StartedSession {
   write(input: Public.Input, options?: { ifHeld?: "refuse" | "wait" }): Promise<void>;
   write(
     input: Public.Input,
+    options: { ifHeld?: "refuse" | "wait"; signal: AbortSignal },
+  ): Promise<Public.WaitOutcome | undefined>;
+  write(
+    input: Public.Input,
     options: { wait: Public.Wait; ifHeld?: Public.IfHeld; signal?: AbortSignal },
   ): Promise<Public.WaitOutcome>;
   async write(
@@ -104,8 +108,8 @@ class RunningSession implements Public.StartedSession {
     checkObject("options", options);
     const { wait, ifHeld, signal } = options;
     checkSignal(signal);
-    // Nothing is typed for a wait that is over before it begins.
-    if (wait !== undefined && signal?.aborted) return this.wait(wait, { signal });
+    // Nothing is typed for a call that is over before it begins. Without a wait, too, the outcome says so.
+    if (signal?.aborted) return this.wait(wait ?? {}, { signal });
     const condition = wait === undefined ? {} : { wait: toCondition(wait) };
     const params = { id: this.id, input: toParts(input), ...condition, ...(ifHeld && { ifHeld }) };
     const result = await this.#client.request("session/write", params, signal);

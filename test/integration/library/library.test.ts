@@ -75,6 +75,9 @@ describe("a client of the library", () => {
     const aborted = AbortSignal.abort();
     expect(await session.wait("never", { signal: aborted })).toMatchObject({ ended: "cancelled" });
     expect(await session.write("typed\r", { wait: "never", signal: aborted })).toMatchObject({ ended: "cancelled" });
+    expect(await session.write("typed\r", { signal: aborted })).toMatchObject({ ended: "cancelled" });
+    expect(await session.write("typed\r", { ifHeld: "wait", signal: aborted })).toMatchObject({ ended: "cancelled" });
+    expect((await session.steps([{ input: "typed\r" }], { signal: aborted })).wait).toMatchObject({ ended: "cancelled" });
     expect(await session.write("after\r", { wait: "^after$", signal })).toMatchObject({ ended: "match" });
     expect((await session.screen()).text).toBe("after\nafter");
   });
