@@ -7,7 +7,7 @@ import type { EndedProcess, SecretEnd, Step, WaitCondition } from "../../shared/
 import { notice } from "./notices.ts";
 import { outcomeText, runText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";
-import { MAX_WAIT_MS, orPrompt, type ToolArguments, wrongArgument } from "./tool-arguments.ts";
+import { isOnlyTimeout, MAX_WAIT_MS, orPrompt, type ToolArguments, wrongArgument } from "./tool-arguments.ts";
 
 /** The folder and the environment in which the agent's sessions start by default. */
 export type ToolContext = { readonly cwd?: string; readonly env?: Record<string, string> };
@@ -40,7 +40,7 @@ export class ControlActions implements Disposable {
     const cwd = args.string("cwd") ?? this.#context.cwd;
     const { cols, rows } = size(args);
     const { wait, steps, ...limits } = waitAndSteps(args, call);
-    const firstWait = wait ?? (steps && promptCondition(args));
+    const firstWait = wait ?? (steps && defaultWait(args));
     const params = {
       command,
       ...(name && { id: name }),
@@ -66,7 +66,8 @@ export class ControlActions implements Disposable {
     const input = inputOf(args);
     if (!input && !steps) throw new HostError("bad-request", `Missing required field: data, keys or steps. Example: ${example}`);
     if (steps) {
-      const all = [...(input ? [{ input, wait: wait ?? promptCondition(args) }] : []), ...steps];
+      const inputWait = wait ?? defaultWait(args);
+      const all = [...(input ? [{ input, ...(inputWait && { wait: inputWait }) }] : []), ...steps];
       const params = { id, steps: all, ...limits, ...held };
       const result = await this.#withProgress(call, () =>
         this.#client.request("session/steps", params, call.signal).catch(offerChoice),
@@ -194,9 +195,9 @@ function offerChoice(error: unknown): never {
   throw new HostError(error.code, `${error.message}. ${choice}`);
 }
 
-/** The condition that a step waits for by default. */
-function promptCondition(args: ToolArguments): WaitCondition {
-  return { prompt: true, ...args.newLines() };
+/** The condition that a step waits for by default. Undefined when the agent wants no wait. */
+function defaultWait(args: ToolArguments): WaitCondition | undefined {
+  return args.wantsNoWait ? undefined : { prompt: true, ...args.newLines() };
 }
 
 /**
@@ -209,8 +210,9 @@ function waitAndSteps(
 ): { wait?: WaitCondition; steps?: Step[]; timeoutMs?: number; stopOn?: string } {
   const hasProgress = call.progress !== undefined;
   const requested = args.wait(hasProgress);
-  const wait = requested && orPrompt(requested);
-  const steps = stepsOf(args, { wait: wait ?? promptCondition(args), hasProgress });
+  const isNone = requested === undefined || (args.wantsNoWait && isOnlyTimeout(requested));
+  const wait = isNone ? undefined : orPrompt(requested);
+  const steps = stepsOf(args, { wait: wait ?? defaultWait(args), hasProgress });
   const stopOn = args.string("stop_on");
   return {
     ...(wait && { wait }),

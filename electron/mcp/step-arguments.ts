@@ -22,8 +22,8 @@ export function inputOf(args: ToolArguments): InputPart[] | undefined {
 }
 
 export type StepDefaults = {
-  /** The condition that a step given as a string waits for. */
-  readonly wait: WaitCondition;
+  /** The condition that a step given as a string waits for. Undefined when it does not wait. */
+  readonly wait: WaitCondition | undefined;
   readonly hasProgress: boolean;
 };
 
@@ -37,7 +37,7 @@ export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults
   // The last wait decides how many lines the answer has, and it may be a step's own.
   const newLines = args.newLines();
   return list.map((given, index): Step => {
-    if (typeof given === "string") return { input: [{ text: `${given}\r` }], wait };
+    if (typeof given === "string") return { input: [{ text: `${given}\r` }], ...(wait && { wait }) };
     if (!isRecord(given)) throw wrongStep(index, "must be a string or an object");
     const unknown = Object.keys(given).find((name) => !STEP_FIELDS.includes(name));
     if (unknown !== undefined) throw wrongStep(index, `has ${unknown}; it may have ${STEP_FIELDS.join(", ")}`);

@@ -109,16 +109,21 @@ export class ToolArguments {
     return fromJson(this.#values[name]) ?? undefined;
   }
 
+  /** Whether the agent says that it wants no wait, where there would be one by default. */
+  get wantsNoWait(): boolean {
+    return waitFrom(this.#values["wait"]) === false;
+  }
+
   /**
    * The wait that the agent asks for. Undefined when it asks for none. `wait` is a
-   * regular expression, `true` for a prompt, or an object with the conditions that
-   * end the wait. The fields of that object may also stand beside `wait`.
+   * regular expression, `true` for a prompt, `false` for none, or an object with the
+   * conditions that end the wait. The fields of that object may also stand beside `wait`.
    */
   wait(hasProgress: boolean): WaitCondition | undefined {
     const wait = waitFrom(this.#values["wait"]);
     if (isRecord(wait)) checkWaitFields(wait);
     const fields = isRecord(wait) ? new ToolArguments({ ...wait, action: "wait" }) : this;
-    const pattern = isRecord(wait) ? fields.string("pattern") : wait === true ? undefined : this.string("wait");
+    const pattern = isRecord(wait) ? fields.string("pattern") : patternIn(wait);
     const prompt = fields.boolean("prompt") === true || wait === true;
     const input = fields.boolean("input");
     const lease = fields.boolean("lease");
@@ -146,6 +151,14 @@ export class ToolArguments {
   }
 }
 
+/** The pattern that is the whole wait. Throws for what is none of the forms of a wait. */
+function patternIn(wait: unknown): string | undefined {
+  if (wait === undefined || wait === null || typeof wait === "boolean") return undefined;
+  if (typeof wait !== "string")
+    throw wrongArgument("wait", 'a regular expression, true, false, or conditions such as {"exit":true}');
+  return wait;
+}
+
 function statesIn(words: readonly string[] | undefined): WaitCondition["state"] {
   if (!words || words.length === 0) return undefined;
   const states = words.flatMap((word) => ATTENTION_STATES.find((state) => state === word) ?? []);
@@ -155,8 +168,12 @@ function statesIn(words: readonly string[] | undefined): WaitCondition["state"] 
 
 /** Adds `prompt` to a condition that has only a time-out. */
 export function orPrompt(condition: WaitCondition): WaitCondition {
-  const isOnlyTimeout = Object.keys(condition).every((name) => ["timeoutMs", "maxLines", "firstLines"].includes(name));
-  return isOnlyTimeout ? { prompt: true, ...condition } : condition;
+  return isOnlyTimeout(condition) ? { prompt: true, ...condition } : condition;
+}
+
+/** Whether nothing ends the wait but its time-out, or what ends every wait. */
+export function isOnlyTimeout(condition: WaitCondition): boolean {
+  return Object.keys(condition).every((name) => ["timeoutMs", "maxLines", "firstLines"].includes(name));
 }
 
 /** The value of a string that is a list or an object in JSON. Any other value as it is. */
@@ -171,7 +188,7 @@ function fromJson(value: unknown): unknown {
 
 /** The same for a wait, whose strings are regular expressions: only conditions are taken for JSON. */
 function waitFrom(value: unknown): unknown {
-  if (value === "true") return true;
+  if (value === "true" || value === "false") return value === "true";
   const parsed = fromJson(value);
   const isCondition = isRecord(parsed) && Object.keys(parsed).some((name) => WAIT_FIELDS.includes(name));
   return isCondition ? parsed : value;

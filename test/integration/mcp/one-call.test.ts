@@ -170,6 +170,15 @@ describe("steps", () => {
     expect(text).toBe("go\nA\nB\nC\n[match @N]");
   });
 
+  it("false is no wait: after a start, after input, even with a time limit, and after steps", async () => {
+    expect(await call({ action: "start", command: "exec cat", name: "nw", wait: false })).toBe("nw");
+    expect(await call({ action: "stdin", id: "nw", data: "one\r", wait: false, timeout: 9_000 })).toBe("");
+    // A cat has no prompt, so a wait for one would last half a minute.
+    await call({ action: "stdin", id: "nw", steps: ["two", { text: "three\r", wait: false }], wait: false });
+    expect(await call({ action: "stdin", id: "nw", data: "four\r", wait: "^four$" })).toContain("[match @N]");
+    expect(await call({ action: "wait", id: "nw", wait: false, timeout: 10 })).toBe("[timeout @N]");
+  });
+
   it("wrong ones are refused before anything is typed", async () => {
     await call({ action: "start", command: "exec cat", name: "wr" });
     expect((await agent.call({ action: "stdin", id: "wr", steps: ["typed", { text: "x", wait: "(" }] })).text).toContain(

@@ -30,6 +30,17 @@ describe("the tool's arguments", () => {
     expect(() => wait({ timeout: -1 })).toThrow("timeout must be a number of milliseconds");
   });
 
+  it("ask for no wait with false; a condition beside it counts", () => {
+    for (const none of [false, "false", null]) {
+      const args = new ToolArguments({ action: "stdin", wait: none });
+      expect([args.wait(true), args.wantsNoWait]).toEqual([undefined, none !== null]);
+    }
+    const wait = (given: Record<string, unknown>) => new ToolArguments(given).wait(true);
+    expect(wait({ wait: false, exit: true })).toEqual({ exit: true });
+    expect(wait({ wait: { prompt: false, exit: "false" } })).toBeUndefined();
+    for (const odd of [5, ["x"]]) expect(() => wait({ wait: odd })).toThrow("wait must be a regular expression, true, false, or");
+  });
+
   it("may be JSON in a string, where a list or an object belongs; a regular expression stays one", () => {
     const wait = (value: unknown) => new ToolArguments({ action: "wait", wait: value }).wait(true);
     expect(wait('{"prompt":true,"timeout":5}')).toEqual({ prompt: true, timeoutMs: 5 });
