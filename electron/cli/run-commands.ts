@@ -4,7 +4,7 @@ import { callerName } from "./caller-positions.ts";
 import { connectToHost, type Invocation, notFound } from "./command.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { printError, printJson, printText } from "./output.ts";
-import { printHandback, TIMED_OUT } from "./wait-outcome.ts";
+import { howEnded, printHandback, TIMED_OUT } from "./wait-outcome.ts";
 
 /** As many lines as an answer can hold. */
 const ALL_LINES = 100_000;
@@ -28,6 +28,11 @@ export async function run(invocation: Invocation): Promise<number> {
   else printText(outcome.text);
   if (outcome.omittedLines > 0) printError(`[${outcome.omittedLines} earlier lines left out; for all output: stream ${id}]\n`);
   if (outcome.ended === "finished") return outcome.exitCode ?? 0;
-  printError(outcome.ended === "exit" ? `[The shell has ended]\n` : `[The command goes on in session ${id}]\n`);
+  if (outcome.ended === "exit") {
+    printError(`[The shell ${howEnded(outcome.exit)}]\n`);
+    // The command ended with its shell: `exit 3`, or `exec make`.
+    return outcome.exit?.code ?? 1;
+  }
+  printError(`[The command goes on in session ${id}]\n`);
   return TIMED_OUT;
 }

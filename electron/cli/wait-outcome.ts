@@ -118,7 +118,8 @@ function standstill({ heldBy, frozenBy, haltedBy }: WaitOutcome): string | undef
   return frozenBy === undefined ? undefined : `${oneLine(frozenBy)} has frozen the program`;
 }
 
-function howEnded(exit: ExitStatus | undefined): string {
+/** How a program has ended, after its name. */
+export function howEnded(exit: ExitStatus | undefined): string {
   if (exit?.signal !== undefined) return `was ended by ${oneLine(exit.signal)}`;
   return exit ? `exited with code ${exit.code}` : "was stopped";
 }

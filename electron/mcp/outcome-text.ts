@@ -4,7 +4,7 @@
  * pays for every word of it in every later turn.
  */
 import { counted } from "../../shared/counted.ts";
-import type { RunOutcome, StepFailure, WaitOutcome } from "../../shared/protocol.ts";
+import type { ExitStatus, RunOutcome, StepFailure, WaitOutcome } from "../../shared/protocol.ts";
 import { cursorNote, handbackNotes, hiddenTextNote } from "../../shared/read-results.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
 import { asOutput } from "./notices.ts";
@@ -36,7 +36,7 @@ export function outcomeText(outcome: WaitOutcome, options: OutcomeTextOptions = 
 export function runText({ ended, exitCode, text, omittedLines, omittedAtEnd = 0, offset, ...outcome }: RunOutcome): string {
   const how = {
     finished: `command exited ${exitCode ?? 0}`,
-    exit: "the shell has ended",
+    exit: `the shell has ended, ${exited(outcome.exit) ?? "stopped"}`,
     timeout: "timeout, the command goes on",
   };
   const facts = [`${ended === "cancelled" ? "cancelled, the command goes on" : how[ended]} @${offset}`];
@@ -50,15 +50,18 @@ export function runText({ ended, exitCode, text, omittedLines, omittedAtEnd = 0,
 
 function ending(outcome: WaitOutcome): string {
   const { ended, exit, heldBy, attention } = outcome;
-  const exited = exit && (exit.signal ? `killed by ${exit.signal}` : `exited ${exit.code}`);
-  if (ended === "exit") return exited ?? "stopped";
+  if (ended === "exit") return exited(exit) ?? "stopped";
   if (ended === "takeover" && heldBy === undefined && (outcome.frozenBy ?? outcome.haltedBy) !== undefined)
     return outcome.haltedBy === undefined ? "frozen" : "halted";
   if (ended === "parked") return `parked until ${heldBy ?? "a person"} sends or drops it`;
   if (ended === "takeover") return `${heldBy ?? "a person"} took the keyboard, input is refused until they hand it back`;
   if (ended === "state" && attention) return `${attention.state}: ${quoted(attention.reason)}`;
   if (ended === "lease" && heldBy === undefined) return "keyboard is free";
-  return exited ? `${ended}, ${exited}` : ended;
+  return exit ? `${ended}, ${exited(exit)}` : ended;
+}
+
+function exited(exit: ExitStatus | undefined): string | undefined {
+  return exit && (exit.signal ? `killed by ${exit.signal}` : `exited ${exit.code}`);
 }
 
 function stepNote({ ended }: WaitOutcome, { failed, stepsBefore = 0 }: OutcomeTextOptions): string {

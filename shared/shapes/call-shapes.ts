@@ -117,6 +117,8 @@ export const RunOutcome = z.object({
   ended: z.enum(["finished", "exit", "timeout", "cancelled"]),
   /** That of the command. */
   exitCode: z.int().optional(),
+  /** How the shell has ended, if it has. */
+  exit: ExitStatus.optional(),
   /** The command's output, as the screen shows it; without the line break at its end. */
   text: z.string(),
   /** The number of lines left out before `text`, and after it. */

@@ -194,6 +194,7 @@ async function outcomeOf(session: Session, ran: Ran, { maxLines = MAX_LINES, fir
   return {
     ended: ran.ended,
     ...(ran.exitCode !== undefined && { exitCode: ran.exitCode }),
+    ...(ran.ended === "exit" && session.exit && { exit: session.exit }),
     text: kept.join("\n"),
     omittedLines: firstLines === undefined ? left : 0,
     ...(firstLines !== undefined && left > 0 && { omittedAtEnd: left }),

@@ -120,7 +120,11 @@ describe("run", () => {
 
   it("ends with the shell", async () => {
     await start("ends", "bash");
-    expect(await run("ends", "echo bye; exit 4")).toMatchObject({ ended: "exit", text: expect.stringMatching(/^bye/) as string });
+    expect(await run("ends", "echo bye; exit 4")).toMatchObject({
+      ended: "exit",
+      exit: { code: 4 },
+      text: expect.stringMatching(/^bye/) as string,
+    });
   });
 
   it("reports a syntax error, for which the shell runs nothing", async () => {
@@ -142,8 +146,17 @@ describe("run", () => {
     expect((await cotty(host.home, ["run", "sh"])).code).toBe(125);
     expect((await cotty(host.home, ["run", "--timeout", "300", "sh", "sleep 2"])).code).toBe(124);
     await agent.call({ action: "start", command: "bash", name: "mine" });
+    expect(await cotty(host.home, ["run", "sh", "exit 3"])).toMatchObject({
+      code: 3,
+      stderr: "[The shell exited with code 3]\n",
+    });
     const { text } = await agent.call({ action: "run", id: "mine", command: "echo hi; (exit 3)" });
     expect(text).toMatch(/^hi\n\[command exited 3 @\d+\]$/);
+    const last = await agent.call({ action: "run", id: "mine", command: "exit 3" });
+    expect(last.text).toMatch(/\[the shell has ended, exited 3 @\d+\]$/);
+    await agent.call({ action: "start", command: "bash", name: "mine-too" });
+    const killed = await agent.call({ action: "run", id: "mine-too", command: "kill -9 $$" });
+    expect(killed.text).toMatch(/\[the shell has ended, killed by SIGKILL @\d+\]$/);
   });
 
   it("has an off switch in the settings", async () => {
