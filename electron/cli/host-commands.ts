@@ -1,5 +1,4 @@
 /** Commands about the host as a whole. */
-import { existsSync } from "node:fs";
 import { isConnectionEnd, messageOf } from "../../shared/errors.ts";
 import type { SessionInfo } from "../../shared/protocol.ts";
 import { sharedWithNames } from "../../shared/shared-with.ts";
@@ -82,11 +81,14 @@ export const killServer: Command = {
   async run(invocation) {
     const { options, rest } = takeOptions(invocation.args, { "--json": "flag" }, "anywhere");
     refuseArguments(rest);
-    if (process.platform !== "win32" && !existsSync(invocation.paths.socket)) {
+    using client = await connectToHost(invocation).catch((error: unknown) => {
+      if (isNoHost(error)) return undefined;
+      throw error;
+    });
+    if (!client) {
       printError("No server running\n");
       return 1;
     }
-    using client = await connectToHost(invocation);
     const closed = new Promise<void>((resolve) => {
       client.onClose(() => resolve());
     });

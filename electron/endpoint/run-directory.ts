@@ -32,7 +32,7 @@ const isWindows = process.platform === "win32";
 /** Creates the run directory if it does not exist. Throws when other users could tamper with it. */
 export function openRunDirectory(paths: Paths): void {
   refuseLongSocketPath(paths);
-  makeDirectory(paths.runDirectory);
+  belowFolders(paths, () => makeDirectory(paths.runDirectory));
   checkRunDirectory(paths);
   for (const file of [paths.socket, paths.token]) {
     const found = isWindows ? undefined : lstatSync(file, { throwIfNoEntry: false });
@@ -45,13 +45,28 @@ export function checkRunDirectory(paths: Paths): void {
   if (isWindows) return;
   refuseLongSocketPath(paths);
   const directory = paths.runDirectory;
-  const found = lstatSync(directory, { throwIfNoEntry: false });
+  const found = belowFolders(paths, () => lstatSync(directory, { throwIfNoEntry: false }));
   if (!found) throw new HostError("no-host", `No host is running: ${directory} does not exist`);
   if (!found.isDirectory()) {
     throw unsafe(directory, found.isSymbolicLink() ? "is a symbolic link" : "is not a directory", `remove it`);
   }
   refuseForeign(directory, found);
   if ((found.mode & 0o077) !== 0) throw unsafe(directory, "is open to other users", `run: chmod 700 '${directory}'`);
+}
+
+/** Does what needs the run directory. Where a file stands in its way, the user knows it by the variable, not by that folder. */
+function belowFolders<T>({ cottyHome, runDirectory }: Paths, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw error;
+    throw new HostError(
+      "internal",
+      cottyHome === undefined
+        ? `${runDirectory} is not in a folder. Set COTTY_HOME to a folder of your own.`
+        : `COTTY_HOME is ${cottyHome}, which is not a folder. Set it to a folder of your own, or unset it.`,
+    );
+  }
 }
 
 function refuseLongSocketPath({ socket }: Paths): void {

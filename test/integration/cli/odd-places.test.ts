@@ -1,6 +1,6 @@
 /** Folders and hosts that cannot be used: each is a true message, and nothing is left running. */
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -38,6 +38,23 @@ describe("in a folder that has been deleted", () => {
       "Failed to list sessions: The current folder has been deleted. Change to another folder\nrc=1\n",
     );
   });
+});
+
+test("a COTTY_HOME that is a file: every command names it, and the one that ends the host does, too", async () => {
+  await using home = createHome();
+  const file = join(home.root, "file");
+  writeFileSync(file, "");
+  for (const [args, prefix] of [
+    [["ls"], "Failed to list sessions"],
+    [["start", "x", "cat"], "Failed to start session"],
+    [["kill-server"], "Failed to kill server"],
+  ] as const) {
+    expect(await cotty(home, args, { env: { COTTY_HOME: file } })).toEqual({
+      stdout: "",
+      stderr: `${prefix}: COTTY_HOME is ${file}, which is not a folder. Set it to a folder of your own, or unset it.\n`,
+      code: 1,
+    });
+  }
 });
 
 describe("where nothing can be written", () => {

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openRunDirectory, readToken, writeToken } from "../../../electron/endpoint/run-directory.ts";
+import { checkRunDirectory, openRunDirectory, readToken, writeToken } from "../../../electron/endpoint/run-directory.ts";
 import { type Paths, resolvePaths } from "../../../electron/platform/paths.ts";
 
 let root: string;
@@ -115,4 +115,16 @@ describe("the run directory", () => {
     closeSync(old);
     expect(readdirSync(paths.runDirectory)).toEqual(["token"]);
   });
+});
+
+test("a COTTY_HOME that is no folder is named with the next step", () => {
+  const file = join(root, "file");
+  writeFileSync(file, "");
+  for (const home of [file, join(file, "deeper")]) {
+    const message = `COTTY_HOME is ${home}, which is not a folder. Set it to a folder of your own, or unset it.`;
+    expect(() => openRunDirectory(pathsIn(home))).toThrow(message);
+    expect(() => checkRunDirectory(pathsIn(home))).toThrow(message);
+  }
+  const usual = resolvePaths({ platform: "linux", env: { XDG_RUNTIME_DIR: file }, home: "/", cwd: "/" });
+  expect(() => openRunDirectory(usual)).toThrow(`${file}/cotty is not in a folder. Set COTTY_HOME to a folder of your own.`);
 });
