@@ -1,5 +1,6 @@
 /** Edits JSON with comments. Everything but the changed entry stays as it is. */
 import { isRecord } from "../../shared/json.ts";
+import { jsonFault } from "../../shared/json-faults.ts";
 import { applyEdits, type FormattingOptions, modify, parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import type { ServerEntry } from "./clients.ts";
 import { isSame, valueAt, withValueAt } from "./merge.ts";
@@ -12,7 +13,8 @@ export function readJson(text: string): unknown {
   const [first] = errors;
   if (first) {
     const before = text.slice(0, first.offset).split("\n");
-    throw new Error(`line ${before.length}, column ${(before.at(-1) ?? "").length + 1}: ${printParseErrorCode(first.error)}`);
+    const where = `line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
+    throw new Error(`${where}: ${jsonFault(printParseErrorCode(first.error))}`);
   }
   if (!isRecord(value)) throw new Error("it does not contain a JSON object");
   return value;

@@ -11,27 +11,11 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { isRecord } from "../../shared/json.ts";
+import { jsonFault } from "../../shared/json-faults.ts";
 import type { SettingFault } from "../../shared/settings/setting-check.ts";
 
 const PARSE = { allowTrailingComma: true };
 const DEFAULT_FORMAT: FormattingOptions = { insertSpaces: true, tabSize: 2, eol: "\n" };
-
-/** The parser's codes in words; others are told as they are. */
-const WORDS: Readonly<Record<string, string>> = {
-  InvalidSymbol: "a word that is no value",
-  InvalidNumberFormat: "a number that is none",
-  PropertyNameExpected: "a name in quotes is missing",
-  ValueExpected: "a value is missing",
-  ColonExpected: "a colon is missing",
-  CommaExpected: "a comma is missing",
-  CloseBraceExpected: "a closing brace } is missing",
-  CloseBracketExpected: "a closing bracket ] is missing",
-  EndOfFileExpected: "something stands after the end of the settings",
-  InvalidCommentToken: "a comment that does not end",
-  UnexpectedEndOfComment: "a comment does not end",
-  UnexpectedEndOfString: "a text does not end",
-  InvalidEscapeCharacter: "an escape that does not exist",
-};
 
 /** Parses the text; an empty one has no settings. Throws with the line and the reason. */
 export function parseSettingsText(text: string): Record<string, unknown> {
@@ -40,8 +24,7 @@ export function parseSettingsText(text: string): Record<string, unknown> {
   const value: unknown = parse(text, errors, PARSE);
   const [first] = errors;
   if (first) {
-    const code = printParseErrorCode(first.error);
-    throw new Error(`line ${lineAt(text, first.offset)}: ${WORDS[code] ?? code}`);
+    throw new Error(`line ${lineAt(text, first.offset)}: ${jsonFault(printParseErrorCode(first.error))}`);
   }
   if (!isRecord(value)) throw new Error("line 1: not a JSON object");
   return value;

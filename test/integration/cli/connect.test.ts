@@ -341,10 +341,10 @@ describe("what is left alone", () => {
     const { folder, options } = personIn(home);
     const path = write(join(folder, ".claude.json"), '{\n  "mcpServers": \n}\n');
     const { code, stderr } = await cotty(home, ["connect", "claude", "--yes"], options);
-    expect([code, stderr]).toEqual([1, `Failed to connect: ${path} was not changed: line 3, column 1: ValueExpected\n`]);
+    expect([code, stderr]).toEqual([1, `Failed to connect: ${path} was not changed: line 3, column 1: a value is missing\n`]);
     expect(readFileSync(path, "utf8")).toBe('{\n  "mcpServers": \n}\n');
     expect(existsSync(`${path}.before-cotty`)).toBe(false);
-    expect(await cottyOk(home, ["connect"], options)).toContain("ValueExpected");
+    expect(await cottyOk(home, ["connect"], options)).toContain("a value is missing");
   });
 
   test("everything, without a terminal to ask in and without --yes; and with --print", async () => {

@@ -132,7 +132,9 @@ describe("a change", () => {
   test("an unknown client, a damaged file and an AppImage are said in words", async () => {
     write(".cursor/mcp.json", "{ not json");
     await expect(setup().setup.preview({ client: "emacs" })).rejects.toThrow("Unknown client: emacs. Choose one of: claude");
-    await expect(setup().setup.preview({ client: "cursor" })).rejects.toThrow(".cursor/mcp.json was not changed");
+    await expect(setup().setup.preview({ client: "cursor" })).rejects.toThrow(
+      ".cursor/mcp.json was not changed: line 1, column 3: a word that is no value",
+    );
     await expect(setup({ APPIMAGE: "/x" }).setup.preview({ client: "gemini" })).rejects.toThrow("AppImage");
   });
 });

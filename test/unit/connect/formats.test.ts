@@ -50,8 +50,8 @@ describe("JSON", () => {
   });
 
   test.each([
-    ['{ "a": }', /line 1, column 8: ValueExpected/],
-    ['{\n  "a": 1', /line 2, column 9: CloseBraceExpected/],
+    ['{ "a": }', /line 1, column 8: a value is missing/],
+    ['{\n  "a": 1', /line 2, column 9: a closing brace } is missing/],
     ["[]", /does not contain a JSON object/],
     ["null", /does not contain a JSON object/],
     ['{ "mcpServers": [] }', /"mcpServers" in it is not an object/],
