@@ -54,11 +54,19 @@ export function parameterProblem(issues: readonly { path: readonly PropertyKey[]
   return `${lastName === -1 ? "The parameters" : path.slice(lastName).map(String).join(".")} ${message}`;
 }
 
-/** The error for a value that fits none of several forms. Names the field by which each form is recognized. */
-function formsOf(forms: readonly (readonly { code: string; path: readonly PropertyKey[] }[])[]): string {
+/** The error for a value that fits none of several forms. Names the field by which each form is recognized, otherwise the kinds of the forms. */
+function formsOf(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
   const fields = forms.flatMap((issues) => issues.filter(({ code, path }) => code !== "unrecognized_keys" && path.length === 1));
-  if (fields.length === 0) return "has none of the forms that it may have";
-  return `must be an object with one of ${fields.map(({ path }) => String(path[0])).join(", ")}`;
+  if (fields.length > 0) return `must be an object with one of ${fields.map(({ path }) => String(path[0])).join(", ")}`;
+  const kinds = new Set(forms.flatMap((issues) => issues.flatMap(kindsOf)));
+  return kinds.size > 0 ? `must be ${[...kinds].join(" or ")}` : "has none of the forms that it may have";
+}
+
+/** What a form would have been. Nobody is told to write nothing at all. */
+function kindsOf(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === "invalid_type") return [KINDS[issue.expected] ?? issue.expected];
+  if (issue.code === "invalid_value") return issue.values.filter((value) => value !== "").map((value) => JSON.stringify(value));
+  return [];
 }
 
 function limit(origin: string, bound: string, count: number): string {

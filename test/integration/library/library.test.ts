@@ -109,6 +109,7 @@ describe("a client of the library", () => {
       [() => cotty.start("x", { cwd: 5 }), "cwd must be a string"],
       [() => cotty.start("x", { env: { A: 5 } }), "env.A must be a string"],
       [() => cotty.start("x", { env: "A=5" }), "env must be an object"],
+      [() => cotty.start("x", { id: 5 }), "id must be a string"],
       [() => cotty.start("x", { size: "80x24" }), "size must be an object"],
       [() => cotty.start("x", { size: { cols: "80", rows: 24 } }), "cols must be a number"],
       [() => cotty.start("x", { wait: 5 }), "wait must be a string, a regular expression, or an object such as {prompt: true}"],

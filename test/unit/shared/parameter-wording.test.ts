@@ -26,6 +26,9 @@ it("a wrong parameter is named, with what would be right", () => {
   expect(problem("session/list", "x")).toBe("The parameters must be an object");
   expect(problem("session/stop", { id: "" })).toBe("The id is empty");
   expect(create({ id: "x".repeat(65) })).toBe("The id is longer than 64 characters");
+  expect(create({ id: 5 })).toBe("id must be a string");
+  expect(problem("session/write", { id: "a", input: [5] })).toBe("input.0 must be an object");
+  expect(problem("session/share", { id: "a", with: 5 })).toBe('with must be an object or "all"');
   expect(create({ id: "a\nb" })).toBe("The id contains control characters");
   expect(problem("session/list", {})).toBeUndefined();
 });
