@@ -214,6 +214,7 @@ function waitAndSteps(
   const wait = isNone ? undefined : orPrompt(requested);
   const steps = stepsOf(args, { wait: wait ?? defaultWait(args), hasProgress });
   const stopOn = args.string("stop_on");
+  if (stopOn === "") throw wrongArgument("stop_on", "a regular expression; an empty one would match everything");
   return {
     ...(wait && { wait }),
     ...(steps && { steps }),

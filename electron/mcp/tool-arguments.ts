@@ -69,20 +69,20 @@ export class ToolArguments {
 
   /**
    * Which lines the agent wants: the last N, or with `"first N"` the first. Neither
-   * for all lines; terminalcp takes any number below 1 for that.
+   * for all lines, which 0 asks for, too.
    */
   lines(): { first?: number; last?: number } {
     const value = this.#values["lines"];
     const [, first] = typeof value === "string" ? (/^\s*first\s+(\d+)\s*$/i.exec(value) ?? []) : [];
     if (first !== undefined) return Number(first) > 0 ? { first: Number(first) } : {};
     const last = this.integer("lines") ?? 0;
+    if (last < 0) throw wrongArgument("lines", 'a number of lines, or "first 20"');
     return last > 0 ? { last } : {};
   }
 
   /** Which lines of new text the agent wants in the answer; undefined when it does not say. */
   newLines(): { maxLines: number } | { firstLines: number } | undefined {
     const { first, last } = this.lines();
-    if (first === undefined && (this.integer("lines") ?? 0) < 0) throw wrongArgument("lines", 'a number of lines, or "first 20"');
     if (first !== undefined) return { firstLines: Math.min(first, MAX_NEW_LINES) };
     const given = last ?? this.integer("lines");
     return given === undefined ? undefined : { maxLines: Math.min(given, MAX_NEW_LINES) };

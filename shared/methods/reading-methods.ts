@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AttentionExplanation } from "../shapes/attention-shapes.ts";
 import { ClientInfo, MAX_TEXT, Offset, Size, TextLimit } from "../shapes/basic-shapes.ts";
+import { Pattern } from "../shapes/call-shapes.ts";
 import { cursor, endedAs, hiddenText } from "../shapes/screen-shapes.ts";
 import { ProcessUsage } from "../shapes/session-shapes.ts";
 import { caller, id, type MethodTable } from "./request-fields.ts";
@@ -75,7 +76,7 @@ export const readingMethods = {
   "session/search": {
     params: z.object({
       ...id,
-      pattern: z.string().min(1, "The pattern is empty").max(1000),
+      pattern: Pattern,
       /** The number of lines to show before and after each match. */
       context: z.int().min(0).max(20).optional(),
       /** The most matches to show. */

@@ -34,8 +34,14 @@ const InputPart = z.union([
 export type InputPart = z.infer<typeof InputPart>;
 export const Input = z.array(InputPart).max(1000);
 
-/** A regular expression: JavaScript, flags `m` and `u`; `(?i)` in front ignores case. */
-export const Pattern = z.string().max(1000);
+/**
+ * A regular expression: JavaScript, flags `m` and `u`; `(?i)` in front ignores case. Not an empty one, such as a shell
+ * makes of a variable that is not set: it would match everything.
+ */
+export const Pattern = z
+  .string()
+  .regex(/^(?!(?:\(\?i\))?(?:\(\?:\))?$)/, "The pattern is empty, so it would match everything")
+  .max(1000);
 
 /** The default time-out of a wait, in milliseconds. */
 export const DEFAULT_WAIT_MS = 30_000;

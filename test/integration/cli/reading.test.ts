@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => host[Symbol.asyncDispose]());
 
 const ok = (args: string[], caller = "me"): Promise<string> => cottyOk(host.home, args, { env: { COTTY_CALLER: caller } });
-const run = (args: string[]): ReturnType<typeof cotty> => cotty(host.home, args);
+const run = (args: readonly string[]): ReturnType<typeof cotty> => cotty(host.home, args);
 
 test("stdout --changed tells each caller what changed since its own last look", async () => {
   await ok([
@@ -92,6 +92,17 @@ test("search prints as grep does, and exits as grep does", async () => {
     totalLines: 5000,
   });
   expect((await run(["search", "many", "("])).stderr).toContain("JavaScript regular expression");
+  // As a shell passes a variable that is not set.
+  for (const [args, failed] of [
+    [["wait", "many", ""], "Failed to wait"],
+    [["stdin", "--wait", "", "many", "x"], "Failed to send stdin"],
+    [["search", "many", ""], "Failed to search"],
+  ] as const) {
+    expect(await run(args)).toMatchObject({
+      stderr: `${failed}: The pattern is empty, so it would match everything\n`,
+      code: 1,
+    });
+  }
   expect((await run(["search", "nobody", "x"])).stderr).toBe(
     "Failed to search: Process not found: nobody\nRunning or readable: many\n",
   );

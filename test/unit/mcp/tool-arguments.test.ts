@@ -68,6 +68,10 @@ describe("the tool's arguments", () => {
       firstLines: 10_000,
     });
     expect(() => new ToolArguments({ action: "stdin", lines: "last 3" }).newLines()).toThrow("lines must be a whole number");
-    expect(() => new ToolArguments({ action: "stdin", lines: -1 }).newLines()).toThrow("lines must be a number of lines");
+    for (const lines of [-1, "-3"]) {
+      const args = new ToolArguments({ action: "stdin", lines });
+      expect(() => args.newLines()).toThrow('lines must be a number of lines, or "first 20"');
+      expect(() => args.lines()).toThrow('lines must be a number of lines, or "first 20"');
+    }
   });
 });

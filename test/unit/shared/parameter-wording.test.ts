@@ -23,6 +23,13 @@ it("a wrong parameter is named, with what would be right", () => {
   expect(problem("session/export", { id: "a", format: "mp4" })).toBe(
     "format must be one of cast, cast-v2, txt, ansi, json, html, svg, png, gif",
   );
+  for (const pattern of ["", "(?i)", "(?:)", "(?i)(?:)"]) {
+    const empty = "The pattern is empty, so it would match everything";
+    expect(problem("session/wait", { id: "a", until: { pattern } })).toBe(empty);
+    expect(problem("session/search", { id: "a", pattern })).toBe(empty);
+    expect(create({ steps: [{ wait: { pattern: "x" } }], stopOn: pattern })).toBe(empty);
+  }
+  expect(problem("session/search", { id: "a", pattern: "\n" })).toBeUndefined();
   expect(problem("session/list", "x")).toBe("The parameters must be an object");
   expect(problem("session/stop", { id: "" })).toBe("The id is empty");
   expect(create({ id: "x".repeat(65) })).toBe("The id is longer than 64 characters");
