@@ -14,9 +14,6 @@ import { type Installed, stdioServer, usualEntry } from "./server-entry.ts";
 import { terminalCommand } from "./terminal-command.ts";
 import { expectedMcpUrl } from "../platform/http-port.ts";
 
-/** A token in a header, as entries hold it. People share their screens, so it is not shown. */
-const BEARER = /(Bearer )[\w.~+/-]+=*/g;
-
 const APPIMAGE =
   "The files of an AppImage exist only while it runs, so no client could start Cotty later. Install the deb, or unpack the tar.gz";
 
@@ -82,7 +79,7 @@ export class ClientSetup {
       const config = await openConfig(path, client);
       const change = remove ? config.withoutEntry() : withServer(config, client, client.stdio(stdioServer(this.#installed)));
       const diff = change.kind === "none" ? "" : lineDiff(config.file.text, change.text);
-      return { client, config, change, diff: diff.replaceAll(BEARER, "$1•••") };
+      return { client, config, change, diff };
     } catch (error) {
       throw new HostError("bad-request", messageOf(error));
     }

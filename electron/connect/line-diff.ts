@@ -1,10 +1,11 @@
 /** Shows the user what changes in a file. */
+import { withoutTokens } from "./without-tokens.ts";
 
 const CONTEXT_LINES = 3;
 
 /**
  * Lists the removed lines (`-`) and the added lines (`+`), with a few unchanged
- * lines around them. It is always one hunk, because an edit here changes one place.
+ * lines around them, all without tokens. It is always one hunk, because an edit here changes one place.
  */
 export function lineDiff(before: string, after: string): string {
   const old = linesOf(before);
@@ -19,7 +20,7 @@ export function lineDiff(before: string, after: string): string {
     ...fresh.slice(start, fresh.length - end).map((line) => `+ ${line}`),
     ...old.slice(old.length - end, old.length - end + CONTEXT_LINES).map((line) => `  ${line}`),
   ];
-  return rows.map((row) => `${row.trimEnd()}\n`).join("");
+  return withoutTokens(rows.map((row) => `${row.trimEnd()}\n`).join(""));
 }
 
 function linesOf(text: string): string[] {

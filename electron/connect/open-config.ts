@@ -5,6 +5,7 @@ import { type AgentClient, SERVER_NAME, type ServerEntry } from "./clients.ts";
 import { type ConfigFile, isMadeByCotty, readBackup, readConfigFile } from "./config-file.ts";
 import type { ConfigFormat } from "./formats.ts";
 import { isSame, valueAt } from "./merge.ts";
+import { withoutTokens } from "./without-tokens.ts";
 
 /** What is to be done with the file. `text` is what is in it then. */
 export type FileChange =
@@ -112,5 +113,6 @@ export async function openConfig(path: string, client: AgentClient): Promise<Ope
 }
 
 function unchangedError(path: string, error: unknown): Error {
-  return new Error(`${path} was not changed: ${messageOf(error)}`, { cause: error });
+  // Parsers show the lines around a mistake.
+  return new Error(`${path} was not changed: ${withoutTokens(messageOf(error))}`, { cause: error });
 }

@@ -161,6 +161,35 @@ describe("a token", () => {
     expect(await namesIn(home)).toEqual(["cursor"]);
   });
 
+  test.each([
+    ["cursor", ".cursor/mcp.json", "{\n"],
+    ["codex", ".codex/config.toml", "[broken\n"],
+    ["goose", ".config/goose/config.yaml", "a: [\n"],
+  ])(
+    "%s: is written, and never shown: not in a change of the address, of the kind, or back, nor in a fault",
+    async (client, file, broken) => {
+      await using home = createHome();
+      const { folder, options } = personIn(home);
+      const path = join(folder, file);
+      const settings = (port: number) => write(home.paths.settings, JSON.stringify({ port }));
+      settings(31_234);
+      await cottyOk(home, ["connect", client, "--http", "--yes"], options);
+      const token = bearer(readFileSync(path, "utf8"));
+      settings(31_235);
+      for (const args of [["--http", "--print"], ["--http", "--yes"], ["--print"], ["--remove", "--print"]]) {
+        const { stdout, stderr } = await cotty(home, ["connect", client, ...args], options);
+        expect(stdout + stderr).toContain("Bearer •••");
+        expect(stdout + stderr).not.toContain(token);
+      }
+      expect(bearer(readFileSync(path, "utf8"))).toBe(token);
+      write(path, `${readFileSync(path, "utf8")}${broken}`);
+      const { stderr } = await cotty(home, ["connect", client], options);
+      expect(stderr).toContain("was not changed");
+      expect(stderr).not.toContain(token);
+      await cottyOk(home, ["kill-server"]);
+    },
+  );
+
   test("is never left in a file that others can read, nor in its copy", async () => {
     await using home = createHome();
     const { folder, options } = personIn(home);
