@@ -6,6 +6,8 @@
  */
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { Client } from "../../shared/client.ts";
+import { isRecord } from "../../shared/json.ts";
+import { acceptedForm, asJson } from "./accepted-form.ts";
 import { refusalOf } from "./input-limit.ts";
 import { createServer } from "./server.ts";
 import type { ToolContext } from "./control-actions.ts";
@@ -36,14 +38,21 @@ export function serveMcpHttp(options: { client: Client; context: ToolContext; on
       if (refusal) return Response.json(refusal, { status: 400 });
       const cancellation = new AbortController();
       underWay.add(cancellation);
-      const request = new Request(ADDRESS, { method: "POST", headers: accepting(headers), body, signal: cancellation.signal });
+      const form = acceptedForm(headers["accept"]);
+      const request = new Request(ADDRESS, {
+        method: "POST",
+        headers: { ...headers, accept: form.accept },
+        body,
+        signal: cancellation.signal,
+      });
       // Since the 2026 revision, closing the connection cancels a request. In earlier revisions it may be an accident.
       if (!(await isLegacyRequest(request, parsedBody))) {
         disconnected.addEventListener("abort", () => cancellation.abort(), { once: true });
         if (disconnected.aborted) cancellation.abort();
       }
       const response = await handler.fetch(request, { parsedBody });
-      return whenRead(response, () => underWay.delete(cancellation));
+      const isOneAnswer = form.isJsonOnly && !isSubscription(parsedBody);
+      return whenRead(isOneAnswer ? await asJson(response) : response, () => underWay.delete(cancellation));
     },
     [Symbol.dispose]() {
       for (const cancellation of underWay) cancellation.abort();
@@ -54,10 +63,9 @@ export function serveMcpHttp(options: { client: Client; context: ToolContext; on
   };
 }
 
-/** The same headers. A client that accepts anything accepts both forms of an answer, which the SDK wants to see by name. */
-function accepting({ accept = "*/*", ...headers }: HttpMcpRequest["headers"]): Record<string, string> {
-  const acceptsAnything = accept.split(",").some((type) => type.split(";")[0]?.trim() === "*/*");
-  return { ...headers, accept: acceptsAnything ? "application/json, text/event-stream" : accept };
+/** Whether the answer is a stream that does not end. */
+function isSubscription(body: unknown): boolean {
+  return isRecord(body) && body["method"] === "subscriptions/listen";
 }
 
 /** Parses the body once, for this file and the SDK. Undefined when it is not JSON; the SDK then answers with an error. */

@@ -267,13 +267,38 @@ describe("tiers", () => {
 describe("clients that are less exact than the SDK", () => {
   it("a client that accepts anything, or says nothing about it, is answered", async () => {
     const { token } = await newToken();
-    for (const accept of ["*/*", "text/html, */*;q=0.8"]) {
+    for (const accept of ["*/*", "text/html, */*;q=0.8", "", "application/*, text/*"]) {
       const answer = await post("2025", token, { method: "tools/list" }, { headers: { accept } });
       expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"name":"terminal"') as string]);
     }
     const refused = await post("2025", token, { method: "tools/list" }, { headers: { accept: "text/html" } });
     expect(refused.status).toBe(406);
     await refused.text();
+  });
+
+  it("a client that takes only JSON gets the answer as JSON, also where there was progress, and to a batch", async () => {
+    const { token } = await newToken();
+    const form = (response: Response) => [response.status, response.headers.get("content-type")?.split(";")[0]];
+    for (const era of ERAS) {
+      for (const accept of ["application/json", "application/*;q=0.9", "text/html, APPLICATION/JSON"]) {
+        const more = { headers: { accept }, meta: { progressToken: "p" } };
+        const answer = await post(era, token, { ...call({ action: "version" }), id: 7 }, more);
+        expect(form(answer), accept).toEqual([200, "application/json"]);
+        expect(await answer.json()).toMatchObject({ id: 7, result: { content: [{ text: VERSION }] } });
+      }
+    }
+    const batch = [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "ping" }));
+    const headers = {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json",
+      "mcp-protocol-version": "2025-03-26",
+    };
+    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(batch) });
+    expect(form(answer)).toEqual([200, "application/json"]);
+    expect(await answer.json()).toMatchObject([{ id: 1 }, { id: 2 }]);
+    const notified = { jsonrpc: "2.0", method: "notifications/initialized" };
+    expect((await fetch(url, { method: "POST", headers, body: JSON.stringify(notified) })).status).toBe(202);
   });
 
   it("a batch of the revision 2025-03-26 is answered, every request in it", async () => {
