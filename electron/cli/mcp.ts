@@ -1,9 +1,9 @@
 /** `cotty mcp`: runs the relay on this process's stdin and stdout. stdout carries only MCP messages. */
 import type { ToolName } from "../../shared/tool-names.ts";
-import { takeAgentKey } from "../client/agent-keys.ts";
+import { type FindAgentsWithSessions, takeAgentKey } from "../client/agent-keys.ts";
 import { connectOrStart } from "../client/host-connection.ts";
 import { currentFolder } from "../platform/user-paths.ts";
-import { callerEnvironment, type Invocation } from "./command.ts";
+import { callerEnvironment, connectToHost, type Invocation } from "./command.ts";
 import { refuseArguments, takeOptions } from "./options.ts";
 import { print } from "./output.ts";
 import { Relay } from "./relay.ts";
@@ -21,7 +21,7 @@ export async function runRelay(invocation: Invocation): Promise<number> {
   const relay = new Relay({
     context: { ...workingFolder(), env: callerEnvironment(), tool: toolName(invocation) },
     connect: async (name) => {
-      key ??= takeAgentKey(paths.agentKeys, { client: name, folder: cwd ?? "" });
+      key ??= takeAgentKey(paths.agentKeys, { client: name, folder: cwd ?? "" }, agentsWithSessions(invocation));
       return connectOrStart({ paths, hostScript, name, kind: "mcp", key: await key });
     },
     write: print,
@@ -35,6 +35,14 @@ export async function runRelay(invocation: Invocation): Promise<number> {
   relay.close();
   // A connection that is still being made must not keep the process alive.
   process.exit(0);
+}
+
+/** Asks the host on behalf of the user: this process is no agent before it has a key. */
+function agentsWithSessions(invocation: Invocation): FindAgentsWithSessions {
+  return async (agents) => {
+    using client = await connectToHost(invocation);
+    return (await client.request("agents/with-sessions", { agents: [...agents] })).agents;
+  };
 }
 
 /** Who starts this command as terminalcp is started finds terminalcp's tool, which existing permission rules name. */

@@ -27,6 +27,8 @@ import { isRunning, ownIdentity, type ProcessIdentity } from "../platform/proces
 
 const KEY_BYTES = 32;
 const KEY = /^[0-9a-f]{64}$/;
+/** The host is asked about at most so many agents. */
+const MAX_COMPARED = 100;
 /** A key that nobody has used for this time is removed. */
 const KEEP_FOR_MS = 30 * 24 * 3600 * 1000;
 
@@ -34,20 +36,25 @@ function createAgentKey(): string {
   return randomHex(KEY_BYTES);
 }
 
+/** Tells which of these agents, by the ids of their principals, have sessions. May reject: then none is known. */
+export type FindAgentsWithSessions = (agents: readonly string[]) => Promise<readonly string[]>;
+
 /**
  * The key for an agent that runs in this process: the last one that the same
  * client used in the same folder and that no process uses now, otherwise a new one.
+ * Of several, one whose agent has sessions comes first.
  * Where keys cannot be kept, the key is new every time.
  */
 export async function takeAgentKey(
   directory: string,
   agent: { readonly client: string; readonly folder: string },
+  withSessions: FindAgentsWithSessions,
 ): Promise<string> {
   const prefix = `${await fingerprint(`${agent.client}\0${agent.folder}`)}.`;
   const owner = Buffer.from(JSON.stringify(ownIdentity())).toString("base64url");
   try {
     makeDirectory(directory);
-    for (const name of unusedKeys(directory, prefix)) {
+    for (const name of await preferred(directory, unusedKeys(directory, prefix), withSessions)) {
       const key = takeOver(directory, name, `${name.slice(0, name.lastIndexOf("."))}.${owner}`);
       if (key !== undefined) return key;
     }
@@ -70,6 +77,25 @@ function unusedKeys(directory: string, prefix: string): string[] {
   return found.sort((a, b) => b.usedAtMs - a.usedAtMs).map(({ name }) => name);
 }
 
+/** The same files, but first those of agents that have sessions. The host is told ids, by which nobody becomes an agent. */
+async function preferred(
+  directory: string,
+  names: readonly string[],
+  withSessions: FindAgentsWithSessions,
+): Promise<readonly string[]> {
+  if (names.length < 2) return names;
+  const latest = names.slice(0, MAX_COMPARED);
+  const ids = await Promise.all(latest.map(async (name) => principalId(readKey(join(directory, name)))));
+  const found = new Set(await withSessions(ids).catch(() => []));
+  const first = latest.filter((_, index) => found.has(ids[index] ?? ""));
+  return [...first, ...names.filter((name) => !first.includes(name))];
+}
+
+/** The id that the host gives an agent with this key. */
+async function principalId(key: string | undefined): Promise<string> {
+  return `agent-${await fingerprint(key ?? "")}`;
+}
+
 function isInUse(name: string): boolean {
   try {
     const owner = Buffer.from(name.slice(name.lastIndexOf(".") + 1), "base64url").toString();
@@ -83,14 +109,23 @@ function isInUse(name: string): boolean {
 function takeOver(directory: string, from: string, to: string): string | undefined {
   try {
     renameSync(join(directory, from), join(directory, to));
-    const file = openSync(join(directory, to), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    const key = readKey(join(directory, to));
+    const now = new Date();
+    if (key !== undefined) utimesSync(join(directory, to), now, now);
+    return key;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when the file holds no key, or when others could have read or written it. */
+function readKey(path: string): string | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const isOwn = process.platform === "win32" || (fstatSync(file).mode & 0o077) === 0;
       const key = readFileSync(file, "utf8");
-      if (!isOwn || !KEY.test(key)) return undefined;
-      const now = new Date();
-      utimesSync(join(directory, to), now, now);
-      return key;
+      return isOwn && KEY.test(key) ? key : undefined;
     } finally {
       closeSync(file);
     }
@@ -103,7 +138,7 @@ function randomHex(bytes: number): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString("hex");
 }
 
-/** Names the client and the folder in a file's name without telling them. */
+/** Names a client and a folder, or an agent by its key, without telling them. */
 async function fingerprint(text: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", Buffer.from(text));
   return Buffer.from(hash).toString("hex").slice(0, 16);

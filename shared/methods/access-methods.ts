@@ -46,6 +46,11 @@ export const accessMethods = {
 
   /** The clients that are connected, since when, and what each may do. */
   "client/list": { params: nothing, result: z.array(ConnectedClient) },
+  /** Which of these agents have sessions of their own. A relay asks before it goes on as an agent whose relay has ended. */
+  "agents/with-sessions": {
+    params: z.object({ agents: z.array(AgentId).max(100) }),
+    result: z.object({ agents: z.array(AgentId) }),
+  },
 
   /** The audit, the latest rows first, one page at a time. `next` of an answer is `before` of the request for older rows. */
   "audit/list": {

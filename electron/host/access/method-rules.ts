@@ -111,6 +111,7 @@ export const METHOD_RULES: Readonly<Record<RuledMethod, Rule>> = {
   "attention/forget": effect("admin"),
 
   "client/list": read("admin"),
+  "agents/with-sessions": read("admin"),
   "audit/list": read("admin"),
 
   "grant/list": read("admin"),

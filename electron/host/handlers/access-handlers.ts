@@ -40,6 +40,10 @@ export const accessHandlers = {
     return {};
   },
   "client/list": ({ runtime: { host } }) => host.connectedClients(),
+  "agents/with-sessions": ({ runtime: { host } }, { agents }) => {
+    const owners = new Set(host.sessions.all.map(({ access }) => access.owner.id));
+    return { agents: agents.filter((agent) => owners.has(agent)) };
+  },
   "audit/list": ({ runtime: { readAudit } }, { limit = AUDIT_PAGE, ...query }) => readAudit({ ...query, limit }),
   "grant/list": ({ runtime: { host } }) => host.grants.list(MAX_LISTED_AGENTS),
   "grant/give": ({ runtime: { host }, allow }, { agent, tier, lasts }) => {

@@ -155,6 +155,21 @@ describe("an agent that its client starts again", () => {
   });
 });
 
+describe("an agent that was not alone", () => {
+  it.each(["the first", "the second"])("finds the sessions of %s, whichever was started and ended last", async (which) => {
+    const agents = [await startMcpAgent("2025", home, { name: "twins" }), await startMcpAgent("2025", home, { name: "twins" })];
+    const [owner, other] = which === "the first" ? agents : agents.toReversed();
+    await owner?.call({ action: "start", command: "exec cat", name: "py" });
+    await other?.call({ action: "list" });
+    await owner?.[Symbol.asyncDispose]();
+    await other?.[Symbol.asyncDispose]();
+    await using again = await startMcpAgent("2025", home, { name: "twins" });
+    expect((await again.call({ action: "list" })).text).toMatch(/^py running /);
+    await using beside = await startMcpAgent("2025", home, { name: "twins" });
+    expect((await beside.call({ action: "list" })).text).toBe("No active sessions");
+  });
+});
+
 describe("the tool's name", () => {
   it.each([
     ["cotty mcp", "cotty.js", "mcp", "terminal"],

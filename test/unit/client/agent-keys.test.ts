@@ -1,7 +1,18 @@
-import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { takeAgentKey } from "../../../electron/client/agent-keys.ts";
+import { takeAgentKey as take } from "../../../electron/client/agent-keys.ts";
+import { agentPrincipal } from "../../../electron/host/access/principal.ts";
 import { ownIdentity } from "../../../electron/platform/process-identity.ts";
 
 let root: string;
@@ -15,6 +26,9 @@ afterEach(() => rmSync(root, { recursive: true }));
 const agent = { client: "Claude Code", folder: "/work" };
 const files = () => readdirSync(directory).map((name) => join(directory, name));
 const ended = Buffer.from(JSON.stringify({ ...ownIdentity(), startTime: "1" })).toString("base64url");
+
+/** With a host that knows of no sessions. */
+const takeAgentKey = (directory: string, agent: { client: string; folder: string }) => take(directory, agent, async () => []);
 
 /** As if the process that uses a key had ended this number of minutes ago. */
 function end(file: string, minutesAgo = 0): void {
@@ -75,4 +89,27 @@ test("a file that others may read, or that holds no key, is not used; without a 
   }
   expect(await takeAgentKey(directory, agent)).not.toBe("no key");
   expect(await takeAgentKey("/proc/nope", agent)).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("of several that are free it is one whose agent has sessions; the host is asked by ids, and only then", async () => {
+  const keys = [await takeAgentKey(directory, agent), await takeAgentKey(directory, agent), await takeAgentKey(directory, agent)];
+  const idOf = (key = ""): string => agentPrincipal("", key, () => "own").id;
+  for (const key of keys) {
+    // This one was used the longest time ago.
+    for (const file of files()) end(file, readFileSync(file, "utf8") === key ? 10 : 5);
+    const asked: (readonly string[])[] = [];
+    const taken = await take(directory, agent, async (agents) => {
+      asked.push(agents);
+      return [idOf(key)];
+    });
+    expect(taken).toBe(key);
+    expect(asked.map((ids) => ids.toSorted())).toEqual([keys.map(idOf).toSorted()]);
+  }
+  for (const file of files()) end(file);
+  // No host runs, or it does not answer.
+  const failing = () => Promise.reject(new Error("no host"));
+  expect(keys).toContain(await take(directory, agent, failing));
+  await takeAgentKey(directory, agent);
+  // The only one that is left needs no choice.
+  expect(keys).toContain(await take(directory, agent, () => expect.fail("it was asked")));
 });
