@@ -19,6 +19,7 @@ import type { LeaseSettings } from "./input-lease.ts";
 import { ResizeNotices } from "./resize-notices.ts";
 import type { SessionFreeze } from "./session-freeze.ts";
 import { SessionLease } from "./session-lease.ts";
+import { RemoteWait } from "./remote-wait.ts";
 import { type RunOptions, runInShell } from "./shell-command.ts";
 import { TypedLine } from "./typed-line.ts";
 import type { Wait } from "./wait.ts";
@@ -96,6 +97,8 @@ export class SessionCalls implements Disposable {
     try {
       const outcome = await runInShell({ session: this.#session, marks: this.#options.marks, client, acquire }, options);
       if (options.signal.aborted && handback) lease.untold(reader, handback);
+      // The reader has been told of this output: its next wait tells what comes after it.
+      else await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });
       return { ...outcome, ...(handback && { handback }) };
     } catch (error) {
       if (handback) lease.untold(reader, handback);

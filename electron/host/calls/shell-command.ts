@@ -62,6 +62,8 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   const line = `${command}\r`;
   target.acquire(line);
   const ran = await run.perform(async () => {
+    // What is new in a wait that follows begins here at the earliest.
+    session.screen.noteInput(line);
     const written = writeInput(session, { client: target.client, input: [{ text: line }], recheck: () => target.acquire(line) });
     options.allow();
     await written;

@@ -84,6 +84,19 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     expect(await run(id, "echo well")).toMatchObject({ text: "well" });
   });
 
+  it("has told its output: a wait that follows does not tell it again", async () => {
+    expect(await run(id, "echo one; echo two")).toMatchObject({ text: "one\ntwo" });
+    const { text } = await client.request("session/wait", { id, until: { prompt: true } });
+    expect(text).not.toMatch(/one|two/);
+    expect(await run(id, "echo before; head -n 1; echo after", { timeoutMs: 300 })).toMatchObject({
+      ended: "timeout",
+      text: "before",
+    });
+    const input = [{ text: "answer\r" }];
+    const answered = await client.request("session/write", { id, input, wait: { pattern: "after" } });
+    expect(answered.wait?.text).toMatch(/^answer\nafter/);
+  });
+
   it("leaves a command that takes long, and refuses the next one meanwhile", async () => {
     expect(await run(id, "echo begun; sleep 3; echo over", { timeoutMs: 1500 })).toMatchObject({
       ended: "timeout",
