@@ -12,6 +12,9 @@ import { endLine, print, printError, printJson, printText } from "./output.ts";
 /** The exit code for a search without a match, the same as grep's. */
 const NO_MATCH = 1;
 
+/** As much as one answer can have: 10 000 rows of a hundred columns. */
+const MAX_BYTES = 1024 * 1024;
+
 export const stdout: Command = {
   usage: "[--lines N | --head N] [--since OFFSET] [--changed] [--json] <session-id> [lines]",
   failure: "Failed to get stdout",
@@ -33,6 +36,7 @@ export const stdout: Command = {
     const result = await client
       .request("session/screen", {
         id,
+        limit: MAX_BYTES,
         ...(lines > 0 && { lines: Math.min(lines, 100_000) }),
         ...(head > 0 && { firstLines: Math.min(head, 100_000) }),
         ...(since !== undefined && { since }),

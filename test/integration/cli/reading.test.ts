@@ -32,6 +32,17 @@ test("stdout --changed tells each caller what changed since its own last look", 
   await ok(["stop", "tui"]);
 });
 
+test("stdout prints all of a full scrollback", async () => {
+  await ok(["start", "--wait", "all", "full", "for i in $(seq 9000); do printf '%070d\\n' $i; done; echo all; cat"]);
+  const { stdout, stderr } = await run(["stdout", "full"]);
+  expect(stdout.split("\n").slice(0, 9001)).toEqual([
+    ...Array.from({ length: 9000 }, (_, at) => `${at + 1}`.padStart(70, "0")),
+    "all",
+  ]);
+  expect(stderr).toBe("");
+  await ok(["stop", "full"]);
+});
+
 test("stdout --since and --lines; what is said about the text goes to stderr", async () => {
   await ok([
     "start",
@@ -63,7 +74,7 @@ test("stdout says on stderr when more was asked for than the scrollback has", as
 });
 
 test("stdout says on stderr when the text is cut, whatever was asked for", async () => {
-  await ok(["start", "--timeout", "20000", "wide", "yes $(printf %060d 7) | head -n 9000"]);
+  await ok(["start", "--size", "200x24", "--wait", "all", "wide", "yes $(printf %0190d 7) | head -n 9000; echo all; cat"]);
   const { stderr } = await run(["stdout", "wide", "8000"]);
   expect(stderr).toMatch(/^\[\d+ earlier lines left out; for all output: stream wide\]\n$/);
   await ok(["stop", "wide"]);
