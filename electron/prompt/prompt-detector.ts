@@ -260,6 +260,15 @@ export function isReadingTerminal(pid: number): boolean {
   return reading === "alone" || reading === "among-others";
 }
 
+/**
+ * Whether what is typed shows at once, if it shows at all: nothing stands between the terminal and the program. What waits
+ * for anything else too may pass the input on to a program far away, and so may another process or thread.
+ */
+export function isReadingTerminalItself(pid: number): boolean {
+  const { reading, company, untimed } = terminalReader(pid);
+  return reading === "alone" && untimed === true && company !== true;
+}
+
 /** Whether it is at work, so that it has not come back for its input; false where the system does not tell. */
 export function isAtWork(pid: number): boolean {
   return terminalReader(pid).reading === "no";

@@ -1,6 +1,6 @@
 /** Writes input to a session's terminal. */
 import type { ClientInfo, InputPart } from "../../../shared/protocol.ts";
-import { isReadingTerminal } from "../../prompt/prompt-detector.ts";
+import { isReadingTerminalItself } from "../../prompt/prompt-detector.ts";
 import type { InputChunk } from "../../sessions/session.ts";
 import type { CalledSession } from "./called-session.ts";
 import { hasNoClicks, withClicksAimed } from "./clicks.ts";
@@ -32,14 +32,15 @@ export async function writeInput(session: CalledSession, { client, input, rechec
 }
 
 /**
- * A text has not shown by the time its Enter is written. If the program waits
- * for input, it had its chance to show the text: the terminal's echo is off.
+ * A text has not shown by the time its Enter is written. If the program reads the
+ * terminal itself, it had its chance to show the text: the terminal's echo is off.
+ * The echo of a program far away may take any time.
  */
 function withSilence(session: CalledSession, chunk: InputChunk): InputChunk {
   const { echoOf } = chunk;
   if (echoOf === undefined) return chunk;
   const onSilence = (): void => {
-    if (isReadingTerminal(session.pid)) session.screen.silence(echoOf);
+    if (isReadingTerminalItself(session.pid)) session.screen.silence(echoOf);
   };
   return { ...chunk, onSilence };
 }

@@ -25,7 +25,8 @@ export type Echoless = {
  * Takes each typed line out once, in order. The echo is at the baseline, or is a
  * line of its own, or follows a prompt. If the program prints the same text
  * again, that stays. A line that was typed ahead has two echoes: one of the
- * terminal at once, and one of the shell when it reads the line. Both go.
+ * terminal at once, and one of the shell when it reads the line. Both go. A line
+ * without an echo was hidden if one that was typed after it has its echo.
  *
  * When the lines do not begin at the baseline, the terminal's echo has probably
  * gone with the others. Then a line such as `got:303` is the program's answer to
@@ -34,9 +35,9 @@ export type Echoless = {
 export function withoutEcho(lines: readonly string[], context: EchoContext): Echoless {
   const rest = [...lines];
   const typed = context.typed.split(/[\r\n]+/);
+  const texts = typed.map((line) => line.trimEnd());
   let from = 0;
-  for (const [index, line] of typed.entries()) {
-    const text = line.trimEnd();
+  for (const [index, text] of texts.entries()) {
     if (text === "") continue;
     if (context.isCut) {
       takeShellEcho(rest, { text, from, ...context });
@@ -44,6 +45,7 @@ export function withoutEcho(lines: readonly string[], context: EchoContext): Ech
     }
     const echo = findEcho(rest, { text, from, ...context });
     if (!echo) {
+      if (isOvertaken(rest, { text, from, ...context }, texts.slice(index + 1))) continue;
       const left = takePartialEcho(rest, { text, from, ...context });
       return { lines: rest, pending: left === undefined ? "" : [left, ...typed.slice(index + 1)].join("\r") };
     }
@@ -95,6 +97,19 @@ function findEcho(lines: readonly string[], search: Search): Echo | undefined {
     if (isPrompt(before, prefix)) return { at, end: at, left: before.trimEnd(), bare: false };
   }
   return undefined;
+}
+
+/** A line that was typed after `search.text` is shown, and of this one nothing is: the terminal would have shown it first. */
+function isOvertaken(lines: readonly string[], search: Search, later: readonly string[]): boolean {
+  const left = takePartialEcho([...lines], search);
+  const hasBegun = left !== undefined && left !== search.text;
+  return later.some((text) => {
+    if (text === "") return false;
+    const echo = findEcho(lines, { ...search, text });
+    if (echo) return !hasBegun || echo.end < lines.length - 1;
+    const rest = hasBegun ? undefined : takePartialEcho([...lines], { ...search, text });
+    return rest !== undefined && rest !== text;
+  });
 }
 
 /** The index of the line on which an echo ends that the program has broken into rows itself; undefined if it is no echo. */

@@ -1,4 +1,5 @@
 /** Waiting over the protocol, without races. */
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
 import { RawSocket } from "../../support/raw-socket.ts";
@@ -203,6 +204,45 @@ describe("a wait is without races", () => {
       expect(wait).toMatchObject({ ended: "match", text });
     }
     await client.request("session/stop", { id });
+  });
+
+  describe("over a slow link", () => {
+    const slowLink = join(import.meta.dirname, "../../fixtures/slow-link.py");
+    // The echo comes long after Enter was written.
+    const startFar = (): Promise<{ id: string }> =>
+      start(client, `exec python3 ${slowLink} 150 env PS1='$ ' bash --norc -i`, { wait: { prompt: true, timeoutMs: 5000 } });
+    const line = (text: string) => [{ text: `${text}\r` }];
+
+    it("the echo of what is typed does not match, and is not told", async () => {
+      const { id } = await startFar();
+      const input = line("sleep 0.3; echo done");
+      const { wait } = await client.request("session/write", { id, input, wait: { pattern: "done" } });
+      expect(wait).toMatchObject({ ended: "match", text: expect.stringMatching(/^done/) as string });
+      await client.request("session/stop", { id });
+    });
+
+    it("it does not stop steps, and stands in each of them where it was typed", async () => {
+      const { id } = await startFar();
+      const steps = ["echo FAI >/dev/null", "echo next"].map((text) => ({ input: line(text), wait: { prompt: true } }));
+      const outcome = await client.request("session/steps", { id, steps, stopOn: "FAI" });
+      expect(outcome).toMatchObject({ wait: { ended: "prompt", text: "$ echo FAI >/dev/null\n$ echo next\nnext\n$" } });
+      expect(outcome).not.toHaveProperty("failed");
+      await client.request("session/stop", { id });
+    });
+
+    it("what a program far away hides is masked, and the echo of what follows is still known", async () => {
+      const { id } = await startFar();
+      const steps = ["read -s word; echo", "hunter2", "echo $word | tr a-z A-Z"].map((text) => ({
+        input: line(text),
+        wait: text.startsWith("read") ? { quietMs: 600 } : { prompt: true },
+      }));
+      const { wait } = await client.request("session/steps", { id, steps });
+      const echoed = "$ read -s word; echo\n••••\n$ echo $word | tr a-z A-Z\nHUNTER2\n$";
+      expect(wait).toMatchObject({ ended: "prompt", text: echoed });
+      const again = await client.request("session/write", { id, input: line("echo DO''NE"), wait: { pattern: "DO" } });
+      expect(again.wait).toMatchObject({ ended: "match", text: expect.stringMatching(/^DONE/) as string });
+      await client.request("session/stop", { id });
+    });
   });
 
   it("100 questions in a row each get their own answer", async () => {

@@ -180,6 +180,20 @@ describe("the echo of what was typed", () => {
     }
   });
 
+  test("what follows hidden input is known by its echo, though nobody has said that something is hidden", () => {
+    for (const chunks of cuts("\r\nwelcome\r\n$ echo DONE\r\n")) {
+      const typed = { before: "Word: ", typed: "hunter2\recho DONE\r", pattern: "ec|DO" };
+      expect(wait({ ...typed, chunks }).match, JSON.stringify(chunks)).toBeUndefined();
+      expect(wait({ ...typed, chunks: [...chunks, "DONE\r\n"] })).toEqual({ match: "DO", text: "welcome\n$\nDONE" });
+    }
+  });
+
+  test("a line that was typed ahead is no echo of a shorter one behind it", () => {
+    for (const chunks of cuts("ls -l\r\n")) {
+      expect(wait({ before: "$ ", typed: "ls -l\rls\r", pattern: "[-l]", chunks }).match, JSON.stringify(chunks)).toBeUndefined();
+    }
+  });
+
   test("a program that does not echo is heard from its first letter on", () => {
     for (const chunks of cuts("quit\r\n")) expect(wait({ typed: "q", pattern: "quit", chunks }).match).toBe("quit");
   });
