@@ -43,6 +43,11 @@ export function isFieldStart(line: string): boolean {
   return /^[\s│|┃.>❯]*$/u.test(line);
 }
 
+/** The line is no more than the left border and indentation of an input field, without a prompt. */
+export function isFieldBorder(line: string): boolean {
+  return /^[\s│|┃]*$/u.test(line);
+}
+
 /** Blanks and the right border of an input field. */
 const FIELD_END = /[\s│|┃]/;
 

@@ -3,14 +3,17 @@
  * field. Some programs take text and Enter that come together for a paste, and
  * the Enter for a line break.
  */
-import type { Terminal } from "@xterm/headless";
-import { isFieldStart, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
+import type { IBuffer, Terminal } from "@xterm/headless";
+import { isFieldBorder, isFieldStart, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
+import { cursorLook } from "./gather-evidence.ts";
 import { cursorPosition, lineStart, MAX_ROWS_OF_LINE, textBefore } from "./screen-text.ts";
 
 /** What agents show in place of a long paste. */
 const FOLDED_PASTE = /\[pasted (?:text|content)[^\]]*\]$/i;
 /** It is shorter than this. What a program prints may be of any length. */
 const MAX_FOLDED = 200;
+/** Higher fields are not looked through for their first line. */
+const MAX_FIELD_ROWS = 50;
 
 export function isUnsent(terminal: Terminal, typed: string): boolean {
   const last = typed
@@ -21,12 +24,26 @@ export function isUnsent(terminal: Terminal, typed: string): boolean {
   const buffer = terminal.buffer.active;
   const cursor = cursorPosition(terminal);
   const start = lineStart(buffer, cursor.row, MAX_ROWS_OF_LINE);
-  const line = textBefore(buffer, start, cursor).trimEnd();
-  if (line.endsWith(last) || FOLDED_PASTE.test(line.slice(-MAX_FOLDED))) return true;
+  const line = textBefore(buffer, start, cursor);
+  const text = line.trimEnd();
+  if (text.endsWith(last) || FOLDED_PASTE.test(text.slice(-MAX_FOLDED))) return true;
   // After a line break in the field, the text is in the line above the cursor. A line that was sent and has not
   // been answered looks the same; but a program that edits lines turns bracketed paste off while it works.
-  if (!terminal.modes.bracketedPasteMode || !isFieldStart(line) || start === 0) return false;
+  if (!terminal.modes.bracketedPasteMode || !isFieldBorder(line) || start === 0) return false;
   const aboveStart = lineStart(buffer, start - 1, MAX_ROWS_OF_LINE);
-  const above = textBefore(buffer, aboveStart, { row: start - 1, x: terminal.cols }).trimEnd();
-  return withoutFieldEnd(above).endsWith(last);
+  const above = withoutFieldEnd(textBefore(buffer, aboveStart, { row: start - 1, x: terminal.cols }));
+  if (!above.endsWith(last)) return false;
+  const before = above.slice(0, -last.length);
+  // A shell that asks for the rest of a command puts the cursor elsewhere than below the text, or a prompt before it.
+  if (!isFieldStart(before)) return false;
+  return (before.length === line.length && beginsWithPrompt(buffer, aboveStart, before.length)) || cursorLook(terminal).drawn;
+}
+
+/** Above the rows that are set in by `width`, the first line of the field has its border or prompt there. */
+function beginsWithPrompt(buffer: IBuffer, start: number, width: number): boolean {
+  for (let row = start; row >= Math.max(0, start - MAX_FIELD_ROWS); row--) {
+    const edge = textBefore(buffer, row, { row, x: width });
+    if (edge.trim() !== "") return isFieldStart(edge);
+  }
+  return false;
 }

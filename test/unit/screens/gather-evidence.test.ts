@@ -113,17 +113,39 @@ test("a program that has hidden the cursor and drawn nothing has not drawn more 
   expect(evidence("", "x", "\x1b[?1049h\x1b[?25lMenu")).toMatchObject({ drawn: true });
 });
 
+/** Whether the note says that what was submitted is unsent, after this output. */
+function unsent(output: string, submitted: string): boolean {
+  using screen = new Screen(SIZE);
+  screen.waits.start(1, { reader: "me", typed: `${submitted}\r` });
+  screen.write(output);
+  return screen.waits.end(1, { reader: "me", maxLines: 9, submitted }).unsent;
+}
+
 test("what is submitted and still stands in the input field is unsent", () => {
-  const unsent = (output: string, submitted: string): boolean => {
-    using screen = new Screen(SIZE);
-    screen.waits.start(1, { reader: "me", typed: `${submitted}\r` });
-    screen.write(output);
-    return screen.waits.end(1, { reader: "me", maxLines: 9, submitted }).unsent;
-  };
   expect(unsent("> hello", "hello")).toBe(true);
   expect(unsent("\x1b[?2004h│ > hello   │\r\n│   ", "hello")).toBe(true);
   expect(unsent("> [Pasted text #1 +12 lines]", "one\ntwo")).toBe(true);
   expect(unsent("> hello\r\nHi!\r\n> ", "hello")).toBe(false);
   expect(unsent("$ sleep 9\r\n", "sleep 9")).toBe(false);
   expect(unsent("", "")).toBe(false);
+});
+
+test("… also in a field without borders, and in one without a prompt whose frame is below it", () => {
+  expect(unsent("\x1b[?2004h❯ hello\r\n  ", "hello")).toBe(true);
+  expect(unsent("\x1b[?2004h❯ one\r\n  hello\r\n  ", "hello")).toBe(true);
+  expect(unsent("\x1b[?2004h─────\r\nhello\r\n\r\n─────\x1b[A\r", "hello")).toBe(true);
+  expect(unsent("\x1b[?2004h─────\r\n❯ one\r\n  hello\r\n  \r\n─────\x1b[A\r\x1b[2C", "hello")).toBe(true);
+});
+
+test("a line of a command that the shell has taken is not unsent, though the shell asks for the rest", () => {
+  const taken = (before: string, typed: string, after: string): boolean =>
+    unsent(`\x1b[?2004h${before}${typed}\x1b[?2004l\r\n\x1b[?2004h${after}`, typed);
+  expect(taken("$ ", "for i in 1 2; do", "> ")).toBe(false);
+  expect(taken("> ", "cat <<X", "> ")).toBe(false);
+  expect(taken("sqlite> ", "select", "   ...> ")).toBe(false);
+  expect(taken(">>> ", "for i in 1, 2:", "...     ")).toBe(false);
+  expect(taken("", "cd /", ""), "an empty prompt").toBe(false);
+  expect(taken("$ ", "for i in 1 2", "      "), "indented, as fish does").toBe(false);
+  expect(taken("❯ ", "for i in 1 2", "      "), "indented, as fish does").toBe(false);
+  expect(taken("❯ for i in 1 2\r\n      ", "echo $i", "      "), "indented, as fish does").toBe(false);
 });
