@@ -5,7 +5,10 @@ import { asksForSecret } from "./secret-prompt.ts";
 export const SETTLED_AFTER_MS = 400;
 
 /** The last line of a pager (less, more, man, vim) that waits for a key. */
-const PAGER = /^:$|\(END\)$|^-- ?More ?--|^lines \d+-\d+|^\s*Manual page \S+ line \d+|^\S+ lines \d+-\d+|^-{2,3}Type <\w+>/;
+const PAGER =
+  /^:$|\(END\)$|^-- ?More ?--|^lines \d+-\d+|^\s*Manual page \S+ line \d+|^\S+ lines \d+-\d+|^-{2,3}Type <\w+>|^HELP -- (?:Press RETURN|END)\b|\S {2}\(press RETURN\)$/;
+/** A pager may show the name of its file in reverse video. This is no such name: `Waiting for data...`, and prompts, which end with a blank. */
+export const NO_PAGE_AFTER_ALL = /\.{3}|…|\s$/;
 /** What pagers say of their keys, wherever they leave the cursor. */
 const PAGER_KEYS = /\bspace to scroll\b|\bpress h for help or q to quit\b/i;
 

@@ -26,8 +26,8 @@ import { GUESS_MS, ReaderWork, SAMPLE_MS } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 export { HiddenInput } from "./hidden-input.ts";
-export { isPage, isQuestion, questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
-export { looksLikeQuestion, NO_PAGE_AFTER_ALL } from "./prompt-rules.ts";
+export { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
+export { looksLikeQuestion } from "./prompt-rules.ts";
 export { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 export { type ForegroundWork, foregroundWork } from "./foreground-work.ts";
 

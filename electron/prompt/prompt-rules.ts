@@ -7,7 +7,7 @@
  */
 import { endsCertainlyLikePrompt, endsLikePrompt } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { isPage, isQuestion, questionIn, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
+import { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 
 /** What the screen shows, and what the kernel says of who reads the terminal. */
@@ -30,9 +30,6 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "changed"> & {
 const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*\]|\([^()]*\))\s*[:?]?)\s*$/u;
 /** Those few prompts: `Command (m for help): `, `In [7]: `, `me@here:~/src: `. */
 const PROMPT_AFTER_ALL = /\bcommand\b[^?]*$|\[\d+\]:\s*$|(?:^|\s)[^\s'"]*[/~\\@][^\s'"]*:\s*$/i;
-
-/** In reverse video as well: `Waiting for data...`, and prompts, which end with a blank. */
-export const NO_PAGE_AFTER_ALL = /\.{3}|…|\s$/;
 
 /** A redraw may come in two pieces. */
 const AFTER_TEXT_MS = 10;

@@ -10,6 +10,7 @@
  */
 import type { Terminal } from "@xterm/headless";
 import { firstLine } from "./typed-echo.ts";
+import { isLowest, standsOut } from "./lowest-row.ts";
 import { diffLines } from "./screen-diff.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { WrappedRows } from "./wrapped-rows.ts";
@@ -91,6 +92,8 @@ export class Baseline {
   prefix: string;
   /** All of that line. */
   readonly wholeLine: string;
+  /** The text before the cursor stood out in the lowest row, as the line of a pager does. */
+  readonly standsOut: boolean;
   /** The screen has been cleared since, and that line with it. */
   wasCleared = false;
   /** That line when it was about to be cleared. */
@@ -129,6 +132,7 @@ export class Baseline {
     this.prompt = active === normal ? this.line : textBefore(normal, start, cursor);
     this.prefix = this.prompt;
     this.wholeLine = line.text;
+    this.standsOut = isLowest(terminal, shown.row) && standsOut(active, shown);
     this.row = rows.first + start;
     this.#below = withoutTrailingBlanks(textLines(normal, line.end, normal.length));
     this.#aboveRows = this.#rowsAbove();

@@ -74,15 +74,14 @@ export class Baselines implements Disposable {
   handleInput(offset: number, typed: string): void {
     const last = this.#input;
     this.#input = this.#make(offset, (this.#pendingOf(last) + typed).slice(-MAX_TYPED));
-    if (!this.#input.isAlternate) this.prompts.handleInput(this.#input.prefix, typed);
+    this.#learn(typed);
     this.letGo(last);
   }
 
   /** This was typed after the last input, and belongs to it. */
   handleMoreInput(typed: string): void {
-    const { prefix, isAlternate } = this.#input;
     this.#input.addTyped(typed, MAX_TYPED);
-    if (!isAlternate) this.prompts.handleInput(prefix, typed);
+    this.#learn(typed);
   }
 
   /** Of the last input, this will not be echoed. */
@@ -164,6 +163,11 @@ export class Baselines implements Disposable {
     if (!oldest || this.#given.size <= MAX_GIVEN) return;
     this.#given.delete(oldest[0]);
     this.letGo(oldest[1]);
+  }
+
+  #learn(typed: string): void {
+    const { prefix, isAlternate, standsOut } = this.#input;
+    if (!isAlternate) this.prompts.handleInput(prefix, typed, standsOut);
   }
 
   #pendingOf(baseline: Baseline): string {

@@ -5,25 +5,30 @@
  */
 
 import { endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
+import { isPage, NO_PAGE_AFTER_ALL } from "../../../shared/questions.ts";
 
 /** No prompt is longer. The rest of a line that fills the scrollback would take longer to read than all of the output to parse. */
 export const MAX_PROMPT = 1000;
 /** More prompts are not in use at once: a shell, a debugger in it, a REPL in that. */
 const MAX_PROMPTS = 8;
+const TYPED_AT_PROMPT = /^[^\s/?&:=!+|-][^\r\n]/;
 
 export class LearnedPrompts {
   /** How often a line was entered at each, the latest last. */
   readonly #shapes = new Map<string, number>();
   #latest = "";
-  /** The text before the line that is being typed, piece by piece. */
-  #begun: string | undefined;
+  /** The line that is being typed piece by piece, and the text before it. */
+  #begun: { readonly prefix: string; readonly typed: string } | undefined;
 
-  /** Something is typed after `prefix`. */
-  handleInput(prefix: string, typed: string): void {
-    this.#begun ??= prefix;
-    if (!/[\r\n]/.test(typed)) return;
-    this.#learn(this.#begun);
-    this.#begun = undefined;
+  /** Something is typed after `prefix`. `standsOut`: that is in reverse video in the lowest row, as pagers show the name of their file. */
+  handleInput(prefix: string, typed: string, standsOut: boolean): void {
+    if (standsOut && !NO_PAGE_AFTER_ALL.test(prefix)) return;
+    // A pager takes keys without an Enter. Then its page has gone when the next line is typed.
+    if (this.#begun && isPage(this.#begun.prefix) && this.#begun.prefix !== prefix) this.#begun = undefined;
+    const begun = { prefix: this.#begun?.prefix ?? prefix, typed: `${this.#begun?.typed ?? ""}${typed}`.slice(0, MAX_PROMPT) };
+    const isEntered = /[\r\n]/.test(typed);
+    if (isEntered && isTypedAtPrompt(begun)) this.#learn(begun.prefix);
+    this.#begun = isEntered ? undefined : begun;
   }
 
   /** A line was entered last at a prompt that programs come back to: it ends as shells' do, or a line had been entered at it before. */
@@ -45,6 +50,14 @@ export class LearnedPrompts {
     const [oldest] = this.#shapes.keys();
     if (oldest !== undefined && this.#shapes.size > MAX_PROMPTS) this.#shapes.delete(oldest);
   }
+}
+
+/**
+ * A page of a pager is no prompt, however often Enter is pressed at it. Only `:` is both. What is typed at it tells: more
+ * than a letter that is none of less's commands.
+ */
+function isTypedAtPrompt({ prefix, typed }: { prefix: string; typed: string }): boolean {
+  return !isPage(prefix) || (prefix.trim() === ":" && TYPED_AT_PROMPT.test(typed));
 }
 
 /** A prompt without its counters and without the indentation that editors put behind it: all its numbers are 0. */

@@ -38,6 +38,11 @@ describe("steps stop at a question", () => {
     expect(await call({ action: "stdin", id: "gdb", steps: ["n", "set height 5", "help data", "print 6*7"] })).toMatch(
       /--Type <RET> for more.*\n\[pager: step 3 of 4 waits for an answer, 1 not sent @N; to answer in the same call: a step .*\]$/,
     );
+    for (let page = 2; page < 4; page++) {
+      expect(await call({ action: "stdin", id: "gdb", keys: ["Enter"], wait: true })).toMatch(
+        /--Type <RET> for more.*\n\[pager @N\]$/,
+      );
+    }
     expect(await call({ action: "stdin", id: "gdb", steps: ["q", "print 6*7"] })).toMatch(/ = 42\n\(gdb\)\n\[prompt @N\]$/);
   });
 

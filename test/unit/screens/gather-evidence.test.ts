@@ -21,6 +21,28 @@ test("a prompt is learned from the line that is typed at it, however its counter
   expect(evidence(">>> ", "def f():\r", "def f():\r\n... ")).toMatchObject({ before: "text" });
 });
 
+test("a page of a pager is not learned as a prompt, whatever is typed at it", () => {
+  const type = "--Type <RET> for more, q to quit, c to continue without paging--";
+  for (const page of [type, "--More--(29%)", ":"]) {
+    expect(evidence(page, "\r", `\r\nmore text\r\n${page}`)).toMatchObject({ before: "text" });
+    expect(evidence(page, "/word\r", `\r\nmore text\r\n${page}`)).toMatchObject({ before: "text" });
+  }
+  const named = (text: string): string => `\x1b[8;1H\x1b[7m${text}\x1b[m\x1b[K`;
+  expect(evidence(named("5%"), "\r", `\r\n${named("6%")}`), "in reverse video").toMatchObject({ before: "text" });
+  expect(evidence(named("here $ "), "ls\r", `ls\r\n${named("here $ ")}`)).toMatchObject({ before: "learned" });
+  expect(evidence(":", "insert 3\r", "insert 3\r\n:"), "a prompt after all").toMatchObject({ before: "learned" });
+});
+
+test("keys that a pager took are no part of the line that is typed after it", () => {
+  using screen = new Screen(SIZE);
+  screen.write(":");
+  screen.noteInput("q");
+  screen.write("\r\x1b[K$ ");
+  screen.waits.start(1, { reader: "me", typed: "ls\r", evidence: true });
+  screen.write("ls\r\nfile\r\n$ ");
+  expect(screen.waits.evidence()[0]?.evidence.before).toBe("learned");
+});
+
 test("a line typed piece by piece is no prompt", () => {
   using screen = new Screen(SIZE);
   screen.write("$ ");
