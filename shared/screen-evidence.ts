@@ -32,6 +32,8 @@ export type ScreenEvidence = {
   readonly line: string;
   /** The last line on the screen that is not blank. */
   readonly lastLine: string;
+  /** The cursor stands in the blank line below the one that was entered, set in as far as that or farther: an editor awaits more of it. */
+  readonly continued: boolean;
 };
 
 /** Where a program has left the cursor, to whoever looks without having typed. The rules for attention use it. */

@@ -69,12 +69,18 @@ export function promptAfterMs(evidence: PromptEvidence): number | undefined {
   if (!moved) return before === "nothing" ? undefined : IN_PLACE_MS;
   if (before === "marked") return 0;
   if (before === "learned") return learnedAfterMs(evidence);
+  if (reading !== "alone" && isContinued(evidence)) return reading === "unknown" ? GUESS_BLINDLY_MS : AFTER_EVENT_LOOP_MS;
   if (reading !== "alone") return before === "text" ? shapeAfterMs(evidence) : undefined;
   if (evidence.alternate) return AFTER_REDRAW_MS;
   if (before === "text") return AFTER_TEXT_MS;
   // It has drawn text around the cursor, or a prompt at the right border.
   if (evidence.drawn) return AFTER_REDRAW_MS;
   return evidence.untimed && !evidence.company ? BLOCKED_MS : WITHOUT_TEXT_MS;
+}
+
+/** An editor has set the cursor in below the line that was entered, and drawn nothing else: it awaits the next line of a command. */
+function isContinued({ before, continued, drawn }: PromptEvidence): boolean {
+  return before === "nothing" && continued && !drawn;
 }
 
 /** A key may change nothing at a shell's prompt, as Ctrl+C and Ctrl+U do in fish where nothing was typed. */

@@ -7,7 +7,7 @@ import { internalsOf } from "./emulator-internals.ts";
 import { type LearnedPrompts, MAX_PROMPT, promptShape } from "./learned-prompts.ts";
 import type { Baseline } from "./baseline.ts";
 import { backgroundOf, isLowest, isPagerRow, standsOut } from "./lowest-row.ts";
-import { cursorPosition, lastLine, lineStart, textBefore } from "./screen-text.ts";
+import { cursorPosition, lastLine, lineStart, MAX_ROWS_OF_LINE, textBefore } from "./screen-text.ts";
 import type { ShellIntegration } from "./shell-integration.ts";
 
 /** A line is judged by its end. A program may make a line of any length. */
@@ -67,6 +67,7 @@ export function gatherEvidence(
     changed: isEntered && (baseline.isAlternate ? !look.alternate : promptShape(baseline.prefix) !== promptShape(line)),
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
     line: line.slice(-MAX_LINE),
+    continued: isEntered && line.trim() === "" && after.trim() === "" && isSetIn(terminal, baseline, line.length),
   };
 
   function before(): ScreenEvidence["before"] {
@@ -75,6 +76,29 @@ export function gatherEvidence(
     if (prompts.has(line)) return "learned";
     return after.trim() === "" ? "text" : "nothing";
   }
+}
+
+/** The line above the cursor ends with what was entered last, and that begins in this column or left of it, behind a prompt or blanks. */
+function isSetIn(terminal: Terminal, baseline: Baseline, column: number): boolean {
+  const buffer = terminal.buffer.active;
+  const { row } = cursorPosition(terminal);
+  if (row === 0 || buffer.getLine(row)?.isWrapped === true) return false;
+  const start = lineStart(buffer, row - 1, MAX_ROWS_OF_LINE);
+  const above = textBefore(buffer, start, { row: row - 1, x: terminal.cols }).trimEnd();
+  const typed = lastEntered(baseline.typed);
+  if (typed === "") return above === "" && baseline.line.trim() === "" && baseline.line !== "" && column >= baseline.line.length;
+  const begin = above.length - typed.length;
+  return begin > 0 && begin <= column && above.endsWith(typed);
+}
+
+/** The last line of what was typed; empty where only Enter was. */
+function lastEntered(typed: string): string {
+  return (
+    typed
+      .split(/[\r\n]+/)
+      .findLast((line) => line.trim() !== "")
+      ?.trim() ?? ""
+  );
 }
 
 /** What stands behind the cursor is a shell's second prompt: it ends at the right border, a gap away, and is not the border of a field. */

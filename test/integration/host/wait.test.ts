@@ -298,3 +298,14 @@ it("finds the prompt of a program in a terminal session of its own, which reads 
   const answer = await client.request("session/write", { id, input: [{ text: "echo on''e\r" }], wait });
   expect(answer.wait).toMatchObject({ ended: "prompt", text: "one\n$" });
 });
+
+it("finds that fish awaits the rest of a command, which it shows by nothing but the place of the cursor", async () => {
+  const wait = { prompt: true, timeoutMs: 5000 };
+  const { id } = await start(client, "exec fish --no-config", { wait });
+  for (const text of ["for i in 1 2", "echo $i", "if true", "end"]) {
+    const { wait: begun } = await client.request("session/write", { id, input: [{ text: `${text}\r` }], wait });
+    expect(begun, text).toMatchObject({ ended: "prompt", text: "" });
+  }
+  const { wait: ended } = await client.request("session/write", { id, input: [{ text: "end\r" }], wait });
+  expect(ended).toMatchObject({ ended: "prompt", text: expect.stringMatching(/^1\n2\n/) as string });
+});

@@ -22,6 +22,7 @@ const AT_PROMPT: ScreenEvidence = {
   returns: true,
   drawn: false,
   standsOut: false,
+  continued: false,
   line: ">>> ",
   lastLine: ">>> ",
 };

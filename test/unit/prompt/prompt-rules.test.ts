@@ -19,6 +19,7 @@ const learned: PromptEvidence = {
   returns: true,
   drawn: false,
   standsOut: false,
+  continued: false,
   line: ">>> ",
   reading: "alone",
   woke: true,
@@ -41,6 +42,7 @@ describe("a question in place of a prompt", () => {
     returns: true,
     drawn: false,
     standsOut: false,
+    continued: false,
   } as const;
   const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
     questionAt({ ...entered, line, lastLine: line, ...more }, false);
@@ -170,6 +172,15 @@ describe("a prompt", () => {
     for (const line of ["waiting...", "...", "|"]) {
       expect(after({ before: "text", line, reading: "among-others" })).toBeUndefined();
     }
+  });
+
+  it("… by nothing but the cursor, set in below what was entered", () => {
+    const indented = { before: "nothing", line: "      ", reading: "among-others", continued: true } as const;
+    expect(after(indented)).toBe(100);
+    expect(after({ ...indented, reading: "unknown" })).toBe(300);
+    expect(after({ ...indented, continued: false })).toBeUndefined();
+    expect(after({ ...indented, drawn: true }), "in a field of its own").toBeUndefined();
+    expect(after({ ...indented, answered: false })).toBeUndefined();
   });
 
   it("a full-screen program that reads below all else may show a page", () => {

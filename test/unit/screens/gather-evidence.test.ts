@@ -135,6 +135,21 @@ test("a program that has hidden the cursor and drawn nothing has not drawn more 
   expect(evidence("", "x", "\x1b[?1049h\x1b[?25lMenu")).toMatchObject({ drawn: true });
 });
 
+test("a shell awaits more of a command where the cursor is set in below what was entered", () => {
+  const [first, second] = ["for i in 1 2", "echo $i"];
+  const continued = (before: string, typed: string, output: string) => evidence(before, `${typed}\r`, output)?.continued;
+  expect(continued("here# ", first, `${first}\r\n          `)).toBe(true);
+  expect(continued("here# ", `${first}\r${second}`, `${first}\r\n          ${second}\r\n          `)).toBe(true);
+  expect(continued("          ", second, `${second}\r\n          `)).toBe(true);
+  expect(continued("          ", "end", `\r\x1b[K      end\r\n      `), "set out again").toBe(true);
+  expect(continued("          ", "", `\r\n          `), "Enter alone").toBe(true);
+  expect(continued("here# ", first, `${first}\r\n`)).toBe(false);
+  expect(continued("here# ", first, `${first}\r\n    `), "less far").toBe(false);
+  expect(continued("here# ", first, `${first}\r\ntext\r\n          `), "a program printed something").toBe(false);
+  expect(continued("here# ", first, `${first}\r\n          Loading`)).toBe(false);
+  expect(continued("", first, `${first}\r\n    `), "entered at no prompt").toBe(false);
+});
+
 /** Whether the note says that what was submitted is unsent, after this output. */
 function unsent(output: string, submitted: string): boolean {
   using screen = new Screen(SIZE);

@@ -22,6 +22,7 @@ const QUESTION: ScreenEvidence = {
   alternate: false,
   returns: false,
   drawn: false,
+  continued: false,
   standsOut: false,
   line: "Continue? [Y/n] ",
   lastLine: "Continue? [Y/n] ",
