@@ -20,12 +20,17 @@ const SHELL_PROMPT = new RegExp(`[${SHELL_ENDS}] $`);
 
 /** The line before the cursor ends as prompts do, or is a whole prompt for more of an input (`... `). */
 export function endsLikePrompt(line: string): boolean {
-  return PROMPT.test(line) || CONTINUATION.test(line);
+  return PROMPT.test(line) || isContinuation(line);
+}
+
+/** The line is no more than a prompt for more of an input, as programs print nothing else. */
+export function isContinuation(line: string): boolean {
+  return CONTINUATION.test(line);
 }
 
 /** The line ends as prompts do, and as partial lines of progress do not. */
 export function endsCertainlyLikePrompt(line: string): boolean {
-  return CERTAIN.test(line) || CONTINUATION.test(line);
+  return CERTAIN.test(line) || isContinuation(line);
 }
 
 /** The same for what stands before text that is known to have been typed: there, less will do. */

@@ -24,6 +24,8 @@ export type ScreenEvidence = {
    * entered at a prompt.
    */
   readonly returns: boolean;
+  /** The text before the cursor is a prompt at which a line was entered before, in another folder maybe. */
+  readonly known: boolean;
   /** Text stands behind the cursor or below it, or the cursor is hidden on a screen that is not blank: the program has drawn more than a prompt. */
   readonly drawn: boolean;
   /** The lowest row, but for bars, has a background of its own up to the cursor and not behind it, as that of a pager has. */

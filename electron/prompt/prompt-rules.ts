@@ -5,7 +5,7 @@
  * terminal at all times, and text before the cursor may be half a line. The less
  * is known, the longer it must have been quiet.
  */
-import { endsCertainlyLikePrompt, endsLikePrompt } from "../../shared/prompt-shapes.ts";
+import { endsCertainlyLikePrompt, endsLikePrompt, isContinuation } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
@@ -47,6 +47,8 @@ const SITS_AFTER_MS = 1000;
 const MAYBE_PROGRESS_MS = 1000;
 /** … of a program that is known to have another prompt. */
 const NOT_THE_PROMPT_MS = 2000;
+/** A line that ends as prompts alone do, of such a program: it may be the prompt of a program within it, or output such as `Working > `. */
+const ANOTHER_PROMPT_MS = 1000;
 /** The program has drawn more than a line: a menu, an input field. */
 const DRAWN_MS = 1500;
 /** A line that does not end as prompts do, or that tells which keys the program takes. */
@@ -99,9 +101,11 @@ function learnedAfterMs({ reading, left, drawn, company }: PromptEvidence): numb
 }
 
 /** For a text before the cursor that is not known, where the program may be at work: an event loop, or the kernel does not tell. */
-function shapeAfterMs({ reading, line, returns, started }: PromptEvidence): number | undefined {
+function shapeAfterMs({ reading, line, returns, started, known }: PromptEvidence): number | undefined {
   if (!endsLikePrompt(line)) return undefined;
-  if (!endsCertainlyLikePrompt(line)) return returns && !started ? NOT_THE_PROMPT_MS : MAYBE_PROGRESS_MS;
+  const goesOn = returns && !started;
+  if (!endsCertainlyLikePrompt(line)) return goesOn ? NOT_THE_PROMPT_MS : MAYBE_PROGRESS_MS;
+  if (goesOn && !known && !isContinuation(line)) return ANOTHER_PROMPT_MS;
   return reading === "among-others" ? AFTER_EVENT_LOOP_MS : GUESS_BLINDLY_MS;
 }
 

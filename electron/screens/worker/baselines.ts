@@ -20,6 +20,8 @@ const MAX_ECHO_ROWS = 200;
 export class Baselines implements Disposable {
   readonly shell: ShellIntegration;
   readonly prompts = new LearnedPrompts();
+  /** The same in the alternate screen, where multiplexers show shells, and editors show text. */
+  readonly panePrompts = new LearnedPrompts();
   readonly #terminal: Terminal;
   readonly #rows: NormalRows;
   readonly #wrapped: WrappedRows;
@@ -166,8 +168,9 @@ export class Baselines implements Disposable {
   }
 
   #learn(typed: string): void {
-    const { prefix, isAlternate, standsOut } = this.#input;
+    const { prefix, line, isAlternate, standsOut } = this.#input;
     if (!isAlternate) this.prompts.handleInput(prefix, typed, standsOut);
+    else this.panePrompts.handleInput(line, typed, standsOut);
   }
 
   #pendingOf(baseline: Baseline): string {

@@ -53,10 +53,10 @@ export function cursorLook(terminal: Terminal): CursorLook {
 /** What stands around the cursor, judged by what was there before and by what the shell has marked. */
 export function gatherEvidence(
   terminal: Terminal,
-  history: { baseline: Baseline; shell: ShellIntegration; prompts: LearnedPrompts },
+  history: { baseline: Baseline; shell: ShellIntegration; prompts: LearnedPrompts; panePrompts: LearnedPrompts },
 ): ScreenEvidence {
   const { line, after, ...look } = cursorLook(terminal);
-  const { baseline, shell, prompts } = history;
+  const { baseline, shell, prompts, panePrompts } = history;
   const isEntered = /[\r\n]/.test(baseline.typed);
   return {
     ...look,
@@ -66,6 +66,7 @@ export function gatherEvidence(
     left: baseline.isLeft,
     changed: isEntered && (baseline.isAlternate ? !look.alternate : promptShape(baseline.prefix) !== promptShape(line)),
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
+    known: prompts.hasLike(line) || (look.alternate && panePrompts.hasLike(line)),
     line: line.slice(-MAX_LINE),
     continued: isEntered && line.trim() === "" && after.trim() === "" && isSetIn(terminal, baseline, line.length),
   };

@@ -11,6 +11,13 @@ import { isPage, NO_PAGE_AFTER_ALL } from "../../../shared/questions.ts";
 export const MAX_PROMPT = 1000;
 /** More prompts are not in use at once: a shell, a debugger in it, a REPL in that. */
 const MAX_PROMPTS = 8;
+/** So much of a prompt stays: the user, the host, the program. */
+const MIN_COMMON = 4;
+const WORD = /[\p{L}\p{N}]/u;
+/** A folder, as prompts tell it. */
+const PATH = /[~/][^\s:#$%>)\]]*/g;
+/** The branch, and what has come of the last command. */
+const BRACKETS = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*/g;
 const TYPED_AT_PROMPT = /^[^\s/?&:=!+|-][^\r\n]/;
 
 export class LearnedPrompts {
@@ -40,6 +47,12 @@ export class LearnedPrompts {
     return this.#shapes.has(promptShape(prefix));
   }
 
+  /** The same, or for a prompt that has changed in part: many tell the folder, the branch or the state of what was begun. */
+  hasLike(prefix: string): boolean {
+    const shape = promptShape(prefix);
+    return this.#shapes.has(shape) || [...this.#shapes.keys()].some((known) => areAlike(known, shape));
+  }
+
   #learn(prefix: string): void {
     this.#latest = prefix;
     if (prefix.trim() === "") return;
@@ -58,6 +71,19 @@ export class LearnedPrompts {
  */
 function isTypedAtPrompt({ prefix, typed }: { prefix: string; typed: string }): boolean {
   return !isPage(prefix) || (prefix.trim() === ":" && TYPED_AT_PROMPT.test(typed));
+}
+
+/** The shapes begin alike, or differ in paths and brackets alone. How they end is for others to judge. */
+function areAlike(one: string, other: string): boolean {
+  const begin = other.slice(0, MIN_COMMON);
+  if (begin.length === MIN_COMMON && WORD.test(begin) && one.startsWith(begin)) return true;
+  const rest = lastingPart(other);
+  return /[\p{L}\p{N}/]/u.test(rest) && lastingPart(one) === rest;
+}
+
+/** A prompt's shape without the folder and the branch. */
+function lastingPart(shape: string): string {
+  return shape.replace(PATH, "/").replace(BRACKETS, " ");
 }
 
 /** A prompt without its counters and without the indentation that editors put behind it: all its numbers are 0. */

@@ -145,8 +145,8 @@ export class ScreenWaits {
     const news: { wait: number; evidence: ScreenEvidence }[] = [];
     for (const [id, wait] of this.#waits) {
       if (!wait.wantsEvidence) continue;
-      const { shell, prompts } = this.#baselines;
-      const evidence = gatherEvidence(this.#screen.terminal, { baseline: wait.baseline, shell, prompts });
+      const { shell, prompts, panePrompts } = this.#baselines;
+      const evidence = gatherEvidence(this.#screen.terminal, { baseline: wait.baseline, shell, prompts, panePrompts });
       const seen = JSON.stringify(evidence);
       if (seen === wait.lastEvidence) continue;
       wait.lastEvidence = seen;

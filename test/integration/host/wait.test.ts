@@ -230,6 +230,19 @@ describe("a wait is without races", () => {
       await client.request("session/stop", { id });
     });
 
+    it("what a command prints is no prompt, though it ends as one, where the shell's own is known", async () => {
+      const { id } = await startFar();
+      for (const [text, answer] of [
+        ["echo hi", "hi"],
+        ["printf 'Installing foo > '; sleep 0.6; echo done", "Installing foo > done"],
+        ["printf 'a:\\n> '; sleep 0.6; echo done", "a:\n> done"],
+      ] as const) {
+        const { wait } = await client.request("session/write", { id, input: line(text), wait: { prompt: true } });
+        expect(wait).toMatchObject({ ended: "prompt", text: `${answer}\n$` });
+      }
+      await client.request("session/stop", { id });
+    });
+
     it("what a program far away hides is masked, and the echo of what follows is still known", async () => {
       const { id } = await startFar();
       const steps = ["read -s word; echo", "hunter2", "echo $word | tr a-z A-Z"].map((text) => ({

@@ -23,6 +23,7 @@ const AT_PROMPT: ScreenEvidence = {
   drawn: false,
   standsOut: false,
   continued: false,
+  known: true,
   line: ">>> ",
   lastLine: ">>> ",
 };

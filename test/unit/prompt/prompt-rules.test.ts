@@ -20,6 +20,7 @@ const learned: PromptEvidence = {
   drawn: false,
   standsOut: false,
   continued: false,
+  known: true,
   line: ">>> ",
   reading: "alone",
   woke: true,
@@ -43,6 +44,7 @@ describe("a question in place of a prompt", () => {
     drawn: false,
     standsOut: false,
     continued: false,
+    known: false,
   } as const;
   const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
     questionAt({ ...entered, line, lastLine: line, ...more }, false);
@@ -147,6 +149,19 @@ describe("a prompt", () => {
         expect(after({ ...partial, returns: false })).toBe(1000);
         expect(after({ ...partial, started: true })).toBe(1000);
         expect(after(partial)).toBe(2000);
+      }
+    }
+  });
+
+  it("that is not the one the program comes back to takes a second: `Working > ` looks the same", () => {
+    for (const line of ["Installing foo > ", "step $ ", "> ", "# "]) {
+      for (const reading of ["among-others", "unknown"] as const) {
+        const other = { before: "text", line, reading, known: false } as const;
+        expect(after(other), line).toBe(1000);
+        expect(after({ ...other, returns: false }), "nothing was entered at a prompt").toBeLessThan(1000);
+        expect(after({ ...other, started: true }), "of a program that has just been started").toBeLessThan(1000);
+        expect(after({ ...other, known: true }), "in another folder").toBeLessThan(1000);
+        expect(after({ ...other, line: "... " }), "more of what was begun").toBeLessThan(1000);
       }
     }
   });

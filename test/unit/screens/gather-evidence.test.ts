@@ -21,6 +21,24 @@ test("a prompt is learned from the line that is typed at it, however its counter
   expect(evidence(">>> ", "def f():\r", "def f():\r\n... ")).toMatchObject({ before: "text" });
 });
 
+test("a prompt is known where it has changed in part, as in another folder, and in a pane of a multiplexer", () => {
+  const known = (prompt: string, next: string) => evidence(prompt, "x\r", `x\r\nout\r\n${next}`)?.known;
+  expect(known("$ ", "$ ")).toBe(true);
+  expect(known("me@here:~/src$ ", "me@here:/tmp$ ")).toBe(true);
+  expect(known("[me@here src]# ", "[me@here tmp]# ")).toBe(true);
+  expect(known("~/src # ", "/tmp # ")).toBe(true);
+  expect(known("~ # ", "~ (main) # ")).toBe(true);
+  expect(known("~ (main) # ", "/tmp [1] # ")).toBe(true);
+  expect(known("> ", "[1/3] > ")).toBe(false);
+  expect(known("mysql> ", "mysql [test]> ")).toBe(true);
+  expect(known("bash-5.2# ", "step $ ")).toBe(false);
+  expect(known("bash-5.2# ", "> ")).toBe(false);
+  expect(known("app> ", "Working > ")).toBe(false);
+  const pane = "\x1b[?1049h\x1b[H";
+  expect(known(`${pane}bash-5.2# `, "bash-5.3# ")).toBe(true);
+  expect(known(`${pane}bash-5.2# `, "Working > ")).toBe(false);
+});
+
 test("a page of a pager is not learned as a prompt, whatever is typed at it", () => {
   const type = "--Type <RET> for more, q to quit, c to continue without paging--";
   for (const page of [type, "--More--(29%)", ":"]) {

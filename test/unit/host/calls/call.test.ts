@@ -23,6 +23,7 @@ const QUESTION: ScreenEvidence = {
   returns: false,
   drawn: false,
   continued: false,
+  known: false,
   standsOut: false,
   line: "Continue? [Y/n] ",
   lastLine: "Continue? [Y/n] ",
