@@ -12,8 +12,10 @@
 import type { Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
+import { isIdleLoop } from "./idle-loop.ts";
 import {
   idleAfterMs,
+  idleLoopAfterMs,
   pageAfterMs,
   promptAfterMs,
   type PromptEvidence,
@@ -77,6 +79,8 @@ export type PromptDetectorOptions = {
   readonly settle: (kind: PromptKind) => void;
   /** Asks the kernel. A test has an answer of its own. */
   readonly readTerminal?: (pid: number) => TerminalReader;
+  /** Asks the kernel whether nothing but input can wake the reader. */
+  readonly isIdleLoop?: (reader: TerminalReader) => boolean;
   readonly work?: ReaderWork;
 };
 
@@ -100,6 +104,7 @@ export class PromptDetector implements Disposable {
   /** Who read the terminal before anything was typed; undefined when nothing is. */
   readonly #readerBefore: TerminalReader | undefined;
   readonly #offsetBefore: number;
+  readonly #isIdleLoop: (reader: TerminalReader) => boolean;
   #state: State = { kind: "unwritten" };
   #screenEvidence: ScreenEvidence | undefined;
   /** The pause before the next look when nothing is found. */
@@ -121,6 +126,7 @@ export class PromptDetector implements Disposable {
     this.#options = options;
     this.#readTerminal = readTerminal;
     this.#work = work;
+    this.#isIdleLoop = options.isIdleLoop ?? isIdleLoop;
     this.#readerBefore = typed ? readTerminal(session.pid) : undefined;
     this.#offsetBefore = session.offset;
     this.#store.add(
@@ -163,8 +169,10 @@ export class PromptDetector implements Disposable {
     if (restMs > 0) return this.#rest(restMs);
     this.#looks++;
     this.#lookedAt = performance.now();
-    const { pid, ...evidence } = this.#evidence(this.#screenEvidence);
-    const found = this.#soonest(evidence);
+    const reader = this.#readTerminal(session.pid);
+    const { pid } = reader;
+    const evidence = this.#evidence(this.#screenEvidence, reader);
+    const found = this.#soonest(evidence) ?? this.#idle(evidence, reader);
     if (!found) return this.#lookLater();
     const isGuess = found.afterMs >= GUESS_MS && evidence.reading === "among-others" && pid !== undefined;
     const mayStart = this.#readerBefore === undefined || evidence.started;
@@ -216,16 +224,22 @@ export class PromptDetector implements Disposable {
     return { kind: isPrompt ? "prompt" : "input", afterMs };
   }
 
-  /** Asks the kernel, and puts what it says beside what the screen shows. */
-  #evidence(screen: ScreenEvidence): PromptEvidence & ScreenEvidence & { pid: number | undefined } {
-    const { reading, turn, thread, pid, company = false, untimed = false } = this.#readTerminal(this.#session.pid);
+  /** The program looks as if it were at work, and only input can make it go on. */
+  #idle(evidence: PromptEvidence & ScreenEvidence, reader: TerminalReader): { kind: PromptKind; afterMs: number } | undefined {
+    const afterMs = idleLoopAfterMs(evidence);
+    return afterMs === undefined || !this.#isIdleLoop(reader) ? undefined : { kind: "input", afterMs };
+  }
+
+  /** Puts what the kernel says beside what the screen shows. */
+  #evidence(screen: ScreenEvidence, reader: TerminalReader): PromptEvidence & ScreenEvidence {
+    const { reading, turn, thread, company = false, untimed = false } = reader;
     const before = this.#readerBefore;
     const answered = before === undefined || this.#session.offset > this.#offsetBefore;
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
     const woke = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
     const { entered } = this.#options;
-    return { ...screen, reading, woke, entered, answered, started, company, untimed, pid };
+    return { ...screen, reading, woke, entered, answered, started, company, untimed };
   }
 
   #lookLater(): void {

@@ -133,6 +133,16 @@ export function settledAfterMs(
   return alternate ? undefined : EMPTY_MS;
 }
 
+/** The same for an event loop that nothing but input can wake: whatever it looks like, it asks for some. */
+export function idleLoopAfterMs({
+  reading,
+  woke,
+  answered,
+  lastLine,
+}: Pick<PromptEvidence, "reading" | "woke" | "answered"> & Pick<ScreenEvidence, "lastLine">): number | undefined {
+  return reading === "among-others" && woke && answered && lastLine !== "" ? BLANK_MS : undefined;
+}
+
 /**
  * After how long a program that reads whole lines counts as asking for the rest
  * of one, in milliseconds: the terminal has shown what was typed, and hands it

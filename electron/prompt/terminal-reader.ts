@@ -185,6 +185,21 @@ function hasTimeLimit(kind: WaitingCalls[number], args: readonly string[]): bool
   return kind !== "select" || Number(args[4]) !== 0;
 }
 
+/** A thread in a system call in which it waits for input, and the descriptors that it waits to read from. */
+export type Blocked = {
+  readonly kind: WaitingCalls[number];
+  readonly call: number;
+  readonly args: readonly string[];
+  readonly watched: readonly number[];
+};
+
+/** Undefined while the thread is at something else. */
+export function waitOf(pid: number, thread: number): Blocked | undefined {
+  const call = readSystemCall(pid, thread);
+  const kind = call && CALLS[process.arch]?.[call.number];
+  return kind && { kind, call: call.number, args: call.args, watched: watchedDescriptors(pid, kind, call.args) };
+}
+
 /** The descriptors it waits to read from. */
 function watchedDescriptors(pid: number, kind: WaitingCalls[number], args: readonly string[]): number[] {
   const [first = "0", second = "0"] = args;

@@ -322,3 +322,35 @@ it("finds that fish awaits the rest of a command, which it shows by nothing but 
   const { wait: ended } = await client.request("session/write", { id, input: [{ text: "end\r" }], wait });
   expect(ended).toMatchObject({ ended: "prompt", text: expect.stringMatching(/^1\n2\n/) as string });
 });
+
+describe("on a blank line, an event loop", () => {
+  const loop = "process.stdin.on('data', () => {}); console.log('ready');";
+  const wait = { prompt: true, timeoutMs: 4500 };
+  const startLoop = async (work: string): Promise<string | undefined> => {
+    const { session, wait: waited } = await client.request("session/create", { command: `exec node -e "${loop} ${work}"`, wait });
+    await client.request("session/stop", { id: session.id });
+    return waited?.ended;
+  };
+
+  it.runIf(process.platform === "linux")(
+    "asks for input where nothing else can wake it, and is at work where a timer, a child, a connection or a thread can",
+    async () => {
+      const works = [
+        "",
+        "setTimeout(() => {}, 60000)",
+        "require('child_process').spawn('sleep', ['60'])",
+        "require('net').createServer().listen(0, '127.0.0.1')",
+        "new (require('worker_threads').Worker)('setTimeout(() => {}, 60000)', { eval: true })",
+      ];
+      expect(await Promise.all(works.map(startLoop))).toEqual(["input", ...works.slice(1).map(() => "timeout")]);
+    },
+  );
+
+  it("does not where it passes on what a program far away prints", async () => {
+    const slowLink = join(import.meta.dirname, "../../fixtures/slow-link.py");
+    const command = `exec python3 ${slowLink} 1 node -e "${loop}"`;
+    const { session, wait: waited } = await client.request("session/create", { command, wait });
+    expect(waited).toMatchObject({ ended: "timeout", text: "ready" });
+    await client.request("session/stop", { id: session.id });
+  });
+});

@@ -427,3 +427,19 @@ describe("an event loop", () => {
     }
   });
 });
+
+test("an event loop that looks as if it were at work asks for input where nothing but that can wake it", () => {
+  const reader = { reading: "among-others", turn: "1" } as const;
+  const blank: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "chat ready" };
+  for (const isIdle of [true, false]) {
+    using scene = new Scene({ isIdleLoop: () => isIdle });
+    scene.reader = reader;
+    scene.detector.begin();
+    scene.print(blank);
+    scene.read("among-others");
+    vi.advanceTimersByTime(2900);
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime(400);
+    expect(scene.found).toEqual(isIdle ? ["input"] : []);
+  }
+});
