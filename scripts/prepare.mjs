@@ -30,12 +30,12 @@ function install() {
       giveUp("`npm ci` failed (see above). It needs the npm registry, and python3, make and a C++ compiler for node-pty.");
     }
   }
-  // Some npm settings skip all install scripts, including the one that compiles node-pty.
+  // Some npm settings skip all install scripts, and node-pty's own binary may not fit this system.
   makeSpawnHelpersExecutable();
   if (loadsNodePty("ignore")) return;
   console.log("Compiling node-pty…");
   npm(["rebuild", "node-pty", "--foreground-scripts", "--ignore-scripts=false", "--loglevel=error"], {
-    env: installEnvironment(),
+    env: { ...installEnvironment(), npm_config_build_from_source: "true" },
   });
   if (!loadsNodePty("inherit")) giveUp("node-pty could not be compiled (see above). It needs python3, make and a C++ compiler.");
 }

@@ -1,5 +1,5 @@
 /**
- * The one adapter to what node-pty 1.1.0 keeps private in its Unix terminal: a
+ * The one adapter to what node-pty 1.2.0-beta.15 keeps private in its Unix terminal: a
  * list with what each part is used for, and a check when the first pty starts.
  * Its Windows terminal is used through its API alone.
  */
@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { mismatchMessage, missingParts, type PartsOf } from "../../shared/private-parts.ts";
 
 /** The version that the list was made for; package.json pins it. */
-export const NODE_PTY_VERSION = "1.1.0";
+export const NODE_PTY_VERSION = "1.2.0-beta.15";
 
 /** What node-pty's typings leave out. */
 type PrivateTerminal = {

@@ -2,7 +2,7 @@
  * One pseudo-terminal and the program in it. The only import of node-pty; the
  * private parts of it that are used here are listed in node-pty-internals.ts.
  *
- * node-pty 1.1 loses output and burns CPU in three cases, and each has its cure here:
+ * node-pty loses output and burns CPU in three cases, and each has its cure here:
  * - A program that exits after a burst loses its tail on Linux: libuv takes
  *   POLLHUP for the end of file (microsoft/node-pty#72, #85, #726). We hold the
  *   far end open until the exit, read the rest ourselves, then report it.
@@ -18,6 +18,7 @@ import { HostError, messageOf } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ExitStatus, Size } from "../../shared/protocol.ts";
 import { readTerminalModes, type TerminalModes } from "../platform/terminal-modes.ts";
+import { withoutGaps } from "./descriptor-gaps.ts";
 import { unixTerminal, type WithPrivateParts } from "./node-pty-internals.ts";
 import { PtyReader } from "./pty-reader.ts";
 import { ReadPace } from "./read-pace.ts";
@@ -90,6 +91,8 @@ type UnixTerminal = WithPrivateParts<IPty>;
 
 /** Of all ptys of this process. */
 const pace = new ReadPace();
+/** The near ends that are open. Nothing else in this process is inherited by a program. */
+const openTerminals = new Set<number>();
 
 /** Out of descriptors, for one: then the program must not stay behind without anyone to hear it. */
 function openFarEnd(terminal: UnixTerminal): number {
@@ -114,9 +117,10 @@ class UnixPty implements Pty {
   #open = true;
 
   constructor(options: SpawnOptions) {
-    const terminal = unixTerminal(nodePty(options));
+    const terminal = unixTerminal(withoutGaps(Math.max(0, ...openTerminals), () => nodePty(options)));
     this.#terminal = terminal;
     this.#farEnd = openFarEnd(terminal);
+    openTerminals.add(terminal.fd);
     this.#reader = this.#store.add(
       new PtyReader({
         pace,
@@ -178,8 +182,7 @@ class UnixPty implements Pty {
   [Symbol.dispose](): void {
     if (this.#open) {
       this.#open = false;
-      closeSync(this.#farEnd);
-      this.#terminal._socket.destroy();
+      this.#close();
     }
     this.#store[Symbol.dispose]();
   }
@@ -209,8 +212,13 @@ class UnixPty implements Pty {
       drained += length;
       this.#onData.fire(buffer.subarray(0, length));
     }
+    this.#close();
+  }
+
+  #close(): void {
     closeSync(this.#farEnd);
     this.#terminal._socket.destroy();
+    openTerminals.delete(this.#terminal.fd);
   }
 
   /** Reads without waiting. 0 (EAGAIN) means that nothing is left, because we hold the far end. */

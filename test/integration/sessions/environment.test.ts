@@ -107,13 +107,19 @@ describe("terminalcp's defect 7: the working directory", () => {
 });
 
 describe("what else a program is given", () => {
-  it("descriptors 0, 1 and 2 on its terminal, and no other", async () => {
+  it("descriptors 0, 1 and 2 on its terminal, and no other: nothing of other sessions' terminals", async () => {
+    const others = [];
+    for (let n = 0; n < 6; n++) others.push((await start(client, "cat")).id);
+    // Numbers in between are free then.
+    const stop = (id: string) => client.request("session/stop", { id });
+    for (const id of [others[1], others[3]]) if (id !== undefined) await stop(id);
     const script = join(host.home.root, "descriptors.py");
     // The one that lists them is closed by the time it is asked about.
     const each = "n + '=' + os.readlink(p + n) for n in os.listdir(p) if os.path.exists(p + n)";
     writeFileSync(script, `import os\np = '/proc/self/fd/'\nprint(*[${each}])\n`);
     const text = await outputOf(`exec python3 -S ${script}`);
     expect(text.replace(/\/dev\/pts\/\d+/g, "tty").trim()).toBe("0=tty 1=tty 2=tty");
+    for (const id of [others[0], others[2], others[4], others[5]]) if (id !== undefined) await stop(id);
   });
 
   it("the size it was started with, and a new one when it is resized", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node-pty";
 import { describe, expect, test } from "vitest";
-import { assertUnixTerminal } from "../../../electron/sessions/node-pty-internals.ts";
+import { assertUnixTerminal, NODE_PTY_VERSION } from "../../../electron/sessions/node-pty-internals.ts";
 
 describe.skipIf(process.platform === "win32")("a terminal of another node-pty", () => {
   test.each([
@@ -19,7 +19,9 @@ describe.skipIf(process.platform === "win32")("a terminal of another node-pty", 
     const other = new Proxy(terminal, {
       get: (target, key) => (key === name ? undefined : (Reflect.get(target, key) as unknown)),
     });
-    expect(() => assertUnixTerminal(other)).toThrow(`Cotty needs node-pty 1.1.0 and version 1.1.0 differs: ${message}`);
+    expect(() => assertUnixTerminal(other)).toThrow(
+      `Cotty needs node-pty ${NODE_PTY_VERSION} and version ${NODE_PTY_VERSION} differs: ${message}`,
+    );
     expect(await exit).toBe(9);
   });
 });
