@@ -7,10 +7,10 @@
  */
 import { closeSync, openSync } from "node:fs";
 
-/** The highest number that has been open in this process may be so much above those that are open now. */
+/** A bound on the work. A process has as many descriptors as this only if its limit was raised. */
 const MAX_GAPS = 4096;
 
-/** Runs `start` while no number below `highest` is free. The descriptors that fill the gaps are marked themselves. */
+/** Runs `start` while no number up to `highest` is free, and returns what it returns. What fills the gaps is close-on-exec itself. */
 export function withoutGaps<T>(highest: number, start: () => T): T {
   const filling: number[] = [];
   try {
