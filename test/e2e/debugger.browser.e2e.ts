@@ -43,6 +43,8 @@ test("a person sees where an agent left pdb, steps on by button and by key, and 
   });
 
   await window.getByRole("button", { name: /^Hand back/ }).click();
+  // The agent might be quicker than the click otherwise.
+  await expect(window.getByRole("button", { name: /^Hand back/ })).toBeHidden();
   const { text } = await agent.terminal({ action: "stdin", id: "pdb", data: "p n\r", wait: true });
   expect(text).toContain('a person had the keyboard and typed "next');
 });

@@ -32,6 +32,8 @@ test("gdb, driven by an agent and a person in turns to the root cause of a crash
     await type(window, "up", "#1 ");
     await expect(place).toContainText("gdb: stopped at stock.c:21");
     await window.getByRole("button", { name: /^Hand back/ }).click();
+    // The agent might be quicker than the click otherwise.
+    await expect(window.getByRole("button", { name: /^Hand back/ })).toBeHidden();
   });
 
   await test.step("the agent is told of it, and a watchpoint stops at the line that writes the text", async () => {
