@@ -96,9 +96,9 @@ export class SessionCalls implements Disposable {
     };
     try {
       const outcome = await runInShell({ session: this.#session, marks: this.#options.marks, client, acquire }, options);
-      if (options.signal.aborted && handback) lease.untold(reader, handback);
-      // The reader has been told of this output: its next wait tells what comes after it.
-      else await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });
+      // The reader is told of this output: its next wait tells what comes after it. Nobody reads the answer to a request that was given up.
+      if (!options.signal.aborted) await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });
+      else if (handback) lease.untold(reader, handback);
       return { ...outcome, ...(handback && { handback }) };
     } catch (error) {
       if (handback) lease.untold(reader, handback);

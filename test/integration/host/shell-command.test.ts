@@ -97,6 +97,17 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     expect(answered.wait?.text).toMatch(/^answer\nafter/);
   });
 
+  it("leaves its output to the next wait when it was given up", async () => {
+    const givingUp = new AbortController();
+    const given = client.request("session/run", { id, command: "echo un''told; head -n 1" }, givingUp.signal);
+    const isShown = async () => (await client.request("session/screen", { id })).text.includes("untold");
+    await until("it has printed", isShown);
+    givingUp.abort();
+    await given.catch(() => {});
+    expect(await client.request("session/wait", { id, until: { pattern: "untold" } })).toMatchObject({ ended: "match" });
+    await client.request("session/write", { id, input: [{ text: "\r" }], wait: { prompt: true } });
+  });
+
   it("leaves a command that takes long, and refuses the next one meanwhile", async () => {
     expect(await run(id, "echo begun; sleep 3; echo over", { timeoutMs: 1500 })).toMatchObject({
       ended: "timeout",
