@@ -90,12 +90,14 @@ export class ScreenJobs {
    */
   async search(job: Omit<SearchJob, "withinMs">, by: string, signal: AbortSignal): Promise<SearchFound> {
     const patience = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_WAITS_MS)]);
-    using _slot = await this.#searches.take({ by, signal: patience });
-    const worker = this.#start("cotty-search", { kind: "search", withinMs: SEARCH_WITHIN_MS, ...job });
+    const slot = await this.#searches.take({ by, signal: patience });
+    let worker: Worker | undefined;
     try {
+      worker = this.#start("cotty-search", { kind: "search", withinMs: SEARCH_WITHIN_MS, ...job });
       return await searchResult(worker, signal, this.#options.stuckAfterMs ?? PATTERN_STUCK_MS);
     } finally {
-      void worker.terminate();
+      // The next search waits until the memory of this one has gone; its caller need not.
+      void Promise.resolve(worker?.terminate()).finally(() => slot[Symbol.dispose]());
     }
   }
 

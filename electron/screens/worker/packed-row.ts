@@ -19,9 +19,6 @@ export interface PackableLine {
   isWrapped: boolean;
 }
 
-/** What a line keeps apart from its packed cells: characters of several code points, underlines, links. */
-export type KeptApart = Pick<PackableLine, "_combined" | "_extendedAttrs">;
-
 const Flag = { WRAPPED: 1, STYLED: 2, APART: 4 } as const;
 
 /** Bytes that are no character of Latin-1. */

@@ -1,16 +1,7 @@
 /** Rows of a scrollback, packed: a list that grows at its end and shrinks at both, in blocks of bytes. */
+import { KeptApart } from "./kept-apart.ts";
+import { isWrapped, keepsApart, mostBytes, type PackableLine, packRow, packText, unpackRow, usedColumns } from "./packed-row.ts";
 import { Slab } from "./slab.ts";
-import {
-  isWrapped,
-  type KeptApart,
-  keepsApart,
-  mostBytes,
-  type PackableLine,
-  packRow,
-  packText,
-  unpackRow,
-  usedColumns,
-} from "./packed-row.ts";
 
 /** Rows in a block. With fewer, what a block costs by itself counts; with more, it stays long after most of its rows have gone. */
 const BLOCK_ROWS = 256;
@@ -60,7 +51,7 @@ export class PackedRows {
   /** Adds lines of `cols` columns. They must not be changed from here on. */
   append(lines: readonly PackableLine[], cols: number): void {
     const pack: PackNext = (index, bytes, at) => packRow(lines[index] as PackableLine, bytes, at);
-    this.#appendRows(lines.length, mostBytes(cols), pack, (index) => lines[index]);
+    this.#appendRows(lines.length, mostBytes(cols), pack, (index) => KeptApart.of(lines[index] as PackableLine));
   }
 
   /** Adds rows of at most `cols` columns, in their order: lines, or rows of another list, by their index there. */
@@ -70,8 +61,8 @@ export class PackedRows {
       return typeof row === "number" ? others.#copy(row, bytes, at) : packRow(row, bytes, at);
     };
     this.#appendRows(rows.length, mostBytes(cols), pack, (index) => {
-      const row = rows[index];
-      return typeof row === "number" ? others.#apartOf(row) : row;
+      const row = rows[index] as PackableLine | number;
+      return typeof row === "number" ? others.#apartOf(row) : KeptApart.of(row);
     });
   }
 
@@ -115,10 +106,7 @@ export class PackedRows {
   read(index: number, line: PackableLine): void {
     const { bytes, start, end } = this.#find(index);
     unpackRow(bytes, start, end, line);
-    const apart = this.#apartOf(index);
-    if (!apart) return;
-    line._combined = { ...apart._combined };
-    line._extendedAttrs = { ...apart._extendedAttrs };
+    this.#apartOf(index)?.restore(line);
   }
 
   /** Drops rows at the beginning; all of them if there are fewer. */
@@ -174,8 +162,8 @@ export class PackedRows {
       for (let row = 0; row < rows; row++) {
         starts[row] = at;
         const end = pack(from + row, scratch, at);
-        const line = keepsApart(scratch, at) ? apart?.(from + row) : undefined;
-        if (line) kept.set(row, { _combined: line._combined, _extendedAttrs: line._extendedAttrs });
+        const rest = keepsApart(scratch, at) ? apart?.(from + row) : undefined;
+        if (rest) kept.set(row, rest);
         at = end;
       }
       starts[rows] = at;

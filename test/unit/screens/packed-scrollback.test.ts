@@ -15,6 +15,15 @@ import { randomStream } from "../../support/terminal-streams.ts";
 /** Room for more rows than are kept unpacked, and little enough to be filled. */
 const SCROLLBACK = 180;
 const CLEARS = ["\x1b[3J", "\x1b[H\x1b[2J\x1b[3J", "\x1bc", "\x1b[?1049h", "\x1b[?1049l", "\x1b[2J"];
+/** What rows keep apart from their cells: underlines and their colors, links. */
+const APART = [
+  "\x1b[4:3m",
+  "\x1b[4:2;58:5:9m",
+  "\x1b[24m",
+  "\x1b]8;;https://a.test\x07",
+  "\x1b]8;id=b;https://b.test\x07",
+  "\x1b]8;;\x07",
+];
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -60,7 +69,8 @@ function withoutStrayWrites(terminal: Terminal): void {
 function lines(random: Random, count: number): string {
   const line = (): string => {
     const color = random.chance(0.5) ? `\x1b[${random.int(30, 37)};${random.int(40, 47)}m` : "";
-    return `${color}${"word ".repeat(random.int(0, 20))}${random.pick(["", "é", "漢字", "e\u0301", "\t|"])}\x1b[m\r\n`;
+    const words = Array.from({ length: random.int(0, 20) }, () => `${random.chance(0.1) ? random.pick(APART) : ""}word `);
+    return `${color}${words.join("")}${random.pick(["", "é", "漢字", "e\u0301", "\t|"])}\x1b[m\x1b]8;;\x07\r\n`;
   };
   return Array.from({ length: count }, line).join("");
 }
