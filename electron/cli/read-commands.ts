@@ -36,6 +36,7 @@ export const stdout: Command = {
     const result = await client
       .request("session/screen", {
         id,
+        caller: callerName(),
         limit: MAX_BYTES,
         ...(lines > 0 && { lines: Math.min(lines, 100_000) }),
         ...(head > 0 && { firstLines: Math.min(head, 100_000) }),

@@ -7,12 +7,17 @@ const ALL_LINES = 100_000;
 /** The most text in an answer, even if it is a single line. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** `session/screen`: the screen with its scrollback, or what is new since an offset. */
-export async function readScreen(session: Session, params: Params<"session/screen">): Promise<Result<"session/screen">> {
+/** `session/screen`: the screen with its scrollback, or what is new since an offset. The reader has then seen what the whole screen shows. */
+export async function readScreen(
+  session: Session,
+  params: Params<"session/screen">,
+  reader: string,
+): Promise<Result<"session/screen">> {
   const { firstLines, lines = ALL_LINES, since, limit: bytes = DEFAULT_TEXT_BYTES } = params;
   const isFirst = firstLines !== undefined;
   const limit = firstLines ?? lines;
   session.flush();
+  if (since === undefined && !isFirst && limit >= session.size.rows) session.screen.noteLook(reader);
   if (since === undefined) return cutText(await session.screen.ask("text", { limit, bytes, isFirst }), bytes);
   const { part, ...position } = await session.screen.ask("since", { since, limit, bytes, isFirst });
   if (part) return cutText({ ...part, ...position }, bytes);

@@ -82,6 +82,8 @@ export type ToWorker =
   | { readonly kind: "more-input"; readonly screen: ScreenId; readonly typed: string }
   /** What was typed does not show; see Screen.handleSilence. */
   | { readonly kind: "silence"; readonly screen: ScreenId; readonly typed: string }
+  /** Somebody is about to get the whole screen; see Screen.handleLook. */
+  | { readonly kind: "look"; readonly screen: ScreenId; readonly reader: string }
   | { readonly kind: "close"; readonly screen: ScreenId }
   | {
       readonly kind: "ask";

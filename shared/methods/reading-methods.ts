@@ -38,6 +38,7 @@ export const readingMethods = {
       since: Offset.optional(),
       /** Answers with at most the last `limit` bytes of the text. */
       limit: TextLimit.optional(),
+      ...caller,
     }),
     result: z.object({
       text: z.string(),

@@ -17,7 +17,7 @@ export const readingHandlers = {
   },
   "session/screen": async ({ caller }, params) => {
     const { session } = caller.session(params.id);
-    const screen = await readScreen(session, params);
+    const screen = await readScreen(session, params, caller.reader(params.caller));
     return { ...screen, ...ending(session, screen.offset) };
   },
   "session/changes": async ({ caller }, { id, caller: name }) => {

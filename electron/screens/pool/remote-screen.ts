@@ -143,6 +143,12 @@ export class RemoteScreen implements Disposable {
     this.#link.send({ kind: "more-input", screen: this.id, typed });
   }
 
+  /** This reader is about to get the whole screen. */
+  noteLook(reader: string): void {
+    this.#flush();
+    this.#link.send({ kind: "look", screen: this.id, reader });
+  }
+
   /** This has been typed, and the program does not show it. */
   silence(typed: string): void {
     this.#flush();

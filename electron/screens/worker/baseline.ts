@@ -177,6 +177,16 @@ export class Baseline {
     return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten };
   }
 
+  /** Whether lines of the normal buffer are new: the one that the cursor is in, a prompt often, is none of them. */
+  hasLinesAfter(): boolean {
+    const { active, normal } = this.#terminal.buffer;
+    if (active !== normal) return false;
+    const { row } = cursorPosition(this.#terminal);
+    const { above, line, below } = this.normalNews();
+    const own = line && line.text !== this.wholeLine ? [line] : [];
+    return [...above, ...own, ...below].some(({ start, end, text }) => text !== "" && !(start <= row && row < end));
+  }
+
   /** All text in the rows from which what is new is told, seen or not. */
   rowsText(maxRows: number): string {
     const { active, normal } = this.#terminal.buffer;

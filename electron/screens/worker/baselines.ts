@@ -29,6 +29,8 @@ export class Baselines implements Disposable {
   /** Baselines in use, and by how many. */
   readonly #held = new Map<Baseline, number>();
   readonly #readers = new Map<string, Baseline>();
+  /** Where these readers have looked at the whole screen since their last wait. */
+  readonly #looks = new Map<string, Baseline>();
   readonly #given = new Map<number, Baseline>();
   #input: Baseline;
 
@@ -55,6 +57,19 @@ export class Baselines implements Disposable {
   /** The end of this reader's last wait, even if others have typed since. The last input if the reader has not waited yet. */
   lastRead(reader: string): Baseline {
     return this.#readers.get(reader) ?? this.#input;
+  }
+
+  /** The end of this reader's last wait, or its later look at the screen, if lines have come after it. */
+  unread(reader: string): Baseline | undefined {
+    const own = this.#looks.get(reader) ?? this.#readers.get(reader);
+    return own?.hasLinesAfter() ? own : undefined;
+  }
+
+  /** This reader gets the whole screen. What it shows need not be told again; a wait counts from where it did. */
+  handleLook(reader: string, offset: number): void {
+    if (!this.#readers.has(reader)) return;
+    this.#forgetLook(reader);
+    this.#looks.set(reader, this.#make(offset, ""));
   }
 
   /** A new baseline where the cursor is now, held. */
@@ -100,10 +115,12 @@ export class Baselines implements Disposable {
     this.hold(here);
     this.#keep(here);
     if (last) this.letGo(last);
+    this.#forgetLook(reader);
     const [oldest] = this.#readers;
     if (!oldest || this.#readers.size <= MAX_READERS) return;
     this.#readers.delete(oldest[0]);
     this.letGo(oldest[1]);
+    this.#forgetLook(oldest[0]);
   }
 
   /** A reader got this offset, which is where the screen is now. It may want to read on from there. */
@@ -153,7 +170,14 @@ export class Baselines implements Disposable {
     this.#store[Symbol.dispose]();
     this.#held.clear();
     this.#readers.clear();
+    this.#looks.clear();
     this.#given.clear();
+  }
+
+  #forgetLook(reader: string): void {
+    const look = this.#looks.get(reader);
+    this.#looks.delete(reader);
+    if (look) this.letGo(look);
   }
 
   #keep(baseline: Baseline): void {

@@ -52,7 +52,8 @@ export class ScreenWaits {
    * one at once. Throws a SyntaxError for a pattern that is none.
    */
   start(id: number, options: ScreenWaitOptions): string | undefined {
-    const { typed, follows } = options;
+    const { typed, follows, reader } = options;
+    const unread = typed !== undefined && follows === undefined ? this.#baselines.unread(reader) : undefined;
     if (typed !== undefined) this.#baselines.handleInput(this.#screen.offset, typed);
     const previous = follows === undefined ? undefined : this.#waits.get(follows);
     previous?.stop();
@@ -65,7 +66,7 @@ export class ScreenWaits {
       wantsEvidence: options.evidence === true,
       isOpening: options.own === true,
       goesOn: options.goesOn === true,
-      news: this.#news(options, baseline, previous && { wait: previous, isFound }),
+      news: this.#news(options, { baseline, unread, previous: previous && { wait: previous, isFound } }),
     });
     if (previous) this.#forget(previous);
     if (follows !== undefined) this.#waits.delete(follows);
@@ -196,14 +197,25 @@ export class ScreenWaits {
    */
   #news(
     { typed, asSeen }: ScreenWaitOptions,
-    next: Baseline,
-    previous?: { wait: ScreenWait; isFound: boolean },
+    {
+      baseline,
+      unread,
+      previous,
+    }: { baseline: Baseline; unread: Baseline | undefined; previous: { wait: ScreenWait; isFound: boolean } | undefined },
   ): CallNews | undefined {
     const isTyped = typed !== undefined;
-    if (!previous)
-      return asSeen ? new CallNews(this.#screen, { baselines: this.#baselines, baseline: next, isTyped }) : undefined;
+    if (!previous) {
+      if (!asSeen && !unread) return undefined;
+      const news = new CallNews(this.#screen, {
+        baselines: this.#baselines,
+        baseline: unread ?? baseline,
+        isTyped: isTyped && !unread,
+      });
+      if (unread) news.cut(baseline, isTyped);
+      return news;
+    }
     const { wait, isFound } = previous;
-    if (isTyped || (!wait.isOpening && !isFound)) wait.news?.cut(next, isTyped);
+    if (isTyped || (!wait.isOpening && !isFound)) wait.news?.cut(baseline, isTyped);
     return wait.news;
   }
 

@@ -222,6 +222,11 @@ export class Screen implements Disposable {
     this.#baselines.handleMoreInput(typed);
   }
 
+  /** This reader gets the whole screen as it is now. */
+  handleLook(reader: string): void {
+    this.#baselines.handleLook(reader, this.offset);
+  }
+
   /** The program does not show this, which was typed last: what looks like it is an answer. */
   handleSilence(typed: string): void {
     this.#baselines.handleSilence(typed);

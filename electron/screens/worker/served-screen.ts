@@ -98,6 +98,8 @@ export class ServedScreen {
         return screen.addInput(work.typed);
       case "silence":
         return screen.handleSilence(work.typed);
+      case "look":
+        return screen.handleLook(work.reader);
       case "close":
         return this.#close();
     }

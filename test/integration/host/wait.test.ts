@@ -1,4 +1,5 @@
 /** Waiting over the protocol, without races. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
@@ -302,6 +303,73 @@ describe("a wait is refused", () => {
     expect((await client.request("session/list", {})).length).toBe(sessions);
     const { text } = await client.request("session/screen", { id });
     expect(text).toBe("");
+  });
+});
+
+describe("lines that come after an answer", () => {
+  const line = (text: string) => [{ text: `${text}\r` }];
+
+  /** A shell beside which something prints two lines when `print` is called. */
+  async function shellBesideAnother() {
+    const other = await host.connect();
+    const { id } = await start(client, "exec env PS1='$ ' bash --norc -i", { wait: { prompt: true } });
+    const pipe = join(host.home.root, `${id}.pipe`);
+    const job = `mkfifo ${pipe}; ( (read go <${pipe}; echo tw''o; echo thr''ee) & )`;
+    await client.request("session/write", { id, input: line(job), wait: { prompt: true } });
+    const print = async (): Promise<void> => {
+      writeFileSync(pipe, "go\n");
+      await waitForScreen(other, id, /three\n*$/);
+    };
+    return { id, other, print };
+  }
+
+  it("are told with the next input, as a person would have seen them, and once", async () => {
+    const { id, print } = await shellBesideAnother();
+    await print();
+    const write = { id, input: line("echo fo''ur"), wait: { prompt: true } } as const;
+    const seen = "$ two\nthree\necho fo''ur\nfour\n$";
+    expect((await client.request("session/write", write)).wait).toMatchObject({ ended: "prompt", text: seen });
+    expect((await client.request("session/write", write)).wait).toMatchObject({ ended: "prompt", text: "four\n$" });
+  });
+
+  it("are told with what somebody else has typed", async () => {
+    const { id, other } = await shellBesideAnother();
+    await other.request("session/write", { id, input: line("echo fi''ve"), wait: { prompt: true } });
+    const answer = await client.request("session/write", { id, input: line("echo fo''ur"), wait: { prompt: true } });
+    expect(answer.wait).toMatchObject({ text: "$ echo fi''ve\nfive\n$ echo fo''ur\nfour\n$" });
+  });
+
+  it("never match what the next input waits for", async () => {
+    const { id, print } = await shellBesideAnother();
+    await print();
+    const wait = { pattern: "^three$", timeoutMs: 100 };
+    const answer = await client.request("session/write", { id, input: line("echo fo''ur"), wait });
+    expect(answer.wait).toMatchObject({ ended: "timeout", text: expect.stringContaining("two\nthree\n") });
+  });
+
+  it("are not told again to a reader who has looked at the whole screen", async () => {
+    const { id, print } = await shellBesideAnother();
+    await print();
+    await client.request("session/screen", { id });
+    const answer = await client.request("session/write", { id, input: line("echo fo''ur"), wait: { prompt: true } });
+    expect(answer.wait).toMatchObject({ ended: "prompt", text: "four\n$" });
+  });
+
+  it("come before those of several steps, and after a look at one line", async () => {
+    const { id, print } = await shellBesideAnother();
+    await print();
+    await client.request("session/screen", { id, lines: 1 });
+    const steps = ["fo''ur", "fi''ve"].map((text) => ({ input: line(`echo ${text}`), wait: { prompt: true } }));
+    const seen = "$ two\nthree\necho fo''ur\nfour\n$ echo fi''ve\nfive\n$";
+    expect((await client.request("session/steps", { id, steps })).wait).toMatchObject({ text: seen });
+  });
+
+  it("do not count where only a prompt has come", async () => {
+    const { id, other } = await shellBesideAnother();
+    await client.request("session/write", { id, input: line("echo si''x"), wait: { pattern: "^six$" } });
+    await waitForScreen(other, id, /six\n\$$/);
+    const answer = await client.request("session/write", { id, input: line("echo fo''ur"), wait: { prompt: true } });
+    expect(answer.wait).toMatchObject({ ended: "prompt", text: "four\n$" });
   });
 });
 
