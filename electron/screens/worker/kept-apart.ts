@@ -8,31 +8,37 @@ import type { PackableLine } from "./packed-row.ts";
 
 /** Cells from column `from` to the one before `end`. */
 type Run = { readonly from: number; end: number; readonly attributes: object };
-type Combined = { readonly column: number; readonly characters: string };
 
 export class KeptApart {
   readonly #runs: readonly Run[];
-  readonly #combined: readonly Combined[];
+  /** The columns of the characters. In some scripts nearly every cell has one, so they are no objects. */
+  readonly #columns: readonly number[];
+  readonly #characters: readonly string[];
 
-  private constructor(runs: readonly Run[], combined: readonly Combined[]) {
+  private constructor(runs: readonly Run[], columns: readonly number[], characters: readonly string[]) {
     this.#runs = runs;
-    this.#combined = combined;
+    this.#columns = columns;
+    this.#characters = characters;
   }
 
   /** What the cells of a line refer to. */
   static of({ _data, _combined, _extendedAttrs }: PackableLine): KeptApart {
     const runs: Run[] = [];
-    const combined: Combined[] = [];
+    const columns: number[] = [];
+    const characters: string[] = [];
     for (let column = 0; column * CELL_SIZE < _data.length; column++) {
       const at = column * CELL_SIZE;
-      const characters = (_data[at] ?? 0) & IS_COMBINED ? _combined[column] : undefined;
-      if (characters !== undefined) combined.push({ column, characters });
+      const combined = (_data[at] ?? 0) & IS_COMBINED ? _combined[column] : undefined;
+      if (combined !== undefined) {
+        columns.push(column);
+        characters.push(combined);
+      }
       const attributes = (_data[at + 2] ?? 0) & Bg.HAS_EXTENDED ? _extendedAttrs[column] : undefined;
       const last = runs.at(-1);
       if (last?.end === column && last.attributes === attributes) last.end++;
       else if (attributes) runs.push({ from: column, end: column + 1, attributes });
     }
-    return new KeptApart(runs, combined);
+    return new KeptApart(runs, columns, characters);
   }
 
   /** Gives it to a line that has nothing of its own. */
@@ -40,7 +46,7 @@ export class KeptApart {
     const attributes: Record<number, object> = {};
     const characters: Record<number, string> = {};
     for (const run of this.#runs) for (let column = run.from; column < run.end; column++) attributes[column] = run.attributes;
-    for (const cell of this.#combined) characters[cell.column] = cell.characters;
+    for (const [at, column] of this.#columns.entries()) characters[column] = this.#characters[at] ?? "";
     line._extendedAttrs = attributes;
     line._combined = characters;
   }
