@@ -182,6 +182,8 @@ export class Baseline {
     const { active, normal } = this.#terminal.buffer;
     if (active !== normal) return false;
     const { row } = cursorPosition(this.#terminal);
+    // More than a screen of rows: a flood, which takes time to read, and is read once more to be told.
+    if (row - (this.row - this.#rows.first) > this.#terminal.rows) return true;
     const { above, line, below } = this.normalNews();
     const own = line && line.text !== this.wholeLine ? [line] : [];
     return [...above, ...own, ...below].some(({ start, end, text }) => text !== "" && !(start <= row && row < end));

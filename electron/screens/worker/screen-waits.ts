@@ -66,7 +66,9 @@ export class ScreenWaits {
       wantsEvidence: options.evidence === true,
       isOpening: options.own === true,
       goesOn: options.goesOn === true,
-      news: this.#news(options, { baseline, unread, previous: previous && { wait: previous, isFound } }),
+      news: previous
+        ? this.#newsAfter(previous, baseline, { isTyped: typed !== undefined, isFound })
+        : this.#firstNews(options, baseline, unread),
     });
     if (previous) this.#forget(previous);
     if (follows !== undefined) this.#waits.delete(follows);
@@ -190,33 +192,30 @@ export class ScreenWaits {
     };
   }
 
-  /**
-   * The news of a call that is told as a person would see it. What the step before
-   * has brought about is gathered now, before this one types. An opening is no
-   * step, and one that has found its pattern was gathered then.
-   */
-  #news(
-    { typed, asSeen }: ScreenWaitOptions,
-    {
-      baseline,
-      unread,
-      previous,
-    }: { baseline: Baseline; unread: Baseline | undefined; previous: { wait: ScreenWait; isFound: boolean } | undefined },
-  ): CallNews | undefined {
+  /** What a call begins to tell as a person would see it, from what its reader has not read on; undefined for a call that tells only what is new. */
+  #firstNews({ typed, asSeen }: ScreenWaitOptions, baseline: Baseline, unread: Baseline | undefined): CallNews | undefined {
+    if (!unread && !asSeen) return undefined;
     const isTyped = typed !== undefined;
-    if (!previous) {
-      if (!asSeen && !unread) return undefined;
-      const news = new CallNews(this.#screen, {
-        baselines: this.#baselines,
-        baseline: unread ?? baseline,
-        isTyped: isTyped && !unread,
-      });
-      if (unread) news.cut(baseline, isTyped);
-      return news;
-    }
-    const { wait, isFound } = previous;
-    if (isTyped || (!wait.isOpening && !isFound)) wait.news?.cut(baseline, isTyped);
-    return wait.news;
+    const begin = (from: Baseline, isTyped: boolean): CallNews =>
+      new CallNews(this.#screen, { baselines: this.#baselines, baseline: from, isTyped });
+    if (!unread) return begin(baseline, isTyped);
+    const news = begin(unread, false);
+    news.cut(baseline, isTyped);
+    return news;
+  }
+
+  /**
+   * The same for a step that follows another one. What that has brought about is
+   * gathered now, before this one types. An opening is no step, and one that has
+   * found its pattern was gathered then.
+   */
+  #newsAfter(
+    { news, isOpening }: ScreenWait,
+    baseline: Baseline,
+    { isTyped, isFound }: { isTyped: boolean; isFound: boolean },
+  ): CallNews | undefined {
+    if (isTyped || (!isOpening && !isFound)) news?.cut(baseline, isTyped);
+    return news;
   }
 
   /** What has come up to here is told, even if it goes right after. */
