@@ -46,3 +46,21 @@ test("a wait counts from the last wait of the shell it runs in", async () => {
   await tick(6);
   expect(await b("cotty wait ticks 'tick 6$' --timeout 2000")).toBe("tick 6");
 });
+
+test("lines between two answers are told once: with the next input, or by stdout", async () => {
+  const file = join(host.home.root, "lines");
+  writeFileSync(file, "begun\n");
+  await start(client, `tail -f ${file} & exec cat`, { id: "cat" });
+  const c = await shell("c");
+  const print = async (line: string): Promise<void> => {
+    appendFileSync(file, `${line}\n`);
+    await waitForScreen(client, "cat", new RegExp(`^${line}$`, "m"));
+  };
+  const type = (line: string): Promise<string> => c(`cotty stdin --wait '^${line}$' cat ${line} ::Enter`);
+  expect(await c("cotty wait cat '^begun$'")).toBe("begun");
+  await print("one");
+  expect(await type("two")).toBe("one\ntwo\ntwo");
+  await print("three");
+  expect(await c("cotty stdout cat")).toContain("three");
+  expect(await type("four")).toBe("four");
+});

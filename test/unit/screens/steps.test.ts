@@ -226,7 +226,7 @@ test.each([1, 2, 3, 4])("every line that stands there when a step ends is told o
 /** A command of a shell, whose lines other commands print as well, and what a call tells of it. */
 type Command = { readonly step: Step; readonly told: readonly string[] };
 
-function commandOfAlikeLines(random: Random): Command {
+function commandOfAlikeLines(random: Random, options = { clears: true }): Command {
   const most = SIZE.rows - 2;
   const lines = Array.from({ length: random.int(0, random.pick([2, most, 40])) }, (_, at) => `${at % 12}. alike`);
   const printed = lines.map((line) => `${line}\r\n`).join("");
@@ -234,29 +234,46 @@ function commandOfAlikeLines(random: Random): Command {
     typed: `${typed}\r`,
     output: `${typed}\r\n\x1b[?2004l\r${output}${PROMPT}`,
   });
-  const clears = random.pick(["", "", "\x1b[H\x1b[2J\x1b[3J", "\x1b[H\x1b[J", "\x1bc", "\x1b[3J\x1b[H\x1b[2J"]);
+  const clears = !options.clears
+    ? ""
+    : random.pick(["", "", "\x1b[H\x1b[2J\x1b[3J", "\x1b[H\x1b[J", "\x1bc", "\x1b[3J\x1b[H\x1b[2J"]);
   if (clears !== "") return { step: run("clear", clears + printed), told: ["$ clear", ...lines] };
   const visited = random.chance(0.2) ? `${ENTERS_ALTERNATE}vi${LEAVES_ALTERNATE}` : "";
   return { step: run("run", visited + printed), told: ["$ run", ...lines] };
 }
 
-test.each([1, 2, 3, 4])("lines that are alike are told as often as they were printed, in their order (seed %i)", (seed) => {
-  const random = new Random(seed);
-  for (let round = 0; round < rounds(100); round++) {
-    // The longest of these calls fits; what was printed before it need not.
-    using screen = new Screen(SIZE, { scrollback: 3 * 50 });
-    screen.write(PROMPT);
-    let wait = 0;
-    for (let call = 0; call < 6; call++) {
-      const commands = Array.from({ length: random.int(2, 3) }, () => commandOfAlikeLines(random));
-      for (const [index, { step }] of commands.entries()) {
-        const order = index === 0 ? { asSeen: true } : { follows: wait };
-        screen.waits.start(++wait, { reader: "me", typed: step.typed, ...order, goesOn: index < commands.length - 1 });
-        for (const chunk of random.chunks(step.output, 1, 400)) screen.write(chunk.slice(screen.takeUnseen(chunk).length));
+test.each([1, 2, 3, 4])(
+  "lines that are alike are told as often as they were printed, in their order, and so are those between two calls (seed %i)",
+  (seed) => {
+    const random = new Random(seed);
+    for (let round = 0; round < rounds(100); round++) {
+      // The longest of these calls fits, with what came before it; what was printed earlier need not.
+      using screen = new Screen(SIZE, { scrollback: 4 * 50 });
+      screen.write(PROMPT);
+      let wait = 0;
+      const print = ({ output }: Step): void => {
+        for (const chunk of random.chunks(output, 1, 400)) screen.write(chunk.slice(screen.takeUnseen(chunk).length));
+      };
+      for (let call = 0; call < 6; call++) {
+        // Before the first answer there is nothing to go on from.
+        const others = call > 0 && random.chance(0.4) ? commandOfAlikeLines(random, { clears: false }) : undefined;
+        if (others) {
+          screen.noteInput(others.step.typed);
+          print(others.step);
+        }
+        const isLookedAt = others !== undefined && random.chance(0.3);
+        if (isLookedAt) screen.handleLook("me");
+        const unread = others && !isLookedAt ? others.told : [];
+        const commands = Array.from({ length: random.int(unread.length > 0 ? 1 : 2, 3) }, () => commandOfAlikeLines(random));
+        for (const [index, { step }] of commands.entries()) {
+          const order = index > 0 ? { follows: wait } : commands.length > 1 ? { asSeen: true } : {};
+          screen.waits.start(++wait, { reader: "me", typed: step.typed, ...order, goesOn: index < commands.length - 1 });
+          print(step);
+        }
+        const { text } = screen.waits.end(wait, { reader: "me", maxLines: 10_000 });
+        const expected = [...unread, ...commands.flatMap(({ told }) => told), "$"];
+        expect(text.split("\n"), `round ${round}, call ${call}`).toEqual(expected);
       }
-      const { text } = screen.waits.end(wait, { reader: "me", maxLines: 10_000 });
-      const expected = [...commands.flatMap(({ told }) => told), "$"];
-      expect(text.split("\n"), `round ${round}, call ${call}`).toEqual(expected);
     }
-  }
-});
+  },
+);
