@@ -8,10 +8,11 @@ import { withoutSession, withSessions, withWatched } from "./state-changes.ts";
 
 export function watchHost(app: App, connection: WindowConnection): void {
   const { store, host } = app;
-  // The window shows that the host was ended until it is connected to another.
-  connection.onState((now) =>
-    store.setState((before) => (before.connection.kind === "ended" && now.kind !== "open" ? {} : { connection: now })),
-  );
+  connection.onState((now) => {
+    // The window shows that the host was ended until it is connected to another.
+    store.setState((before) => (before.connection.kind === "ended" && now.kind !== "open" ? {} : { connection: now }));
+    if (now.kind === "reconnecting" || now.kind === "refused") host.handleUnreachable();
+  });
   connection.onClient(({ client, self }) => {
     const changes = new ChangeBatch((sessions) => store.setState((state) => withSessions(state, sessions)));
     client.on("sessions/changed", ({ sessions: changed }) => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "@playwright/test";
 import { startHeadless } from "../support/headless.ts";
+import { layCable } from "./cable.ts";
 import { expect, test } from "./window-test.ts";
 
 const TOKEN_KEY = "cotty.token";
@@ -82,6 +83,40 @@ test("H19 a script that gets into the page does not run", async ({ window }) => 
   });
   expect(violations.sort()).toEqual(["connect-src", "frame-src", "script-src-attr", "script-src-elem"]);
   expect(await window.evaluate("globalThis.__pwned")).toBeUndefined();
+});
+
+test("what a person does before the window is connected waits for the connection", async ({ home, page }) => {
+  await using host = await startHeadless(home);
+  let connect = (): void => {};
+  const allowed = new Promise<void>((resolve) => (connect = resolve));
+  await page.routeWebSocket(/\/ws$/, async (socket) => {
+    await allowed;
+    socket.connectToServer();
+  });
+  await page.goto(await host.newAddress());
+  await page.keyboard.press("Control+Shift+O");
+  const dialog = page.getByRole("dialog", { name: "New session" });
+  await dialog.getByRole("textbox", { name: "Command" }).fill("echo early; cat");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Start" })).toBeDisabled();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  connect();
+  await expect(dialog).toBeHidden();
+  expect(await host.client.request("session/list", {})).toHaveLength(1);
+});
+
+test("what a person does while the first connection fails is refused", async ({ home, page }) => {
+  await using host = await startHeadless(home);
+  const cable = await layCable(page);
+  await cable.cut();
+  await page.goto(await host.newAddress());
+  await page.keyboard.press("Control+Shift+O");
+  const dialog = page.getByRole("dialog", { name: "New session" });
+  await dialog.getByRole("textbox", { name: "Command" }).fill("cat");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toHaveText("Not connected to the host. The window keeps trying");
+  cable.join();
+  await expect(page.getByRole("alert")).toHaveCount(1);
 });
 
 test("the window of a host that ended says so", async ({ home, page }) => {
