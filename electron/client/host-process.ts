@@ -24,22 +24,22 @@ export type StartReport = { readonly ready: true } | { readonly taken: true } | 
  * results and all of them connect to it. Fails with `no-host`.
  */
 export async function startAndConnect(options: ConnectOrStartOptions): Promise<Client> {
-  const deadlineMs = Date.now() + START_WITHIN_MS;
+  const deadlineMs = performance.now() + START_WITHIN_MS;
   for (;;) {
     const report = await startHost(options, deadlineMs);
     if ("error" in report) throw new UnusableHostError(report.error);
     // The other host may not listen yet, which passes; or it is ending, and then another attempt to host must follow.
-    const retryUntilMs = "ready" in report ? Date.now() : Math.min(deadlineMs, Date.now() + RETRY_FOR_MS);
+    const retryUntilMs = "ready" in report ? performance.now() : Math.min(deadlineMs, performance.now() + RETRY_FOR_MS);
     const client = await connectUntil(options, retryUntilMs);
     if (client) return client;
-    if (Date.now() > deadlineMs) throw silentHost(options.paths);
+    if (performance.now() > deadlineMs) throw silentHost(options.paths);
   }
 }
 
 async function connectUntil(options: ConnectOrStartOptions, untilMs: number): Promise<Client | undefined> {
   for (;;) {
     const client = await tryConnect(options);
-    if (client || Date.now() >= untilMs) return client;
+    if (client || performance.now() >= untilMs) return client;
     await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
   }
 }
@@ -124,7 +124,7 @@ function startReport(child: ChildProcess, log: StartLog, deadlineMs: number): Pr
       // Whatever keeps it from starting must not keep it running.
       child.kill();
     };
-    const timer = setTimeout(giveUp, Math.max(0, deadlineMs - Date.now()));
+    const timer = setTimeout(giveUp, Math.max(0, deadlineMs - performance.now()));
     child.once("message", (message) => settle(message as StartReport));
     child.once("error", (error) => settle({ error: `The host could not be started: ${error.message}` }));
     child.once("exit", (code, signal) => {

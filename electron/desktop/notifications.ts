@@ -24,6 +24,7 @@ export type NotificationOptions = {
 
 export class Notifications implements Disposable {
   readonly #options: NotificationOptions;
+  /** On the clock of `performance.now`, which nobody sets back. */
   readonly #shownAt = new Map<SessionId, number>();
   readonly #timers = new Map<SessionId, NodeJS.Timeout>();
 
@@ -34,8 +35,8 @@ export class Notifications implements Disposable {
   /** Schedules a notification for a session that has begun to need the user. */
   add({ id }: SessionInfo): void {
     if (this.#timers.has(id)) return;
-    const sinceLast = Date.now() - (this.#shownAt.get(id) ?? 0);
-    const wait = Math.max(DELAY_MS, INTERVAL_MS - Math.max(0, sinceLast));
+    const sinceLast = performance.now() - (this.#shownAt.get(id) ?? Number.NEGATIVE_INFINITY);
+    const wait = Math.max(DELAY_MS, INTERVAL_MS - sinceLast);
     this.#timers.set(
       id,
       setTimeout(() => this.#show(id), wait),
@@ -51,7 +52,7 @@ export class Notifications implements Disposable {
     this.#timers.delete(id);
     const session = this.#options.unseen(id);
     if (!session) return;
-    this.#shownAt.set(id, Date.now());
+    this.#shownAt.set(id, performance.now());
     this.#options.show(notificationText(session, this.#options.platform));
   }
 }

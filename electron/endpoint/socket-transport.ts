@@ -103,12 +103,12 @@ export class SocketTransport extends EndingTransport implements Transport {
 /** Connects to the running host. Fails with `no-host` when no host runs, and with `internal` when its token cannot be read. */
 export async function connect(paths: Paths): Promise<{ transport: Transport; token: string }> {
   checkRunDirectory(paths);
-  const deadlineMs = Date.now() + CONNECT_TIMEOUT_MS;
+  const deadlineMs = performance.now() + CONNECT_TIMEOUT_MS;
   for (;;) {
     const socket = await tryConnect(paths.socket, deadlineMs);
     const token = socket && tokenOrClose(socket, paths);
     if (socket && token !== undefined) return { transport: new SocketTransport(socket, MAX_ANSWER_BYTES), token };
-    if (socket && Date.now() >= deadlineMs) throw missingToken(paths);
+    if (socket && performance.now() >= deadlineMs) throw missingToken(paths);
     await new Promise((resolve) => setTimeout(resolve, socket ? TOKEN_RETRY_MS : CONNECT_RETRY_MS));
   }
 }
@@ -141,7 +141,7 @@ function tryConnect(path: string, deadlineMs: number): Promise<Socket | undefine
       resolve(socket);
     });
     socket.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EAGAIN" && Date.now() < deadlineMs) resolve(undefined);
+      if (error.code === "EAGAIN" && performance.now() < deadlineMs) resolve(undefined);
       else reject(new HostError("no-host", whyNoHost(path, error)));
     });
   });

@@ -39,8 +39,8 @@ const LAST_LOOK_MS = 250;
 /** After this many looks there is a rest before each: a program that floods must not keep the host busy. */
 const MANY_LOOKS = 30;
 const REST_MS = 5;
-/** Output that a program has printed just before it began to read may arrive this much later: the kernel has a thread carry it. */
-const ON_ITS_WAY_MS = 50;
+/** An event loop reads between any two pieces of work as well, so it must have been reading for this long. */
+const READS_ON_MS = 50;
 
 /** What was found: the program's own prompt, a page of a pager, or something else that it asks for. */
 export type PromptKind = "prompt" | "pager" | "input";
@@ -54,6 +54,8 @@ export interface PromptingSession {
   readonly onOutput: Event<unknown>;
   /** Hands on output that has been received. */
   flush(): void;
+  /** Hands on all that has been printed up to now. False where more may be left. */
+  drain(): boolean;
   readonly screen: {
     readonly onEvidence: Event<{ wait: number; evidence: ScreenEvidence }>;
     readonly onParsed: Event<void>;
@@ -91,8 +93,6 @@ type State =
   | { readonly kind: "looking"; readonly timer?: NodeJS.Timeout }
   /** Has looked often: does not look before `timer` fires, whatever changes. */
   | { readonly kind: "resting"; readonly timer: NodeJS.Timeout }
-  /** Has found something. Looks once more after a turn of the event loop, in which output that is on its way may arrive. */
-  | { readonly kind: "confirming"; readonly turn: NodeJS.Immediate }
   /** Has told its owner, or is not wanted any more. */
   | { readonly kind: "settled" };
 
@@ -157,18 +157,17 @@ export class PromptDetector implements Disposable {
     this.#pauseMs = FIRST_LOOK_MS;
   }
 
-  /** `confirmed`: where the output ended at the look before, which has found something. */
-  #look(confirmed?: number): void {
+  #look(): void {
     if (this.#state.kind !== "looking") return;
     const session = this.#session;
     session.flush();
     // Output that is not parsed yet causes a look when it is.
     if (!this.#screenEvidence || session.screen.unparsed > 0) return;
-    const mayRest = this.#looks > MANY_LOOKS && confirmed === undefined;
-    const restMs = mayRest ? this.#lookedAt + REST_MS - performance.now() : 0;
+    const restMs = this.#looks > MANY_LOOKS ? this.#lookedAt + REST_MS - performance.now() : 0;
     if (restMs > 0) return this.#rest(restMs);
     this.#looks++;
     this.#lookedAt = performance.now();
+    const { offset } = session;
     const reader = this.#readTerminal(session.pid);
     const { pid } = reader;
     const evidence = this.#evidence(this.#screenEvidence, reader);
@@ -178,32 +177,26 @@ export class PromptDetector implements Disposable {
     const mayStart = this.#readerBefore === undefined || evidence.started;
     if (isGuess && mayStart && this.#work.isAtWork(pid, { now: this.#lookedAt, outputAt: this.#outputAt }))
       this.#busyAt = this.#lookedAt;
-    const leftMs = evidence.woke ? this.#leftMs(found.afterMs) : this.#quietLeftMs(found.afterMs);
+    const leftMs = Math.max(this.#quietLeftMs(found.afterMs), this.#readingLeftMs(evidence, found.afterMs));
     if (leftMs > 0) return this.#lookAfter(isGuess ? Math.min(leftMs, SAMPLE_MS) : leftMs);
-    if (session.offset !== confirmed) return this.#confirm();
+    // What the program has printed before it began to read may still be on its way.
+    const isAll = session.drain();
+    if (session.offset !== offset) return;
+    if (!isAll) return this.#lookLater();
     this.#enter({ kind: "settled" });
     this.#options.settle(found.kind);
   }
 
   /** How much longer the program must stand still, of `afterMs` in all. */
-  #leftMs(afterMs: number): number {
-    const now = performance.now();
-    const readingMs = now - (this.#readingAt ?? now);
-    return Math.max(this.#quietLeftMs(afterMs), Math.min(afterMs, ON_ITS_WAY_MS) - readingMs);
-  }
-
-  /** The same of a program that has been reading since before the input. */
   #quietLeftMs(afterMs: number): number {
     return afterMs - (performance.now() - this.#busyAt);
   }
 
-  #confirm(): void {
-    const { offset } = this.#session;
-    const turn = setImmediate(() => {
-      this.#enter({ kind: "looking" });
-      this.#look(offset);
-    });
-    this.#enter({ kind: "confirming", turn });
+  /** How much longer it must read, if it may go on by itself. One that has not woken up has read all the time. */
+  #readingLeftMs({ reading, woke }: PromptEvidence, afterMs: number): number {
+    if (reading === "alone" || !woke) return 0;
+    const now = performance.now();
+    return Math.min(afterMs, READS_ON_MS) - (now - (this.#readingAt ?? now));
   }
 
   /** What the program is at, and how long it must have stood still there for this to be certain. */
@@ -263,7 +256,6 @@ export class PromptDetector implements Disposable {
   #enter(state: State): void {
     const before = this.#state;
     if (before.kind === "looking" || before.kind === "resting") clearTimeout(before.timer);
-    if (before.kind === "confirming") clearImmediate(before.turn);
     this.#state = state;
   }
 }

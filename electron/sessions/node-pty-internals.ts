@@ -16,6 +16,8 @@ type PrivateTerminal = {
   readonly _socket: {
     read(): Buffer | null;
     destroy(): void;
+    /** Bytes that it has read and nobody has taken. */
+    readonly readableLength: number;
     /** Node's own, beneath the stream. */
     readonly _handle: { readStart(): void; readStop(): void };
   };
@@ -33,6 +35,7 @@ const TERMINAL = {
   fd: ["number", "writes without waiting; reads what is left at the end"],
   ptsName: ["string", "holds the far end open until the exit"],
   "_socket.read": ["function", "reads what a paused stream holds at the end"],
+  "_socket.readableLength": ["number", "reads past the stream only where it holds nothing"],
   "_socket.destroy": ["function", "closes the stream at once"],
   "_socket._handle.readStart": ["function", "polls again after output was gathered"],
   "_socket._handle.readStop": ["function", "lets output gather"],

@@ -103,6 +103,25 @@ export class PtyReader implements PacedReader, Disposable {
     else this.#setDue(isFlood ? FLOOD_PACE_MS : this.#pace);
   }
 
+  /**
+   * Reads all that the program has printed up to now. Linux has a thread carry output to the reader's end, which falls
+   * behind on a busy machine; a read that finds nothing waits for it (n_tty_read in the kernel's drivers/tty/n_tty.c).
+   * False where more may be left: reading pauses, or the output has no end.
+   */
+  drain(): boolean {
+    if (this.#isDisposed) return true;
+    if (this.#isPaused) return false;
+    scratch ??= Buffer.allocUnsafeSlow(MAX_BYTES);
+    let length = 0;
+    let last: number;
+    do {
+      last = this.#options.read(scratch, length);
+      length += last;
+    } while (last > 0 && length < scratch.length);
+    if (length > 0) this.#options.onData(scratch.subarray(0, length));
+    return last === 0;
+  }
+
   /** Nothing is read until `resume`, where this reads: the stream is for the caller to pause. */
   pause(): void {
     this.#isPaused = true;

@@ -48,6 +48,8 @@ export interface Pty extends Disposable {
   modes(): Promise<TerminalModes | undefined>;
   /** Reads what has come, where it would be read a little later. */
   read(): void;
+  /** Reads all that the program has printed up to now. False where more may be left, as while reading pauses. */
+  drain(): boolean;
   /** Stops reading. Never for more than 100 ms: see flow-control.ts. */
   pause(): void;
   resume(): void;
@@ -167,6 +169,11 @@ class UnixPty implements Pty {
 
   read(): void {
     this.#reader.read();
+  }
+
+  drain(): boolean {
+    // What the stream still holds, as it does after a pause, comes before anything else.
+    return !this.#open || (this.#terminal._socket.readableLength === 0 && this.#reader.drain());
   }
 
   pause(): void {

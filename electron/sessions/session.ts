@@ -233,6 +233,13 @@ export class Session implements Disposable {
     this.#intake.flush();
   }
 
+  /** Hands on at once all that the program has printed up to now. False where more may be left: it floods, or reading pauses. */
+  drain(): boolean {
+    const isAll = !this.#intake.isHandingOn && this.#pty.drain();
+    this.#intake.flush();
+    return isAll;
+  }
+
   /** At most `limit` units of output from `since` on, or from later if that is kept nowhere. */
   async read(since: number, limit: number): Promise<OutputPart> {
     const recent = this.#log.read(since, limit);

@@ -68,6 +68,10 @@ export class WindowsPty implements Pty {
     // ConPTY's pipe is read as it comes.
   }
 
+  drain(): boolean {
+    return true;
+  }
+
   pause(): void {
     this.#terminal.pause();
   }

@@ -40,6 +40,7 @@ export function scriptedParts(script: SessionScript = {}): Pick<SessionParts, "s
       expectEcho: () => {},
       resize: () => {},
       read: () => {},
+      drain: () => true,
       modes: async () => ({ echo: !(await isHidden()), lines: true }),
       pause: () => {},
       resume: () => {},

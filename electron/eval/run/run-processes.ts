@@ -39,14 +39,14 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
  * /proc the session's own stop has to do.
  */
 export async function endProcesses(nonce: string): Promise<void> {
-  const untilMs = Date.now() + GRACE_MS;
+  const untilMs = performance.now() + GRACE_MS;
   signal(processesOf(nonce), "SIGTERM");
   for (let looks = 0; looks < EMPTY_LOOKS; looks++) {
     const left = processesOf(nonce);
     if (left.length > 0) {
       looks = -1;
       // A process may start another one until it is gone itself, so the list is read again each time.
-      if (Date.now() > untilMs) signal(left, "SIGKILL");
+      if (performance.now() > untilMs) signal(left, "SIGKILL");
     }
     await sleep(POLL_MS);
   }

@@ -18,7 +18,8 @@ export class RemoteWait {
   constructor(session: CalledSession, options: ScreenWaitOptions) {
     this.#session = session;
     this.#reader = options.reader;
-    session.flush();
+    // What was printed before is no news of it.
+    session.drain();
     this.begun = session.screen.ask("beginWait", { wait: this.id, ...options });
     // A lost screen is no fault here: it only has nothing new.
     this.begun.catch(() => {});

@@ -150,6 +150,8 @@ describe("A6 another agent's session", () => {
     const type = (text: string): Promise<{ code: string; message: string }> =>
       failure(b.request("session/write", { id: "py", input: [{ text }] }));
     const [line, more] = ["x".repeat(200_000), "y".repeat(1000)];
+    // The kernel passes input on in a thread of its own: only once this is refused is the terminal certainly full.
+    expect(await type(line)).toMatchObject({ code: "input-blocked" });
     const stuck = [type(line), type(more)];
     // A key that becomes a signal takes the place of what waits, and waits itself.
     const key = failure(b.request("session/write", { id: "py", input: [{ key: "C-c" }] }));

@@ -61,7 +61,20 @@ class Scene implements PromptingSession, Disposable {
     });
   }
 
+  /** What the program has printed, and the kernel has not passed on yet. */
+  onItsWay = "";
+  drains = true;
+
   flush(): void {}
+
+  drain(): boolean {
+    if (this.onItsWay !== "") {
+      this.screen.unparsed = this.onItsWay.length;
+      this.receive(this.onItsWay);
+      this.onItsWay = "";
+    }
+    return this.drains;
+  }
 
   /** The program prints something that leaves the screen like this. */
   print(evidence: ScreenEvidence): void {
@@ -77,8 +90,8 @@ class Scene implements PromptingSession, Disposable {
 
   /** The screen has parsed what has arrived. */
   show(evidence: ScreenEvidence, wait = WAIT): void {
-    this.#evidence.fire({ wait, evidence });
     this.screen.unparsed = 0;
+    this.#evidence.fire({ wait, evidence });
     this.#parsed.fire();
   }
 
@@ -146,7 +159,7 @@ describe("looking", () => {
     expect(scene.looks).toBeGreaterThan(4);
   });
 
-  test("a blank line counts once the program has read for a while: what it has printed may be on its way", () => {
+  test("a blank line counts at once where the program has been quiet; an event loop must have read for a while", () => {
     using scene = new Scene();
     scene.detector.begin();
     scene.read("no");
@@ -162,10 +175,19 @@ describe("looking", () => {
     busy.print({ ...RUNNING, lastLine: "Unpacking (3)" });
     vi.advanceTimersByTime(30);
     busy.reader = { reading: "alone", turn: "9", untimed: true };
-    vi.advanceTimersByTime(30);
-    expect(busy.found, "quiet for 60 ms, and reading for less than 50").toEqual([]);
-    vi.advanceTimersByTime(60);
-    expect(busy.found).toEqual(["prompt"]);
+    vi.advanceTimersByTime(35);
+    expect(busy.found, "quiet for 50 ms").toEqual(["prompt"]);
+
+    using loop = new Scene();
+    loop.detector.begin();
+    loop.read("no");
+    loop.print({ ...AT_PROMPT, before: "text", line: "> ", lastLine: "> " });
+    vi.advanceTimersByTime(120);
+    loop.read("among-others");
+    vi.advanceTimersByTime(45);
+    expect(loop.found).toEqual([]);
+    vi.advanceTimersByTime(200);
+    expect(loop.found).toEqual(["prompt"]);
   });
 
   test("output that is not parsed yet puts the look off until it is", () => {
@@ -226,22 +248,33 @@ describe("resting", () => {
   });
 });
 
-describe("confirming", () => {
-  test("output in the turn of the event loop after the finding undoes it", () => {
+describe("draining", () => {
+  test("output that was on its way when the program began to read undoes a finding", () => {
     using scene = new Scene();
     scene.detector.begin();
     scene.read();
+    scene.onItsWay = "...";
     scene.print(AT_PROMPT);
-    expect(scene.found, "one more turn").toEqual([]);
-    scene.receive("...");
-    scene.screen.unparsed = 3;
     vi.advanceTimersByTime(100);
-    expect(scene.found).toEqual([]);
+    expect(scene.found, "not parsed yet").toEqual([]);
     scene.show(RUNNING);
     vi.advanceTimersByTime(100);
     expect(scene.found).toEqual([]);
     scene.print(AT_PROMPT);
     vi.advanceTimersByTime(1);
+    expect(scene.found).toEqual(["prompt"]);
+  });
+
+  test("while more may be left, nothing is found; then it is", () => {
+    using scene = new Scene();
+    scene.drains = false;
+    scene.detector.begin();
+    scene.read();
+    scene.print(AT_PROMPT);
+    vi.advanceTimersByTime(500);
+    expect(scene.found).toEqual([]);
+    scene.drains = true;
+    vi.advanceTimersByTime(250);
     expect(scene.found).toEqual(["prompt"]);
   });
 });
@@ -266,11 +299,12 @@ describe("settled", () => {
     const unwritten = new Scene();
     const looking = new Scene();
     looking.detector.begin();
-    const confirming = new Scene();
-    confirming.detector.begin();
-    confirming.read();
-    confirming.print(AT_PROMPT);
-    const scenes = [unwritten, looking, confirming];
+    const draining = new Scene();
+    draining.drains = false;
+    draining.detector.begin();
+    draining.read();
+    draining.print(AT_PROMPT);
+    const scenes = [unwritten, looking, draining];
     for (const scene of scenes) scene[Symbol.dispose]();
     for (const scene of scenes) {
       scene.detector.begin();

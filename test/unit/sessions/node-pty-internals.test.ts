@@ -8,7 +8,7 @@ describe.skipIf(process.platform === "win32")("a terminal of another node-pty", 
     ["ptsName", "terminal.ptsName (holds the far end open"],
     [
       "_socket",
-      "terminal._socket.read (reads what a paused stream holds at the end): function expected, nothing found and 3 more",
+      "terminal._socket.read (reads what a paused stream holds at the end): function expected, nothing found and 4 more",
     ],
     ["once", "terminal.once (tells of the exit"],
   ])("without %s is refused, and its program ended", async (name, message) => {

@@ -42,6 +42,34 @@ class Program {
 beforeEach(() => void vi.useFakeTimers({ now: 1000 }));
 afterEach(() => void vi.useRealTimers());
 
+describe("a drain", () => {
+  test("reads all that has been printed, where the stream polls and where output gathers", () => {
+    const program = new Program();
+    program.gathered = "y".repeat(10_000);
+    expect(program.reader.drain()).toBe(true);
+    expect(program.seen.map(({ length }) => length)).toEqual([10_000]);
+    program.printOften();
+    program.gathered = "z".repeat(5000);
+    expect(program.reader.drain()).toBe(true);
+    expect(program.seen.map(({ length }) => length)).toEqual([5000]);
+    expect(program.reader.drain()).toBe(true);
+    expect(program.seen).toHaveLength(1);
+    program.reader[Symbol.dispose]();
+  });
+
+  test("says that more may be left: of a flood, and while it pauses", () => {
+    const program = new Program();
+    program.gathered = "y".repeat(300_000);
+    expect(program.reader.drain()).toBe(false);
+    program.reader.pause();
+    expect(program.reader.drain()).toBe(false);
+    expect(program.seen.join("")).toHaveLength(262_144);
+    program.reader.resume();
+    expect(program.reader.drain()).toBe(true);
+    expect(program.seen.join("")).toHaveLength(300_000);
+  });
+});
+
 describe("a program that prints", () => {
   test("now and then is read as it comes", () => {
     const program = new Program();

@@ -1,5 +1,6 @@
 /** The cures for node-pty's faults, where they begin: on the pty itself (F17, F18). Codes: docs/threats.md. */
 import { describe, expect, it, onTestFinished } from "vitest";
+import { type TerminalReader, terminalReader } from "../../../electron/prompt/prompt-detector.ts";
 import { startPty, type Pty } from "../../../electron/sessions/pty.ts";
 
 const env = { PATH: process.env["PATH"] ?? "/usr/bin:/bin" };
@@ -23,6 +24,14 @@ function run(command: string): { pty: Pty; text: () => string; exit: Promise<{ c
 }
 
 const expected = Array.from({ length: 12_000 }, (_, i) => `${i + 1}\r\n`).join("");
+
+/** The program reads its terminal, and has woken up since this turn. */
+function readsAgain(pid: number, turn: string): TerminalReader {
+  for (;;) {
+    const reader = terminalReader(pid);
+    if (reader.reading === "alone" && reader.turn !== turn) return reader;
+  }
+}
 
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -50,6 +59,20 @@ describe.skipIf(process.platform === "win32")("a pty", () => {
       });
       expect(await exit).toEqual({ code: 0 });
       expect(text() === expected).toBe(true);
+    }
+  });
+
+  it.skipIf(process.platform !== "linux")("has all that a program printed before it read, at once, 300 of 300", () => {
+    const { pty, text } = run("printf '> '; while read line; do printf '%s\\n> ' \"$line\"; done");
+    let shown = "> ";
+    for (let round = 0; round < 300; round++) {
+      // The event loop has no turn in between, so what is read here came with the drain alone.
+      const { turn } = readsAgain(pty.pid, "");
+      expect(pty.drain()).toBe(true);
+      expect(text()).toBe(shown);
+      pty.write(Buffer.from(`${round}\r`));
+      readsAgain(pty.pid, turn);
+      shown += `${round}\r\n${round}\r\n> `;
     }
   });
 

@@ -34,6 +34,7 @@ beforeEach(() => {
     resize: () => {},
     modes: () => Promise.resolve(undefined),
     read: () => {},
+    drain: () => true,
     pause: () => {},
     resume: () => {},
     [Symbol.dispose]: () => {},

@@ -79,6 +79,9 @@ class Scene implements CalledSession {
   };
 
   flush(): void {}
+  drain(): boolean {
+    return true;
+  }
 
   checkRunning(): void {
     if (this.exit) throw new HostError("session-ended", "ended");
