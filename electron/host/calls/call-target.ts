@@ -6,8 +6,8 @@ import type { Wait, WatchedAttention } from "./wait.ts";
 
 /** A place among those who wait until they may type. Those behind it wait until it is disposed. */
 export type CallTurn = Disposable & {
-  /** Resolves when it is the client's turn to type. Rejects with `lease-held` when the time is over, and with what else keeps the client from typing. */
-  whenTurn(limits: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<void>;
+  /** Lines up when it is the client's turn. Rejects with `lease-held` when the time is over, and with what else keeps the client from typing. */
+  whenTurn(limits: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<Disposable>;
 };
 
 export type CallTarget = {
@@ -18,6 +18,8 @@ export type CallTarget = {
   isClosed(): boolean;
   /** Joins those who wait until they may type. */
   joinQueue(): CallTurn;
+  /** Takes the next place among those who type now. Resolves when those before have typed; those behind wait until the result is disposed. */
+  lineUp(): Promise<Disposable>;
   /** Parks these inputs for a person to decide on. Throws what parking is refused with. */
   park(inputs: readonly (readonly InputPart[])[]): void;
   /** Makes the client, which is about to type this, the driver. Throws `lease-held`, `session-frozen` or `agents-halted`. */

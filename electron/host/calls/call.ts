@@ -15,7 +15,7 @@ import {
 } from "../../../shared/protocol.ts";
 import { isAtWork } from "../../prompt/prompt-detector.ts";
 import { isAnswer } from "./answers.ts";
-import type { CallTarget, CallTurn } from "./call-target.ts";
+import type { CallTarget } from "./call-target.ts";
 import type { Handback } from "./handback-notices.ts";
 import { checkKeys, rawText, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
@@ -88,6 +88,8 @@ export class Call {
   #state: CallState = { kind: "idle", last: undefined };
   /** The latest wait on the screen. It follows the earlier ones of the call, so its end has the news of all. */
   #remote: RemoteWait | undefined;
+  /** Others type after this is disposed. */
+  #turn: Disposable | undefined;
   #handback: Handback | undefined;
   /** The wait that a question has ended and that the next step answers. If that step has no wait of its own, this one goes on. */
   #interrupted: WaitCondition | undefined;
@@ -117,16 +119,14 @@ export class Call {
       const next = this.#groups[index + 1];
       try {
         using turn = group.input.length > 0 ? await this.#untilMayType(group.input) : undefined;
+        this.#turn = turn;
         if (group.input.length > 0) {
           const parked = index === 0 ? this.#park() : undefined;
           if (parked) return parked;
           this.#checkTyping(group.input);
         }
         if (index === 0) this.#begin();
-        const taken = this.#take(group, next);
-        // The input is in the terminal's queue now.
-        turn?.[Symbol.dispose]();
-        const isDone = await taken;
+        const isDone = await this.#take(group, next);
         const stoppedOn = isDone && next ? await this.#stoppedOn() : undefined;
         if (isDone && stoppedOn === undefined) continue;
         if (this.#count > 1) failed = { step: group.last + 1, of: this.#count, ...(stoppedOn !== undefined && { stoppedOn }) };
@@ -149,24 +149,35 @@ export class Call {
     return this.#options.stopOn === undefined ? undefined : this.#remote?.stopped();
   }
 
-  /** Waits for the client's turn, if it has asked for that. Nobody else has a turn until the result is disposed. Rejects with what keeps it from typing. */
-  async #untilMayType(input: readonly InputPart[]): Promise<CallTurn | undefined> {
-    const { ifHeld, signal } = this.#options;
-    if (ifHeld !== "wait") {
+  /** Waits until those who came before have typed, and for the client's turn if it has asked for that. Nobody else types until the result is disposed. Rejects with what keeps it from typing. */
+  async #untilMayType(input: readonly InputPart[]): Promise<Disposable> {
+    if (this.#options.ifHeld === "wait") return this.#untilTurn(input);
+    const place = await this.#target.lineUp();
+    try {
       await this.#target.checkHidden(input);
-      return undefined;
+      return place;
+    } catch (error) {
+      place[Symbol.dispose]();
+      throw error;
     }
+  }
+
+  async #untilTurn(input: readonly InputPart[]): Promise<Disposable> {
+    const { signal } = this.#options;
     const turn = this.#target.joinQueue();
+    let place: Disposable | undefined;
+    const leave = (): void => [place, turn].forEach((one) => one?.[Symbol.dispose]());
     try {
       // While the terminal is asked whether it hides input, a person may take the lease.
       do {
+        place?.[Symbol.dispose]();
         const timeoutMs = Math.max(0, (this.#endsAt ?? Number.POSITIVE_INFINITY) - performance.now());
-        await turn.whenTurn({ timeoutMs, signal });
+        place = await turn.whenTurn({ timeoutMs, signal });
         await this.#target.checkHidden(input);
       } while (this.#target.isClosed());
-      return turn;
+      return { [Symbol.dispose]: leave };
     } catch (error) {
-      turn[Symbol.dispose]();
+      leave();
       throw error;
     }
   }
@@ -274,7 +285,8 @@ export class Call {
 
   async #write(input: readonly InputPart[]): Promise<void> {
     const { session, client } = this.#target;
-    const written = writeInput(session, { client, input, recheck: () => this.#checkTyping(input) });
+    const recheck = (): void => this.#checkTyping(input);
+    const written = writeInput(session, { client, input, recheck, onQueued: () => this.#turn?.[Symbol.dispose]() });
     // While the program answers: its echo is not kept back by the row.
     this.#options.allow?.();
     await written;

@@ -15,11 +15,11 @@ export class LeaseQueue<Waiter> {
     return place;
   }
 
-  /** Whether somebody for whom this holds has come before. */
+  /** Whether somebody for whom this holds has come before, and is not in line yet. */
   isBehind(place: QueuePlace<Waiter>, holds: (waiter: Waiter) => boolean): boolean {
     for (const one of this.#places) {
       if (one === place) return false;
-      if (holds(one.waiter)) return true;
+      if (!one.isInLine && holds(one.waiter)) return true;
     }
     return false;
   }
@@ -32,6 +32,8 @@ export class LeaseQueue<Waiter> {
 
 export class QueuePlace<Waiter> implements Disposable {
   readonly waiter: Waiter;
+  /** It is in line to type: those behind it may line up as well. */
+  isInLine = false;
   readonly #leave: () => void;
   #wake: (() => void) | undefined;
 

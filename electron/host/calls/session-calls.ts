@@ -138,6 +138,7 @@ export class SessionCalls implements Disposable {
           [Symbol.dispose]: () => place[Symbol.dispose](),
         };
       },
+      lineUp: () => lease.lineUp(),
       park: (inputs) => {
         this.#checkStandstill(client);
         lease.park(client, reader, inputs);

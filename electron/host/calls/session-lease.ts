@@ -13,6 +13,7 @@ import { type Handback, HandbackNotices } from "./handback-notices.ts";
 import { InputLease, type LeaseSettings } from "./input-lease.ts";
 import { type Parked, ParkedWrites } from "./parked-writes.ts";
 import { LeaseQueue, type QueuePlace } from "./lease-queue.ts";
+import { TypingOrder } from "./typing-order.ts";
 import type { Wait } from "./wait.ts";
 import { SessionError } from "../../sessions/session-error.ts";
 
@@ -55,6 +56,7 @@ export class SessionLease implements Disposable {
   readonly #notices: HandbackNotices;
   readonly #waits = new Map<TrackedWait, ClientInfo>();
   readonly #turns = new LeaseQueue<ClientInfo>();
+  readonly #order = new TypingOrder();
   #offerTimer: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
@@ -202,11 +204,20 @@ export class SessionLease implements Disposable {
     return this.#turns.join(client);
   }
 
-  /** Resolves when it is the client's turn to type, and when nobody can because the program has ended. Rejects with `lease-held` when the time is over, and says what the turn has waited for. */
-  async whenTurn(place: QueuePlace<ClientInfo>, { timeoutMs, signal, check }: Turn): Promise<void> {
+  /** Takes the next place among those who type now. Resolves when those before have typed. Dispose the result when the input is on its way, or will not come. */
+  async lineUp(): Promise<Disposable> {
+    const place = this.#order.lineUp();
+    await place.reached;
+    return place;
+  }
+
+  /**
+   * The same once it is the client's turn, or nobody can type because the program has ended. Rejects with `lease-held` when
+   * the time is over, and says what the turn has waited for.
+   */
+  async whenTurn(place: QueuePlace<ClientInfo>, { timeoutMs, signal, check }: Turn): Promise<Disposable> {
     const began = performance.now();
-    const mayType = (client: ClientInfo): boolean => !this.isClosedTo(client);
-    while (this.isClosedTo(place.waiter) || this.#turns.isBehind(place, mayType)) {
+    const pause = async (): Promise<void> => {
       check();
       const leftMs = timeoutMs - (performance.now() - began);
       if (leftMs <= 0 || signal.aborted) {
@@ -214,7 +225,25 @@ export class SessionLease implements Disposable {
         throw this.isClosedTo(place.waiter) ? this.#lease.closedError(inVain) : this.#behindError(inVain);
       }
       await place.wait(leftMs, signal);
+    };
+    place.isInLine = false;
+    while (!this.#isTurnOf(place)) await pause();
+    // Nobody comes between the turn and the place in line.
+    const inLine = this.#order.lineUp();
+    place.isInLine = true;
+    this.#turns.call();
+    void inLine.reached.then(() => place.wake());
+    try {
+      while (!inLine.isReached) await pause();
+      return inLine;
+    } catch (error) {
+      inLine[Symbol.dispose]();
+      throw error;
     }
+  }
+
+  #isTurnOf(place: QueuePlace<ClientInfo>): boolean {
+    return !this.isClosedTo(place.waiter) && !this.#turns.isBehind(place, (client) => !this.isClosedTo(client));
   }
 
   /** Ends `wait` when the lease changes, until the result is disposed. */

@@ -11,6 +11,8 @@ export type Typing = {
   readonly input: readonly InputPart[];
   /** Throws if the client may not type any more. Not called where nothing could have changed since the caller's own check. */
   readonly recheck: () => void;
+  /** The input is in the terminal's queue now. */
+  readonly onQueued?: () => void;
 };
 
 /**
@@ -19,16 +21,18 @@ export type Typing = {
  * Rejects with `bad-request` for a click that hits nothing, with what `recheck`
  * throws, and as Session.write does.
  */
-export async function writeInput(session: CalledSession, { client, input, recheck }: Typing): Promise<void> {
+export async function writeInput(session: CalledSession, { client, input, recheck, onQueued }: Typing): Promise<void> {
   // A click is aimed now: the steps before it may have changed the screen.
   const ready = hasNoClicks(input) ? input : await withClicksAimed(session, input);
   // While the screen was asked, a person may have taken the lease.
   if (ready !== input) recheck();
   const chunks = inputChunks(ready, session.screen.state);
-  await session.write(
+  const written = session.write(
     client,
     chunks.map((chunk) => withSilence(session, chunk)),
   );
+  onQueued?.();
+  await written;
 }
 
 /**

@@ -100,6 +100,7 @@ class Scene implements CalledSession {
 
   call(steps: readonly Step[], options: Partial<CallOptions> = {}): Promise<CallOutcome> {
     checkSteps(steps);
+    const inLine = (): Promise<Disposable> => Promise.resolve({ [Symbol.dispose]: () => {} });
     const target = {
       session: this,
       client: AGENT,
@@ -109,10 +110,11 @@ class Scene implements CalledSession {
         whenTurn: () => {
           this.log.push("turn");
           this.isClosed = false;
-          return Promise.resolve();
+          return inLine();
         },
         [Symbol.dispose]: () => {},
       }),
+      lineUp: inLine,
       park: (inputs: readonly unknown[]) => void this.log.push(`park ${JSON.stringify(inputs)}`),
       acquire: () => {
         const error = this.acquireErrors.shift();
