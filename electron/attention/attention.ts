@@ -56,6 +56,8 @@ export interface WatchedSession {
   readonly inputs: readonly { readonly atMs: number; readonly shown: { readonly recordable: string } }[];
   readonly onOutput: Event<unknown>;
   readonly onExit: Event<unknown>;
+  /** Hands on all that has been printed up to now. False where more may be left. */
+  drain(): boolean;
   readonly screen: {
     readonly state: {
       readonly lastLine: string;
@@ -208,8 +210,8 @@ export class AttentionWatch implements Disposable {
     const reader = this.#readTerminal(session.pid);
     let place: RestingPlace | undefined;
     if (reader.reading !== "no") {
-      // A flood is work, whoever reads. The worker need not say more.
-      if (session.screen.unparsed > 0) return this.#lookAfter(AFTER_OUTPUT_MS);
+      // What it printed before it began to read may be on its way. A flood is work, whoever reads: the worker need not say more.
+      if (!session.drain() || session.screen.unparsed > 0) return this.#lookAfter(AFTER_OUTPUT_MS);
       try {
         place = await session.screen.ask("restingPlace", {});
       } catch {

@@ -36,8 +36,8 @@ export type QueuedInput = {
   readonly settleMs?: number;
   /** The same where the echo came with a field that the program has drawn again. */
   readonly drawnSettleMs?: number;
-  /** Called before this is written, if the wait is over and no echo has shown. */
-  readonly onSilence?: () => void;
+  /** Called before this is written, if the wait is over and no echo has shown. `isSilent` tells whether one has meanwhile. */
+  readonly onSilence?: (isSilent: () => boolean) => void;
   /** The terminal has taken these bytes. Called before their echo can arrive; several times if the terminal takes pieces. */
   readonly onTaken: (bytes: Buffer) => void;
 };
@@ -190,15 +190,14 @@ export class InputQueue implements Disposable {
     entry.hasWaited = true;
     const timer = setTimeout(() => {
       // The timers of a process that was busy come before what it has not read yet: the echo may be there.
-      setImmediate(() => this.#state === state && this.#handleSilence(entry));
+      setImmediate(() => {
+        const isSilent = (): boolean => this.#state === state;
+        if (isSilent()) entry.onSilence?.(isSilent);
+        if (isSilent()) this.#writeEntries();
+      });
     }, entry.gapMs);
     const state: State = { kind: "awaiting-echo", seen: "", endsAt: performance.now() + entry.gapMs, timer };
     this.#enter(state);
-  }
-
-  #handleSilence(entry: Entry): void {
-    entry.onSilence?.();
-    this.#writeEntries();
   }
 
   /** The terminal is full. If a key that becomes a signal waits, drops what is before it. Returns whether there was anything. */

@@ -42,7 +42,7 @@ export type PtyReaderOptions = {
   readonly pace: ReadPace;
   /** Node's polling of the pty, which begins and ends with these. */
   readonly polling: { start(): void; stop(): void };
-  /** Reads without waiting. Returns the number of bytes, 0 when nothing has come. */
+  /** Reads without waiting for the program. Returns the number of bytes, 0 when nothing has come. */
   readonly read: (into: Buffer, at: number) => number;
   /** The bytes are overwritten after the call. */
   readonly onData: (data: Buffer) => void;
@@ -105,19 +105,20 @@ export class PtyReader implements PacedReader, Disposable {
 
   /**
    * Reads all that the program has printed up to now. Linux has a thread carry output to the reader's end, which falls
-   * behind on a busy machine; a read that finds nothing waits for it (n_tty_read in the kernel's drivers/tty/n_tty.c).
-   * False where more may be left: reading pauses, or the output has no end.
+   * behind on a busy machine; a read that finds nothing waits for that thread (n_tty_read in the kernel's
+   * drivers/tty/n_tty.c). False where more may be left: reading pauses, or the output has no end.
    */
   drain(): boolean {
     if (this.#isDisposed) return true;
     if (this.#isPaused) return false;
     scratch ??= Buffer.allocUnsafeSlow(MAX_BYTES);
+    const deadline = performance.now() + MAX_READ_MS;
     let length = 0;
     let last: number;
     do {
       last = this.#options.read(scratch, length);
       length += last;
-    } while (last > 0 && length < scratch.length);
+    } while (last > 0 && length < scratch.length && performance.now() < deadline);
     if (length > 0) this.#options.onData(scratch.subarray(0, length));
     return last === 0;
   }

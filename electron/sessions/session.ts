@@ -233,7 +233,7 @@ export class Session implements Disposable {
     this.#intake.flush();
   }
 
-  /** Hands on at once all that the program has printed up to now. False where more may be left: it floods, or reading pauses. */
+  /** Hands on at once all that the program has printed up to now. False where more may be left: it floods, reading pauses, or somebody is being told of output. */
   drain(): boolean {
     const isAll = !this.#intake.isHandingOn && this.#pty.drain();
     this.#intake.flush();

@@ -31,11 +31,16 @@ export class WindowsPty implements Pty {
   /** Input arrives in pieces that may end inside a character, and leaves as text. */
   readonly #decoder = new StringDecoder("utf8");
   #open = true;
+  /** The event loop has had a turn since the last drain, and nothing has come since. */
+  #isTurnOver = false;
 
   constructor(terminal: WindowsTerminal) {
     this.#terminal = terminal;
     // Text whatever was asked for; bytes only where this is tried on another system.
-    terminal.onData((data: string | Buffer) => this.#onData.fire(typeof data === "string" ? Buffer.from(data) : data));
+    terminal.onData((data: string | Buffer) => {
+      this.#isTurnOver = false;
+      this.#onData.fire(typeof data === "string" ? Buffer.from(data) : data);
+    });
     terminal.onExit(({ exitCode }) => {
       this.#open = false;
       this.#onExit.fire({ code: exitCode });
@@ -68,8 +73,12 @@ export class WindowsPty implements Pty {
     // ConPTY's pipe is read as it comes.
   }
 
+  /** ConPTY's pipe is read by the event loop alone. What came before a turn of that has been read after it. */
   drain(): boolean {
-    return true;
+    const isAll = this.#isTurnOver;
+    this.#isTurnOver = false;
+    if (!isAll) setImmediate(() => (this.#isTurnOver = true));
+    return isAll;
   }
 
   pause(): void {

@@ -38,6 +38,7 @@ test("parked input is seen, edited, sent and dropped by keyboard; the agent hear
   await window.keyboard.type("x = 40 + 2");
   await window.keyboard.press("Enter");
   await expect(parked(window)).toContainText("x = 40 + 2⏎");
+  await expect(parked(window).getByRole("button", { name: "Edit x = 40 + 2⏎" })).toBeFocused();
   await parked(window).getByRole("button", { name: "Send x = 40 + 2⏎" }).press("Enter");
   await expect.poll(() => liveText(window, "py")).toContain(">>> x = 40 + 2");
   // The row has gone; the keyboard is on the next one.

@@ -4,10 +4,12 @@ import type { CalledSession } from "./called-session.ts";
 import type { Handback } from "./handback-notices.ts";
 import type { Wait, WatchedAttention } from "./wait.ts";
 
-/** A place among those who wait until they may type. Those behind it wait until it is disposed. */
+/** A place among the calls that are about to type. Those behind it wait until it is disposed. */
 export type CallTurn = Disposable & {
-  /** Lines up when it is the client's turn. Rejects with `lease-held` when the time is over, and with what else keeps the client from typing. */
-  whenTurn(limits: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<Disposable>;
+  /** It is the call's turn now. */
+  readonly isTurn: boolean;
+  /** Resolves when it is. Rejects with `lease-held` when the time is over or the call is given up, and with what else keeps the client from typing. */
+  whenTurn(limits: { readonly timeoutMs: number | undefined; readonly signal: AbortSignal }): Promise<void>;
 };
 
 export type CallTarget = {
@@ -16,10 +18,8 @@ export type CallTarget = {
   readonly attention: WatchedAttention;
   /** Whether the client would be refused now, for a reason that passes: a person holds the lease, or nobody may type. */
   isClosed(): boolean;
-  /** Joins those who wait until they may type. */
-  joinQueue(): CallTurn;
-  /** Takes the next place among those who type now. Resolves when those before have typed; those behind wait until the result is disposed. */
-  lineUp(): Promise<Disposable>;
+  /** Joins those who are about to type. A patient call waits until the client may; others are refused where it may not. */
+  joinQueue(isPatient: boolean): CallTurn;
   /** Parks these inputs for a person to decide on. Throws what parking is refused with. */
   park(inputs: readonly (readonly InputPart[])[]): void;
   /** Makes the client, which is about to type this, the driver. Throws `lease-held`, `session-frozen` or `agents-halted`. */

@@ -88,7 +88,7 @@ export class Call {
   #state: CallState = { kind: "idle", last: undefined };
   /** The latest wait on the screen. It follows the earlier ones of the call, so its end has the news of all. */
   #remote: RemoteWait | undefined;
-  /** Others type after this is disposed. */
+  /** The client's later calls type after this is disposed: as soon as the input is in the terminal's queue. */
   #turn: Disposable | undefined;
   #handback: Handback | undefined;
   /** The wait that a question has ended and that the next step answers. If that step has no wait of its own, this one goes on. */
@@ -111,14 +111,15 @@ export class Call {
   /** Takes the steps. Rejects with what makes the first one impossible: `lease-held`, `session-ended`, `input-blocked`. */
   async run(): Promise<CallOutcome> {
     const { since } = this.#options;
-    const parked = this.#park();
+    // One that types first waits for its turn before it is parked.
+    const parked = this.#groups[0]?.input.length === 0 ? this.#park() : undefined;
     if (parked) return parked;
     if (since !== undefined) this.#beginning = await waitStartSince(this.#target.session, since);
     let failed: StepFailure | undefined;
     for (const [index, group] of this.#groups.entries()) {
       const next = this.#groups[index + 1];
       try {
-        using turn = group.input.length > 0 ? await this.#untilMayType(group.input) : undefined;
+        using turn = group.input.length > 0 ? await this.#untilMayType(group.input, index === 0) : undefined;
         this.#turn = turn;
         if (group.input.length > 0) {
           const parked = index === 0 ? this.#park() : undefined;
@@ -149,46 +150,39 @@ export class Call {
     return this.#options.stopOn === undefined ? undefined : this.#remote?.stopped();
   }
 
-  /** Waits until those who came before have typed, and for the client's turn if it has asked for that. Nobody else types until the result is disposed. Rejects with what keeps it from typing. */
-  async #untilMayType(input: readonly InputPart[]): Promise<Disposable> {
-    if (this.#options.ifHeld === "wait") return this.#untilTurn(input);
-    const place = await this.#target.lineUp();
+  /**
+   * Waits until what the client has sent before is typed, and until it may type if it has asked for that. No later call of the
+   * client types until the result is disposed. Rejects with what keeps the client from typing, unless the input is to be parked.
+   */
+  async #untilMayType(input: readonly InputPart[], isFirst: boolean): Promise<Disposable> {
+    const { ifHeld, signal } = this.#options;
+    const isPatient = ifHeld === "wait";
+    const turn = this.#target.joinQueue(isPatient);
     try {
-      await this.#target.checkHidden(input);
-      return place;
+      // While the terminal is asked whether it hides input, a person may take the lease.
+      do {
+        const leftMs = Math.max(0, (this.#endsAt ?? Number.POSITIVE_INFINITY) - performance.now());
+        await turn.whenTurn({ timeoutMs: isPatient ? leftMs : undefined, signal });
+        if (!isFirst || !this.#isToBeParked) await this.#target.checkHidden(input);
+      } while (!turn.isTurn);
+      return turn;
     } catch (error) {
-      place[Symbol.dispose]();
+      turn[Symbol.dispose]();
       throw error;
     }
   }
 
-  async #untilTurn(input: readonly InputPart[]): Promise<Disposable> {
-    const { signal } = this.#options;
-    const turn = this.#target.joinQueue();
-    let place: Disposable | undefined;
-    const leave = (): void => [place, turn].forEach((one) => one?.[Symbol.dispose]());
-    try {
-      // While the terminal is asked whether it hides input, a person may take the lease.
-      do {
-        place?.[Symbol.dispose]();
-        const timeoutMs = Math.max(0, (this.#endsAt ?? Number.POSITIVE_INFINITY) - performance.now());
-        place = await turn.whenTurn({ timeoutMs, signal });
-        await this.#target.checkHidden(input);
-      } while (this.#target.isClosed());
-      return { [Symbol.dispose]: leave };
-    } catch (error) {
-      leave();
-      throw error;
-    }
+  /** What the call would type is for a person to decide on now. */
+  get #isToBeParked(): boolean {
+    return this.#options.ifHeld === "park" && this.#inputs.length > 0 && this.#target.isClosed();
   }
 
   /** Parks all that the call would type, if the client has asked for that and may not type now. The call is over then. */
   #park(): CallOutcome | undefined {
     const { session } = this.#target;
-    const inputs = this.#inputs;
-    if (this.#options.ifHeld !== "park" || inputs.length === 0 || !this.#target.isClosed()) return undefined;
+    if (!this.#isToBeParked) return undefined;
     session.checkRunning();
-    this.#target.park(inputs);
+    this.#target.park(this.#inputs);
     this.#options.allow?.();
     this.#state = { kind: "ended", failed: undefined, last: undefined };
     const heldBy = this.#target.heldBy();

@@ -131,14 +131,17 @@ export class SessionCalls implements Disposable {
       client,
       attention,
       isClosed: () => lease.isClosedTo(client),
-      joinQueue: () => {
-        const place = lease.join(client);
+      joinQueue: (isPatient) => {
+        const place = lease.queue.join(client, isPatient);
+        const check = (): void => this.#checkStandstill(client);
         return {
-          whenTurn: (limits) => lease.whenTurn(place, { ...limits, check: () => this.#checkStandstill(client) }),
+          get isTurn() {
+            return lease.queue.isTurnOf(place);
+          },
+          whenTurn: (limits) => lease.queue.whenTurn(place, { ...limits, check }),
           [Symbol.dispose]: () => place[Symbol.dispose](),
         };
       },
-      lineUp: () => lease.lineUp(),
       park: (inputs) => {
         this.#checkStandstill(client);
         lease.park(client, reader, inputs);

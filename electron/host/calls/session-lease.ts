@@ -12,8 +12,7 @@ import type { InputEntry } from "../../sessions/input-history.ts";
 import { type Handback, HandbackNotices } from "./handback-notices.ts";
 import { InputLease, type LeaseSettings } from "./input-lease.ts";
 import { type Parked, ParkedWrites } from "./parked-writes.ts";
-import { LeaseQueue, type QueuePlace } from "./lease-queue.ts";
-import { TypingOrder } from "./typing-order.ts";
+import { CallQueue } from "./call-queue.ts";
 import type { Wait } from "./wait.ts";
 import { SessionError } from "../../sessions/session-error.ts";
 
@@ -35,14 +34,6 @@ export type SessionLeaseOptions = {
   readonly dropOthers: (client: ClientInfo, error: (wasTyped: string) => HostError) => void;
 };
 
-/** How long a call waits for the lease, and what ends that early. */
-type Turn = {
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  /** Throws what else keeps the client from typing. */
-  readonly check: () => void;
-};
-
 type TrackedWait = Pick<Wait, "handleLease" | "handleStandstill">;
 
 export class SessionLease implements Disposable {
@@ -55,8 +46,11 @@ export class SessionLease implements Disposable {
   readonly #parked: ParkedWrites;
   readonly #notices: HandbackNotices;
   readonly #waits = new Map<TrackedWait, ClientInfo>();
-  readonly #turns = new LeaseQueue<ClientInfo>();
-  readonly #order = new TypingOrder();
+  /** The calls that are about to type. */
+  readonly queue = new CallQueue({
+    isClosedTo: (client) => this.isClosedTo(client),
+    closedError: (refused) => this.#lease.closedError(refused),
+  });
   #offerTimer: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
@@ -199,53 +193,6 @@ export class SessionLease implements Disposable {
     this.#onChanged.fire();
   }
 
-  /** Joins those who wait until they may type. */
-  join(client: ClientInfo): QueuePlace<ClientInfo> {
-    return this.#turns.join(client);
-  }
-
-  /** Takes the next place among those who type now. Resolves when those before have typed. Dispose the result when the input is on its way, or will not come. */
-  async lineUp(): Promise<Disposable> {
-    const place = this.#order.lineUp();
-    await place.reached;
-    return place;
-  }
-
-  /**
-   * The same once it is the client's turn, or nobody can type because the program has ended. Rejects with `lease-held` when
-   * the time is over, and says what the turn has waited for.
-   */
-  async whenTurn(place: QueuePlace<ClientInfo>, { timeoutMs, signal, check }: Turn): Promise<Disposable> {
-    const began = performance.now();
-    const pause = async (): Promise<void> => {
-      check();
-      const leftMs = timeoutMs - (performance.now() - began);
-      if (leftMs <= 0 || signal.aborted) {
-        const inVain = `Nothing was typed in ${Math.round(timeoutMs / 1000)} s of waiting`;
-        throw this.isClosedTo(place.waiter) ? this.#lease.closedError(inVain) : this.#behindError(inVain);
-      }
-      await place.wait(leftMs, signal);
-    };
-    place.isInLine = false;
-    while (!this.#isTurnOf(place)) await pause();
-    // Nobody comes between the turn and the place in line.
-    const inLine = this.#order.lineUp();
-    place.isInLine = true;
-    this.#turns.call();
-    void inLine.reached.then(() => place.wake());
-    try {
-      while (!inLine.isReached) await pause();
-      return inLine;
-    } catch (error) {
-      inLine[Symbol.dispose]();
-      throw error;
-    }
-  }
-
-  #isTurnOf(place: QueuePlace<ClientInfo>): boolean {
-    return !this.isClosedTo(place.waiter) && !this.#turns.isBehind(place, (client) => !this.isClosedTo(client));
-  }
-
   /** Ends `wait` when the lease changes, until the result is disposed. */
   track(wait: TrackedWait, client: ClientInfo): Disposable {
     this.#waits.set(wait, client);
@@ -255,7 +202,7 @@ export class SessionLease implements Disposable {
   /** Automation may not type any more, whoever holds the lease: it waits for nothing. */
   endWaits(): void {
     for (const [wait, client] of this.#waits) if (!isPerson(client)) wait.handleStandstill();
-    this.#turns.call();
+    this.queue.call();
   }
 
   /** This reader drives or waits, so it gets notices from now on. */
@@ -279,19 +226,13 @@ export class SessionLease implements Disposable {
   handleExit(): void {
     this.#hasEnded = true;
     for (const one of this.#parked.take()) this.#parked.settle(one, "dropped");
-    this.#turns.call();
+    this.queue.call();
   }
 
   [Symbol.dispose](): void {
     clearTimeout(this.#offerTimer);
     this.#store[Symbol.dispose]();
     this.handleExit();
-  }
-
-  /** To a client that nobody keeps from typing, but whose turn comes after another's. */
-  #behindError(refused: string): SessionError {
-    const ahead = "Another client came first, and is about to type into";
-    return new SessionError("lease-held", (session) => `${ahead} ${session}. ${refused}. You can still read. Try again`);
   }
 
   /** Makes a change, and tells of it if there was one. */
@@ -330,7 +271,7 @@ export class SessionLease implements Disposable {
   /** Those who wait for the lease may go on: it is free, or it is theirs for the asking. */
   #offer(): void {
     for (const wait of this.#waits.keys()) wait.handleLease(false);
-    this.#turns.call();
+    this.queue.call();
   }
 
   async #send(writes: readonly Parked[]): Promise<void> {

@@ -128,7 +128,7 @@ class Run implements Disposable {
     using store = new DisposableStore();
     const finished = new Promise<Ran>((resolve, reject) => {
       const look = setTimeout(() => {
-        if (from !== undefined || !this.#readsOn()) return;
+        if (!this.#readsOn() || from !== undefined) return;
         isTakenBack = true;
         void this.#takeBack().then(() => reject(new HostError("bad-request", NOT_WHOLE)));
       }, INCOMPLETE_AFTER_MS);
@@ -154,8 +154,9 @@ class Run implements Disposable {
   /** The shell reads, though it has got a command: it wants the rest of it. */
   #readsOn(): boolean {
     const session = this.#session;
-    session.flush();
-    return session.exit === undefined && isReadingTerminal(session.pid);
+    if (session.exit !== undefined || !isReadingTerminal(session.pid)) return false;
+    // What it printed before it began to read may be on its way: marks, for one.
+    return session.drain();
   }
 
   /** Clears what was typed, and waits until the shell is at a new prompt. */

@@ -43,8 +43,10 @@ export async function writeInput(session: CalledSession, { client, input, rechec
 function withSilence(session: CalledSession, chunk: InputChunk): InputChunk {
   const { echoOf } = chunk;
   if (echoOf === undefined) return chunk;
-  const onSilence = (): void => {
-    if (isReadingTerminalItself(session.pid)) session.screen.silence(echoOf);
+  const onSilence = (isSilent: () => boolean): void => {
+    if (!isReadingTerminalItself(session.pid)) return;
+    // What it printed before it began to read may be on its way.
+    if (session.drain() && isSilent()) session.screen.silence(echoOf);
   };
   return { ...chunk, onSilence };
 }

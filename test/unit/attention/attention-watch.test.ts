@@ -58,6 +58,22 @@ class Scene implements WatchedSession, Disposable {
     readWork: () => this.work,
   });
 
+  /** What the program has printed, and the kernel has not passed on yet. */
+  onItsWay = "";
+
+  drain(): boolean {
+    if (this.onItsWay !== "") this.screen.unparsed = this.onItsWay.length;
+    return true;
+  }
+
+  /** What was on its way has come, and is on the screen. */
+  arrive(): void {
+    const line = this.onItsWay;
+    this.onItsWay = "";
+    this.screen.unparsed = 0;
+    this.print(line);
+  }
+
   print(line: string, reader = this.reader): void {
     this.line = line;
     this.reader = reader;
@@ -99,6 +115,19 @@ async function pass(ms: number): Promise<void> {
 }
 
 describe("the watch over a session", () => {
+  it("does not judge a program that reads by what it showed before its last output", async () => {
+    using scene = new Scene();
+    const states: string[] = [];
+    scene.watch.onLooked(({ state, reason }) => states.push(`${state}: ${reason}`));
+    scene.print("In [1]: import time");
+    scene.onItsWay = "Continue? [Y/n] ";
+    scene.reader = READS;
+    await pass(1000);
+    scene.arrive();
+    await pass(600);
+    expect(new Set(states)).toEqual(new Set(["working: writes output", "waiting: asks: Continue? [Y/n]"]));
+  });
+
   it("tells within a moment that a program asks, and since when", async () => {
     using scene = new Scene();
     await pass(2000);

@@ -225,6 +225,18 @@ describe("the input queue", () => {
     expect(onSilence).toHaveBeenCalledOnce();
   });
 
+  it("an echo that shows while silence is about to be concluded is none, and the Enter follows once", () => {
+    const told: boolean[] = [];
+    const onSilence = (isSilent: () => boolean): void => {
+      told.push(isSilent());
+      queue.handleOutput("hello");
+      told.push(isSilent());
+    };
+    void push("a", "hello", { text: "\r", gapMs: 50, echoOf: "hello", onSilence });
+    vi.advanceTimersByTime(51);
+    expect([taken, told]).toEqual(["hello\r", [true, false]]);
+  });
+
   it("an echo that waits to be read when the gap ends is read before silence is concluded", () => {
     const onSilence = vi.fn();
     // A busy process comes late to its timers, and to what the terminal has printed only after them.

@@ -27,10 +27,12 @@ const expected = Array.from({ length: 12_000 }, (_, i) => `${i + 1}\r\n`).join("
 
 /** The program reads its terminal, and has woken up since this turn. */
 function readsAgain(pid: number, turn: string): TerminalReader {
-  for (;;) {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
     const reader = terminalReader(pid);
     if (reader.reading === "alone" && reader.turn !== turn) return reader;
   }
+  throw new Error("It does not read");
 }
 
 function block(ms: number): void {
@@ -74,6 +76,22 @@ describe.skipIf(process.platform === "win32")("a pty", () => {
       readsAgain(pty.pid, turn);
       shown += `${round}\r\n${round}\r\n> `;
     }
+  });
+
+  it("what the stream holds after a pause comes before what a drain finds", async () => {
+    const { pty, text, exit } = run("seq 1 12000; sleep 0.05; seq 1 12000");
+    let paused = 0;
+    pty.onData(() => {
+      if (paused++ % 7 !== 0) return;
+      pty.pause();
+      setTimeout(() => {
+        pty.resume();
+        pty.drain();
+      }, 5);
+      setImmediate(() => pty.drain());
+    });
+    expect(await exit).toEqual({ code: 0 });
+    expect(text() === expected + expected).toBe(true);
   });
 
   it("reads what is printed without a pause in large pieces, and all of it", async () => {

@@ -35,6 +35,20 @@ describe.skipIf(process.platform === "win32")("a Windows pty", () => {
     expect(await exit).toEqual({ code: 7 });
   });
 
+  it("has read all that came before a turn of the event loop", async () => {
+    const { pty, text } = start("stty -echo; echo up; read -r line; echo more; exec sleep 1000");
+    await expect.poll(text).toContain("up");
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    expect(pty.drain()).toBe(false);
+    await turn();
+    expect(pty.drain()).toBe(true);
+    expect(pty.drain()).toBe(false);
+    await turn();
+    pty.write(Buffer.from("\n"));
+    await expect.poll(text).toContain("more");
+    expect(pty.drain()).toBe(false);
+  });
+
   it("takes and drops what is typed after the end, and may be disposed of", async () => {
     const { pty, exit } = start("true");
     expect(await exit).toEqual({ code: 0 });

@@ -100,21 +100,25 @@ class Scene implements CalledSession {
 
   call(steps: readonly Step[], options: Partial<CallOptions> = {}): Promise<CallOutcome> {
     checkSteps(steps);
-    const inLine = (): Promise<Disposable> => Promise.resolve({ [Symbol.dispose]: () => {} });
     const target = {
       session: this,
       client: AGENT,
       attention: { current: { state: "working", reason: "" } as const, onLooked: this.#looked.event, look: () => {} },
       isClosed: () => this.isClosed,
-      joinQueue: () => ({
-        whenTurn: () => {
-          this.log.push("turn");
-          this.isClosed = false;
-          return inLine();
-        },
-        [Symbol.dispose]: () => {},
-      }),
-      lineUp: inLine,
+      joinQueue: (isPatient: boolean) => {
+        const isTurn = (): boolean => !isPatient || !this.isClosed;
+        return {
+          get isTurn() {
+            return isTurn();
+          },
+          whenTurn: () => {
+            if (isPatient) this.log.push("turn");
+            if (isPatient) this.isClosed = false;
+            return Promise.resolve();
+          },
+          [Symbol.dispose]: () => {},
+        };
+      },
       park: (inputs: readonly unknown[]) => void this.log.push(`park ${JSON.stringify(inputs)}`),
       acquire: () => {
         const error = this.acquireErrors.shift();

@@ -1,9 +1,10 @@
 /** What people do between two moments of an agent's call: while the host asks the screen, or while the call is given up. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Halt } from "../../../../electron/host/access/halt.ts";
-import { LeaseQueue } from "../../../../electron/host/calls/lease-queue.ts";
+import { CallQueue } from "../../../../electron/host/calls/call-queue.ts";
 import type { HostedSession } from "../../../../electron/host/hosted-session.ts";
 import { Emitter } from "../../../../shared/emitter.ts";
+import { HostError } from "../../../../shared/errors.ts";
 import type { ClientInfo } from "../../../../shared/protocol.ts";
 import { scriptedSession } from "../../../support/scripted-session.ts";
 
@@ -126,10 +127,10 @@ it("of parked input that was cut off by a takeover, its author hears how much wa
 it("a turn that may take months is waited for without a pause of the host", async () => {
   vi.useFakeTimers();
   const over = vi.fn();
-  void new LeaseQueue<void>()
-    .join()
-    .wait(200 * 86_400_000, new AbortController().signal)
-    .then(over);
+  const closedError = (message: string): HostError => new HostError("lease-held", message);
+  const queue = new CallQueue({ isClosedTo: () => true, closedError });
+  const limits = { timeoutMs: 200 * 86_400_000, signal: new AbortController().signal, check: () => {} };
+  void queue.whenTurn(queue.join(AGENT, true), limits).then(over);
   await vi.advanceTimersByTimeAsync(86_400_000);
   expect(over).not.toHaveBeenCalled();
 });

@@ -1,8 +1,8 @@
-/** Agents that wait for the same session: they type in the order in which they came, however long the terminal takes to say whether it hides input. */
+/** Calls to the same session: they type in the order in which they came, however long the terminal takes to say whether it hides input. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { CallOutcome } from "../../../../electron/host/calls/call.ts";
+import type { CallOptions, CallOutcome } from "../../../../electron/host/calls/call.ts";
 import type { HostedSession } from "../../../../electron/host/hosted-session.ts";
-import type { ClientInfo } from "../../../../shared/protocol.ts";
+import type { ClientInfo, WaitCondition } from "../../../../shared/protocol.ts";
 import { scriptedSession } from "../../../support/scripted-session.ts";
 
 const PERSON: ClientInfo = { id: "p", name: "Ann", kind: "window" };
@@ -32,12 +32,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A call that waits for its turn, and types the client's id. */
-function wait(client: ClientInfo, timeoutMs: number): Promise<CallOutcome> {
-  const options = { reader: client.id, signal: new AbortController().signal, ifHeld: "wait", timeoutMs } as const;
-  const call = hosted.calls.take(client, [{ input: [{ text: client.id }] }], options);
+/** A call that types. */
+function type(client: ClientInfo, text: string, options: Partial<CallOptions> = {}, wait?: WaitCondition): Promise<CallOutcome> {
+  const step = { input: [{ text }], ...(wait && { wait }) };
+  const { signal } = new AbortController();
+  const call = hosted.calls.take(client, [step], { reader: client.id, signal, ...options });
   call.catch(() => {});
   return call;
+}
+
+/** A call that waits until the client may type, and types the client's id. */
+function wait(client: ClientInfo, timeoutMs: number, text = client.id): Promise<CallOutcome> {
+  return type(client, text, { ifHeld: "wait", timeoutMs });
 }
 
 /** The terminal answers each question that it has been asked, and those that follow. */
@@ -83,11 +89,87 @@ it("whose time is over behind others is told that, and not that a person has the
   await expect(second).rejects.toMatchObject({
     code: "lease-held",
     message:
-      "Another client came first, and is about to type into the session. Nothing was typed in 2 s of waiting. You can still read. Try again",
+      "Another call came first, and is about to type into the session. Nothing was typed in 2 s of waiting. You can still read. Try again",
   });
   await answerAll();
   await Promise.all([first, third]);
   expect(typed).toBe("ac");
+});
+
+it("of two calls of one client, none loses its place to the other when a person comes between", async () => {
+  const calls = [wait(FIRST, 30_000, "1"), wait(FIRST, 30_000, "2")];
+  await hosted.lease.acquire(PERSON);
+  asked.shift()?.(false);
+  await vi.advanceTimersByTimeAsync(0);
+  await hosted.lease.release(PERSON);
+  await answerAll();
+  await Promise.all(calls);
+  expect(typed).toBe("12");
+});
+
+it("who has no time types where nobody is before", async () => {
+  const call = wait(FIRST, 0);
+  await answerAll();
+  await call;
+  expect(typed).toBe("a");
+});
+
+it("what one client sends without waiting is typed in that order, and asked for in that order", async () => {
+  const calls = [type(FIRST, "1"), wait(FIRST, 30_000, "2"), type(FIRST, "3", { ifHeld: "park" }), type(FIRST, "4")];
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toHaveLength(1);
+  await answerAll();
+  await Promise.all(calls);
+  expect(typed).toBe("1234");
+});
+
+it("a call that waits for what it has brought about holds up no other", async () => {
+  const first = type(FIRST, "1", {}, { quietMs: 5000 });
+  const second = type(FIRST, "2");
+  await answerAll();
+  await second;
+  expect(typed).toBe("12");
+  await vi.advanceTimersByTimeAsync(5000);
+  await answerAll();
+  await first;
+});
+
+it("another client waits for nobody's question but its own", async () => {
+  const first = type(FIRST, "1");
+  const second = type(SECOND, "2");
+  await vi.advanceTimersByTimeAsync(0);
+  asked.pop()?.(false);
+  await second;
+  expect(typed).toBe("2");
+  await answerAll();
+  await first;
+});
+
+it("a call that is given up while another comes first is not typed", async () => {
+  const first = type(FIRST, "1");
+  const giveUp = new AbortController();
+  const second = type(FIRST, "2", { signal: giveUp.signal });
+  const third = type(FIRST, "3");
+  giveUp.abort();
+  await expect(second).rejects.toMatchObject({
+    code: "lease-held",
+    message: expect.stringContaining("Nothing was typed.") as string,
+  });
+  await answerAll();
+  await Promise.all([first, third]);
+  expect(typed).toBe("13");
+});
+
+it("what a client parks keeps its order, though a person comes while the first is asked for", async () => {
+  const calls = [type(FIRST, "1", { ifHeld: "park" }), type(FIRST, "2", { ifHeld: "park" })];
+  await hosted.lease.acquire(PERSON);
+  const last = type(FIRST, "3", { ifHeld: "park" });
+  await answerAll();
+  await Promise.all([...calls, last]);
+  expect(typed).toBe("");
+  void hosted.lease.release(PERSON);
+  await answerAll();
+  expect(typed).toBe("123");
 });
 
 it("whose time is over while a person has the keyboard is told who that is", async () => {
