@@ -15,7 +15,7 @@ import {
 } from "../../../shared/protocol.ts";
 import { isAtWork } from "../../prompt/prompt-detector.ts";
 import { isAnswer } from "./answers.ts";
-import type { CallTarget } from "./call-target.ts";
+import type { CallTarget, CallTurn } from "./call-target.ts";
 import type { Handback } from "./handback-notices.ts";
 import { checkKeys, rawText, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
@@ -119,10 +119,11 @@ export class Call {
     for (const [index, group] of this.#groups.entries()) {
       const next = this.#groups[index + 1];
       try {
-        using turn = group.input.length > 0 ? await this.#untilMayType(group.input, index === 0) : undefined;
+        using turn = group.input.length > 0 ? this.#target.joinQueue(this.#isPatient) : undefined;
         this.#turn = turn;
-        if (group.input.length > 0) {
-          const parked = index === 0 ? this.#park() : undefined;
+        if (turn) {
+          const mayPark = index === 0;
+          const parked = (await this.#untilMayType(turn, group.input, mayPark)) ?? (mayPark ? this.#park() : undefined);
           if (parked) return parked;
           this.#checkTyping(group.input);
         }
@@ -150,39 +151,36 @@ export class Call {
     return this.#options.stopOn === undefined ? undefined : this.#remote?.stopped();
   }
 
-  /**
-   * Waits until what the client has sent before is typed, and until it may type if it has asked for that. No later call of the
-   * client types until the result is disposed. Rejects with what keeps the client from typing, unless the input is to be parked.
-   */
-  async #untilMayType(input: readonly InputPart[], isFirst: boolean): Promise<Disposable> {
-    const { ifHeld, signal } = this.#options;
-    const isPatient = ifHeld === "wait";
-    const turn = this.#target.joinQueue(isPatient);
-    try {
-      // While the terminal is asked whether it hides input, a person may take the lease.
-      do {
-        const leftMs = Math.max(0, (this.#endsAt ?? Number.POSITIVE_INFINITY) - performance.now());
-        await turn.whenTurn({ timeoutMs: isPatient ? leftMs : undefined, signal });
-        if (!isFirst || !this.#isToBeParked) await this.#target.checkHidden(input);
-      } while (!turn.isTurn);
-      return turn;
-    } catch (error) {
-      turn[Symbol.dispose]();
-      throw error;
-    }
+  /** It waits until the client may type. */
+  get #isPatient(): boolean {
+    return this.#options.ifHeld === "wait";
   }
 
-  /** What the call would type is for a person to decide on now. */
-  get #isToBeParked(): boolean {
-    return this.#options.ifHeld === "park" && this.#inputs.length > 0 && this.#target.isClosed();
+  /**
+   * Waits for the turn: until what the client has sent before is typed, and until it may type if it has asked for that.
+   * Answers with what is parked meanwhile. Rejects with what keeps the client from typing.
+   */
+  async #untilMayType(turn: CallTurn, input: readonly InputPart[], mayPark: boolean): Promise<CallOutcome | undefined> {
+    const { signal } = this.#options;
+    // While the terminal is asked whether it hides input, a person may take the lease.
+    do {
+      const leftMs = Math.max(0, (this.#endsAt ?? Number.POSITIVE_INFINITY) - performance.now());
+      await turn.whenTurn({ timeoutMs: this.#isPatient ? leftMs : undefined, signal });
+      // What is parked is checked when it is typed.
+      const parked = mayPark ? this.#park() : undefined;
+      if (parked) return parked;
+      await this.#target.checkHidden(input);
+    } while (!turn.isTurn);
+    return undefined;
   }
 
   /** Parks all that the call would type, if the client has asked for that and may not type now. The call is over then. */
   #park(): CallOutcome | undefined {
     const { session } = this.#target;
-    if (!this.#isToBeParked) return undefined;
+    const inputs = this.#inputs;
+    if (this.#options.ifHeld !== "park" || inputs.length === 0 || !this.#target.isClosed()) return undefined;
     session.checkRunning();
-    this.#target.park(this.#inputs);
+    this.#target.park(inputs);
     this.#options.allow?.();
     this.#state = { kind: "ended", failed: undefined, last: undefined };
     const heldBy = this.#target.heldBy();
