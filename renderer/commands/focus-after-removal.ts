@@ -39,8 +39,8 @@ class FocusKeeper {
   readonly #pressed = new WeakSet<Element>();
   #lastPressed: Element | undefined;
   #focused: Element | undefined;
-  /** Where the keyboard was sent on to just now. */
-  #next: HTMLElement | undefined;
+  /** Where the keyboard was sent on to just now, or has gone from there. */
+  #next: { element: HTMLElement | null } | undefined;
   readonly #observer = new MutationObserver((records) => this.#handle(records));
 
   handlePress(button: Element | null): void {
@@ -52,8 +52,11 @@ class FocusKeeper {
   handleFocus(element: Element): void {
     // A dialog takes the keyboard when it is lost, and once more in the next frame.
     if (element.matches("[role=dialog]")) {
-      if (this.#next && element.contains(this.#next)) return this.#next.focus();
+      const next = this.#next?.element;
+      if (next && element.contains(next)) return next.focus();
       if (this.#focused?.isConnected === false && this.#handle(this.#observer.takeRecords())) return;
+    } else if (this.#next && element instanceof HTMLElement) {
+      this.#next.element = element;
     }
     this.#watch(element);
   }
@@ -85,14 +88,15 @@ class FocusKeeper {
     return true;
   }
 
-  #goOn(next: HTMLElement | null): void {
-    this.#next = next ?? undefined;
+  #goOn(element: HTMLElement | null): void {
+    const next = { element };
+    this.#next = next;
     // The next removal may come before that; its own place is not forgotten with this one.
     const forget = (): void => {
       if (this.#next === next) this.#next = undefined;
     };
     requestAnimationFrame(() => requestAnimationFrame(forget));
-    next?.focus();
+    element?.focus();
   }
 }
 

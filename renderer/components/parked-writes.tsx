@@ -81,7 +81,8 @@ function ParkedRow({ session, write, decide }: ParkedRowProps): ReactElement {
   const time = new Date(write.atMs);
   const close = (): void => {
     setEditing(false);
-    requestAnimationFrame(() => edit.current?.focus());
+    // Unless the keyboard has gone elsewhere by then.
+    requestAnimationFrame(() => document.activeElement === document.body && edit.current?.focus());
   };
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-2">

@@ -40,12 +40,13 @@ export function watchHost(app: App, connection: WindowConnection): void {
     client.onClose(() => changes.end());
     // Until it has said who it is, nobody knows whether it is the host from before.
     store.setState({ self, hostFacts: undefined });
+    const info = client.request("host/info", {});
+    info.catch(() => {});
     client
       .request("host/watch", {})
       .then((watched) => store.setState((state) => withWatched(state, watched)))
       .then(askForAgents)
-      .then(() => client.request("host/info", {}))
-      .then((info) => store.setState({ hostFacts: factsOf(info) }))
+      .then(async () => store.setState({ hostFacts: factsOf(await info) }))
       // This fails only with a lost connection; the next one asks again.
       .catch(() => {});
     host.use(client);

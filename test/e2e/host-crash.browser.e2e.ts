@@ -26,6 +26,8 @@ test("F25 after a crash of the host nothing is lost from sight, and its programs
     await page.goto(address);
     await expect(page.getByRole("article", { name: "done" })).toContainText("Exited 3");
     await expect(page.getByRole("article", { name: "worker" })).toBeVisible();
+    // The window knows which host it is, and remembers what runs there.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("cotty.running"))).toContain("worker");
     process.kill(hostPid(home), "SIGKILL");
 
     const banner = page.getByRole("region", { name: "The host has gone" });
