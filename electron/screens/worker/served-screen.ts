@@ -66,11 +66,12 @@ export class ServedScreen {
         return this.#serve(work, deadline);
       } catch (error) {
         this.#isBroken = true;
+        this.#drop();
         this.#thread.send({ kind: "fault", screen: this.#id, message: messageOf(error) });
       }
     }
-    // Whoever counts what is under way must hear of it all the same.
-    if (work.kind === "write") this.#sendParsed(work.text.length, work.writes ?? 1);
+    // Whoever waits for an answer must hear of it all the same. The host counts anew what is under way once it knows of the fault.
+    if (work.kind === "write") this.#sendParsed(0, work.writes ?? 1);
     else if (work.kind === "ask") this.#refuse(work.ask, BROKEN);
     else if (work.kind === "close") this.#close();
     return undefined;
@@ -171,10 +172,14 @@ export class ServedScreen {
   }
 
   #close(): void {
+    if (!this.#isBroken) this.#drop();
+    this.#thread.onClose(this.#id);
+  }
+
+  #drop(): void {
     this.#thread.answers.drop(this.#screen);
     this.#thread.packer.drop(this.#screen);
     this.#screen[Symbol.dispose]();
-    this.#thread.onClose(this.#id);
   }
 
   #sendParsed(length: number, writes: number, state?: ScreenState): void {

@@ -42,8 +42,13 @@ export class Turns {
     this.#current = current;
   }
 
-  /** From here on, what is added for this screen is served. */
+  /**
+   * From here on, what is added for this screen is served. One that was open and has failed serves first what was added
+   * before: nobody else would answer it.
+   */
   open(id: ScreenId, serve: Serve): void {
+    const before = this.#entries.get(id);
+    for (const work of before?.queue.splice(0) ?? []) before?.serve(work, Number.POSITIVE_INFINITY);
     this.#entries.set(id, { id, serve, queue: [], servedMs: this.#servedMs });
   }
 

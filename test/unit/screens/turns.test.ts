@@ -74,3 +74,14 @@ it("does not serve the output of a screen that closes, but for what a question c
   expect(served).toHaveLength(5 + 1 + 1);
   expect(turns.withdrawOutput(2)).toEqual([]);
 });
+
+it("what was added for a screen that is opened again is answered by the one before, and nothing is lost", () => {
+  const again: string[] = [];
+  turns.add(ask("text", 1));
+  turns.add(write(20));
+  turns.open(1, (work) => void again.push(work.kind));
+  expect(served).toEqual(["text 1", "write"]);
+  turns.add(ask("text", 2));
+  vi.runAllTimers();
+  expect([served, again]).toEqual([["text 1", "write"], ["ask"]]);
+});
