@@ -242,7 +242,11 @@ export class SessionLease implements Disposable {
       make();
     } finally {
       this.#watchOffer();
-      if (this.#fingerprint() !== before) this.#onChanged.fire();
+      if (this.#fingerprint() !== before) {
+        this.#onChanged.fire();
+        // Those behind a patient call need not wait for it where it has to wait.
+        this.queue.call();
+      }
     }
   }
 

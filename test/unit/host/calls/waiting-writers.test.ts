@@ -107,6 +107,18 @@ it("of two calls of one client, none loses its place to the other when a person 
   expect(typed).toBe("12");
 });
 
+it("a call is refused, and not held up, where a patient call before it has to wait for a person", async () => {
+  const patient = wait(FIRST, 30_000, "1");
+  const plain = type(FIRST, "2");
+  await hosted.lease.acquire(PERSON);
+  await answerAll();
+  await expect(plain).rejects.toMatchObject({ code: "lease-held", message: expect.stringContaining("Ann") as string });
+  await hosted.lease.release(PERSON);
+  await answerAll();
+  await patient;
+  expect(typed).toBe("1");
+});
+
 it("who has no time types where nobody is before", async () => {
   const call = wait(FIRST, 0);
   await answerAll();
