@@ -118,7 +118,10 @@ export class SessionLease implements Disposable {
 
   /** Hands the lease back, and types what is parked and may be typed. Does nothing when `client` may not. */
   async release(client: ClientInfo): Promise<void> {
+    const holder = this.#lease.driver?.client.id;
     if (this.#parked.info) await this.#options.look();
+    // Somebody else has taken it meanwhile: that was not handed back.
+    if (this.#lease.driver?.client.id !== holder) return;
     this.#change(() => this.#lease.release(client, Date.now()) && this.#handleFree("send"));
   }
 

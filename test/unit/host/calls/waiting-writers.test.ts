@@ -119,6 +119,19 @@ it("a call is refused, and not held up, where a patient call before it has to wa
   expect(typed).toBe("1");
 });
 
+it("what is parked is not typed over a person who takes the keyboard while another hands it back", async () => {
+  const other: ClientInfo = { id: "q", name: "Bob", kind: "window" };
+  await hosted.lease.acquire(PERSON);
+  await type(FIRST, "parked", { ifHeld: "park" });
+  const released = hosted.lease.release(PERSON);
+  await hosted.lease.acquire(other);
+  await type(other, "half");
+  await answerAll();
+  await released;
+  expect(typed).toBe("half");
+  expect(hosted.lease.info.driver).toMatchObject({ client: other, held: true });
+});
+
 it("who has no time types where nobody is before", async () => {
   const call = wait(FIRST, 0);
   await answerAll();
