@@ -111,16 +111,7 @@ export class PtyReader implements PacedReader, Disposable {
   drain(): boolean {
     if (this.#isDisposed) return true;
     if (this.#isPaused) return false;
-    scratch ??= Buffer.allocUnsafeSlow(MAX_BYTES);
-    const deadline = performance.now() + MAX_READ_MS;
-    let length = 0;
-    let last: number;
-    do {
-      last = this.#options.read(scratch, length);
-      length += last;
-    } while (last > 0 && length < scratch.length && performance.now() < deadline);
-    if (length > 0) this.#options.onData(scratch.subarray(0, length));
-    return last === 0;
+    return this.#readWhile((last) => last > 0).last === 0;
   }
 
   /** Nothing is read until `resume`, where this reads: the stream is for the caller to pause. */
@@ -166,6 +157,11 @@ export class PtyReader implements PacedReader, Disposable {
 
   /** Returns how many bytes have come. In a flood, a short read does not mean that nothing is left. */
   #readAll(): number {
+    return this.#readWhile((last, length) => last >= FULL_READ || (last > 0 && length >= FLOOD_BYTES)).length;
+  }
+
+  /** Reads on as `goesOn` says, by the bytes of the last read and of all of them; no more than MAX_BYTES, and not for longer than MAX_READ_MS. */
+  #readWhile(goesOn: (last: number, length: number) => boolean): { last: number; length: number } {
     scratch ??= Buffer.allocUnsafeSlow(MAX_BYTES);
     const deadline = performance.now() + MAX_READ_MS;
     let length = 0;
@@ -173,12 +169,8 @@ export class PtyReader implements PacedReader, Disposable {
     do {
       last = this.#options.read(scratch, length);
       length += last;
-    } while (
-      (last >= FULL_READ || (last > 0 && length >= FLOOD_BYTES)) &&
-      length < scratch.length &&
-      performance.now() < deadline
-    );
+    } while (goesOn(last, length) && length < scratch.length && performance.now() < deadline);
     if (length > 0) this.#options.onData(scratch.subarray(0, length));
-    return length;
+    return { last, length };
   }
 }
