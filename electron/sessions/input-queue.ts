@@ -45,8 +45,14 @@ export type QueuedInput = {
 /** A piece of input as the host gives it. */
 export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "drawnSettleMs" | "onSilence">;
 
+/** One write: its pieces, or what makes them when all that comes before it is typed. */
+export type InputChunks = readonly InputChunk[] | (() => Promise<readonly InputChunk[]>);
+
 /** How many bytes of a write the terminal has taken, of how many. */
-export type WriteProgress = { taken: number; readonly of: number };
+type WriteProgress = { taken: number; of: number };
+
+/** Makes the pieces of a write when all that comes before it is typed. What it rejects with ends the write. */
+type MakePieces = () => Promise<readonly QueuedInput[]>;
 
 /** What a dropped write is rejected with. */
 type DropError = HostError | ((progress: Readonly<WriteProgress>) => HostError);
@@ -60,6 +66,8 @@ type Entry = QueuedInput & {
   hasWaited: boolean;
   /** Ends a text that was cut. It is typed even if its writer may not type any more. */
   readonly isEnd?: true;
+  /** It stands for pieces that are not made yet. */
+  readonly make?: MakePieces;
   readonly resolve: () => void;
   readonly reject: (error: HostError) => void;
 };
@@ -74,6 +82,8 @@ type State =
   | { readonly kind: "awaiting-echo"; seen: string; readonly endsAt: number; readonly timer: NodeJS.Timeout }
   /** The echo has shown. Waits until the program has drawn what it draws. */
   | { readonly kind: "settling"; seen: string; readonly endsAt: number; readonly timer: NodeJS.Timeout }
+  /** Its pieces are being made. */
+  | { readonly kind: "making" }
   /** The terminal is full: it is tried again. */
   | { readonly kind: "retrying"; readonly timer: NodeJS.Timeout };
 
@@ -106,22 +116,22 @@ export class InputQueue implements Disposable {
    * program that did not read it.
    */
   async push(inputs: readonly QueuedInput[]): Promise<void> {
-    const pieces = inputs.map((input) => ({ input, bytes: Buffer.from(input.text, "utf8") }));
-    const length = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    const isSignal = isSignalInput(pieces.map(({ input }) => input.text).join(""));
-    if (this.#queuedBytes + length > MAX_QUEUED_BYTES && !isSignal) throw this.#blocked();
-    if (this.#entries.length === 0) this.#noteProgress();
-    this.#queuedBytes += length;
-    const progress = { taken: 0, of: length };
-    const written = pieces.map(
-      ({ input, bytes }) =>
-        new Promise<void>((resolve, reject) =>
-          this.#entries.push({ ...input, bytes, progress, hasWaited: false, resolve, reject }),
-        ),
-    );
-    if (this.#state.kind === "idle" || (this.#state.kind === "retrying" && this.#makeWay())) this.#writeEntries();
-    // One failure is all of them; the others must not go unhandled.
-    await Promise.all(written);
+    const text = inputs.map((input) => input.text).join("");
+    if (this.#queuedBytes + Buffer.byteLength(text) > MAX_QUEUED_BYTES && !isSignalInput(text)) throw this.#blocked();
+    const { entries, written } = entriesOf(inputs);
+    this.#add(entries);
+    await written;
+  }
+
+  /**
+   * The same for input of `source` whose pieces are made when all that comes before it is typed, and are typed before all that
+   * comes after it. Rejects also with what `make` rejects with.
+   */
+  async pushLater(source: string, make: MakePieces): Promise<void> {
+    const nothing = { text: "", source, gapMs: 0, onTaken: () => {}, make };
+    const { entries, written } = entriesOf([nothing]);
+    this.#add(entries);
+    await written;
   }
 
   /** What the program prints next may be what an entry waits for. */
@@ -152,8 +162,8 @@ export class InputQueue implements Disposable {
   drop(isDropped: (source: string) => boolean, error: DropError): void {
     const [first] = this.#entries;
     this.#reject((entry) => !entry.isEnd && isDropped(entry.source), error);
-    // What waited for its echo is not typed any more: those behind it wait for nothing.
-    if (this.awaitsEcho && this.#entries[0] !== first) this.#writeEntries();
+    // What had to wait is not typed any more: those behind it wait for nothing.
+    if ((this.awaitsEcho || this.#state.kind === "making") && this.#entries[0] !== first) this.#writeEntries();
   }
 
   /** Nothing more can be written. */
@@ -168,6 +178,13 @@ export class InputQueue implements Disposable {
     this.close(new SessionError("session-ended", (session) => `${session} was closed`));
   }
 
+  #add(entries: readonly Entry[]): void {
+    if (this.#entries.length === 0) this.#noteProgress();
+    this.#entries.push(...entries);
+    this.#queuedBytes += bytesOf(entries);
+    if (this.#state.kind === "idle" || (this.#state.kind === "retrying" && this.#makeWay())) this.#writeEntries();
+  }
+
   /** Leaves the state that the queue is in, with its timer. */
   #enter(state: State): void {
     if ("timer" in this.#state) clearTimeout(this.#state.timer);
@@ -178,12 +195,35 @@ export class InputQueue implements Disposable {
   #writeEntries(): void {
     this.#enter(WRITING);
     for (let entry = this.#entries[0]; entry; entry = this.#entries[0]) {
+      if (entry.make) return this.#makePieces(entry, entry.make);
       if (entry.gapMs > 0 && !entry.hasWaited) return this.#awaitEcho(entry);
       if (!this.#writeOut(entry)) return this.#retry();
       this.#entries.shift();
       entry.resolve();
     }
     this.#enter(IDLE);
+  }
+
+  /** Puts the pieces that the first entry stands for in its place. */
+  #makePieces(entry: Entry, make: MakePieces): void {
+    const state: State = { kind: "making" };
+    this.#enter(state);
+    const unlessDropped = (goOn: () => void): void => {
+      if (this.#state !== state) return;
+      goOn();
+      this.#noteProgress();
+      this.#writeEntries();
+    };
+    make().then(
+      (inputs) =>
+        unlessDropped(() => {
+          const { entries, written } = entriesOf(inputs);
+          this.#entries.splice(0, 1, ...entries);
+          this.#queuedBytes += bytesOf(entries);
+          written.then(entry.resolve, entry.reject);
+        }),
+      (error: HostError) => unlessDropped(() => this.#reject((one) => one === entry, error)),
+    );
   }
 
   #awaitEcho(entry: Entry): void {
@@ -271,6 +311,26 @@ export class InputQueue implements Disposable {
       (session) => `The program in ${session} does not read its input (${waiting}). Stop it, or wait until it reads`,
     );
   }
+}
+
+/** The entries of one write. `written` resolves when all of them are. */
+function entriesOf(inputs: readonly (QueuedInput & Pick<Entry, "make">)[]): { entries: Entry[]; written: Promise<unknown> } {
+  const progress = { taken: 0, of: 0 };
+  const entries: Entry[] = [];
+  const written = inputs.map(
+    (input) =>
+      new Promise<void>((resolve, reject) => {
+        const bytes = Buffer.from(input.text, "utf8");
+        progress.of += bytes.length;
+        entries.push({ ...input, bytes, progress, hasWaited: false, resolve, reject });
+      }),
+  );
+  // One failure is all of them; the others must not go unhandled.
+  return { entries, written: Promise.all(written) };
+}
+
+function bytesOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 /** What is typed in place of an entry that is dropped; undefined where the program can do without. */

@@ -7,7 +7,7 @@ import { isPerson } from "../../shared/client-kind.ts";
 import type { HostError } from "../../shared/errors.ts";
 import type { ClientInfo } from "../../shared/protocol.ts";
 import { type InputEntry, InputHistory } from "./input-history.ts";
-import { type InputChunk, InputQueue } from "./input-queue.ts";
+import { type InputChunk, type InputChunks, InputQueue, type QueuedInput } from "./input-queue.ts";
 import type { ShownInput } from "./session-recording.ts";
 import { Utf8Decoder } from "./utf8-decoder.ts";
 
@@ -59,8 +59,8 @@ export class SessionInput implements Disposable {
     return this.#queue.awaitsEcho;
   }
 
-  /** Types as `client`. Resolves and rejects as InputQueue.push does. */
-  async type(client: ClientInfo, chunks: readonly InputChunk[], isSecret = false): Promise<void> {
+  /** Types as `client`. Resolves and rejects as InputQueue.push does, or pushLater where the chunks are made later. */
+  async type(client: ClientInfo, chunks: InputChunks, isSecret = false): Promise<void> {
     const decoder = new Utf8Decoder();
     const note = this.#history.begin(client);
     const onTaken = (bytes: Buffer): void => {
@@ -70,7 +70,10 @@ export class SessionInput implements Disposable {
       if (shown && (isSecret || this.#isHidden())) this.#hide(shown, text);
       if (shown) note(shown);
     };
-    await this.#queue.push(chunks.map((chunk) => ({ ...chunk, source: sourceOf(client), onTaken })));
+    const source = sourceOf(client);
+    const queued = (ready: readonly InputChunk[]): QueuedInput[] => ready.map((chunk) => ({ ...chunk, source, onTaken }));
+    if (typeof chunks === "function") await this.#queue.pushLater(source, async () => queued(await chunks()));
+    else await this.#queue.push(queued(chunks));
   }
 
   /** What was typed since this time, in milliseconds since 1970, was hidden, as is known only now. */

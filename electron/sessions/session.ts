@@ -17,7 +17,7 @@ import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { freezeFamily, resumeFamily } from "./freeze.ts";
 import { FlowControl } from "./flow-control.ts";
 import type { InputEntry } from "./input-history.ts";
-import type { InputChunk } from "./input-queue.ts";
+import type { InputChunks } from "./input-queue.ts";
 import { type OutputConsumer, OutputConsumers } from "./output-consumers.ts";
 import { OutputIntake } from "./output-intake.ts";
 import { OutputLog } from "./output-log.ts";
@@ -192,11 +192,12 @@ export class Session implements Disposable {
   }
 
   /**
-   * Types as `client`, who must hold the lease or need none. Resolves when the
-   * terminal has taken everything. Rejects with `session-ended`, with
-   * `input-blocked`, or with the error of a `dropOthers` that comes before that.
+   * Types as `client`, who must hold the lease or need none. The input has its place
+   * in the order of all that is typed when this returns. Resolves when the terminal
+   * has taken everything. Rejects with `session-ended`, with `input-blocked`, with
+   * the error of a `dropOthers` that comes before that, or with what `chunks` rejects with.
    */
-  async write(client: ClientInfo, chunks: readonly InputChunk[]): Promise<void> {
+  async write(client: ClientInfo, chunks: InputChunks): Promise<void> {
     this.checkRunning();
     await this.#input.type(client, chunks);
   }

@@ -31,14 +31,15 @@ export class WindowsPty implements Pty {
   /** Input arrives in pieces that may end inside a character, and leaves as text. */
   readonly #decoder = new StringDecoder("utf8");
   #open = true;
-  /** The event loop has had a turn since the last drain, and nothing has come since. */
+  /** The event loop has had a turn since a drain asked for it, and nothing was typed and nothing has come since. */
   #isTurnOver = false;
+  #turn: NodeJS.Immediate | undefined;
 
   constructor(terminal: WindowsTerminal) {
     this.#terminal = terminal;
     // Text whatever was asked for; bytes only where this is tried on another system.
     terminal.onData((data: string | Buffer) => {
-      this.#isTurnOver = false;
+      this.#forgetTurn();
       this.#onData.fire(typeof data === "string" ? Buffer.from(data) : data);
     });
     terminal.onExit(({ exitCode }) => {
@@ -52,6 +53,8 @@ export class WindowsPty implements Pty {
   }
 
   write(bytes: Uint8Array): number {
+    // The program's answer comes in another turn.
+    this.#forgetTurn();
     const text = this.#decoder.write(Buffer.from(bytes));
     if (this.#open && text !== "") this.#terminal.write(text);
     return bytes.length;
@@ -77,8 +80,15 @@ export class WindowsPty implements Pty {
   drain(): boolean {
     const isAll = this.#isTurnOver;
     this.#isTurnOver = false;
-    if (!isAll) setImmediate(() => (this.#isTurnOver = true));
+    if (!isAll) this.#turn ??= setImmediate(() => (this.#isTurnOver = true));
+    else this.#turn = undefined;
     return isAll;
+  }
+
+  #forgetTurn(): void {
+    clearImmediate(this.#turn);
+    this.#turn = undefined;
+    this.#isTurnOver = false;
   }
 
   pause(): void {

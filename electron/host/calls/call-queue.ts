@@ -8,7 +8,7 @@
  * other, but for patient calls: those wait until they may type, and then type in
  * the order in which they came.
  */
-import type { HostError } from "../../../shared/errors.ts";
+import { HostError } from "../../../shared/errors.ts";
 import type { ClientInfo } from "../../../shared/protocol.ts";
 import { SessionError } from "../../sessions/session-error.ts";
 
@@ -24,8 +24,8 @@ export type CallQueueOptions = {
 
 /** How long a call waits for its turn, and what ends that early. */
 export type TurnLimits = {
-  /** Undefined for a call that waits for those before it alone. */
-  readonly timeoutMs?: number | undefined;
+  /** Default: as long as it takes. */
+  readonly timeoutMs?: number;
   readonly signal: AbortSignal;
   /** Throws what else keeps the client from typing. */
   readonly check: () => void;
@@ -37,6 +37,12 @@ export class CallQueue {
 
   constructor(options: CallQueueOptions) {
     this.#options = options;
+  }
+
+  /** Whether a call of this client is about to type. */
+  has(client: ClientInfo): boolean {
+    for (const place of this.#places) if (place.client.id === client.id) return true;
+    return false;
   }
 
   /** Joins the end of the queue. Dispose the place when the input is on its way, or will not come. */
@@ -61,15 +67,16 @@ export class CallQueue {
   }
 
   /**
-   * Resolves when it is the turn of `place`. Rejects with `lease-held` when the time is over or the call is given up, and
-   * says what the turn has waited for; and with what `check` throws.
+   * Resolves when it is the turn of `place`. Rejects with `lease-held` when the time is over, and says what the turn has
+   * waited for; with `bad-request` when the call is given up; and with what `check` throws.
    */
   async whenTurn(place: CallPlace, { timeoutMs = Number.POSITIVE_INFINITY, signal, check }: TurnLimits): Promise<void> {
     const began = performance.now();
     while (!this.isTurnOf(place)) {
       check();
       const leftMs = timeoutMs - (performance.now() - began);
-      if (leftMs <= 0 || signal.aborted) throw this.#vainError(place, timeoutMs);
+      if (signal.aborted) throw cancelledError();
+      if (leftMs <= 0) throw this.#vainError(place, timeoutMs);
       await place.wait(leftMs, signal);
     }
   }
@@ -80,12 +87,18 @@ export class CallQueue {
   }
 
   #vainError({ client }: CallPlace, timeoutMs: number): HostError {
-    const isLimited = Number.isFinite(timeoutMs);
-    const inVain = isLimited ? `Nothing was typed in ${Math.round(timeoutMs / 1000)} s of waiting` : "Nothing was typed";
+    const waited = timeoutMs < 1000 ? `${Math.round(timeoutMs)} ms` : `${Math.round(timeoutMs / 1000)} s`;
+    const hasWaited = timeoutMs > 0 && Number.isFinite(timeoutMs);
+    const inVain = hasWaited ? `Nothing was typed in ${waited} of waiting` : "Nothing was typed";
     if (this.#options.isClosedTo(client)) return this.#options.closedError(inVain);
     const ahead = "Another call came first, and is about to type into";
     return new SessionError("lease-held", (session) => `${ahead} ${session}. ${inVain}. You can still read. Try again`);
   }
+}
+
+/** Of a call that was given up before it has typed anything, or has done the next of its steps. */
+export function cancelledError(): HostError {
+  return new HostError("bad-request", "The request was cancelled. Nothing was typed");
 }
 
 export class CallPlace implements Disposable {

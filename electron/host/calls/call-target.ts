@@ -1,5 +1,6 @@
 /** What a call needs of the session that it is made to, as the client that makes it. */
 import type { ClientInfo, InputPart } from "../../../shared/protocol.ts";
+import type { TurnLimits } from "./call-queue.ts";
 import type { CalledSession } from "./called-session.ts";
 import type { Handback } from "./handback-notices.ts";
 import type { Wait, WatchedAttention } from "./wait.ts";
@@ -8,8 +9,8 @@ import type { Wait, WatchedAttention } from "./wait.ts";
 export type CallTurn = Disposable & {
   /** It is the call's turn now. */
   readonly isTurn: boolean;
-  /** Resolves when it is. Rejects with `lease-held` when the time is over or the call is given up, and with what else keeps the client from typing. */
-  whenTurn(limits: { readonly timeoutMs: number | undefined; readonly signal: AbortSignal }): Promise<void>;
+  /** Resolves when it is. Rejects with `lease-held` when the time is over, with `bad-request` when the call is given up, and with what else keeps the client from typing. */
+  whenTurn(limits: Pick<TurnLimits, "timeoutMs" | "signal">): Promise<void>;
 };
 
 export type CallTarget = {
@@ -22,6 +23,10 @@ export type CallTarget = {
   joinQueue(isPatient: boolean): CallTurn;
   /** Parks these inputs for a person to decide on. Throws what parking is refused with. */
   park(inputs: readonly (readonly InputPart[])[]): void;
+  /** Asks the terminal whether it hides what is typed, so that `check` knows. */
+  look(): Promise<void>;
+  /** Throws what keeps the client from typing this, whoever has the keyboard: `session-ended`, `session-frozen`, `agents-halted` or `input-hidden`. */
+  check(input: readonly InputPart[]): void;
   /** Makes the client, which is about to type this, the driver. Throws `lease-held`, `session-frozen` or `agents-halted`. */
   acquire(typed: string): void;
   /** Ends the wait when the lease changes, until the result is disposed. */
@@ -32,8 +37,6 @@ export type CallTarget = {
   untold(handback: Handback): void;
   /** The name of the person who holds the lease. */
   heldBy(): string | undefined;
-  /** Rejects with `input-hidden` where the client may not type this. */
-  checkHidden(input: readonly InputPart[]): Promise<void>;
   /** Whether the program reads input that it does not show. */
   isHidden(): Promise<boolean>;
 };

@@ -15,6 +15,7 @@ import {
 } from "../../../shared/protocol.ts";
 import { isAtWork } from "../../prompt/prompt-detector.ts";
 import { isAnswer } from "./answers.ts";
+import { cancelledError } from "./call-queue.ts";
 import type { CallTarget, CallTurn } from "./call-target.ts";
 import type { Handback } from "./handback-notices.ts";
 import { checkKeys, rawText, submittedLine, typedText } from "./input-chunks.ts";
@@ -123,7 +124,7 @@ export class Call {
         this.#turn = turn;
         if (turn) {
           const mayPark = index === 0;
-          const parked = (await this.#untilMayType(turn, group.input, mayPark)) ?? (mayPark ? this.#park() : undefined);
+          const parked = await this.#untilMayType(turn, mayPark);
           if (parked) return parked;
           this.#checkTyping(group.input);
         }
@@ -158,20 +159,20 @@ export class Call {
 
   /**
    * Waits for the turn: until what the client has sent before is typed, and until it may type if it has asked for that.
-   * Answers with what is parked meanwhile. Rejects with what keeps the client from typing.
+   * Answers with what is parked meanwhile. Rejects with what keeps its turn from coming.
    */
-  async #untilMayType(turn: CallTurn, input: readonly InputPart[], mayPark: boolean): Promise<CallOutcome | undefined> {
+  async #untilMayType(turn: CallTurn, mayPark: boolean): Promise<CallOutcome | undefined> {
     const { signal } = this.#options;
     // While the terminal is asked whether it hides input, a person may take the lease.
     do {
       const leftMs = Math.max(0, (this.#endsAt ?? Number.POSITIVE_INFINITY) - performance.now());
-      await turn.whenTurn({ timeoutMs: this.#isPatient ? leftMs : undefined, signal });
+      await turn.whenTurn({ timeoutMs: leftMs, signal });
       // What is parked is checked when it is typed.
       const parked = mayPark ? this.#park() : undefined;
       if (parked) return parked;
-      await this.#target.checkHidden(input);
+      await this.#target.look();
     } while (!turn.isTurn);
-    return undefined;
+    return mayPark ? this.#park() : undefined;
   }
 
   /** Parks all that the call would type, if the client has asked for that and may not type now. The call is over then. */
@@ -179,6 +180,7 @@ export class Call {
     const { session } = this.#target;
     const inputs = this.#inputs;
     if (this.#options.ifHeld !== "park" || inputs.length === 0 || !this.#target.isClosed()) return undefined;
+    this.#checkWanted();
     session.checkRunning();
     this.#target.park(inputs);
     this.#options.allow?.();
@@ -190,8 +192,14 @@ export class Call {
 
   /** Nothing may come between this and the writing: another client could acquire the lease. */
   #checkTyping(input: readonly InputPart[]): void {
-    this.#target.session.checkRunning();
+    this.#checkWanted();
+    this.#target.check(input);
     this.#target.acquire(rawText(input));
+  }
+
+  /** Throws if the call has been given up, or its client's access was taken back. */
+  #checkWanted(): void {
+    if (this.#options.signal.aborted) throw cancelledError();
   }
 
   /** What a person did comes first, then what the steps bring about. */
@@ -277,8 +285,13 @@ export class Call {
 
   async #write(input: readonly InputPart[]): Promise<void> {
     const { session, client } = this.#target;
-    const recheck = (): void => this.#checkTyping(input);
-    const written = writeInput(session, { client, input, recheck, onQueued: () => this.#turn?.[Symbol.dispose]() });
+    const recheck = async (): Promise<void> => {
+      await this.#target.look();
+      this.#checkWanted();
+      this.#target.check(input);
+    };
+    const written = writeInput(session, { client, input, recheck });
+    this.#turn?.[Symbol.dispose]();
     // While the program answers: its echo is not kept back by the row.
     this.#options.allow?.();
     await written;

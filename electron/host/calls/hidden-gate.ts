@@ -78,13 +78,7 @@ export class HiddenGate implements Disposable {
     await this.#input.look();
   }
 
-  /** Before `client` types. Rejects with `input-hidden` for an agent, except for keys that give up what is asked for. */
-  async check(client: ClientInfo, input: readonly InputPart[]): Promise<void> {
-    if (mustAskForSecrets(client)) await this.#input.look();
-    this.checkKnown(client, input);
-  }
-
-  /** The same as of the last look, which the caller has just awaited. Throws `input-hidden`. */
+  /** Before `client` types, and as of the last look, which the caller has just awaited. Throws `input-hidden` for an agent, except for keys that give up what is asked for. */
   checkKnown(client: ClientInfo, input: readonly InputPart[]): void {
     if (!mustAskForSecrets(client) || !this.isKnownHidden || input.every(isGivingUp)) return;
     throw new HostError(

@@ -55,6 +55,11 @@ export class InputLease {
     return this.#state.kind === "free" ? this.#state.mode : this.#state.kind;
   }
 
+  /** Another object after each change, and after each keystroke of the person who holds the lease. */
+  get version(): object {
+    return this.#state;
+  }
+
   /** Who drives: the person who holds the lease, or else who typed last. */
   get driver(): Driver | undefined {
     const state = this.#state;

@@ -4,14 +4,14 @@
  * still, no halt must be on, no agent types into hidden input, and the lease must
  * allow it.
  */
-import { isPerson, personName } from "../../../shared/client-kind.ts";
+import { isPerson, mustAskForSecrets, personName } from "../../../shared/client-kind.ts";
 import type { HostError } from "../../../shared/errors.ts";
 import type { ClientInfo, InputPart, RunOutcome, Size, Step, WaitOutcome } from "../../../shared/protocol.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import type { Halt } from "../access/halt.ts";
 import { Call, type CallOptions, type CallOutcome } from "./call.ts";
-import type { CallTarget } from "./call-target.ts";
+import type { CallTarget, CallTurn } from "./call-target.ts";
 import type { Handback } from "./handback-notices.ts";
 import type { HiddenGate } from "./hidden-gate.ts";
 import { rawText, typedText } from "./input-chunks.ts";
@@ -55,7 +55,7 @@ export class SessionCalls implements Disposable {
       settings: leaseSettings,
       inputs: session.inputs,
       look: () => hidden.look(),
-      check: (client, input) => this.#checkParked(client, input),
+      check: (client, input) => this.#check(client, input),
       write: (client, input) => this.#typeParked(client, input),
       dropOthers: (client, error) => session.dropOthers(client, error),
     });
@@ -70,7 +70,8 @@ export class SessionCalls implements Disposable {
    * `session-ended` or `input-blocked`.
    */
   async take(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
-    const keystroke = isPerson(client) && !options.isFirst ? inputAlone(steps) : undefined;
+    const comesFirst = !options.isFirst && !this.lease.queue.has(client);
+    const keystroke = isPerson(client) && comesFirst ? inputAlone(steps) : undefined;
     if (keystroke) return this.#type(client, keystroke, options.allow);
     this.#typedLine.end();
     const { reader } = options;
@@ -87,6 +88,8 @@ export class SessionCalls implements Disposable {
   async run(client: ClientInfo, { reader, ...options }: RunOptions & { readonly reader: string }): Promise<RunOutcome> {
     const { lease } = this;
     if (!isPerson(client)) lease.handleReader(reader);
+    using turn = this.#joinQueue(client, false);
+    await turn.whenTurn({ signal: options.signal });
     let handback: Handback | undefined;
     const acquire = (typed: string): void => {
       // The shell would run that, and it would be told as what became of this command.
@@ -95,7 +98,8 @@ export class SessionCalls implements Disposable {
       handback ??= lease.takeHandback(client, reader);
     };
     try {
-      const outcome = await runInShell({ session: this.#session, marks: this.#options.marks, client, acquire }, options);
+      const endTurn = (): void => turn[Symbol.dispose]();
+      const outcome = await runInShell({ session: this.#session, marks: this.#options.marks, client, acquire, endTurn }, options);
       // The reader is told of this output: its next wait tells what comes after it. Nobody reads the answer to a request that was given up.
       if (!options.signal.aborted) await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });
       else if (handback) lease.untold(reader, handback);
@@ -131,28 +135,32 @@ export class SessionCalls implements Disposable {
       client,
       attention,
       isClosed: () => lease.isClosedTo(client),
-      joinQueue: (isPatient) => {
-        const place = lease.queue.join(client, isPatient);
-        const check = (): void => this.#checkStandstill(client);
-        return {
-          get isTurn() {
-            return lease.queue.isTurnOf(place);
-          },
-          whenTurn: (limits) => lease.queue.whenTurn(place, { ...limits, check }),
-          [Symbol.dispose]: () => place[Symbol.dispose](),
-        };
-      },
+      joinQueue: (isPatient) => this.#joinQueue(client, isPatient),
       park: (inputs) => {
         this.#checkStandstill(client);
         lease.park(client, reader, inputs);
       },
-      checkHidden: (input) => this.#checkHidden(client, input),
+      look: () => this.#look(client),
+      check: (input) => this.#check(client, input),
       acquire: (typed) => this.#acquire(client, typed),
       isHidden: () => hidden.isHidden(),
       track: (wait: Wait) => lease.track(wait, client),
       takeHandback: () => lease.takeHandback(client, reader),
       untold: (handback) => lease.untold(reader, handback),
       heldBy: () => lease.heldBy(client),
+    };
+  }
+
+  #joinQueue(client: ClientInfo, isPatient: boolean): CallTurn {
+    const { queue } = this.lease;
+    const place = queue.join(client, isPatient);
+    const check = (): void => this.#checkStandstill(client);
+    return {
+      get isTurn() {
+        return queue.isTurnOf(place);
+      },
+      whenTurn: (limits) => queue.whenTurn(place, { ...limits, check }),
+      [Symbol.dispose]: () => place[Symbol.dispose](),
     };
   }
 
@@ -163,12 +171,26 @@ export class SessionCalls implements Disposable {
     halt.check(client);
   }
 
-  /** Before `client` types this. Rejects with `input-hidden`. */
-  async #checkHidden(client: ClientInfo, input: readonly InputPart[]): Promise<void> {
-    const { hidden } = this.#options;
+  /** Before `client` types: asks the terminal whether it hides that, if it matters. */
+  async #look(client: ClientInfo): Promise<void> {
     // It may be this client that takes an offered lease back, and then what is parked is typed first.
-    if (this.lease.info.parked) await hidden.look();
-    await hidden.check(client, input);
+    if (mustAskForSecrets(client) || this.lease.info.parked) await this.#options.hidden.look();
+  }
+
+  /**
+   * What stands against typing this as `client`, whoever has the keyboard, and as of the last look. Throws `session-ended`,
+   * `session-frozen`, `agents-halted` or `input-hidden`.
+   */
+  #check(client: ClientInfo, input: readonly InputPart[]): void {
+    this.#session.checkRunning();
+    this.#checkStandstill(client);
+    this.#options.hidden.checkKnown(client, input);
+  }
+
+  /** The same after a while, in which anything may have happened. */
+  async #recheck(client: ClientInfo, input: readonly InputPart[]): Promise<void> {
+    await this.#look(client);
+    this.#check(client, input);
   }
 
   /** Before something is typed. Throws `session-frozen`, `agents-halted` or `lease-held`. */
@@ -176,6 +198,7 @@ export class SessionCalls implements Disposable {
     this.#checkStandstill(client);
     this.lease.type(client, typed);
     this.#options.hidden.noteTyping(client);
+    if (isPerson(client) && /[\r\n]/.test(typed)) this.#options.onAnswered();
   }
 
   /** The short way of a person's keystroke: it waits for nothing and is told nothing, so it is no call. */
@@ -184,21 +207,13 @@ export class SessionCalls implements Disposable {
     session.checkRunning();
     this.#acquire(client, rawText(input));
     const typed = typedText(input);
-    if (/[\r\n]/.test(typed)) this.#options.onAnswered();
     if (this.lease.hasReaders) session.screen.noteInput(typed);
     else this.#typedLine.note(typed);
-    const written = writeInput(session, { client, input, recheck: () => this.#acquire(client, rawText(input)) });
+    const written = writeInput(session, { client, input, recheck: () => this.#recheck(client, input) });
     // While the program answers: its echo is not kept back by the row.
     allow?.();
     await written;
     return {};
-  }
-
-  /** What stands against typing what was parked, as far as is known without asking the terminal again. Throws what a new write would be refused with. */
-  #checkParked(client: ClientInfo, input: readonly InputPart[]): void {
-    this.#session.checkRunning();
-    this.#checkStandstill(client);
-    this.#options.hidden.checkKnown(client, input);
   }
 
   /** Types what was parked. The screen must know it, so that waits can tell its echo. */
@@ -206,7 +221,7 @@ export class SessionCalls implements Disposable {
     this.#typedLine.end();
     this.#options.hidden.noteTyping(client);
     this.#session.screen.noteInput(typedText(input));
-    await writeInput(this.#session, { client, input, recheck: () => this.#checkParked(client, input) });
+    await writeInput(this.#session, { client, input });
   }
 
   #standstill(): Pick<WaitOutcome, "frozenBy" | "haltedBy"> {

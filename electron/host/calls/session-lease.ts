@@ -118,16 +118,15 @@ export class SessionLease implements Disposable {
 
   /** Hands the lease back, and types what is parked and may be typed. Does nothing when `client` may not. */
   async release(client: ClientInfo): Promise<void> {
-    const holder = this.#lease.driver?.client.id;
-    if (this.#parked.info) await this.#options.look();
-    // Somebody else has taken it meanwhile: that was not handed back.
-    if (this.#lease.driver?.client.id !== holder) return;
+    // Somebody has taken it meanwhile, or types on: that was not handed back.
+    if ((await this.#lookAtParked()) === "changed") return;
     this.#change(() => this.#lease.release(client, Date.now()) && this.#handleFree("send"));
   }
 
-  /** Sets the mode for everybody. Rejects with `lease-held`. */
+  /** Sets the mode for everybody. Rejects with `lease-held`, also when another person takes the lease, or types on, while the terminal is asked. */
   async setMode(mode: Exclude<LeaseMode, "person">, client: ClientInfo): Promise<void> {
-    if (this.#parked.info && mode !== "read-only") await this.#options.look();
+    if (mode !== "read-only" && (await this.#lookAtParked()) === "changed")
+      this.#lease.checkFree(client, "The mode stays as it is");
     this.#change(() => {
       const wasClosed = this.isHeld || this.#lease.mode === "read-only";
       if (!this.#lease.setMode(mode, client, Date.now())) return;
@@ -281,6 +280,13 @@ export class SessionLease implements Disposable {
     this.queue.call();
   }
 
+  /** Before what is parked may be typed. Answers whether the lease has changed meanwhile, or its holder has typed. */
+  async #lookAtParked(): Promise<"changed" | "same"> {
+    const { version } = this.#lease;
+    if (this.#parked.info) await this.#options.look();
+    return this.#lease.version === version ? "same" : "changed";
+  }
+
   async #send(writes: readonly Parked[]): Promise<void> {
     this.#onChanged.fire();
     // All are queued before anything else can be, so that nothing comes between them.
@@ -312,18 +318,18 @@ export class SessionLease implements Disposable {
     if (!hasPersonBehind(by)) this.#lease.checkFree(by, "What is parked stays parked");
   }
 
-  /** When the lease begins to offer itself back, those who wait for it must hear of it. */
+  /** When the lease begins to offer itself back, those who wait for it must hear of it. The timer may fire early: it has another clock. */
   #watchOffer(): void {
     clearTimeout(this.#offerTimer);
     const atMs = this.#lease.offeredAtMs;
     if (atMs === undefined || this.#store.isDisposed) return;
-    this.#offerTimer = setTimeout(
-      () => {
-        this.#offer();
-        this.#onChanged.fire();
-      },
-      Math.max(0, atMs - Date.now()),
-    );
+    const leftMs = atMs - Date.now();
+    this.#offerTimer = setTimeout(() => (Date.now() < atMs ? this.#watchOffer() : this.#handleOffer()), Math.max(0, leftMs));
+  }
+
+  #handleOffer(): void {
+    this.#offer();
+    this.#onChanged.fire();
   }
 }
 

@@ -10,6 +10,7 @@ import { isReadingTerminal } from "../../prompt/prompt-detector.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks, ShellState } from "../../shell-integration/marked-shells.ts";
 import { renderOutput } from "../read-output.ts";
+import { cancelledError } from "./call-queue.ts";
 import { writeInput } from "./write-input.ts";
 
 /** A shell that reads on after this time wants more of the command. */
@@ -33,6 +34,8 @@ export type RunTarget = {
   readonly client: ClientInfo;
   /** Makes the client, which is about to type this, the driver. Throws `lease-held`. */
   readonly acquire: (typed: string) => void;
+  /** The client's later input may be typed now. */
+  readonly endTurn: () => void;
 };
 
 type Ended = RunOutcome["ended"];
@@ -50,6 +53,8 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   if (/[\x00-\x08\x0a-\x1f\x7f]/.test(command)) throw new HostError("bad-request", ONE_LINE);
   session.checkRunning();
   using run = new Run(target, marks, { endsAt: performance.now() + timeoutMs, signal: options.signal });
+  // Who waits for another command to end may type into that.
+  if (marks.state.kind !== "prompt") target.endTurn();
   if ((await run.until(({ kind }) => kind === "prompt")) !== "state") {
     session.checkRunning();
     throw new HostError(
@@ -59,12 +64,14 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   }
   if (hasTypedAhead(session, marks))
     throw new HostError("bad-request", "Somebody has begun to type at the prompt. Enter it, or clear it with C-u");
+  if (options.signal.aborted) throw cancelledError();
   const line = `${command}\r`;
   target.acquire(line);
   const ran = await run.perform(async () => {
     // What is new in a wait that follows begins here at the earliest.
     session.screen.noteInput(line);
-    const written = writeInput(session, { client: target.client, input: [{ text: line }], recheck: () => target.acquire(line) });
+    const written = writeInput(session, { client: target.client, input: [{ text: line }] });
+    target.endTurn();
     options.allow();
     await written;
   });

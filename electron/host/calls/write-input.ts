@@ -3,36 +3,32 @@ import type { ClientInfo, InputPart } from "../../../shared/protocol.ts";
 import { isReadingTerminalItself } from "../../prompt/prompt-detector.ts";
 import type { InputChunk } from "../../sessions/session.ts";
 import type { CalledSession } from "./called-session.ts";
-import { hasNoClicks, withClicksAimed } from "./clicks.ts";
+import { hasNoClicks, type ReadyPart, withClicksAimed } from "./clicks.ts";
 import { inputChunks } from "./input-chunks.ts";
 
 export type Typing = {
   readonly client: ClientInfo;
   readonly input: readonly InputPart[];
-  /** Throws if the client may not type any more. Not called where nothing could have changed since the caller's own check. */
-  readonly recheck: () => void;
-  /** The input is in the terminal's queue now. */
-  readonly onQueued?: () => void;
+  /** Rejects if the client may not type this any more. It is asked before input with clicks; other input is queued at once. */
+  readonly recheck?: () => Promise<void>;
 };
 
 /**
- * Types as `client`, which has been checked. Resolves when the terminal has
- * taken everything. Without clicks, the input is queued before this returns.
- * Rejects with `bad-request` for a click that hits nothing, with what `recheck`
- * throws, and as Session.write does.
+ * Types as `client`, which has been checked. The input is in the terminal's queue
+ * when this returns. Resolves when the terminal has taken everything. Rejects with
+ * `bad-request` for a click that hits nothing, with what `recheck` rejects with, and
+ * as Session.write does.
  */
-export async function writeInput(session: CalledSession, { client, input, recheck, onQueued }: Typing): Promise<void> {
-  // A click is aimed now: the steps before it may have changed the screen.
-  const ready = hasNoClicks(input) ? input : await withClicksAimed(session, input);
-  // While the screen was asked, a person may have taken the lease.
-  if (ready !== input) recheck();
-  const chunks = inputChunks(ready, session.screen.state);
-  const written = session.write(
-    client,
-    chunks.map((chunk) => withSilence(session, chunk)),
-  );
-  onQueued?.();
-  await written;
+export function writeInput(session: CalledSession, { client, input, recheck }: Typing): Promise<void> {
+  const chunksOf = (ready: readonly ReadyPart[]): InputChunk[] =>
+    inputChunks(ready, session.screen.state).map((chunk) => withSilence(session, chunk));
+  if (hasNoClicks(input)) return session.write(client, chunksOf(input));
+  return session.write(client, async () => {
+    // What is typed before it may change the screen, so a click is aimed when its turn has come.
+    const ready = await withClicksAimed(session, input);
+    await recheck?.();
+    return chunksOf(ready);
+  });
 }
 
 /**

@@ -45,6 +45,8 @@ describe.skipIf(process.platform === "win32")("a Windows pty", () => {
     expect(pty.drain()).toBe(false);
     await turn();
     pty.write(Buffer.from("\n"));
+    // The turn was before what the program says to that.
+    expect(pty.drain()).toBe(false);
     await expect.poll(text).toContain("more");
     expect(pty.drain()).toBe(false);
   });

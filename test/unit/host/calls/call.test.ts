@@ -5,6 +5,7 @@ import { Call, type CallOptions, type CallOutcome, checkSteps } from "../../../.
 import type { CalledSession } from "../../../../electron/host/calls/called-session.ts";
 import type { Handback } from "../../../../electron/host/calls/handback-notices.ts";
 import type { Wait } from "../../../../electron/host/calls/wait.ts";
+import type { InputChunks } from "../../../../electron/sessions/input-queue.ts";
 import { INITIAL_STATE } from "../../../../electron/screens/pool/remote-screen.ts";
 import { Emitter } from "../../../../shared/emitter.ts";
 import { HostError } from "../../../../shared/errors.ts";
@@ -91,11 +92,11 @@ class Scene implements CalledSession {
     return Promise.resolve({ offset: since, text: "read" });
   }
 
-  write(_client: ClientInfo, chunks: readonly { text: string }[]): Promise<void> {
+  async write(_client: ClientInfo, input: InputChunks): Promise<void> {
     const error = this.writeErrors.shift();
-    if (error) return Promise.reject(error);
+    if (error) throw error;
+    const chunks = typeof input === "function" ? await input() : input;
     this.log.push(`type ${JSON.stringify(chunks.map(({ text }) => text).join(""))}`);
-    return Promise.resolve();
   }
 
   call(steps: readonly Step[], options: Partial<CallOptions> = {}): Promise<CallOutcome> {
@@ -130,7 +131,8 @@ class Scene implements CalledSession {
         return { [Symbol.dispose]: () => void (this.tracked = undefined) };
       },
       takeHandback: () => this.handback,
-      checkHidden: () => {
+      check: () => this.checkRunning(),
+      look: () => {
         this.whileAsked?.();
         this.whileAsked = undefined;
         return Promise.resolve();

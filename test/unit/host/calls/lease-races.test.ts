@@ -66,6 +66,133 @@ it("the program is frozen while a click is aimed: nothing of the agent's input i
   expect(typed).toBe("");
 });
 
+it("the program asks for a password while a click is aimed: nothing of the agent's input is typed", async () => {
+  let asks = false;
+  isHidden = () => asks;
+  whileAimed = () => void (asks = true);
+  await expect(hosted.calls.take(AGENT, click, options())).rejects.toMatchObject({ code: "input-hidden" });
+  expect(typed).toBe("");
+});
+
+it.each([
+  ["a click is aimed", (stop: () => void) => (whileAimed = stop)],
+  ["the terminal is asked whether it hides input", (stop: () => void) => (isHidden = () => (stop(), false))],
+])("a call is cancelled while %s: nothing of it is typed", async (_, when) => {
+  const cancel = new AbortController();
+  when(() => cancel.abort());
+  const refusal = { message: expect.stringContaining("cancelled. Nothing was typed") as string };
+  await expect(hosted.calls.take(AGENT, click, options(cancel.signal))).rejects.toMatchObject(refusal);
+  expect(typed).toBe("");
+});
+
+it("a call is cancelled while the terminal is asked whether it hides input: nothing of it is parked", async () => {
+  const cancel = new AbortController();
+  isHidden = async () => {
+    cancel.abort();
+    await hosted.lease.acquire(PERSON);
+    return false;
+  };
+  const parking = hosted.calls.take(AGENT, [{ input: [{ text: "a" }] }], { ...options(cancel.signal), ifHeld: "park" });
+  await expect(parking).rejects.toMatchObject({ message: expect.stringContaining("cancelled") as string });
+  expect(hosted.lease.info.parked).toBeUndefined();
+});
+
+it("what an agent wants parked is parked, though the program hides input by then and a person has the keyboard", async () => {
+  isHidden = async () => {
+    await hosted.lease.acquire(PERSON);
+    return true;
+  };
+  const parking = hosted.calls.take(AGENT, [{ input: [{ text: "a" }] }], { ...options(), ifHeld: "park" });
+  expect((await parking).wait?.ended).toBe("parked");
+});
+
+it.each([
+  ["a key", () => hosted.calls.take(PERSON, [{ input: [{ text: "k" }] }], { ...options(), reader: "p" })],
+  ["another click", () => hosted.calls.take(PERSON, [{ input: [{ click: { row: 2, col: 2 } }] }], { ...options(), reader: "p" })],
+])("%s of a person does not pass the person's click that is aimed yet", async (_, next) => {
+  let aimed = (): void => {};
+  whileAimed = () => new Promise<void>((resolve) => (aimed = resolve));
+  const first = hosted.calls.take(PERSON, [{ input: [{ click: { row: 1, col: 1 } }] }], { ...options(), reader: "p" });
+  const second = next();
+  expect(typed).toBe("");
+  whileAimed = () => {};
+  aimed();
+  await Promise.all([first, second]);
+  expect(typed).toMatch(/^\x1b\[<0;1;1M\x1b\[<0;1;1m(k|\x1b\[<0;2;2M\x1b\[<0;2;2m)$/);
+});
+
+it("a key of a person does not pass the person's line that comes before it", async () => {
+  const submitted = hosted.calls.take(PERSON, [{ input: [{ text: "a" }], wait: { quietMs: 0 } }], { ...options(), reader: "p" });
+  const key = hosted.calls.take(PERSON, [{ input: [{ text: "b" }] }], { ...options(), reader: "p" });
+  await Promise.all([submitted, key]);
+  expect(typed).toBe("ab");
+});
+
+it.each(["agent", "shared"] as const)("a person takes over while the mode %s is set: the keyboard stays theirs", async (mode) => {
+  const other: ClientInfo = { id: "q", name: "Bob", kind: "window" };
+  await hosted.lease.acquire(other);
+  await hosted.calls.take(AGENT, [{ input: [{ text: "parked" }] }], { ...options(), ifHeld: "park" });
+  isHidden = async () => {
+    await hosted.lease.acquire(PERSON);
+    return false;
+  };
+  await expect(hosted.lease.setMode(mode, other)).rejects.toMatchObject({
+    code: "lease-held",
+    message: expect.stringContaining("Ann") as string,
+  });
+  expect(hosted.lease.info.driver).toMatchObject({ client: PERSON, held: true });
+  expect(typed).toBe("");
+});
+
+it("a person types on while their hand-back waits for the terminal: they keep the keyboard", async () => {
+  await hosted.lease.acquire(PERSON);
+  await hosted.calls.take(AGENT, [{ input: [{ text: "parked" }] }], { ...options(), ifHeld: "park" });
+  isHidden = async () => {
+    isHidden = () => false;
+    await hosted.calls.take(PERSON, [{ input: [{ text: "half" }] }], { ...options(), reader: "p" });
+    return false;
+  };
+  await hosted.lease.release(PERSON);
+  expect(typed).toBe("half");
+  expect(hosted.lease.info.driver).toMatchObject({ client: PERSON, held: true });
+});
+
+it("who waits for a forgotten keyboard gets it, though the timer of its offer fires a moment early", async () => {
+  vi.useFakeTimers();
+  await hosted.calls.take(PERSON, [{ input: [{ text: "\r" }] }], { ...options(), reader: "p" });
+  const waiting = hosted.calls.take(AGENT, [{ input: [{ text: "a" }] }], { ...options(), ifHeld: "wait", timeoutMs: 300_000 });
+  await vi.advanceTimersByTimeAsync(59_000);
+  // The wall clock was set back by a second: the timer fires that much too early.
+  vi.setSystemTime(Date.now() - 1000);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(typed).toBe("\r");
+  await vi.advanceTimersByTimeAsync(1000);
+  await waiting;
+  expect(typed).toBe("\ra");
+});
+
+it("a command comes behind the input that its client has sent before", async () => {
+  output.fire(Buffer.from("\x1b]133;A;cotty=cafe\x07$ \x1b]133;B;cotty=cafe\x07"));
+  hosted.session.flush();
+  const first = hosted.calls.take(AGENT, [{ input: [{ text: "\x15" }] }], options());
+  const cancel = new AbortController();
+  const run = hosted.calls.run(AGENT, { command: "ls", ...options(cancel.signal), allow: () => {} });
+  const last = hosted.calls.take(AGENT, [{ input: [{ text: "later" }] }], options());
+  await Promise.all([first, last]);
+  expect(typed).toBe("\x15ls\rlater");
+  cancel.abort();
+  await run;
+});
+
+it("a command that waits for the shell lets its client's next input pass", async () => {
+  const cancel = new AbortController();
+  const run = hosted.calls.run(AGENT, { command: "ls", ...options(cancel.signal), allow: () => {} });
+  await hosted.calls.take(AGENT, [{ input: [{ text: "\x03" }] }], options());
+  expect(typed).toBe("\x03");
+  cancel.abort();
+  await expect(run).rejects.toMatchObject({ code: "bad-request" });
+});
+
 it("the session is made read-only while the terminal is asked whether it hides input: no secret is typed", async () => {
   isHidden = async () => {
     await hosted.lease.setMode("read-only", PERSON);
@@ -102,6 +229,7 @@ it("a hand-back notice of a call that was given up is told with the next call", 
   await hosted.lease.release(PERSON);
   const cancel = new AbortController();
   const givenUp = hosted.calls.take(AGENT, [{ input: [{ text: "c" }], wait: { exit: true } }], options(cancel.signal));
+  await vi.waitFor(() => expect(typed).toBe("ab\rc"));
   cancel.abort();
   expect((await givenUp).wait).toMatchObject({ ended: "cancelled", handback: { by: "Ann" } });
   const next = async () => (await hosted.calls.take(AGENT, [{ wait: { quietMs: 0 } }], options())).wait?.handback;
