@@ -2,6 +2,7 @@
 import type { Terminal } from "@xterm/headless";
 import { internalsOf } from "./emulator-internals.ts";
 import { QuickParser } from "./quick-parser.ts";
+import { withoutRepeats } from "./slices.ts";
 import { quickParserFault } from "./quick-parser-check.ts";
 
 export interface OutputParser {
@@ -19,5 +20,7 @@ export function whyQuickParserIsOff(): string | undefined {
 
 /** For a terminal whose table of widths is in force already. */
 export function outputParser(terminal: Terminal): OutputParser {
-  return whyQuickParserIsOff() === undefined ? new QuickParser(terminal) : internalsOf(terminal)._inputHandler;
+  if (whyQuickParserIsOff() === undefined) return new QuickParser(terminal);
+  const handler = internalsOf(terminal)._inputHandler;
+  return { parse: (text) => handler.parse(withoutRepeats(text)) };
 }

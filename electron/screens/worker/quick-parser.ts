@@ -31,9 +31,12 @@ const ESC = 0x1b;
 const SPACE = 0x20;
 const TILDE = 0x7e;
 const DIGIT_0 = 0x30;
+const DIGIT_8 = 0x38;
 const DIGIT_9 = 0x39;
 const SEMICOLON = 0x3b;
 const BRACKET = 0x5b;
+const HASH = 0x23;
+const LETTER_C = 0x63;
 const FIRST_FINAL = 0x40;
 /** There are as many characters that end a sequence. */
 const FINALS = TILDE + 1 - FIRST_FINAL;
@@ -83,7 +86,7 @@ export class QuickParser {
       codeBytes.write(length === text.length ? text : text.slice(start, start + length), 0, "utf16le");
       let at = 0;
       while (at < length) {
-        if (this.#isBetween()) at = this.#take(at, length);
+        if (this.#isBetween()) at = lastOfRepeats(this.#take(at, length), length);
         if (at >= length) break;
         // Something else. What is open at the end of this piece is open in the parser, too, and the next piece goes there.
         const end = endOfUnknown(at, length);
@@ -259,6 +262,23 @@ function endOfAscii(at: number, length: number): number {
   let end = at + 1;
   while (end < length && isPrintable(codes[end] ?? 0)) end++;
   return end;
+}
+
+/**
+ * Where the last of several full resets (RIS) or screens full of E (DECALN) stands that follow each other from `at` on; `at` for
+ * anything else. The others change nothing, and a flood of them would keep the screen busy for a thousand times as long as other
+ * output.
+ */
+function lastOfRepeats(at: number, length: number): number {
+  if (codes[at] !== ESC) return at;
+  const repeated = codes[at + 1] === LETTER_C ? 2 : codes[at + 1] === HASH && codes[at + 2] === DIGIT_8 ? 3 : 0;
+  if (repeated === 0) return at;
+  let next = at;
+  do {
+    at = next;
+    next = at + repeated;
+  } while (next + repeated <= length && codes.subarray(at, next).every((code, index) => codes[next + index] === code));
+  return at;
 }
 
 /** Where to look again, after something in `codes[at, length)` that is not known: before the next sequence, or after the line. */

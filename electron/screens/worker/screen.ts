@@ -36,7 +36,6 @@ import { wholeLastLine } from "./lowest-row.ts";
 import { lastLine } from "./screen-text.ts";
 import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
-import { withoutRepeats } from "./slices.ts";
 import { TerminalColors } from "./terminal-colors.ts";
 import { ScreenWaits } from "./screen-waits.ts";
 import { type InternalCore, internalsOf } from "./emulator-internals.ts";
@@ -252,7 +251,7 @@ export class Screen implements Disposable {
 
   #feed(text: string): void {
     try {
-      this.#parser.parse(withoutRepeats(text));
+      this.#parser.parse(text);
     } catch {
       // A fault in the emulator: the rest of this piece is not shown, what comes after it is.
       this.#core._inputHandler._parser.reset();

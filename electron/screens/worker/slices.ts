@@ -23,8 +23,13 @@ export function withoutRepeats(text: string): string {
 /** The output from `at` on that is parsed at once: at most `length` characters. */
 export function sliceAt(text: string, at: number, length: number): string {
   const slice = text.slice(at, at + length);
-  const ends = WHOLE_SCREEN.map((sequence) => endOfMany(slice, sequence));
+  const ends = WHOLE_SCREEN.map((sequence) => (isRuledOut(slice, sequence) ? slice.length : endOfMany(slice, sequence)));
   return slice.slice(0, Math.min(...ends));
+}
+
+/** Whether the text does not even have the end of the sequence. In text that is full of sequences, that is found much sooner than their beginnings are. */
+function isRuledOut(slice: string, sequence: string): boolean {
+  return sequence.length > 2 && !slice.includes(sequence.slice(1));
 }
 
 /** Where the last of as many as may be in one slice ends. */

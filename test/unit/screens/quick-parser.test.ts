@@ -139,3 +139,21 @@ test("who registers for a sequence later is asked, and asked no more after it le
   expect(asked).toEqual(["known 1", "unknown 1"]);
   terminal.dispose();
 });
+
+test.each([
+  ["full resets", "\x1bc", { final: "c" }],
+  ["screens full of E", "\x1b#8", { intermediates: "#", final: "8" }],
+])("of %s that follow each other, one is carried out", (_, sequence, id) => {
+  const { terminal } = terminalOf({ cols: 10, rows: 3 });
+  let count = 0;
+  terminal.parser.registerEscHandler(id, () => {
+    count++;
+    return false;
+  });
+  const parser = new QuickParser(terminal);
+  parser.parse(`text${sequence.repeat(1000)}more${sequence.repeat(3)}`);
+  // As many once more, for each boundary of what is looked at in one go.
+  parser.parse(sequence.repeat(20_000));
+  expect(count).toBeLessThan(16);
+  terminal.dispose();
+});
