@@ -16,13 +16,13 @@ import {
 import { isAtWork } from "../../prompt/prompt-detector.ts";
 import { isAnswer } from "./answers.ts";
 import { cancelledError } from "./call-queue.ts";
-import type { CallTarget, CallTurn } from "./call-target.ts";
+import type { CallTarget } from "./call-target.ts";
 import type { Handback } from "./handback-notices.ts";
-import { checkKeys, rawText, submittedLine, typedText } from "./input-chunks.ts";
+import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { groupSteps, type StepGroup, typesLine } from "./step-groups.ts";
+import { StepTyping } from "./step-typing.ts";
 import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "./wait.ts";
-import { writeInput } from "./write-input.ts";
 
 /** After this wait, a submitted text has left the program's input field, or it stays there. */
 const SUBMITTED: WaitCondition = { quietMs: 40, timeoutMs: 400 };
@@ -89,8 +89,6 @@ export class Call {
   #state: CallState = { kind: "idle", last: undefined };
   /** The latest wait on the screen. It follows the earlier ones of the call, so its end has the news of all. */
   #remote: RemoteWait | undefined;
-  /** The client's later calls type after this is disposed: as soon as the input is in the terminal's queue. */
-  #turn: Disposable | undefined;
   #handback: Handback | undefined;
   /** The wait that a question has ended and that the next step answers. If that step has no wait of its own, this one goes on. */
   #interrupted: WaitCondition | undefined;
@@ -120,16 +118,13 @@ export class Call {
     for (const [index, group] of this.#groups.entries()) {
       const next = this.#groups[index + 1];
       try {
-        using turn = group.input.length > 0 ? this.#target.joinQueue(this.#isPatient) : undefined;
-        this.#turn = turn;
-        if (turn) {
-          const mayPark = index === 0;
-          const parked = await this.#untilMayType(turn, mayPark);
-          if (parked) return parked;
-          this.#checkTyping(group.input);
-        }
+        using typing = group.input.length > 0 ? this.#joinQueue(group.input) : undefined;
+        // What is parked is checked when it is typed.
+        const parked = await typing?.untilTurn(() => (index === 0 ? this.#park() : undefined));
+        if (parked) return parked;
+        typing?.acquire();
         if (index === 0) this.#begin();
-        const isDone = await this.#take(group, next);
+        const isDone = await this.#take(group, next, typing);
         const stoppedOn = isDone && next ? await this.#stoppedOn() : undefined;
         if (isDone && stoppedOn === undefined) continue;
         if (this.#count > 1) failed = { step: group.last + 1, of: this.#count, ...(stoppedOn !== undefined && { stoppedOn }) };
@@ -152,27 +147,10 @@ export class Call {
     return this.#options.stopOn === undefined ? undefined : this.#remote?.stopped();
   }
 
-  /** It waits until the client may type. */
-  get #isPatient(): boolean {
-    return this.#options.ifHeld === "wait";
-  }
-
-  /**
-   * Waits for the turn: until what the client has sent before is typed, and until it may type if it has asked for that.
-   * Answers with what is parked meanwhile. Rejects with what keeps its turn from coming.
-   */
-  async #untilMayType(turn: CallTurn, mayPark: boolean): Promise<CallOutcome | undefined> {
-    const { signal } = this.#options;
-    // While the terminal is asked whether it hides input, a person may take the lease.
-    do {
-      const leftMs = Math.max(0, (this.#endsAt ?? Number.POSITIVE_INFINITY) - performance.now());
-      await turn.whenTurn({ timeoutMs: leftMs, signal });
-      // What is parked is checked when it is typed.
-      const parked = mayPark ? this.#park() : undefined;
-      if (parked) return parked;
-      await this.#target.look();
-    } while (!turn.isTurn);
-    return mayPark ? this.#park() : undefined;
+  /** Joins those who are about to type into the session. */
+  #joinQueue(input: readonly InputPart[]): StepTyping {
+    const isPatient = this.#options.ifHeld === "wait";
+    return new StepTyping(this.#target, input, { isPatient, signal: this.#options.signal, endsAt: this.#endsAt });
   }
 
   /** Parks all that the call would type, if the client has asked for that and may not type now. The call is over then. */
@@ -180,7 +158,7 @@ export class Call {
     const { session } = this.#target;
     const inputs = this.#inputs;
     if (this.#options.ifHeld !== "park" || inputs.length === 0 || !this.#target.isClosed()) return undefined;
-    this.#checkWanted();
+    if (this.#options.signal.aborted) throw cancelledError();
     session.checkRunning();
     this.#target.park(inputs);
     this.#options.allow?.();
@@ -188,18 +166,6 @@ export class Call {
     const heldBy = this.#target.heldBy();
     const { offset } = session;
     return { wait: { ended: "parked", text: "", omittedLines: 0, offset, ...(heldBy !== undefined && { heldBy }) } };
-  }
-
-  /** Nothing may come between this and the writing: another client could acquire the lease. */
-  #checkTyping(input: readonly InputPart[]): void {
-    this.#checkWanted();
-    this.#target.check(input);
-    this.#target.acquire(rawText(input));
-  }
-
-  /** Throws if the call has been given up, or its client's access was taken back. */
-  #checkWanted(): void {
-    if (this.#options.signal.aborted) throw cancelledError();
   }
 
   /** What a person did comes first, then what the steps bring about. */
@@ -211,15 +177,14 @@ export class Call {
   }
 
   /** Takes one step. Returns whether it has ended as it should, so that the next one may be taken. */
-  async #take(group: StepGroup, next: StepGroup | undefined): Promise<boolean> {
-    const typed = group.input.length > 0 ? typedText(group.input) : undefined;
+  async #take(group: StepGroup, next: StepGroup | undefined, typing: StepTyping | undefined): Promise<boolean> {
     const condition = group.wait ?? this.#interrupted ?? (next ? undefined : this.#waitForSubmission(group));
     this.#interrupted = undefined;
     if (!condition) {
-      if (typed !== undefined) await this.#type(group.input, typed);
+      if (typing) await this.#type(group.input, typing);
       return true;
     }
-    const ended = await this.#waitFor(condition, { group, typed, next });
+    const ended = await this.#waitFor(condition, { group, next, typing });
     if (!next) return ended !== "timeout";
     if (GOES_ON.has(ended)) return true;
     if (ended !== "input" && ended !== "pager") return false;
@@ -237,16 +202,16 @@ export class Call {
 
   async #waitFor(
     until: WaitCondition,
-    { group, typed, next }: { group: StepGroup; typed: string | undefined; next: StepGroup | undefined },
+    { group, next, typing }: { group: StepGroup; next: StepGroup | undefined; typing: StepTyping | undefined },
   ): Promise<Ended> {
     const { session } = this.#target;
     const { reader, signal, allow } = this.#options;
     const { last } = this.#state;
     last?.wait[Symbol.dispose]();
-    if (typed !== undefined) this.#submitted = submittedLine(group.input);
+    if (typing) this.#submitted = submittedLine(group.input);
     const wait = new Wait(session, {
       until,
-      typed,
+      typed: typing && typedText(group.input),
       reader,
       signal,
       attention: this.#target.attention,
@@ -261,17 +226,20 @@ export class Call {
     this.#state = { kind: "waiting", wait, last };
     this.#remote = wait.remote;
     using _ = this.#target.track(wait);
-    if (typed === undefined) allow?.();
-    else await this.#write(group.input);
+    const written = typing?.write();
+    // While the program answers: its echo is not kept back by the row.
+    allow?.();
+    await written;
     wait.begin();
     const ended = await wait.ended;
     this.#state = { kind: "idle", last: { wait, ended } };
     return ended;
   }
 
-  async #type(input: readonly InputPart[], typed: string): Promise<void> {
+  async #type(input: readonly InputPart[], typing: StepTyping): Promise<void> {
     const { session } = this.#target;
     const { last } = this.#state;
+    const typed = typedText(input);
     this.#state = { kind: "typing", last };
     if (this.#wantsNews || this.#remote) {
       const follows = this.#remote && { follows: this.#remote.id };
@@ -279,22 +247,10 @@ export class Call {
     } else {
       session.screen.noteInput(typed);
     }
-    await this.#write(input);
-    this.#state = { kind: "idle", last };
-  }
-
-  async #write(input: readonly InputPart[]): Promise<void> {
-    const { session, client } = this.#target;
-    const recheck = async (): Promise<void> => {
-      await this.#target.look();
-      this.#checkWanted();
-      this.#target.check(input);
-    };
-    const written = writeInput(session, { client, input, recheck });
-    this.#turn?.[Symbol.dispose]();
-    // While the program answers: its echo is not kept back by the row.
+    const written = typing.write();
     this.#options.allow?.();
     await written;
+    this.#state = { kind: "idle", last };
   }
 
   /** The first step is impossible: nothing is left of the call but the error. */

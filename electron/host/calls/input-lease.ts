@@ -107,6 +107,11 @@ export class InputLease {
     if (state.kind === "person" && !isSameClient(state.holder, client)) throw this.closedError(refused);
   }
 
+  /** Throws `lease-held` in a read-only session. */
+  checkWritable(refused: string): void {
+    if (this.mode === "read-only") throw this.closedError(refused);
+  }
+
   /**
    * `client` is about to type `typed`. `tookOver`: a person who did not hold the
    * lease holds it now. `tookBack`: automation has taken back a lease that was

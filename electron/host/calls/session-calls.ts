@@ -54,9 +54,11 @@ export class SessionCalls implements Disposable {
     this.lease = new SessionLease({
       settings: leaseSettings,
       inputs: session.inputs,
-      look: () => hidden.look(),
-      check: (client, input) => this.#check(client, input),
-      write: (client, input) => this.#typeParked(client, input),
+      parked: {
+        look: () => hidden.look(),
+        check: (client, input) => this.#check(client, input),
+        write: (client, input) => this.#typeParked(client, input),
+      },
       dropOthers: (client, error) => session.dropOthers(client, error),
     });
     this.#typedLine = new TypedLine(session.screen);
@@ -138,7 +140,7 @@ export class SessionCalls implements Disposable {
       joinQueue: (isPatient) => this.#joinQueue(client, isPatient),
       park: (inputs) => {
         this.#checkStandstill(client);
-        lease.park(client, reader, inputs);
+        lease.parked.park(client, reader, inputs);
       },
       look: () => this.#look(client),
       check: (input) => this.#check(client, input),

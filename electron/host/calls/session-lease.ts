@@ -1,17 +1,17 @@
 /**
  * The lease of one session and all that depends on it: the waits that end with a
- * change, the calls that wait for their turn, the parked writes, and the notices
- * to automation of what a person did.
+ * change, the calls that wait for their turn, what is parked, and the notices to
+ * automation of what a person did.
  */
 import { hasPersonBehind, isPerson, isSameClient, personName } from "../../../shared/client-kind.ts";
 import { Emitter } from "../../../shared/emitter.ts";
-import { type HostError, messageOf } from "../../../shared/errors.ts";
+import type { HostError } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import type { ClientInfo, Driver, InputPart, LeaseMode, SessionInfo } from "../../../shared/protocol.ts";
+import type { ClientInfo, Driver, LeaseMode, SessionInfo } from "../../../shared/protocol.ts";
 import type { InputEntry } from "../../sessions/input-history.ts";
 import { type Handback, HandbackNotices } from "./handback-notices.ts";
 import { InputLease, type LeaseSettings } from "./input-lease.ts";
-import { type Parked, ParkedWrites } from "./parked-writes.ts";
+import { ParkedInput, type ParkedTyping } from "./parked-input.ts";
 import { CallQueue } from "./call-queue.ts";
 import type { Wait } from "./wait.ts";
 import { SessionError } from "../../sessions/session-error.ts";
@@ -21,15 +21,8 @@ export type SessionLeaseOptions = {
   readonly settings: () => LeaseSettings;
   /** What was typed last, oldest first; the list changes as people and agents type. */
   readonly inputs: readonly InputEntry[];
-  /**
-   * Asks the terminal whether the program reads hidden input, so that `check` knows. What is parked is typed as soon as
-   * the lease is free, so the terminal is asked before that.
-   */
-  readonly look: () => Promise<void>;
-  /** Throws what stands against typing this as `client` now, whoever holds the lease. */
-  readonly check: (client: ClientInfo, input: readonly InputPart[]) => void;
-  /** Types what was parked. Resolves when the terminal has taken it. */
-  readonly write: (client: ClientInfo, input: readonly InputPart[]) => Promise<void>;
+  /** How what is parked is typed. */
+  readonly parked: ParkedTyping;
   /** Drops what clients other than this one have queued for the terminal. */
   readonly dropOthers: (client: ClientInfo, error: (wasTyped: string) => HostError) => void;
 };
@@ -43,7 +36,8 @@ export class SessionLease implements Disposable {
   /** The driver, the mode or what is parked has changed. */
   readonly onChanged = this.#onChanged.event;
   readonly #lease: InputLease;
-  readonly #parked: ParkedWrites;
+  /** What waits for a person's decision. */
+  readonly parked: ParkedInput;
   readonly #notices: HandbackNotices;
   readonly #waits = new Map<TrackedWait, ClientInfo>();
   /** The calls that are about to type. */
@@ -57,7 +51,7 @@ export class SessionLease implements Disposable {
   constructor(options: SessionLeaseOptions) {
     this.#options = options;
     this.#lease = new InputLease(options.settings);
-    this.#parked = new ParkedWrites();
+    this.parked = new ParkedInput(this.#lease, options.parked, () => this.#onChanged.fire());
     this.#notices = new HandbackNotices(options.inputs);
   }
 
@@ -65,7 +59,7 @@ export class SessionLease implements Disposable {
   get info(): Pick<SessionInfo, "driver" | "lease" | "parked"> {
     const { driver } = this.#lease;
     const lease = this.#lease.info(Date.now());
-    const parked = this.#parked.info;
+    const parked = this.parked.info;
     return { ...(driver && { driver }), ...(lease && { lease }), ...(parked && { parked }) };
   }
 
@@ -109,7 +103,7 @@ export class SessionLease implements Disposable {
    */
   async acquire(client: ClientInfo, takeover = true): Promise<Driver> {
     const mayHold = isPerson(client) || (takeover && hasPersonBehind(client));
-    if (this.#parked.info && !mayHold) await this.#options.look();
+    if (!mayHold) await this.parked.look();
     if (!takeover) this.#lease.checkFree(client);
     if (mayHold) this.#change(() => this.#lease.takeOver(client, Date.now()) && this.#handleTakeover(client));
     else this.type(client, "");
@@ -142,7 +136,7 @@ export class SessionLease implements Disposable {
 
   /** Throws `lease-held` in a read-only session. */
   checkWritable(refused: string): void {
-    if (this.#lease.mode === "read-only") throw this.#lease.closedError(refused);
+    this.#lease.checkWritable(refused);
   }
 
   /** Throws `lease-held` if a person other than `client` holds the lease. */
@@ -152,47 +146,13 @@ export class SessionLease implements Disposable {
 
   /** Throws `lease-held` where `client` would take an offered lease back with its input: what is parked would be typed before that. */
   checkNothingComesFirst(client: ClientInfo): void {
-    const { info } = this.#parked;
-    if (!info || isPerson(client) || !this.#lease.isOffered(Date.now())) return;
+    if (!this.parked.info || isPerson(client) || !this.#lease.isOffered(Date.now())) return;
     throw new SessionError(
       "lease-held",
       (session) =>
         `What is parked in ${session} is typed before anything new. Nothing was run. ` +
         "Take the keyboard back by typing with stdin, or wait for a person to hand it back. Then run the command",
     );
-  }
-
-  /** Parks the inputs of a call. Throws `lease-held` when there is no room. */
-  park(author: ClientInfo, reader: string, inputs: readonly (readonly InputPart[])[]): void {
-    this.#parked.park({ author, reader }, inputs);
-    this.#onChanged.fire();
-  }
-
-  /**
-   * Types one parked write, or all. Resolves when the terminal has taken them.
-   * Rejects with `bad-request`, `lease-held`, and with what stands against typing
-   * one of them; then all of them stay parked.
-   */
-  async sendParked(by: ClientInfo, id?: number): Promise<void> {
-    if (this.#parked.info) await this.#options.look();
-    this.#checkMayDecide(by);
-    this.checkWritable("What is parked stays parked");
-    for (const parked of this.#parked.find(id)) this.#checkTyping(parked);
-    await this.#send(this.#parked.take(id));
-  }
-
-  /** Drops one parked write, or all. Throws `bad-request`, `lease-held`. */
-  dropParked(by: ClientInfo, id?: number): void {
-    this.#checkMayDecide(by);
-    for (const parked of this.#parked.take(id)) this.#parked.settle(parked, "dropped");
-    this.#onChanged.fire();
-  }
-
-  /** Gives a parked write another text. Throws `bad-request`, `lease-held`. */
-  editParked(by: ClientInfo, id: number, text: string): void {
-    this.#checkMayDecide(by);
-    this.#parked.edit(id, text, by);
-    this.#onChanged.fire();
   }
 
   /** Ends `wait` when the lease changes, until the result is disposed. */
@@ -216,7 +176,7 @@ export class SessionLease implements Disposable {
   /** What a person did meanwhile, once; undefined while a person holds the lease, and when there is nothing to hear. */
   takeHandback(client: ClientInfo, reader: string): Handback | undefined {
     if (this.heldBy(client) !== undefined) return undefined;
-    return this.#notices.take(reader, client, this.#parked.takeFates(reader));
+    return this.#notices.take(reader, client, this.parked.takeFates(reader));
   }
 
   /** This notice did not reach its reader, who hears it with the next call. */
@@ -227,7 +187,7 @@ export class SessionLease implements Disposable {
   /** The program has ended: nobody's turn comes any more, and nothing that is parked. */
   handleExit(): void {
     this.#hasEnded = true;
-    for (const one of this.#parked.take()) this.#parked.settle(one, "dropped");
+    this.parked.dropAll();
     this.queue.call();
   }
 
@@ -269,8 +229,8 @@ export class SessionLease implements Disposable {
 
   /** Automation may type again. What is parked comes before anything new, unless it may not be typed now: then it stays parked. */
   #handleFree(parked: "send" | "drop"): void {
-    if (parked === "send") void this.#send(this.#parked.takeWhile((one) => this.#mayBeTyped(one)));
-    else for (const one of this.#parked.take()) this.#parked.settle(one, "dropped");
+    if (parked === "send") this.parked.handleFree();
+    else this.parked.dropAll();
     this.#offer();
   }
 
@@ -283,39 +243,8 @@ export class SessionLease implements Disposable {
   /** Before what is parked may be typed. Answers whether the lease has changed meanwhile, or its holder has typed. */
   async #lookAtParked(): Promise<"changed" | "same"> {
     const { version } = this.#lease;
-    if (this.#parked.info) await this.#options.look();
+    await this.parked.look();
     return this.#lease.version === version ? "same" : "changed";
-  }
-
-  async #send(writes: readonly Parked[]): Promise<void> {
-    this.#onChanged.fire();
-    // All are queued before anything else can be, so that nothing comes between them.
-    const written = writes.map((one) =>
-      this.#options.write(writerOf(one), one.input).then(
-        () => this.#parked.settle(one, "sent"),
-        (error: unknown) => this.#parked.settle(one, "dropped", messageOf(error)),
-      ),
-    );
-    await Promise.all(written);
-  }
-
-  #mayBeTyped(parked: Parked): boolean {
-    try {
-      this.#checkTyping(parked);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  /** A parked write is checked like a new one. Throws what that would be refused with. */
-  #checkTyping(parked: Parked): void {
-    this.#options.check(writerOf(parked), parked.input);
-  }
-
-  /** People decide on what is parked; automation of the user does while no person holds the lease. */
-  #checkMayDecide(by: ClientInfo): void {
-    if (!hasPersonBehind(by)) this.#lease.checkFree(by, "What is parked stays parked");
   }
 
   /** When the lease begins to offer itself back, those who wait for it must hear of it. The timer may fire early: it has another clock. */
@@ -331,9 +260,4 @@ export class SessionLease implements Disposable {
     this.#offer();
     this.#onChanged.fire();
   }
-}
-
-/** Whoever has the last word on the text of a parked write types it. */
-function writerOf({ author, editedBy }: Parked): ClientInfo {
-  return editedBy ?? author;
 }

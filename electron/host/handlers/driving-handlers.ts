@@ -65,18 +65,18 @@ export const drivingHandlers = {
     return {};
   },
   "parked/send": async ({ caller, allow }, { id, write }) => {
-    const sent = caller.session(id).lease.sendParked(caller.client, write);
+    const sent = caller.session(id).lease.parked.send(caller.client, write);
     allow();
     await sent;
     return {};
   },
   "parked/drop": ({ caller, allow }, { id, write }) => {
-    caller.session(id).lease.dropParked(caller.client, write);
+    caller.session(id).lease.parked.drop(caller.client, write);
     allow();
     return {};
   },
   "parked/edit": ({ caller, allow }, { id, write, text }) => {
-    caller.session(id).lease.editParked(caller.client, write, text);
+    caller.session(id).lease.parked.edit(caller.client, write, text);
     allow();
     return {};
   },

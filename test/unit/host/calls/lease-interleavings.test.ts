@@ -178,10 +178,10 @@ function someoneActs(table: Table, random: Random): void {
     () => setHalt(table, table.halt.info === undefined),
     // Her window has gone, and she comes back with another one.
     () => lease.handleClientGone(PERSON),
-    () => parked && lease.dropParked(PERSON, parked.id),
-    () => parked && lease.editParked(PERSON, parked.id, table.newText(PERSON)),
-    () => parked && table.wait(lease.sendParked(PERSON, parked.id)),
-    () => table.wait(lease.sendParked(PERSON)),
+    () => parked && lease.parked.drop(PERSON, parked.id),
+    () => parked && lease.parked.edit(PERSON, parked.id, table.newText(PERSON)),
+    () => parked && table.wait(lease.parked.send(PERSON, parked.id)),
+    () => table.wait(lease.parked.send(PERSON)),
     () => table.type(PERSON, table.newText(PERSON), "refuse"),
     () => table.type(PERSON, table.newText(PERSON), "refuse"),
   ];

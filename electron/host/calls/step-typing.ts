@@ -1,0 +1,74 @@
+/** How one step of a call types: in its turn, and checked right before the terminal gets it. */
+import type { InputPart } from "../../../shared/protocol.ts";
+import { cancelledError } from "./call-queue.ts";
+import type { CallTarget, CallTurn } from "./call-target.ts";
+import { rawText } from "./input-chunks.ts";
+import { writeInput } from "./write-input.ts";
+
+export type StepTypingOptions = {
+  /** It waits until the client may type. Others are refused where it may not. */
+  readonly isPatient: boolean;
+  /** The call has been given up, or its client's access was taken back: nothing more is typed. */
+  readonly signal: AbortSignal;
+  /** On the clock of `performance.now`: until when it waits for its turn. Undefined: as long as it takes. */
+  readonly endsAt: number | undefined;
+};
+
+/** Has a place in the queue of the session from its making until the input is in the terminal's queue, or until it is disposed. */
+export class StepTyping implements Disposable {
+  readonly #target: CallTarget;
+  readonly #input: readonly InputPart[];
+  readonly #options: StepTypingOptions;
+  readonly #turn: CallTurn;
+
+  constructor(target: CallTarget, input: readonly InputPart[], options: StepTypingOptions) {
+    this.#target = target;
+    this.#input = input;
+    this.#options = options;
+    this.#turn = target.joinQueue(options.isPatient);
+  }
+
+  /**
+   * Resolves when all that the client has sent before is typed, and a patient client
+   * may type. `instead` is asked whenever the client may have lost the keyboard: what
+   * it answers ends the waiting. Rejects with what keeps the turn from coming.
+   */
+  async untilTurn<T>(instead: () => T | undefined): Promise<T | undefined> {
+    const { signal, endsAt = Number.POSITIVE_INFINITY } = this.#options;
+    // While the terminal is asked whether it hides input, a person may take the lease.
+    do {
+      await this.#turn.whenTurn({ timeoutMs: Math.max(0, endsAt - performance.now()), signal });
+      const answer = instead();
+      if (answer !== undefined) return answer;
+      await this.#target.look();
+    } while (!this.#turn.isTurn);
+    return instead();
+  }
+
+  /** Makes the client the driver. Throws what keeps it from typing. Call `write` before anything else can happen: another client could acquire the lease. */
+  acquire(): void {
+    this.#check();
+    this.#target.acquire(rawText(this.#input));
+  }
+
+  /** Resolves when the terminal has taken the input. It has its place in the terminal's queue when this returns. */
+  write(): Promise<void> {
+    const { session, client } = this.#target;
+    const recheck = async (): Promise<void> => {
+      await this.#target.look();
+      this.#check();
+    };
+    const written = writeInput(session, { client, input: this.#input, recheck });
+    this[Symbol.dispose]();
+    return written;
+  }
+
+  [Symbol.dispose](): void {
+    this.#turn[Symbol.dispose]();
+  }
+
+  #check(): void {
+    if (this.#options.signal.aborted) throw cancelledError();
+    this.#target.check(this.#input);
+  }
+}
