@@ -5,7 +5,15 @@
 import type { HostError } from "../../shared/errors.ts";
 import { isSignalInput } from "../../shared/key-sequences.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
-import { endOfCutInput } from "./cut-input.ts";
+import {
+  bytesOf,
+  endOf,
+  entriesOf,
+  type QueueEntry,
+  type MakePieces,
+  type QueuedInput,
+  type WriteProgress,
+} from "./queued-input.ts";
 import { SessionError } from "./session-error.ts";
 
 /** Most that waits for one program. */
@@ -23,54 +31,8 @@ const MAX_SEEN = 4096;
 /** The cursor goes to another line: a line break, CSI A, B, E, F, H, d and f. An echo in a line has none. */
 const MOVES_BETWEEN_LINES = /\n|\x1b\[[\d;]*[ABEFHdf]/;
 
-/** A piece of one client's write. */
-export type QueuedInput = {
-  readonly text: string;
-  /** Whose it is. */
-  readonly source: string;
-  /** The longest wait before this is written. Programs take text and Enter in one read for a paste. */
-  readonly gapMs: number;
-  /** The wait is over when the end of this text has shown: then the program has taken it. */
-  readonly echoOf?: string;
-  /** After the echo, output must stop for this long. */
-  readonly settleMs?: number;
-  /** The same where the echo came with a field that the program has drawn again. */
-  readonly drawnSettleMs?: number;
-  /** Called before this is written, if the wait is over and no echo has shown. `isSilent` tells whether one has meanwhile. */
-  readonly onSilence?: (isSilent: () => boolean) => void;
-  /** The terminal has taken these bytes. Called before their echo can arrive; several times if the terminal takes pieces. */
-  readonly onTaken: (bytes: Buffer) => void;
-};
-
-/** A piece of input as the host gives it. */
-export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "drawnSettleMs" | "onSilence">;
-
-/** One write: its pieces, or what makes them when all that comes before it is typed. */
-export type InputChunks = readonly InputChunk[] | (() => Promise<readonly InputChunk[]>);
-
-/** How many bytes of a write the terminal has taken, of how many. */
-type WriteProgress = { taken: number; of: number };
-
-/** Makes the pieces of a write when all that comes before it is typed. What it rejects with ends the write. */
-type MakePieces = () => Promise<readonly QueuedInput[]>;
-
 /** What a dropped write is rejected with. */
 type DropError = HostError | ((progress: Readonly<WriteProgress>) => HostError);
-
-type Entry = QueuedInput & {
-  /** Of the whole write, which all its entries share. */
-  readonly progress: WriteProgress;
-  /** What the terminal has not taken. */
-  bytes: Buffer;
-  /** The wait before it is over. */
-  hasWaited: boolean;
-  /** Ends a text that was cut. It is typed even if its writer may not type any more. */
-  readonly isEnd?: true;
-  /** It stands for pieces that are not made yet. */
-  readonly make?: MakePieces;
-  readonly resolve: () => void;
-  readonly reject: (error: HostError) => void;
-};
 
 /** What the queue does with its first entry. */
 type State =
@@ -93,7 +55,7 @@ const WRITING: State = { kind: "writing" };
 export class InputQueue implements Disposable {
   readonly #write: (bytes: Uint8Array) => number;
   #state: State = IDLE;
-  #entries: Entry[] = [];
+  #entries: QueueEntry[] = [];
   #queuedBytes = 0;
   /** The pause before the next retry; it grows until the terminal takes a byte. */
   #retryMs = FIRST_RETRY_MS;
@@ -178,7 +140,7 @@ export class InputQueue implements Disposable {
     this.close(new SessionError("session-ended", (session) => `${session} was closed`));
   }
 
-  #add(entries: readonly Entry[]): void {
+  #add(entries: readonly QueueEntry[]): void {
     if (this.#entries.length === 0) this.#noteProgress();
     this.#entries.push(...entries);
     this.#queuedBytes += bytesOf(entries);
@@ -205,7 +167,7 @@ export class InputQueue implements Disposable {
   }
 
   /** Puts the pieces that the first entry stands for in its place. */
-  #makePieces(entry: Entry, make: MakePieces): void {
+  #makePieces(entry: QueueEntry, make: MakePieces): void {
     const state: State = { kind: "making" };
     this.#enter(state);
     const unlessDropped = (goOn: () => void): void => {
@@ -226,7 +188,7 @@ export class InputQueue implements Disposable {
     );
   }
 
-  #awaitEcho(entry: Entry): void {
+  #awaitEcho(entry: QueueEntry): void {
     entry.hasWaited = true;
     const timer = setTimeout(() => {
       // The timers of a process that was busy come before what it has not read yet: the echo may be there.
@@ -259,7 +221,7 @@ export class InputQueue implements Disposable {
   }
 
   /** True when the terminal took all of the entry. */
-  #writeOut(entry: Entry): boolean {
+  #writeOut(entry: QueueEntry): boolean {
     const before = entry.bytes;
     while (entry.bytes.length > 0) {
       const taken = this.#write(entry.bytes.subarray(0, PIECE_BYTES));
@@ -292,7 +254,7 @@ export class InputQueue implements Disposable {
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
-  #reject(which: (entry: Entry) => boolean, error: DropError): void {
+  #reject(which: (entry: QueueEntry) => boolean, error: DropError): void {
     const dropped = this.#entries.filter(which);
     // Only the first entry can have been taken in part.
     const end = dropped[0] && endOf(dropped[0]);
@@ -311,44 +273,4 @@ export class InputQueue implements Disposable {
       (session) => `The program in ${session} does not read its input (${waiting}). Stop it, or wait until it reads`,
     );
   }
-}
-
-/** The entries of one write. `written` resolves when all of them are. */
-function entriesOf(inputs: readonly (QueuedInput & Pick<Entry, "make">)[]): { entries: Entry[]; written: Promise<unknown> } {
-  const progress = { taken: 0, of: 0 };
-  const entries: Entry[] = [];
-  const written = inputs.map(
-    (input) =>
-      new Promise<void>((resolve, reject) => {
-        const bytes = Buffer.from(input.text, "utf8");
-        progress.of += bytes.length;
-        entries.push({ ...input, bytes, progress, hasWaited: false, resolve, reject });
-      }),
-  );
-  // One failure is all of them; the others must not go unhandled.
-  return { entries, written: Promise.all(written) };
-}
-
-function bytesOf(entries: readonly Entry[]): number {
-  return entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
-}
-
-/** What is typed in place of an entry that is dropped; undefined where the program can do without. */
-function endOf({ text, bytes, progress, isEnd, source, onTaken }: Entry): Entry | undefined {
-  const taken = Buffer.byteLength(text) - bytes.length;
-  const end = isEnd || taken === 0 ? undefined : endOfCutInput(text, taken);
-  if (!end || end.length === 0) return undefined;
-  const nobody = (): void => {};
-  return {
-    text: "",
-    gapMs: 0,
-    source,
-    onTaken,
-    progress,
-    bytes: end,
-    hasWaited: true,
-    isEnd: true,
-    resolve: nobody,
-    reject: nobody,
-  };
 }

@@ -7,7 +7,8 @@ import { isPerson } from "../../shared/client-kind.ts";
 import type { HostError } from "../../shared/errors.ts";
 import type { ClientInfo } from "../../shared/protocol.ts";
 import { type InputEntry, InputHistory } from "./input-history.ts";
-import { type InputChunk, type InputChunks, InputQueue, type QueuedInput } from "./input-queue.ts";
+import { InputQueue } from "./input-queue.ts";
+import type { InputChunk, InputChunks, QueuedInput } from "./queued-input.ts";
 import type { ShownInput } from "./session-recording.ts";
 import { Utf8Decoder } from "./utf8-decoder.ts";
 

@@ -17,7 +17,7 @@ import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { freezeFamily, resumeFamily } from "./freeze.ts";
 import { FlowControl } from "./flow-control.ts";
 import type { InputEntry } from "./input-history.ts";
-import type { InputChunks } from "./input-queue.ts";
+import type { InputChunks } from "./queued-input.ts";
 import { type OutputConsumer, OutputConsumers } from "./output-consumers.ts";
 import { OutputIntake } from "./output-intake.ts";
 import { OutputLog } from "./output-log.ts";
@@ -29,7 +29,7 @@ import type { OutputPart, Recording } from "./session-recording.ts";
 import { stopFamily } from "./stop-ladder.ts";
 import { SessionError } from "./session-error.ts";
 
-export type { InputChunk } from "./input-queue.ts";
+export type { InputChunk } from "./queued-input.ts";
 
 export type SessionOptions = {
   readonly id: string;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type InputChunk, InputQueue, type QueuedInput } from "../../../electron/sessions/input-queue.ts";
+import { InputQueue } from "../../../electron/sessions/input-queue.ts";
+import type { InputChunk, QueuedInput } from "../../../electron/sessions/queued-input.ts";
 import { HostError } from "../../../shared/errors.ts";
 
 let taken: string;

@@ -5,7 +5,7 @@ import { Call, type CallOptions, type CallOutcome, checkSteps } from "../../../.
 import type { CalledSession } from "../../../../electron/host/calls/called-session.ts";
 import type { Handback } from "../../../../electron/host/calls/handback-notices.ts";
 import type { Wait } from "../../../../electron/host/calls/wait.ts";
-import type { InputChunks } from "../../../../electron/sessions/input-queue.ts";
+import type { InputChunks } from "../../../../electron/sessions/queued-input.ts";
 import { INITIAL_STATE } from "../../../../electron/screens/pool/remote-screen.ts";
 import { Emitter } from "../../../../shared/emitter.ts";
 import { HostError } from "../../../../shared/errors.ts";
