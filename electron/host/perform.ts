@@ -33,7 +33,14 @@ export async function perform({ runtime, caller, method, params, cancel }: Perfo
     using reach = new ReachGuard(runtime, { caller, method, session: rows.session, cancel });
     const handler = handlers[method] as (request: Request, params: unknown) => unknown;
     const request: Request = { runtime, caller, signal: cancel.signal, allow: (started) => rows.allow(started) };
-    const answer = await handler(request, params);
+    let answer: unknown;
+    try {
+      answer = await handler(request, params);
+    } catch (error) {
+      // Nobody has cancelled it.
+      if (reach.isLost) checkReach(caller, method, rows.session);
+      throw error;
+    }
     rows.allow();
     // A wait has ended with the access and says so. Any other answer would say what the caller may not know any more.
     if (reach.isLost && !isWaiting) checkReach(caller, method, rows.session);

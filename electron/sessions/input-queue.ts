@@ -5,15 +5,7 @@
 import type { HostError } from "../../shared/errors.ts";
 import { isSignalInput } from "../../shared/key-sequences.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
-import {
-  bytesOf,
-  endOf,
-  entriesOf,
-  type QueueEntry,
-  type MakePieces,
-  type QueuedInput,
-  type WriteProgress,
-} from "./queued-input.ts";
+import { endOfCutInput } from "./cut-input.ts";
 import { SessionError } from "./session-error.ts";
 
 /** Most that waits for one program. */
@@ -31,8 +23,46 @@ const MAX_SEEN = 4096;
 /** The cursor goes to another line: a line break, CSI A, B, E, F, H, d and f. An echo in a line has none. */
 const MOVES_BETWEEN_LINES = /\n|\x1b\[[\d;]*[ABEFHdf]/;
 
+/** A piece of one client's write. */
+export type QueuedInput = {
+  readonly text: string;
+  /** Whose it is. */
+  readonly source: string;
+  /** The longest wait before this is written. Programs take text and Enter in one read for a paste. */
+  readonly gapMs: number;
+  /** The wait is over when the end of this text has shown: then the program has taken it. */
+  readonly echoOf?: string;
+  /** After the echo, output must stop for this long. */
+  readonly settleMs?: number;
+  /** The same where the echo came with a field that the program has drawn again. */
+  readonly drawnSettleMs?: number;
+  /** Called before this is written, if the wait is over and no echo has shown. `isSilent` tells whether one has meanwhile. */
+  readonly onSilence?: (isSilent: () => boolean) => void;
+  /** The terminal has taken these bytes. Called before their echo can arrive; several times if the terminal takes pieces. */
+  readonly onTaken: (bytes: Buffer) => void;
+};
+
+/** A piece of input as the host gives it. */
+export type InputChunk = Pick<QueuedInput, "text" | "gapMs" | "echoOf" | "settleMs" | "drawnSettleMs" | "onSilence">;
+
+/** How many bytes of a write the terminal has taken, of how many. */
+export type WriteProgress = { taken: number; readonly of: number };
+
 /** What a dropped write is rejected with. */
 type DropError = HostError | ((progress: Readonly<WriteProgress>) => HostError);
+
+type Entry = QueuedInput & {
+  /** Of the whole write, which all its entries share. */
+  readonly progress: WriteProgress;
+  /** What the terminal has not taken. */
+  bytes: Buffer;
+  /** The wait before it is over. */
+  hasWaited: boolean;
+  /** Ends a text that was cut. It is typed even if its writer may not type any more. */
+  readonly isEnd?: true;
+  readonly resolve: () => void;
+  readonly reject: (error: HostError) => void;
+};
 
 /** What the queue does with its first entry. */
 type State =
@@ -44,8 +74,6 @@ type State =
   | { readonly kind: "awaiting-echo"; seen: string; readonly endsAt: number; readonly timer: NodeJS.Timeout }
   /** The echo has shown. Waits until the program has drawn what it draws. */
   | { readonly kind: "settling"; seen: string; readonly endsAt: number; readonly timer: NodeJS.Timeout }
-  /** Its pieces are being made. */
-  | { readonly kind: "making" }
   /** The terminal is full: it is tried again. */
   | { readonly kind: "retrying"; readonly timer: NodeJS.Timeout };
 
@@ -55,7 +83,7 @@ const WRITING: State = { kind: "writing" };
 export class InputQueue implements Disposable {
   readonly #write: (bytes: Uint8Array) => number;
   #state: State = IDLE;
-  #entries: QueueEntry[] = [];
+  #entries: Entry[] = [];
   #queuedBytes = 0;
   /** The pause before the next retry; it grows until the terminal takes a byte. */
   #retryMs = FIRST_RETRY_MS;
@@ -78,22 +106,27 @@ export class InputQueue implements Disposable {
    * program that did not read it.
    */
   async push(inputs: readonly QueuedInput[]): Promise<void> {
-    const text = inputs.map((input) => input.text).join("");
-    if (this.#queuedBytes + Buffer.byteLength(text) > MAX_QUEUED_BYTES && !isSignalInput(text)) throw this.#blocked();
-    const { entries, written } = entriesOf(inputs);
-    this.#add(entries);
-    await written;
+    const pieces = inputs.map((input) => ({ input, bytes: Buffer.from(input.text, "utf8") }));
+    const length = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const isSignal = isSignalInput(pieces.map(({ input }) => input.text).join(""));
+    if (this.#queuedBytes + length > MAX_QUEUED_BYTES && !isSignal) throw this.#blocked();
+    if (this.#entries.length === 0) this.#noteProgress();
+    this.#queuedBytes += length;
+    const progress = { taken: 0, of: length };
+    const written = pieces.map(
+      ({ input, bytes }) =>
+        new Promise<void>((resolve, reject) =>
+          this.#entries.push({ ...input, bytes, progress, hasWaited: false, resolve, reject }),
+        ),
+    );
+    if (this.#state.kind === "idle" || (this.#state.kind === "retrying" && this.#makeWay())) this.#writeEntries();
+    // One failure is all of them; the others must not go unhandled.
+    await Promise.all(written);
   }
 
-  /**
-   * The same for input of `source` whose pieces are made when all that comes before it is typed, and are typed before all that
-   * comes after it. Rejects also with what `make` rejects with.
-   */
-  async pushLater(source: string, make: MakePieces): Promise<void> {
-    const nothing = { text: "", source, gapMs: 0, onTaken: () => {}, make };
-    const { entries, written } = entriesOf([nothing]);
-    this.#add(entries);
-    await written;
+  /** The terminal has taken all. */
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
   }
 
   /** What the program prints next may be what an entry waits for. */
@@ -124,8 +157,8 @@ export class InputQueue implements Disposable {
   drop(isDropped: (source: string) => boolean, error: DropError): void {
     const [first] = this.#entries;
     this.#reject((entry) => !entry.isEnd && isDropped(entry.source), error);
-    // What had to wait is not typed any more: those behind it wait for nothing.
-    if ((this.awaitsEcho || this.#state.kind === "making") && this.#entries[0] !== first) this.#writeEntries();
+    // What waited for its echo is not typed any more: those behind it wait for nothing.
+    if (this.awaitsEcho && this.#entries[0] !== first) this.#writeEntries();
   }
 
   /** Nothing more can be written. */
@@ -140,13 +173,6 @@ export class InputQueue implements Disposable {
     this.close(new SessionError("session-ended", (session) => `${session} was closed`));
   }
 
-  #add(entries: readonly QueueEntry[]): void {
-    if (this.#entries.length === 0) this.#noteProgress();
-    this.#entries.push(...entries);
-    this.#queuedBytes += bytesOf(entries);
-    if (this.#state.kind === "idle" || (this.#state.kind === "retrying" && this.#makeWay())) this.#writeEntries();
-  }
-
   /** Leaves the state that the queue is in, with its timer. */
   #enter(state: State): void {
     if ("timer" in this.#state) clearTimeout(this.#state.timer);
@@ -157,7 +183,6 @@ export class InputQueue implements Disposable {
   #writeEntries(): void {
     this.#enter(WRITING);
     for (let entry = this.#entries[0]; entry; entry = this.#entries[0]) {
-      if (entry.make) return this.#makePieces(entry, entry.make);
       if (entry.gapMs > 0 && !entry.hasWaited) return this.#awaitEcho(entry);
       if (!this.#writeOut(entry)) return this.#retry();
       this.#entries.shift();
@@ -166,29 +191,7 @@ export class InputQueue implements Disposable {
     this.#enter(IDLE);
   }
 
-  /** Puts the pieces that the first entry stands for in its place. */
-  #makePieces(entry: QueueEntry, make: MakePieces): void {
-    const state: State = { kind: "making" };
-    this.#enter(state);
-    const unlessDropped = (goOn: () => void): void => {
-      if (this.#state !== state) return;
-      goOn();
-      this.#noteProgress();
-      this.#writeEntries();
-    };
-    make().then(
-      (inputs) =>
-        unlessDropped(() => {
-          const { entries, written } = entriesOf(inputs);
-          this.#entries.splice(0, 1, ...entries);
-          this.#queuedBytes += bytesOf(entries);
-          written.then(entry.resolve, entry.reject);
-        }),
-      (error: HostError) => unlessDropped(() => this.#reject((one) => one === entry, error)),
-    );
-  }
-
-  #awaitEcho(entry: QueueEntry): void {
+  #awaitEcho(entry: Entry): void {
     entry.hasWaited = true;
     const timer = setTimeout(() => {
       // The timers of a process that was busy come before what it has not read yet: the echo may be there.
@@ -221,7 +224,7 @@ export class InputQueue implements Disposable {
   }
 
   /** True when the terminal took all of the entry. */
-  #writeOut(entry: QueueEntry): boolean {
+  #writeOut(entry: Entry): boolean {
     const before = entry.bytes;
     while (entry.bytes.length > 0) {
       const taken = this.#write(entry.bytes.subarray(0, PIECE_BYTES));
@@ -254,7 +257,7 @@ export class InputQueue implements Disposable {
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
-  #reject(which: (entry: QueueEntry) => boolean, error: DropError): void {
+  #reject(which: (entry: Entry) => boolean, error: DropError): void {
     const dropped = this.#entries.filter(which);
     // Only the first entry can have been taken in part.
     const end = dropped[0] && endOf(dropped[0]);
@@ -273,4 +276,24 @@ export class InputQueue implements Disposable {
       (session) => `The program in ${session} does not read its input (${waiting}). Stop it, or wait until it reads`,
     );
   }
+}
+
+/** What is typed in place of an entry that is dropped; undefined where the program can do without. */
+function endOf({ text, bytes, progress, isEnd, source, onTaken }: Entry): Entry | undefined {
+  const taken = Buffer.byteLength(text) - bytes.length;
+  const end = isEnd || taken === 0 ? undefined : endOfCutInput(text, taken);
+  if (!end || end.length === 0) return undefined;
+  const nobody = (): void => {};
+  return {
+    text: "",
+    gapMs: 0,
+    source,
+    onTaken,
+    progress,
+    bytes: end,
+    hasWaited: true,
+    isEnd: true,
+    resolve: nobody,
+    reject: nobody,
+  };
 }

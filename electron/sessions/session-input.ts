@@ -7,8 +7,7 @@ import { isPerson } from "../../shared/client-kind.ts";
 import type { HostError } from "../../shared/errors.ts";
 import type { ClientInfo } from "../../shared/protocol.ts";
 import { type InputEntry, InputHistory } from "./input-history.ts";
-import { InputQueue } from "./input-queue.ts";
-import type { InputChunk, InputChunks, QueuedInput } from "./queued-input.ts";
+import { type InputChunk, InputQueue } from "./input-queue.ts";
 import type { ShownInput } from "./session-recording.ts";
 import { Utf8Decoder } from "./utf8-decoder.ts";
 
@@ -41,6 +40,7 @@ export class SessionInput implements Disposable {
   readonly #isHidden: SessionInputOptions["isHidden"];
   /** A hidden line has been begun: its mask stands already, and one mask must not tell how many keys there were. */
   #isMasked = false;
+  #enteredAt = Number.NEGATIVE_INFINITY;
 
   constructor({ write, onTyped, record, isHidden, onLine }: SessionInputOptions) {
     this.#history = new InputHistory(onLine);
@@ -60,21 +60,29 @@ export class SessionInput implements Disposable {
     return this.#queue.awaitsEcho;
   }
 
-  /** Types as `client`. Resolves and rejects as InputQueue.push does, or pushLater where the chunks are made later. */
-  async type(client: ClientInfo, chunks: InputChunks, isSecret = false): Promise<void> {
+  /** All that was typed, the terminal has taken. */
+  get isTaken(): boolean {
+    return this.#queue.isEmpty;
+  }
+
+  /** When the terminal has last taken an Enter of a client, on the clock of `performance.now`. */
+  get enteredAt(): number {
+    return this.#enteredAt;
+  }
+
+  /** Types as `client`. Resolves and rejects as InputQueue.push does. */
+  async type(client: ClientInfo, chunks: readonly InputChunk[], isSecret = false): Promise<void> {
     const decoder = new Utf8Decoder();
     const note = this.#history.begin(client);
     const onTaken = (bytes: Buffer): void => {
       this.#onTyped();
       const text = decoder.decode(bytes);
+      if (/[\r\n]/.test(text)) this.#enteredAt = performance.now();
       const shown = this.#record(client, text);
       if (shown && (isSecret || this.#isHidden())) this.#hide(shown, text);
       if (shown) note(shown);
     };
-    const source = sourceOf(client);
-    const queued = (ready: readonly InputChunk[]): QueuedInput[] => ready.map((chunk) => ({ ...chunk, source, onTaken }));
-    if (typeof chunks === "function") await this.#queue.pushLater(source, async () => queued(await chunks()));
-    else await this.#queue.push(queued(chunks));
+    await this.#queue.push(chunks.map((chunk) => ({ ...chunk, source: sourceOf(client), onTaken })));
   }
 
   /** What was typed since this time, in milliseconds since 1970, was hidden, as is known only now. */

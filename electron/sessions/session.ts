@@ -17,7 +17,7 @@ import type { ScreenPool } from "../screens/pool/screen-pool.ts";
 import { freezeFamily, resumeFamily } from "./freeze.ts";
 import { FlowControl } from "./flow-control.ts";
 import type { InputEntry } from "./input-history.ts";
-import type { InputChunks } from "./queued-input.ts";
+import type { InputChunk } from "./input-queue.ts";
 import { type OutputConsumer, OutputConsumers } from "./output-consumers.ts";
 import { OutputIntake } from "./output-intake.ts";
 import { OutputLog } from "./output-log.ts";
@@ -29,7 +29,7 @@ import type { OutputPart, Recording } from "./session-recording.ts";
 import { stopFamily } from "./stop-ladder.ts";
 import { SessionError } from "./session-error.ts";
 
-export type { InputChunk } from "./queued-input.ts";
+export type { InputChunk } from "./input-queue.ts";
 
 export type SessionOptions = {
   readonly id: string;
@@ -151,6 +151,16 @@ export class Session implements Disposable {
     return this.#input.entries;
   }
 
+  /** The terminal has taken all that was typed. */
+  get isInputTaken(): boolean {
+    return this.#input.isTaken;
+  }
+
+  /** When the terminal has last taken an Enter of a client, on the clock of `performance.now`. */
+  get enteredAt(): number {
+    return this.#input.enteredAt;
+  }
+
   /** The program ended, or is about to end, because of `kill`. */
   get isStopped(): boolean {
     return this.#isStopped;
@@ -192,12 +202,11 @@ export class Session implements Disposable {
   }
 
   /**
-   * Types as `client`, who must hold the lease or need none. The input has its place
-   * in the order of all that is typed when this returns. Resolves when the terminal
-   * has taken everything. Rejects with `session-ended`, with `input-blocked`, with
-   * the error of a `dropOthers` that comes before that, or with what `chunks` rejects with.
+   * Types as `client`, who must hold the lease or need none. Resolves when the
+   * terminal has taken everything. Rejects with `session-ended`, with
+   * `input-blocked`, or with the error of a `dropOthers` that comes before that.
    */
-  async write(client: ClientInfo, chunks: InputChunks): Promise<void> {
+  async write(client: ClientInfo, chunks: readonly InputChunk[]): Promise<void> {
     this.checkRunning();
     await this.#input.type(client, chunks);
   }

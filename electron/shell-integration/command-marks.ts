@@ -11,8 +11,8 @@ export type FinishedCommand = { readonly from: number; readonly to: number; read
 /** Where the shell is. */
 export type ShellState =
   | { readonly kind: "starting" }
-  /** The shell takes a command. Its prompt begins at this offset, and has been there since `atMs`; `status` is how the last command ended. */
-  | { readonly kind: "prompt"; readonly from: number; readonly atMs: number; readonly status: number }
+  /** The shell takes a command. Its prompt begins at this offset, and has been there since `atMs`, which is `at` on the clock of `performance.now`; `status` is how the last command ended. */
+  | { readonly kind: "prompt"; readonly from: number; readonly atMs: number; readonly at: number; readonly status: number }
   /** A command runs; its output begins at this offset. */
   | { readonly kind: "running"; readonly from: number };
 
@@ -80,13 +80,18 @@ export class CommandMarks implements Disposable {
     if (kind === "C") this.#enter({ kind: "running", from: to });
     if (kind === "D") this.#finish(from, Number(exitCode ?? 0));
     if (kind === "A") this.#beginPrompt(from, Number(status ?? 0));
-    if (kind === "B") this.#enter({ kind: "prompt", from: this.#promptFrom, atMs: Date.now(), status: this.#lastExitCode ?? 0 });
+    if (kind === "B") this.#enter(this.#prompt());
   }
 
   #beginPrompt(from: number, status: number): void {
     this.#promptFrom = from;
     this.#lastExitCode = status;
     this.#folder = this.#nextFolder ?? this.#folder;
+  }
+
+  #prompt(): ShellState {
+    const now = { atMs: Date.now(), at: performance.now() };
+    return { kind: "prompt", from: this.#promptFrom, ...now, status: this.#lastExitCode ?? 0 };
   }
 
   #finish(to: number, exitCode: number): void {

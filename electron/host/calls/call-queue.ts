@@ -12,8 +12,8 @@ import { HostError } from "../../../shared/errors.ts";
 import type { ClientInfo } from "../../../shared/protocol.ts";
 import { SessionError } from "../../sessions/session-error.ts";
 
-/** A timer of more than this ends at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A timer of more than this ends at once. In milliseconds. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export type CallQueueOptions = {
   /** Whether a client may not type now, for a reason that passes. */

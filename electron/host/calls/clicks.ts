@@ -16,7 +16,7 @@ const RELEASE_CODE = 3;
 /** The old encoding has one byte for a column or row. Above this value the byte would not be UTF-8. */
 const MAX_OLD_COORDINATE = 95;
 
-type Clickless = Exclude<InputPart, { click: Click }>;
+export type Clickless = Exclude<InputPart, { click: Click }>;
 
 export function hasNoClicks(input: readonly InputPart[]): input is readonly Clickless[] {
   return input.every((part) => !("click" in part));
@@ -27,7 +27,8 @@ export function hasNoClicks(input: readonly InputPart[]): input is readonly Clic
  * `bad-request` when there is nothing to click at, or when the program does not
  * listen to the mouse.
  */
-export function withClicksAimed(session: CalledSession, input: readonly InputPart[]): Promise<ReadyPart[]> {
+export async function withClicksAimed(session: CalledSession, input: readonly InputPart[]): Promise<readonly ReadyPart[]> {
+  if (hasNoClicks(input)) return input;
   session.flush();
   return Promise.all(
     input.map(async (part) => {

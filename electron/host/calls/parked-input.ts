@@ -5,6 +5,7 @@
 import { hasPersonBehind } from "../../../shared/client-kind.ts";
 import { messageOf } from "../../../shared/errors.ts";
 import type { ClientInfo, InputPart, ParkedFate, ParkedWrite } from "../../../shared/protocol.ts";
+import type { Clickless } from "./clicks.ts";
 import type { InputLease } from "./input-lease.ts";
 import { type Parked, ParkedWrites } from "./parked-writes.ts";
 
@@ -17,7 +18,7 @@ export type ParkedTyping = {
   /** Throws what stands against typing this as `client` now, whoever holds the lease. */
   readonly check: (client: ClientInfo, input: readonly InputPart[]) => void;
   /** Types what was parked. Resolves when the terminal has taken it. */
-  readonly write: (client: ClientInfo, input: readonly InputPart[]) => Promise<void>;
+  readonly write: (client: ClientInfo, input: readonly Clickless[]) => Promise<void>;
 };
 
 export class ParkedInput {

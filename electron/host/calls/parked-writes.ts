@@ -6,6 +6,7 @@
 import { HostError } from "../../../shared/errors.ts";
 import { isSignalInput } from "../../../shared/key-sequences.ts";
 import type { ClientInfo, InputPart, ParkedFate, ParkedWrite } from "../../../shared/protocol.ts";
+import { type Clickless, hasNoClicks } from "./clicks.ts";
 import { forgetExcessReaders } from "./handback-notices.ts";
 import { rawText } from "./input-chunks.ts";
 import { inputText } from "./input-text.ts";
@@ -23,7 +24,7 @@ export type Parked = {
   readonly id: number;
   readonly author: ClientInfo;
   readonly reader: string;
-  readonly input: readonly InputPart[];
+  readonly input: readonly Clickless[];
   readonly atMs: number;
   /** The person who changed its text, and so types it. */
   readonly editedBy?: ClientInfo;
@@ -57,7 +58,7 @@ export class ParkedWrites {
       const next = `and ${MAX_PARKED} are the most. Nothing was parked. Wait until a person has sent or dropped them`;
       throw new SessionError("lease-held", (session) => `${count} writes are parked in ${session}, ${next}`);
     }
-    if (inputs.flat().some((part) => "click" in part)) {
+    if (!inputs.every(hasNoClicks)) {
       throw new HostError("bad-request", "A click is aimed at what shows now, so it cannot be parked. Nothing was parked");
     }
     const long = inputs.find((input) => inputText(input).length > MAX_LENGTH);

@@ -6,12 +6,14 @@
  */
 import { isPerson, mustAskForSecrets, personName } from "../../../shared/client-kind.ts";
 import type { HostError } from "../../../shared/errors.ts";
+import { isSignalInput } from "../../../shared/key-sequences.ts";
 import type { ClientInfo, InputPart, RunOutcome, Size, Step, WaitOutcome } from "../../../shared/protocol.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import type { Halt } from "../access/halt.ts";
 import { Call, type CallOptions, type CallOutcome } from "./call.ts";
 import type { CallTarget, CallTurn } from "./call-target.ts";
+import { type Clickless, hasNoClicks } from "./clicks.ts";
 import type { Handback } from "./handback-notices.ts";
 import type { HiddenGate } from "./hidden-gate.ts";
 import { rawText, typedText } from "./input-chunks.ts";
@@ -72,9 +74,10 @@ export class SessionCalls implements Disposable {
    * `session-ended` or `input-blocked`.
    */
   async take(client: ClientInfo, steps: readonly Step[], options: CallOptions): Promise<CallOutcome> {
-    const comesFirst = !options.isFirst && !this.lease.queue.has(client);
-    const keystroke = isPerson(client) && comesFirst ? inputAlone(steps) : undefined;
-    if (keystroke) return this.#type(client, keystroke, options.allow);
+    const keystroke = isPerson(client) && !options.isFirst ? keystrokeOf(steps) : undefined;
+    // It does not pass what the person has sent before, unless it is Ctrl+C or its like.
+    const isNext = keystroke && (!this.lease.queue.has(client) || isSignalInput(rawText(keystroke)));
+    if (isNext) return this.#type(client, keystroke, options.allow);
     this.#typedLine.end();
     const { reader } = options;
     if (!isPerson(client)) this.lease.handleReader(reader);
@@ -100,8 +103,11 @@ export class SessionCalls implements Disposable {
       handback ??= lease.takeHandback(client, reader);
     };
     try {
+      const { marks } = this.#options;
+      const look = (): Promise<void> => this.#look(client);
+      const check = (input: readonly InputPart[]): void => this.#check(client, input);
       const endTurn = (): void => turn[Symbol.dispose]();
-      const outcome = await runInShell({ session: this.#session, marks: this.#options.marks, client, acquire, endTurn }, options);
+      const outcome = await runInShell({ session: this.#session, marks, client, look, check, acquire, endTurn }, options);
       // The reader is told of this output: its next wait tells what comes after it. Nobody reads the answer to a request that was given up.
       if (!options.signal.aborted) await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });
       else if (handback) lease.untold(reader, handback);
@@ -189,12 +195,6 @@ export class SessionCalls implements Disposable {
     this.#options.hidden.checkKnown(client, input);
   }
 
-  /** The same after a while, in which anything may have happened. */
-  async #recheck(client: ClientInfo, input: readonly InputPart[]): Promise<void> {
-    await this.#look(client);
-    this.#check(client, input);
-  }
-
   /** Before something is typed. Throws `session-frozen`, `agents-halted` or `lease-held`. */
   #acquire(client: ClientInfo, typed: string): void {
     this.#checkStandstill(client);
@@ -204,14 +204,14 @@ export class SessionCalls implements Disposable {
   }
 
   /** The short way of a person's keystroke: it waits for nothing and is told nothing, so it is no call. */
-  async #type(client: ClientInfo, input: readonly InputPart[], allow: CallOptions["allow"]): Promise<CallOutcome> {
+  async #type(client: ClientInfo, input: readonly Clickless[], allow: CallOptions["allow"]): Promise<CallOutcome> {
     const session = this.#session;
     session.checkRunning();
     this.#acquire(client, rawText(input));
     const typed = typedText(input);
     if (this.lease.hasReaders) session.screen.noteInput(typed);
     else this.#typedLine.note(typed);
-    const written = writeInput(session, { client, input, recheck: () => this.#recheck(client, input) });
+    const written = writeInput(session, client, input);
     // While the program answers: its echo is not kept back by the row.
     allow?.();
     await written;
@@ -219,11 +219,11 @@ export class SessionCalls implements Disposable {
   }
 
   /** Types what was parked. The screen must know it, so that waits can tell its echo. */
-  async #typeParked(client: ClientInfo, input: readonly InputPart[]): Promise<void> {
+  async #typeParked(client: ClientInfo, input: readonly Clickless[]): Promise<void> {
     this.#typedLine.end();
     this.#options.hidden.noteTyping(client);
     this.#session.screen.noteInput(typedText(input));
-    await writeInput(this.#session, { client, input });
+    await writeInput(this.#session, client, input);
   }
 
   #standstill(): Pick<WaitOutcome, "frozenBy" | "haltedBy"> {
@@ -233,9 +233,9 @@ export class SessionCalls implements Disposable {
   }
 }
 
-/** The input of a single step that neither waits nor submits; undefined for other steps. */
-function inputAlone(steps: readonly Step[]): readonly InputPart[] | undefined {
+/** The input of a single step that neither waits, submits nor clicks; undefined for other steps. */
+function keystrokeOf(steps: readonly Step[]): readonly Clickless[] | undefined {
   const [step] = steps;
-  if (!step?.input || step.wait || steps.length > 1) return undefined;
+  if (!step?.input || step.wait || steps.length > 1 || !hasNoClicks(step.input)) return undefined;
   return step.input.length > 0 && !step.input.some((part) => "submit" in part) ? step.input : undefined;
 }

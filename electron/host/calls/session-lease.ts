@@ -12,7 +12,7 @@ import type { InputEntry } from "../../sessions/input-history.ts";
 import { type Handback, HandbackNotices } from "./handback-notices.ts";
 import { InputLease, type LeaseSettings } from "./input-lease.ts";
 import { ParkedInput, type ParkedTyping } from "./parked-input.ts";
-import { CallQueue } from "./call-queue.ts";
+import { CallQueue, LONGEST_TIMER_MS } from "./call-queue.ts";
 import type { Wait } from "./wait.ts";
 import { SessionError } from "../../sessions/session-error.ts";
 
@@ -117,10 +117,9 @@ export class SessionLease implements Disposable {
     this.#change(() => this.#lease.release(client, Date.now()) && this.#handleFree("send"));
   }
 
-  /** Sets the mode for everybody. Rejects with `lease-held`, also when another person takes the lease, or types on, while the terminal is asked. */
+  /** Sets the mode for everybody. Rejects with `lease-held`, also when the mode changes, or a person takes the lease or types on, while the terminal is asked. */
   async setMode(mode: Exclude<LeaseMode, "person">, client: ClientInfo): Promise<void> {
-    if (mode !== "read-only" && (await this.#lookAtParked()) === "changed")
-      this.#lease.checkFree(client, "The mode stays as it is");
+    if (mode !== "read-only" && (await this.#lookAtParked()) === "changed") throw this.#changedError(client);
     this.#change(() => {
       const wasClosed = this.isHeld || this.#lease.mode === "read-only";
       if (!this.#lease.setMode(mode, client, Date.now())) return;
@@ -240,6 +239,15 @@ export class SessionLease implements Disposable {
     this.queue.call();
   }
 
+  #changedError(client: ClientInfo): HostError {
+    const refused = "The mode stays as it is";
+    this.#lease.checkFree(client, refused);
+    return new SessionError(
+      "lease-held",
+      (session) => `Somebody has typed into ${session} meanwhile, or has changed who may type. ${refused}. Try again`,
+    );
+  }
+
   /** Before what is parked may be typed. Answers whether the lease has changed meanwhile, or its holder has typed. */
   async #lookAtParked(): Promise<"changed" | "same"> {
     const { version } = this.#lease;
@@ -247,13 +255,16 @@ export class SessionLease implements Disposable {
     return this.#lease.version === version ? "same" : "changed";
   }
 
-  /** When the lease begins to offer itself back, those who wait for it must hear of it. The timer may fire early: it has another clock. */
+  /** When the lease begins to offer itself back, those who wait for it must hear of it. The timer may fire early, because it has another clock, and the time may have been changed meanwhile. */
   #watchOffer(): void {
     clearTimeout(this.#offerTimer);
     const atMs = this.#lease.offeredAtMs;
     if (atMs === undefined || this.#store.isDisposed) return;
-    const leftMs = atMs - Date.now();
-    this.#offerTimer = setTimeout(() => (Date.now() < atMs ? this.#watchOffer() : this.#handleOffer()), Math.max(0, leftMs));
+    const leftMs = Math.max(0, atMs - Date.now());
+    this.#offerTimer = setTimeout(
+      () => (this.#lease.isOffered(Date.now()) ? this.#handleOffer() : this.#watchOffer()),
+      Math.min(leftMs, LONGEST_TIMER_MS),
+    );
   }
 
   #handleOffer(): void {

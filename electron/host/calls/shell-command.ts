@@ -3,16 +3,21 @@
  * exit code. The shell marks where a command begins and ends
  * (electron/shell-integration), so nothing is guessed from the screen.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import { HostError } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import { type ClientInfo, DEFAULT_WAIT_MS, type Params, type RunOutcome } from "../../../shared/protocol.ts";
-import { isReadingTerminal } from "../../prompt/prompt-detector.ts";
+import { type ClientInfo, DEFAULT_WAIT_MS, type InputPart, type Params, type RunOutcome } from "../../../shared/protocol.ts";
+import { isAtWork, isReadingTerminal } from "../../prompt/prompt-detector.ts";
 import type { Session } from "../../sessions/session.ts";
-import type { CommandMarks, ShellState } from "../../shell-integration/marked-shells.ts";
+import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import { renderOutput } from "../read-output.ts";
 import { cancelledError } from "./call-queue.ts";
 import { writeInput } from "./write-input.ts";
 
+/** No input. Whoever types it learns when all that was typed before is taken. */
+const NOTHING = [{ text: "", gapMs: 0 }];
+/** A shell that has come to its prompt reads within this time, or it has something else to do. */
+const LOOK_EVERY_MS = 10;
 /** A shell that reads on after this time wants more of the command. */
 const INCOMPLETE_AFTER_MS = 1000;
 /** After C-c, a shell draws its prompt anew. */
@@ -32,6 +37,10 @@ export type RunTarget = {
   /** Undefined for a session whose shell marks nothing. */
   readonly marks: CommandMarks | undefined;
   readonly client: ClientInfo;
+  /** Asks the terminal whether it hides what is typed, so that `check` knows. */
+  readonly look: () => Promise<void>;
+  /** Throws what keeps the client from typing this, whoever has the keyboard. */
+  readonly check: (input: readonly InputPart[]) => void;
   /** Makes the client, which is about to type this, the driver. Throws `lease-held`. */
   readonly acquire: (typed: string) => void;
   /** The client's later input may be typed now. */
@@ -53,24 +62,16 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   if (/[\x00-\x08\x0a-\x1f\x7f]/.test(command)) throw new HostError("bad-request", ONE_LINE);
   session.checkRunning();
   using run = new Run(target, marks, { endsAt: performance.now() + timeoutMs, signal: options.signal });
-  // Who waits for another command to end may type into that.
-  if (marks.state.kind !== "prompt") target.endTurn();
-  if ((await run.until(({ kind }) => kind === "prompt")) !== "state") {
-    session.checkRunning();
-    throw new HostError(
-      "bad-request",
-      "The shell is not at its prompt: another command runs in it. Wait for its end, or press C-c",
-    );
-  }
-  if (hasTypedAhead(session, marks))
-    throw new HostError("bad-request", "Somebody has begun to type at the prompt. Enter it, or clear it with C-u");
-  if (options.signal.aborted) throw cancelledError();
+  // Another command may wait for the same prompt.
+  do await run.untilAtPrompt();
+  while (!run.isAtPrompt);
   const line = `${command}\r`;
+  target.check([{ text: line }]);
   target.acquire(line);
   const ran = await run.perform(async () => {
     // What is new in a wait that follows begins here at the earliest.
     session.screen.noteInput(line);
-    const written = writeInput(session, { client: target.client, input: [{ text: line }] });
+    const written = writeInput(session, target.client, [{ text: line }]);
     target.endTurn();
     options.allow();
     await written;
@@ -81,6 +82,8 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
 const NO_MARKS =
   "This session has no shell integration, so nobody knows where a command ends. Start a session whose command is bash, zsh or fish alone; " +
   "or type the command with stdin and wait for a prompt. The setting shellIntegration must be on";
+const NOT_AT_PROMPT = "The shell is not at its prompt: another command runs in it. Wait for its end, or press C-c";
+const TYPED_AHEAD = "Somebody has begun to type at the prompt. Enter it, or clear it with C-u";
 const NOT_WHOLE = "The command is not whole: the shell wants more of it. It was taken back with C-c. Is a quote open?";
 const ONE_LINE = "A command is one line of text. Join several with ; or &&, or write them into a file and run that";
 
@@ -116,14 +119,42 @@ class Run implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
-  /** Resolves with `state` when the shell is in such a state, which it may be already. */
-  async until(isWanted: (state: ShellState) => boolean): Promise<"state" | Exclude<Ended, "finished">> {
-    if (isWanted(this.#marks.state)) return "state";
+  /**
+   * Resolves when the shell waits for a command, and nothing is on its way to it: no input that the terminal has not taken,
+   * no line that the shell has not read, and no mark that the host has not. Rejects with `bad-request`, and as other input does.
+   */
+  async untilAtPrompt(): Promise<void> {
+    const session = this.#session;
+    for (;;) {
+      if (!session.isInputTaken) await this.#unlessGivenUp(session.write(this.#target.client, NOTHING));
+      else if (!this.isAtPrompt) await this.#nextMark();
+      // A line that was typed ahead is read before anything else.
+      else if (isAtWork(session.pid) || !session.drain()) await this.#unlessGivenUp(pause(LOOK_EVERY_MS));
+      else break;
+    }
+    await this.#unlessGivenUp(this.#target.look());
+    if (hasTypedAhead(session, this.#marks)) throw new HostError("bad-request", TYPED_AHEAD);
+  }
+
+  /** As far as the marks tell, the shell waits for a command. After a line, its next mark is an answer to that. */
+  get isAtPrompt(): boolean {
+    const { state } = this.#marks;
+    return this.#session.isInputTaken && state.kind === "prompt" && this.#session.enteredAt < state.at;
+  }
+
+  /** Resolves with the shell's next mark. Meanwhile the client may type into what runs. */
+  async #nextMark(): Promise<void> {
+    this.#target.endTurn();
     using store = new DisposableStore();
-    const reached = new Promise<"state">((resolve) => {
-      store.add(this.#marks.onMark((state) => isWanted(state) && resolve("state")));
-    });
-    return await Promise.race([reached, this.#givenUp]);
+    await this.#unlessGivenUp(new Promise<void>((resolve) => void store.add(this.#marks.onMark(() => resolve()))));
+  }
+
+  /** Rejects when the time is up, or the call is given up, or the program has ended. */
+  async #unlessGivenUp(done: Promise<void>): Promise<void> {
+    const ended = await Promise.race([this.#givenUp, done]);
+    if (ended === undefined) return;
+    this.#session.checkRunning();
+    throw ended === "cancelled" ? cancelledError() : new HostError("bad-request", NOT_AT_PROMPT);
   }
 
   /** Types the command and follows it to its end. */
@@ -133,13 +164,9 @@ class Run implements Disposable {
     let from: number | undefined;
     let isTakenBack = false;
     using store = new DisposableStore();
+    let refuse: (error: HostError) => void;
     const finished = new Promise<Ran>((resolve, reject) => {
-      const look = setTimeout(() => {
-        if (!this.#readsOn() || from !== undefined) return;
-        isTakenBack = true;
-        void this.#takeBack().then(() => reject(new HostError("bad-request", NOT_WHOLE)));
-      }, INCOMPLETE_AFTER_MS);
-      store.add({ [Symbol.dispose]: () => clearTimeout(look) });
+      refuse = reject;
       store.add(
         this.#marks.onMark((state) => {
           if (state.kind === "running") from = state.from;
@@ -152,8 +179,17 @@ class Run implements Disposable {
     });
     // Nobody hears of it when the typing is refused.
     finished.catch(() => {});
-    // Whichever comes first: the typing may be refused, and the command may end before it is known to be typed.
-    const typed = type().then(() => finished);
+    const takeBackIfOpen = (): void => {
+      if (!this.#readsOn() || from !== undefined) return;
+      isTakenBack = true;
+      void this.#takeBack().then(() => refuse(new HostError("bad-request", NOT_WHOLE)));
+    };
+    // The typing may be refused, and the command may end before it is known to be typed.
+    const typed = type().then(() => {
+      const look = setTimeout(takeBackIfOpen, INCOMPLETE_AFTER_MS);
+      store.add({ [Symbol.dispose]: () => clearTimeout(look) });
+      return finished;
+    });
     const ran = await Promise.race([typed, this.#givenUp]);
     return typeof ran === "string" ? { ended: ran, from: from ?? typedAt, to: session.offset } : ran;
   }

@@ -3,6 +3,7 @@ import type { InputPart } from "../../../shared/protocol.ts";
 import { cancelledError } from "./call-queue.ts";
 import type { CallTarget, CallTurn } from "./call-target.ts";
 import { rawText } from "./input-chunks.ts";
+import { type ReadyPart, withClicksAimed } from "./clicks.ts";
 import { writeInput } from "./write-input.ts";
 
 export type StepTypingOptions = {
@@ -20,6 +21,7 @@ export class StepTyping implements Disposable {
   readonly #input: readonly InputPart[];
   readonly #options: StepTypingOptions;
   readonly #turn: CallTurn;
+  #ready: readonly ReadyPart[] = [];
 
   constructor(target: CallTarget, input: readonly InputPart[], options: StepTypingOptions) {
     this.#target = target;
@@ -31,15 +33,19 @@ export class StepTyping implements Disposable {
   /**
    * Resolves when all that the client has sent before is typed, and a patient client
    * may type. `instead` is asked whenever the client may have lost the keyboard: what
-   * it answers ends the waiting. Rejects with what keeps the turn from coming.
+   * it answers ends the waiting. Rejects with what keeps the turn from coming, and with
+   * `bad-request` for a click that hits nothing.
    */
   async untilTurn<T>(instead: () => T | undefined): Promise<T | undefined> {
     const { signal, endsAt = Number.POSITIVE_INFINITY } = this.#options;
-    // While the terminal is asked whether it hides input, a person may take the lease.
+    const { session } = this.#target;
+    // While the screen is asked where to click, and the terminal whether it hides input, a person may take the lease.
     do {
       await this.#turn.whenTurn({ timeoutMs: Math.max(0, endsAt - performance.now()), signal });
       const answer = instead();
       if (answer !== undefined) return answer;
+      // A click is aimed now: what came before it may have changed the screen.
+      this.#ready = await withClicksAimed(session, this.#input);
       await this.#target.look();
     } while (!this.#turn.isTurn);
     return instead();
@@ -47,28 +53,20 @@ export class StepTyping implements Disposable {
 
   /** Makes the client the driver. Throws what keeps it from typing. Call `write` before anything else can happen: another client could acquire the lease. */
   acquire(): void {
-    this.#check();
+    if (this.#options.signal.aborted) throw cancelledError();
+    this.#target.check(this.#input);
     this.#target.acquire(rawText(this.#input));
   }
 
   /** Resolves when the terminal has taken the input. It has its place in the terminal's queue when this returns. */
   write(): Promise<void> {
     const { session, client } = this.#target;
-    const recheck = async (): Promise<void> => {
-      await this.#target.look();
-      this.#check();
-    };
-    const written = writeInput(session, { client, input: this.#input, recheck });
+    const written = writeInput(session, client, this.#ready);
     this[Symbol.dispose]();
     return written;
   }
 
   [Symbol.dispose](): void {
     this.#turn[Symbol.dispose]();
-  }
-
-  #check(): void {
-    if (this.#options.signal.aborted) throw cancelledError();
-    this.#target.check(this.#input);
   }
 }

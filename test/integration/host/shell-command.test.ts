@@ -84,6 +84,24 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     expect(await run(id, "echo well")).toMatchObject({ text: "well" });
   });
 
+  it("waits for the lines that its client has sent before, and for other commands", async () => {
+    const write = (text: string): Promise<unknown> => client.request("session/write", { id, input: [{ text }] });
+    await write("sleep 0.3; sh -c 'exit 3'\r");
+    expect(await run(id, "true")).toMatchObject({ exitCode: 0, text: "" });
+    // None of the answers is waited for. An empty line is a line, too.
+    const [, first, , , second, third] = await Promise.all([
+      ...[write("sh -c 'exit 3'\r"), run(id, "echo one"), write("\r"), write("sh -c 'exit 4'\r")],
+      ...[run(id, "sh -c 'echo two; exit 5'"), run(id, "echo three")],
+    ]);
+    expect(first).toMatchObject({ exitCode: 0, text: "one" });
+    expect(second).toMatchObject({ exitCode: 5, text: "two" });
+    expect(third).toMatchObject({ exitCode: 0, text: "three" });
+    // Typed ahead of its prompt: the shell reads it first.
+    const ahead = write("sleep 0.3\rsh -c 'exit 6'\r");
+    expect(await run(id, "echo four")).toMatchObject({ exitCode: 0, text: "four" });
+    await ahead;
+  });
+
   it("has told its output: a wait that follows does not tell it again", async () => {
     expect(await run(id, "echo one; echo two")).toMatchObject({ text: "one\ntwo" });
     const { text } = await client.request("session/wait", { id, until: { prompt: true } });

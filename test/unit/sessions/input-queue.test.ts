@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { InputQueue } from "../../../electron/sessions/input-queue.ts";
-import type { InputChunk, QueuedInput } from "../../../electron/sessions/queued-input.ts";
+import { type InputChunk, InputQueue } from "../../../electron/sessions/input-queue.ts";
 import { HostError } from "../../../shared/errors.ts";
 
 let taken: string;
@@ -33,36 +32,6 @@ function push(source: string, ...pieces: (string | InputChunk)[]): Promise<strin
     () => "written",
     (error: HostError) => error.code,
   );
-}
-
-/** Input of `source` whose pieces are made when its turn has come, by the test. */
-class LaterInput {
-  readonly source: string;
-  readonly written: Promise<string>;
-  #settle: { make: (inputs: QueuedInput[]) => void; fail: (error: HostError) => void } | undefined;
-
-  constructor(source: string) {
-    this.source = source;
-    const asked = (): Promise<QueuedInput[]> => new Promise((make, fail) => (this.#settle = { make, fail }));
-    this.written = queue.pushLater(source, asked).then(
-      () => "written",
-      (error: HostError) => error.code,
-    );
-  }
-
-  get isAsked(): boolean {
-    return this.#settle !== undefined;
-  }
-
-  async make(...pieces: string[]): Promise<void> {
-    this.#settle?.make(pieces.map((text) => ({ text, gapMs: 0, source: this.source, onTaken: () => {} })));
-    await vi.advanceTimersByTimeAsync(0);
-  }
-
-  async fail(): Promise<void> {
-    this.#settle?.fail(new HostError("bad-request", "nothing to click at"));
-    await vi.advanceTimersByTimeAsync(0);
-  }
 }
 
 describe("the input queue", () => {
@@ -320,59 +289,6 @@ describe("the states of the input queue", () => {
     queue.drop(() => true, takenOver);
     expect(await push("a", "x")).toBe("written");
     expect([taken, vi.getTimerCount()]).toEqual(["x", 0]);
-  });
-
-  it("making pieces: they are asked for when all before them is typed, and typed before all that comes after", async () => {
-    const before = push("a", "text", { text: "\r", gapMs: 12 });
-    const later = new LaterInput("a");
-    const after = push("a", "after");
-    expect(later.isAsked).toBe(false);
-    await vi.advanceTimersByTimeAsync(13);
-    expect([later.isAsked, taken]).toEqual([true, "text\r"]);
-    await later.make("one", "two");
-    expect(taken).toBe("text\ronetwoafter");
-    expect(await Promise.all([before, later.written, after])).toEqual(["written", "written", "written"]);
-  });
-
-  it("making pieces that cannot be made: the others go on without them", async () => {
-    const later = new LaterInput("a");
-    const after = push("b", "after");
-    await later.fail();
-    expect([await later.written, await after, taken]).toEqual(["bad-request", "written", "after"]);
-  });
-
-  it("making pieces that are dropped meanwhile: the others do not wait, and nothing of them is typed", async () => {
-    const later = new LaterInput("a");
-    const after = push("b", "after");
-    queue.drop((source) => source === "a", takenOver);
-    expect([await later.written, await after, taken]).toEqual(["lease-held", "written", "after"]);
-    await later.make("late");
-    expect([taken, await push("b", "!")]).toEqual(["after", "written"]);
-  });
-
-  it("making pieces: those of others that are dropped meanwhile end nothing", async () => {
-    const later = new LaterInput("a");
-    const other = push("b", "other");
-    queue.drop((source) => source === "b", takenOver);
-    await later.make("one");
-    expect([await later.written, await other, taken]).toEqual(["written", "lease-held", "one"]);
-  });
-
-  it("making pieces when the queue is closed: nothing is typed", async () => {
-    const later = new LaterInput("a");
-    queue.close(ended);
-    await later.make("late");
-    expect([await later.written, taken]).toEqual(["session-ended", ""]);
-  });
-
-  it("pieces that were made are dropped like others, with how much of them was typed", async () => {
-    const later = new LaterInput("a");
-    room = 2;
-    await later.make("one", "two");
-    const dropped = vi.fn(() => takenOver);
-    queue.drop(() => true, dropped);
-    expect([await later.written, taken]).toEqual(["lease-held", "on"]);
-    expect(dropped).toHaveBeenCalledWith({ taken: 2, of: 6 });
   });
 
   it("idle again after a close: what comes is written", async () => {

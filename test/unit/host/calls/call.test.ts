@@ -5,7 +5,6 @@ import { Call, type CallOptions, type CallOutcome, checkSteps } from "../../../.
 import type { CalledSession } from "../../../../electron/host/calls/called-session.ts";
 import type { Handback } from "../../../../electron/host/calls/handback-notices.ts";
 import type { Wait } from "../../../../electron/host/calls/wait.ts";
-import type { InputChunks } from "../../../../electron/sessions/queued-input.ts";
 import { INITIAL_STATE } from "../../../../electron/screens/pool/remote-screen.ts";
 import { Emitter } from "../../../../shared/emitter.ts";
 import { HostError } from "../../../../shared/errors.ts";
@@ -92,10 +91,9 @@ class Scene implements CalledSession {
     return Promise.resolve({ offset: since, text: "read" });
   }
 
-  async write(_client: ClientInfo, input: InputChunks): Promise<void> {
+  async write(_client: ClientInfo, chunks: readonly { text: string }[]): Promise<void> {
     const error = this.writeErrors.shift();
     if (error) throw error;
-    const chunks = typeof input === "function" ? await input() : input;
     this.log.push(`type ${JSON.stringify(chunks.map(({ text }) => text).join(""))}`);
   }
 

@@ -1,5 +1,5 @@
 /** What people do between two moments of an agent's call: while the host asks the screen, or while the call is given up. */
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Halt } from "../../../../electron/host/access/halt.ts";
 import { CallQueue } from "../../../../electron/host/calls/call-queue.ts";
 import type { HostedSession } from "../../../../electron/host/hosted-session.ts";
@@ -20,6 +20,8 @@ let room: number;
 let output: Emitter<Buffer>;
 /** Happens while the screen is asked where to click. */
 let whileAimed: () => unknown;
+/** After how long a keyboard is offered back. */
+let idleMs: number | undefined;
 /** Answers whether the program reads hidden input. */
 let isHidden: () => boolean | Promise<boolean>;
 
@@ -28,10 +30,12 @@ beforeEach(() => {
   room = Number.POSITIVE_INFINITY;
   output = new Emitter();
   whileAimed = () => {};
+  idleMs = 60_000;
   isHidden = () => false;
   halt = new Halt();
   hosted = scriptedSession(AGENT, {
     ...{ halt, output, nonce: "cafe", isHidden: () => isHidden() },
+    leaseSettings: () => ({ typingTakesOver: true, idleMs }),
     take: (bytes) => {
       const taken = bytes.subarray(0, room);
       room -= taken.length;
@@ -48,6 +52,15 @@ afterEach(() => {
 
 const options = (signal = new AbortController().signal) => ({ reader: "a", signal });
 const click = [{ input: [{ click: { row: 1, col: 1 } }, { text: "y\r" }] }];
+/** What the terminal gets for that. */
+const CLICK = "\x1b[<0;1;1M\x1b[<0;1;1my\r";
+/** What a shell with integration prints. */
+const PROMPT = "\x1b]133;A;cotty=cafe\x07$ \x1b]133;B;cotty=cafe\x07";
+const print = (text: string): void => {
+  output.fire(Buffer.from(text));
+  hosted.session.flush();
+};
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it("a click is typed where nothing came between", async () => {
   await hosted.calls.take(AGENT, click, options());
@@ -171,9 +184,147 @@ it("who waits for a forgotten keyboard gets it, though the timer of its offer fi
   expect(typed).toBe("\ra");
 });
 
+it("what an agent types behind a click is checked when the click is on its way", async () => {
+  let asks = false;
+  let aim = (): void => {};
+  isHidden = () => asks;
+  whileAimed = () => new Promise<void>((resolve) => (aim = resolve));
+  const first = hosted.calls.take(AGENT, click, options());
+  first.catch(() => {});
+  await turn();
+  const second = hosted.calls.take(AGENT, [{ input: [{ text: "hunter2\r" }] }], options());
+  second.catch(() => {});
+  await turn();
+  asks = true;
+  aim();
+  for (const call of [first, second]) await expect(call).rejects.toMatchObject({ code: "input-hidden" });
+  expect(typed).toBe("");
+});
+
+describe("while a click is aimed", () => {
+  let aim: () => void;
+
+  beforeEach(() => {
+    whileAimed = () => new Promise<void>((resolve) => (aim = resolve));
+  });
+
+  const key = (client: ClientInfo, text: string): Promise<unknown> =>
+    hosted.calls.take(client, [{ input: [{ text }] }], { ...options(), reader: client.id });
+
+  it("a call behind it that is cancelled is not typed", async () => {
+    const first = hosted.calls.take(AGENT, click, options());
+    await turn();
+    const cancel = new AbortController();
+    const second = hosted.calls.take(AGENT, [{ input: [{ text: "x" }] }], options(cancel.signal));
+    cancel.abort();
+    await expect(second).rejects.toMatchObject({ code: "bad-request" });
+    aim();
+    await first;
+    expect(typed).toBe(CLICK);
+  });
+
+  it.each([
+    ["cancelled", async (cancel: AbortController) => cancel.abort()],
+    ["made in a session that its author closes to all", () => hosted.lease.setMode("read-only", PERSON)],
+  ])("it is not typed when it is %s", async (_, happen) => {
+    const cancel = new AbortController();
+    const clicking = hosted.calls.take(PERSON, click, { ...options(cancel.signal), reader: "p" });
+    clicking.catch(() => {});
+    await turn();
+    await happen(cancel);
+    aim();
+    await expect(clicking).rejects.toBeInstanceOf(HostError);
+    expect(typed).toBe("");
+  });
+
+  it("the secret that a person sends does not wait for it", async () => {
+    isHidden = () => true;
+    void hosted.calls.take(PERSON, click, { ...options(), reader: "p" }).catch(() => {});
+    await turn();
+    await hosted.sendSecret(PERSON, "s3cret");
+    expect(typed).toBe("s3cret\r");
+  });
+
+  it.each([
+    ["the person who clicks", PERSON, PERSON],
+    ["a person beside an agent that clicks", AGENT, PERSON],
+    ["another agent", AGENT, { ...AGENT, id: "b" }],
+  ])("Ctrl+C of %s does not wait for it", async (_, clicks, interrupts) => {
+    await hosted.lease.setMode("shared", PERSON);
+    void hosted.calls.take(clicks, click, { ...options(), reader: clicks.id }).catch(() => {});
+    await turn();
+    await key(interrupts, "\x03");
+    expect(typed).toBe("\x03");
+  });
+});
+
+it.each([PERSON, { ...PERSON, id: "q", name: "Bob" }])(
+  "read-only set by $name stays, though an older change of the mode waits",
+  async (by) => {
+    await hosted.lease.acquire(PERSON);
+    await hosted.calls.take(AGENT, [{ input: [{ text: "parked" }] }], { ...options(), ifHeld: "park" });
+    isHidden = async () => {
+      isHidden = () => false;
+      await hosted.lease.setMode("read-only", by);
+      return false;
+    };
+    await expect(hosted.lease.setMode("agent", PERSON)).rejects.toMatchObject({ code: "lease-held" });
+    expect([hosted.lease.info.lease?.mode, typed]).toEqual(["read-only", ""]);
+  },
+);
+
+it("a person types on while their change of the mode waits: nothing parked joins that", async () => {
+  await hosted.lease.acquire(PERSON);
+  await hosted.calls.take(AGENT, [{ input: [{ text: "parked" }] }], { ...options(), ifHeld: "park" });
+  isHidden = async () => {
+    isHidden = () => false;
+    await hosted.calls.take(PERSON, [{ input: [{ text: "half" }] }], { ...options(), reader: "p" });
+    return false;
+  };
+  await expect(hosted.lease.setMode("agent", PERSON)).rejects.toMatchObject({
+    message: expect.stringContaining("The mode stays as it is. Try again") as string,
+  });
+  expect(typed).toBe("half");
+});
+
+describe("a keyboard that is offered back", () => {
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    await hosted.calls.take(PERSON, [{ input: [{ text: "\r" }] }], { ...options(), reader: "p" });
+  });
+
+  it("later than timers go: the host does not loop", async () => {
+    idleMs = 30 * 86_400_000;
+    await hosted.calls.take(PERSON, [{ input: [{ text: "\r" }] }], { ...options(), reader: "p" });
+    const set = vi.spyOn(globalThis, "setTimeout");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(set.mock.calls.length).toBeLessThan(100);
+    set.mockRestore();
+  });
+
+  it("not at all, by a setting that was changed meanwhile", async () => {
+    const ended = vi.fn();
+    void hosted.calls.take(AGENT, [{ wait: { lease: true, timeoutMs: 600_000 } }], options()).then(ended);
+    await vi.advanceTimersByTimeAsync(1000);
+    idleMs = undefined;
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it("later, by a setting that was changed meanwhile: who waits for it gets it then", async () => {
+    const waiting = hosted.calls.take(AGENT, [{ input: [{ text: "a" }] }], { ...options(), ifHeld: "wait", timeoutMs: 600_000 });
+    await vi.advanceTimersByTimeAsync(1000);
+    idleMs = 120_000;
+    await vi.advanceTimersByTimeAsync(118_000);
+    expect(typed).toBe("\r");
+    await vi.advanceTimersByTimeAsync(2000);
+    await waiting;
+    expect(typed).toBe("\ra");
+  });
+});
+
 it("a command comes behind the input that its client has sent before", async () => {
-  output.fire(Buffer.from("\x1b]133;A;cotty=cafe\x07$ \x1b]133;B;cotty=cafe\x07"));
-  hosted.session.flush();
+  print(PROMPT);
   const first = hosted.calls.take(AGENT, [{ input: [{ text: "\x15" }] }], options());
   const cancel = new AbortController();
   const run = hosted.calls.run(AGENT, { command: "ls", ...options(cancel.signal), allow: () => {} });
@@ -182,6 +333,45 @@ it("a command comes behind the input that its client has sent before", async () 
   expect(typed).toBe("\x15ls\rlater");
   cancel.abort();
   await run;
+});
+
+it("a command waits for the line before it, and is answered with its own output and exit code", async () => {
+  print(PROMPT);
+  const line = hosted.calls.take(AGENT, [{ input: [{ text: "false" }, { key: "Enter" }] }], options());
+  const run = hosted.calls.run(AGENT, { command: "ls", ...options(), allow: () => {} });
+  await line;
+  await turn();
+  expect(typed).toBe("false\r");
+  print(`false\r\n\x1b]133;C;cotty=cafe\x07\x1b]133;D;1;cotty=cafe\x07${PROMPT}`);
+  await vi.waitFor(() => expect(typed).toBe("false\rls\r"));
+  print(`ls\r\n\x1b]133;C;cotty=cafe\x07\x1b]133;D;0;cotty=cafe\x07${PROMPT}`);
+  expect(await run).toMatchObject({ exitCode: 0 });
+});
+
+it.each([
+  ["at the prompt", "", [AGENT, AGENT]],
+  ["at the prompt, of two clients", "", [AGENT, { ...AGENT, id: "b" }]],
+  ["that wait for the same prompt", "\x1b]133;C;cotty=cafe\x07", [AGENT, AGENT]],
+] as const)("two commands %s follow each other", async (_, running, clients) => {
+  print(`${PROMPT}${running}`);
+  const [one, two] = clients.map((client, index) =>
+    hosted.calls.run(client, { command: ["false", "ls"][index] ?? "", ...options(), allow: () => {} }),
+  );
+  await turn();
+  if (running !== "") print(`\x1b]133;D;7;cotty=cafe\x07${PROMPT}`);
+  await vi.waitFor(() => expect(typed).toBe("false\r"));
+  print(`false\r\n\x1b]133;C;cotty=cafe\x07\x1b]133;D;1;cotty=cafe\x07${PROMPT}`);
+  await vi.waitFor(() => expect(typed).toBe("false\rls\r"));
+  print(`ls\r\n\x1b]133;C;cotty=cafe\x07\x1b]133;D;0;cotty=cafe\x07${PROMPT}`);
+  expect(await Promise.all([one, two])).toMatchObject([{ exitCode: 1 }, { exitCode: 0 }]);
+});
+
+it("a command is not typed into hidden input", async () => {
+  print(PROMPT);
+  isHidden = () => true;
+  const run = hosted.calls.run(AGENT, { command: "ls", ...options(), allow: () => {} });
+  await expect(run).rejects.toMatchObject({ code: "input-hidden" });
+  expect(typed).toBe("");
 });
 
 it("a command that waits for the shell lets its client's next input pass", async () => {
@@ -205,9 +395,9 @@ it("the session is made read-only while the terminal is asked whether it hides i
 
 it("a command is not run behind parked input, which the shell would run in its place", async () => {
   vi.useFakeTimers();
-  output.fire(Buffer.from("\x1b]133;A;cotty=cafe\x07$ \x1b]133;B;cotty=cafe\x07"));
-  hosted.session.flush();
   await hosted.calls.take(PERSON, [{ input: [{ text: "\r" }] }], { ...options(), reader: "p" });
+  await vi.advanceTimersByTimeAsync(1);
+  print(PROMPT);
   await hosted.calls.take(AGENT, [{ input: [{ text: "make\r" }] }], { ...options(), ifHeld: "park" });
   // The lease offers itself back.
   await vi.advanceTimersByTimeAsync(60_000);
