@@ -94,12 +94,11 @@ export class ControlActions implements Disposable {
     const example = '{"action":"run","id":"sh","command":"make test"}';
     const id = args.required("id", example);
     const command = args.required("command", example);
-    const timeoutMs = args.atLeast("timeout", 0);
-    const limited = call.progress ? timeoutMs : timeoutMs && Math.min(timeoutMs, MAX_WAIT_MS);
+    const timeoutMs = args.timeoutMs(call.progress !== undefined);
     const params = {
       id,
       command,
-      ...(limited !== undefined && { timeoutMs: limited }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
       ...(args.newLines() ?? { maxLines: DEFAULT_LINES }),
     };
     return runText(await this.#withProgress(call, () => this.#client.request("session/run", params, call.signal)));

@@ -78,8 +78,15 @@ function stepNote({ ended }: WaitOutcome, { failed, stepsBefore = 0 }: OutcomeTe
 }
 
 /** How a call goes on that has stopped at a question. */
-function answerNote({ ended }: WaitOutcome, { failed }: OutcomeTextOptions): string[] {
-  if ((ended !== "input" && ended !== "pager") || !failed || failed.error !== undefined || failed.stoppedOn !== undefined)
+function answerNote({ ended, hidden }: WaitOutcome, { failed }: OutcomeTextOptions): string[] {
+  // No step may answer what is hidden.
+  if (
+    hidden ||
+    (ended !== "input" && ended !== "pager") ||
+    !failed ||
+    failed.error !== undefined ||
+    failed.stoppedOn !== undefined
+  )
     return [];
   return ['to answer in the same call: a step {"data":"…\\r"}'];
 }

@@ -36,6 +36,7 @@ export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults
   if (!list || list.length === 0) return undefined;
   // The last wait decides how many lines the answer has, and it may be a step's own.
   const newLines = args.newLines();
+  const timeoutMs = args.timeoutMs(hasProgress);
   return list.map((given, index): Step => {
     if (typeof given === "string") return { input: [{ text: `${given}\r` }], ...(wait && { wait }) };
     if (!isRecord(given)) throw wrongStep(index, "must be a string or an object");
@@ -46,7 +47,10 @@ export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults
     const input = inputOf(step);
     const until = step.wait(hasProgress);
     if (!input && !until) throw wrongStep(index, 'does nothing. Examples: "1+1", {"key":"C-c"}, {"wait":">>> $"}');
-    return { ...(input && { input }), ...(until && { wait: { ...newLines, ...orPrompt(until) } }) };
+    return {
+      ...(input && { input }),
+      ...(until && { wait: { ...newLines, ...(timeoutMs !== undefined && { timeoutMs }), ...orPrompt(until) } }),
+    };
   });
 }
 

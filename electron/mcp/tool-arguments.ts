@@ -95,6 +95,13 @@ export class ToolArguments {
     return value as unknown[];
   }
 
+  /** The longest wait, in milliseconds. A call that cannot report progress has a limit, so that it ends before its client gives up. */
+  timeoutMs(hasProgress: boolean): number | undefined {
+    const timeoutMs = this.integer("timeout");
+    if (timeoutMs !== undefined && timeoutMs < 0) throw wrongArgument("timeout", "a number of milliseconds");
+    return hasProgress ? timeoutMs : timeoutMs && Math.min(timeoutMs, MAX_WAIT_MS);
+  }
+
   /** A list of strings, or a single one. */
   strings(name: string): readonly string[] | undefined {
     const value = fromJson(this.#values[name]);
@@ -130,13 +137,11 @@ export class ToolArguments {
     const quietMs = fields.integer("quiet");
     const exit = fields.boolean("exit");
     const state = statesIn(fields.strings("state"));
-    const timeoutMs = fields.integer("timeout") ?? this.integer("timeout");
+    const timeoutMs = fields.timeoutMs(hasProgress) ?? this.timeoutMs(hasProgress);
     if (quietMs !== undefined && quietMs < 1) throw wrongArgument("quiet", "a number of milliseconds above 0");
-    if (timeoutMs !== undefined && timeoutMs < 0) throw wrongArgument("timeout", "a number of milliseconds");
     const isNone = pattern === undefined && !prompt && !input && !lease && quietMs === undefined && !exit && !state;
     if (isNone && timeoutMs === undefined) return undefined;
     const newLines = fields.newLines() ?? this.newLines();
-    const limited = hasProgress ? timeoutMs : timeoutMs && Math.min(timeoutMs, MAX_WAIT_MS);
     return {
       ...(pattern !== undefined && { pattern }),
       ...(prompt && { prompt }),
@@ -145,7 +150,7 @@ export class ToolArguments {
       ...(quietMs !== undefined && { quietMs }),
       ...(exit && { exit }),
       ...(state && { state }),
-      ...(limited !== undefined && { timeoutMs: limited }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
       ...newLines,
     };
   }

@@ -238,7 +238,12 @@ class UnixPty implements Pty {
   }
 }
 
-const signalNames = new Map(Object.entries(osConstants.signals).map(([name, number]) => [number, name]));
+/** Some numbers have two names, such as SIGABRT and SIGIOT. The first is the usual one. */
+const signalNames = new Map(
+  Object.entries(osConstants.signals)
+    .map(([name, number]) => [number, name] as const)
+    .toReversed(),
+);
 
 /** A program ended by a signal gets the code a shell would report for it, so that success is never read into it. */
 function exitStatus(code: number, signal: number | undefined): ExitStatus {

@@ -255,7 +255,12 @@ export class Session implements Disposable {
     const recent = this.#log.read(since, limit);
     if (recent !== undefined) return { offset: since, text: recent };
     const old = await this.#recording?.read(since, limit);
-    if (old && old.text !== "") return old;
+    if (old && old.text !== "") {
+      // What the recording has not written yet is in memory.
+      const end = old.offset + old.text.length;
+      const rest = old.text.length < limit ? this.#log.read(end, limit - old.text.length) : undefined;
+      return rest ? { offset: old.offset, text: old.text + rest } : old;
+    }
     const { start } = this.#log;
     return { offset: start, text: this.#log.read(start, limit) ?? "" };
   }

@@ -274,8 +274,10 @@ export class Call {
     last?.wait[Symbol.dispose]();
     if (!news || (!isRead && !news.unsent)) return {};
     // The last output before an exit is still searched: a match there counts first.
-    const ended = match === undefined ? (last?.ended ?? "quiet") : "match";
+    const found = match === undefined ? (last?.ended ?? "quiet") : "match";
     const hidden = !this.#target.session.exit && (await this.#asksForSecret());
+    // Nobody types a command where a secret is asked for.
+    const ended = hidden && found === "prompt" ? "input" : found;
     return { wait: { ...this.#outcome(ended, match, news), ...(hidden && { hidden }) }, ...(failed && { failed }) };
   }
 

@@ -100,7 +100,7 @@ export class HiddenGate implements Disposable {
    * does not come to hidden input, and with `session-frozen` or `agents-halted` when the client may not type any more.
    */
   async ask(asking: SecretAsking): Promise<SecretEnd> {
-    const deadline = performance.now() + PROMPT_WITHIN_MS;
+    const deadline = performance.now() + Math.min(PROMPT_WITHIN_MS, asking.timeoutMs);
     while (!(await this.#input.look())) {
       this.#session.checkRunning();
       this.#checkStandstill(asking.by);

@@ -1,6 +1,7 @@
 /** The host's half of a wait on a screen. What is new since its baseline can be asked for once. */
 import type { WaitOutcome } from "../../../shared/protocol.ts";
 import type { ScreenWaitOptions } from "../../screens/screen-types.ts";
+import { withinAnswer } from "./answer-size.ts";
 import type { CalledSession } from "./called-session.ts";
 
 /** The most lines in a result, unless more are asked for. The lines before them are counted, not sent. */
@@ -46,7 +47,7 @@ export class RemoteWait {
     };
     try {
       const { unsent, ...news } = await this.#session.screen.ask("endWait", params);
-      return { ...news, ...(unsent && { unsent }) };
+      return { ...ofAnswersSize(news, firstLines !== undefined), ...(unsent && { unsent }) };
     } catch {
       return { text: "", omittedLines: 0, offset: this.#session.offset };
     }
@@ -70,4 +71,12 @@ export class RemoteWait {
   abandon(): void {
     void this.end({ isRead: false });
   }
+}
+
+/** The same with no more text than an answer has. */
+function ofAnswersSize<N extends Pick<WaitOutcome, "text" | "omittedLines" | "omittedAtEnd">>(news: N, isFirst: boolean): N {
+  const { text, omittedLines } = withinAnswer(news.text, isFirst);
+  if (omittedLines === 0) return news;
+  if (isFirst) return { ...news, text, omittedAtEnd: (news.omittedAtEnd ?? 0) + omittedLines };
+  return { ...news, text, omittedLines: news.omittedLines + omittedLines };
 }

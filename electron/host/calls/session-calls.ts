@@ -23,6 +23,7 @@ import type { SessionFreeze } from "./session-freeze.ts";
 import { SessionLease } from "./session-lease.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { type RunOptions, runInShell } from "./shell-command.ts";
+import { WaitingLine } from "./waiting-line.ts";
 import { TypedLine } from "./typed-line.ts";
 import type { Wait } from "./wait.ts";
 import { writeInput } from "./write-input.ts";
@@ -47,6 +48,8 @@ export class SessionCalls implements Disposable {
   /** Who may type, and what depends on that. */
   readonly lease: SessionLease;
   readonly #typedLine: TypedLine;
+  /** The commands that wait for the shell's prompt. */
+  readonly #commands = new WaitingLine();
   readonly #resizeNotices: ResizeNotices;
 
   constructor(options: SessionCallsOptions) {
@@ -95,6 +98,7 @@ export class SessionCalls implements Disposable {
     if (!isPerson(client)) lease.handleReader(reader);
     using turn = this.#joinQueue(client, false);
     await turn.whenTurn({ signal: options.signal });
+    using line = this.#commands.join();
     let handback: Handback | undefined;
     const acquire = (typed: string): void => {
       // The shell would run that, and it would be told as what became of this command.
@@ -107,7 +111,8 @@ export class SessionCalls implements Disposable {
       const look = (): Promise<void> => this.#look(client);
       const check = (input: readonly InputPart[]): void => this.#check(client, input);
       const endTurn = (): void => turn[Symbol.dispose]();
-      const outcome = await runInShell({ session: this.#session, marks, client, look, check, acquire, endTurn }, options);
+      const target = { session: this.#session, marks, client, look, check, acquire, endTurn, line };
+      const outcome = await runInShell(target, options);
       // The reader is told of this output: its next wait tells what comes after it. Nobody reads the answer to a request that was given up.
       if (!options.signal.aborted) await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });
       else if (handback) lease.untold(reader, handback);

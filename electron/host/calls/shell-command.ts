@@ -12,12 +12,15 @@ import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import { renderOutput } from "../read-output.ts";
 import { cancelledError } from "./call-queue.ts";
+import { withinAnswer } from "./answer-size.ts";
+import type { LinePlace } from "./waiting-line.ts";
 import { writeInput } from "./write-input.ts";
 
-/** No input. Whoever types it learns when all that was typed before is taken. */
-const NOTHING = [{ text: "", gapMs: 0 }];
-/** A shell that has come to its prompt reads within this time, or it has something else to do. */
 const LOOK_EVERY_MS = 10;
+/** A shell that has got a line has printed a mark after this time, or it prints none for it. */
+const ANSWERED_WITHIN_MS = 150;
+/** A shell that has drawn its prompt reads after this time, or nobody can tell whether it does. */
+const READS_WITHIN_MS = 1000;
 /** A shell that reads on after this time wants more of the command. */
 const INCOMPLETE_AFTER_MS = 1000;
 /** After C-c, a shell draws its prompt anew. */
@@ -25,6 +28,8 @@ const CLEARED_WITHIN_MS = 2000;
 /** The most output that is rendered, in UTF-16 units. What comes before that is left out. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
 const MAX_LINES = 1000;
+/** Zsh fills the row behind its mark with blanks. A terminal has at most 1000 columns or so; what is longer is no mark. */
+const MAX_PROMPT_MARK = 2048;
 
 export type RunOptions = Omit<Params<"session/run">, "id"> & {
   readonly signal: AbortSignal;
@@ -45,6 +50,8 @@ export type RunTarget = {
   readonly acquire: (typed: string) => void;
   /** The client's later input may be typed now. */
   readonly endTurn: () => void;
+  /** Its place among the commands that wait for the same prompt. */
+  readonly line: LinePlace;
 };
 
 type Ended = RunOutcome["ended"];
@@ -59,10 +66,11 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   const { session, marks } = target;
   const { command, timeoutMs = DEFAULT_WAIT_MS } = options;
   if (!marks) throw new HostError("bad-request", NO_MARKS);
-  if (/[\x00-\x08\x0a-\x1f\x7f]/.test(command)) throw new HostError("bad-request", ONE_LINE);
+  if (/[\x00-\x1f\x7f]/.test(command)) throw new HostError("bad-request", command.includes("\t") ? NO_TABS : ONE_LINE);
   session.checkRunning();
   using run = new Run(target, marks, { endsAt: performance.now() + timeoutMs, signal: options.signal });
-  // Another command may wait for the same prompt.
+  await run.untilTurn();
+  // Somebody may type at the last moment.
   do await run.untilAtPrompt();
   while (!run.isAtPrompt);
   const line = `${command}\r`;
@@ -73,6 +81,7 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
     session.screen.noteInput(line);
     const written = writeInput(session, target.client, [{ text: line }]);
     target.endTurn();
+    target.line[Symbol.dispose]();
     options.allow();
     await written;
   });
@@ -84,7 +93,9 @@ const NO_MARKS =
   "or type the command with stdin and wait for a prompt. The setting shellIntegration must be on";
 const NOT_AT_PROMPT = "The shell is not at its prompt: another command runs in it. Wait for its end, or press C-c";
 const TYPED_AHEAD = "Somebody has begun to type at the prompt. Enter it, or clear it with C-u";
+const OPEN_LINE = "The shell wants more of the line that was typed last. Finish it, or press C-c";
 const NOT_WHOLE = "The command is not whole: the shell wants more of it. It was taken back with C-c. Is a quote open?";
+const NO_TABS = "A shell takes a tab for the key that completes words. Write it as $'\\t', or \"\\t\" in printf";
 const ONE_LINE = "A command is one line of text. Join several with ; or &&, or write them into a file and run that";
 
 /** Waits for the marks of one command. */
@@ -119,6 +130,13 @@ class Run implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
+  /** Resolves when all commands that have come before are typed. Meanwhile the client may type into what runs. */
+  async untilTurn(): Promise<void> {
+    const { endTurn, line } = this.#target;
+    if (this.#marks.state.kind !== "prompt") endTurn();
+    await this.#unlessGivenUp(line.turn);
+  }
+
   /**
    * Resolves when the shell waits for a command, and nothing is on its way to it: no input that the terminal has not taken,
    * no line that the shell has not read, and no mark that the host has not. Rejects with `bad-request`, and as other input does.
@@ -126,25 +144,43 @@ class Run implements Disposable {
   async untilAtPrompt(): Promise<void> {
     const session = this.#session;
     for (;;) {
-      if (!session.isInputTaken) await this.#unlessGivenUp(session.write(this.#target.client, NOTHING));
-      else if (!this.isAtPrompt) await this.#nextMark();
-      // A line that was typed ahead is read before anything else.
-      else if (isAtWork(session.pid) || !session.drain()) await this.#unlessGivenUp(pause(LOOK_EVERY_MS));
-      else break;
+      // Meanwhile the client may type into what runs.
+      if (this.#marks.state.kind !== "prompt") {
+        this.#target.endTurn();
+        await this.#nextMark();
+      } else if (!this.isAtPrompt || this.#isComing || !session.drain()) {
+        await this.#unlessGivenUp(pause(LOOK_EVERY_MS));
+      } else {
+        await this.#unlessGivenUp(this.#target.look());
+        if (this.isAtPrompt) break;
+      }
     }
-    await this.#unlessGivenUp(this.#target.look());
     if (hasTypedAhead(session, this.#marks)) throw new HostError("bad-request", TYPED_AHEAD);
+    if (this.#isUnanswered) throw new HostError("bad-request", OPEN_LINE);
   }
 
-  /** As far as the marks tell, the shell waits for a command. After a line, its next mark is an answer to that. */
+  /** The shell waits for a command, and the terminal has taken all input. After a line, the shell's next mark is an answer to that, if one comes. */
   get isAtPrompt(): boolean {
-    const { state } = this.#marks;
-    return this.#session.isInputTaken && state.kind === "prompt" && this.#session.enteredAt < state.at;
+    const { isInputTaken, enteredAt } = this.#session;
+    const isAnswered = !this.#isUnanswered || performance.now() - enteredAt > ANSWERED_WITHIN_MS;
+    return isInputTaken && this.#marks.state.kind === "prompt" && isAnswered;
   }
 
-  /** Resolves with the shell's next mark. Meanwhile the client may type into what runs. */
+  /** No mark has come since the last Enter: a line goes on, or the Enter was part of a paste, or chose something. */
+  get #isUnanswered(): boolean {
+    const { state } = this.#marks;
+    return state.kind === "prompt" && this.#session.enteredAt >= state.at;
+  }
+
+  /** The shell has just drawn its prompt, or got a line, and does not read yet: what was typed ahead comes first. */
+  get #isComing(): boolean {
+    const { state } = this.#marks;
+    const since = state.kind === "prompt" ? Math.max(state.at, this.#session.enteredAt) : 0;
+    return performance.now() - since < READS_WITHIN_MS && isAtWork(this.#session.pid);
+  }
+
+  /** Resolves with the shell's next mark. */
   async #nextMark(): Promise<void> {
-    this.#target.endTurn();
     using store = new DisposableStore();
     await this.#unlessGivenUp(new Promise<void>((resolve) => void store.add(this.#marks.onMark(() => resolve()))));
   }
@@ -230,26 +266,44 @@ function hasTypedAhead({ inputs }: Session, { state }: CommandMarks): boolean {
 }
 
 async function outcomeOf(session: Session, ran: Ran, { maxLines = MAX_LINES, firstLines }: RunOptions): Promise<RunOutcome> {
-  const since = Math.max(ran.from, ran.to - MAX_OUTPUT);
-  const { offset, text: raw } = await session.read(since, Math.max(0, ran.to - since));
-  const limit = Math.max(0, offset + withoutPromptMark(raw).length - since);
+  const isFirst = firstLines !== undefined;
+  const since = isFirst ? ran.from : Math.max(ran.from, ran.to - MAX_OUTPUT);
+  const end = Math.min(ran.to, since + MAX_OUTPUT);
+  const limit = end - since - (end === ran.to ? await promptMarkLength(session, ran) : 0);
   const { text, hiddenText } = limit === 0 ? { text: "" } : await renderOutput(session, { since, limit });
   const lines = text.replace(/\n$/, "").split("\n");
-  const kept = firstLines === undefined ? lines.slice(Math.max(0, lines.length - maxLines)) : lines.slice(0, firstLines);
-  const left = lines.length - kept.length;
+  const kept = isFirst ? lines.slice(0, firstLines) : lines.slice(Math.max(0, lines.length - maxLines));
+  const answer = withinAnswer(kept.join("\n"), isFirst);
+  const outside = (await linesIn(session, ran.from, since)) + (await linesIn(session, end, ran.to));
+  const left = lines.length - kept.length + answer.omittedLines + outside;
   return {
     ended: ran.ended,
     ...(ran.exitCode !== undefined && { exitCode: ran.exitCode }),
     ...(ran.ended === "exit" && session.exit && { exit: session.exit }),
-    text: kept.join("\n"),
-    omittedLines: firstLines === undefined ? left : 0,
-    ...(firstLines !== undefined && left > 0 && { omittedAtEnd: left }),
+    text: answer.text,
+    omittedLines: isFirst ? 0 : left,
+    ...(isFirst && left > 0 && { omittedAtEnd: left }),
     offset: session.offset,
     ...(hiddenText && { hiddenText }),
   };
 }
 
+/** How many lines end in the output between two offsets. */
+async function linesIn(session: Session, from: number, to: number): Promise<number> {
+  let count = 0;
+  for (let at = from; at < to;) {
+    const { offset, text } = await session.read(at, Math.min(to - at, MAX_OUTPUT));
+    if (text === "") break;
+    count += text.split("\n").length - 1;
+    at = offset + text.length;
+  }
+  return count;
+}
+
 /** Zsh puts a mark behind output that does not end its line (PROMPT_SP), before it lets anybody mark the end of the command. */
-function withoutPromptMark(raw: string): string {
-  return raw.replace(/(?:\x1b\[[\d;]*m)*[%#](?:\x1b\[[\d;]*m)* *\r \r$/, "");
+async function promptMarkLength(session: Session, { from, to }: Ran): Promise<number> {
+  const tail = Math.max(from, to - MAX_PROMPT_MARK);
+  const { offset, text } = await session.read(tail, to - tail);
+  const mark = /(?:\x1b\[[\d;]*m)*[%#](?:\x1b\[[\d;]*m)* *\r \r$/.exec(text)?.[0] ?? "";
+  return offset + text.length === to ? mark.length : 0;
 }

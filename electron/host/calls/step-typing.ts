@@ -1,10 +1,13 @@
 /** How one step of a call types: in its turn, and checked right before the terminal gets it. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { InputPart } from "../../../shared/protocol.ts";
 import { cancelledError } from "./call-queue.ts";
 import type { CallTarget, CallTurn } from "./call-target.ts";
 import { rawText } from "./input-chunks.ts";
-import { type ReadyPart, withClicksAimed } from "./clicks.ts";
+import { hasNoClicks, type ReadyPart, withClicksAimed } from "./clicks.ts";
 import { writeInput } from "./write-input.ts";
+
+const LOOK_EVERY_MS = 10;
 
 export type StepTypingOptions = {
   /** It waits until the client may type. Others are refused where it may not. */
@@ -22,6 +25,7 @@ export class StepTyping implements Disposable {
   readonly #options: StepTypingOptions;
   readonly #turn: CallTurn;
   #ready: readonly ReadyPart[] = [];
+  #missed: { readonly error: unknown } | undefined;
 
   constructor(target: CallTarget, input: readonly InputPart[], options: StepTypingOptions) {
     this.#target = target;
@@ -38,14 +42,12 @@ export class StepTyping implements Disposable {
    */
   async untilTurn<T>(instead: () => T | undefined): Promise<T | undefined> {
     const { signal, endsAt = Number.POSITIVE_INFINITY } = this.#options;
-    const { session } = this.#target;
     // While the screen is asked where to click, and the terminal whether it hides input, a person may take the lease.
     do {
       await this.#turn.whenTurn({ timeoutMs: Math.max(0, endsAt - performance.now()), signal });
       const answer = instead();
       if (answer !== undefined) return answer;
-      // A click is aimed now: what came before it may have changed the screen.
-      this.#ready = await withClicksAimed(session, this.#input);
+      await this.#aim();
       await this.#target.look();
     } while (!this.#turn.isTurn);
     return instead();
@@ -56,6 +58,7 @@ export class StepTyping implements Disposable {
     if (this.#options.signal.aborted) throw cancelledError();
     this.#target.check(this.#input);
     this.#target.acquire(rawText(this.#input));
+    if (this.#missed) throw this.#missed.error;
   }
 
   /** Resolves when the terminal has taken the input. It has its place in the terminal's queue when this returns. */
@@ -64,6 +67,18 @@ export class StepTyping implements Disposable {
     const written = writeInput(session, client, this.#ready);
     this[Symbol.dispose]();
     return written;
+  }
+
+  /** A click is aimed when the terminal has taken what came before it, which may change the screen. That it misses is told to those alone who may type. */
+  async #aim(): Promise<void> {
+    const { session } = this.#target;
+    while (!hasNoClicks(this.#input) && !session.isInputTaken && !this.#options.signal.aborted) await pause(LOOK_EVERY_MS);
+    this.#missed = undefined;
+    try {
+      this.#ready = await withClicksAimed(session, this.#input);
+    } catch (error) {
+      this.#missed = { error };
+    }
   }
 
   [Symbol.dispose](): void {

@@ -200,7 +200,13 @@ export class Baselines implements Disposable {
   #pendingOf(baseline: Baseline): string {
     if (baseline.typed === "") return "";
     const { lines, baselineLine, isCut } = baseline.delta({ toCursor: true, maxRows: MAX_ECHO_ROWS });
-    return withoutEcho(lines, { typed: baseline.typed, baselineLine, prefix: baseline.prefix, isCut }).pending;
+    return withoutEcho(lines, {
+      typed: baseline.typed,
+      baselineLine,
+      prefix: baseline.prefix,
+      isCut,
+      isCleared: baseline.wasCleared,
+    }).pending;
   }
 
   #make(offset: number, typed: string): Baseline {

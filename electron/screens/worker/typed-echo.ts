@@ -13,6 +13,8 @@ export type EchoContext = {
   readonly prefix: string;
   /** What came right after the baseline is not among the lines, and the echo may have been there. */
   readonly isCut?: boolean;
+  /** The screen has been cleared since, and the baseline's line is the first of what was written then. */
+  readonly isCleared?: boolean;
 };
 
 export type Echoless = {
@@ -43,7 +45,9 @@ export function withoutEcho(lines: readonly string[], context: EchoContext): Ech
       takeShellEcho(rest, { text, from, ...context });
       continue;
     }
-    const echo = findEcho(rest, { text, from, ...context });
+    // The Enter behind it ended its line. What begins like it and goes on is output, such as that of `top`: "top - 12:00:00".
+    const isWhole = context.isCleared === true && index < texts.length - 1;
+    const echo = findEcho(rest, { text, from, isWhole, ...context });
     if (!echo) {
       if (isOvertaken(rest, { text, from, ...context }, texts.slice(index + 1))) continue;
       const left = takePartialEcho(rest, { text, from, ...context });
@@ -75,18 +79,21 @@ export function firstLine(typed: string): string {
   );
 }
 
-type Search = EchoContext & { readonly text: string; readonly from: number };
+/** `isWhole`: nothing follows the echo in its line. */
+type Search = EchoContext & { readonly text: string; readonly from: number; readonly isWhole?: boolean };
 
 /** An echo from line `at` to line `end`. `left` is what remains of the line. `bare`: nothing was before the echo. */
 type Echo = { readonly at: number; readonly end: number; readonly left: string; readonly bare: boolean };
 
 function findEcho(lines: readonly string[], search: Search): Echo | undefined {
-  const { text, from, baselineLine, prefix } = search;
+  const { text, from, baselineLine, prefix, isWhole = false } = search;
   for (let at = from; at < lines.length; at++) {
     const line = lines[at] ?? "";
     if (at === baselineLine) {
       const bare = prefix.trim() === "";
-      if (line.startsWith(text) && !cutsWord(text, line)) return { at, end: at, left: line.slice(text.length).trimStart(), bare };
+      const begins = line.startsWith(text) && !cutsWord(text, line);
+      if (begins && !(isWhole && line.trimEnd() !== text))
+        return { at, end: at, left: line.slice(text.length).trimStart(), bare };
       const end = endAcrossLines(lines, at, text);
       if (end !== undefined) return { at, end, left: "", bare };
     }

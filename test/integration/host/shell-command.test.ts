@@ -102,6 +102,32 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     await ahead;
   });
 
+  it("says at once why it cannot where a line is open, or a paste stands at the prompt", async () => {
+    const write = (input: object): Promise<unknown> => client.request("session/write", { id, input: [input] as never });
+    await write({ text: "echo 'a\r" });
+    await expect(run(id, "true")).rejects.toMatchObject({ message: expect.stringMatching(/C-c|C-u/) as string });
+    await client.request("session/write", { id, input: [{ key: "C-c" }], wait: { prompt: true } });
+    await write({ paste: "echo a\necho b" });
+    await expect(run(id, "true")).rejects.toMatchObject({ message: expect.stringContaining("begun to type") as string });
+    await client.request("session/write", { id, input: [{ key: "C-c" }], wait: { prompt: true } });
+    expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
+  });
+
+  it("goes one after the other, though none is waited for", async () => {
+    const sleeping = client.request("session/write", { id, input: [{ text: "sleep 0.2\r" }] });
+    const runs = ["A", "B", "C"].map((name, index) => run(id, `echo ${name}; sh -c 'exit ${index}'`));
+    expect(await Promise.all(runs)).toMatchObject(["A", "B", "C"].map((text, exitCode) => ({ text, exitCode })));
+    await sleeping;
+  });
+
+  it("answers with the end of what is too much for an answer, and says how much is missing", async () => {
+    const { text, omittedLines } = await run(id, "seq 1 900000");
+    expect(text.split("\n").at(-1)).toBe("900000");
+    expect(omittedLines + text.split("\n").length).toBe(900_000);
+    const long = await run(id, "head -c 5000000 /dev/zero | tr '\\0' x");
+    expect([long.text.length, long.omittedLines]).toEqual([256 * 1024, 1]);
+  });
+
   it("has told its output: a wait that follows does not tell it again", async () => {
     expect(await run(id, "echo one; echo two")).toMatchObject({ text: "one\ntwo" });
     const { text } = await client.request("session/wait", { id, until: { prompt: true } });

@@ -48,6 +48,9 @@ it("a failed step is counted as the agent counts", () => {
     'a\n[prompt: stop_on matched "Error 1" in step 2 of 5, 3 not sent @7]',
   );
   const asked = { ...outcome, ended: "input" } as const;
+  expect(outcomeText({ ...asked, hidden: true }, { failed: { step: 3, of: 6 }, stepsBefore: 1 })).toBe(
+    "a\n[input: step 2 of 5 waits for an answer, 3 not sent @7; input is hidden: send_secret]",
+  );
   expect(outcomeText(asked, { failed: { step: 3, of: 6 }, stepsBefore: 1 })).toBe(
     'a\n[input: step 2 of 5 waits for an answer, 3 not sent @7; to answer in the same call: a step {"data":"…\\r"}]',
   );

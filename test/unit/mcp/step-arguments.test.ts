@@ -24,6 +24,15 @@ it("an object types, presses, submits and waits as it says, and waits for nothin
   expect(steps([{ click: { row: 1, col: 2 } }])).toEqual([{ input: [{ click: { row: 1, col: 2 } }] }]);
 });
 
+it("the call's own time-out goes for each step that names none", () => {
+  const given = new ToolArguments({
+    action: "stdin",
+    timeout: 1500,
+    steps: [{ wait: "x" }, { wait: { exit: true, timeout: 9 } }],
+  });
+  expect(stepsOf(given, defaults)).toEqual([{ wait: { pattern: "x", timeoutMs: 1500 } }, { wait: { exit: true, timeoutMs: 9 } }]);
+});
+
 it("the list may be JSON in a string", () => {
   const given = new ToolArguments({ action: "stdin", steps: '["1+1",{"key":"C-c"}]' });
   expect(stepsOf(given, defaults)).toEqual(steps(["1+1", { key: "C-c" }]));

@@ -33,6 +33,14 @@ function cuts(stream: string, seed = 1): string[][] {
   return [[stream], [...stream], random.chunks(stream, 1, 3), random.chunks(stream, 1, 20)];
 }
 
+test.each(cuts("top\r\n\x1b[H\x1b[2Jtop - 12:00 up 1 day\r\nTasks: 1\r\n"))(
+  "what begins like the echo, after the screen was cleared, is output",
+  (...chunks) => {
+    const news = wait({ before: "$ ", typed: "top\r", pattern: "^top - .*day", chunks });
+    expect(news).toEqual({ match: "top - 12:00 up 1 day", text: "top - 12:00 up 1 day\nTasks: 1" });
+  },
+);
+
 describe("in the middle of a line that is longer than is looked at", () => {
   const before = "x".repeat(1500 * SIZE.cols + 7);
 

@@ -107,6 +107,7 @@ describe.skipIf(process.platform === "win32")("a pty", () => {
   it("tells code and signal, once", async () => {
     expect(await run("exit 7").exit).toEqual({ code: 7 });
     expect(await run("kill -INT $$; sleep 5").exit).toEqual({ code: 130, signal: "SIGINT" });
+    expect(await run("kill -ABRT $$; sleep 5").exit).toEqual({ code: 134, signal: "SIGABRT" });
   });
 
   it("says how much it took, and takes nothing from who does not read", async () => {

@@ -78,6 +78,8 @@ class Scene implements CalledSession {
     ask: ((name: string, params: Record<string, unknown>) => this.#ask(name, params)) as CalledSession["screen"]["ask"],
   };
 
+  readonly isInputTaken = true;
+
   flush(): void {}
   drain(): boolean {
     return true;

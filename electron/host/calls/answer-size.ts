@@ -1,0 +1,26 @@
+/** How much text an answer has. One line may be as long as all that a program prints. */
+
+/** In UTF-16 units. */
+export const MAX_ANSWER = 256 * 1024;
+
+/**
+ * The last lines of the text, or the first ones, that an answer has room for: a part
+ * of one if that alone is too long. `omittedLines`: how many lines are left out, that
+ * one included.
+ */
+export function withinAnswer(text: string, isFirst = false): { readonly text: string; readonly omittedLines: number } {
+  if (text.length <= MAX_ANSWER) return { text, omittedLines: 0 };
+  if (isFirst) {
+    const end = text.lastIndexOf("\n", MAX_ANSWER);
+    // Not half a character.
+    const kept = end > 0 ? text.slice(0, end) : text.slice(0, MAX_ANSWER).replace(/[\ud800-\udbff]$/, "");
+    return { text: kept, omittedLines: count(text.slice(kept.length + 1)) };
+  }
+  const begin = text.indexOf("\n", text.length - MAX_ANSWER - 1) + 1;
+  const kept = begin > 0 && begin < text.length ? text.slice(begin) : text.slice(-MAX_ANSWER).replace(/^[\udc00-\udfff]/, "");
+  return { text: kept, omittedLines: count(text.slice(0, text.length - kept.length - 1)) };
+}
+
+function count(text: string): number {
+  return text.split("\n").length;
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { MAX_ANSWER, withinAnswer } from "../../../../electron/host/calls/answer-size.ts";
+
+const lines = Array.from({ length: 100_000 }, (_, index) => String(index));
+const text = lines.join("\n");
+
+test("what an answer has room for is the answer", () => {
+  for (const short of ["", "a\nb", "x".repeat(MAX_ANSWER)]) expect(withinAnswer(short)).toEqual({ text: short, omittedLines: 0 });
+});
+
+test.each([false, true])("whole lines are left out, and counted (the first ones are wanted: %s)", (isFirst) => {
+  const answer = withinAnswer(text, isFirst);
+  const kept = answer.text.split("\n");
+  expect(answer.text.length).toBeGreaterThan(MAX_ANSWER - 10);
+  expect(answer.text.length).toBeLessThanOrEqual(MAX_ANSWER);
+  expect(kept).toEqual(isFirst ? lines.slice(0, kept.length) : lines.slice(-kept.length));
+  expect(kept.length + answer.omittedLines).toBe(lines.length);
+});
+
+test.each([false, true])(
+  "of one line that is too long, a part is left, without half a character (the first is wanted: %s)",
+  (isFirst) => {
+    const { text: kept, omittedLines } = withinAnswer(`x${"🙂".repeat(MAX_ANSWER)}x`, isFirst);
+    expect(omittedLines).toBe(1);
+    expect(kept.length).toBeGreaterThan(MAX_ANSWER - 3);
+    expect(Buffer.from(kept).toString()).toBe(kept);
+  },
+);
