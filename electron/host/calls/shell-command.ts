@@ -6,6 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HostError } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
+import { stripSequences } from "../../../shared/strip-sequences.ts";
 import { type ClientInfo, DEFAULT_WAIT_MS, type InputPart, type Params, type RunOutcome } from "../../../shared/protocol.ts";
 import { isAtWork, isReadingTerminal } from "../../prompt/prompt-detector.ts";
 import type { Session } from "../../sessions/session.ts";
@@ -17,6 +18,10 @@ import type { LinePlace } from "./waiting-line.ts";
 import { writeInput } from "./write-input.ts";
 
 const LOOK_EVERY_MS = 10;
+/** Of what a shell prints at its prompt, in UTF-16 units. */
+const MAX_SHOWN = 16 * 1024;
+/** What shells exit with at a command that they do not understand. */
+const NOT_UNDERSTOOD = 127;
 /** A shell that has got a line has printed a mark after this time, or it prints none for it. */
 const ANSWERED_WITHIN_MS = 150;
 /** A shell that has drawn its prompt reads after this time, or nobody can tell whether it does. */
@@ -56,7 +61,13 @@ export type RunTarget = {
 
 type Ended = RunOutcome["ended"];
 /** What became of the command: where its output is, as far as it has come. */
-type Ran = { readonly ended: Ended; readonly from: number; readonly to: number; readonly exitCode?: number };
+type Ran = {
+  readonly ended: Ended;
+  readonly from: number;
+  readonly to: number;
+  readonly exitCode?: number;
+  readonly hasRun: boolean;
+};
 
 /**
  * Rejects with `bad-request` for a session without marks, for a command of several lines or one that is not whole, and for a shell that runs something else until the time
@@ -85,6 +96,8 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
     options.allow();
     await written;
   });
+  if (!ran.hasRun && ran.ended === "finished" && (await run.clear(command)))
+    return outcomeOf(session, { ...ran, exitCode: NOT_UNDERSTOOD }, options);
   return outcomeOf(session, ran, options);
 }
 
@@ -208,10 +221,10 @@ class Run implements Disposable {
           if (state.kind === "running") from = state.from;
           // Back at a prompt, and nothing has run: the shell did not understand the command, and has said so.
           else if (state.kind === "prompt" && from === undefined && !isTakenBack)
-            resolve({ ended: "finished", from: typedAt, to: state.from, exitCode: state.status });
+            resolve({ ended: "finished", from: typedAt, to: state.from, exitCode: state.status, hasRun: false });
         }),
       );
-      store.add(this.#marks.onFinished((done) => resolve({ ended: "finished", ...done })));
+      store.add(this.#marks.onFinished((done) => resolve({ ended: "finished", ...done, hasRun: true })));
     });
     // Nobody hears of it when the typing is refused.
     finished.catch(() => {});
@@ -227,7 +240,17 @@ class Run implements Disposable {
       return finished;
     });
     const ran = await Promise.race([typed, this.#givenUp]);
-    return typeof ran === "string" ? { ended: ran, from: from ?? typedAt, to: session.offset } : ran;
+    if (typeof ran !== "string") return ran;
+    return { ended: ran, from: from ?? typedAt, to: session.offset, hasRun: from !== undefined };
+  }
+
+  /** Fish keeps a line that it does not understand at its prompt, and keeps its status. Clears that line; returns whether there was one. */
+  async clear(command: string): Promise<boolean> {
+    const session = this.#session;
+    while (session.exit === undefined && (this.#isComing || !session.drain())) await this.#unlessGivenUp(pause(LOOK_EVERY_MS));
+    if (!shownAtPrompt(session, this.#marks).includes(command)) return false;
+    await this.#takeBack();
+    return true;
   }
 
   /** The shell reads, though it has got a command: it wants the rest of it. */
@@ -258,11 +281,19 @@ class Run implements Disposable {
   }
 }
 
-/** Somebody has typed since the prompt came, and has neither entered nor cleared it. */
-function hasTypedAhead({ inputs }: Session, { state }: CommandMarks): boolean {
-  const last = inputs.at(-1);
-  if (!last || state.kind !== "prompt" || last.atMs < state.atMs) return false;
-  return !/[\r\n\x03\x15]$/.test(last.shown.recordable);
+/** Somebody has typed at the prompt, or ahead of it, and has neither entered nor cleared it. */
+function hasTypedAhead(session: Session, marks: CommandMarks): boolean {
+  const last = session.inputs.at(-1);
+  if (!last || marks.state.kind !== "prompt" || /[\r\n\x03\x15]$/.test(last.shown.recordable)) return false;
+  // What was typed before the prompt came was for the command that ran, unless it stands at the prompt.
+  const text = last.shown.recordable.trimEnd();
+  return last.atMs >= marks.state.atMs || (text !== "" && shownAtPrompt(session, marks).endsWith(text));
+}
+
+/** What has been printed since the prompt began, without sequences and blanks at its end. */
+function shownAtPrompt(session: Session, { state }: CommandMarks): string {
+  const text = state.kind === "prompt" ? session.recent(state.from, MAX_SHOWN) : undefined;
+  return stripSequences(text ?? "").trimEnd();
 }
 
 async function outcomeOf(session: Session, ran: Ran, { maxLines = MAX_LINES, firstLines }: RunOptions): Promise<RunOutcome> {

@@ -113,6 +113,22 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
   });
 
+  it("does not go on with half a line that was typed ahead, and takes keys of a program for that program's", async () => {
+    const write = (text: string): Promise<unknown> => client.request("session/write", { id, input: [{ text }] });
+    await write("sleep 0.3\r");
+    await write("echo half");
+    await expect(run(id, "true")).rejects.toMatchObject({ message: expect.stringContaining("begun to type") as string });
+    await client.request("session/write", { id, input: [{ key: "C-c" }], wait: { prompt: true } });
+    await client.request("session/write", { id, input: [{ text: "less /etc/passwd\r" }], wait: { pattern: "root" } });
+    await write("q");
+    expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
+  });
+
+  it("exits with an error for what the shell does not understand, of which nothing stays", async () => {
+    expect((await run(id, "echo )(")).exitCode).toBeGreaterThan(0);
+    expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
+  });
+
   it("goes one after the other, though none is waited for", async () => {
     const sleeping = client.request("session/write", { id, input: [{ text: "sleep 0.2\r" }] });
     const runs = ["A", "B", "C"].map((name, index) => run(id, `echo ${name}; sh -c 'exit ${index}'`));
