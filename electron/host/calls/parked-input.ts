@@ -38,9 +38,9 @@ export class ParkedInput {
     return this.#writes.info;
   }
 
-  /** Before what is parked may be typed. */
-  async look(): Promise<void> {
-    if (this.#writes.info) await this.#typing.look();
+  /** Before what is parked may be typed. Undefined where nothing is: nobody may wait then, since something could be parked meanwhile. */
+  look(): Promise<void> | undefined {
+    return this.#writes.info && this.#typing.look();
   }
 
   /** Parks the inputs of a call. Throws `bad-request` for what cannot be parked, and `lease-held` when there is no room. */
@@ -55,7 +55,8 @@ export class ParkedInput {
    * then all of them stay parked.
    */
   async send(by: ClientInfo, id?: number): Promise<void> {
-    await this.look();
+    const looking = this.look();
+    if (looking) await looking;
     this.#checkMayDecide(by);
     this.#lease.checkWritable("What is parked stays parked");
     for (const parked of this.#writes.find(id)) this.#checkTyping(parked);

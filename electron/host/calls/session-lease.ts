@@ -103,7 +103,8 @@ export class SessionLease implements Disposable {
    */
   async acquire(client: ClientInfo, takeover = true): Promise<Driver> {
     const mayHold = isPerson(client) || (takeover && hasPersonBehind(client));
-    if (!mayHold) await this.parked.look();
+    const looking = mayHold ? undefined : this.parked.look();
+    if (looking) await looking;
     if (!takeover) this.#lease.checkFree(client);
     if (mayHold) this.#change(() => this.#lease.takeOver(client, Date.now()) && this.#handleTakeover(client));
     else this.type(client, "");
@@ -112,14 +113,20 @@ export class SessionLease implements Disposable {
 
   /** Hands the lease back, and types what is parked and may be typed. Does nothing when `client` may not. */
   async release(client: ClientInfo): Promise<void> {
+    const { version } = this.#lease;
+    const looking = this.parked.look();
+    if (looking) await looking;
     // Somebody has taken it meanwhile, or types on: that was not handed back.
-    if ((await this.#lookAtParked()) === "changed") return;
+    if (this.#lease.version !== version) return;
     this.#change(() => this.#lease.release(client, Date.now()) && this.#handleFree("send"));
   }
 
   /** Sets the mode for everybody. Rejects with `lease-held`, also when the mode changes, or a person takes the lease or types on, while the terminal is asked. */
   async setMode(mode: Exclude<LeaseMode, "person">, client: ClientInfo): Promise<void> {
-    if (mode !== "read-only" && (await this.#lookAtParked()) === "changed") throw this.#changedError(client);
+    const { version } = this.#lease;
+    const looking = mode === "read-only" ? undefined : this.parked.look();
+    if (looking) await looking;
+    if (this.#lease.version !== version) throw this.#changedError(client);
     this.#change(() => {
       const wasClosed = this.isHeld || this.#lease.mode === "read-only";
       if (!this.#lease.setMode(mode, client, Date.now())) return;
@@ -246,13 +253,6 @@ export class SessionLease implements Disposable {
       "lease-held",
       (session) => `Somebody has typed into ${session} meanwhile, or has changed who may type. ${refused}. Try again`,
     );
-  }
-
-  /** Before what is parked may be typed. Answers whether the lease has changed meanwhile, or its holder has typed. */
-  async #lookAtParked(): Promise<"changed" | "same"> {
-    const { version } = this.#lease;
-    await this.parked.look();
-    return this.#lease.version === version ? "same" : "changed";
   }
 
   /** When the lease begins to offer itself back, those who wait for it must hear of it. The timer may fire early, because it has another clock, and the time may have been changed meanwhile. */
