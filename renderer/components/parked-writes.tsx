@@ -1,5 +1,5 @@
 /** What agents want to type while they may not: a person sends, edits or drops it. */
-import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { editableText } from "../../shared/parked-text.ts";
 import type { ParkedWrite, SessionInfo } from "../../shared/protocol.ts";
 import { counted } from "../../shared/counted.ts";
@@ -79,11 +79,17 @@ function ParkedRow({ session, write, decide }: ParkedRowProps): ReactElement {
   const edit = useRef<HTMLButtonElement>(null);
   const text = visibleKeys(write.text);
   const time = new Date(write.atMs);
+  const hasEdited = useRef(false);
   const close = (): void => {
+    hasEdited.current = true;
     setEditing(false);
-    // Unless the keyboard has gone elsewhere by then.
-    requestAnimationFrame(() => document.activeElement === document.body && edit.current?.focus());
   };
+  // When the button is there again, which may be later than the next frame. Unless the keyboard has gone elsewhere by then.
+  useLayoutEffect(() => {
+    if (editing || !hasEdited.current) return;
+    hasEdited.current = false;
+    if (document.activeElement === document.body) edit.current?.focus();
+  }, [editing]);
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-2">
       <ClientBadge client={write.client} />
