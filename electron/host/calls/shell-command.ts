@@ -11,9 +11,8 @@ import { type ClientInfo, DEFAULT_WAIT_MS, type InputPart, type Params, type Run
 import { isAtWork, isReadingTerminal } from "../../prompt/prompt-detector.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
-import { renderOutput } from "../read-output.ts";
+import { outcomeOf, type Ran } from "./command-output.ts";
 import { cancelledError } from "./call-queue.ts";
-import { withinAnswer } from "./answer-size.ts";
 import type { LinePlace } from "./waiting-line.ts";
 import { writeInput } from "./write-input.ts";
 
@@ -30,11 +29,6 @@ const READS_WITHIN_MS = 1000;
 const INCOMPLETE_AFTER_MS = 1000;
 /** After C-c, a shell draws its prompt anew. */
 const CLEARED_WITHIN_MS = 2000;
-/** The most output that is rendered, in UTF-16 units. What comes before that is left out. */
-const MAX_OUTPUT = 4 * 1024 * 1024;
-const MAX_LINES = 1000;
-/** Zsh fills the row behind its mark with blanks. A terminal has at most 1000 columns or so; what is longer is no mark. */
-const MAX_PROMPT_MARK = 2048;
 
 export type RunOptions = Omit<Params<"session/run">, "id"> & {
   readonly signal: AbortSignal;
@@ -59,15 +53,7 @@ export type RunTarget = {
   readonly line: LinePlace;
 };
 
-type Ended = RunOutcome["ended"];
-/** What became of the command: where its output is, as far as it has come. */
-type Ran = {
-  readonly ended: Ended;
-  readonly from: number;
-  readonly to: number;
-  readonly exitCode?: number;
-  readonly hasRun: boolean;
-};
+type Ended = Ran["ended"];
 
 /**
  * Rejects with `bad-request` for a session without marks, for a command of several lines or one that is not whole, and for a shell that runs something else until the time
@@ -247,8 +233,11 @@ class Run implements Disposable {
   /** Fish keeps a line that it does not understand at its prompt, and keeps its status. Clears that line; returns whether there was one. */
   async clear(command: string): Promise<boolean> {
     const session = this.#session;
-    while (session.exit === undefined && (this.#isComing || !session.drain())) await this.#unlessGivenUp(pause(LOOK_EVERY_MS));
-    if (!shownAtPrompt(session, this.#marks).includes(command)) return false;
+    // The command has ended: its time-out is no matter any more.
+    const until = performance.now() + READS_WITHIN_MS;
+    const isDrawn = (): boolean => session.exit !== undefined || (!this.#isComing && session.drain());
+    while (!isDrawn() && performance.now() < until) await pause(LOOK_EVERY_MS);
+    if (command.trim() === "" || !shownAtPrompt(session, this.#marks).includes(command)) return false;
     await this.#takeBack();
     return true;
   }
@@ -294,47 +283,4 @@ function hasTypedAhead(session: Session, marks: CommandMarks): boolean {
 function shownAtPrompt(session: Session, { state }: CommandMarks): string {
   const text = state.kind === "prompt" ? session.recent(state.from, MAX_SHOWN) : undefined;
   return stripSequences(text ?? "").trimEnd();
-}
-
-async function outcomeOf(session: Session, ran: Ran, { maxLines = MAX_LINES, firstLines }: RunOptions): Promise<RunOutcome> {
-  const isFirst = firstLines !== undefined;
-  const since = isFirst ? ran.from : Math.max(ran.from, ran.to - MAX_OUTPUT);
-  const end = Math.min(ran.to, since + MAX_OUTPUT);
-  const limit = end - since - (end === ran.to ? await promptMarkLength(session, ran) : 0);
-  const { text, hiddenText } = limit === 0 ? { text: "" } : await renderOutput(session, { since, limit });
-  const lines = text.replace(/\n$/, "").split("\n");
-  const kept = isFirst ? lines.slice(0, firstLines) : lines.slice(Math.max(0, lines.length - maxLines));
-  const answer = withinAnswer(kept.join("\n"), isFirst);
-  const outside = (await linesIn(session, ran.from, since)) + (await linesIn(session, end, ran.to));
-  const left = lines.length - kept.length + answer.omittedLines + outside;
-  return {
-    ended: ran.ended,
-    ...(ran.exitCode !== undefined && { exitCode: ran.exitCode }),
-    ...(ran.ended === "exit" && session.exit && { exit: session.exit }),
-    text: answer.text,
-    omittedLines: isFirst ? 0 : left,
-    ...(isFirst && left > 0 && { omittedAtEnd: left }),
-    offset: session.offset,
-    ...(hiddenText && { hiddenText }),
-  };
-}
-
-/** How many lines end in the output between two offsets. */
-async function linesIn(session: Session, from: number, to: number): Promise<number> {
-  let count = 0;
-  for (let at = from; at < to;) {
-    const { offset, text } = await session.read(at, Math.min(to - at, MAX_OUTPUT));
-    if (text === "") break;
-    count += text.split("\n").length - 1;
-    at = offset + text.length;
-  }
-  return count;
-}
-
-/** Zsh puts a mark behind output that does not end its line (PROMPT_SP), before it lets anybody mark the end of the command. */
-async function promptMarkLength(session: Session, { from, to }: Ran): Promise<number> {
-  const tail = Math.max(from, to - MAX_PROMPT_MARK);
-  const { offset, text } = await session.read(tail, to - tail);
-  const mark = /(?:\x1b\[[\d;]*m)*[%#](?:\x1b\[[\d;]*m)* *\r \r$/.exec(text)?.[0] ?? "";
-  return offset + text.length === to ? mark.length : 0;
 }

@@ -126,6 +126,9 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
 
   it("exits with an error for what the shell does not understand, of which nothing stays", async () => {
     expect((await run(id, "echo )(")).exitCode).toBeGreaterThan(0);
+    await run(id, "true");
+    // Nothing runs for an empty line, and nothing is wrong with it.
+    expect(await run(id, " ")).toMatchObject({ exitCode: 0 });
     expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
   });
 
