@@ -52,11 +52,11 @@ export class ToolArguments {
     throw wrongArgument(name, "true or false");
   }
 
-  integer(name: string): number | undefined {
+  integer(name: string, kind = "a whole number"): number | undefined {
     const value = this.#values[name];
     if (value === undefined || value === null) return undefined;
     const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-    if (typeof number !== "number" || !Number.isInteger(number)) throw wrongArgument(name, "a whole number");
+    if (typeof number !== "number" || !Number.isInteger(number)) throw wrongArgument(name, kind);
     return number;
   }
 
@@ -75,8 +75,7 @@ export class ToolArguments {
     const value = this.#values["lines"];
     const [, first] = typeof value === "string" ? (/^\s*first\s+(\d+)\s*$/i.exec(value) ?? []) : [];
     if (first !== undefined) return Number(first) > 0 ? { first: Number(first) } : {};
-    const last = this.integer("lines") ?? 0;
-    if (last < 0) throw wrongArgument("lines", 'a number of lines, or "first 20"');
+    const last = this.#lastLines() ?? 0;
     return last > 0 ? { last } : {};
   }
 
@@ -84,8 +83,15 @@ export class ToolArguments {
   newLines(): { maxLines: number } | { firstLines: number } | undefined {
     const { first, last } = this.lines();
     if (first !== undefined) return { firstLines: Math.min(first, MAX_NEW_LINES) };
-    const given = last ?? this.integer("lines");
+    const given = last ?? this.#lastLines();
     return given === undefined ? undefined : { maxLines: Math.min(given, MAX_NEW_LINES) };
+  }
+
+  #lastLines(): number | undefined {
+    const kind = 'a number of lines, or "first 20"';
+    const count = this.integer("lines", kind);
+    if (count !== undefined && count < 0) throw wrongArgument("lines", kind);
+    return count;
   }
 
   list(name: string): readonly unknown[] | undefined {

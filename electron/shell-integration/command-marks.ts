@@ -79,7 +79,11 @@ export class CommandMarks implements Disposable {
     if (nonce !== this.#nonce) return;
     if (kind === "C") this.#enter({ kind: "running", from: to });
     if (kind === "D") this.#finish(from, Number(exitCode ?? 0));
-    if (kind === "A") this.#beginPrompt(from, Number(status ?? 0));
+    if (kind === "A") {
+      // The user has replaced the hooks that mark the end of a command: the prompt marks it, too.
+      this.#finish(from, Number(status ?? 0));
+      this.#beginPrompt(from, Number(status ?? 0));
+    }
     if (kind === "B") this.#enter(this.#prompt());
   }
 

@@ -43,7 +43,6 @@ if [ -n "$COTTY_SHELL_NONCE" ]; then
   __cotty_running=
   # PS0 takes no part of it. It only has to be there, for bash to look where the part begins.
   __cotty_any=x
-  __cotty_status=0
 
   __cotty_folder() {
     local LC_ALL=C path=$PWD text= character
@@ -60,20 +59,26 @@ if [ -n "$COTTY_SHELL_NONCE" ]; then
 
   # The first of all prompt commands, so that the status is that of the user's command.
   __cotty_begin() {
-    __cotty_status=$?
-    if [ -n "$__cotty_running" ]; then printf '\e]133;D;%s;cotty=%s\a' "$__cotty_status" "$__cotty_nonce"; fi
+    local -i status=$?
+    if [ -n "$__cotty_running" ]; then printf '\e]133;D;%s;cotty=%s\a' "$status" "$__cotty_nonce"; fi
     __cotty_running=
-    return $__cotty_status
+    return $status
   }
 
   # The last of them: others may set the prompt.
   __cotty_end() {
+    local -i status=$?
+    # PROMPT_COMMAND=... has put another command in the place of the first one.
+    if [ "$\{PROMPT_COMMAND[0]}" != __cotty_begin ]; then
+      PROMPT_COMMAND=(__cotty_begin "$\{PROMPT_COMMAND[@]}")
+      __cotty_running=
+    fi
     __cotty_folder
     case $PS1 in
       *"cotty=$__cotty_nonce"*) ;;
-      *) PS1='\[\e]133;A;cotty='"$__cotty_nonce"';s=$__cotty_status\a\]'"$PS1"'\[\e]133;B;cotty='"$__cotty_nonce"'\a\]' ;;
+      *) PS1='\[\e]133;A;cotty='"$__cotty_nonce"';s=$?\a\]'"$PS1"'\[\e]133;B;cotty='"$__cotty_nonce"'\a\]' ;;
     esac
-    return $__cotty_status
+    return $status
   }
 
   PS0=$\{PS0-}'$\{__cotty_any:$((__cotty_running=1)):0}\e]133;C;cotty='"$__cotty_nonce"'\a'
@@ -95,12 +100,12 @@ if [[ -r $\{ZDOTDIR:-$HOME}/.zshenv ]]; then
 fi
 
 if [[ -o interactive && -n "$COTTY_SHELL_NONCE" ]]; then
-  typeset -g __cotty_nonce=$COTTY_SHELL_NONCE __cotty_running= __cotty_status=0
+  typeset -g __cotty_nonce=$COTTY_SHELL_NONCE __cotty_running=
 
   __cotty_precmd() {
-    __cotty_status=$?
+    local -i last=$?
     emulate -L zsh
-    if [[ -n $__cotty_running ]]; then print -n "\e]133;D;$__cotty_status;cotty=$__cotty_nonce\a"; fi
+    if [[ -n $__cotty_running ]]; then print -n "\e]133;D;$last;cotty=$__cotty_nonce\a"; fi
     __cotty_running=
     local LC_ALL=C text= character
     for character in $\{(s::)PWD}; do
@@ -132,17 +137,23 @@ export const FISH_SCRIPT = script`# Written by Cotty. Changes are lost.
 if set -q COTTY_SHELL_NONCE; and status is-interactive
   set -g __cotty_nonce $COTTY_SHELL_NONCE
   set -e COTTY_SHELL_NONCE
-  functions -c fish_prompt __cotty_user_prompt
 
-  function fish_prompt
-    set -l last $status
-    printf '\e]7;file://%s%s\a' $hostname (string escape --style=url -- $PWD)
-    printf '\e]133;A;cotty=%s;s=%s\a' $__cotty_nonce $last
-    # The user's prompt may show the status.
-    function __cotty_status -a code; return $code; end
-    __cotty_status $last
-    __cotty_user_prompt
-    printf '\e]133;B;cotty=%s\a' $__cotty_nonce
+  # Before each prompt: the user may have given another one meanwhile.
+  function __cotty_wrap_prompt --on-event fish_prompt
+    if functions fish_prompt | string match -q '*__cotty_user_prompt*'; return; end
+    functions -q __cotty_user_prompt; and functions -e __cotty_user_prompt
+    functions -c fish_prompt __cotty_user_prompt
+
+    function fish_prompt
+      set -l last $status
+      printf '\e]7;file://%s%s\a' $hostname (string escape --style=url -- $PWD)
+      printf '\e]133;A;cotty=%s;s=%s\a' $__cotty_nonce $last
+      # The user's prompt may show the status.
+      function __cotty_status -a code; return $code; end
+      __cotty_status $last
+      __cotty_user_prompt
+      printf '\e]133;B;cotty=%s\a' $__cotty_nonce
+    end
   end
 
   function __cotty_preexec --on-event fish_preexec

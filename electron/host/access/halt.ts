@@ -52,15 +52,12 @@ export class Halt {
 
   /** What a halted client is told, and what therefore did not happen. */
   error(refused = "Nothing was typed or started"): HostError {
-    const who = personName({ name: this.#info?.by ?? "a person" });
+    // Names stay as they are.
+    const who = personName({ name: this.#info?.by ?? "a person" }).replace(/^a person$/, "A person");
     return new HostError(
       "agents-halted",
-      `${capitalized(who)} has halted all agents. ${refused}. You can still read. ` +
+      `${who} has halted all agents. ${refused}. You can still read. ` +
         "Only a person lets you go on: in the window, or with cotty halt --undo",
     );
   }
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -90,7 +90,9 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
 const NO_MARKS =
   "This session has no shell integration, so nobody knows where a command ends. Start a session whose command is bash, zsh or fish alone; " +
   "or type the command with stdin and wait for a prompt. The setting shellIntegration must be on";
-const NOT_AT_PROMPT = "The shell is not at its prompt: another command runs in it. Wait for its end, or press C-c";
+const NOT_AT_PROMPT =
+  "The shell is not at its prompt: another command runs in it. Wait for its end, or press C-c. " +
+  "If it is at a prompt, something has replaced the prompt and its hooks (PS1, PROMPT_COMMAND), and with them the marks: start another shell";
 const TYPED_AHEAD = "Somebody has begun to type at the prompt. Enter it, or clear it with C-u";
 const OPEN_LINE = "The shell wants more of the line that was typed last. Finish it, or press C-c";
 const NOT_WHOLE = "The command is not whole: the shell wants more of it. It was taken back with C-c. Is a quote open?";

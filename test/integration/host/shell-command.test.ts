@@ -14,6 +14,8 @@ let host: TestHost;
 let client: Client;
 let agent: McpAgent;
 let userHome: string;
+/** For names. */
+let hooked = 0;
 
 beforeAll(async () => {
   host = await startTestHost();
@@ -203,6 +205,28 @@ describe("run", () => {
     await expect(run("bash", "echo x")).rejects.toThrow("Ada");
     await person.request("lease/release", { id: "bash" });
     expect(await run("bash", "echo x")).toMatchObject({ text: "x" });
+  });
+
+  it.each([
+    ["bash", "PROMPT_COMMAND=true"],
+    ["bash", "PROMPT_COMMAND="],
+    ["bash", "PROMPT_COMMAND=(true)"],
+    ["bash", "unset PROMPT_COMMAND"],
+    ["bash", "PS1='new> '"],
+    ["zsh", "precmd_functions=()"],
+    ["zsh", "PROMPT='new> '"],
+    ["fish", "function fish_prompt; echo -n 'new> '; end"],
+  ])("goes on in %s when somebody has replaced its hooks: %s", async (shell, command) => {
+    const id = `hooks-${hooked++}`;
+    await start(id, shell);
+    expect(await run(id, command, { timeoutMs: 10_000 })).toMatchObject({ ended: "finished", exitCode: 0, text: "" });
+    for (const code of [3, 0, 4])
+      expect(await run(id, `sh -c 'echo hi; exit ${code}'`, { timeoutMs: 10_000 })).toMatchObject({
+        ended: "finished",
+        exitCode: code,
+        text: "hi",
+      });
+    await client.request("session/stop", { id });
   });
 
   it("ends with the shell", async () => {

@@ -122,7 +122,7 @@ for (const era of ERAS) {
       expect(await failure({ action: "start" })).toMatch(/^Missing required field: command\. Example: /);
       expect(await failure({ action: "stdin", id: "x" })).toMatch(/^Missing required field: data, keys or steps\. Example: /);
       expect(await failure({ action: "stdout", id: 5 })).toBe("id must be a string");
-      expect(await failure({ action: "stdout", id: "x", lines: "many" })).toBe("lines must be a whole number");
+      expect(await failure({ action: "stdout", id: "x", lines: "many" })).toBe('lines must be a number of lines, or "first 20"');
       expect(await failure({ action: "stdout", id: "x", lines: -3 })).toBe('lines must be a number of lines, or "first 20"');
       expect(await failure({ action: "stdin", id: "x", data: "y", stop_on: "" })).toMatch(/^stop_on must be .*an empty one/);
       expect(await failure({ action: "wait", id: "x", wait: "" })).toBe("The pattern is empty, so it would match everything");

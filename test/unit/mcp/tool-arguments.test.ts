@@ -67,7 +67,9 @@ describe("the tool's arguments", () => {
     ).toMatchObject({
       firstLines: 10_000,
     });
-    expect(() => new ToolArguments({ action: "stdin", lines: "last 3" }).newLines()).toThrow("lines must be a whole number");
+    expect(() => new ToolArguments({ action: "stdin", lines: "last 3" }).newLines()).toThrow(
+      'lines must be a number of lines, or "first 20"',
+    );
     for (const lines of [-1, "-3"]) {
       const args = new ToolArguments({ action: "stdin", lines });
       expect(() => args.newLines()).toThrow('lines must be a number of lines, or "first 20"');

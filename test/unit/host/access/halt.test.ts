@@ -16,6 +16,15 @@ it.each([WINDOW, SHELL])("A17 what $name has halted, no agent's command undoes",
   expect(halt.info).toBeUndefined();
 });
 
+it.each([
+  [WINDOW, "A person has halted"],
+  [SHELL, "ada@pts/3 has halted"],
+])("names who has halted the agents: $0.name", (person, words) => {
+  const halt = new Halt();
+  halt.set(person, true);
+  expect(halt.error().message.startsWith(words), halt.error().message).toBe(true);
+});
+
 it("a script undoes its own halt, unless a person has halted the agents too", () => {
   const halt = new Halt();
   halt.set(COMMAND, true);
