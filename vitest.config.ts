@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** What holds for every project. */
@@ -22,6 +23,8 @@ export default defineConfig({
           name: "unit",
           include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"],
           ...COMMON,
+          // A check is waited for: no processor stays free.
+          maxWorkers: availableParallelism(),
           // Files of one process share their modules: loading those anew for each took longer than most tests.
           isolate: false,
         },
