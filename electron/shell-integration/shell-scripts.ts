@@ -70,7 +70,10 @@ if [ -n "$COTTY_SHELL_NONCE" ]; then
     local -i status=$?
     # PROMPT_COMMAND=... has put another command in the place of the first one.
     if [ "$\{PROMPT_COMMAND[0]}" != __cotty_begin ]; then
-      PROMPT_COMMAND=(__cotty_begin "$\{PROMPT_COMMAND[@]}")
+      # A command that puts itself there at each prompt is there already.
+      if [ "$\{PROMPT_COMMAND[0]}" = "$\{PROMPT_COMMAND[1]}" ]; then PROMPT_COMMAND[0]=__cotty_begin
+      else PROMPT_COMMAND=(__cotty_begin "$\{PROMPT_COMMAND[@]}")
+      fi
       __cotty_running=
     fi
     __cotty_folder

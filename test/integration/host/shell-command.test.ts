@@ -95,7 +95,8 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
       ...[write("sh -c 'exit 3'\r"), run(id, "echo one"), write("\r"), write("sh -c 'exit 4'\r")],
       ...[run(id, "sh -c 'echo two; exit 5'"), run(id, "echo three")],
     ]);
-    expect(first).toMatchObject({ exitCode: 0, text: "one" });
+    // The terminal may echo the next lines while the command runs: then that stands among its output.
+    expect(first).toMatchObject({ exitCode: 0, text: expect.stringMatching(/^one\s*(sh -c 'exit 4')?\s*$/) as string });
     expect(second).toMatchObject({ exitCode: 5, text: "two" });
     expect(third).toMatchObject({ exitCode: 0, text: "three" });
     // Typed ahead of its prompt: the shell reads it first.
@@ -227,6 +228,13 @@ describe("run", () => {
         text: "hi",
       });
     await client.request("session/stop", { id });
+  });
+
+  it("keeps as few hooks as there are in bash, where one sets itself at each prompt", async () => {
+    await start("resets", "bash");
+    await run("resets", "again() { PROMPT_COMMAND=again; }; PROMPT_COMMAND=again");
+    for (let i = 0; i < 3; i++) expect(await run("resets", "true")).toMatchObject({ ended: "finished" });
+    expect(await run("resets", "printf '%s ' \"${PROMPT_COMMAND[@]:1}\"")).toMatchObject({ text: "again OWN=yes __cotty_end " });
   });
 
   it("ends with the shell", async () => {
