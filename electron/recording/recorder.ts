@@ -8,9 +8,10 @@
  */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { type CastEvent, driverLabel, encodeEvent, encodeHeader } from "../../shared/asciicast.ts";
+import { type CastEvent, driverLabel, encodeHeader } from "../../shared/asciicast.ts";
 import { messageOf } from "../../shared/errors.ts";
 import type { ClientInfo, ExitStatus, Size } from "../../shared/protocol.ts";
+import { CastBytes } from "./cast-bytes.ts";
 import { EchoMatcher, type TypedInput } from "./echo.ts";
 import { RecordingReader } from "./recording-reader.ts";
 
@@ -23,11 +24,9 @@ const ECHO_WITHIN_MS = 600;
 const INDEX_EVERY_CHARS = 64 * 1024;
 /** The pause after a write that failed, as on a full disk. */
 const RETRY_AFTER_MS = 2000;
-/** UTF-8 takes at most this many bytes for a UTF-16 unit. */
-const BYTES_PER_UNIT = 3;
 
-/** For the text of all recordings in turn. Room for as much as is read in one go; longer text gets room of its own. */
-let scratch: Buffer | undefined;
+/** For all recordings in turn. Made when it is first needed. */
+let encoded: CastBytes | undefined;
 
 type Line = { readonly atMs: number; readonly event: CastEvent; readonly input?: TypedInput; readonly typedAt?: number };
 
@@ -184,16 +183,18 @@ export class Recorder implements Disposable {
     }
     // Offsets go on over a gap; what follows it is found through the index.
     if (this.#hasGap) this.#reader.index(this.#offset, this.#position);
-    let text = this.#gapNote();
+    encoded ??= new CastBytes();
+    encoded.clear();
+    this.#noteGap(encoded);
     let lastAtMs = this.#lastAtMs;
     for (const { atMs, event, input } of lines) {
       if (input) this.#echo.settle(input);
       // Another key of a hidden line: how many there were is not told.
       if (input?.recordable === "") continue;
-      text += encodeEvent(atMs - lastAtMs, input ? { kind: "input", text: input.recordable } : event);
+      encoded.add(atMs - lastAtMs, input ? { kind: "input", text: input.recordable } : event);
       lastAtMs = Math.max(lastAtMs, atMs);
     }
-    if (this.#append(text)) {
+    if (this.#append(encoded.bytes)) {
       this.#lastAtMs = lastAtMs;
       this.#lostChars = 0;
       this.#hasGap = false;
@@ -213,18 +214,18 @@ export class Recorder implements Disposable {
     this.#lastDriver = undefined;
   }
 
-  /** A marker in place of the output that a failing disk did not take, and the size if it changed meanwhile. */
-  #gapNote(): string {
-    if (!this.#hasGap) return "";
+  /** Adds a marker in place of the output that a failing disk did not take, and the size if it changed meanwhile. */
+  #noteGap(to: CastBytes): void {
+    if (!this.#hasGap) return;
     const label = `gap: ${this.#lostChars} characters of output are missing (the disk refused them)`;
     const size = this.#size;
     const resized = size.cols !== this.#writtenSize.cols || size.rows !== this.#writtenSize.rows;
-    return encodeEvent(0, { kind: "marker", label }) + (resized ? encodeEvent(0, { kind: "resize", size }) : "");
+    to.add(0, { kind: "marker", label });
+    if (resized) to.add(0, { kind: "resize", size });
   }
 
   /** Appends whole lines or nothing: what was written of them before a failure is cut off again. */
-  #append(text: string): boolean {
-    const bytes = utf8(text);
+  #append(bytes: Buffer): boolean {
     try {
       let written = 0;
       while (written < bytes.length) written += writeSync(this.#file, bytes, written);
@@ -251,11 +252,4 @@ export class Recorder implements Disposable {
     this.#indexedAt = this.#offset;
     this.#reader.index(this.#offset, this.#position);
   }
-}
-
-/** The bytes of `text`. They are overwritten by the next call. */
-function utf8(text: string): Buffer {
-  scratch ??= Buffer.allocUnsafeSlow(1024 * 1024);
-  if (text.length * BYTES_PER_UNIT > scratch.length) return Buffer.from(text, "utf8");
-  return scratch.subarray(0, scratch.write(text, "utf8"));
 }
