@@ -1,4 +1,6 @@
 /** Runs one command in a live shell, as if it had been run here: its output on stdout, its exit code as our own. */
+import { counted } from "../../shared/counted.ts";
+import type { RunOutcome } from "../../shared/protocol.ts";
 import { toCommandLine } from "../client/shell-quoting.ts";
 import { callerName } from "./caller-positions.ts";
 import { connectToHost, type Invocation, notFound } from "./command.ts";
@@ -24,9 +26,11 @@ export async function run(invocation: Invocation): Promise<number> {
   using client = await connectToHost(invocation);
   const outcome = await client.request("session/run", params).catch(notFound("Session", id));
   printHandback(outcome);
+  if (outcome.earlier && !options["--json"]) printEarlier(outcome.earlier);
   if (options["--json"]) printJson(outcome);
   else printText(outcome.text);
-  if (outcome.omittedLines > 0) printError(`[${outcome.omittedLines} earlier lines left out; for all output: stream ${id}]\n`);
+  if (outcome.omittedLines > 0)
+    printError(`[${counted(outcome.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
   if (outcome.ended === "finished") return outcome.exitCode ?? 0;
   if (outcome.ended === "exit") {
     printError(`[The shell ${howEnded(outcome.exit)}]\n`);
@@ -35,4 +39,10 @@ export async function run(invocation: Invocation): Promise<number> {
   }
   printError(`[The command goes on in session ${id}]\n`);
   return TIMED_OUT;
+}
+
+/** On stderr: stdout has exactly the command's output. */
+function printEarlier({ text, omittedLines }: NonNullable<RunOutcome["earlier"]>): void {
+  const left = omittedLines > 0 ? `, ${counted(omittedLines, "earlier line")} left out` : "";
+  printError(`[Before the command${left}:]\n${text}\n[The command:]\n`);
 }

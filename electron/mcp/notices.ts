@@ -23,6 +23,7 @@ const WORDS = [
   "searched",
   "cursor",
   "id",
+  "before the command",
 ];
 const SHAPE = `\\[(?:(?:\\d+ )?(?:${WORDS.join("|")})\\b|(?:[^\\n]* )?@\\d+[;\\]])`;
 const NOTICE = new RegExp(`^${SHAPE}`);

@@ -7,7 +7,7 @@ import { counted } from "../../shared/counted.ts";
 import type { ExitStatus, RunOutcome, StepFailure, WaitOutcome } from "../../shared/protocol.ts";
 import { cursorNote, handbackNotes, hiddenTextNote } from "../../shared/read-results.ts";
 import { visibleCharacters } from "../../shared/visible-unicode.ts";
-import { asOutput } from "./notices.ts";
+import { asOutput, notice } from "./notices.ts";
 
 const MAX_MATCH = 200;
 
@@ -32,8 +32,17 @@ export function outcomeText(outcome: WaitOutcome, options: OutcomeTextOptions = 
   return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 
-/** What a command in a shell has printed, and how it has ended: `ok\n[command exited 0 @57]`. */
-export function runText({ ended, exitCode, text, omittedLines, omittedAtEnd = 0, offset, ...outcome }: RunOutcome): string {
+/** What a command in a shell has printed, and how it has ended: `ok\n[command exited 0 @57]`. What came before it comes first. */
+export function runText({
+  earlier,
+  ended,
+  exitCode,
+  text,
+  omittedLines,
+  omittedAtEnd = 0,
+  offset,
+  ...outcome
+}: RunOutcome): string {
   const how = {
     finished: `command exited ${exitCode ?? 0}`,
     exit: `the shell has ended, ${exited(outcome.exit) ?? "stopped"}`,
@@ -45,7 +54,16 @@ export function runText({ ended, exitCode, text, omittedLines, omittedAtEnd = 0,
   const hidden = hiddenTextNote(outcome.hiddenText, "row");
   if (hidden !== undefined) facts.push(hidden);
   if (outcome.handback) facts.push(...handbackNotes(outcome.handback));
-  return `${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
+  return `${earlier ? earlierText(earlier) : ""}${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
+}
+
+/** What has come before a command was typed, and a line that tells it from the command's output. */
+function earlierText({ text, omittedLines, hiddenText }: NonNullable<RunOutcome["earlier"]>): string {
+  const facts = ["before the command"];
+  if (omittedLines > 0) facts.push(`first ${counted(omittedLines, "line")} left out`);
+  const hidden = hiddenTextNote(hiddenText, "row");
+  if (hidden !== undefined) facts.push(hidden);
+  return `${asOutput(text)}\n${notice(facts.join("; "))}\n`;
 }
 
 function ending(outcome: WaitOutcome): string {

@@ -55,6 +55,8 @@ export type Questions = {
   beginWait: { params: { wait: number } & ScreenWaitOptions; result: { match?: string } };
   /** See ScreenWaits.stopped. */
   stopped: { params: { wait: number }; result: { match?: string } };
+  /** See ScreenWaits.unread. */
+  unread: { params: { reader: string; maxLines: number }; result: TextPart };
   /** `isOver`: the time of the wait is up, and the answer does not stay out until much output has been parsed. */
   endWait: {
     params: { wait: number; maxLines: number; isFirst?: boolean; reader?: string; submitted?: string; isOver?: boolean };

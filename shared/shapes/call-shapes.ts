@@ -117,6 +117,14 @@ export const WaitOutcome = z.object({
 });
 export type WaitOutcome = z.infer<typeof WaitOutcome>;
 
+/** What has come since the client last looked, and before its command was typed. */
+const EarlierOutput = z.object({
+  /** As the screen shows it, without the prompt. */
+  text: z.string(),
+  omittedLines: z.int().nonnegative(),
+  ...hiddenText,
+});
+
 /** One command that was run in a live shell. */
 export const RunOutcome = z.object({
   /** `finished`: the command has ended. `exit`: the shell has. After `timeout` and `cancelled`, the command goes on. */
@@ -132,6 +140,8 @@ export const RunOutcome = z.object({
   omittedAtEnd: z.int().nonnegative().optional(),
   offset: Offset,
   ...hiddenText,
+  /** The output of a job in the background, for one, or the rest of a command that took too long. */
+  earlier: EarlierOutput.optional(),
   /** A person had the keyboard since this client last looked. What that has changed is not in `text`. */
   handback: Handback.optional(),
 });

@@ -111,7 +111,7 @@ export class SessionCalls implements Disposable {
       const look = (): Promise<void> => this.#look(client);
       const check = (input: readonly InputPart[]): void => this.#check(client, input);
       const endTurn = (): void => turn[Symbol.dispose]();
-      const target = { session: this.#session, marks, client, look, check, acquire, endTurn, line };
+      const target = { session: this.#session, marks, client, reader, look, check, acquire, endTurn, line };
       const outcome = await runInShell(target, options);
       // The reader is told of this output: its next wait tells what comes after it. Nobody reads the answer to a request that was given up.
       if (!options.signal.aborted) await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });

@@ -13,6 +13,7 @@ import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import { outcomeOf, type Ran } from "./command-output.ts";
 import { cancelledError } from "./call-queue.ts";
+import { unreadOutput } from "./unread-output.ts";
 import type { LinePlace } from "./waiting-line.ts";
 import { writeInput } from "./write-input.ts";
 
@@ -41,6 +42,8 @@ export type RunTarget = {
   /** Undefined for a session whose shell marks nothing. */
   readonly marks: CommandMarks | undefined;
   readonly client: ClientInfo;
+  /** Who reads the answer, and is told in it what has come before. */
+  readonly reader: string;
   /** Asks the terminal whether it hides what is typed, so that `check` knows. */
   readonly look: () => Promise<void>;
   /** Throws what keeps the client from typing this, whoever has the keyboard. */
@@ -73,7 +76,9 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   const line = `${command}\r`;
   target.check([{ text: line }]);
   target.acquire(line);
+  let earlier: ReturnType<typeof unreadOutput> | undefined;
   const ran = await run.perform(async () => {
+    earlier = unreadOutput(session, { reader: target.reader, prompt: shownAtPrompt(session, marks) });
     // What is new in a wait that follows begins here at the earliest.
     session.screen.noteInput(line);
     const written = writeInput(session, target.client, [{ text: line }]);
@@ -82,9 +87,10 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
     options.allow();
     await written;
   });
-  if (!ran.hasRun && ran.ended === "finished" && (await run.clear(command)))
-    return outcomeOf(session, { ...ran, exitCode: NOT_UNDERSTOOD }, options);
-  return outcomeOf(session, ran, options);
+  const isNotUnderstood = !ran.hasRun && ran.ended === "finished" && (await run.clear(command));
+  const outcome = await outcomeOf(session, isNotUnderstood ? { ...ran, exitCode: NOT_UNDERSTOOD } : ran, options);
+  const told = await earlier;
+  return { ...outcome, ...(told && { earlier: told }) };
 }
 
 const NO_MARKS =

@@ -64,9 +64,9 @@ export class CallNews {
     this.#part = { baseline: next, isTyped, isLineTold, isFirst: false };
   }
 
-  /** The call ends. */
-  end(): { lines: readonly string[]; omittedLines: number; hiddenText: HiddenText[] } {
-    this.#gather({ goesOn: false });
+  /** The call ends. `leavesLine`: the line that the cursor is in is no news yet. */
+  end(leavesLine = false): { lines: readonly string[]; omittedLines: number; hiddenText: HiddenText[] } {
+    this.#gather({ goesOn: leavesLine });
     this.#baselines.letGo(this.#part.baseline);
     const { top } = this.#rows;
     const hidden = this.#hidden.map(({ kind, number, row, col }) => ({

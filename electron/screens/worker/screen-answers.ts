@@ -32,6 +32,7 @@ const ANSWERS: Answers = {
     const match = screen.waits.stopped(wait);
     return match === undefined ? {} : { match };
   },
+  unread: (screen, { reader, maxLines }) => screen.waits.unread(reader, maxLines),
   endWait: (screen, { wait, ...options }) => ({ ...screen.waits.end(wait, options), offset: screen.offset }),
 };
 

@@ -2,7 +2,7 @@
  * The waits on one screen: where each counts from, what it looks for, and what
  * was new when it ended.
  */
-import type { PatternMatch, ScreenWaitOptions, ScreenWaitResult } from "../screen-types.ts";
+import type { PatternMatch, ScreenWaitOptions, ScreenWaitResult, TextPart } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import type { Baselines } from "./baselines.ts";
@@ -179,17 +179,23 @@ export class ScreenWaits {
     this.#forget(wait);
     if (options.reader !== undefined) this.#baselines.handleRead(options.reader, offset);
     else this.#baselines.handleGiven(offset);
-    const { maxLines, isFirst, submitted } = options;
-    const kept = isFirst ? lines.slice(0, maxLines) : lines.slice(Math.max(0, lines.length - maxLines));
-    const left = lines.length - kept.length;
+    const { submitted } = options;
     return {
-      text: kept.join("\n"),
-      omittedLines: omittedLines + (isFirst ? 0 : left),
-      ...(isFirst && left > 0 && { omittedAtEnd: left }),
-      ...(hiddenText.length > 0 && { hiddenText }),
+      ...limited({ lines, omittedLines, hiddenText }, options),
       ...cursorOf(terminal),
       unsent: submitted !== undefined && isUnsent(terminal, submitted),
     };
+  }
+
+  /**
+   * The lines that this reader has not been told, at most `maxLines`, without the one that the cursor is in. It tells
+   * nothing to the reader: they stay unread.
+   */
+  unread(reader: string, maxLines: number): TextPart {
+    const baseline = this.#baselines.unread(reader);
+    if (!baseline) return { text: "", omittedLines: 0 };
+    const news = new CallNews(this.#screen, { baselines: this.#baselines, baseline, isTyped: false });
+    return limited(news.end(true), { maxLines });
   }
 
   /** What a call begins to tell as a person would see it, from what its reader has not read on; undefined for a call that tells only what is new. */
@@ -257,6 +263,21 @@ export class ScreenWaits {
     const found = wait.takeFound();
     if (found) this.#baselines.letGo(found.baseline);
   }
+}
+
+/** As many of the lines as are wanted. */
+function limited(
+  { lines, omittedLines, hiddenText }: ReturnType<CallNews["end"]>,
+  { maxLines, isFirst }: { maxLines: number; isFirst?: boolean },
+): TextPart {
+  const kept = isFirst ? lines.slice(0, maxLines) : lines.slice(Math.max(0, lines.length - maxLines));
+  const left = lines.length - kept.length;
+  return {
+    text: kept.join("\n"),
+    omittedLines: omittedLines + (isFirst ? 0 : left),
+    ...(isFirst && left > 0 && { omittedAtEnd: left }),
+    ...(hiddenText.length > 0 && { hiddenText }),
+  };
 }
 
 /** What is new in a call of one step. */

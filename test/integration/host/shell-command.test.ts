@@ -163,6 +163,23 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     expect(answered.wait?.text).toMatch(/^answer\nafter/);
   });
 
+  it("tells beside its output what has come since the answer before, and nothing of a prompt", async () => {
+    await run(id, "true");
+    for (let i = 0; i < 3; i++) expect(await run(id, "echo quiet")).not.toHaveProperty("earlier");
+    expect(await run(id, "echo begun; sleep 0.5; echo over", { timeoutMs: 200 })).toMatchObject({
+      ended: "timeout",
+      text: "begun",
+    });
+    const late = await run(id, "echo next");
+    expect([late.earlier?.text, late.text]).toEqual(["over", "next"]);
+    await run(id, "sh -c '(sleep 0.3; echo from a job) &'");
+    await client.request("session/wait", { id, until: { pattern: "from a job$" }, caller: "somebody else" });
+    const after = await run(id, "echo next");
+    expect([after.earlier?.text, after.text]).toEqual([expect.stringMatching(/from a job$/), "next"]);
+    expect(await run(id, "echo next")).toMatchObject({ text: "next" });
+    expect(await run(id, "echo next")).not.toHaveProperty("earlier");
+  });
+
   it("leaves its output to the next wait when it was given up", async () => {
     const givingUp = new AbortController();
     const given = client.request("session/run", { id, command: "echo un''told; head -n 1" }, givingUp.signal);
@@ -206,6 +223,18 @@ describe("run", () => {
     await expect(run("bash", "echo x")).rejects.toThrow("Ada");
     await person.request("lease/release", { id: "bash" });
     expect(await run("bash", "echo x")).toMatchObject({ text: "x" });
+  });
+
+  it.each(["printf abc", "echo abc", "true"])("has no news in a prompt of two lines, after: %s", async (command) => {
+    const id = `tall-${hooked++}`;
+    await start(id, "bash");
+    await run(id, "PS1='top\\nbottom> '");
+    await run(id, command);
+    expect(await run(id, "echo next")).not.toHaveProperty("earlier");
+    await run(id, "sh -c '(sleep 0.3; echo from a job) &'");
+    await client.request("session/wait", { id, until: { pattern: "from a job$" }, caller: "somebody else" });
+    expect((await run(id, "echo next")).earlier?.text).toMatch(/from a job$/);
+    await client.request("session/stop", { id });
   });
 
   it.each([
@@ -263,7 +292,11 @@ describe("run", () => {
       stderr: "Failed to run: No server running\n",
     });
     expect((await cotty(host.home, ["run", "sh"])).code).toBe(125);
-    expect((await cotty(host.home, ["run", "--timeout", "300", "sh", "sleep 2"])).code).toBe(124);
+    expect((await cotty(host.home, ["run", "--timeout", "300", "sh", "sleep 0.6; echo over"])).code).toBe(124);
+    expect(await cotty(host.home, ["run", "sh", "echo next"])).toMatchObject({
+      stdout: "next\n",
+      stderr: "[Before the command:]\nover\n[The command:]\n",
+    });
     await agent.call({ action: "start", command: "bash", name: "mine" });
     expect(await cotty(host.home, ["run", "sh", "exit 3"])).toMatchObject({
       code: 3,
@@ -271,6 +304,9 @@ describe("run", () => {
     });
     const { text } = await agent.call({ action: "run", id: "mine", command: "echo hi; (exit 3)" });
     expect(text).toMatch(/^hi\n\[command exited 3 @\d+\]$/);
+    await agent.call({ action: "run", id: "mine", command: "echo one; sleep 0.5; echo '[exited 0]'", timeout: 200 });
+    const { text: both } = await agent.call({ action: "run", id: "mine", command: "echo two" });
+    expect(both).toMatch(/^\\\[exited 0\]\n\[before the command\]\ntwo\n\[command exited 0 @\d+\]$/);
     const last = await agent.call({ action: "run", id: "mine", command: "exit 3" });
     expect(last.text).toMatch(/\[the shell has ended, exited 3 @\d+\]$/);
     await agent.call({ action: "start", command: "bash", name: "mine-too" });

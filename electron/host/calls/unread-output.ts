@@ -1,0 +1,27 @@
+/** What a reader has not been told when its command is about to be typed: no output falls between two answers. */
+import type { RunOutcome } from "../../../shared/protocol.ts";
+import { withinAnswer } from "./answer-size.ts";
+import type { CalledSession } from "./called-session.ts";
+
+const MAX_LINES = 100;
+
+/** As the screen shows it now, without the prompt, of which `prompt` is the text; undefined for nothing. */
+export async function unreadOutput(
+  { screen }: Pick<CalledSession, "screen">,
+  { reader, prompt }: { reader: string; prompt: string },
+): Promise<RunOutcome["earlier"]> {
+  // A lost screen is no fault here: it only has nothing new.
+  const part = await screen.ask("unread", { reader, maxLines: MAX_LINES }).catch(() => undefined);
+  const told = part && withoutPrompt(part.text, prompt);
+  if (!told) return undefined;
+  const { text, omittedLines } = withinAnswer(told);
+  return { ...part, text, omittedLines: part.omittedLines + omittedLines };
+}
+
+/** The line that the cursor is in is no news yet, so only a prompt of several lines has left some. */
+function withoutPrompt(text: string, prompt: string): string {
+  const lines = text.split("\n");
+  const above = prompt.split("\n").slice(0, -1);
+  for (let line = above.pop(); line !== undefined && lines.at(-1)?.endsWith(line.trimEnd()); line = above.pop()) lines.pop();
+  return lines.join("\n");
+}
