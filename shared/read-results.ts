@@ -40,7 +40,7 @@ export function handbackNotes({ by, typed, hidden, parked = [] }: NonNullable<Wa
     const more = (as === undefined ? "" : ` as ${JSON.stringify(as)}`) + (why === undefined ? "" : `: ${why}`);
     return `parked ${JSON.stringify(text)} was ${fate}${more}`;
   });
-  return [`${by} had the keyboard and typed ${did.join(" and ") || "nothing"}`, ...fates];
+  return by === undefined ? fates : [`${by} had the keyboard and typed ${did.join(" and ") || "nothing"}`, ...fates];
 }
 
 /** A row of the screen with its number, from 1. */

@@ -100,7 +100,7 @@ function describe({ driver, lease: state }: SessionInfo): string {
       return `shared: people and agents can type${who === undefined ? "" : `; ${who} typed last`}`;
     case "agent":
     case undefined:
-      return `agent: ${who === undefined ? "nobody has typed yet" : `${who} drives`}`;
+      return `agent: ${who === undefined ? "agents can type" : `${who} drives`}`;
   }
 }
 

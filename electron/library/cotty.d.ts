@@ -182,10 +182,10 @@ export interface WaitOutcome {
   frozenBy?: string | undefined;
   /** The person who has halted all agents. */
   haltedBy?: string | undefined;
-  /** A person had the keyboard since this client last looked: the person's name, and the text that the person typed. */
+  /** A person had the keyboard since this client last looked: the person's name, and the text that the person typed. Without a name, only parked writes are told of. */
   handback?:
     | {
-        by: string;
+        by?: string | undefined;
         typed: string;
         hidden: boolean;
         parked?: { text: string; fate: "sent" | "dropped"; as?: string | undefined }[] | undefined;

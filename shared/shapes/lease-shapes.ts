@@ -86,7 +86,8 @@ export const Secret = z
 
 /** What a person did, which a client of automation hears once. */
 export const Handback = z.object({
-  by: z.string(),
+  /** The name of the person, or several. Absent where only parked writes have been typed or dropped. */
+  by: z.string().optional(),
   typed: z.string(),
   hidden: z.boolean(),
   /** What became of the writes that this client had parked. */

@@ -2,7 +2,7 @@
 import type { ClientInfo, InputPart } from "../../../shared/protocol.ts";
 import type { TurnLimits } from "./call-queue.ts";
 import type { CalledSession } from "./called-session.ts";
-import type { Handback } from "./handback-notices.ts";
+import type { Handback, HandbackReading } from "./handback-notices.ts";
 import type { Wait, WatchedAttention } from "./wait.ts";
 
 /** A place among the calls that are about to type. Those behind it wait until it is disposed. */
@@ -31,8 +31,8 @@ export type CallTarget = {
   acquire(typed: string): void;
   /** Ends the wait when the lease changes, until the result is disposed. */
   track(wait: Wait): Disposable;
-  /** What a person did meanwhile, once; undefined while a person holds the lease. */
-  takeHandback(): Handback | undefined;
+  /** What a person did meanwhile, to be told once. */
+  beginHandback(): HandbackReading;
   /** The call has failed, so this notice did not reach anybody. */
   untold(handback: Handback): void;
   /** The name of the person who holds the lease. */

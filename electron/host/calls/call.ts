@@ -17,7 +17,7 @@ import { isAtWork } from "../../prompt/prompt-detector.ts";
 import { isAnswer } from "./answers.ts";
 import { cancelledError } from "./call-queue.ts";
 import type { CallTarget } from "./call-target.ts";
-import type { Handback } from "./handback-notices.ts";
+import type { HandbackReading } from "./handback-notices.ts";
 import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { groupSteps, type StepGroup, typesLine } from "./step-groups.ts";
@@ -89,7 +89,7 @@ export class Call {
   #state: CallState = { kind: "idle", last: undefined };
   /** The latest wait on the screen. It follows the earlier ones of the call, so its end has the news of all. */
   #remote: RemoteWait | undefined;
-  #handback: Handback | undefined;
+  #handback: HandbackReading | undefined;
   /** The wait that a question has ended and that the next step answers. If that step has no wait of its own, this one goes on. */
   #interrupted: WaitCondition | undefined;
   #submitted: string | undefined;
@@ -171,9 +171,10 @@ export class Call {
   /** What a person did comes first, then what the steps bring about. */
   #begin(): void {
     const { reader, isFirst } = this.#options;
-    this.#handback = this.#target.takeHandback();
+    this.#handback = this.#target.beginHandback();
     if (this.#beginning) return;
-    if (this.#handback || isFirst) this.#remote = new RemoteWait(this.#target.session, { reader, own: true, asSeen: true });
+    if (this.#handback.hasNews || isFirst)
+      this.#remote = new RemoteWait(this.#target.session, { reader, own: true, asSeen: true });
   }
 
   /** Takes one step. Returns whether it has ended as it should, so that the next one may be taken. */
@@ -258,7 +259,8 @@ export class Call {
     if (this.#state.kind === "waiting") this.#state.wait[Symbol.dispose]();
     this.#state = { kind: "ended", failed: undefined, last: undefined };
     this.#remote?.abandon();
-    if (this.#handback) this.#target.untold(this.#handback);
+    const handback = this.#handback?.hasNews === true ? this.#handback.end() : undefined;
+    if (handback) this.#target.untold(handback);
     return error instanceof HostError ? error : new HostError("internal", messageOf(error));
   }
 
@@ -266,7 +268,7 @@ export class Call {
     if (this.#state.kind === "waiting") this.#state.wait[Symbol.dispose]();
     const { last } = this.#state;
     this.#state = { kind: "ended", last, failed };
-    const isRead = this.#wantsNews || this.#handback !== undefined;
+    const isRead = this.#wantsNews || this.#handback?.hasNews === true;
     const { maxLines, firstLines } = this.#groups.findLast(({ wait }) => wait)?.wait ?? {};
     const isOver = last?.ended === "timeout";
     const news = await this.#remote?.end({ isRead, maxLines, firstLines, submitted: this.#lookedAt, isOver });
@@ -293,6 +295,7 @@ export class Call {
   #outcome(ended: Ended, match: string | undefined, { unsent, ...news }: Omit<WaitOutcome, "ended">): WaitOutcome {
     const { exit } = this.#target.session;
     const heldBy = this.#target.heldBy();
+    const handback = this.#handback?.end();
     return {
       ended,
       ...(ended === "state" && { attention: this.#target.attention.current }),
@@ -301,7 +304,7 @@ export class Call {
       ...(exit && { exit }),
       ...(unsent && !exit && ended !== "match" && { unsent }),
       ...(heldBy !== undefined && { heldBy }),
-      ...(this.#handback && { handback: this.#handback }),
+      ...(handback && { handback }),
     };
   }
 }

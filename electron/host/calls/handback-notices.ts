@@ -10,12 +10,18 @@ import type { InputEntry } from "../../sessions/input-history.ts";
 
 export type Handback = NonNullable<WaitOutcome["handback"]>;
 
+/** What a reader is to be told in the answer to a call. */
+export type HandbackReading = {
+  /** There was something to hear when the call began. */
+  readonly hasNews: boolean;
+  /** The notice, once, at the end of the call: an input has echoed by then, and parked writes have been typed. */
+  end(): Handback | undefined;
+};
+
 /** The most typed text in a notice, in UTF-16 units. All of it is in the recording. */
 const MAX_TYPED = 200;
 /** Between the names of people. */
 const AND = " and ";
-/** Only what became of parked writes is told. */
-const NOTHING_TYPED: Handback = { by: "a person", typed: "", hidden: false };
 /** Readers that are remembered. */
 const MAX_READERS = 64;
 
@@ -28,12 +34,20 @@ export function forgetExcessReaders(byReader: Map<string, unknown>): void {
 /** Two notices as one, which names everybody once. */
 function join(first: Handback, second: Handback): Handback {
   const parked = [...(first.parked ?? []), ...(second.parked ?? [])];
+  const names = [first.by, second.by].flatMap((by) => by?.split(AND) ?? []);
   return {
-    by: [...new Set([first.by, second.by].flatMap((names) => names.split(AND)))].join(AND),
+    ...(names.length > 0 && { by: [...new Set(names)].join(AND) }),
     typed: (first.typed + second.typed).slice(0, MAX_TYPED),
     hidden: first.hidden || second.hidden,
     ...(parked.length > 0 && { parked }),
   };
+}
+
+/** The notice with what has become of parked writes; that alone where there is no other. */
+export function withParked(notice: Handback | undefined, parked: ParkedFate[] | undefined): Handback | undefined {
+  return parked && notice
+    ? join(notice, { typed: "", hidden: false, parked })
+    : (notice ?? (parked && { typed: "", hidden: false, parked }));
 }
 
 /** What a reader has not heard: since when, and of whom. */
@@ -72,15 +86,15 @@ export class HandbackNotices {
 
   /**
    * The notice for this reader, once; undefined when there is nothing to hear.
-   * `client` is the reader's connection, which knows what it did itself. `parked`
-   * is what became of the writes that the reader had parked.
+   * `client` is the reader's connection, which knows what it did itself. What has been typed up to now is told as it shows
+   * when the result is called.
    */
-  take(reader: string, client: ClientInfo, parked?: ParkedFate[]): Handback | undefined {
+  take(reader: string, client: ClientInfo): (() => Handback) | undefined {
     const news = this.#takeNews(reader, client);
-    const notice = parked ? { ...(news ?? NOTHING_TYPED), parked } : news;
     const untold = this.#untold.get(reader);
     this.#untold.delete(reader);
-    return untold && notice ? join(untold, notice) : (notice ?? untold);
+    if (!untold) return news;
+    return () => (news ? join(untold, news()) : untold);
   }
 
   /** This notice did not reach its reader, who hears it with the next one. */
@@ -90,7 +104,7 @@ export class HandbackNotices {
     forgetExcessReaders(this.#untold);
   }
 
-  #takeNews(reader: string, client: ClientInfo): Handback | undefined {
+  #takeNews(reader: string, client: ClientInfo): (() => Handback) | undefined {
     const news = this.#news.get(reader);
     if (news === undefined) return undefined;
     this.#news.set(reader, undefined);
@@ -99,11 +113,13 @@ export class HandbackNotices {
     const entries = this.#inputs.filter(
       (entry) => entry.atMs >= news.sinceMs && people.some((person) => isSameClient(person, entry.client)),
     );
-    const typed = entries.map(({ shown }) => shown.recordable).join("");
-    return {
-      by: [...new Set(people.map(personName))].join(AND),
-      typed: typed.replaceAll(MASK, "").slice(0, MAX_TYPED),
-      hidden: typed.includes(MASK),
+    return () => {
+      const typed = entries.map(({ shown }) => shown.recordable).join("");
+      return {
+        by: [...new Set(people.map(personName))].join(AND),
+        typed: typed.replaceAll(MASK, "").slice(0, MAX_TYPED),
+        hidden: typed.includes(MASK),
+      };
     };
   }
 }

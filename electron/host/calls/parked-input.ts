@@ -87,6 +87,11 @@ export class ParkedInput {
     this.#drop(this.#writes.take());
   }
 
+  /** There is something for this reader to hear. */
+  hasFates(reader: string): boolean {
+    return this.#writes.hasFates(reader);
+  }
+
   /** What became of this reader's writes since it last heard. Undefined when there is nothing to hear. */
   takeFates(reader: string): ParkedFate[] | undefined {
     return this.#writes.takeFates(reader);

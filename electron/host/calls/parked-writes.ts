@@ -109,6 +109,11 @@ export class ParkedWrites {
     forgetExcessReaders(this.#fates);
   }
 
+  /** There is something for this reader to hear. */
+  hasFates(reader: string): boolean {
+    return this.#fates.has(reader);
+  }
+
   /** What became of this reader's writes since it last heard. Undefined when there is nothing to hear. */
   takeFates(reader: string): ParkedFate[] | undefined {
     const fates = this.#fates.get(reader);

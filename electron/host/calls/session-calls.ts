@@ -14,7 +14,7 @@ import type { Halt } from "../access/halt.ts";
 import { Call, type CallOptions, type CallOutcome } from "./call.ts";
 import type { CallTarget, CallTurn } from "./call-target.ts";
 import { type Clickless, hasNoClicks } from "./clicks.ts";
-import type { Handback } from "./handback-notices.ts";
+import type { HandbackReading } from "./handback-notices.ts";
 import type { HiddenGate } from "./hidden-gate.ts";
 import { rawText, typedText } from "./input-chunks.ts";
 import type { LeaseSettings } from "./input-lease.ts";
@@ -99,12 +99,12 @@ export class SessionCalls implements Disposable {
     using turn = this.#joinQueue(client, false);
     await turn.whenTurn({ signal: options.signal });
     using line = this.#commands.join();
-    let handback: Handback | undefined;
+    let reading: HandbackReading | undefined;
     const acquire = (typed: string): void => {
       // The shell would run that, and it would be told as what became of this command.
       lease.checkNothingComesFirst(client);
       this.#acquire(client, typed);
-      handback ??= lease.takeHandback(client, reader);
+      reading ??= lease.beginHandback(client, reader);
     };
     try {
       const { marks } = this.#options;
@@ -113,11 +113,13 @@ export class SessionCalls implements Disposable {
       const endTurn = (): void => turn[Symbol.dispose]();
       const target = { session: this.#session, marks, client, reader, look, check, acquire, endTurn, line };
       const outcome = await runInShell(target, options);
+      const handback = reading?.end();
       // The reader is told of this output: its next wait tells what comes after it. Nobody reads the answer to a request that was given up.
       if (!options.signal.aborted) await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });
       else if (handback) lease.untold(reader, handback);
       return { ...outcome, ...(handback && { handback }) };
     } catch (error) {
+      const handback = reading?.end();
       if (handback) lease.untold(reader, handback);
       throw error;
     }
@@ -158,7 +160,7 @@ export class SessionCalls implements Disposable {
       acquire: (typed) => this.#acquire(client, typed),
       isHidden: () => hidden.isHidden(),
       track: (wait: Wait) => lease.track(wait, client),
-      takeHandback: () => lease.takeHandback(client, reader),
+      beginHandback: () => lease.beginHandback(client, reader),
       untold: (handback) => lease.untold(reader, handback),
       heldBy: () => lease.heldBy(client),
     };

@@ -9,7 +9,7 @@ import type { HostError } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { ClientInfo, Driver, LeaseMode, SessionInfo } from "../../../shared/protocol.ts";
 import type { InputEntry } from "../../sessions/input-history.ts";
-import { type Handback, HandbackNotices } from "./handback-notices.ts";
+import { type Handback, HandbackNotices, type HandbackReading, withParked } from "./handback-notices.ts";
 import { InputLease, type LeaseSettings } from "./input-lease.ts";
 import { ParkedInput, type ParkedTyping } from "./parked-input.ts";
 import { CallQueue, LONGEST_TIMER_MS } from "./call-queue.ts";
@@ -179,10 +179,14 @@ export class SessionLease implements Disposable {
     this.#notices.handleReader(reader, driver?.held ? driver : undefined);
   }
 
-  /** What a person did meanwhile, once; undefined while a person holds the lease, and when there is nothing to hear. */
-  takeHandback(client: ClientInfo, reader: string): Handback | undefined {
-    if (this.heldBy(client) !== undefined) return undefined;
-    return this.#notices.take(reader, client, this.parked.takeFates(reader));
+  /** What a person did meanwhile, and what became of this reader's parked writes, to be told once; nothing while a person holds the lease. */
+  beginHandback(client: ClientInfo, reader: string): HandbackReading {
+    const isOpen = (): boolean => this.heldBy(client) === undefined;
+    const notice = isOpen() ? this.#notices.take(reader, client) : undefined;
+    const hasNews = notice !== undefined || (isOpen() && this.parked.hasFates(reader));
+    const end = (): Handback | undefined =>
+      withParked(notice?.(), hasNews || isOpen() ? this.parked.takeFates(reader) : undefined);
+    return { hasNews, end };
   }
 
   /** This notice did not reach its reader, who hears it with the next call. */

@@ -40,6 +40,18 @@ const linesOf = async (): Promise<string[]> =>
   (await readAll(agent, id)).split(/\r?\n/).filter((line) => line !== "" && line !== "up");
 
 describe("parked input", () => {
+  it("is told of in one answer, however soon that is asked for", async () => {
+    await person.request("session/write", { id, input: [{ text: "mine\r" }] });
+    for (const text of ["a\r", "b\r", "c\r"]) await write(agent, text, "park");
+    await person.request("lease/release", { id });
+    const wait = () => agent.request("session/wait", { id, until: { quietMs: 200 } });
+    expect((await wait()).handback).toMatchObject({
+      by: "Ann",
+      parked: ["a\r", "b\r", "c\r"].map((text) => ({ text, fate: "sent" })),
+    });
+    expect(await wait()).not.toHaveProperty("handback");
+  });
+
   it("is kept for the person, who sends, edits or drops it; its author hears what became of it", async () => {
     await person.request("lease/acquire", { id, takeover: true });
     expect((await write(agent, "one\r", "park")).wait).toMatchObject({ ended: "parked", text: "", heldBy: "Ann" });

@@ -26,6 +26,10 @@ it("… and what else the agent must know", () => {
   expect(outcomeText({ ...outcome, handback })).toBe(
     'a\n[match @7; a person had the keyboard and typed "ls\\r" and hidden input]',
   );
+  const parked = [{ text: "y\r", fate: "sent" as const }];
+  expect(outcomeText({ ...outcome, handback: { typed: "", hidden: false, parked } })).toBe(
+    'a\n[match @7; parked "y\\r" was sent]',
+  );
   expect(outcomeText({ ...outcome, ended: "lease", handback: { ...handback, typed: "", hidden: false } })).toBe(
     "a\n[keyboard is free @7; a person had the keyboard and typed nothing]",
   );

@@ -130,7 +130,7 @@ class Scene implements CalledSession {
         this.tracked = wait;
         return { [Symbol.dispose]: () => void (this.tracked = undefined) };
       },
-      takeHandback: () => this.handback,
+      beginHandback: () => ({ hasNews: this.handback !== undefined, end: () => this.handback }),
       check: () => this.checkRunning(),
       look: () => {
         this.whileAsked?.();

@@ -226,7 +226,7 @@ async function play(table: Table, random: Random): Promise<void> {
   table.wait(table.lease.acquire(PERSON));
   table.wait(table.lease.release(PERSON));
   await vi.advanceTimersByTimeAsync(40_000);
-  for (const agent of AGENTS) table.fates.push(...(table.lease.takeHandback(agent, agent.id)?.parked ?? []));
+  for (const agent of AGENTS) table.fates.push(...(table.lease.beginHandback(agent, agent.id).end()?.parked ?? []));
 }
 
 /** Whoever may type gets Ctrl+C through, and into a full terminal before anything that waits. */
