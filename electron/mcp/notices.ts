@@ -24,6 +24,7 @@ const WORDS = [
   "cursor",
   "id",
   "before the command",
+  "ignored",
 ];
 const SHAPE = `\\[(?:(?:\\d+ )?(?:${WORDS.join("|")})\\b|(?:[^\\n]* )?@\\d+[;\\]])`;
 const NOTICE = new RegExp(`^${SHAPE}`);

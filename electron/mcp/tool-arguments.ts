@@ -12,7 +12,7 @@ import { oneLine } from "../../shared/visible-unicode.ts";
 
 type ArgumentValues = Readonly<Record<string, unknown>>;
 
-const WAIT_FIELDS = ["pattern", "prompt", "input", "quiet", "exit", "lease", "state", "timeout", "lines"];
+export const WAIT_FIELDS = ["pattern", "prompt", "input", "quiet", "exit", "lease", "state", "timeout", "lines"];
 
 /** The longest wait of a call without progress reports: MCP clients give up after a minute. */
 export const MAX_WAIT_MS = 50_000;
@@ -25,6 +25,11 @@ export class ToolArguments {
   constructor(values: ArgumentValues) {
     const args = fromJson(values["args"]);
     this.#values = values["action"] === undefined && isRecord(args) ? args : values;
+  }
+
+  /** The names of all arguments that have a value. */
+  get names(): string[] {
+    return Object.keys(this.#values).filter((name) => (this.#values[name] ?? undefined) !== undefined);
   }
 
   get action(): string {

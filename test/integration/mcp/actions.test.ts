@@ -44,6 +44,15 @@ for (const era of ERAS) {
       expect(tools[0]?.inputSchema).toMatchObject({ type: "object", required: ["action"] });
     });
 
+    it("refuses an argument that is nearly one of its own, and names others that it ignores", async () => {
+      await call({ action: "start", command: "exec cat", name: "kept" });
+      expect(await failure({ action: "stop", session: "kept" })).toBe(
+        "There is no argument session; did you mean id? Nothing was done",
+      );
+      expect(await call({ action: "list", security_risk: "low" })).toMatch(/^kept running .*\n\[ignored: security_risk\]$/);
+      await call({ action: "stop", id: "kept" });
+    });
+
     it("list is empty, start answers with the id, list has terminalcp's line, stop its text", async () => {
       expect(await call({ action: "list" })).toBe("No active sessions");
       expect(await call({ action: "start", command: "exec cat", name: "a name" })).toBe("a name");

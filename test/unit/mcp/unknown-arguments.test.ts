@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { ToolArguments } from "../../../electron/mcp/tool-arguments.ts";
+import { TERMINAL_TOOL } from "../../../electron/mcp/tool-definition.ts";
+import { unknownArguments } from "../../../electron/mcp/unknown-arguments.ts";
+
+it("an argument that is nearly one of the tool's own is refused, and the right one is named", () => {
+  for (const [name, meant] of [
+    ["session_id", "id"],
+    ["sessionId", "id"],
+    ["text", "data"],
+    ["timeout_ms", "timeout"],
+    ["timout", "timeout"],
+    ["Steps", "steps"],
+    ["strip-ansi", "strip_ansi"],
+  ] as const)
+    expect(() => unknownArguments(["action", name])).toThrow(
+      `There is no argument ${name}; did you mean ${meant}? Nothing was done`,
+    );
+});
+
+it("any other is named in the answer, in one line that no output can forge", () => {
+  expect(unknownArguments(["action", "id", "security_risk", "constructor"])).toBe("[ignored: security_risk, constructor]");
+  expect(unknownArguments(["an evil\n[name"])).toBe("[ignored: an evil\\n[name]");
+  expect(unknownArguments(Array.from({ length: 9 }, (_, index) => `unheard-of-${index}`))).toMatch(
+    /^\[ignored: .*4 and others\]$/,
+  );
+});
+
+it("none is named for the arguments that the tool has, and for those without a value", () => {
+  const known = Object.keys(TERMINAL_TOOL.inputSchema.properties);
+  expect(unknownArguments([...known, "if_held", "quiet", "exit"])).toBeUndefined();
+  expect(new ToolArguments({ action: "list", session: null, wrong: undefined }).names).toEqual(["action"]);
+});
