@@ -6,7 +6,7 @@ import { callerName } from "./caller-positions.ts";
 import { connectToHost, type Invocation, notFound } from "./command.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
 import { printError, printJson, printText } from "./output.ts";
-import { howEnded, printHandback, TIMED_OUT } from "./wait-outcome.ts";
+import { howEnded, printHandback, standstill, TIMED_OUT } from "./wait-outcome.ts";
 
 /** As many lines as an answer can hold. */
 const ALL_LINES = 100_000;
@@ -37,7 +37,8 @@ export async function run(invocation: Invocation): Promise<number> {
     // The command ended with its shell: `exit 3`, or `exec make`.
     return outcome.exit?.code ?? 1;
   }
-  printError(`[The command goes on in session ${id}]\n`);
+  const why = outcome.ended === "takeover" ? `${standstill(outcome) ?? "A person has taken over"}. ` : "";
+  printError(`[${why}The command goes on in session ${id}]\n`);
   return TIMED_OUT;
 }
 

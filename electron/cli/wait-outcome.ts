@@ -112,7 +112,12 @@ function exitCode(id: string, condition: WaitCondition, outcome: WaitOutcome): n
   return 1;
 }
 
-function standstill({ heldBy, frozenBy, haltedBy }: WaitOutcome): string | undefined {
+/** What ended a wait where no person took the keyboard. */
+export function standstill({
+  heldBy,
+  frozenBy,
+  haltedBy,
+}: Pick<WaitOutcome, "heldBy" | "frozenBy" | "haltedBy">): string | undefined {
   if (heldBy !== undefined) return undefined;
   if (haltedBy !== undefined) return `${oneLine(haltedBy)} has halted all agents`;
   return frozenBy === undefined ? undefined : `${oneLine(frozenBy)} has frozen the program`;

@@ -70,13 +70,17 @@ export class ControlActions implements Disposable {
       const all = [...(input ? [{ input, ...(inputWait && { wait: inputWait }) }] : []), ...steps];
       const params = { id, steps: all, ...limits, ...held };
       const result = await this.#withProgress(call, () =>
-        this.#client.request("session/steps", params, call.signal).catch(offerChoice),
+        this.#client
+          .request("session/steps", params, call.signal)
+          .catch((error: unknown) => offerChoice(error, `${PARK_CHOICE} or ${WAIT_CHOICE}`)),
       );
       return outcomeText(result.wait, { failed: result.failed, stepsBefore: all.length - steps.length });
     }
     const params = { id, input: input ?? [], ...(wait && { wait }), ...held };
     const { wait: outcome } = await this.#withProgress(call, () =>
-      this.#client.request("session/write", params, call.signal).catch(offerChoice),
+      this.#client
+        .request("session/write", params, call.signal)
+        .catch((error: unknown) => offerChoice(error, `${PARK_CHOICE} or ${WAIT_CHOICE}`)),
     );
     return outcome ? outcomeText(outcome) : "";
   }
@@ -100,8 +104,12 @@ export class ControlActions implements Disposable {
       command,
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(args.newLines() ?? { maxLines: DEFAULT_LINES }),
+      ...ifHeldOfRun(args),
     };
-    return runText(await this.#withProgress(call, () => this.#client.request("session/run", params, call.signal)));
+    const outcome = await this.#withProgress(call, () =>
+      this.#client.request("session/run", params, call.signal).catch((error: unknown) => offerChoice(error, WAIT_CHOICE)),
+    );
+    return runText(outcome);
   }
 
   /** Calls the person: the message shows in the window's inbox. */
@@ -187,11 +195,21 @@ function ifHeld(args: ToolArguments): { ifHeld?: IfHeld } {
   return { ifHeld: choice };
 }
 
+/** The same for a command, of which nobody could read the output if a person sent it later. */
+function ifHeldOfRun(args: ToolArguments): { ifHeld?: Exclude<IfHeld, "park"> } {
+  const { ifHeld: asked } = ifHeld(args);
+  if (asked === "park")
+    throw new HostError("bad-request", "A command of run cannot be parked. Type it with stdin, or wait for your turn");
+  return asked === undefined ? {} : { ifHeld: asked };
+}
+
+const PARK_CHOICE = '"park" (a person sends or drops it)';
+const WAIT_CHOICE = '"wait" (for your turn)';
+
 /** The choice is told when it is needed: in the tool's definition every turn would pay for it. */
-function offerChoice(error: unknown): never {
+function offerChoice(error: unknown, choice: string): never {
   if (!(error instanceof HostError) || error.code !== "lease-held" || !error.message.includes("Nothing was typed")) throw error;
-  const choice = 'Or repeat the call with "if_held":"park" (a person sends or drops it) or "wait" (for your turn)';
-  throw new HostError(error.code, `${error.message}. ${choice}`);
+  throw new HostError(error.code, `${error.message}. Or repeat the call with "if_held":${choice}`);
 }
 
 /** The condition that a step waits for by default. Undefined when the agent wants no wait. */

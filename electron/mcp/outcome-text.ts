@@ -47,13 +47,17 @@ export function runText({
     finished: `command exited ${exitCode ?? 0}`,
     exit: `the shell has ended, ${exited(outcome.exit) ?? "stopped"}`,
     timeout: "timeout, the command goes on",
+    cancelled: "cancelled, the command goes on",
+    takeover: `${standstill(outcome)}, the command ${outcome.frozenBy === undefined ? "goes on" : "stands still"}`,
   };
-  const facts = [`${ended === "cancelled" ? "cancelled, the command goes on" : how[ended]} @${offset}`];
+  const facts = [`${how[ended]} @${offset}`];
   if (omittedLines > 0) facts.push(`first ${counted(omittedLines, "line")} left out`);
   if (omittedAtEnd > 0) facts.push(`last ${counted(omittedAtEnd, "line")} left out`);
   const hidden = hiddenTextNote(outcome.hiddenText, "row");
   if (hidden !== undefined) facts.push(hidden);
   if (outcome.handback) facts.push(...handbackNotes(outcome.handback));
+  if (ended !== "takeover" && outcome.heldBy !== undefined) facts.push(`${outcome.heldBy} has the keyboard`);
+  facts.push(...standstillNotes(outcome));
   return `${earlier ? earlierText(earlier) : ""}${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 
@@ -69,13 +73,25 @@ function earlierText({ text, omittedLines, hiddenText }: NonNullable<RunOutcome[
 function ending(outcome: WaitOutcome): string {
   const { ended, exit, heldBy, attention } = outcome;
   if (ended === "exit") return exited(exit) ?? "stopped";
-  if (ended === "takeover" && heldBy === undefined && (outcome.frozenBy ?? outcome.haltedBy) !== undefined)
-    return outcome.haltedBy === undefined ? "frozen" : "halted";
   if (ended === "parked") return `parked until ${heldBy ?? "a person"} sends or drops it`;
-  if (ended === "takeover") return `${heldBy ?? "a person"} took the keyboard, input is refused until they hand it back`;
+  if (ended === "takeover") return standstill(outcome);
   if (ended === "state" && attention) return `${attention.state}: ${quoted(attention.reason)}`;
   if (ended === "lease" && heldBy === undefined) return "keyboard is free";
   return exit ? `${ended}, ${exited(exit)}` : ended;
+}
+
+type Standstill = Pick<WaitOutcome, "heldBy" | "frozenBy" | "haltedBy">;
+
+/** What a person has done that ended a wait. */
+function standstill({ heldBy, frozenBy, haltedBy }: Standstill): string {
+  if (heldBy === undefined && haltedBy !== undefined) return "halted";
+  if (heldBy === undefined && frozenBy !== undefined) return "frozen";
+  return `${heldBy ?? "a person"} took the keyboard, input is refused until they hand it back`;
+}
+
+function standstillNotes({ frozenBy, haltedBy }: Standstill): string[] {
+  if (haltedBy !== undefined) return [`${haltedBy} has halted all agents, input is refused until they undo it`];
+  return frozenBy === undefined ? [] : [`${frozenBy} has frozen the program, it stands still until they resume it`];
 }
 
 function exited(exit: ExitStatus | undefined): string | undefined {
@@ -124,8 +140,7 @@ function notes({
   const facts: string[] = [];
   if (handback) facts.push(...handbackNotes(handback));
   if (heldBy !== undefined && ended !== "takeover" && ended !== "parked") facts.push(`${heldBy} has the keyboard`);
-  if (haltedBy !== undefined) facts.push(`${haltedBy} has halted all agents, input is refused until they undo it`);
-  else if (frozenBy !== undefined) facts.push(`${frozenBy} has frozen the program, it stands still until they resume it`);
+  facts.push(...standstillNotes({ frozenBy, haltedBy }));
   if (resized) facts.push(`the terminal is ${resized.cols}x${resized.rows} now`);
   const notes = [hiddenTextNote(hiddenText, "row"), cursorNote(cursor)];
   facts.push(...notes.filter((note) => note !== undefined));

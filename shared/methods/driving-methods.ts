@@ -61,6 +61,8 @@ export const drivingMethods = {
       ...id,
       command: z.string().min(1, "The command is empty").max(65_536),
       timeoutMs: z.int().min(0).max(86_400_000).optional(),
+      /** `wait`: it waits until the client may type. Default: it is refused then. */
+      ifHeld: z.enum(["refuse", "wait"]).optional(),
       maxLines: z.int().min(0).max(100_000).optional(),
       firstLines: z.int().min(0).max(100_000).optional(),
       ...caller,

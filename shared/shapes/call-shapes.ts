@@ -70,6 +70,16 @@ export const WaitCondition = z.object({
 });
 export type WaitCondition = z.infer<typeof WaitCondition>;
 
+/** Why a client of automation may not type now. */
+const standstill = {
+  /** Who has frozen the program, which therefore stands still. */
+  frozenBy: z.string().optional(),
+  /** The person who has halted all agents. */
+  haltedBy: z.string().optional(),
+  /** The name of the person who has the keyboard now. */
+  heldBy: z.string().optional(),
+};
+
 /** What ended a wait, and the text that is new since it began. */
 export const WaitOutcome = z.object({
   ended: z.enum([
@@ -104,12 +114,7 @@ export const WaitOutcome = z.object({
   hidden: z.boolean().optional(),
   /** The submitted text is still in the program's input field. */
   unsent: z.boolean().optional(),
-  /** Who has frozen the program, which therefore stands still. */
-  frozenBy: z.string().optional(),
-  /** The person who has halted all agents. */
-  haltedBy: z.string().optional(),
-  /** The name of the person who has the keyboard now. */
-  heldBy: z.string().optional(),
+  ...standstill,
   /** A person had the keyboard since this client last looked. `text` begins with what has changed since then. */
   handback: Handback.optional(),
   /** The terminal's size, when somebody else has changed it since this client last looked. */
@@ -127,8 +132,11 @@ const EarlierOutput = z.object({
 
 /** One command that was run in a live shell. */
 export const RunOutcome = z.object({
-  /** `finished`: the command has ended. `exit`: the shell has. After `timeout` and `cancelled`, the command goes on. */
-  ended: z.enum(["finished", "exit", "timeout", "cancelled"]),
+  /**
+   * `finished`: the command has ended. `exit`: the shell has. `takeover`: a person has taken the keyboard, frozen the
+   * program or halted the agents. After that, `timeout` and `cancelled`, the command goes on.
+   */
+  ended: z.enum(["finished", "exit", "takeover", "timeout", "cancelled"]),
   /** That of the command. */
   exitCode: z.int().optional(),
   /** How the shell has ended, if it has. */
@@ -142,6 +150,7 @@ export const RunOutcome = z.object({
   ...hiddenText,
   /** The output of a job in the background, for one, or the rest of a command that took too long. */
   earlier: EarlierOutput.optional(),
+  ...standstill,
   /** A person had the keyboard since this client last looked. What that has changed is not in `text`. */
   handback: Handback.optional(),
 });

@@ -7,7 +7,16 @@
 import { isPerson, mustAskForSecrets, personName } from "../../../shared/client-kind.ts";
 import type { HostError } from "../../../shared/errors.ts";
 import { isSignalInput } from "../../../shared/key-sequences.ts";
-import type { ClientInfo, InputPart, RunOutcome, Size, Step, WaitOutcome } from "../../../shared/protocol.ts";
+import type { IfHeld } from "../../../shared/if-held.ts";
+import {
+  type ClientInfo,
+  DEFAULT_WAIT_MS,
+  type InputPart,
+  type RunOutcome,
+  type Size,
+  type Step,
+  type WaitOutcome,
+} from "../../../shared/protocol.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import type { Halt } from "../access/halt.ts";
@@ -20,7 +29,7 @@ import { rawText, typedText } from "./input-chunks.ts";
 import type { LeaseSettings } from "./input-lease.ts";
 import { ResizeNotices } from "./resize-notices.ts";
 import type { SessionFreeze } from "./session-freeze.ts";
-import { SessionLease } from "./session-lease.ts";
+import { SessionLease, type TrackedWait } from "./session-lease.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { type RunOptions, runInShell } from "./shell-command.ts";
 import { WaitingLine } from "./waiting-line.ts";
@@ -92,12 +101,23 @@ export class SessionCalls implements Disposable {
     return { wait: { ...wait, ...(resized && { resized }), ...this.#standstill() }, ...(failed && { failed }) };
   }
 
-  /** Runs one command in the session's shell; see runInShell. `reader` hears what a person did before. */
-  async run(client: ClientInfo, { reader, ...options }: RunOptions & { readonly reader: string }): Promise<RunOutcome> {
+  /** Runs one command in the session's shell; see runInShell. `reader` hears what a person did before. With `ifHeld`, it may wait for its turn. */
+  async run(
+    client: ClientInfo,
+    {
+      reader,
+      ifHeld,
+      timeoutMs = DEFAULT_WAIT_MS,
+      ...options
+    }: RunOptions & { readonly reader: string; readonly ifHeld?: IfHeld | undefined },
+  ): Promise<RunOutcome> {
     const { lease } = this;
+    const { signal } = options;
     if (!isPerson(client)) lease.handleReader(reader);
-    using turn = this.#joinQueue(client, false);
-    await turn.whenTurn({ signal: options.signal });
+    const endsAt = performance.now() + timeoutMs;
+    const isPatient = ifHeld === "wait";
+    using turn = this.#joinQueue(client, isPatient);
+    await turn.whenTurn({ signal, ...(isPatient && { timeoutMs }) });
     using line = this.#commands.join();
     let reading: HandbackReading | undefined;
     const acquire = (typed: string): void => {
@@ -107,17 +127,29 @@ export class SessionCalls implements Disposable {
       reading ??= lease.beginHandback(client, reader);
     };
     try {
-      const { marks } = this.#options;
-      const look = (): Promise<void> => this.#look(client);
-      const check = (input: readonly InputPart[]): void => this.#check(client, input);
-      const endTurn = (): void => turn[Symbol.dispose]();
-      const target = { session: this.#session, marks, client, reader, look, check, acquire, endTurn, line };
-      const outcome = await runInShell(target, options);
+      const target = {
+        session: this.#session,
+        marks: this.#options.marks,
+        client,
+        reader,
+        look: () => this.#look(client),
+        check: (input: readonly InputPart[]) => this.#check(client, input),
+        checkOpen: () => {
+          this.#checkStandstill(client);
+          lease.checkOpen(client);
+        },
+        acquire,
+        track: (wait: TrackedWait) => lease.track(wait, client),
+        endTurn: () => turn[Symbol.dispose](),
+        line,
+      };
+      const outcome = await runInShell(target, { ...options, timeoutMs: Math.max(0, endsAt - performance.now()) });
       const handback = reading?.end();
       // The reader is told of this output: its next wait tells what comes after it. Nobody reads the answer to a request that was given up.
-      if (!options.signal.aborted) await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });
+      if (!signal.aborted) await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });
       else if (handback) lease.untold(reader, handback);
-      return { ...outcome, ...(handback && { handback }) };
+      const heldBy = lease.heldBy(client);
+      return { ...outcome, ...(heldBy !== undefined && { heldBy }), ...this.#standstill(), ...(handback && { handback }) };
     } catch (error) {
       const handback = reading?.end();
       if (handback) lease.untold(reader, handback);

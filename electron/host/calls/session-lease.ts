@@ -27,7 +27,8 @@ export type SessionLeaseOptions = {
   readonly dropOthers: (client: ClientInfo, error: (wasTyped: string) => HostError) => void;
 };
 
-type TrackedWait = Pick<Wait, "handleLease" | "handleStandstill">;
+/** What hears of changes of the lease. */
+export type TrackedWait = Pick<Wait, "handleLease" | "handleStandstill">;
 
 export class SessionLease implements Disposable {
   readonly #options: SessionLeaseOptions;
@@ -148,6 +149,11 @@ export class SessionLease implements Disposable {
   /** Throws `lease-held` if a person other than `client` holds the lease. */
   checkFree(client: ClientInfo, refused: string): void {
     this.#lease.checkFree(client, refused);
+  }
+
+  /** Throws `lease-held` where `client` may not type now. */
+  checkOpen(client: ClientInfo): void {
+    if (this.isClosedTo(client)) throw this.#lease.closedError();
   }
 
   /** Throws `lease-held` where `client` would take an offered lease back with its input: what is parked would be typed before that. */

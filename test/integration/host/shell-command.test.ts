@@ -225,6 +225,29 @@ describe("run", () => {
     expect(await run("bash", "echo x")).toMatchObject({ text: "x" });
   });
 
+  it("ends when a person takes the keyboard, and waits for its turn if it may", async () => {
+    await start("held", "bash");
+    using person = await host.connect("window", "Ada");
+    const running = run("held", "echo begun; head -n 1; echo over");
+    await client.request("session/wait", { id: "held", until: { pattern: "begun$" }, caller: "somebody else" });
+    await person.request("session/write", { id: "held", input: [{ text: "typed" }] });
+    expect(await running).toMatchObject({ ended: "takeover", heldBy: "Ada", text: expect.stringMatching(/^begun/) as string });
+    await expect(run("held", "echo next")).rejects.toThrow("Ada");
+    const waiting = client.request("session/run", { id: "held", command: "echo next", ifHeld: "wait" });
+    await expect(client.request("session/run", { id: "held", command: "true", ifHeld: "wait", timeoutMs: 50 })).rejects.toThrow(
+      "Nothing was typed in 50 ms of waiting",
+    );
+    await person.request("session/write", { id: "held", input: [{ text: "\r" }] });
+    await person.request("lease/release", { id: "held" });
+    expect(await waiting).toMatchObject({ ended: "finished", text: "next", handback: { by: "Ada", typed: "typed\r" } });
+    expect((await waiting).earlier?.text).toContain("over");
+    const frozen = run("held", "echo begun; head -n 1");
+    await until("it runs", async () => (await client.request("session/screen", { id: "held" })).text.endsWith("begun"));
+    await person.request("session/freeze", { id: "held" });
+    expect(await frozen).toMatchObject({ ended: "takeover", frozenBy: "Ada" });
+    await person.request("session/resume", { id: "held" });
+  });
+
   it.each(["printf abc", "echo abc", "true"])("has no news in a prompt of two lines, after: %s", async (command) => {
     const id = `tall-${hooked++}`;
     await start(id, "bash");
@@ -276,9 +299,27 @@ describe("run", () => {
   });
 
   it("reports a syntax error, for which the shell runs nothing", async () => {
-    const { exitCode, text } = await run("bash", "echo )");
-    expect(exitCode).toBe(2);
-    expect(text).toContain("syntax error");
+    for (const [shell, message] of [
+      ["bash", /^bash: syntax error[^\n]*`\)'$/],
+      ["zsh", /^zsh: parse error near `\)'$/],
+    ] as const) {
+      const id = `wrong-${shell}`;
+      await start(id, shell);
+      for (const command of ["echo )", `echo ${"x".repeat(200)} )`]) {
+        const { exitCode, text } = await run(id, command);
+        expect(exitCode).toBeGreaterThan(0);
+        expect(text).toMatch(message);
+      }
+    }
+  });
+
+  it.each(["bash", "zsh", "fish"])("a comment in %s is no error, though the prompt ends like it", async (shell) => {
+    const id = `hash-${shell}`;
+    await start(id, shell);
+    await run(id, shell === "fish" ? "function fish_prompt; echo -n 'root# '; end" : "setopt interactivecomments; PS1='root# '");
+    expect(await run(id, "#")).toMatchObject({ ended: "finished", text: "" });
+    expect((await run(id, "#")).exitCode).not.toBe(127);
+    expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
   });
 
   it("is a command, whose exit code is that of the command, and an action for agents", async () => {
@@ -307,6 +348,21 @@ describe("run", () => {
     await agent.call({ action: "run", id: "mine", command: "echo one; sleep 0.5; echo '[exited 0]'", timeout: 200 });
     const { text: both } = await agent.call({ action: "run", id: "mine", command: "echo two" });
     expect(both).toMatch(/^\\\[exited 0\]\n\[before the command\]\ntwo\n\[command exited 0 @\d+\]$/);
+    using person = await host.connect("window", "Ada");
+    const running = agent.call({ action: "run", id: "mine", command: "head -n 1" });
+    await until("it runs", async () => (await client.request("session/screen", { id: "mine" })).text.endsWith("head -n 1"));
+    await person.request("session/write", { id: "mine", input: [{ text: "x\r" }] });
+    expect((await running).text).toMatch(
+      /\[Ada took the keyboard, input is refused until they hand it back, the command goes on @\d+\]$/,
+    );
+    expect((await agent.call({ action: "run", id: "mine", command: "true" })).text).toMatch(
+      /Or repeat the call with "if_held":"wait"/,
+    );
+    expect((await agent.call({ action: "run", id: "mine", command: "true", if_held: "park" })).text).toMatch(/cannot be parked/);
+    await person.request("lease/release", { id: "mine" });
+    expect((await agent.call({ action: "run", id: "mine", command: "true" })).text).toMatch(
+      /^x\nx\n\[before the command\]\n\[command exited 0 @\d+; Ada had the keyboard and typed "x\\r"\]$/,
+    );
     const last = await agent.call({ action: "run", id: "mine", command: "exit 3" });
     expect(last.text).toMatch(/\[the shell has ended, exited 3 @\d+\]$/);
     await agent.call({ action: "start", command: "bash", name: "mine-too" });

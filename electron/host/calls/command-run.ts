@@ -1,0 +1,222 @@
+/** One command in a shell, from the wait for the prompt to its end, by the marks that the shell prints. */
+import { setTimeout as pause } from "node:timers/promises";
+import { HostError } from "../../../shared/errors.ts";
+import { DisposableStore } from "../../../shared/lifecycle.ts";
+import { isAtWork, isReadingTerminal } from "../../prompt/prompt-detector.ts";
+import type { Session } from "../../sessions/session.ts";
+import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
+import { cancelledError } from "./call-queue.ts";
+import type { Ran } from "./command-output.ts";
+import type { RunTarget } from "./run-target.ts";
+import { afterLine, hasTypedAhead, occurrences, shownAtPrompt } from "./shown-at-prompt.ts";
+
+const LOOK_EVERY_MS = 10;
+/** A shell that has got a line has printed a mark after this time, or it prints none for it. */
+const ANSWERED_WITHIN_MS = 150;
+/** A shell that has drawn its prompt reads after this time, or nobody can tell whether it does. */
+const READS_WITHIN_MS = 1000;
+/** A shell that reads on after this time wants more of the command. */
+const INCOMPLETE_AFTER_MS = 1000;
+/** After C-c, a shell draws its prompt anew. */
+const CLEARED_WITHIN_MS = 2000;
+
+const NOT_AT_PROMPT =
+  "The shell is not at its prompt: another command runs in it. Wait for its end, or press C-c. " +
+  "If it is at a prompt, something has replaced the prompt and its hooks (PS1, PROMPT_COMMAND), and with them the marks: start another shell";
+const HAD_KEYBOARD = "A person has had the keyboard meanwhile. Nothing was typed. Try again";
+const TYPED_AHEAD = "Somebody has begun to type at the prompt. Enter it, or clear it with C-u";
+const OPEN_LINE = "The shell wants more of the line that was typed last. Finish it, or press C-c";
+const NOT_WHOLE = "The command is not whole: the shell wants more of it. It was taken back with C-c. Is a quote open?";
+
+type Ended = Ran["ended"];
+
+/** Waits for the marks of one command. */
+export class CommandRun implements Disposable {
+  readonly #session: Session;
+  readonly #target: RunTarget;
+  readonly #marks: CommandMarks;
+  readonly #store = new DisposableStore();
+  readonly #givenUp: Promise<Exclude<Ended, "finished">>;
+
+  constructor(target: RunTarget, marks: CommandMarks, { endsAt, signal }: { endsAt: number; signal: AbortSignal }) {
+    const { session } = target;
+    this.#session = session;
+    this.#target = target;
+    this.#marks = marks;
+    this.#givenUp = new Promise((resolve) => {
+      const timer = setTimeout(() => resolve("timeout"), Math.max(0, endsAt - performance.now()));
+      const abort = (): void => resolve("cancelled");
+      signal.addEventListener("abort", abort, { once: true });
+      if (signal.aborted) abort();
+      const stop = (): void => resolve("takeover");
+      this.#store.add(target.track({ handleLease: (isTakeover) => isTakeover && stop(), handleStandstill: stop }));
+      this.#store.add(session.onExit(() => resolve("exit")));
+      this.#store.add({
+        [Symbol.dispose]: () => {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", abort);
+        },
+      });
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
+  }
+
+  /** Resolves when all commands that have come before are typed. Meanwhile the client may type into what runs. */
+  async untilTurn(): Promise<void> {
+    const { endTurn, line } = this.#target;
+    if (this.#marks.state.kind !== "prompt") endTurn();
+    await this.#unlessGivenUp(line.turn);
+  }
+
+  /**
+   * Resolves when the shell waits for a command, and nothing is on its way to it: no input that the terminal has not taken,
+   * no line that the shell has not read, and no mark that the host has not. Rejects with `bad-request`, and as other input does.
+   */
+  async untilAtPrompt(): Promise<void> {
+    const session = this.#session;
+    for (;;) {
+      // Meanwhile the client may type into what runs.
+      if (this.#marks.state.kind !== "prompt") {
+        this.#target.endTurn();
+        await this.#nextMark();
+      } else if (!this.isAtPrompt || this.#isComing || !session.drain()) {
+        await this.#unlessGivenUp(pause(LOOK_EVERY_MS));
+      } else {
+        await this.#unlessGivenUp(this.#target.look());
+        if (this.isAtPrompt) break;
+      }
+    }
+    if (hasTypedAhead(session, this.#marks)) throw new HostError("bad-request", TYPED_AHEAD);
+    if (this.#isUnanswered) throw new HostError("bad-request", OPEN_LINE);
+  }
+
+  /** The shell waits for a command, and the terminal has taken all input. After a line, the shell's next mark is an answer to that, if one comes. */
+  get isAtPrompt(): boolean {
+    const { isInputTaken, enteredAt } = this.#session;
+    const isAnswered = !this.#isUnanswered || performance.now() - enteredAt > ANSWERED_WITHIN_MS;
+    return isInputTaken && this.#marks.state.kind === "prompt" && isAnswered;
+  }
+
+  /** No mark has come since the last Enter: a line goes on, or the Enter was part of a paste, or chose something. */
+  get #isUnanswered(): boolean {
+    const { state } = this.#marks;
+    return state.kind === "prompt" && this.#session.enteredAt >= state.at;
+  }
+
+  /** The shell has just drawn its prompt, or got a line, and does not read yet: what was typed ahead comes first. */
+  get #isComing(): boolean {
+    const { state } = this.#marks;
+    const since = state.kind === "prompt" ? Math.max(state.at, this.#session.enteredAt) : 0;
+    return performance.now() - since < READS_WITHIN_MS && isAtWork(this.#session.pid);
+  }
+
+  /** Resolves with the shell's next mark. */
+  async #nextMark(): Promise<void> {
+    using store = new DisposableStore();
+    await this.#unlessGivenUp(new Promise<void>((resolve) => void store.add(this.#marks.onMark(() => resolve()))));
+  }
+
+  /** Rejects when the time is up, or the call is given up, or the program has ended. */
+  async #unlessGivenUp(done: Promise<void>): Promise<void> {
+    const ended = await Promise.race([this.#givenUp, done]);
+    if (ended === undefined) return;
+    this.#session.checkRunning();
+    if (ended === "cancelled") throw cancelledError();
+    if (ended === "timeout") throw new HostError("bad-request", NOT_AT_PROMPT);
+    this.#target.checkOpen();
+    throw new HostError("lease-held", HAD_KEYBOARD);
+  }
+
+  /** Types the command and follows it to its end. */
+  async perform(type: () => Promise<void>): Promise<Ran> {
+    const session = this.#session;
+    const typedAt = session.offset;
+    let from: number | undefined;
+    let isTakenBack = false;
+    using store = new DisposableStore();
+    let refuse: (error: HostError) => void;
+    const finished = new Promise<Ran>((resolve, reject) => {
+      refuse = reject;
+      store.add(
+        this.#marks.onMark((state) => {
+          if (state.kind === "running") from = state.from;
+          // Back at a prompt, and nothing has run: the shell did not understand the command, and has said so.
+          else if (state.kind === "prompt" && from === undefined && !isTakenBack)
+            resolve({
+              ended: "finished",
+              from: afterLine(session, typedAt),
+              to: state.from,
+              exitCode: state.status,
+              hasRun: false,
+            });
+        }),
+      );
+      store.add(this.#marks.onFinished((done) => resolve({ ended: "finished", ...done, hasRun: true })));
+    });
+    // Nobody hears of it when the typing is refused.
+    finished.catch(() => {});
+    const takeBackIfOpen = (): void => {
+      if (!this.#readsOn() || from !== undefined) return;
+      isTakenBack = true;
+      void this.#takeBack().then(() => refuse(new HostError("bad-request", NOT_WHOLE)));
+    };
+    // The typing may be refused, and the command may end before it is known to be typed.
+    const written = type();
+    const typed = written.then(() => {
+      const look = setTimeout(takeBackIfOpen, INCOMPLETE_AFTER_MS);
+      store.add({ [Symbol.dispose]: () => clearTimeout(look) });
+      return finished;
+    });
+    const ran = await Promise.race([typed, this.#givenUp]);
+    if (typeof ran !== "string") return ran;
+    // A takeover may have cut off what was typed.
+    if (ran === "takeover") await written;
+    return { ended: ran, from: from ?? typedAt, to: session.offset, hasRun: from !== undefined };
+  }
+
+  /**
+   * Fish keeps a line that it does not understand at its prompt, and keeps its status. Clears that line; returns whether
+   * there was one. `before`: what stood at the prompt before the command was typed.
+   */
+  async clear(command: string, before: string): Promise<boolean> {
+    const session = this.#session;
+    // The command has ended: its time-out is no matter any more.
+    const until = performance.now() + READS_WITHIN_MS;
+    const isDrawn = (): boolean => session.exit !== undefined || (!this.#isComing && session.drain());
+    while (!isDrawn() && performance.now() < until) await pause(LOOK_EVERY_MS);
+    if (command.trim() === "" || occurrences(shownAtPrompt(session, this.#marks), command) <= occurrences(before, command))
+      return false;
+    await this.#takeBack();
+    return true;
+  }
+
+  /** The shell reads, though it has got a command: it wants the rest of it. */
+  #readsOn(): boolean {
+    const session = this.#session;
+    if (session.exit !== undefined || !isReadingTerminal(session.pid)) return false;
+    // What it printed before it began to read may be on its way: marks, for one.
+    return session.drain();
+  }
+
+  /** Clears what was typed, and waits until the shell is at a new prompt. */
+  async #takeBack(): Promise<void> {
+    using store = new DisposableStore();
+    const cleared = new Promise<void>((resolve) => {
+      store.add(this.#marks.onMark(({ kind }) => kind === "prompt" && resolve()));
+      const timer = setTimeout(resolve, CLEARED_WITHIN_MS);
+      store.add({ [Symbol.dispose]: () => clearTimeout(timer) });
+    });
+    await this.#interrupt().catch(() => {});
+    await cleared;
+  }
+
+  /** Rejects with `lease-held` where a person has taken the lease meanwhile: the line is theirs now. */
+  async #interrupt(): Promise<void> {
+    const { client, acquire } = this.#target;
+    acquire("\x03");
+    await this.#session.write(client, [{ text: "\x03", gapMs: 0 }]);
+  }
+}
