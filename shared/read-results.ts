@@ -22,7 +22,7 @@ export function nextLine({ lines }: Pick<Result<"session/search">, "lines">): nu
 /** A summary of what has changed, and the changed rows with their numbers. */
 export function changedRows(changes: Result<"session/changes">): { header: string; rows: string[] } {
   const { rows, scrolledBy, isFirst, size } = changes;
-  const count = isFirst ? `full screen; ${rows.length} of ${size.rows} rows` : `${rows.length} of ${size.rows} rows changed`;
+  const count = isFirst ? `whole screen; ${rows.length} of ${size.rows} rows` : `${rows.length} of ${size.rows} rows changed`;
   const header =
     rows.length === 0 && scrolledBy === 0 ? "nothing changed" : `${scrolledBy > 0 ? `scrolled ${scrolledBy}; ` : ""}${count}`;
   return { header, rows: rows.map(([row, text]) => numberedRow(row, text)) };

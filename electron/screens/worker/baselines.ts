@@ -65,6 +65,17 @@ export class Baselines implements Disposable {
     return own?.hasLinesAfter() ? own : undefined;
   }
 
+  /**
+   * The same if lines have come between that and the last input, from which a wait counts: the reader has typed without a
+   * wait, or somebody else has typed.
+   */
+  skipped(reader: string): Baseline | undefined {
+    const own = this.#looks.get(reader) ?? this.#readers.get(reader);
+    const input = this.#input;
+    if (!own || own.isAlternate || input.isAlternate) return undefined;
+    return own.offset < input.offset && own.row < input.row ? own : undefined;
+  }
+
   /** This reader gets the whole screen. What it shows need not be told again; a wait counts from where it did. */
   handleLook(reader: string, offset: number): void {
     if (!this.#readers.has(reader)) return;

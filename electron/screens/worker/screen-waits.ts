@@ -52,8 +52,8 @@ export class ScreenWaits {
    * one at once. Throws a SyntaxError for a pattern that is none.
    */
   start(id: number, options: ScreenWaitOptions): string | undefined {
-    const { typed, follows, reader } = options;
-    const unread = typed !== undefined && follows === undefined ? this.#baselines.unread(reader) : undefined;
+    const { typed, follows } = options;
+    const unread = follows === undefined ? this.#unreadBefore(options) : undefined;
     if (typed !== undefined) this.#baselines.handleInput(this.#screen.offset, typed);
     const previous = follows === undefined ? undefined : this.#waits.get(follows);
     previous?.stop();
@@ -206,8 +206,15 @@ export class ScreenWaits {
       new CallNews(this.#screen, { baselines: this.#baselines, baseline: from, isTyped });
     if (!unread) return begin(baseline, isTyped);
     const news = begin(unread, false);
-    news.cut(baseline, isTyped);
+    // Without input, what has come since then is told in one, with the inputs that were not waited for.
+    if (isTyped) news.cut(baseline, isTyped);
     return news;
+  }
+
+  /** Where a reader has come to that has not been told some lines before what the wait counts from; undefined for none, and for a wait that begins elsewhere. */
+  #unreadBefore({ typed, reader, own, since }: ScreenWaitOptions): Baseline | undefined {
+    if (typed !== undefined) return this.#baselines.unread(reader);
+    return own || since !== undefined ? undefined : this.#baselines.skipped(reader);
   }
 
   /**

@@ -46,14 +46,14 @@ test("stdout changed: a TUI's changed rows with their numbers, each agent's own"
   const command = "printf '\\e[?1049h\\e[Htop\\e[2Hmiddle\\e[3Hend'; read x; printf '\\e[3H\\e[K\\e[2Hchanged'; read x; exec cat";
   await call({ action: "start", name: "tui", command, wait: "end" });
   const first = await call({ action: "stdout", id: "tui", changed: true });
-  expect(first).toMatch(/^\[full screen; 3 of 24 rows @\d+\]\n1: top\n2: middle\n3: end$/);
+  expect(first).toMatch(/^\[whole screen; 3 of 24 rows @\d+\]\n1: top\n2: middle\n3: end$/);
   expect(await call({ action: "stdout", id: "tui", changed: true })).toMatch(/^\[nothing changed @\d+\]$/);
   await call({ action: "stdin", id: "tui", data: "\r", wait: "changed" });
   expect(await call({ action: "stdout", id: "tui", changed: true })).toMatch(/^\[2 of 24 rows changed @\d+\]\n2: changed\n3: $/);
   const person = await host.connect("window", "You");
   await person.request("session/share", { id: "tui", with: "all" });
   const other = await startMcpAgent("2026-07-28", host.home, { name: "another" });
-  expect(await call({ action: "stdout", id: "tui", changed: true }, other)).toContain("[full screen; 2 of 24 rows @");
+  expect(await call({ action: "stdout", id: "tui", changed: true }, other)).toContain("[whole screen; 2 of 24 rows @");
   await other[Symbol.asyncDispose]();
   await call({ action: "stop", id: "tui" });
 });

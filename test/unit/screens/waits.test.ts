@@ -451,3 +451,34 @@ describe("one reader and another", () => {
     expect(screen.write("ok")).toEqual([]);
   });
 });
+
+test("lines that came before an input that nobody waited for are told with what came after it", () => {
+  using screen = new Screen(SIZE);
+  screen.write(">>> ");
+  screen.waits.start(1, { reader: "me" });
+  screen.waits.end(1, { reader: "me", maxLines: 200 });
+  for (const [input, output] of [
+    ["1+1", "2"],
+    ["2+2", "4"],
+  ]) {
+    screen.noteInput(`${input}\r`);
+    screen.write(`${input}\r\n${output}\r\n>>> `);
+  }
+  screen.waits.start(2, { reader: "me", pattern: "^2$" });
+  expect(screen.waits.start(3, { reader: "me", pattern: "^4$" }), "a pattern looks at what came after the last input").toBe("4");
+  expect(screen.waits.end(3, { maxLines: 200 }).text).toBe(">>> 1+1\n2\n>>> 2+2\n4\n>>>");
+  expect(screen.waits.end(2, { reader: "me", maxLines: 200 }).text).toBe(">>> 1+1\n2\n>>> 2+2\n4\n>>>");
+  screen.waits.start(4, { reader: "me" });
+  expect(screen.waits.end(4, { reader: "me", maxLines: 200 }).text, "once").toBe("");
+});
+
+test("an input that is waited for later, with no line before it, is told without its echo", () => {
+  using screen = new Screen(SIZE);
+  screen.write(">>> ");
+  screen.waits.start(1, { reader: "me" });
+  screen.waits.end(1, { reader: "me", maxLines: 200 });
+  screen.noteInput("1+1\r");
+  screen.write("1+1\r\n2\r\n>>> ");
+  screen.waits.start(2, { reader: "me" });
+  expect(screen.waits.end(2, { reader: "me", maxLines: 200 }).text).toBe("2\n>>>");
+});
