@@ -15,6 +15,7 @@ import {
   readMemory,
   readStat,
   readSystemCall,
+  tellsSystemCalls,
   threadIds,
   voluntarySwitches,
 } from "../platform/linux/proc.ts";
@@ -58,9 +59,15 @@ const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = { x64: [4
 const UNKNOWN: TerminalReader = { reading: "unknown", turn: "" };
 const NOBODY: TerminalReader = { reading: "no", turn: "" };
 
+/** Where it is looked. */
+type System = { readonly platform: string; readonly arch: string; readonly tellsCalls?: boolean };
+
 /** Looks at who reads the terminal that `pid`, a session's first process, belongs to. */
-export function terminalReader(pid: number, { platform, arch }: { platform: string; arch: string } = process): TerminalReader {
-  const calls = platform === "linux" ? CALLS[arch] : undefined;
+export function terminalReader(
+  pid: number,
+  { platform, arch, tellsCalls = tellsSystemCalls() }: System = process,
+): TerminalReader {
+  const calls = platform === "linux" && tellsCalls ? CALLS[arch] : undefined;
   const leader = calls && readStat(pid);
   if (!leader) return UNKNOWN;
   const terminal = terminalPath(leader);

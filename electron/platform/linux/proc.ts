@@ -142,6 +142,20 @@ export function readSystemCall(pid: number, thread: number): { number: number; a
   return /^\d+$/.test(call) ? { number: Number(call), args } : undefined;
 }
 
+let tellsCalls: boolean | undefined;
+
+/** Whether this system tells in which system call a thread is blocked. Linux without CONFIG_HAVE_ARCH_TRACEHOOK does not, nor does gVisor. */
+export function tellsSystemCalls(): boolean {
+  if (tellsCalls !== undefined) return tellsCalls;
+  try {
+    readSystemCall(process.pid, process.pid);
+    tellsCalls = true;
+  } catch {
+    tellsCalls = false;
+  }
+  return tellsCalls;
+}
+
 /** How often a thread has given up the processor of itself, as when it waits for input. Empty where the kernel does not count. */
 export function voluntarySwitches(pid: number, thread: number): string {
   const status = read(`/proc/${pid}/task/${thread}/status`);

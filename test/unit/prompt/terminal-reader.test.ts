@@ -6,5 +6,6 @@ it("is unknown where the kernel does not tell, and for a process that is gone", 
   expect(terminalReader(process.pid, { platform: "darwin", arch: "arm64" })).toEqual(unknown);
   expect(terminalReader(process.pid, { platform: "win32", arch: "x64" })).toEqual(unknown);
   expect(terminalReader(process.pid, { platform: "linux", arch: "riscv64" })).toEqual(unknown);
+  expect(terminalReader(process.pid, { platform: "linux", arch: "x64", tellsCalls: false })).toEqual(unknown);
   expect(terminalReader(2 ** 30)).toEqual(unknown);
 });
