@@ -2,12 +2,13 @@
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
+import { isOnlyTimeout } from "../../shared/only-timeout.ts";
 import { IF_HELD, type IfHeld } from "../../shared/if-held.ts";
 import type { EndedProcess, SecretEnd, Step, WaitCondition } from "../../shared/protocol.ts";
 import { notice } from "./notices.ts";
 import { outcomeText, runText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";
-import { isOnlyTimeout, MAX_WAIT_MS, orPrompt, type ToolArguments, wrongArgument } from "./tool-arguments.ts";
+import { MAX_WAIT_MS, orPrompt, type ToolArguments, wrongArgument } from "./tool-arguments.ts";
 
 /** The folder and the environment in which the agent's sessions start by default. */
 export type ToolContext = { readonly cwd?: string; readonly env?: Record<string, string> };

@@ -49,7 +49,9 @@ export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults
     if (!input && !until) throw wrongStep(index, 'does nothing. Examples: "1+1", {"key":"C-c"}, {"wait":">>> $"}');
     return {
       ...(input && { input }),
-      ...(until && { wait: { ...newLines, ...(timeoutMs !== undefined && { timeoutMs }), ...orPrompt(until) } }),
+      ...(until && {
+        wait: { ...newLines, ...(timeoutMs !== undefined && { timeoutMs }), ...(input ? orPrompt(until) : until) },
+      }),
     };
   });
 }

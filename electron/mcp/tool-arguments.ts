@@ -8,6 +8,7 @@ import { isRecord } from "../../shared/json.ts";
 import { HostError } from "../../shared/errors.ts";
 import { ATTENTION_STATES } from "../../shared/attention-states.ts";
 import type { WaitCondition } from "../../shared/protocol.ts";
+import { isOnlyTimeout } from "../../shared/only-timeout.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 
 type ArgumentValues = Readonly<Record<string, unknown>>;
@@ -185,11 +186,6 @@ function statesIn(words: readonly string[] | undefined): WaitCondition["state"] 
 /** Adds `prompt` to a condition that has only a time-out. */
 export function orPrompt(condition: WaitCondition): WaitCondition {
   return isOnlyTimeout(condition) ? { prompt: true, ...condition } : condition;
-}
-
-/** Whether nothing ends the wait but its time-out, or what ends every wait. */
-export function isOnlyTimeout(condition: WaitCondition): boolean {
-  return Object.keys(condition).every((name) => ["timeoutMs", "maxLines", "firstLines"].includes(name));
 }
 
 /** The value of a string that is a list or an object in JSON. Any other value as it is. */

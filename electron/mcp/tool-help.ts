@@ -26,7 +26,7 @@ wait     a regular expression (JavaScript, flags mu; (?i) in front ignores case)
          state (one or a list: working, waiting, idle, finished, failed);
          timeout (ms; default 30000, at most 50000 unless the call has a progress token). With start and stdin, timeout alone waits for a prompt.
 steps    a list. Each step is taken when the one before has ended; the first that fails stops the list. A string is a line: typed, Enter, then the call's wait
-         (default: prompt). An object has text, key, keys, click, submit, wait (default: none). If a program asks something where a prompt was
+         (default: prompt). An object has text, key, keys, click, submit, wait (default: none); {"wait":{"timeout":500}} is a pause. If a program asks something where a prompt was
          expected, only what is plainly an answer is sent: y, n, yes, no, one of the question's own choices, keys, or text without a wait.
          Any other answer: {"text":"./setup\\r","wait":{"input":true}},"Bob"
 stop_on  a regular expression: the steps stop when it matches in what one of them printed, for example "(?i)error|traceback"

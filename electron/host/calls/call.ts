@@ -3,16 +3,10 @@
  * all that is new since the call began, once, and says what ended its last wait.
  */
 import type { IfHeld } from "../../../shared/if-held.ts";
+import { isOnlyTimeout } from "../../../shared/only-timeout.ts";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import { asksForSecret } from "../../../shared/secret-prompt.ts";
-import {
-  DEFAULT_WAIT_MS,
-  type InputPart,
-  type Step,
-  type StepFailure,
-  type WaitCondition,
-  type WaitOutcome,
-} from "../../../shared/protocol.ts";
+import { type InputPart, type Step, type StepFailure, type WaitCondition, type WaitOutcome } from "../../../shared/protocol.ts";
 import { isAtWork } from "../../prompt/prompt-detector.ts";
 import { isAnswer } from "./answers.ts";
 import { cancelledError } from "./call-queue.ts";
@@ -22,6 +16,7 @@ import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { groupSteps, type StepGroup, typesLine } from "./step-groups.ts";
 import { StepTyping } from "./step-typing.ts";
+import { timeLimit } from "./time-limit.ts";
 import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "./wait.ts";
 
 /** After this wait, a submitted text has left the program's input field, or it stays there. */
@@ -186,6 +181,9 @@ export class Call {
       return true;
     }
     const ended = await this.#waitFor(condition, { group, next, typing });
+    const isPause =
+      ended === "timeout" && isOnlyTimeout(condition) && performance.now() < (this.#endsAt ?? Number.POSITIVE_INFINITY);
+    if (isPause) return true;
     if (!next) return ended !== "timeout";
     if (GOES_ON.has(ended)) return true;
     if (ended !== "input" && ended !== "pager") return false;
@@ -307,15 +305,4 @@ export class Call {
       ...(handback && { handback }),
     };
   }
-}
-
-/**
- * How long a call may take, in milliseconds. One that waits for its turn has a
- * limit in any case: the turn and the waits together take no longer than the
- * waits alone may.
- */
-function timeLimit(steps: readonly Step[], { timeoutMs, ifHeld }: CallOptions): number | undefined {
-  if (timeoutMs !== undefined || ifHeld !== "wait") return timeoutMs;
-  const limits = steps.flatMap(({ wait }) => (wait ? [wait.timeoutMs ?? DEFAULT_WAIT_MS] : []));
-  return limits.length === 0 ? DEFAULT_WAIT_MS : limits.reduce((sum, limit) => sum + limit, 0);
 }

@@ -404,6 +404,22 @@ describe("failures", () => {
     expect(scene.log).not.toContain('type "three\\r"');
   });
 
+  test("do not come of a pause, which ends with its time", async () => {
+    const pause = { wait: { timeoutMs: 50 } };
+    const done = scene.call([line("one", { pattern: "1" }), pause, line("two"), pause]);
+    await settle();
+    scene.match("1");
+    await vi.advanceTimersByTimeAsync(50);
+    expect(scene.log).toContain('type "two\\r"');
+    await vi.advanceTimersByTimeAsync(50);
+    const outcome = await done;
+    expect(outcome).toMatchObject({ wait: { ended: "timeout" } });
+    expect(outcome).not.toHaveProperty("failed");
+    const cut = scene.call([pause, line("three")], { timeoutMs: 20 });
+    await vi.advanceTimersByTimeAsync(20);
+    expect(await cut, "the time for all steps is over").toMatchObject({ failed: { step: 1, of: 2 } });
+  });
+
   test("of time are told by step, and a single step just says timeout", async () => {
     const several = scene.call([line("one", { pattern: "1", timeoutMs: 50 }), line("two")]);
     await vi.advanceTimersByTimeAsync(50);
