@@ -2,9 +2,7 @@
 import type { Params, Result } from "../../shared/protocol.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import type { Session } from "../sessions/session.ts";
-
-/** Output in one answer when the client names no limit, in UTF-16 units. */
-const DEFAULT_READ_CHARS = 256 * 1024;
+import { MAX_ANSWER } from "./calls/answer-size.ts";
 
 type Output = Result<"session/read">;
 
@@ -12,7 +10,7 @@ type Output = Result<"session/read">;
 export async function readOutput(session: Session, params: Params<"session/read">, reader: string): Promise<Output> {
   const { since = 0, end: last, strip = false } = params;
   session.flush();
-  const limit = Math.min(params.limit ?? DEFAULT_READ_CHARS, (last ?? Number.POSITIVE_INFINITY) - since);
+  const limit = Math.min(params.limit ?? MAX_ANSWER, (last ?? Number.POSITIVE_INFINITY) - since);
   if (limit <= 0) return { text: "", next: since, end: session.offset };
   if (strip) return renderOutput(session, { since, limit, ...(last !== undefined && { last }), reader });
   const { offset, text, end, isLast } = await outputFrom(session, since, limit);

@@ -1,6 +1,6 @@
 /** How much text an answer has. One line may be as long as all that a program prints. */
 
-/** In UTF-16 units. */
+/** In UTF-16 units; where the client names no limit. */
 export const MAX_ANSWER = 256 * 1024;
 
 /**
