@@ -72,10 +72,15 @@ export class StepTyping implements Disposable {
   /** A click is aimed when the terminal has taken what came before it, which may change the screen. That it misses is told to those alone who may type. */
   async #aim(): Promise<void> {
     const { session } = this.#target;
-    while (!hasNoClicks(this.#input) && !session.isInputTaken && !this.#options.signal.aborted) await pause(LOOK_EVERY_MS);
     this.#missed = undefined;
+    if (hasNoClicks(this.#input)) {
+      this.#ready = this.#input;
+      return;
+    }
+    while (!session.isInputTaken && !this.#options.signal.aborted) await pause(LOOK_EVERY_MS);
     try {
-      this.#ready = await withClicksAimed(session, this.#input);
+      // The screen may be slow to answer; nobody waits for a click that is given up.
+      this.#ready = (await unlessAborted(withClicksAimed(session, this.#input), this.#options.signal)) ?? [];
     } catch (error) {
       this.#missed = { error };
     }
@@ -84,4 +89,13 @@ export class StepTyping implements Disposable {
   [Symbol.dispose](): void {
     this.#turn[Symbol.dispose]();
   }
+}
+
+/** Resolves with undefined as soon as `signal` aborts. */
+async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  let giveUp = (): void => {};
+  const givenUp = new Promise<undefined>((resolve) => (giveUp = () => resolve(undefined)));
+  signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  return Promise.race([result, givenUp]).finally(() => signal.removeEventListener("abort", giveUp));
 }

@@ -185,6 +185,19 @@ it("who waits for a forgotten keyboard gets it, though the timer of its offer fi
   expect(typed).toBe("\ra");
 });
 
+it("a click that is given up while the screen is asked lets go of its client's turn", async () => {
+  whileAimed = () => new Promise<void>(() => {});
+  const cancel = new AbortController();
+  const click = hosted.calls.take(AGENT, [{ input: [{ click: { row: 1, col: 1 } }] }], options(cancel.signal));
+  const next = hosted.calls.take(AGENT, [{ input: [{ text: "a" }] }], options());
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(typed).toBe("");
+  cancel.abort();
+  await expect(click).rejects.toThrow("The request was cancelled. Nothing was typed");
+  await next;
+  expect(typed).toBe("a");
+});
+
 it("what an agent types behind a click is checked when the click is on its way", async () => {
   let asks = false;
   let aim = (): void => {};
