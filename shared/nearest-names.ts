@@ -1,11 +1,11 @@
 /** Finds the names that somebody may have meant. */
 
-/** Up to three of the known names that differ from this one by at most two edits, the nearest first. Case does not matter. */
-export function nearestNames(name: string, known: readonly string[]): string[] {
+/** Up to three of the known names that differ from this one by at most two edits, or `most`, the nearest first. Case does not matter. */
+export function nearestNames(name: string, known: readonly string[], most = 2): string[] {
   const normal = name.toLowerCase();
   return known
     .map((other) => ({ other, distance: editDistance(normal, other.toLowerCase()) }))
-    .filter(({ distance }) => distance <= Math.max(1, Math.min(2, normal.length - 1)))
+    .filter(({ distance }) => distance <= Math.max(1, Math.min(most, normal.length - 1)))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ other }) => other);

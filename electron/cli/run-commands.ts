@@ -2,6 +2,7 @@
 import { counted } from "../../shared/counted.ts";
 import type { RunOutcome } from "../../shared/protocol.ts";
 import { toCommandLine } from "../client/shell-quoting.ts";
+import { oneLine } from "../../shared/visible-unicode.ts";
 import { callerName } from "./caller-positions.ts";
 import { connectToHost, type Invocation, notFound } from "./command.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
@@ -37,8 +38,9 @@ export async function run(invocation: Invocation): Promise<number> {
     // The command ended with its shell: `exit 3`, or `exec make`.
     return outcome.exit?.code ?? 1;
   }
-  const why = outcome.ended === "takeover" ? `${standstill(outcome) ?? "A person has taken over"}. ` : "";
-  printError(`[${why}The command goes on in session ${id}]\n`);
+  printError(
+    `[${whatStopped(outcome)}The command ${outcome.frozenBy === undefined ? "goes on" : "stands still"} in session ${id}]\n`,
+  );
   return TIMED_OUT;
 }
 
@@ -46,4 +48,9 @@ export async function run(invocation: Invocation): Promise<number> {
 function printEarlier({ text, omittedLines }: NonNullable<RunOutcome["earlier"]>): void {
   const left = omittedLines > 0 ? `, ${counted(omittedLines, "earlier line")} left out` : "";
   printError(`[Before the command${left}:]\n${text}\n[The command:]\n`);
+}
+
+function whatStopped(outcome: RunOutcome): string {
+  if (outcome.ended !== "takeover") return "";
+  return `${standstill(outcome) ?? `${oneLine(outcome.heldBy ?? "A person")} has the keyboard`}. `;
 }

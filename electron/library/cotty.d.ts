@@ -128,6 +128,7 @@ export interface WaitCondition {
   timeoutMs?: number;
 }
 
+/** A step that only waits for a time is a pause: when that is over, the next one is taken. */
 export interface Step {
   input?: Input;
   wait?: Wait;

@@ -71,17 +71,13 @@ export class ControlActions implements Disposable {
       const all = [...(input ? [{ input, ...(inputWait && { wait: inputWait }) }] : []), ...steps];
       const params = { id, steps: all, ...limits, ...held };
       const result = await this.#withProgress(call, () =>
-        this.#client
-          .request("session/steps", params, call.signal)
-          .catch((error: unknown) => offerChoice(error, `${PARK_CHOICE} or ${WAIT_CHOICE}`)),
+        this.#client.request("session/steps", params, call.signal).catch(offerChoice(held, `${PARK_CHOICE} or ${WAIT_CHOICE}`)),
       );
       return outcomeText(result.wait, { failed: result.failed, stepsBefore: all.length - steps.length });
     }
     const params = { id, input: input ?? [], ...(wait && { wait }), ...held };
     const { wait: outcome } = await this.#withProgress(call, () =>
-      this.#client
-        .request("session/write", params, call.signal)
-        .catch((error: unknown) => offerChoice(error, `${PARK_CHOICE} or ${WAIT_CHOICE}`)),
+      this.#client.request("session/write", params, call.signal).catch(offerChoice(held, `${PARK_CHOICE} or ${WAIT_CHOICE}`)),
     );
     return outcome ? outcomeText(outcome) : "";
   }
@@ -100,15 +96,16 @@ export class ControlActions implements Disposable {
     const id = args.required("id", example);
     const command = args.required("command", example);
     const timeoutMs = args.timeoutMs(call.progress !== undefined);
+    const held = ifHeldOfRun(args);
     const params = {
       id,
       command,
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(args.newLines() ?? { maxLines: DEFAULT_LINES }),
-      ...ifHeldOfRun(args),
+      ...held,
     };
     const outcome = await this.#withProgress(call, () =>
-      this.#client.request("session/run", params, call.signal).catch((error: unknown) => offerChoice(error, WAIT_CHOICE)),
+      this.#client.request("session/run", params, call.signal).catch(offerChoice(held, WAIT_CHOICE)),
     );
     return runText(outcome);
   }
@@ -208,9 +205,12 @@ const PARK_CHOICE = '"park" (a person sends or drops it)';
 const WAIT_CHOICE = '"wait" (for your turn)';
 
 /** The choice is told when it is needed: in the tool's definition every turn would pay for it. */
-function offerChoice(error: unknown, choice: string): never {
-  if (!(error instanceof HostError) || error.code !== "lease-held" || !error.message.includes("Nothing was typed")) throw error;
-  throw new HostError(error.code, `${error.message}. Or repeat the call with "if_held":${choice}`);
+function offerChoice({ ifHeld: chosen }: { ifHeld?: IfHeld }, choices: string): (error: unknown) => never {
+  return (error) => {
+    const isRefused = error instanceof HostError && error.code === "lease-held" && error.message.includes("Nothing was typed");
+    if (chosen !== undefined || !isRefused) throw error;
+    throw new HostError(error.code, `${error.message}. Or repeat the call with "if_held":${choices}`);
+  };
 }
 
 /** The condition that a step waits for by default. Undefined when the agent wants no wait. */

@@ -24,8 +24,9 @@ export class ToolArguments {
   readonly #values: ArgumentValues;
 
   constructor(values: ArgumentValues) {
-    const args = fromJson(values["args"]);
-    this.#values = values["action"] === undefined && isRecord(args) ? args : values;
+    const { args: wrapped, ...own } = values;
+    const args = fromJson(wrapped);
+    this.#values = isRecord(args) ? { ...args, ...own } : values;
   }
 
   /** The names of all arguments that have a value. */

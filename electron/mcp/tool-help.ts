@@ -24,7 +24,7 @@ wait     a regular expression (JavaScript, flags mu; (?i) in front ignores case)
          pattern; prompt (true: back at a prompt); input (true: asks a question or for a password, shows a pager, or sits at a prompt);
          quiet (ms without output); exit (true); lease (true: a person took the keyboard or handed it back);
          state (one or a list: working, waiting, idle, finished, failed);
-         timeout (ms; default 30000, at most 50000 unless the call has a progress token). With start and stdin, timeout alone waits for a prompt.
+         timeout (ms; default 30000, at most 50000 unless the call has a progress token). With input, timeout alone waits for a prompt.
 steps    a list. Each step is taken when the one before has ended; the first that fails stops the list. A string is a line: typed, Enter, then the call's wait
          (default: prompt). An object has text, key, keys, click, submit, wait (default: none); {"wait":{"timeout":500}} is a pause. If a program asks something where a prompt was
          expected, only what is plainly an answer is sent: y, n, yes, no, one of the question's own choices, keys, or text without a wait.

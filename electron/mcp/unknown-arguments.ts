@@ -11,20 +11,20 @@ import { notice } from "./notices.ts";
 import { WAIT_FIELDS } from "./tool-arguments.ts";
 import { TERMINAL_TOOL } from "./tool-definition.ts";
 
-const KNOWN: readonly string[] = [...Object.keys(TERMINAL_TOOL.inputSchema.properties), ...WAIT_FIELDS, "if_held", "args"];
+const KNOWN: readonly string[] = [...Object.keys(TERMINAL_TOOL.inputSchema.properties), ...WAIT_FIELDS, "if_held", "text", "key"];
 /** Names that other tools have for the same, in lower case and without underscores. */
 const OTHER_NAMES = new Map([
   ["cmd", "command"],
-  ["key", "keys"],
   ["message", "data"],
   ["purpose", "data"],
   ["regex", "pattern"],
   ["session", "id"],
   ["sessionid", "id"],
   ["step", "steps"],
-  ["text", "data"],
   ["timeoutms", "timeout"],
 ]);
+/** Short names differ by two letters from some name whatever they mean. */
+const SHORT = 6;
 const MAX_NAMED = 5;
 const MAX_LENGTH = 40;
 
@@ -33,7 +33,7 @@ export function unknownArguments(names: readonly string[]): string | undefined {
   const unknown = names.filter((name) => !KNOWN.includes(name));
   for (const name of unknown) {
     const plain = name.toLowerCase().replaceAll(/[_-]/g, "");
-    const meant = OTHER_NAMES.get(plain) ?? nearestNames(name, KNOWN)[0];
+    const meant = OTHER_NAMES.get(plain) ?? nearestNames(name, KNOWN, name.length < SHORT ? 1 : 2)[0];
     if (meant === undefined) continue;
     throw new HostError("bad-request", `There is no argument ${shown(name)}; did you mean ${meant}? Nothing was done`);
   }

@@ -11,8 +11,15 @@ export type FinishedCommand = { readonly from: number; readonly to: number; read
 /** Where the shell is. */
 export type ShellState =
   | { readonly kind: "starting" }
-  /** The shell takes a command. Its prompt begins at this offset, and has been there since `atMs`, which is `at` on the clock of `performance.now`; `status` is how the last command ended. */
-  | { readonly kind: "prompt"; readonly from: number; readonly atMs: number; readonly at: number; readonly status: number }
+  /** The shell takes a command. Its prompt is between these offsets, and has been there since `atMs`, which is `at` on the clock of `performance.now`; `status` is how the last command ended. */
+  | {
+      readonly kind: "prompt";
+      readonly from: number;
+      readonly to: number;
+      readonly atMs: number;
+      readonly at: number;
+      readonly status: number;
+    }
   /** A command runs; its output begins at this offset. */
   | { readonly kind: "running"; readonly from: number };
 
@@ -84,7 +91,7 @@ export class CommandMarks implements Disposable {
       this.#finish(from, Number(status ?? 0));
       this.#beginPrompt(from, Number(status ?? 0));
     }
-    if (kind === "B") this.#enter(this.#prompt());
+    if (kind === "B") this.#enter(this.#prompt(from));
   }
 
   #beginPrompt(from: number, status: number): void {
@@ -93,9 +100,9 @@ export class CommandMarks implements Disposable {
     this.#folder = this.#nextFolder ?? this.#folder;
   }
 
-  #prompt(): ShellState {
+  #prompt(to: number): ShellState {
     const now = { atMs: Date.now(), at: performance.now() };
-    return { kind: "prompt", from: this.#promptFrom, ...now, status: this.#lastExitCode ?? 0 };
+    return { kind: "prompt", from: this.#promptFrom, to, ...now, status: this.#lastExitCode ?? 0 };
   }
 
   #finish(to: number, exitCode: number): void {

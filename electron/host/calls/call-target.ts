@@ -3,7 +3,8 @@ import type { ClientInfo, InputPart } from "../../../shared/protocol.ts";
 import type { TurnLimits } from "./call-queue.ts";
 import type { CalledSession } from "./called-session.ts";
 import type { Handback, HandbackReading } from "./handback-notices.ts";
-import type { Wait, WatchedAttention } from "./wait.ts";
+import type { TrackedWait } from "./session-lease.ts";
+import type { WatchedAttention } from "./wait.ts";
 
 /** A place among the calls that are about to type. Those behind it wait until it is disposed. */
 export type CallTurn = Disposable & {
@@ -30,7 +31,7 @@ export type CallTarget = {
   /** Makes the client, which is about to type this, the driver. Throws `lease-held`, `session-frozen` or `agents-halted`. */
   acquire(typed: string): void;
   /** Ends the wait when the lease changes, until the result is disposed. */
-  track(wait: Wait): Disposable;
+  track(wait: TrackedWait): Disposable;
   /** What a person did meanwhile, to be told once. */
   beginHandback(): HandbackReading;
   /** The call has failed, so this notice did not reach anybody. */

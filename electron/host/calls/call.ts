@@ -6,7 +6,14 @@ import type { IfHeld } from "../../../shared/if-held.ts";
 import { isOnlyTimeout } from "../../../shared/only-timeout.ts";
 import { HostError, messageOf } from "../../../shared/errors.ts";
 import { asksForSecret } from "../../../shared/secret-prompt.ts";
-import { type InputPart, type Step, type StepFailure, type WaitCondition, type WaitOutcome } from "../../../shared/protocol.ts";
+import {
+  DEFAULT_WAIT_MS,
+  type InputPart,
+  type Step,
+  type StepFailure,
+  type WaitCondition,
+  type WaitOutcome,
+} from "../../../shared/protocol.ts";
 import { isAtWork } from "../../prompt/prompt-detector.ts";
 import { isAnswer } from "./answers.ts";
 import { cancelledError } from "./call-queue.ts";
@@ -21,6 +28,9 @@ import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "
 
 /** After this wait, a submitted text has left the program's input field, or it stays there. */
 const SUBMITTED: WaitCondition = { quietMs: 40, timeoutMs: 400 };
+
+/** A timer may fire so much early. */
+const TIMER_MS = 1;
 
 /** Ends of a wait after which the next step is taken. */
 const GOES_ON: ReadonlySet<Ended> = new Set<Ended>(["match", "prompt", "quiet", "lease", "state"]);
@@ -180,10 +190,9 @@ export class Call {
       if (typing) await this.#type(group.input, typing);
       return true;
     }
+    const began = performance.now();
     const ended = await this.#waitFor(condition, { group, next, typing });
-    const isPause =
-      ended === "timeout" && isOnlyTimeout(condition) && performance.now() < (this.#endsAt ?? Number.POSITIVE_INFINITY);
-    if (isPause) return true;
+    if (ended === "timeout" && isOnlyTimeout(condition) && hasPassed(condition, began)) return true;
     if (!next) return ended !== "timeout";
     if (GOES_ON.has(ended)) return true;
     if (ended !== "input" && ended !== "pager") return false;
@@ -305,4 +314,9 @@ export class Call {
       ...(handback && { handback }),
     };
   }
+}
+
+/** The time of a wait is over, and not that of its call. */
+function hasPassed({ timeoutMs = DEFAULT_WAIT_MS }: WaitCondition, began: number): boolean {
+  return performance.now() - began >= timeoutMs - TIMER_MS;
 }

@@ -23,7 +23,7 @@ const CLEARED_WITHIN_MS = 2000;
 const NOT_AT_PROMPT =
   "The shell is not at its prompt: another command runs in it. Wait for its end, or press C-c. " +
   "If it is at a prompt, something has replaced the prompt and its hooks (PS1, PROMPT_COMMAND), and with them the marks: start another shell";
-const HAD_KEYBOARD = "A person has had the keyboard meanwhile. Nothing was typed. Try again";
+export const HAD_KEYBOARD = "A person has had the keyboard, or has stopped the session, meanwhile. Nothing was typed. Try again";
 const TYPED_AHEAD = "Somebody has begun to type at the prompt. Enter it, or clear it with C-u";
 const OPEN_LINE = "The shell wants more of the line that was typed last. Finish it, or press C-c";
 const NOT_WHOLE = "The command is not whole: the shell wants more of it. It was taken back with C-c. Is a quote open?";

@@ -7,10 +7,8 @@
 import { isPerson, mustAskForSecrets, personName } from "../../../shared/client-kind.ts";
 import type { HostError } from "../../../shared/errors.ts";
 import { isSignalInput } from "../../../shared/key-sequences.ts";
-import type { IfHeld } from "../../../shared/if-held.ts";
 import {
   type ClientInfo,
-  DEFAULT_WAIT_MS,
   type InputPart,
   type RunOutcome,
   type Size,
@@ -23,18 +21,15 @@ import type { Halt } from "../access/halt.ts";
 import { Call, type CallOptions, type CallOutcome } from "./call.ts";
 import type { CallTarget, CallTurn } from "./call-target.ts";
 import { type Clickless, hasNoClicks } from "./clicks.ts";
-import type { HandbackReading } from "./handback-notices.ts";
 import type { HiddenGate } from "./hidden-gate.ts";
 import { rawText, typedText } from "./input-chunks.ts";
 import type { LeaseSettings } from "./input-lease.ts";
+import { type RunCallOptions, runCommand } from "./run-call.ts";
 import { ResizeNotices } from "./resize-notices.ts";
 import type { SessionFreeze } from "./session-freeze.ts";
-import { SessionLease, type TrackedWait } from "./session-lease.ts";
-import { RemoteWait } from "./remote-wait.ts";
-import { type RunOptions, runInShell } from "./shell-command.ts";
+import { SessionLease } from "./session-lease.ts";
 import { WaitingLine } from "./waiting-line.ts";
 import { TypedLine } from "./typed-line.ts";
-import type { Wait } from "./wait.ts";
 import { writeInput } from "./write-input.ts";
 
 export type SessionCallsOptions = {
@@ -101,60 +96,25 @@ export class SessionCalls implements Disposable {
     return { wait: { ...wait, ...(resized && { resized }), ...this.#standstill() }, ...(failed && { failed }) };
   }
 
-  /** Runs one command in the session's shell; see runInShell. `reader` hears what a person did before. With `ifHeld`, it may wait for its turn. */
-  async run(
-    client: ClientInfo,
-    {
-      reader,
-      ifHeld,
-      timeoutMs = DEFAULT_WAIT_MS,
-      ...options
-    }: RunOptions & { readonly reader: string; readonly ifHeld?: IfHeld | undefined },
-  ): Promise<RunOutcome> {
+  /** Runs one command in the session's shell; see runCommand. `reader` hears what a person did before. */
+  async run(client: ClientInfo, { reader, ...options }: RunCallOptions & { readonly reader: string }): Promise<RunOutcome> {
     const { lease } = this;
-    const { signal } = options;
     if (!isPerson(client)) lease.handleReader(reader);
-    const endsAt = performance.now() + timeoutMs;
-    const isPatient = ifHeld === "wait";
-    using turn = this.#joinQueue(client, isPatient);
-    await turn.whenTurn({ signal, ...(isPatient && { timeoutMs }) });
-    using line = this.#commands.join();
-    let reading: HandbackReading | undefined;
-    const acquire = (typed: string): void => {
-      // The shell would run that, and it would be told as what became of this command.
-      lease.checkNothingComesFirst(client);
-      this.#acquire(client, typed);
-      reading ??= lease.beginHandback(client, reader);
+    const place = {
+      session: this.#session,
+      target: this.#target(client, reader),
+      marks: this.#options.marks,
+      commands: this.#commands,
+      reader,
+      checkOpen: () => {
+        this.#checkStandstill(client);
+        lease.checkOpen(client);
+      },
+      checkNothingComesFirst: () => lease.checkNothingComesFirst(client),
     };
-    try {
-      const target = {
-        session: this.#session,
-        marks: this.#options.marks,
-        client,
-        reader,
-        look: () => this.#look(client),
-        check: (input: readonly InputPart[]) => this.#check(client, input),
-        checkOpen: () => {
-          this.#checkStandstill(client);
-          lease.checkOpen(client);
-        },
-        acquire,
-        track: (wait: TrackedWait) => lease.track(wait, client),
-        endTurn: () => turn[Symbol.dispose](),
-        line,
-      };
-      const outcome = await runInShell(target, { ...options, timeoutMs: Math.max(0, endsAt - performance.now()) });
-      const handback = reading?.end();
-      // The reader is told of this output: its next wait tells what comes after it. Nobody reads the answer to a request that was given up.
-      if (!signal.aborted) await new RemoteWait(this.#session, { reader }).end({ isRead: true, maxLines: 0 });
-      else if (handback) lease.untold(reader, handback);
-      const heldBy = lease.heldBy(client);
-      return { ...outcome, ...(heldBy !== undefined && { heldBy }), ...this.#standstill(), ...(handback && { handback }) };
-    } catch (error) {
-      const handback = reading?.end();
-      if (handback) lease.untold(reader, handback);
-      throw error;
-    }
+    const outcome = await runCommand(place, options);
+    const heldBy = lease.heldBy(client);
+    return { ...outcome, ...(heldBy !== undefined && { heldBy }), ...this.#standstill() };
   }
 
   /** Resizes the terminal. The driver's size wins: while a person holds the lease, nobody else resizes. `reader` knows the new size. Throws `lease-held` or `session-ended`. */
@@ -191,7 +151,7 @@ export class SessionCalls implements Disposable {
       check: (input) => this.#check(client, input),
       acquire: (typed) => this.#acquire(client, typed),
       isHidden: () => hidden.isHidden(),
-      track: (wait: Wait) => lease.track(wait, client),
+      track: (wait) => lease.track(wait, client),
       beginHandback: () => lease.beginHandback(client, reader),
       untold: (handback) => lease.untold(reader, handback),
       heldBy: () => lease.heldBy(client),

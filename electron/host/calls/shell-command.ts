@@ -5,10 +5,12 @@
  */
 import { HostError } from "../../../shared/errors.ts";
 import { DEFAULT_WAIT_MS, type Params, type RunOutcome } from "../../../shared/protocol.ts";
+import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import { outcomeOf } from "./command-output.ts";
 import { CommandRun } from "./command-run.ts";
 import type { RunTarget } from "./run-target.ts";
-import { shownAtPrompt } from "./shown-at-prompt.ts";
+import { RemoteWait } from "./remote-wait.ts";
+import { promptText, shownAtPrompt } from "./shown-at-prompt.ts";
 import { unreadOutput } from "./unread-output.ts";
 import { writeInput } from "./write-input.ts";
 
@@ -21,15 +23,20 @@ export type RunOptions = Omit<Params<"session/run">, "id" | "ifHeld"> & {
   readonly allow: () => void;
 };
 
+/** Throws `bad-request` for a session without marks, and for what no shell takes as one command. */
+export function checkCommand(command: string, marks: CommandMarks | undefined): void {
+  if (!marks) throw new HostError("bad-request", NO_MARKS);
+  if (/[\x00-\x1f\x7f]/.test(command)) throw new HostError("bad-request", command.includes("\t") ? NO_TABS : ONE_LINE);
+}
+
 /**
- * Rejects with `bad-request` for a session without marks, for a command of several lines or one that is not whole, and for a shell that runs something else until the time
+ * The command has passed `checkCommand`. Rejects with `bad-request` for a session without marks, for a command that is not whole, and for a shell that runs something else until the time
  * is up; and with `lease-held`, `session-ended` and `input-blocked`, as other input does.
  */
 export async function runInShell(target: RunTarget, options: RunOptions): Promise<RunOutcome> {
   const { session, marks } = target;
   const { command, timeoutMs = DEFAULT_WAIT_MS } = options;
   if (!marks) throw new HostError("bad-request", NO_MARKS);
-  if (/[\x00-\x1f\x7f]/.test(command)) throw new HostError("bad-request", command.includes("\t") ? NO_TABS : ONE_LINE);
   session.checkRunning();
   target.checkOpen();
   using run = new CommandRun(target, marks, { endsAt: performance.now() + timeoutMs, signal: options.signal });
@@ -40,10 +47,13 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   const line = `${command}\r`;
   target.check([{ text: line }]);
   target.acquire(line);
-  const prompt = shownAtPrompt(session, marks);
+  const { reader } = target;
+  // What has come up to now is no output of the command.
+  session.drain();
+  const before = shownAtPrompt(session, marks);
   let earlier: ReturnType<typeof unreadOutput> | undefined;
   const ran = await run.perform(async () => {
-    earlier = unreadOutput(session, { reader: target.reader, prompt });
+    earlier = unreadOutput(session, { reader, prompt: promptText(session, marks) });
     // What is new in a wait that follows begins here at the earliest.
     session.screen.noteInput(line);
     const written = writeInput(session, target.client, [{ text: line }]);
@@ -52,8 +62,12 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
     options.allow();
     await written;
   });
-  const isNotUnderstood = !ran.hasRun && ran.ended === "finished" && (await run.clear(command, prompt));
-  const outcome = await outcomeOf(session, isNotUnderstood ? { ...ran, exitCode: NOT_UNDERSTOOD } : ran, options);
+  const isNotUnderstood = !ran.hasRun && ran.ended === "finished" && (await run.clear(command, before));
+  // From here on, everything is news of the reader's next answer: of a command that goes on, too. Nobody reads the answer to a request that was given up.
+  const isRead = !options.signal.aborted;
+  const read = isRead ? await new RemoteWait(session, { reader }).end({ isRead, maxLines: 0 }) : undefined;
+  const to = ran.ended === "finished" ? ran.to : Math.max(ran.to, read?.offset ?? ran.to);
+  const outcome = await outcomeOf(session, { ...ran, to, ...(isNotUnderstood && { exitCode: NOT_UNDERSTOOD }) }, options);
   const told = await earlier;
   return { ...outcome, ...(told && { earlier: told }) };
 }

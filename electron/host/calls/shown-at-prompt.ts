@@ -25,6 +25,12 @@ export function hasTypedAhead(session: Session, marks: CommandMarks): boolean {
   return last.atMs >= marks.state.atMs || (text !== "" && shownAtPrompt(session, marks).endsWith(text));
 }
 
+/** The prompt itself, without sequences. */
+export function promptText(session: Session, { state }: CommandMarks): string {
+  const text = state.kind === "prompt" ? session.recent(state.from, Math.min(state.to - state.from, MAX_SHOWN)) : undefined;
+  return stripSequences(text ?? "");
+}
+
 /** What has been printed since the prompt began, without sequences and blanks at its end. */
 export function shownAtPrompt(session: Session, { state }: CommandMarks): string {
   const text = state.kind === "prompt" ? session.recent(state.from, MAX_SHOWN) : undefined;

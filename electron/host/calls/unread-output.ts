@@ -18,10 +18,15 @@ export async function unreadOutput(
   return { ...part, text, omittedLines: part.omittedLines + omittedLines };
 }
 
-/** The line that the cursor is in is no news yet, so only a prompt of several lines has left some. */
-function withoutPrompt(text: string, prompt: string): string {
+/**
+ * The line that the cursor is in is no news yet, so only a prompt of several lines has left some: all but its last one, at
+ * the end of the text. Programs print blank lines above a prompt, and the end of a text has none.
+ */
+export function withoutPrompt(text: string, prompt: string): string {
+  const isText = (line: string): boolean => line.trim() !== "";
+  const above = prompt.split("\n").slice(0, -1).filter(isText);
   const lines = text.split("\n");
-  const above = prompt.split("\n").slice(0, -1);
-  for (let line = above.pop(); line !== undefined && lines.at(-1)?.endsWith(line.trimEnd()); line = above.pop()) lines.pop();
-  return lines.join("\n");
+  const kept = lines.slice(0, lines.length - above.length);
+  const isPrompt = above.every((line, index) => lines[kept.length + index]?.trimEnd().endsWith(line.trimEnd()));
+  return (isPrompt ? kept : lines).join("\n").trimEnd();
 }

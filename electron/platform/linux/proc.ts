@@ -7,7 +7,7 @@
  * every other function throws the system's error: ENOENT or ESRCH for a process
  * that has ended, EACCES or EPERM for one that this process may not look at.
  */
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
+import { existsSync, closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
@@ -146,13 +146,7 @@ let tellsCalls: boolean | undefined;
 
 /** Whether this system tells in which system call a thread is blocked. Linux without CONFIG_HAVE_ARCH_TRACEHOOK does not, nor does gVisor. */
 export function tellsSystemCalls(): boolean {
-  if (tellsCalls !== undefined) return tellsCalls;
-  try {
-    readSystemCall(process.pid, process.pid);
-    tellsCalls = true;
-  } catch {
-    tellsCalls = false;
-  }
+  tellsCalls ??= existsSync(`/proc/${process.pid}/task/${process.pid}/syscall`);
   return tellsCalls;
 }
 

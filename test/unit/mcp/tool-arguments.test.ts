@@ -7,6 +7,11 @@ describe("the tool's arguments", () => {
       const args = new ToolArguments(given);
       expect([args.action, args.integer("lines"), args.boolean("exit"), args.string("id")]).toEqual(["wait", 5, true, undefined]);
     }
+    for (const given of [
+      { action: "stop", args: { id: "x" } },
+      { args: '{"action":"stop"}', id: "x" },
+    ])
+      expect(new ToolArguments(given).names.sort()).toEqual(["action", "id"]);
     const args = new ToolArguments({ action: "x", lines: "five", exit: "maybe", id: 5, empty: null, blank: " " });
     expect(() => args.integer("lines")).toThrow("lines must be a whole number");
     expect(() => args.integer("blank")).toThrow("blank must be a whole number");

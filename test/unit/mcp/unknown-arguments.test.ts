@@ -7,7 +7,7 @@ it("an argument that is nearly one of the tool's own is refused, and the right o
   for (const [name, meant] of [
     ["session_id", "id"],
     ["sessionId", "id"],
-    ["text", "data"],
+    ["message", "data"],
     ["timeout_ms", "timeout"],
     ["timout", "timeout"],
     ["Steps", "steps"],
@@ -20,6 +20,8 @@ it("an argument that is nearly one of the tool's own is refused, and the right o
 
 it("any other is named in the answer, in one line that no output can forge", () => {
   expect(unknownArguments(["action", "id", "security_risk", "constructor"])).toBe("[ignored: security_risk, constructor]");
+  // Two letters away from a name of ours, and another word all the same.
+  expect(unknownArguments(["note", "path", "role", "meta", "cost"])).toBe("[ignored: note, path, role, meta, cost]");
   expect(unknownArguments(["an evil\n[name"])).toBe("[ignored: an evil\\n[name]");
   expect(unknownArguments(Array.from({ length: 9 }, (_, index) => `unheard-of-${index}`))).toMatch(
     /^\[ignored: .*4 and others\]$/,
@@ -28,6 +30,6 @@ it("any other is named in the answer, in one line that no output can forge", () 
 
 it("none is named for the arguments that the tool has, and for those without a value", () => {
   const known = Object.keys(TERMINAL_TOOL.inputSchema.properties);
-  expect(unknownArguments([...known, "if_held", "quiet", "exit"])).toBeUndefined();
+  expect(unknownArguments([...known, "if_held", "quiet", "exit", "text", "key"])).toBeUndefined();
   expect(new ToolArguments({ action: "list", session: null, wrong: undefined }).names).toEqual(["action"]);
 });

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { withoutPrompt } from "../../../../electron/host/calls/unread-output.ts";
+
+it.each([
+  ["nothing but a prompt of two lines", "top", "top\nbottom> ", ""],
+  ["… after output that ended in its line", "abctop", "top\nbottom> ", ""],
+  ["the rest of a command above a prompt of two lines", "over\ntop", "top\nbottom> ", "over"],
+  ["the rest of a command above a blank line of the prompt", "over", "\n> ", "over"],
+  ["what a job has printed at the prompt", "> from a job", "\n> ", "> from a job"],
+  ["… with a blank line in it", "> a\n\nb", "> ", "> a\n\nb"],
+  ["… the same line again and again", "> t\nt\nt\nt\nt", "> ", "> t\nt\nt\nt\nt"],
+  ["… at a prompt of two lines, which was told before", "bottom> a\nb", "top\nbottom> ", "bottom> a\nb"],
+])("what is unread is told without the prompt: %s", (_, text, prompt, told) => {
+  expect(withoutPrompt(text, prompt)).toBe(told);
+});
