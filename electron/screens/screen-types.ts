@@ -118,6 +118,9 @@ export type ScreenWaitOptions = {
   readonly earlier?: EarlierText;
 };
 
+/** Up to where a reader has been told the output: what the screen shows now, the last input, or the end of a shell's last command, which is at this offset. */
+export type ReadMark = { readonly at: "here" | "input" | "command-end"; readonly commandEnd?: number };
+
 /** A wait whose pattern has come, and the text that matched. */
 export type PatternMatch = { readonly wait: number; readonly match: string };
 

@@ -9,6 +9,7 @@ import type {
   RenderedPiece,
   RenderProgress,
   ScreenState,
+  ReadMark,
   ScreenWaitOptions,
   ScreenWaitResult,
   SearchRequest,
@@ -56,7 +57,9 @@ export type Questions = {
   /** See ScreenWaits.stopped. */
   stopped: { params: { wait: number }; result: { match?: string } };
   /** See ScreenWaits.unread. */
-  unread: { params: { reader: string; maxLines: number }; result: TextPart };
+  unread: { params: { reader: string; maxLines: number }; result: TextPart & { cursorLine: string } };
+  /** See ScreenWaits.markRead. */
+  markRead: { params: { reader: string } & ReadMark; result: { offset: number } };
   /** `isOver`: the time of the wait is up, and the answer does not stay out until much output has been parsed. */
   endWait: {
     params: { wait: number; maxLines: number; isFirst?: boolean; reader?: string; submitted?: string; isOver?: boolean };

@@ -42,7 +42,7 @@ export async function outcomeOf(
     text: answer.text,
     omittedLines: isFirst ? 0 : left,
     ...(isFirst && left > 0 && { omittedAtEnd: left }),
-    offset: session.offset,
+    offset: ran.to,
     ...(hiddenText && { hiddenText }),
   };
 }

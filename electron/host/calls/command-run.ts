@@ -37,6 +37,7 @@ export class CommandRun implements Disposable {
   readonly #marks: CommandMarks;
   readonly #store = new DisposableStore();
   readonly #givenUp: Promise<Exclude<Ended, "finished">>;
+  #isTakenBack = false;
 
   constructor(target: RunTarget, marks: CommandMarks, { endsAt, signal }: { endsAt: number; signal: AbortSignal }) {
     const { session } = target;
@@ -130,12 +131,16 @@ export class CommandRun implements Disposable {
     throw new HostError("lease-held", HAD_KEYBOARD);
   }
 
+  /** What was typed was no whole command, and has been cleared. */
+  get isTakenBack(): boolean {
+    return this.#isTakenBack;
+  }
+
   /** Types the command and follows it to its end. */
   async perform(type: () => Promise<void>): Promise<Ran> {
     const session = this.#session;
     const typedAt = session.offset;
     let from: number | undefined;
-    let isTakenBack = false;
     using store = new DisposableStore();
     let refuse: (error: HostError) => void;
     const finished = new Promise<Ran>((resolve, reject) => {
@@ -144,7 +149,7 @@ export class CommandRun implements Disposable {
         this.#marks.onMark((state) => {
           if (state.kind === "running") from = state.from;
           // Back at a prompt, and nothing has run: the shell did not understand the command, and has said so.
-          else if (state.kind === "prompt" && from === undefined && !isTakenBack)
+          else if (state.kind === "prompt" && from === undefined && !this.#isTakenBack)
             resolve({
               ended: "finished",
               from: afterLine(session, typedAt),
@@ -160,7 +165,7 @@ export class CommandRun implements Disposable {
     finished.catch(() => {});
     const takeBackIfOpen = (): void => {
       if (!this.#readsOn() || from !== undefined) return;
-      isTakenBack = true;
+      this.#isTakenBack = true;
       void this.#takeBack().then(() => refuse(new HostError("bad-request", NOT_WHOLE)));
     };
     // The typing may be refused, and the command may end before it is known to be typed.
@@ -174,7 +179,9 @@ export class CommandRun implements Disposable {
     if (typeof ran !== "string") return ran;
     // A takeover may have cut off what was typed.
     if (ran === "takeover") await written;
-    return { ended: ran, from: from ?? typedAt, to: session.offset, hasRun: from !== undefined };
+    // Before it begins, there is no output of it.
+    const to = session.offset;
+    return { ended: ran, from: from ?? to, to, hasRun: from !== undefined };
   }
 
   /**

@@ -6,10 +6,10 @@
 import { HostError } from "../../../shared/errors.ts";
 import { DEFAULT_WAIT_MS, type Params, type RunOutcome } from "../../../shared/protocol.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
-import { outcomeOf } from "./command-output.ts";
+import type { ReadMark } from "../../screens/screen-types.ts";
+import { outcomeOf, type Ran } from "./command-output.ts";
 import { CommandRun } from "./command-run.ts";
 import type { RunTarget } from "./run-target.ts";
-import { RemoteWait } from "./remote-wait.ts";
 import { promptText, shownAtPrompt } from "./shown-at-prompt.ts";
 import { unreadOutput } from "./unread-output.ts";
 import { writeInput } from "./write-input.ts";
@@ -52,7 +52,14 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   session.drain();
   const before = shownAtPrompt(session, marks);
   let earlier: ReturnType<typeof unreadOutput> | undefined;
-  const ran = await run.perform(async () => {
+  const markRead = async (mark: ReadMark): Promise<number | undefined> => {
+    session.drain();
+    return session.screen.ask("markRead", { reader, ...mark }).then(
+      ({ offset }) => offset,
+      () => undefined, // a lost screen has nothing to tell
+    );
+  };
+  const typing = run.perform(async () => {
     earlier = unreadOutput(session, { reader, prompt: promptText(session, marks) });
     // What is new in a wait that follows begins here at the earliest.
     session.screen.noteInput(line);
@@ -62,14 +69,33 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
     options.allow();
     await written;
   });
-  const isNotUnderstood = !ran.hasRun && ran.ended === "finished" && (await run.clear(command, before));
-  // From here on, everything is news of the reader's next answer: of a command that goes on, too. Nobody reads the answer to a request that was given up.
-  const isRead = !options.signal.aborted;
-  const read = isRead ? await new RemoteWait(session, { reader }).end({ isRead, maxLines: 0 }) : undefined;
-  const to = ran.ended === "finished" ? ran.to : Math.max(ran.to, read?.offset ?? ran.to);
-  const outcome = await outcomeOf(session, { ...ran, to, ...(isNotUnderstood && { exitCode: NOT_UNDERSTOOD }) }, options);
+  const ran = await typing.catch(async (error: unknown) => {
+    // What was taken back is no news, unless there is more to tell.
+    if (run.isTakenBack && !(await earlier)) await markRead({ at: "here" });
+    throw error;
+  });
+  const isCleared = !ran.hasRun && ran.ended === "finished" && (await run.clear(command, before));
+  // Nobody reads the answer to a request that was given up.
+  const reach = options.signal.aborted ? undefined : await markRead(markOf(ran));
+  const to = ran.ended === "finished" || !ran.hasRun ? ran.to : Math.max(ran.to, reach ?? ran.to);
+  const outcome = await outcomeOf(session, { ...ran, to }, options);
   const told = await earlier;
-  return { ...outcome, ...(told && { earlier: told }) };
+  const exitCode = ran.hasRun ? outcome.exitCode : statusOf(outcome, isCleared);
+  return { ...outcome, ...(exitCode !== undefined && { exitCode }), ...(told && { earlier: told }) };
+}
+
+/** Up to where the answer tells the output. */
+function markOf({ ended, hasRun, to }: Ran): ReadMark {
+  if (ended === "finished") return hasRun ? { at: "command-end", commandEnd: to } : { at: "here" };
+  // The shell has not begun: its echo is no output of the command.
+  return hasRun || ended === "exit" ? { at: "here" } : { at: "input" };
+}
+
+/** How a line has ended for which nothing ran: well if the shell had nothing to say, as for a comment. Some shells keep the status of the command before. */
+function statusOf({ ended, text, exitCode }: RunOutcome, isCleared: boolean): number | undefined {
+  if (ended !== "finished") return undefined;
+  if (text.trim() === "" && !isCleared) return 0;
+  return isCleared || exitCode === 0 ? NOT_UNDERSTOOD : exitCode;
 }
 
 const NO_MARKS =

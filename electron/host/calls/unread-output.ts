@@ -12,10 +12,20 @@ export async function unreadOutput(
 ): Promise<RunOutcome["earlier"]> {
   // A lost screen is no fault here: it only has nothing new.
   const part = await screen.ask("unread", { reader, maxLines: MAX_LINES }).catch(() => undefined);
-  const told = part && withoutPrompt(part.text, prompt);
-  if (!told) return undefined;
-  const { text, omittedLines } = withinAnswer(told);
-  return { ...part, text, omittedLines: part.omittedLines + omittedLines };
+  if (!part) return undefined;
+  const { cursorLine, ...lines } = part;
+  const told = [withoutPrompt(lines.text, prompt), beforePrompt(cursorLine, prompt)].filter((each) => each !== "");
+  if (told.length === 0) return undefined;
+  const { text, omittedLines } = withinAnswer(told.join("\n"));
+  return { ...lines, text, omittedLines: lines.omittedLines + omittedLines };
+}
+
+/** Output that did not end its line, in the line of the prompt: before it, or behind it. A line that has neither may have a prompt that draws itself. */
+export function beforePrompt(line: string, prompt: string): string {
+  const last = prompt.split("\n").at(-1) ?? "";
+  if (last.trim() === "") return "";
+  if (line.endsWith(last)) return line.slice(0, line.length - last.length).trimEnd();
+  return line.startsWith(last) ? line.trimEnd() : "";
 }
 
 /**

@@ -79,7 +79,7 @@ export type BaselineScreen = { readonly terminal: Terminal; readonly rows: Norma
 
 export class Baseline {
   /** Where in the output it stands. */
-  readonly offset: number;
+  offset: number;
   /** How many prompts the shell had marked when it was made. */
   readonly shellPrompts: number;
   /** The number of the first row of the line the cursor was in, of the normal buffer; of a very long line, of its last rows. */
@@ -187,6 +187,16 @@ export class Baseline {
     const { above, line, below } = this.normalNews();
     const own = line && line.text !== this.wholeLine ? [line] : [];
     return [...above, ...own, ...below].some(({ start, end, text }) => text !== "" && !(start <= row && row < end));
+  }
+
+  /** What is new in the line of the cursor, up to the cursor, of the normal buffer. */
+  freshBeforeCursor(): string {
+    const { active, normal } = this.#terminal.buffer;
+    if (active !== normal) return "";
+    const cursor = cursorPosition(this.#terminal);
+    const start = lineStart(normal, cursor.row, MAX_ROWS_OF_LINE);
+    const text = textBefore(normal, start, cursor);
+    return start === this.row - this.#rows.first ? this.#afterPrefix(text) : text;
   }
 
   /** All text in the rows from which what is new is told, seen or not. */

@@ -33,12 +33,14 @@ export class Baselines implements Disposable {
   readonly #looks = new Map<string, Baseline>();
   readonly #given = new Map<number, Baseline>();
   #input: Baseline;
+  /** Where the last command of a shell has ended. Its offset is not known here. */
+  #commandEnd: Baseline | undefined;
 
   constructor(terminal: Terminal, rows: NormalRows, offset: number) {
     this.#terminal = terminal;
     this.#rows = rows;
     this.#wrapped = new WrappedRows(terminal, rows);
-    this.shell = new ShellIntegration(terminal);
+    this.shell = new ShellIntegration(terminal, () => this.#handleCommandEnd());
     this.#store.add(
       rows.onClear(({ next }) => {
         for (const baseline of this.#held.keys()) baseline.handleClear(next);
@@ -59,9 +61,14 @@ export class Baselines implements Disposable {
     return this.#readers.get(reader) ?? this.#input;
   }
 
-  /** The end of this reader's last wait, or its later look at the screen, if lines have come after it. */
+  /** The end of this reader's last wait, or its later look at the screen. */
+  lastTold(reader: string): Baseline | undefined {
+    return this.#looks.get(reader) ?? this.#readers.get(reader);
+  }
+
+  /** The same, if lines have come after it. */
   unread(reader: string): Baseline | undefined {
-    const own = this.#looks.get(reader) ?? this.#readers.get(reader);
+    const own = this.lastTold(reader);
     return own?.hasLinesAfter() ? own : undefined;
   }
 
@@ -70,7 +77,7 @@ export class Baselines implements Disposable {
    * wait, or somebody else has typed.
    */
   skipped(reader: string): Baseline | undefined {
-    const own = this.#looks.get(reader) ?? this.#readers.get(reader);
+    const own = this.lastTold(reader);
     const input = this.#input;
     if (!own || own.isAlternate || input.isAlternate) return undefined;
     return own.offset < input.offset && own.row < input.row ? own : undefined;
@@ -119,8 +126,27 @@ export class Baselines implements Disposable {
 
   /** This reader has read everything up to here, and may want to read on from this offset. */
   handleRead(reader: string, offset: number): void {
+    this.#setRead(reader, this.#make(offset, ""));
+  }
+
+  /** This reader has read everything up to where the last command of a shell has ended, which is at this offset. */
+  handleReadOfCommand(reader: string, offset: number): void {
+    const end = this.#commandEnd;
+    if (!end) return this.handleRead(reader, offset);
+    this.#commandEnd = undefined;
+    end.offset = offset;
+    this.#setRead(reader, end);
+  }
+
+  /** This reader has read everything up to the last input. */
+  handleReadToInput(reader: string): void {
+    this.hold(this.#input);
+    this.#setRead(reader, this.#input);
+  }
+
+  /** Takes over a hold of `here`. */
+  #setRead(reader: string, here: Baseline): void {
     const last = this.#readers.get(reader);
-    const here = this.#make(offset, "");
     this.#readers.delete(reader);
     this.#readers.set(reader, here);
     this.hold(here);
@@ -183,6 +209,11 @@ export class Baselines implements Disposable {
     this.#readers.clear();
     this.#looks.clear();
     this.#given.clear();
+  }
+
+  #handleCommandEnd(): void {
+    if (this.#commandEnd) this.letGo(this.#commandEnd);
+    this.#commandEnd = this.#make(this.#input.offset, "");
   }
 
   #forgetLook(reader: string): void {

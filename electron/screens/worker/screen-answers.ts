@@ -33,6 +33,7 @@ const ANSWERS: Answers = {
     return match === undefined ? {} : { match };
   },
   unread: (screen, { reader, maxLines }) => screen.waits.unread(reader, maxLines),
+  markRead: (screen, { reader, ...mark }) => ({ offset: screen.waits.markRead(reader, mark) }),
   endWait: (screen, { wait, ...options }) => ({ ...screen.waits.end(wait, options), offset: screen.offset }),
 };
 

@@ -2,7 +2,7 @@
  * The waits on one screen: where each counts from, what it looks for, and what
  * was new when it ended.
  */
-import type { PatternMatch, ScreenWaitOptions, ScreenWaitResult, TextPart } from "../screen-types.ts";
+import type { PatternMatch, ReadMark, ScreenWaitOptions, ScreenWaitResult, TextPart } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import type { Baselines } from "./baselines.ts";
@@ -188,14 +188,25 @@ export class ScreenWaits {
   }
 
   /**
-   * The lines that this reader has not been told, at most `maxLines`, without the one that the cursor is in. It tells
-   * nothing to the reader: they stay unread.
+   * The lines that this reader has not been told, at most `maxLines`, and what is new in the line of the cursor, up to the
+   * cursor. It tells nothing to the reader: they stay unread.
    */
-  unread(reader: string, maxLines: number): TextPart {
-    const baseline = this.#baselines.unread(reader);
-    if (!baseline) return { text: "", omittedLines: 0 };
+  unread(reader: string, maxLines: number): TextPart & { cursorLine: string } {
+    const baseline = this.#baselines.lastTold(reader);
+    if (!baseline) return { text: "", omittedLines: 0, cursorLine: "" };
+    const cursorLine = baseline.freshBeforeCursor();
+    if (!baseline.hasLinesAfter()) return { text: "", omittedLines: 0, cursorLine };
     const news = new CallNews(this.#screen, { baselines: this.#baselines, baseline, isTyped: false });
-    return limited(news.end(true), { maxLines });
+    return { ...limited(news.end(true), { maxLines }), cursorLine };
+  }
+
+  /** This reader has been told everything up to `at`; `commandEnd` is the offset of that. Returns the offset up to which the screen shows the output. */
+  markRead(reader: string, { at, commandEnd }: ReadMark): number {
+    const { offset } = this.#screen;
+    if (at === "here") this.#baselines.handleRead(reader, offset);
+    else if (at === "input") this.#baselines.handleReadToInput(reader);
+    else this.#baselines.handleReadOfCommand(reader, commandEnd ?? offset);
+    return offset;
   }
 
   /** What a call begins to tell as a person would see it, from what its reader has not read on; undefined for a call that tells only what is new. */

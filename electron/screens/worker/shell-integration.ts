@@ -7,10 +7,14 @@
 import type { Terminal } from "@xterm/headless";
 
 export class ShellIntegration {
+  readonly #onCommandEnd: () => void;
   #prompts = 0;
   #isAtPrompt = false;
+  #isRunning = false;
 
-  constructor(terminal: Terminal) {
+  /** `onCommandEnd` hears of the end of a command when the screen is as the command has left it. */
+  constructor(terminal: Terminal, onCommandEnd: () => void) {
+    this.#onCommandEnd = onCommandEnd;
     terminal.parser.registerOscHandler(133, (text) => {
       this.#handle(text.charAt(0));
       return true;
@@ -30,5 +34,10 @@ export class ShellIntegration {
   #handle(kind: string): void {
     if (kind === "B") this.#prompts++;
     this.#isAtPrompt = kind === "B";
+    if (kind === "C") this.#isRunning = true;
+    // A prompt ends a command, too: the user may have replaced the hook that marks the end.
+    if (!this.#isRunning || (kind !== "D" && kind !== "A")) return;
+    this.#isRunning = false;
+    this.#onCommandEnd();
   }
 }

@@ -183,6 +183,38 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     expect(await run(id, "echo next")).not.toHaveProperty("earlier");
   });
 
+  it("loses no line between two answers: of a flood, of a job, and one without an end", async () => {
+    using other = await host.connect("script", "somebody else");
+    const lines = (text = ""): number => text.split("\n").filter((line) => /^\d+$/.test(line)).length;
+    const flood = await run(id, "seq 1 300000", { timeoutMs: 150 });
+    await other.request("session/wait", { id, until: { prompt: true } });
+    const rest = (await run(id, "true")).earlier;
+    // A line may be cut in two by the end of the time.
+    const told = lines(flood.text) + flood.omittedLines + lines(rest?.text) + (rest?.omittedLines ?? 0);
+    expect(Math.abs(told - 300_000), `${flood.ended}: ${told}`).toBeLessThanOrEqual(1);
+    const job = await run(id, "sh -c 'echo first; echo second' &");
+    await other.request("session/wait", { id, until: { pattern: "^second$", timeoutMs: 5000 }, since: 0 });
+    const next = await run(id, "true");
+    expect(`${job.text}\n${next.earlier?.text ?? ""}`.match(/(first|second)$/gm)).toEqual(["first", "second"]);
+    await run(id, "rm -f go");
+    const cut = await run(id, "sh -c 'printf begin; until [ -e go ]; do sleep 0.02; done; printf end'", { timeoutMs: 1500 });
+    expect(cut).toMatchObject({ ended: "timeout", text: "begin" });
+    writeFileSync(join(host.home.root, "go"), "");
+    await other.request("session/wait", { id, until: { pattern: "end" } });
+    expect((await run(id, "true")).earlier?.text).toContain("end");
+    expect(await run(id, "echo next")).not.toHaveProperty("earlier");
+  });
+
+  it("has no output before the command begins, and leaves no trace of one that was taken back", async () => {
+    const { ended, text } = await run(id, "echo 'be''gun'", { timeoutMs: 8 }).catch(() => ({ ended: "refused", text: "" }));
+    expect(["timeout", "refused", "finished"]).toContain(ended);
+    expect(["", "begun"]).toContain(text);
+    await run(id, "true");
+    await run(id, "true");
+    await expect(run(id, "echo 'open")).rejects.toThrow("The command is not whole");
+    expect(await run(id, "echo well")).not.toHaveProperty("earlier");
+  });
+
   it("leaves its output to the next wait when it was given up", async () => {
     const givingUp = new AbortController();
     const given = client.request("session/run", { id, command: "echo un''told; head -n 1" }, givingUp.signal);
@@ -221,9 +253,10 @@ describe("run", () => {
   it("is refused while a person has the keyboard, and where something is typed already", async () => {
     using person = await host.connect("window", "Ada");
     await person.request("session/write", { id: "bash", input: [{ text: "git com" }] });
+    await expect(run("bash", "echo x")).rejects.toThrow("Ada");
+    await person.request("lease/release", { id: "bash" });
     await expect(run("bash", "echo x")).rejects.toThrow("Somebody has begun to type at the prompt");
     await person.request("session/write", { id: "bash", input: [{ text: "\x15" }] });
-    await expect(run("bash", "echo x")).rejects.toThrow("Ada");
     await person.request("lease/release", { id: "bash" });
     expect(await run("bash", "echo x")).toMatchObject({ text: "x" });
   });
@@ -317,6 +350,13 @@ describe("run", () => {
     }
   });
 
+  it("is no success where nothing has run, and none is told of the command before", async () => {
+    await start("history", "bash");
+    expect((await run("history", 'echo "Hello World!there"')).exitCode).toBeGreaterThan(0);
+    await run("history", "(exit 3)");
+    expect(await run("history", "#")).toMatchObject({ exitCode: 0, text: "" });
+  });
+
   it.each(["bash", "zsh", "fish"])("a comment in %s is no error, though the prompt ends like it", async (shell) => {
     const id = `hash-${shell}`;
     await start(id, shell);
@@ -367,7 +407,7 @@ describe("run", () => {
     expect((await agent.call({ action: "run", id: "mine", command: "true", if_held: "park" })).text).toMatch(/cannot be parked/);
     await person.request("lease/release", { id: "mine" });
     expect((await agent.call({ action: "run", id: "mine", command: "true" })).text).toMatch(
-      /^x\nx\n\[before the command\]\n\[command exited 0 @\d+; Ada had the keyboard and typed "x\\r"\]$/,
+      /^(x\n){1,2}\[before the command\]\n\[command exited 0 @\d+; Ada had the keyboard and typed "x\\r"\]$/,
     );
     const last = await agent.call({ action: "run", id: "mine", command: "exit 3" });
     expect(last.text).toMatch(/\[the shell has ended, exited 3 @\d+\]$/);
