@@ -6,7 +6,7 @@ import { ControlActions, type ToolCall, type ToolContext } from "./control-actio
 import { HELP } from "./tool-help.ts";
 import { ReadActions } from "./read-actions.ts";
 import { ToolArguments } from "./tool-arguments.ts";
-import { unknownArguments } from "./unknown-arguments.ts";
+import { ignoredArguments } from "./ignored-arguments.ts";
 import { ACTIONS } from "./tool-definition.ts";
 
 export class TerminalTool implements Disposable {
@@ -23,7 +23,7 @@ export class TerminalTool implements Disposable {
   /** Runs one action. Throws `HostError` with a message for the model. */
   async call(values: Readonly<Record<string, unknown>>, call: ToolCall): Promise<string> {
     const args = new ToolArguments(values);
-    const note = unknownArguments(args.names);
+    const note = ignoredArguments(args.action, args.names);
     const text = await this.#act(args, call);
     return note === undefined ? text : `${text}\n${note}`;
   }
