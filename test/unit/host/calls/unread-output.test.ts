@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutPrompt } from "../../../../electron/host/calls/unread-output.ts";
+import { beforePrompt, withoutPrompt } from "../../../../electron/host/calls/unread-output.ts";
 
 it.each([
   ["nothing but a prompt of two lines", "top", "top\nbottom> ", ""],
@@ -12,4 +12,13 @@ it.each([
   ["… at a prompt of two lines, which was told before", "bottom> a\nb", "top\nbottom> ", "bottom> a\nb"],
 ])("what is unread is told without the prompt: %s", (_, text, prompt, told) => {
   expect(withoutPrompt(text, prompt)).toBe(told);
+});
+
+it.each([
+  ["end$ ", "end"],
+  ["$ ", ""],
+  ["$ from a job", "$ from a job"],
+  ["a prompt that draws itself", ""],
+])("output without a line end in the line of the prompt is told, and the prompt alone is not: %j", (line, told) => {
+  expect(beforePrompt(line, "top\n$ ")).toBe(told);
 });
