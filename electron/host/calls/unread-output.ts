@@ -20,12 +20,11 @@ export async function unreadOutput(
   return { ...lines, text, omittedLines: lines.omittedLines + omittedLines };
 }
 
-/** Output that did not end its line, in the line of the prompt: before it, or behind it. A line that has neither may have a prompt that draws itself. */
+/** Output that did not end its line, in the line of the prompt: before it, or behind it. */
 export function beforePrompt(line: string, prompt: string): string {
   const last = prompt.split("\n").at(-1) ?? "";
-  if (last.trim() === "") return "";
-  if (line.endsWith(last)) return line.slice(0, line.length - last.length).trimEnd();
-  return line.startsWith(last) ? line.trimEnd() : "";
+  if (last.trim() === "" || last.includes(line.trim())) return "";
+  return (line.endsWith(last) ? line.slice(0, line.length - last.length) : line).trimEnd();
 }
 
 /**

@@ -1,6 +1,8 @@
 /** The baselines of one screen: at the last input, at the end of each reader's last wait, and at offsets that readers got. */
 import type { Terminal } from "@xterm/headless";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
+import { CommandEnd } from "./command-end.ts";
+import { cursorPosition } from "./screen-text.ts";
 import { LearnedPrompts } from "./learned-prompts.ts";
 import { Baseline } from "./baseline.ts";
 import type { NormalRows } from "./normal-rows.ts";
@@ -33,14 +35,21 @@ export class Baselines implements Disposable {
   readonly #looks = new Map<string, Baseline>();
   readonly #given = new Map<number, Baseline>();
   #input: Baseline;
-  /** Where the last command of a shell has ended. Its offset is not known here. */
-  #commandEnd: Baseline | undefined;
+  readonly #commandEnd = new CommandEnd({
+    make: () => this.#make(this.#input.offset, ""),
+    letGo: (baseline) => this.letGo(baseline),
+    move: (from, to) => this.#moveReaders(from, to),
+    cursor: () => {
+      const { row, x } = cursorPosition(this.#terminal, this.#terminal.buffer.normal);
+      return `${this.#rows.first + row}:${x}`;
+    },
+  });
 
   constructor(terminal: Terminal, rows: NormalRows, offset: number) {
     this.#terminal = terminal;
     this.#rows = rows;
     this.#wrapped = new WrappedRows(terminal, rows);
-    this.shell = new ShellIntegration(terminal, () => this.#handleCommandEnd());
+    this.shell = new ShellIntegration(terminal, this.#commandEnd);
     this.#store.add(
       rows.onClear(({ next }) => {
         for (const baseline of this.#held.keys()) baseline.handleClear(next);
@@ -131,11 +140,11 @@ export class Baselines implements Disposable {
 
   /** This reader has read everything up to where the last command of a shell has ended, which is at this offset. */
   handleReadOfCommand(reader: string, offset: number): void {
-    const end = this.#commandEnd;
-    if (!end) return this.handleRead(reader, offset);
-    this.#commandEnd = undefined;
-    end.offset = offset;
-    this.#setRead(reader, end);
+    const { baseline } = this.#commandEnd;
+    if (!baseline) return this.handleRead(reader, offset);
+    baseline.offset = offset;
+    this.hold(baseline);
+    this.#setRead(reader, baseline);
   }
 
   /** This reader has read everything up to the last input. */
@@ -211,9 +220,13 @@ export class Baselines implements Disposable {
     this.#given.clear();
   }
 
-  #handleCommandEnd(): void {
-    if (this.#commandEnd) this.letGo(this.#commandEnd);
-    this.#commandEnd = this.#make(this.#input.offset, "");
+  #moveReaders(from: Baseline, to: Baseline): void {
+    for (const [reader, own] of this.#readers) {
+      if (own !== from) continue;
+      this.#readers.set(reader, to);
+      this.hold(to);
+      this.letGo(from);
+    }
   }
 
   #forgetLook(reader: string): void {

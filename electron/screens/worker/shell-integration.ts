@@ -6,15 +6,22 @@
  */
 import type { Terminal } from "@xterm/headless";
 
+/** Hears of these while the screen is parsed: it is as the mark has found it. */
+export type MarkListener = {
+  /** A command has ended. */
+  readonly onCommandEnd: () => void;
+  readonly onPromptBegin: () => void;
+  readonly onPromptEnd: () => void;
+};
+
 export class ShellIntegration {
-  readonly #onCommandEnd: () => void;
+  readonly #listener: MarkListener;
   #prompts = 0;
   #isAtPrompt = false;
   #isRunning = false;
 
-  /** `onCommandEnd` hears of the end of a command when the screen is as the command has left it. */
-  constructor(terminal: Terminal, onCommandEnd: () => void) {
-    this.#onCommandEnd = onCommandEnd;
+  constructor(terminal: Terminal, listener: MarkListener) {
+    this.#listener = listener;
     terminal.parser.registerOscHandler(133, (text) => {
       this.#handle(text.charAt(0));
       return true;
@@ -32,12 +39,16 @@ export class ShellIntegration {
   }
 
   #handle(kind: string): void {
-    if (kind === "B") this.#prompts++;
     this.#isAtPrompt = kind === "B";
     if (kind === "C") this.#isRunning = true;
     // A prompt ends a command, too: the user may have replaced the hook that marks the end.
-    if (!this.#isRunning || (kind !== "D" && kind !== "A")) return;
-    this.#isRunning = false;
-    this.#onCommandEnd();
+    if (this.#isRunning && (kind === "D" || kind === "A")) {
+      this.#isRunning = false;
+      this.#listener.onCommandEnd();
+    }
+    if (kind === "A") this.#listener.onPromptBegin();
+    if (kind !== "B") return;
+    this.#prompts++;
+    this.#listener.onPromptEnd();
   }
 }

@@ -18,7 +18,7 @@ it.each([
   ["end$ ", "end"],
   ["$ ", ""],
   ["$ from a job", "$ from a job"],
-  ["a prompt that draws itself", ""],
+  ["from a job", "from a job"],
 ])("output without a line end in the line of the prompt is told, and the prompt alone is not: %j", (line, told) => {
   expect(beforePrompt(line, "top\n$ ")).toBe(told);
 });
