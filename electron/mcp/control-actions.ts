@@ -131,6 +131,8 @@ export class ControlActions implements Disposable {
   }
 
   async stop(args: ToolArguments): Promise<string> {
+    if (args.any("id") === undefined && args.has("id"))
+      throw new HostError("bad-request", "id is null. Leave it out to stop all of your sessions. Nothing was done");
     const id = args.string("id");
     // In terminalcp's words, which programs read, and so without what else was ended.
     if (id === undefined) {

@@ -29,6 +29,11 @@ export class ToolArguments {
     this.#values = isRecord(args) ? { ...args, ...own } : values;
   }
 
+  /** Whether the agent has sent it, with a value or without. */
+  has(name: string): boolean {
+    return Object.hasOwn(this.#values, name);
+  }
+
   /** The names of all arguments that have a value. */
   get names(): string[] {
     return Object.keys(this.#values).filter((name) => (this.#values[name] ?? undefined) !== undefined);

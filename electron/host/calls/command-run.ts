@@ -131,11 +131,6 @@ export class CommandRun implements Disposable {
     throw new HostError("lease-held", HAD_KEYBOARD);
   }
 
-  /** What was typed was no whole command, and has been cleared. */
-  get isTakenBack(): boolean {
-    return this.#isTakenBack;
-  }
-
   /** Types the command and follows it to its end. */
   async perform(type: () => Promise<void>): Promise<Ran> {
     const session = this.#session;

@@ -59,7 +59,7 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
       () => undefined, // a lost screen has nothing to tell
     );
   };
-  const typing = run.perform(async () => {
+  const ran = await run.perform(async () => {
     earlier = unreadOutput(session, { reader, prompt: promptText(session, marks) });
     // What is new in a wait that follows begins here at the earliest.
     session.screen.noteInput(line);
@@ -69,18 +69,13 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
     options.allow();
     await written;
   });
-  const ran = await typing.catch(async (error: unknown) => {
-    // What was taken back is no news, unless there is more to tell.
-    if (run.isTakenBack && !(await earlier)) await markRead({ at: "here" });
-    throw error;
-  });
   const isCleared = !ran.hasRun && ran.ended === "finished" && (await run.clear(command, before));
   // Nobody reads the answer to a request that was given up.
   const reach = options.signal.aborted ? undefined : await markRead(markOf(ran));
   const to = ran.ended === "finished" || !ran.hasRun ? ran.to : Math.max(ran.to, reach ?? ran.to);
   const outcome = await outcomeOf(session, { ...ran, to }, options);
   const told = await earlier;
-  const exitCode = ran.hasRun ? outcome.exitCode : statusOf(outcome, isCleared);
+  const exitCode = ran.hasRun ? outcome.exitCode : statusOf(command, outcome, isCleared);
   return { ...outcome, ...(exitCode !== undefined && { exitCode }), ...(told && { earlier: told }) };
 }
 
@@ -91,11 +86,14 @@ function markOf({ ended, hasRun, to }: Ran): ReadMark {
   return hasRun || ended === "exit" ? { at: "here" } : { at: "input" };
 }
 
-/** How a line has ended for which nothing ran: well if the shell had nothing to say, as for a comment. Some shells keep the status of the command before. */
-function statusOf({ ended, text, exitCode }: RunOutcome, isCleared: boolean): number | undefined {
+/** Words of a shell that has run nothing. Some keep the status of the command before. */
+const SHELL_ERROR = /^-?(?:ba|z|fi)sh: /m;
+
+/** How a line has ended that no mark of a beginning has followed: nothing ran, or the user has replaced the hook that prints that mark. */
+function statusOf(command: string, { ended, text, exitCode }: RunOutcome, isCleared: boolean): number | undefined {
   if (ended !== "finished") return undefined;
-  if (text.trim() === "" && !isCleared) return 0;
-  return isCleared || exitCode === 0 ? NOT_UNDERSTOOD : exitCode;
+  if (isCleared || (exitCode === 0 && SHELL_ERROR.test(text))) return NOT_UNDERSTOOD;
+  return text === "" && /^\s*(?:#|$)/.test(command) ? 0 : exitCode;
 }
 
 const NO_MARKS =

@@ -41,7 +41,7 @@ export class Baselines implements Disposable {
     move: (from, to) => this.#moveReaders(from, to),
     cursor: () => {
       const { row, x } = cursorPosition(this.#terminal, this.#terminal.buffer.normal);
-      return `${this.#rows.first + row}:${x}`;
+      return { row: this.#rows.first + row, x };
     },
   });
 

@@ -13,13 +13,13 @@ export type CommandEndOptions = {
   /** The readers that stand at the first one stand at the second one from now on. */
   readonly move: (from: Baseline, to: Baseline) => void;
   /** The row of the cursor by its number, and its column. */
-  readonly cursor: () => string;
+  readonly cursor: () => { readonly row: number; readonly x: number };
 };
 
 export class CommandEnd implements MarkListener {
   readonly #options: CommandEndOptions;
   #baseline: Baseline | undefined;
-  #cursor = "";
+  #cursor = { row: 0, x: 0 };
   /** The prompt that is being drawn begins where the command has ended. */
   #isFollowed = false;
 
@@ -38,7 +38,12 @@ export class CommandEnd implements MarkListener {
   }
 
   onPromptBegin(): void {
-    this.#isFollowed = this.#baseline !== undefined && this.#options.cursor() === this.#cursor;
+    const { row, x } = this.#options.cursor();
+    const { row: endRow, x: endX } = this.#cursor;
+    const isThere = row === endRow && x === endX;
+    // Fish ends a line that the output has not ended, with a mark of its own.
+    const isBelow = row === endRow + 1 && x === 0 && endX > 0;
+    this.#isFollowed = this.#baseline !== undefined && (isThere || isBelow);
   }
 
   onPromptEnd(): void {

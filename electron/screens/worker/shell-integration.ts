@@ -23,7 +23,7 @@ export class ShellIntegration {
   constructor(terminal: Terminal, listener: MarkListener) {
     this.#listener = listener;
     terminal.parser.registerOscHandler(133, (text) => {
-      this.#handle(text.charAt(0));
+      this.#handle(text.charAt(0), text.includes(";cotty="));
       return true;
     });
   }
@@ -38,8 +38,14 @@ export class ShellIntegration {
     return this.#isAtPrompt;
   }
 
-  #handle(kind: string): void {
+  /** `isOurs`: of a shell that was started with marks. Another one's, far away or in a program, ends no command of that shell. */
+  #handle(kind: string, isOurs: boolean): void {
     this.#isAtPrompt = kind === "B";
+    if (kind === "B") this.#prompts++;
+    if (isOurs) this.#tell(kind);
+  }
+
+  #tell(kind: string): void {
     if (kind === "C") this.#isRunning = true;
     // A prompt ends a command, too: the user may have replaced the hook that marks the end.
     if (this.#isRunning && (kind === "D" || kind === "A")) {
@@ -47,8 +53,6 @@ export class ShellIntegration {
       this.#listener.onCommandEnd();
     }
     if (kind === "A") this.#listener.onPromptBegin();
-    if (kind !== "B") return;
-    this.#prompts++;
-    this.#listener.onPromptEnd();
+    if (kind === "B") this.#listener.onPromptEnd();
   }
 }

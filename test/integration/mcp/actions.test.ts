@@ -46,6 +46,7 @@ for (const era of ERAS) {
 
     it("refuses an argument that is nearly one of its own, and names others that it ignores", async () => {
       await call({ action: "start", command: "exec cat", name: "kept" });
+      expect(await failure({ action: "stop", id: null })).toContain("Nothing was done");
       expect(await failure({ action: "stop", session: "kept" })).toBe(
         "There is no argument session; did you mean id? Nothing was done",
       );

@@ -484,7 +484,7 @@ test("an input that is waited for later, with no line before it, is told without
 });
 
 describe("after a command of a shell that marks its commands", () => {
-  const mark = (kind: string): string => `\x1b]133;${kind}\x07`;
+  const mark = (kind: string): string => `\x1b]133;${kind};cotty=1\x07`;
   const ran = `${mark("C")}out\r\n${mark("D")}`;
   const prompt = `${mark("A")}top\r\nbottom> ${mark("B")}`;
   const read = (screen: Screen): void => void screen.waits.markRead("me", { at: "command-end", commandEnd: screen.offset });
