@@ -23,7 +23,7 @@ export async function unreadOutput(
 /** Output that did not end its line, in the line of the prompt: before it, or behind it. */
 export function beforePrompt(line: string, prompt: string): string {
   const last = prompt.split("\n").at(-1) ?? "";
-  if (last.trim() === "" || last.includes(line.trim())) return "";
+  if (last.trim() === "" || line.trim() === "") return "";
   return (line.endsWith(last) ? line.slice(0, line.length - last.length) : line).trimEnd();
 }
 

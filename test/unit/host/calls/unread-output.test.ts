@@ -19,6 +19,12 @@ it.each([
   ["$ ", ""],
   ["$ from a job", "$ from a job"],
   ["from a job", "from a job"],
+  ["", ""],
 ])("output without a line end in the line of the prompt is told, and the prompt alone is not: %j", (line, told) => {
   expect(beforePrompt(line, "top\n$ ")).toBe(told);
+});
+
+it("output that is part of the prompt's text is output all the same", () => {
+  expect(beforePrompt("oo", "root$ ")).toBe("oo");
+  expect(beforePrompt("root$ ", "root$ ")).toBe("");
 });
