@@ -118,8 +118,23 @@ export type ScreenWaitOptions = {
   readonly earlier?: EarlierText;
 };
 
-/** Up to where a reader has been told the output: what the screen shows now, the last input, or the end of a shell's last command, which is at this offset. */
-export type ReadMark = { readonly at: "here" | "input" | "command-end"; readonly commandEnd?: number };
+/** A command that is about to be typed at a shell's prompt. At most `maxLines` of what its reader has not been told are told. */
+export type CommandStart = { readonly reader: string; readonly command: string; readonly maxLines: number };
+
+/** What a reader has not been told: whole lines, and the line of the cursor, up to the cursor; `freshInLine` is what of that is new. */
+export type UnreadPart = TextPart & { readonly cursorLine: string; readonly freshInLine: string };
+
+/** Nobody waits any more for the command of this number. Without `reader`, nobody is told of it. */
+export type CommandEnd = {
+  readonly command: number;
+  readonly reader?: string;
+  /**
+   * Up to where the reader is told the output: what the screen shows now, where the command was typed, or its end, which is at
+   * `endOffset`. One that was taken back is told of only where nothing else has come meanwhile.
+   */
+  readonly at: "here" | "input" | "end" | "taken-back";
+  readonly endOffset?: number;
+};
 
 /** A wait whose pattern has come, and the text that matched. */
 export type PatternMatch = { readonly wait: number; readonly match: string };

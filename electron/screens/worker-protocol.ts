@@ -2,6 +2,8 @@
 import type {
   Changes,
   Checkpoint,
+  CommandEnd,
+  CommandStart,
   ScreenFrame,
   LineProgress,
   MouseState,
@@ -9,12 +11,12 @@ import type {
   RenderedPiece,
   RenderProgress,
   ScreenState,
-  ReadMark,
   ScreenWaitOptions,
   ScreenWaitResult,
   SearchRequest,
   SearchResult,
   TextPart,
+  UnreadPart,
 } from "./screen-types.ts";
 import type { ExportFormat } from "../../shared/export-formats.ts";
 import type { Size, Snapshot } from "../../shared/protocol.ts";
@@ -56,10 +58,10 @@ export type Questions = {
   beginWait: { params: { wait: number } & ScreenWaitOptions; result: { match?: string } };
   /** See ScreenWaits.stopped. */
   stopped: { params: { wait: number }; result: { match?: string } };
-  /** See ScreenWaits.unread. */
-  unread: { params: { reader: string; maxLines: number }; result: TextPart & { cursorLine: string } };
-  /** See ScreenWaits.markRead. */
-  markRead: { params: { reader: string } & ReadMark; result: { offset: number } };
+  /** See TypedCommands.begin. */
+  beginCommand: { params: CommandStart; result: UnreadPart & { command: number } };
+  /** See TypedCommands.end. */
+  endCommand: { params: CommandEnd; result: { offset: number; news?: TextPart } };
   /** `isOver`: the time of the wait is up, and the answer does not stay out until much output has been parsed. */
   endWait: {
     params: { wait: number; maxLines: number; isFirst?: boolean; reader?: string; submitted?: string; isOver?: boolean };

@@ -1,5 +1,6 @@
 /** The output of one command in a shell, as the answer to whoever has run it. */
 import type { Params, RunOutcome } from "../../../shared/protocol.ts";
+import type { TextPart } from "../../screens/screen-types.ts";
 import type { Session } from "../../sessions/session.ts";
 import { renderOutput } from "../read-output.ts";
 import { withinAnswer } from "./answer-size.ts";
@@ -19,22 +20,25 @@ export type Ran = {
   readonly hasRun: boolean;
 };
 
-/** As many lines of it as are wanted and an answer has room for, and how many are left out. */
+/** A part of the output as text, and how many lines of it are left out. */
+type RenderedOutput = Pick<TextPart, "text" | "omittedLines" | "hiddenText">;
+
+/** As many lines of it as are wanted and an answer has room for, and how many are left out. `unbegun` stands in place of the output. */
 export async function outcomeOf(
   session: Session,
   ran: Ran,
-  { maxLines = MAX_LINES, firstLines }: Pick<Params<"session/run">, "maxLines" | "firstLines">,
+  {
+    maxLines = MAX_LINES,
+    firstLines,
+    unbegun,
+  }: Pick<Params<"session/run">, "maxLines" | "firstLines"> & { unbegun?: TextPart | undefined },
 ): Promise<RunOutcome> {
   const isFirst = firstLines !== undefined;
-  const since = isFirst ? ran.from : Math.max(ran.from, ran.to - MAX_OUTPUT);
-  const end = Math.min(ran.to, since + MAX_OUTPUT);
-  const limit = end - since - (end === ran.to ? await promptMarkLength(session, ran) : 0);
-  const { text, hiddenText } = limit === 0 ? { text: "" } : await renderOutput(session, { since, limit });
+  const { text, hiddenText, omittedLines } = unbegun ?? (await rendered(session, ran, isFirst));
   const lines = text.replace(/\n$/, "").split("\n");
   const kept = isFirst ? lines.slice(0, firstLines) : lines.slice(Math.max(0, lines.length - maxLines));
   const answer = withinAnswer(kept.join("\n"), isFirst);
-  const outside = (await linesIn(session, ran.from, since)) + (await linesIn(session, end, ran.to));
-  const left = lines.length - kept.length + answer.omittedLines + outside;
+  const left = lines.length - kept.length + answer.omittedLines + omittedLines;
   return {
     ended: ran.ended,
     ...(ran.exitCode !== undefined && { exitCode: ran.exitCode }),
@@ -45,6 +49,15 @@ export async function outcomeOf(
     offset: ran.to,
     ...(hiddenText && { hiddenText }),
   };
+}
+
+async function rendered(session: Session, ran: Ran, isFirst: boolean): Promise<RenderedOutput> {
+  const since = isFirst ? ran.from : Math.max(ran.from, ran.to - MAX_OUTPUT);
+  const end = Math.min(ran.to, since + MAX_OUTPUT);
+  const limit = end - since - (end === ran.to ? await promptMarkLength(session, ran) : 0);
+  const { text, hiddenText } = limit === 0 ? { text: "" } : await renderOutput(session, { since, limit });
+  const omittedLines = (await linesIn(session, ran.from, since)) + (await linesIn(session, end, ran.to));
+  return { text, omittedLines, ...(hiddenText && { hiddenText }) };
 }
 
 /** How many lines end in the output between two offsets. */

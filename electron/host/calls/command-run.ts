@@ -8,7 +8,7 @@ import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import { cancelledError } from "./call-queue.ts";
 import type { Ran } from "./command-output.ts";
 import type { RunTarget } from "./run-target.ts";
-import { afterLine, hasTypedAhead, occurrences, shownAtPrompt } from "./shown-at-prompt.ts";
+import { hasTypedAhead, occurrences, shownAtPrompt } from "./shown-at-prompt.ts";
 
 const LOOK_EVERY_MS = 10;
 /** A shell that has got a line has printed a mark after this time, or it prints none for it. */
@@ -147,7 +147,7 @@ export class CommandRun implements Disposable {
           else if (state.kind === "prompt" && from === undefined && !this.#isTakenBack)
             resolve({
               ended: "finished",
-              from: afterLine(session, typedAt),
+              from: typedAt,
               to: state.from,
               exitCode: state.status,
               hasRun: false,

@@ -6,12 +6,11 @@
 import { HostError } from "../../../shared/errors.ts";
 import { DEFAULT_WAIT_MS, type Params, type RunOutcome } from "../../../shared/protocol.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
-import type { ReadMark } from "../../screens/screen-types.ts";
-import { outcomeOf, type Ran } from "./command-output.ts";
+import { outcomeOf } from "./command-output.ts";
+import { CommandReading } from "./command-reading.ts";
 import { CommandRun } from "./command-run.ts";
 import type { RunTarget } from "./run-target.ts";
 import { promptText, shownAtPrompt } from "./shown-at-prompt.ts";
-import { unreadOutput } from "./unread-output.ts";
 import { writeInput } from "./write-input.ts";
 
 /** What shells exit with at a command that they do not understand. */
@@ -47,43 +46,33 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   const line = `${command}\r`;
   target.check([{ text: line }]);
   target.acquire(line);
-  const { reader } = target;
   // What has come up to now is no output of the command.
   session.drain();
   const before = shownAtPrompt(session, marks);
-  let earlier: ReturnType<typeof unreadOutput> | undefined;
-  const markRead = async (mark: ReadMark): Promise<number | undefined> => {
-    session.drain();
-    return session.screen.ask("markRead", { reader, ...mark }).then(
-      ({ offset }) => offset,
-      () => undefined, // a lost screen has nothing to tell
-    );
-  };
-  const ran = await run.perform(async () => {
-    earlier = unreadOutput(session, { reader, prompt: promptText(session, marks) });
-    // What is new in a wait that follows begins here at the earliest.
-    session.screen.noteInput(line);
+  const reading = new CommandReading(session, target.reader);
+  const type = async (): Promise<void> => {
+    reading.begin(command, promptText(session, marks));
     const written = writeInput(session, target.client, [{ text: line }]);
     target.endTurn();
     target.line[Symbol.dispose]();
     options.allow();
     await written;
+  };
+  const ran = await run.perform(type).catch(async (error: unknown) => {
+    await reading.giveUp();
+    throw error;
   });
   const isCleared = !ran.hasRun && ran.ended === "finished" && (await run.clear(command, before));
   // Nobody reads the answer to a request that was given up.
-  const reach = options.signal.aborted ? undefined : await markRead(markOf(ran));
-  const to = ran.ended === "finished" || !ran.hasRun ? ran.to : Math.max(ran.to, reach ?? ran.to);
-  const outcome = await outcomeOf(session, { ...ran, to }, options);
-  const told = await earlier;
+  if (options.signal.aborted) {
+    await reading.giveUp();
+    return outcomeOf(session, ran, options);
+  }
+  const { reach = ran.to, unbegun, earlier } = await reading.end(ran);
+  const to = ran.ended === "finished" || !ran.hasRun ? ran.to : Math.max(ran.to, reach);
+  const outcome = await outcomeOf(session, { ...ran, to }, { ...options, unbegun });
   const exitCode = ran.hasRun ? outcome.exitCode : statusOf(command, outcome, isCleared);
-  return { ...outcome, ...(exitCode !== undefined && { exitCode }), ...(told && { earlier: told }) };
-}
-
-/** Up to where the answer tells the output. */
-function markOf({ ended, hasRun, to }: Ran): ReadMark {
-  if (ended === "finished") return hasRun ? { at: "command-end", commandEnd: to } : { at: "here" };
-  // The shell has not begun: its echo is no output of the command.
-  return hasRun || ended === "exit" ? { at: "here" } : { at: "input" };
+  return { ...outcome, ...(exitCode !== undefined && { exitCode }), ...(earlier && { earlier }) };
 }
 
 /** Words of a shell that has run nothing. Some keep the status of the command before. */

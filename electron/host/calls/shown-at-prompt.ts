@@ -6,12 +6,6 @@ import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 /** Of what a shell prints at its prompt, in UTF-16 units. */
 const MAX_SHOWN = 16 * 1024;
 
-/** Where the line ends that begins at this offset: that of the command, which the shell has echoed. */
-export function afterLine(session: Session, from: number): number {
-  const end = session.recent(from, MAX_SHOWN)?.indexOf("\n") ?? -1;
-  return from + end + 1;
-}
-
 export function occurrences(text: string, part: string): number {
   return text.split(part).length - 1;
 }

@@ -189,14 +189,15 @@ export class Baseline {
     return [...above, ...own, ...below].some(({ start, end, text }) => text !== "" && !(start <= row && row < end));
   }
 
-  /** What is new in the line of the cursor, up to the cursor, of the normal buffer. */
-  freshBeforeCursor(): string {
+  /** The line of the cursor, up to the cursor, of the normal buffer, and what of it is new. */
+  beforeCursor(): { cursorLine: string; freshInLine: string } {
     const { active, normal } = this.#terminal.buffer;
-    if (active !== normal) return "";
+    if (active !== normal) return { cursorLine: "", freshInLine: "" };
     const cursor = cursorPosition(this.#terminal);
     const start = lineStart(normal, cursor.row, MAX_ROWS_OF_LINE);
-    const text = textBefore(normal, start, cursor);
-    return start === this.row - this.#rows.first ? this.#afterPrefix(text) : text;
+    const cursorLine = textBefore(normal, start, cursor);
+    const isOwn = start === this.row - this.#rows.first;
+    return { cursorLine, freshInLine: isOwn ? this.#afterPrefix(cursorLine) : cursorLine };
   }
 
   /** All text in the rows from which what is new is told, seen or not. */

@@ -1,8 +1,6 @@
 /** The baselines of one screen: at the last input, at the end of each reader's last wait, and at offsets that readers got. */
 import type { Terminal } from "@xterm/headless";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import { CommandEnd } from "./command-end.ts";
-import { cursorPosition } from "./screen-text.ts";
 import { LearnedPrompts } from "./learned-prompts.ts";
 import { Baseline } from "./baseline.ts";
 import type { NormalRows } from "./normal-rows.ts";
@@ -35,21 +33,11 @@ export class Baselines implements Disposable {
   readonly #looks = new Map<string, Baseline>();
   readonly #given = new Map<number, Baseline>();
   #input: Baseline;
-  readonly #commandEnd = new CommandEnd({
-    make: () => this.#make(this.#input.offset, ""),
-    letGo: (baseline) => this.letGo(baseline),
-    move: (from, to) => this.#moveReaders(from, to),
-    cursor: () => {
-      const { row, x } = cursorPosition(this.#terminal, this.#terminal.buffer.normal);
-      return { row: this.#rows.first + row, x };
-    },
-  });
-
   constructor(terminal: Terminal, rows: NormalRows, offset: number) {
     this.#terminal = terminal;
     this.#rows = rows;
     this.#wrapped = new WrappedRows(terminal, rows);
-    this.shell = new ShellIntegration(terminal, this.#commandEnd);
+    this.shell = this.#store.add(new ShellIntegration(terminal));
     this.#store.add(
       rows.onClear(({ next }) => {
         for (const baseline of this.#held.keys()) baseline.handleClear(next);
@@ -57,6 +45,11 @@ export class Baselines implements Disposable {
     );
     this.#store.add(rows.onRenumber(() => this.#wrapped.clear()));
     this.#input = this.#make(offset, "");
+  }
+
+  /** The last input. */
+  get input(): Baseline {
+    return this.#input;
   }
 
   /** The baseline for a wait of this reader: the last input, or the end of its last wait if that is later. */
@@ -138,19 +131,20 @@ export class Baselines implements Disposable {
     this.#setRead(reader, this.#make(offset, ""));
   }
 
-  /** This reader has read everything up to where the last command of a shell has ended, which is at this offset. */
-  handleReadOfCommand(reader: string, offset: number): void {
-    const { baseline } = this.#commandEnd;
-    if (!baseline) return this.handleRead(reader, offset);
-    baseline.offset = offset;
+  /** This reader has read everything up to this baseline, which may be an earlier one. */
+  handleReadTo(reader: string, baseline: Baseline): void {
     this.hold(baseline);
     this.#setRead(reader, baseline);
   }
 
-  /** This reader has read everything up to the last input. */
-  handleReadToInput(reader: string): void {
-    this.hold(this.#input);
-    this.#setRead(reader, this.#input);
+  /** The readers that stand at the first one stand at the second one from now on. */
+  moveReaders(from: Baseline, to: Baseline): void {
+    for (const [reader, own] of this.#readers) {
+      if (own !== from) continue;
+      this.#readers.set(reader, to);
+      this.hold(to);
+      this.letGo(from);
+    }
   }
 
   /** Takes over a hold of `here`. */
@@ -218,15 +212,6 @@ export class Baselines implements Disposable {
     this.#readers.clear();
     this.#looks.clear();
     this.#given.clear();
-  }
-
-  #moveReaders(from: Baseline, to: Baseline): void {
-    for (const [reader, own] of this.#readers) {
-      if (own !== from) continue;
-      this.#readers.set(reader, to);
-      this.hold(to);
-      this.letGo(from);
-    }
   }
 
   #forgetLook(reader: string): void {

@@ -32,8 +32,8 @@ const ANSWERS: Answers = {
     const match = screen.waits.stopped(wait);
     return match === undefined ? {} : { match };
   },
-  unread: (screen, { reader, maxLines }) => screen.waits.unread(reader, maxLines),
-  markRead: (screen, { reader, ...mark }) => ({ offset: screen.waits.markRead(reader, mark) }),
+  beginCommand: (screen, start) => screen.commands.begin(start),
+  endCommand: (screen, end) => screen.commands.end(end),
   endWait: (screen, { wait, ...options }) => ({ ...screen.waits.end(wait, options), offset: screen.offset }),
 };
 

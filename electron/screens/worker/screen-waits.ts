@@ -2,7 +2,7 @@
  * The waits on one screen: where each counts from, what it looks for, and what
  * was new when it ended.
  */
-import type { PatternMatch, ReadMark, ScreenWaitOptions, ScreenWaitResult, TextPart } from "../screen-types.ts";
+import type { PatternMatch, ScreenWaitOptions, ScreenWaitResult } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import type { Baselines } from "./baselines.ts";
@@ -16,6 +16,7 @@ import { cursorOf } from "./screen-reads.ts";
 import type { Baseline } from "./baseline.ts";
 import { PatternTooSlow } from "./run-pattern.ts";
 import { isUnsent } from "./unsent.ts";
+import { limitedLines } from "./limited-lines.ts";
 import { ScreenWait, type NewsPosition } from "./screen-wait.ts";
 
 /** Rows that left the viewport in one piece of output and are searched as they look; as text all of it is. */
@@ -181,32 +182,10 @@ export class ScreenWaits {
     else this.#baselines.handleGiven(offset);
     const { submitted } = options;
     return {
-      ...limited({ lines, omittedLines, hiddenText }, options),
+      ...limitedLines({ lines, omittedLines, hiddenText }, options),
       ...cursorOf(terminal),
       unsent: submitted !== undefined && isUnsent(terminal, submitted),
     };
-  }
-
-  /**
-   * The lines that this reader has not been told, at most `maxLines`, and what is new in the line of the cursor, up to the
-   * cursor. It tells nothing to the reader: they stay unread.
-   */
-  unread(reader: string, maxLines: number): TextPart & { cursorLine: string } {
-    const baseline = this.#baselines.lastTold(reader);
-    if (!baseline) return { text: "", omittedLines: 0, cursorLine: "" };
-    const cursorLine = baseline.freshBeforeCursor();
-    if (!baseline.hasLinesAfter()) return { text: "", omittedLines: 0, cursorLine };
-    const news = new CallNews(this.#screen, { baselines: this.#baselines, baseline, isTyped: false });
-    return { ...limited(news.end(true), { maxLines }), cursorLine };
-  }
-
-  /** This reader has been told everything up to `at`; `commandEnd` is the offset of that. Returns the offset up to which the screen shows the output. */
-  markRead(reader: string, { at, commandEnd }: ReadMark): number {
-    const { offset } = this.#screen;
-    if (at === "here") this.#baselines.handleRead(reader, offset);
-    else if (at === "input") this.#baselines.handleReadToInput(reader);
-    else this.#baselines.handleReadOfCommand(reader, commandEnd ?? offset);
-    return offset;
   }
 
   /** What a call begins to tell as a person would see it, from what its reader has not read on; undefined for a call that tells only what is new. */
@@ -281,21 +260,6 @@ export class ScreenWaits {
     const found = wait.takeFound();
     if (found) this.#baselines.letGo(found.baseline);
   }
-}
-
-/** As many of the lines as are wanted. */
-function limited(
-  { lines, omittedLines, hiddenText }: ReturnType<CallNews["end"]>,
-  { maxLines, isFirst }: { maxLines: number; isFirst?: boolean },
-): TextPart {
-  const kept = isFirst ? lines.slice(0, maxLines) : lines.slice(Math.max(0, lines.length - maxLines));
-  const left = lines.length - kept.length;
-  return {
-    text: kept.join("\n"),
-    omittedLines: omittedLines + (isFirst ? 0 : left),
-    ...(isFirst && left > 0 && { omittedAtEnd: left }),
-    ...(hiddenText.length > 0 && { hiddenText }),
-  };
 }
 
 /** What is new in a call of one step. */

@@ -38,6 +38,7 @@ import { SequenceBoundary } from "../../../shared/sequence-boundary.ts";
 import { serializeScreen } from "./serialize.ts";
 import { TerminalColors } from "./terminal-colors.ts";
 import { ScreenWaits } from "./screen-waits.ts";
+import { TypedCommands } from "./typed-commands.ts";
 import { type InternalCore, internalsOf } from "./emulator-internals.ts";
 import { type Taken, UnseenOutput } from "./unseen-output.ts";
 
@@ -57,6 +58,8 @@ export class Screen implements Disposable {
   readonly marks: InputMarks;
   /** The waits on this screen. */
   readonly waits: ScreenWaits;
+  /** The commands that are typed at a shell's prompt. */
+  readonly commands: TypedCommands;
   readonly #terminal: Terminal;
   readonly #core: InternalCore;
   readonly #parser: OutputParser;
@@ -87,6 +90,7 @@ export class Screen implements Disposable {
     this.#frames = new FrameSource(this.#terminal);
     this.#baselines = this.#store.add(new Baselines(this.#terminal, this.rows, this.offset));
     this.waits = new ScreenWaits(this, this.#baselines);
+    this.commands = this.#store.add(new TypedCommands(this, this.#baselines));
     this.#unseen = new UnseenOutput({
       terminal: this.#terminal,
       rows: this.rows,

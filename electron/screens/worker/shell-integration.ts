@@ -5,23 +5,22 @@
  * more.
  */
 import type { Terminal } from "@xterm/headless";
+import { Emitter } from "../../../shared/emitter.ts";
 
-/** Hears of these while the screen is parsed: it is as the mark has found it. */
-export type MarkListener = {
-  /** A command has ended. */
-  readonly onCommandEnd: () => void;
-  readonly onPromptBegin: () => void;
-  readonly onPromptEnd: () => void;
-};
+export type ShellMark = "command-begin" | "command-end" | "prompt-begin" | "prompt-end";
 
-export class ShellIntegration {
-  readonly #listener: MarkListener;
+export class ShellIntegration implements Disposable {
+  readonly #onMark = new Emitter<ShellMark>((error) => {
+    // It is a fault of this screen, not of the thread.
+    throw error;
+  });
+  /** Of a shell that was started with marks. It fires while the screen is parsed: that is as the mark has found it. */
+  readonly onMark = this.#onMark.event;
   #prompts = 0;
   #isAtPrompt = false;
   #isRunning = false;
 
-  constructor(terminal: Terminal, listener: MarkListener) {
-    this.#listener = listener;
+  constructor(terminal: Terminal) {
     terminal.parser.registerOscHandler(133, (text) => {
       this.#handle(text.charAt(0), text.includes(";cotty="));
       return true;
@@ -38,6 +37,10 @@ export class ShellIntegration {
     return this.#isAtPrompt;
   }
 
+  [Symbol.dispose](): void {
+    this.#onMark[Symbol.dispose]();
+  }
+
   /** `isOurs`: of a shell that was started with marks. Another one's, far away or in a program, ends no command of that shell. */
   #handle(kind: string, isOurs: boolean): void {
     this.#isAtPrompt = kind === "B";
@@ -46,13 +49,16 @@ export class ShellIntegration {
   }
 
   #tell(kind: string): void {
-    if (kind === "C") this.#isRunning = true;
     // A prompt ends a command, too: the user may have replaced the hook that marks the end.
     if (this.#isRunning && (kind === "D" || kind === "A")) {
       this.#isRunning = false;
-      this.#listener.onCommandEnd();
+      this.#onMark.fire("command-end");
     }
-    if (kind === "A") this.#listener.onPromptBegin();
-    if (kind === "B") this.#listener.onPromptEnd();
+    if (kind === "C") {
+      this.#isRunning = true;
+      this.#onMark.fire("command-begin");
+    }
+    if (kind === "A") this.#onMark.fire("prompt-begin");
+    if (kind === "B") this.#onMark.fire("prompt-end");
   }
 }

@@ -482,33 +482,3 @@ test("an input that is waited for later, with no line before it, is told without
   screen.waits.start(2, { reader: "me" });
   expect(screen.waits.end(2, { reader: "me", maxLines: 200 }).text).toBe("2\n>>>");
 });
-
-describe("after a command of a shell that marks its commands", () => {
-  const mark = (kind: string): string => `\x1b]133;${kind};cotty=1\x07`;
-  const ran = `${mark("C")}out\r\n${mark("D")}`;
-  const prompt = `${mark("A")}top\r\nbottom> ${mark("B")}`;
-  const read = (screen: Screen): void => void screen.waits.markRead("me", { at: "command-end", commandEnd: screen.offset });
-
-  test.each([
-    ["told before the prompt is drawn", (screen: Screen) => (screen.write(ran), read(screen), screen.write(prompt))],
-    ["told after it", (screen: Screen) => (screen.write(ran + prompt), read(screen))],
-  ])("the prompt is no news: %s", (_, happen) => {
-    using screen = new Screen(SIZE);
-    happen(screen);
-    expect(screen.waits.unread("me", 100)).toEqual({ text: "", omittedLines: 0, cursorLine: "" });
-    screen.waits.start(1, { reader: "me", typed: "echo b\r" });
-    screen.write("echo b\r\nb\r\n");
-    expect(screen.waits.end(1, { reader: "me", maxLines: 100 }).text).toBe("b");
-  });
-
-  test("what is printed before the prompt and after it is", () => {
-    using screen = new Screen(SIZE);
-    screen.write(`${ran}job\r\n${prompt}`);
-    read(screen);
-    expect(screen.waits.unread("me", 100)).toMatchObject({ text: "job\ntop", cursorLine: "bottom> " });
-    screen.write(`\r\n${ran}${prompt}`);
-    read(screen);
-    screen.write("late\r\npart");
-    expect(screen.waits.unread("me", 100)).toMatchObject({ text: "bottom> late", cursorLine: "part" });
-  });
-});

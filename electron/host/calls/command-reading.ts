@@ -1,0 +1,93 @@
+/**
+ * What a reader is told of a command beside its output: what has come since its last answer, and what comes between the
+ * typing and the command's beginning. So no output falls between two answers.
+ */
+import type { RunOutcome } from "../../../shared/protocol.ts";
+import type { TextPart, UnreadPart } from "../../screens/screen-types.ts";
+import type { Session } from "../../sessions/session.ts";
+import { withinAnswer } from "./answer-size.ts";
+import type { Ran } from "./command-output.ts";
+import { beforePrompt, withoutPrompt } from "./prompt-lines.ts";
+
+const MAX_LINES = 100;
+
+/** What of it the answer has. */
+export type CommandReport = {
+  readonly earlier?: NonNullable<RunOutcome["earlier"]>;
+  /** In place of the output of a command that has not begun. */
+  readonly unbegun?: TextPart;
+  /** The offset up to which the reader is told everything. */
+  readonly reach?: number;
+};
+
+export class CommandReading {
+  readonly #session: Pick<Session, "screen" | "drain">;
+  readonly #reader: string;
+  /** Undefined for a screen that is lost: that is no fault here, and has nothing to tell. */
+  #start: Promise<{ readonly command: number; readonly earlier: readonly TextPart[] } | undefined> | undefined;
+
+  constructor(session: Pick<Session, "screen" | "drain">, reader: string) {
+    this.#session = session;
+    this.#reader = reader;
+  }
+
+  /** The command is about to be typed at this prompt, of which this is the text. What is new in a wait that follows begins here at the earliest. */
+  begin(command: string, prompt: string): void {
+    const question = { reader: this.#reader, command, maxLines: MAX_LINES };
+    this.#start = this.#session.screen.ask("beginCommand", question).then(
+      ({ command: number, ...unread }) => ({ command: number, earlier: unreadParts(unread, prompt) }),
+      () => undefined,
+    );
+  }
+
+  /** Its answer is on its way to the reader: nothing of it is told again. */
+  async end({ ended, hasRun, to }: Ran): Promise<CommandReport> {
+    const start = await this.#start;
+    if (!start) return {};
+    // The shell has not begun: its echo is no output of the command.
+    const at = ended === "finished" ? "end" : hasRun || ended === "exit" ? "here" : "input";
+    this.#session.drain();
+    const question = { command: start.command, reader: this.#reader, at, endOffset: to } as const;
+    const told = await this.#session.screen.ask("endCommand", question).catch(() => undefined);
+    const news = told?.news;
+    const earlier = joined([...start.earlier, ...(hasRun && news ? [lastLines(news)] : [])]);
+    return {
+      ...(earlier && { earlier }),
+      ...(!hasRun && news && { unbegun: news }),
+      ...(told && { reach: told.offset }),
+    };
+  }
+
+  /** The reader gets an error in place of an answer, or nothing: all stays unread but the command itself. */
+  async giveUp(): Promise<void> {
+    const start = await this.#start;
+    if (!start) return;
+    this.#session.drain();
+    const question = { command: start.command, at: "taken-back" } as const;
+    // With others before it, it is told with them.
+    const reader = start.earlier.length === 0 ? { reader: this.#reader } : {};
+    await this.#session.screen.ask("endCommand", { ...question, ...reader }).catch(() => {});
+  }
+}
+
+/** As the screen shows it, without the prompt. */
+function unreadParts({ cursorLine, freshInLine, ...lines }: UnreadPart, prompt: string): TextPart[] {
+  const inLine = { text: beforePrompt(freshInLine, prompt), omittedLines: 0 };
+  return [{ ...lines, text: withoutPrompt(lines.text, { prompt, cursorLine }) }, inLine].filter(({ text }) => text !== "");
+}
+
+function lastLines(part: TextPart): TextPart {
+  const lines = part.text.split("\n");
+  const omitted = Math.max(0, lines.length - MAX_LINES);
+  return { ...part, text: lines.slice(omitted).join("\n"), omittedLines: part.omittedLines + omitted };
+}
+
+/** Undefined for nothing. */
+function joined(parts: readonly TextPart[]): RunOutcome["earlier"] {
+  const told = parts.filter(({ text }) => text !== "");
+  if (told.length === 0) return undefined;
+  const { text, omittedLines } = withinAnswer(told.map((part) => part.text).join("\n"));
+  const hiddenText = told.flatMap((part) => part.hiddenText ?? []);
+  const omitted = told.reduce((sum, part) => sum + part.omittedLines, omittedLines);
+  return { text, omittedLines: omitted, ...(hiddenText.length > 0 && { hiddenText }) };
+}

@@ -1,0 +1,163 @@
+/**
+ * One command that is typed at the prompt of a shell with marks, as the screen
+ * sees it: what comes between its typing and its beginning, and where it ends.
+ * What is gathered there is told beside its output, so nothing falls between the
+ * look at the prompt and the command's first mark.
+ */
+import type { Terminal } from "@xterm/headless";
+import type { TextPart } from "../screen-types.ts";
+import type { Baseline } from "./baseline.ts";
+import type { Baselines } from "./baselines.ts";
+import { withoutCommand } from "./command-echo.ts";
+import { HiddenTextList } from "./hidden-text-list.ts";
+import type { NormalRows } from "./normal-rows.ts";
+import { cursorPosition } from "./screen-text.ts";
+import type { ShellMark } from "./shell-integration.ts";
+
+type CommandScreen = { readonly terminal: Terminal; readonly rows: NormalRows };
+
+export class TypedCommand implements Disposable {
+  readonly #screen: CommandScreen;
+  readonly #baselines: Baselines;
+  readonly #command: string;
+  /** What is new from here on has not been gathered. */
+  #from: Baseline;
+  #state: "typed" | "running" | "ended" | "at-prompt" | "over" = "typed";
+  #hasBegun = false;
+  #news: TextPart = { text: "", omittedLines: 0 };
+  #end: Baseline | undefined;
+  #endCursor = { row: 0, x: 0 };
+  /** The prompt that is being drawn begins where the command has ended. */
+  #isFollowed = false;
+
+  /** It is typed at the last input of `baselines`. */
+  constructor(screen: CommandScreen, baselines: Baselines, command: string) {
+    this.#screen = screen;
+    this.#baselines = baselines;
+    this.#command = command;
+    this.#from = baselines.input;
+    baselines.hold(this.#from);
+  }
+
+  /** Where it was typed. */
+  get input(): Baseline {
+    return this.#from;
+  }
+
+  /** What came before it began, without its echo. Of one that has not begun, all that came up to the last prompt. */
+  get news(): TextPart {
+    return this.#news;
+  }
+
+  /** It has not begun, and nothing but itself has come. */
+  get isSilent(): boolean {
+    return !this.#hasBegun && this.#news.text === "";
+  }
+
+  /** Where it has ended; behind the prompt that follows right there, because whoever has been told the output has been told the prompt. */
+  get end(): Baseline | undefined {
+    return this.#end;
+  }
+
+  /** No mark moves its end any more. */
+  get isOver(): boolean {
+    return this.#state === "at-prompt" || this.#state === "over";
+  }
+
+  [Symbol.dispose](): void {
+    this.#baselines.letGo(this.#from);
+    if (this.#end) this.#baselines.letGo(this.#end);
+  }
+
+  handleMark(mark: ShellMark): void {
+    const state = this.#state;
+    if (mark === "command-begin") this.#begin();
+    else if (mark === "command-end" && state === "running") this.#setEnd();
+    else if (mark === "prompt-begin") this.#beginPrompt();
+    else if (mark === "prompt-end" && state === "ended") this.#endPrompt();
+  }
+
+  /** The program ends: what the screen shows now is all that comes. */
+  handleExit(): void {
+    if (this.#state === "typed") this.#gather();
+  }
+
+  #begin(): void {
+    this.#hasBegun ||= this.#state === "typed";
+    if (this.#state === "typed") this.#gather();
+    this.#state = this.#state === "typed" ? "running" : "over";
+  }
+
+  #setEnd(): void {
+    this.#state = "ended";
+    this.#replaceEnd();
+    this.#endCursor = this.#cursor();
+  }
+
+  #beginPrompt(): void {
+    // At a prompt without a beginning, nothing has run. What is taken back at that prompt belongs to this command, too.
+    if (!this.#hasBegun && this.#state !== "over") {
+      this.#gather();
+      this.#setEnd();
+    }
+    const { row, x } = this.#cursor();
+    const { row: endRow, x: endX } = this.#endCursor;
+    const isThere = row === endRow && x === endX;
+    // Fish ends a line that the output has not ended, with a mark of one character.
+    const isBelow = row === endRow + 1 && x === 0 && endX > 0;
+    this.#isFollowed = isThere || (isBelow && (this.#behindEnd()?.length ?? 0) <= 1);
+  }
+
+  #endPrompt(): void {
+    this.#state = "at-prompt";
+    if (!this.#isFollowed) return;
+    this.#replaceEnd();
+    if (!this.#hasBegun && this.#end) this.#goOnFrom(this.#end);
+  }
+
+  #goOnFrom(baseline: Baseline): void {
+    this.#baselines.hold(baseline);
+    this.#baselines.letGo(this.#from);
+    this.#from = baseline;
+  }
+
+  /** Gathers what has come since it was typed, or since the last prompt. */
+  #gather(): void {
+    const { terminal } = this.#screen;
+    const from = this.#from;
+    if (from.isAlternate || terminal.buffer.active.type === "alternate") return;
+    const hidden = new HiddenTextList(terminal);
+    const delta = from.delta({ onHidden: hidden.add });
+    const lines = withoutCommand(delta, { command: this.#command, baseline: from, hasBegun: this.#hasBegun });
+    const { text, omittedLines } = this.#news;
+    this.#news = {
+      ...this.#news,
+      text: [...(text === "" ? [] : [text]), ...lines].join("\n"),
+      omittedLines: omittedLines + Math.max(0, from.rowsLost - 1),
+      ...(lines.length > 0 && hidden.list()),
+    };
+  }
+
+  /** The end is here. The readers that stand at the last one are moved with it. */
+  #replaceEnd(): void {
+    const last = this.#end;
+    const next = this.#baselines.here(last?.offset ?? this.#from.offset);
+    this.#end = next;
+    if (!last) return;
+    this.#baselines.moveReaders(last, next);
+    this.#baselines.letGo(last);
+  }
+
+  /** What has been written behind the end, in its line. */
+  #behindEnd(): string | undefined {
+    const news = this.#end?.delta();
+    return news?.lines[news.baselineLine]?.trim();
+  }
+
+  /** The row of the cursor by its number, and its column. */
+  #cursor(): { row: number; x: number } {
+    const { terminal, rows } = this.#screen;
+    const { row, x } = cursorPosition(terminal, terminal.buffer.normal);
+    return { row: rows.first + row, x };
+  }
+}

@@ -1,0 +1,88 @@
+/** The commands that are typed at the prompt of a shell with marks, and what their readers have not been told. */
+import type { CommandEnd, CommandStart, TextPart, UnreadPart } from "../screen-types.ts";
+import type { Terminal } from "@xterm/headless";
+import { DisposableStore } from "../../../shared/lifecycle.ts";
+import type { Baselines } from "./baselines.ts";
+import { CallNews } from "./call-news.ts";
+import type { NormalRows } from "./normal-rows.ts";
+import { limitedLines } from "./limited-lines.ts";
+import type { ShellMark } from "./shell-integration.ts";
+import { TypedCommand } from "./typed-command.ts";
+
+/** `offset` is the position in the output that it shows. */
+type CommandScreen = { readonly terminal: Terminal; readonly rows: NormalRows; readonly offset: number };
+
+export class TypedCommands implements Disposable {
+  readonly #screen: CommandScreen;
+  readonly #baselines: Baselines;
+  readonly #store = new DisposableStore();
+  readonly #commands = new Map<number, TypedCommand>();
+  /** Those of which nobody asks any more. The prompt that follows may move their readers. */
+  readonly #told = new Set<TypedCommand>();
+  #lastNumber = 0;
+
+  constructor(screen: CommandScreen, baselines: Baselines) {
+    this.#screen = screen;
+    this.#baselines = baselines;
+    this.#store.add(baselines.shell.onMark((mark) => this.#handleMark(mark)));
+  }
+
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
+  }
+
+  /** A command is about to be typed. Tells its reader what has come since its last answer; it stays unread until `end`. */
+  begin({ reader, command, maxLines }: CommandStart): UnreadPart & { command: number } {
+    const unread = this.#unread(reader, maxLines);
+    this.#baselines.handleInput(this.#screen.offset, `${command}\r`);
+    const number = ++this.#lastNumber;
+    this.#commands.set(number, new TypedCommand(this.#screen, this.#baselines, command));
+    return { ...unread, command: number };
+  }
+
+  /**
+   * Nobody waits for the command any more, and its reader is told the output up to `at`. Returns the offset up to which the
+   * screen shows the output, and what has come before the command began.
+   */
+  end({ command, reader, at, endOffset = this.#screen.offset }: CommandEnd): { offset: number; news?: TextPart } {
+    const { offset } = this.#screen;
+    const typed = this.#commands.get(command);
+    if (!typed) return { offset };
+    this.#commands.delete(command);
+    if (at === "here") typed.handleExit();
+    if (reader !== undefined) this.#tell(reader, typed, { at, endOffset });
+    if (typed.end && !typed.isOver) this.#told.add(typed);
+    else typed[Symbol.dispose]();
+    return { offset, ...(at !== "input" && { news: typed.news }) };
+  }
+
+  #tell(reader: string, typed: TypedCommand, { at, endOffset }: { at: CommandEnd["at"]; endOffset: number }): void {
+    const { offset } = this.#screen;
+    if (at === "here") return this.#baselines.handleRead(reader, offset);
+    if (at === "input") return this.#baselines.handleReadTo(reader, typed.input);
+    const { end } = typed;
+    if (at === "taken-back" && !(end && typed.isSilent)) return;
+    if (!end) return this.#baselines.handleRead(reader, offset);
+    end.offset = endOffset;
+    this.#baselines.handleReadTo(reader, end);
+  }
+
+  /** The lines that this reader has not been told, and the line of the cursor. */
+  #unread(reader: string, maxLines: number): UnreadPart {
+    const baseline = this.#baselines.lastTold(reader);
+    if (!baseline) return { text: "", omittedLines: 0, cursorLine: "", freshInLine: "" };
+    const line = baseline.beforeCursor();
+    if (!baseline.hasLinesAfter()) return { text: "", omittedLines: 0, ...line };
+    const news = new CallNews(this.#screen, { baselines: this.#baselines, baseline, isTyped: false });
+    return { ...limitedLines(news.end(true), { maxLines }), ...line };
+  }
+
+  #handleMark(mark: ShellMark): void {
+    for (const typed of [...this.#commands.values(), ...this.#told]) typed.handleMark(mark);
+    for (const typed of this.#told) {
+      if (!typed.isOver) continue;
+      this.#told.delete(typed);
+      typed[Symbol.dispose]();
+    }
+  }
+}
