@@ -117,10 +117,12 @@ export function standstill({
   heldBy,
   frozenBy,
   haltedBy,
-}: Pick<WaitOutcome, "heldBy" | "frozenBy" | "haltedBy">): string | undefined {
+  readOnlyBy,
+}: Pick<WaitOutcome, "heldBy" | "frozenBy" | "haltedBy" | "readOnlyBy">): string | undefined {
   if (heldBy !== undefined) return undefined;
   if (haltedBy !== undefined) return `${oneLine(haltedBy)} has halted all agents`;
-  return frozenBy === undefined ? undefined : `${oneLine(frozenBy)} has frozen the program`;
+  if (frozenBy !== undefined) return `${oneLine(frozenBy)} has frozen the program`;
+  return readOnlyBy === undefined ? undefined : `${oneLine(readOnlyBy)} has made the session read-only`;
 }
 
 /** How a program has ended, after its name. */

@@ -183,6 +183,8 @@ export interface WaitOutcome {
   frozenBy?: string | undefined;
   /** The person who has halted all agents. */
   haltedBy?: string | undefined;
+  /** Who has made the session read-only: nobody types there. */
+  readOnlyBy?: string | undefined;
   /** A person had the keyboard since this client last looked: the person's name, and the text that the person typed. Without a name, only parked writes are told of. */
   handback?:
     | {

@@ -80,18 +80,20 @@ function ending(outcome: WaitOutcome): string {
   return exit ? `${ended}, ${exited(exit)}` : ended;
 }
 
-type Standstill = Pick<WaitOutcome, "heldBy" | "frozenBy" | "haltedBy">;
+type Standstill = Pick<WaitOutcome, "heldBy" | "frozenBy" | "haltedBy" | "readOnlyBy">;
 
 /** What a person has done that ended a wait. */
-function standstill({ heldBy, frozenBy, haltedBy }: Standstill): string {
+function standstill({ heldBy, frozenBy, haltedBy, readOnlyBy }: Standstill): string {
   if (heldBy === undefined && haltedBy !== undefined) return "halted";
   if (heldBy === undefined && frozenBy !== undefined) return "frozen";
+  if (heldBy === undefined && readOnlyBy !== undefined) return "read-only";
   return `${heldBy ?? "a person"} took the keyboard, input is refused until they hand it back`;
 }
 
-function standstillNotes({ frozenBy, haltedBy }: Standstill): string[] {
+function standstillNotes({ frozenBy, haltedBy, readOnlyBy }: Standstill): string[] {
   if (haltedBy !== undefined) return [`${haltedBy} has halted all agents, input is refused until they undo it`];
-  return frozenBy === undefined ? [] : [`${frozenBy} has frozen the program, it stands still until they resume it`];
+  const notes = frozenBy === undefined ? [] : [`${frozenBy} has frozen the program, it stands still until they resume it`];
+  return readOnlyBy === undefined ? notes : [...notes, `${readOnlyBy} has made the session read-only, input is refused`];
 }
 
 function exited(exit: ExitStatus | undefined): string | undefined {
@@ -136,11 +138,12 @@ function notes({
   cursor,
   frozenBy,
   haltedBy,
+  readOnlyBy,
 }: WaitOutcome): string[] {
   const facts: string[] = [];
   if (handback) facts.push(...handbackNotes(handback));
   if (heldBy !== undefined && ended !== "takeover" && ended !== "parked") facts.push(`${heldBy} has the keyboard`);
-  facts.push(...standstillNotes({ frozenBy, haltedBy }));
+  facts.push(...standstillNotes({ frozenBy, haltedBy, readOnlyBy }));
   if (resized) facts.push(`the terminal is ${resized.cols}x${resized.rows} now`);
   const notes = [hiddenTextNote(hiddenText, "row"), cursorNote(cursor)];
   facts.push(...notes.filter((note) => note !== undefined));

@@ -76,6 +76,8 @@ const standstill = {
   frozenBy: z.string().optional(),
   /** The person who has halted all agents. */
   haltedBy: z.string().optional(),
+  /** Who has made the session read-only: nobody types there. */
+  readOnlyBy: z.string().optional(),
   /** The name of the person who has the keyboard now. */
   heldBy: z.string().optional(),
 };
@@ -134,7 +136,7 @@ const EarlierOutput = z.object({
 export const RunOutcome = z.object({
   /**
    * `finished`: the command has ended. `exit`: the shell has. `takeover`: a person has taken the keyboard, frozen the
-   * program or halted the agents. After that, `timeout` and `cancelled`, the command goes on.
+   * program, made the session read-only or halted the agents. After that, `timeout` and `cancelled`, the command goes on.
    */
   ended: z.enum(["finished", "exit", "takeover", "timeout", "cancelled"]),
   /** That of the command. */

@@ -23,12 +23,19 @@ const CLEARED_WITHIN_MS = 2000;
 const NOT_AT_PROMPT =
   "The shell is not at its prompt: another command runs in it. Wait for its end, or press C-c. " +
   "If it is at a prompt, something has replaced the prompt and its hooks (PS1, PROMPT_COMMAND), and with them the marks: start another shell";
-export const HAD_KEYBOARD = "A person has had the keyboard, or has stopped the session, meanwhile. Nothing was typed. Try again";
+const NO_TIME = "The time was up before the command was typed. Nothing was typed. Give it a longer time-out";
 const TYPED_AHEAD = "Somebody has begun to type at the prompt. Enter it, or clear it with C-u";
 const OPEN_LINE = "The shell wants more of the line that was typed last. Finish it, or press C-c";
 const NOT_WHOLE = "The command is not whole: the shell wants more of it. It was taken back with C-c. Is a quote open?";
 
 type Ended = Ran["ended"];
+
+/** A person had the keyboard, if only for a moment, before the command was typed. */
+export class HadKeyboard extends HostError {
+  constructor() {
+    super("lease-held", "A person has had the keyboard, or has stopped the session, meanwhile. Nothing was typed. Try again");
+  }
+}
 
 /** Waits for the marks of one command. */
 export class CommandRun implements Disposable {
@@ -126,9 +133,9 @@ export class CommandRun implements Disposable {
     if (ended === undefined) return;
     this.#session.checkRunning();
     if (ended === "cancelled") throw cancelledError();
-    if (ended === "timeout") throw new HostError("bad-request", NOT_AT_PROMPT);
+    if (ended === "timeout") throw new HostError("bad-request", this.#marks.state.kind === "prompt" ? NO_TIME : NOT_AT_PROMPT);
     this.#target.checkOpen();
-    throw new HostError("lease-held", HAD_KEYBOARD);
+    throw new HadKeyboard();
   }
 
   /** Types the command and follows it to its end. */

@@ -1,11 +1,10 @@
 /** A call of `run`: it waits for its turn, runs the command, and tells what a person has done. */
-import { HostError } from "../../../shared/errors.ts";
 import type { IfHeld } from "../../../shared/if-held.ts";
 import { DEFAULT_WAIT_MS, type RunOutcome } from "../../../shared/protocol.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import type { CallTarget, CallTurn } from "./call-target.ts";
-import { HAD_KEYBOARD } from "./command-run.ts";
+import { HadKeyboard } from "./command-run.ts";
 import type { Handback, HandbackReading } from "./handback-notices.ts";
 import { checkCommand, runInShell, type RunOptions } from "./shell-command.ts";
 import type { WaitingLine } from "./waiting-line.ts";
@@ -44,7 +43,7 @@ export async function runCommand(place: RunPlace, options: RunCallOptions): Prom
     try {
       return await attempt.run({ ...options, timeoutMs: leftMs() });
     } catch (error) {
-      const isHeld = place.target.isClosed() || (error instanceof HostError && error.message === HAD_KEYBOARD);
+      const isHeld = place.target.isClosed() || error instanceof HadKeyboard;
       if (!isPatient || attempt.hasTyped || !isHeld || leftMs() === 0) throw error;
     }
   }

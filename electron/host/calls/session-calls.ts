@@ -225,10 +225,15 @@ export class SessionCalls implements Disposable {
     await writeInput(this.#session, client, input);
   }
 
-  #standstill(): Pick<WaitOutcome, "frozenBy" | "haltedBy"> {
+  #standstill(): Pick<WaitOutcome, "frozenBy" | "haltedBy" | "readOnlyBy"> {
     const { info } = this.#options.halt;
     const frozenBy = this.#options.freeze.by;
-    return { ...(frozenBy !== undefined && { frozenBy }), ...(info && { haltedBy: personName({ name: info.by }) }) };
+    const { readOnlyBy } = this.lease;
+    return {
+      ...(frozenBy !== undefined && { frozenBy }),
+      ...(info && { haltedBy: personName({ name: info.by }) }),
+      ...(readOnlyBy !== undefined && { readOnlyBy }),
+    };
   }
 }
 

@@ -82,6 +82,12 @@ export class SessionLease implements Disposable {
       : undefined;
   }
 
+  /** Who has made the session read-only; undefined where it is not. */
+  get readOnlyBy(): string | undefined {
+    const lease = this.#lease.info(Date.now());
+    return lease?.mode === "read-only" && lease.by ? personName(lease.by) : undefined;
+  }
+
   /** Whether `client` would be refused now, for a reason that passes: after the end, nobody's turn comes. */
   isClosedTo(client: ClientInfo): boolean {
     return !this.#hasEnded && this.#lease.isClosedTo(client, Date.now());

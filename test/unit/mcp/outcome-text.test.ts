@@ -20,6 +20,9 @@ it("… and what else the agent must know", () => {
   expect(outcomeText({ ...outcome, ended: "takeover", heldBy: "a person" })).toBe(
     "a\n[a person took the keyboard, input is refused until they hand it back @7]",
   );
+  expect(outcomeText({ ...outcome, ended: "takeover", readOnlyBy: "Ada" })).toBe(
+    "a\n[read-only @7; Ada has made the session read-only, input is refused]",
+  );
   expect(outcomeText({ ...outcome, ended: "quiet", heldBy: "a person" })).toBe("a\n[quiet @7; a person has the keyboard]");
   expect(outcomeText({ ...outcome, resized: { cols: 120, rows: 40 } })).toBe("a\n[match @7; the terminal is 120x40 now]");
   const handback = { by: "a person", typed: "ls\r", hidden: true };
