@@ -16,7 +16,8 @@ const CUT = /\x1b[^m]*$/;
 const MAX_SEQUENCE = 100;
 /** How much is looked through for line ends in one go, in UTF-16 units. */
 const BLOCK = 16 * 1024;
-const SETS_STYLE = /\x1b\[[\d;:]*m/g;
+/** A sequence that sets the style. */
+export const SETS_STYLE = /\x1b\[[\d;:]*m/g;
 const RESETS = ["\x1b[m", "\x1b[0m"];
 /** What the screen may show in other words: tabs, hard blanks and soft hyphens. */
 const NOT_ITSELF = ["\t", "\xa0", "\xad"];
