@@ -118,22 +118,29 @@ export type ScreenWaitOptions = {
   readonly earlier?: EarlierText;
 };
 
-/** A command that is about to be typed at a shell's prompt. At most `maxLines` of what its reader has not been told are told. */
-export type CommandStart = { readonly reader: string; readonly command: string; readonly maxLines: number };
+/** A command that is about to be typed at a shell's prompt, by a number of its own. At most `maxLines` of what its reader has not been told are told. */
+export type CommandStart = {
+  readonly number: number;
+  readonly reader: string;
+  readonly command: string;
+  readonly maxLines: number;
+};
 
 /** What a reader has not been told: whole lines, and the line of the cursor, up to the cursor; `freshInLine` is what of that is new. */
 export type UnreadPart = TextPart & { readonly cursorLine: string; readonly freshInLine: string };
 
 /** Nobody waits any more for the command of this number. Without `reader`, nobody is told of it. */
 export type CommandEnd = {
-  readonly command: number;
+  readonly number: number;
   readonly reader?: string;
   /**
    * Up to where the reader is told the output: what the screen shows now, where the command was typed, or its end, which is at
-   * `endOffset`. One that was taken back is told of only where nothing else has come meanwhile.
+   * `endOffset`. `end-if-silent`: the end of one that has not begun, if nothing else has come meanwhile.
    */
-  readonly at: "here" | "input" | "end" | "taken-back";
+  readonly at: "here" | "input" | "end" | "end-if-silent";
   readonly endOffset?: number;
+  /** C-c was pressed, and the shell is at a new prompt. */
+  readonly isTakenBack?: boolean;
 };
 
 /** A wait whose pattern has come, and the text that matched. */

@@ -59,7 +59,7 @@ export type Questions = {
   /** See ScreenWaits.stopped. */
   stopped: { params: { wait: number }; result: { match?: string } };
   /** See TypedCommands.begin. */
-  beginCommand: { params: CommandStart; result: UnreadPart & { command: number } };
+  beginCommand: { params: CommandStart; result: UnreadPart };
   /** See TypedCommands.end. */
   endCommand: { params: CommandEnd; result: { offset: number; news?: TextPart } };
   /** `isOver`: the time of the wait is up, and the answer does not stay out until much output has been parsed. */

@@ -19,6 +19,8 @@ export type ShellState =
       readonly atMs: number;
       readonly at: number;
       readonly status: number;
+      /** Where the prompt before it stood. */
+      readonly before?: { readonly from: number; readonly to: number };
     }
   /** A command runs; its output begins at this offset. */
   | { readonly kind: "running"; readonly from: number };
@@ -41,6 +43,7 @@ export class CommandMarks implements Disposable {
   /** Of the latest OSC 7. It counts once a mark of ours follows: a program in the shell may print one, too. */
   #nextFolder: string | undefined;
   #promptFrom = 0;
+  #lastPrompt: { readonly from: number; readonly to: number } | undefined;
   /** The beginning of a sequence that the next output ends. */
   #held = "";
 
@@ -102,7 +105,9 @@ export class CommandMarks implements Disposable {
 
   #prompt(to: number): ShellState {
     const now = { atMs: Date.now(), at: performance.now() };
-    return { kind: "prompt", from: this.#promptFrom, to, ...now, status: this.#lastExitCode ?? 0 };
+    const before = this.#lastPrompt;
+    this.#lastPrompt = { from: this.#promptFrom, to };
+    return { kind: "prompt", ...this.#lastPrompt, ...now, status: this.#lastExitCode ?? 0, ...(before && { before }) };
   }
 
   #finish(to: number, exitCode: number): void {

@@ -3,13 +3,16 @@
  * typing and the command's beginning. So no output falls between two answers.
  */
 import type { RunOutcome } from "../../../shared/protocol.ts";
-import type { TextPart, UnreadPart } from "../../screens/screen-types.ts";
+import type { CommandEnd, TextPart, UnreadPart } from "../../screens/screen-types.ts";
 import type { Session } from "../../sessions/session.ts";
 import { withinAnswer } from "./answer-size.ts";
 import type { Ran } from "./command-output.ts";
 import { beforePrompt, withoutPrompt } from "./prompt-lines.ts";
 
 const MAX_LINES = 100;
+
+/** Of the command that was typed last, in any session. */
+let lastNumber = 0;
 
 /** What of it the answer has. */
 export type CommandReport = {
@@ -23,8 +26,9 @@ export type CommandReport = {
 export class CommandReading {
   readonly #session: Pick<Session, "screen" | "drain">;
   readonly #reader: string;
-  /** Undefined for a screen that is lost: that is no fault here, and has nothing to tell. */
-  #start: Promise<{ readonly command: number; readonly earlier: readonly TextPart[] } | undefined> | undefined;
+  readonly #number = ++lastNumber;
+  /** What has come before the command. Undefined for a screen that is lost: that is no fault here, and has nothing to tell. */
+  #earlier: Promise<readonly TextPart[] | undefined> | undefined;
 
   constructor(session: Pick<Session, "screen" | "drain">, reader: string) {
     this.#session = session;
@@ -33,24 +37,22 @@ export class CommandReading {
 
   /** The command is about to be typed at this prompt, of which this is the text. What is new in a wait that follows begins here at the earliest. */
   begin(command: string, prompt: string): void {
-    const question = { reader: this.#reader, command, maxLines: MAX_LINES };
-    this.#start = this.#session.screen.ask("beginCommand", question).then(
-      ({ command: number, ...unread }) => ({ command: number, earlier: unreadParts(unread, prompt) }),
+    const question = { number: this.#number, reader: this.#reader, command, maxLines: MAX_LINES };
+    this.#earlier = this.#session.screen.ask("beginCommand", question).then(
+      (unread) => unreadParts(unread, prompt),
       () => undefined,
     );
   }
 
-  /** Its answer is on its way to the reader: nothing of it is told again. */
-  async end({ ended, hasRun, to }: Ran): Promise<CommandReport> {
-    const start = await this.#start;
-    if (!start) return {};
+  /** Its answer is on its way to the reader: nothing of it is told again. `isTakenBack`: with C-c. */
+  async end({ ended, hasRun, to }: Ran, isTakenBack = false): Promise<CommandReport> {
+    const before = await this.#earlier;
+    if (!before) return {};
     // The shell has not begun: its echo is no output of the command.
     const at = ended === "finished" ? "end" : hasRun || ended === "exit" ? "here" : "input";
-    this.#session.drain();
-    const question = { command: start.command, reader: this.#reader, at, endOffset: to } as const;
-    const told = await this.#session.screen.ask("endCommand", question).catch(() => undefined);
+    const told = await this.#ask({ reader: this.#reader, at, endOffset: to, isTakenBack });
     const news = told?.news;
-    const earlier = joined([...start.earlier, ...(hasRun && news ? [lastLines(news)] : [])]);
+    const earlier = joined([...before, ...(hasRun && news ? [lastLines(news)] : [])]);
     return {
       ...(earlier && { earlier }),
       ...(!hasRun && news && { unbegun: news }),
@@ -60,13 +62,17 @@ export class CommandReading {
 
   /** The reader gets an error in place of an answer, or nothing: all stays unread but the command itself. */
   async giveUp(): Promise<void> {
-    const start = await this.#start;
-    if (!start) return;
-    this.#session.drain();
-    const question = { command: start.command, at: "taken-back" } as const;
+    const before = await this.#earlier;
+    if (!before) return;
     // With others before it, it is told with them.
-    const reader = start.earlier.length === 0 ? { reader: this.#reader } : {};
-    await this.#session.screen.ask("endCommand", { ...question, ...reader }).catch(() => {});
+    const reader = before.length === 0 ? { reader: this.#reader } : {};
+    await this.#ask({ ...reader, at: "end-if-silent", isTakenBack: true });
+  }
+
+  /** What the shell has printed up to now is counted. */
+  async #ask(end: Omit<CommandEnd, "number">): Promise<{ offset: number; news?: TextPart } | undefined> {
+    this.#session.drain();
+    return this.#session.screen.ask("endCommand", { ...end, number: this.#number }).catch(() => undefined);
   }
 }
 

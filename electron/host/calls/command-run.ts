@@ -147,18 +147,18 @@ export class CommandRun implements Disposable {
     let refuse: (error: HostError) => void;
     const finished = new Promise<Ran>((resolve, reject) => {
       refuse = reject;
+      const resolveUnlessBegun = async (): Promise<void> => {
+        await this.#untilDrawn();
+        const { state } = this.#marks;
+        if (from !== undefined || this.#isTakenBack || state.kind !== "prompt") return;
+        resolve({ ended: "finished", from: typedAt, to: state.from, exitCode: state.status, hasRun: false });
+      };
       store.add(
         this.#marks.onMark((state) => {
-          if (state.kind === "running") from = state.from;
-          // Back at a prompt, and nothing has run: the shell did not understand the command, and has said so.
-          else if (state.kind === "prompt" && from === undefined && !this.#isTakenBack)
-            resolve({
-              ended: "finished",
-              from: typedAt,
-              to: state.from,
-              exitCode: state.status,
-              hasRun: false,
-            });
+          if (state.kind === "running") from ??= state.from;
+          // Back at a prompt, and nothing has run: the shell did not understand the command, and has said so. Or it has
+          // drawn its prompt once more, for a job that has ended, and begins now.
+          else if (state.kind === "prompt" && from === undefined && !this.#isTakenBack) void resolveUnlessBegun();
         }),
       );
       store.add(this.#marks.onFinished((done) => resolve({ ended: "finished", ...done, hasRun: true })));
@@ -186,18 +186,28 @@ export class CommandRun implements Disposable {
     return { ended: ran, from: from ?? to, to, hasRun: from !== undefined };
   }
 
+  /** Resolves when the shell has drawn its prompt, and waits for a key, in two looks: the line that it has got may be next. */
+  async #untilDrawn(): Promise<void> {
+    const session = this.#session;
+    const until = performance.now() + READS_WITHIN_MS;
+    let looks = 0;
+    while (looks < 2 && session.exit === undefined && performance.now() < until) {
+      await pause(LOOK_EVERY_MS);
+      looks = session.isInputTaken && !isAtWork(session.pid) && session.drain() ? looks + 1 : 0;
+    }
+  }
+
   /**
    * Fish keeps a line that it does not understand at its prompt, and keeps its status. Clears that line; returns whether
    * there was one. `before`: what stood at the prompt before the command was typed.
    */
   async clear(command: string, before: string): Promise<boolean> {
-    const session = this.#session;
     // The command has ended: its time-out is no matter any more.
-    const until = performance.now() + READS_WITHIN_MS;
-    const isDrawn = (): boolean => session.exit !== undefined || (!this.#isComing && session.drain());
-    while (!isDrawn() && performance.now() < until) await pause(LOOK_EVERY_MS);
-    if (command.trim() === "" || occurrences(shownAtPrompt(session, this.#marks), command) <= occurrences(before, command))
-      return false;
+    await this.#untilDrawn();
+    const shown = shownAtPrompt(this.#session, this.#marks);
+    // C-c would end what has begun.
+    if (this.#marks.state.kind !== "prompt") return false;
+    if (command.trim() === "" || occurrences(shown, command) <= occurrences(before, command)) return false;
     await this.#takeBack();
     return true;
   }

@@ -6,7 +6,7 @@
 import { HostError } from "../../../shared/errors.ts";
 import { DEFAULT_WAIT_MS, type Params, type RunOutcome } from "../../../shared/protocol.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
-import { outcomeOf } from "./command-output.ts";
+import { outcomeOf, type Ran } from "./command-output.ts";
 import { CommandReading } from "./command-reading.ts";
 import { CommandRun } from "./command-run.ts";
 import type { RunTarget } from "./run-target.ts";
@@ -58,17 +58,20 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
     options.allow();
     await written;
   };
-  const ran = await run.perform(type).catch(async (error: unknown) => {
+  const perform = async (): Promise<{ ran: Ran; isCleared: boolean }> => {
+    const ran = await run.perform(type);
+    return { ran, isCleared: !ran.hasRun && ran.ended === "finished" && (await run.clear(command, before)) };
+  };
+  const { ran, isCleared } = await perform().catch(async (error: unknown) => {
     await reading.giveUp();
     throw error;
   });
-  const isCleared = !ran.hasRun && ran.ended === "finished" && (await run.clear(command, before));
   // Nobody reads the answer to a request that was given up.
   if (options.signal.aborted) {
     await reading.giveUp();
     return outcomeOf(session, ran, options);
   }
-  const { reach = ran.to, unbegun, earlier } = await reading.end(ran);
+  const { reach = ran.to, unbegun, earlier } = await reading.end(ran, isCleared);
   const to = ran.ended === "finished" || !ran.hasRun ? ran.to : Math.max(ran.to, reach);
   const outcome = await outcomeOf(session, { ...ran, to }, { ...options, unbegun });
   const exitCode = ran.hasRun ? outcome.exitCode : statusOf(command, outcome, isCleared);

@@ -29,10 +29,17 @@ function isEmptied({ screen }: Session, { atMs, prompt }: { atMs: number; prompt
   return line !== "" && isShown && screen.state.wholeLastLine.trim() === line;
 }
 
-/** The prompt itself, without sequences. */
+/** The prompt itself, without sequences. Of one that has more lines than the one before, the last line: a job may have printed the others. */
 export function promptText(session: Session, { state }: CommandMarks): string {
-  const text = state.kind === "prompt" ? session.recent(state.from, Math.min(state.to - state.from, MAX_SHOWN)) : undefined;
-  return stripSequences(text ?? "");
+  if (state.kind !== "prompt") return "";
+  const prompt = printed(session, state);
+  const before = state.before && printed(session, state.before);
+  const isLonger = before !== undefined && occurrences(prompt, "\n") > occurrences(before, "\n");
+  return isLonger ? prompt.slice(prompt.lastIndexOf("\n") + 1) : prompt;
+}
+
+function printed(session: Session, { from, to }: { readonly from: number; readonly to: number }): string {
+  return stripSequences(session.recent(from, Math.min(to - from, MAX_SHOWN)) ?? "");
 }
 
 /** What has been printed since the prompt began, without sequences and blanks at its end. */

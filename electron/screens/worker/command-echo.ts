@@ -1,39 +1,63 @@
 /** The echo of a command that a shell has begun, or refused: it stands whole on the screen, but other output may stand around it. */
+import { endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
 import type { Baseline, Delta } from "./baseline.ts";
 import { withoutEcho } from "./typed-echo.ts";
 
-/** The prompt of a line that goes on, at which C-c was pressed. */
+/** The line of a command that goes on, where C-c was pressed. */
 const TAKEN_BACK = /^(?:(?:\w+ )*\w*> *)?(?:\^C)?$/;
+
+/** Prompts that take the place of longer ones have no more than a sign. What is longer may be the end of another output. */
+const SHORT_PROMPT = 3;
+
+type Typed = { readonly command: string; readonly baseline: Baseline; readonly hasBegun: boolean };
 
 /**
  * What is new since the command was typed at this baseline, without the command, and without blank lines. What a job has
- * printed before, into, and behind it stays. Of one that has not begun, the line in which it was taken back goes, too.
+ * printed before, into, and behind it stays.
  */
-export function withoutCommand(
-  { lines, baselineLine, isCut, isRewritten }: Delta,
-  { command, baseline, hasBegun }: { command: string; baseline: Baseline; hasBegun: boolean },
-): string[] {
-  const { prefix, prompt, wholeLine, wasCleared } = baseline;
-  const typed = `${command}\r`;
-  const echoless = withoutEcho(lines, { typed, baselineLine, prefix, isCut, isCleared: wasCleared }).lines;
-  const isFound = echoless.some((line, index) => line !== lines[index]);
-  const rest = isFound ? [...echoless] : cutOut(lines, command.trim());
-  const own = rest[baselineLine];
-  if (own !== undefined && own !== lines[baselineLine]) {
-    // What is left of it is another prompt that has taken the place of the first one, or stood at the right of that.
-    const right = wholeLine.slice(prompt.length).trim();
-    if (isRewritten || own.trim() === right) rest[baselineLine] = "";
-  }
-  const told = rest.map((line) => line.trimEnd()).filter((line) => line !== "");
-  return !hasBegun && TAKEN_BACK.test(told.at(-1) ?? "") ? told.slice(0, -1) : told;
+export function withoutCommand({ lines, baselineLine, isCut, isRewritten }: Delta, typed: Typed): string[] {
+  const { baseline, hasBegun } = typed;
+  const command = typed.command.trim();
+  const own = { line: baselineLine, isRewritten };
+  // A command begins right behind its echo; one that is refused has its error there.
+  const rest =
+    (hasBegun ? cutFromEnd(lines, command, own) : undefined) ?? cutEcho(lines, { ...typed, command }, { ...own, isCut });
+  const ownText = rest[baselineLine];
+  const right = baseline.wholeLine.slice(baseline.prompt.length).trim();
+  const isRight = ownText !== undefined && ownText !== lines[baselineLine] && ownText.trim() === right;
+  const told = isRight ? rest.with(baselineLine, "") : rest;
+  return told.map((line) => line.trimEnd()).filter((line) => line !== "");
 }
 
-/** The command ends the last line, or another output goes on behind it, or stands before it. */
-function cutOut(lines: readonly string[], command: string): string[] {
-  const last = lines.findLastIndex((line) => line.trimEnd().endsWith(command));
-  const at = last >= 0 ? last : lines.findLastIndex((line) => line.includes(command));
-  if (at < 0 || command === "") return [...lines];
-  const line = lines[at] ?? "";
-  const begin = line.lastIndexOf(command);
-  return lines.toSpliced(at, 1, line.slice(0, begin) + line.slice(begin + command.length));
+/** Without the line at the end in which a command was taken back. */
+export function withoutTakenBack(text: string): string {
+  const lines = text.split("\n");
+  return TAKEN_BACK.test(lines.at(-1)?.trim() ?? "") ? lines.slice(0, -1).join("\n") : text;
+}
+
+type OwnLine = { readonly line: number; readonly isRewritten: boolean };
+
+/** Without the echo that ends the last line which ends with it. The prompt before it may have taken the place of the first one. Undefined where no line does. */
+function cutFromEnd(lines: readonly string[], command: string, own: OwnLine): string[] | undefined {
+  const at = lines.findLastIndex((line) => line.trimEnd().endsWith(command));
+  if (at < 0 || command === "") return undefined;
+  const before = lines[at]?.trimEnd().slice(0, -command.length) ?? "";
+  const isPrompt = at === own.line ? own.isRewritten : before.length <= SHORT_PROMPT && endsLikeShellPrompt(before);
+  return lines.with(at, isPrompt ? "" : before);
+}
+
+/** Without the first echo, be it in several rows; or without the command where another output goes on behind it. */
+function cutEcho(
+  lines: readonly string[],
+  { command, baseline }: Typed,
+  own: OwnLine & { readonly isCut: boolean },
+): readonly string[] {
+  const { prefix, wasCleared: isCleared } = baseline;
+  const context = { typed: `${command}\r`, baselineLine: own.line, prefix, isCut: own.isCut, isCleared };
+  const echoless = withoutEcho(lines, context).lines;
+  const isFound = echoless.some((line, index) => line !== lines[index]);
+  // What is left of the line is a prompt that has taken the place of the first one.
+  if (isFound) return own.isRewritten && echoless[own.line] !== lines[own.line] ? echoless.with(own.line, "") : echoless;
+  const at = command === "" ? -1 : lines.findLastIndex((line) => line.startsWith(command));
+  return at < 0 ? lines : lines.with(at, lines[at]?.slice(command.length) ?? "");
 }

@@ -19,10 +19,12 @@ export class ShellIntegration implements Disposable {
   #prompts = 0;
   #isAtPrompt = false;
   #isRunning = false;
+  /** What the marks of this terminal's own shell have in common; see shell-integration/shell-scripts.ts. */
+  #nonce: string | undefined;
 
   constructor(terminal: Terminal) {
     terminal.parser.registerOscHandler(133, (text) => {
-      this.#handle(text.charAt(0), text.includes(";cotty="));
+      this.#handle(text.charAt(0), /;cotty=(\w+)/.exec(text)?.[1]);
       return true;
     });
   }
@@ -41,11 +43,12 @@ export class ShellIntegration implements Disposable {
     this.#onMark[Symbol.dispose]();
   }
 
-  /** `isOurs`: of a shell that was started with marks. Another one's, far away or in a program, ends no command of that shell. */
-  #handle(kind: string, isOurs: boolean): void {
+  /** `nonce`: of a shell that was started with marks. The first one is this terminal's: its shell prints it before it runs anything. Another one's ends no command of that shell. */
+  #handle(kind: string, nonce: string | undefined): void {
     this.#isAtPrompt = kind === "B";
     if (kind === "B") this.#prompts++;
-    if (isOurs) this.#tell(kind);
+    this.#nonce ??= nonce;
+    if (nonce !== undefined && nonce === this.#nonce) this.#tell(kind);
   }
 
   #tell(kind: string): void {

@@ -17,6 +17,8 @@ import type { ShellMark } from "./shell-integration.ts";
 type CommandScreen = { readonly terminal: Terminal; readonly rows: NormalRows };
 
 export class TypedCommand implements Disposable {
+  /** Where it was typed. */
+  readonly input: Baseline;
   readonly #screen: CommandScreen;
   readonly #baselines: Baselines;
   readonly #command: string;
@@ -35,23 +37,19 @@ export class TypedCommand implements Disposable {
     this.#screen = screen;
     this.#baselines = baselines;
     this.#command = command;
-    this.#from = baselines.input;
+    this.input = baselines.input;
+    this.#from = this.input;
+    baselines.hold(this.input);
     baselines.hold(this.#from);
   }
 
-  /** Where it was typed. */
-  get input(): Baseline {
-    return this.#from;
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** What came before it began, without its echo. Of one that has not begun, all that came up to the last prompt. */
   get news(): TextPart {
     return this.#news;
-  }
-
-  /** It has not begun, and nothing but itself has come. */
-  get isSilent(): boolean {
-    return !this.#hasBegun && this.#news.text === "";
   }
 
   /** Where it has ended; behind the prompt that follows right there, because whoever has been told the output has been told the prompt. */
@@ -65,8 +63,7 @@ export class TypedCommand implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#baselines.letGo(this.#from);
-    if (this.#end) this.#baselines.letGo(this.#end);
+    for (const baseline of [this.input, this.#from, this.#end]) if (baseline) this.#baselines.letGo(baseline);
   }
 
   handleMark(mark: ShellMark): void {
@@ -77,15 +74,20 @@ export class TypedCommand implements Disposable {
     else if (mark === "prompt-end" && state === "ended") this.#endPrompt();
   }
 
-  /** The program ends: what the screen shows now is all that comes. */
-  handleExit(): void {
+  /** Nobody waits for its beginning any more: what the screen shows now is all that comes. */
+  gatherUnlessBegun(): void {
     if (this.#state === "typed") this.#gather();
   }
 
+  /** A shell may draw its prompt once more before it begins: a job has ended, or the prompt replaces itself. */
   #begin(): void {
-    this.#hasBegun ||= this.#state === "typed";
-    if (this.#state === "typed") this.#gather();
-    this.#state = this.#state === "typed" ? "running" : "over";
+    if (this.#hasBegun || this.#state === "over") {
+      this.#state = "over";
+      return;
+    }
+    this.#hasBegun = true;
+    this.#gather();
+    this.#state = "running";
   }
 
   #setEnd(): void {
@@ -99,6 +101,7 @@ export class TypedCommand implements Disposable {
     if (!this.#hasBegun && this.#state !== "over") {
       this.#gather();
       this.#setEnd();
+      this.#goOnFromEnd();
     }
     const { row, x } = this.#cursor();
     const { row: endRow, x: endX } = this.#endCursor;
@@ -112,22 +115,23 @@ export class TypedCommand implements Disposable {
     this.#state = "at-prompt";
     if (!this.#isFollowed) return;
     this.#replaceEnd();
-    if (!this.#hasBegun && this.#end) this.#goOnFrom(this.#end);
+    if (!this.#hasBegun) this.#goOnFromEnd();
   }
 
-  #goOnFrom(baseline: Baseline): void {
-    this.#baselines.hold(baseline);
+  #goOnFromEnd(): void {
+    if (!this.#end) return;
+    this.#baselines.hold(this.#end);
     this.#baselines.letGo(this.#from);
-    this.#from = baseline;
+    this.#from = this.#end;
   }
 
   /** Gathers what has come since it was typed, or since the last prompt. */
   #gather(): void {
     const { terminal } = this.#screen;
     const from = this.#from;
-    if (from.isAlternate || terminal.buffer.active.type === "alternate") return;
+    if (from.isAlternate) return;
     const hidden = new HiddenTextList(terminal);
-    const delta = from.delta({ onHidden: hidden.add });
+    const delta = from.delta({ onHidden: hidden.inNormal });
     const lines = withoutCommand(delta, { command: this.#command, baseline: from, hasBegun: this.#hasBegun });
     const { text, omittedLines } = this.#news;
     this.#news = {

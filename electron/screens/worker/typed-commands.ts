@@ -7,6 +7,7 @@ import { CallNews } from "./call-news.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import { limitedLines } from "./limited-lines.ts";
 import type { ShellMark } from "./shell-integration.ts";
+import { withoutTakenBack } from "./command-echo.ts";
 import { TypedCommand } from "./typed-command.ts";
 
 /** `offset` is the position in the output that it shows. */
@@ -19,7 +20,6 @@ export class TypedCommands implements Disposable {
   readonly #commands = new Map<number, TypedCommand>();
   /** Those of which nobody asks any more. The prompt that follows may move their readers. */
   readonly #told = new Set<TypedCommand>();
-  #lastNumber = 0;
 
   constructor(screen: CommandScreen, baselines: Baselines) {
     this.#screen = screen;
@@ -32,39 +32,43 @@ export class TypedCommands implements Disposable {
   }
 
   /** A command is about to be typed. Tells its reader what has come since its last answer; it stays unread until `end`. */
-  begin({ reader, command, maxLines }: CommandStart): UnreadPart & { command: number } {
+  begin({ reader, command, number, maxLines }: CommandStart): UnreadPart {
     const unread = this.#unread(reader, maxLines);
     this.#baselines.handleInput(this.#screen.offset, `${command}\r`);
-    const number = ++this.#lastNumber;
     this.#commands.set(number, new TypedCommand(this.#screen, this.#baselines, command));
-    return { ...unread, command: number };
+    return unread;
   }
 
   /**
    * Nobody waits for the command any more, and its reader is told the output up to `at`. Returns the offset up to which the
    * screen shows the output, and what has come before the command began.
    */
-  end({ command, reader, at, endOffset = this.#screen.offset }: CommandEnd): { offset: number; news?: TextPart } {
+  end({ number, reader, at, endOffset = this.#screen.offset, isTakenBack = false }: CommandEnd): {
+    offset: number;
+    news?: TextPart;
+  } {
     const { offset } = this.#screen;
-    const typed = this.#commands.get(command);
+    const typed = this.#commands.get(number);
     if (!typed) return { offset };
-    this.#commands.delete(command);
-    if (at === "here") typed.handleExit();
-    if (reader !== undefined) this.#tell(reader, typed, { at, endOffset });
+    this.#commands.delete(number);
+    if (at === "here") typed.gatherUnlessBegun();
+    const news = isTakenBack ? { ...typed.news, text: withoutTakenBack(typed.news.text) } : typed.news;
+    const isTold = at !== "end-if-silent" || (!typed.hasBegun && news.text === "");
+    if (reader !== undefined && isTold) this.#tell(reader, typed, { at, endOffset });
     if (typed.end && !typed.isOver) this.#told.add(typed);
     else typed[Symbol.dispose]();
-    return { offset, ...(at !== "input" && { news: typed.news }) };
+    return { offset, ...(at !== "input" && { news }) };
   }
 
-  #tell(reader: string, typed: TypedCommand, { at, endOffset }: { at: CommandEnd["at"]; endOffset: number }): void {
-    const { offset } = this.#screen;
-    if (at === "here") return this.#baselines.handleRead(reader, offset);
-    if (at === "input") return this.#baselines.handleReadTo(reader, typed.input);
-    const { end } = typed;
-    if (at === "taken-back" && !(end && typed.isSilent)) return;
-    if (!end) return this.#baselines.handleRead(reader, offset);
-    end.offset = endOffset;
-    this.#baselines.handleReadTo(reader, end);
+  #tell(reader: string, { input, end }: TypedCommand, { at, endOffset }: { at: CommandEnd["at"]; endOffset: number }): void {
+    // What came on the normal screen before the command was not told.
+    if (input.isAlternate) return;
+    if (at === "here") this.#baselines.handleRead(reader, this.#screen.offset);
+    else if (at === "input") this.#baselines.handleReadTo(reader, input);
+    else if (end) {
+      end.offset = endOffset;
+      this.#baselines.handleReadTo(reader, end);
+    }
   }
 
   /** The lines that this reader has not been told, and the line of the cursor. */

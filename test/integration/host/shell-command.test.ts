@@ -350,6 +350,15 @@ describe("run", () => {
     await client.request("session/stop", { id });
   });
 
+  it("follows a command to its end where the prompt is drawn once more before it begins", async () => {
+    await start("redraws", "zsh");
+    await run("redraws", "zle-line-finish() { zle reset-prompt }; zle -N zle-line-finish");
+    for (let i = 0; i < 3; i++)
+      expect(await run("redraws", "sh -c 'sleep 0.1; echo slow; exit 4'")).toMatchObject({ exitCode: 4, text: "slow" });
+    expect(await run("redraws", "true")).not.toHaveProperty("earlier");
+    await client.request("session/stop", { id: "redraws" });
+  });
+
   it("keeps as few hooks as there are in bash, where one sets itself at each prompt", async () => {
     await start("resets", "bash");
     await run("resets", "again() { PROMPT_COMMAND=again; }; PROMPT_COMMAND=again");

@@ -35,8 +35,8 @@ class Shell implements Disposable {
     this.screen.write(printed);
   }
 
-  async end(ran: Partial<Ran> = {}): Promise<CommandReport | undefined> {
-    return this.#reading?.end({ ended: "finished", hasRun: true, from: 0, to: this.screen.offset, ...ran });
+  async end(ran: Partial<Ran> = {}, isTakenBack = false): Promise<CommandReport | undefined> {
+    return this.#reading?.end({ ended: "finished", hasRun: true, from: 0, to: this.screen.offset, ...ran }, isTakenBack);
   }
 
   async giveUp(): Promise<void> {
@@ -96,22 +96,87 @@ test("of a command that has not begun, all that came is told in place of its out
   expect(await shell.run()).toBeUndefined();
   shell.type("echo )", `echo )\r\nsyntax error\r\n${shell.prompt}echo )`);
   shell.screen.write(`job\r\n^C\r\n${shell.prompt}`);
-  expect((await shell.end({ hasRun: false }))?.unbegun?.text, "cleared with C-c, as in fish").toBe("syntax error\njob");
+  expect((await shell.end({ hasRun: false }, true))?.unbegun?.text, "cleared with C-c, as in fish").toBe("syntax error\njob");
   expect(await shell.run()).toBeUndefined();
   shell.type("exec false", "exec false\r\nlast words\r\n");
   expect((await shell.end({ hasRun: false, ended: "exit" }))?.unbegun?.text).toBe("last words");
 });
 
-test.each(["> ^C", "dquote> ", "^C", "> "])("a command that was taken back leaves nothing to tell: %j", async (line) => {
+test.each(["> ^C", "dquote> ", "^C", "> ", "        ^C"])(
+  "a command that was taken back leaves nothing to tell: %j",
+  async (line) => {
+    using shell = new Shell();
+    await shell.run();
+    shell.type('echo "', `echo "\r\n${line}\r\n${shell.prompt}`);
+    await shell.giveUp();
+    expect(await shell.run()).toBeUndefined();
+    shell.type('echo "', `job\r\necho "\r\n${line}\r\n${shell.prompt}`);
+    await shell.giveUp();
+    expect(await shell.run(), "but what came meanwhile").toContain("job");
+    expect(await shell.run()).toBeUndefined();
+  },
+);
+
+test.each(["> ", "input> ", "foo bar> ", "^C"])(
+  "the last line of a refused command is told where nothing was taken back: %j",
+  async (line) => {
+    using shell = new Shell();
+    await shell.run();
+    shell.type("echo )", `echo )\r\n${line}\r\n${shell.prompt}`);
+    expect((await shell.end({ hasRun: false }))?.unbegun?.text).toBe(line.trim());
+  },
+);
+
+test("a prompt that is drawn once more before the command begins", async () => {
   using shell = new Shell();
   await shell.run();
-  shell.type('echo "', `echo "\r\n${line}\r\n${shell.prompt}`);
-  await shell.giveUp();
+  shell.type("make", `ma\r\n[1]  + done\r\n${shell.prompt}make\r\n${mark("C")}made\r\n${mark("D")}${shell.prompt}`);
+  expect((await shell.end())?.earlier?.text).toBe("ma\n[1]  + done");
   expect(await shell.run()).toBeUndefined();
-  shell.type('echo "', `job\r\necho "\r\n${line}\r\n${shell.prompt}`);
-  await shell.giveUp();
-  expect(await shell.run(), "but what came meanwhile").toContain("job");
+  shell.type("make", `make\r\x1b[K${shell.prompt}make\r\n${mark("C")}made\r\n${mark("D")}${shell.prompt}`);
+  expect(await shell.end()).not.toHaveProperty("earlier");
   expect(await shell.run()).toBeUndefined();
+});
+
+test("the echo is looked for right before the beginning", async () => {
+  using shell = new Shell();
+  await shell.run();
+  for (const [command, printed, told] of [
+    ["make", "make: done\r\nmake\r\n", "make: done"],
+    ["echo a", "run: echo a\r\necho a\r\n", "run: echo a"],
+    ["a", "banana a\r\nda\r\n", "banana a\nd"],
+    ["date", "x\r\ndate\r\ndate\r\n", "x\ndate"],
+  ] as const) {
+    shell.type(command, `${printed}${mark("C")}${mark("D")}${shell.prompt}`);
+    expect((await shell.end())?.earlier?.text).toBe(told);
+  }
+});
+
+test("marks of another shell end nothing", async () => {
+  using shell = new Shell();
+  await shell.run();
+  shell.type("cat recorded", `cat recorded\r\n${mark("C")}`);
+  shell.screen.write(`\x1b]133;D;cotty=2\x07\x1b]133;A;cotty=2\x07$ \x1b]133;B;cotty=2\x07x\r\n${mark("D")}${shell.prompt}`);
+  expect(await shell.end()).not.toHaveProperty("earlier");
+  expect(await shell.run()).toBeUndefined();
+});
+
+test("a line that came before a full-screen program is told once that has left", async () => {
+  using shell = new Shell();
+  await shell.run();
+  shell.screen.write("job\r\n\x1b[?1049h");
+  const meanwhile = await shell.run();
+  shell.screen.write("\x1b[?1049l");
+  expect(`${meanwhile} ${await shell.run()}`).toContain("job");
+  shell.type("true", `job 2\r\n\x1b[?1049htrue\r\n${mark("C")}${mark("D")}\x1b[?1049l${shell.prompt}`);
+  expect((await shell.end())?.earlier?.text).toContain("job 2");
+});
+
+test("one prompt of a line in place of one of two is no news", async () => {
+  using shell = new Shell({ prompt: "top\nbottom> " });
+  await shell.run();
+  shell.type("true", `true\r\x1b[A\x1b[J❯ true\r\n${mark("C")}${mark("D")}${shell.prompt}`);
+  expect(await shell.end()).not.toHaveProperty("earlier");
 });
 
 test("what came before a command that was taken back is told by the next answer", async () => {
@@ -172,7 +237,10 @@ test.each([1, 2, 3, 4])(
         shell.screen.write(before);
         log.push(before);
         const half = random.int(0, command.length);
-        const echo = `${job()}${command.slice(0, half)}${job(0.1)}${command.slice(half)}${job(0.1)}\r\n`;
+        const ahead = job();
+        // A job ends, and the shell draws its prompt once more.
+        const redrawn = random.chance(0.2) ? `\r\n${job()}${shell.prompt}${command.slice(0, half)}` : "";
+        const echo = `${ahead}${command.slice(0, half)}${redrawn}${job(0.1)}${command.slice(half)}${job(0.1)}\r\n`;
         const text = isRefused ? `no${job()}\r\n` : `${mark("C")}${(output = `${call}\r\n${job()}`)}${mark("D")}`;
         const isEarly = !isRefused && random.chance(0.3);
         const rest = `${job(0.1)}${shell.prompt}${job(0.1)}`;
@@ -183,7 +251,8 @@ test.each([1, 2, 3, 4])(
         log.push(echo + text + rest);
         told.push(answer?.earlier?.text ?? "", isRefused ? (answer?.unbegun?.text ?? "") : output);
         // No tick, no noise.
-        if (!/tick/.test(late + before + echo)) expect(answer?.earlier?.text, `round ${round}, call ${call}`).toBeUndefined();
+        if (redrawn === "" && !/tick/.test(late + before + echo))
+          expect(answer?.earlier?.text, `round ${round}, call ${call}`).toBeUndefined();
         late = rest;
       }
       told.push((await shell.run()) ?? "");
