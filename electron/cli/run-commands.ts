@@ -27,7 +27,7 @@ export async function run(invocation: Invocation): Promise<number> {
   using client = await connectToHost(invocation);
   const outcome = await client.request("session/run", params).catch(notFound("Session", id));
   printHandback(outcome);
-  if (outcome.earlier && !options["--json"]) printEarlier(outcome.earlier);
+  if (outcome.earlier?.text && !options["--json"]) printEarlier(outcome.earlier);
   if (options["--json"]) printJson(outcome);
   else printText(outcome.text);
   if (outcome.omittedLines > 0)

@@ -67,7 +67,7 @@ function earlierText({ text, omittedLines, hiddenText }: NonNullable<RunOutcome[
   if (omittedLines > 0) facts.push(`first ${counted(omittedLines, "line")} left out`);
   const hidden = hiddenTextNote(hiddenText, "row");
   if (hidden !== undefined) facts.push(hidden);
-  return `${asOutput(text)}\n${notice(facts.join("; "))}\n`;
+  return `${asOutput(text)}${text === "" ? "" : "\n"}${notice(facts.join("; "))}\n`;
 }
 
 function ending(outcome: WaitOutcome): string {

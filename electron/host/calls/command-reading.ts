@@ -79,7 +79,12 @@ export class CommandReading {
 /** As the screen shows it, without the prompt. */
 function unreadParts({ cursorLine, freshInLine, ...lines }: UnreadPart, prompt: string): TextPart[] {
   const inLine = { text: beforePrompt(freshInLine, prompt), omittedLines: 0 };
-  return [{ ...lines, text: withoutPrompt(lines.text, { prompt, cursorLine }) }, inLine].filter(({ text }) => text !== "");
+  return [{ ...lines, text: withoutPrompt(lines.text, { prompt, cursorLine }) }, inLine].filter(isSomething);
+}
+
+/** What nobody could see has no text, and is told of all the same. */
+function isSomething({ text, hiddenText }: TextPart): boolean {
+  return text !== "" || hiddenText !== undefined;
 }
 
 function lastLines(part: TextPart): TextPart {
@@ -90,9 +95,10 @@ function lastLines(part: TextPart): TextPart {
 
 /** Undefined for nothing. */
 function joined(parts: readonly TextPart[]): RunOutcome["earlier"] {
-  const told = parts.filter(({ text }) => text !== "");
+  const told = parts.filter(isSomething);
   if (told.length === 0) return undefined;
-  const { text, omittedLines } = withinAnswer(told.map((part) => part.text).join("\n"));
+  const texts = told.map((part) => part.text).filter((part) => part !== "");
+  const { text, omittedLines } = withinAnswer(texts.join("\n"));
   const hiddenText = told.flatMap((part) => part.hiddenText ?? []);
   const omitted = told.reduce((sum, part) => sum + part.omittedLines, omittedLines);
   return { text, omittedLines: omitted, ...(hiddenText.length > 0 && { hiddenText }) };

@@ -9,7 +9,7 @@ import type { TextPart } from "../screen-types.ts";
 import type { Baseline } from "./baseline.ts";
 import type { Baselines } from "./baselines.ts";
 import { withoutCommand } from "./command-echo.ts";
-import { HiddenTextList } from "./hidden-text-list.ts";
+import { HiddenTextList, hiddenTextOf } from "./hidden-text-list.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import { cursorPosition } from "./screen-text.ts";
 import type { ShellMark } from "./shell-integration.ts";
@@ -127,18 +127,19 @@ export class TypedCommand implements Disposable {
 
   /** Gathers what has come since it was typed, or since the last prompt. */
   #gather(): void {
-    const { terminal } = this.#screen;
+    const { terminal, rows } = this.#screen;
     const from = this.#from;
     if (from.isAlternate) return;
     const hidden = new HiddenTextList(terminal);
-    const delta = from.delta({ onHidden: hidden.inNormal });
+    // What a prompt hides in its own line is no news.
+    const isBelow = (row: number): boolean => rows.first + row > from.row;
+    const delta = from.delta({ onHidden: (kind, row, column) => isBelow(row) && hidden.inNormal(kind, row, column) });
     const lines = withoutCommand(delta, { command: this.#command, baseline: from, hasBegun: this.#hasBegun });
-    const { text, omittedLines } = this.#news;
+    const { text, omittedLines, hiddenText = [] } = this.#news;
     this.#news = {
-      ...this.#news,
       text: [...(text === "" ? [] : [text]), ...lines].join("\n"),
       omittedLines: omittedLines + Math.max(0, from.rowsLost - 1),
-      ...(lines.length > 0 && hidden.list()),
+      ...hiddenTextOf([...hiddenText, ...(hidden.list().hiddenText ?? [])]),
     };
   }
 

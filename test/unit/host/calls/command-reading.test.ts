@@ -179,6 +179,14 @@ test("one prompt of a line in place of one of two is no news", async () => {
   expect(await shell.end()).not.toHaveProperty("earlier");
 });
 
+test("a line that nobody could see is told of", async () => {
+  using shell = new Shell();
+  await shell.run();
+  shell.type("true", `true\r\n\x1b[30mjob\r\n\x1b[m${mark("C")}${mark("D")}${shell.prompt}`);
+  expect((await shell.end())?.earlier).toMatchObject({ text: "", hiddenText: [{ kind: "low-contrast" }] });
+  expect(await shell.run()).toBeUndefined();
+});
+
 test("what came before a command that was taken back is told by the next answer", async () => {
   using shell = new Shell();
   await shell.run();
