@@ -21,15 +21,21 @@ export async function readOutput(session: Session, params: Params<"session/read"
 /** What rendering needs of a session. */
 type RenderedSession = Pick<Session, "exit" | "offset" | "read"> & { readonly screen: Pick<Session["screen"], "ask"> };
 
-/** Which output to render. With a `reader`, this is a piece of more: rows that may still change come with a later piece. */
-type RenderedRange = { since: number; limit: number; reader?: string; last?: number };
+/**
+ * Which output to render. With a `reader`, this is a piece of more: rows that may still change come with a later piece.
+ * `leavesAlternate`: as if the alternate screen, whose rows do not stay, were left first.
+ */
+type RenderedRange = { since: number; limit: number; reader?: string; last?: number; leavesAlternate?: boolean };
+
+const LEAVE_ALTERNATE = "\x1b[?1049l\r";
 
 /**
  * The output from `since` on as text, as a person would have seen it. Rendering
  * begins earlier, where colors and modes are known, so that text that was hidden
  * stays out.
  */
-export async function renderOutput(session: RenderedSession, { since, limit, reader, last }: RenderedRange): Promise<Output> {
+export async function renderOutput(session: RenderedSession, range: RenderedRange): Promise<Output> {
+  const { since, limit, reader, last, leavesAlternate = false } = range;
   const { offset, text, end, isLast } = await outputFrom(session, since, limit);
   const isEnd = reader === undefined || offset + text.length >= Math.min(end, last ?? end);
   const whole = isLast ? text : wholeSequences(text);
@@ -41,8 +47,9 @@ export async function renderOutput(session: RenderedSession, { since, limit, rea
   }
   if (whole === "") return { text: "", next, end };
   const { offset: from, prelude } = await session.screen.ask("checkpoint", { offset });
-  const before = offset > from ? await session.read(from, offset - from) : undefined;
-  const rendered = await session.screen.ask("render", { prelude, before: before?.text ?? "", text: whole, ...place });
+  const earlier = offset > from ? (await session.read(from, offset - from)).text : "";
+  const before = leavesAlternate ? earlier + LEAVE_ALTERNATE : earlier;
+  const rendered = await session.screen.ask("render", { prelude, before, text: whole, ...place });
   return { ...rendered, next, end };
 }
 

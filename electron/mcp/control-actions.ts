@@ -71,13 +71,13 @@ export class ControlActions implements Disposable {
       const all = [...(input ? [{ input, ...(inputWait && { wait: inputWait }) }] : []), ...steps];
       const params = { id, steps: all, ...limits, ...held };
       const result = await this.#withProgress(call, () =>
-        this.#client.request("session/steps", params, call.signal).catch(offerChoice(held, `${PARK_CHOICE} or ${WAIT_CHOICE}`)),
+        this.#client.request("session/steps", params, call.signal).catch(offerChoice(held, PARK_OR_WAIT_CHOICE)),
       );
       return outcomeText(result.wait, { failed: result.failed, stepsBefore: all.length - steps.length });
     }
     const params = { id, input: input ?? [], ...(wait && { wait }), ...held };
     const { wait: outcome } = await this.#withProgress(call, () =>
-      this.#client.request("session/write", params, call.signal).catch(offerChoice(held, `${PARK_CHOICE} or ${WAIT_CHOICE}`)),
+      this.#client.request("session/write", params, call.signal).catch(offerChoice(held, PARK_OR_WAIT_CHOICE)),
     );
     return outcome ? outcomeText(outcome) : "";
   }
@@ -203,8 +203,8 @@ function ifHeldOfRun(args: ToolArguments): { ifHeld?: Exclude<IfHeld, "park"> } 
   return asked === undefined ? {} : { ifHeld: asked };
 }
 
-const PARK_CHOICE = '"park" (a person sends or drops it)';
 const WAIT_CHOICE = '"wait" (for your turn)';
+const PARK_OR_WAIT_CHOICE = `"park" (a person sends or drops it) or ${WAIT_CHOICE}`;
 
 /** The choice is told when it is needed: in the tool's definition every turn would pay for it. */
 function offerChoice({ ifHeld: chosen }: { ifHeld?: IfHeld }, choices: string): (error: unknown) => never {

@@ -143,6 +143,15 @@ export type CommandEnd = {
   readonly isTakenBack?: boolean;
 };
 
+/** `offset`: up to where the screen shows the output. */
+export type CommandNews = {
+  readonly offset: number;
+  /** What has come before the command began. */
+  readonly news?: TextPart;
+  /** It was typed while the alternate screen showed, of which no row stays. */
+  readonly isAlternate?: true;
+};
+
 /** A wait whose pattern has come, and the text that matched. */
 export type PatternMatch = { readonly wait: number; readonly match: string };
 

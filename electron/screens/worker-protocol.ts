@@ -3,6 +3,7 @@ import type {
   Changes,
   Checkpoint,
   CommandEnd,
+  CommandNews,
   CommandStart,
   ScreenFrame,
   LineProgress,
@@ -61,7 +62,7 @@ export type Questions = {
   /** See TypedCommands.begin. */
   beginCommand: { params: CommandStart; result: UnreadPart };
   /** See TypedCommands.end. */
-  endCommand: { params: CommandEnd; result: { offset: number; news?: TextPart } };
+  endCommand: { params: CommandEnd; result: CommandNews };
   /** `isOver`: the time of the wait is up, and the answer does not stay out until much output has been parsed. */
   endWait: {
     params: { wait: number; maxLines: number; isFirst?: boolean; reader?: string; submitted?: string; isOver?: boolean };

@@ -23,18 +23,21 @@ export type Ran = {
 /** A part of the output as text, and how many lines of it are left out. */
 type RenderedOutput = Pick<TextPart, "text" | "omittedLines" | "hiddenText">;
 
-/** As many lines of it as are wanted and an answer has room for, and how many are left out. `unbegun` stands in place of the output. */
+type OutputOptions = Pick<Params<"session/run">, "maxLines" | "firstLines"> & {
+  /** It stands in place of the output. */
+  readonly unbegun?: TextPart | undefined;
+  /** The command was typed while the alternate screen showed. Its output is told as on the normal screen, whose lines stay. */
+  readonly isAlternate?: boolean | undefined;
+};
+
+/** As many lines of it as are wanted and an answer has room for, and how many are left out. */
 export async function outcomeOf(
   session: Session,
   ran: Ran,
-  {
-    maxLines = MAX_LINES,
-    firstLines,
-    unbegun,
-  }: Pick<Params<"session/run">, "maxLines" | "firstLines"> & { unbegun?: TextPart | undefined },
+  { maxLines = MAX_LINES, firstLines, unbegun, isAlternate = false }: OutputOptions,
 ): Promise<RunOutcome> {
   const isFirst = firstLines !== undefined;
-  const { text, hiddenText, omittedLines } = unbegun ?? (await rendered(session, ran, isFirst));
+  const { text, hiddenText, omittedLines } = unbegun ?? (await rendered(session, ran, { isFirst, isAlternate }));
   const lines = text.replace(/\n$/, "").split("\n");
   const kept = isFirst ? lines.slice(0, firstLines) : lines.slice(Math.max(0, lines.length - maxLines));
   const answer = withinAnswer(kept.join("\n"), isFirst);
@@ -51,11 +54,15 @@ export async function outcomeOf(
   };
 }
 
-async function rendered(session: Session, ran: Ran, isFirst: boolean): Promise<RenderedOutput> {
+async function rendered(
+  session: Session,
+  ran: Ran,
+  { isFirst, isAlternate: leavesAlternate }: { isFirst: boolean; isAlternate: boolean },
+): Promise<RenderedOutput> {
   const since = isFirst ? ran.from : Math.max(ran.from, ran.to - MAX_OUTPUT);
   const end = Math.min(ran.to, since + MAX_OUTPUT);
   const limit = end - since - (end === ran.to ? await promptMarkLength(session, ran) : 0);
-  const { text, hiddenText } = limit === 0 ? { text: "" } : await renderOutput(session, { since, limit });
+  const { text, hiddenText } = limit === 0 ? { text: "" } : await renderOutput(session, { since, limit, leavesAlternate });
   const omittedLines = (await linesIn(session, ran.from, since)) + (await linesIn(session, end, ran.to));
   return { text, omittedLines, ...(hiddenText && { hiddenText }) };
 }

@@ -3,7 +3,7 @@
  * typing and the command's beginning. So no output falls between two answers.
  */
 import type { RunOutcome } from "../../../shared/protocol.ts";
-import type { CommandEnd, TextPart, UnreadPart } from "../../screens/screen-types.ts";
+import type { CommandEnd, CommandNews, TextPart, UnreadPart } from "../../screens/screen-types.ts";
 import type { Session } from "../../sessions/session.ts";
 import { withinAnswer } from "./answer-size.ts";
 import type { Ran } from "./command-output.ts";
@@ -21,6 +21,8 @@ export type CommandReport = {
   readonly unbegun?: TextPart;
   /** The offset up to which the reader is told everything. */
   readonly reach?: number;
+  /** It was typed while the alternate screen showed. */
+  readonly isAlternate?: true;
 };
 
 export class CommandReading {
@@ -57,6 +59,7 @@ export class CommandReading {
       ...(earlier && { earlier }),
       ...(!hasRun && news && { unbegun: news }),
       ...(told && { reach: told.offset }),
+      ...(told?.isAlternate && { isAlternate: true }),
     };
   }
 
@@ -70,7 +73,7 @@ export class CommandReading {
   }
 
   /** What the shell has printed up to now is counted. */
-  async #ask(end: Omit<CommandEnd, "number">): Promise<{ offset: number; news?: TextPart } | undefined> {
+  async #ask(end: Omit<CommandEnd, "number">): Promise<CommandNews | undefined> {
     this.#session.drain();
     return this.#session.screen.ask("endCommand", { ...end, number: this.#number }).catch(() => undefined);
   }

@@ -71,9 +71,9 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
     await reading.giveUp();
     return outcomeOf(session, ran, options);
   }
-  const { reach = ran.to, unbegun, earlier } = await reading.end(ran, isCleared);
+  const { reach = ran.to, unbegun, isAlternate, earlier } = await reading.end(ran, isCleared);
   const to = ran.ended === "finished" || !ran.hasRun ? ran.to : Math.max(ran.to, reach);
-  const outcome = await outcomeOf(session, { ...ran, to }, { ...options, unbegun });
+  const outcome = await outcomeOf(session, { ...ran, to }, { ...options, unbegun, isAlternate });
   const exitCode = ran.hasRun ? outcome.exitCode : statusOf(command, outcome, isCleared);
   return { ...outcome, ...(exitCode !== undefined && { exitCode }), ...(earlier && { earlier }) };
 }

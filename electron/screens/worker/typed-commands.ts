@@ -1,5 +1,5 @@
 /** The commands that are typed at the prompt of a shell with marks, and what their readers have not been told. */
-import type { CommandEnd, CommandStart, TextPart, UnreadPart } from "../screen-types.ts";
+import type { CommandEnd, CommandNews, CommandStart, UnreadPart } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { Baselines } from "./baselines.ts";
@@ -39,14 +39,8 @@ export class TypedCommands implements Disposable {
     return unread;
   }
 
-  /**
-   * Nobody waits for the command any more, and its reader is told the output up to `at`. Returns the offset up to which the
-   * screen shows the output, and what has come before the command began.
-   */
-  end({ number, reader, at, endOffset = this.#screen.offset, isTakenBack = false }: CommandEnd): {
-    offset: number;
-    news?: TextPart;
-  } {
+  /** Nobody waits for the command any more, and its reader is told the output up to `at`. */
+  end({ number, reader, at, endOffset = this.#screen.offset, isTakenBack = false }: CommandEnd): CommandNews {
     const { offset } = this.#screen;
     const typed = this.#commands.get(number);
     if (!typed) return { offset };
@@ -57,7 +51,7 @@ export class TypedCommands implements Disposable {
     if (reader !== undefined && isTold) this.#tell(reader, typed, { at, endOffset });
     if (typed.end && !typed.isOver) this.#told.add(typed);
     else typed[Symbol.dispose]();
-    return { offset, ...(at !== "input" && { news }) };
+    return { offset, ...(at !== "input" && { news }), ...(typed.input.isAlternate && { isAlternate: true }) };
   }
 
   #tell(reader: string, { input, end }: TypedCommand, { at, endOffset }: { at: CommandEnd["at"]; endOffset: number }): void {

@@ -359,6 +359,20 @@ describe("run", () => {
     await client.request("session/stop", { id: "redraws" });
   });
 
+  it.each(["bash", "zsh", "fish"])(
+    "tells the output of a command where a program has left the alternate screen on, in %s",
+    async (shell) => {
+      const id = `alternate-${shell}`;
+      await start(id, shell);
+      await run(id, "printf '\\033[?1049h'");
+      for (const text of ["one\ntwo", "three"])
+        expect(await run(id, `printf '${text.replace("\n", "\\n")}\\n'`)).toMatchObject({ text, exitCode: 0 });
+      await run(id, "printf '\\033[?1049l'");
+      expect(await run(id, "echo well")).toMatchObject({ text: "well" });
+      await client.request("session/stop", { id });
+    },
+  );
+
   it("keeps as few hooks as there are in bash, where one sets itself at each prompt", async () => {
     await start("resets", "bash");
     await run("resets", "again() { PROMPT_COMMAND=again; }; PROMPT_COMMAND=again");
