@@ -134,10 +134,10 @@ export type CommandEnd = {
   readonly number: number;
   readonly reader?: string;
   /**
-   * Up to where the reader is told the output: what the screen shows now, where the command was typed, or its end, which is at
-   * `endOffset`. `end-if-silent`: the end of one that has not begun, if nothing else has come meanwhile.
+   * Up to where the reader is told the output: what the screen shows now, where the command was typed, its end, or the prompt
+   * behind one that has not begun; that is at `endOffset`. `prompt-if-silent`: the same, if nothing else has come meanwhile.
    */
-  readonly at: "here" | "input" | "end" | "end-if-silent";
+  readonly at: "here" | "input" | "end" | "prompt" | "prompt-if-silent";
   readonly endOffset?: number;
   /** C-c was pressed, and the shell is at a new prompt. */
   readonly isTakenBack?: boolean;

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BASH_SCRIPT, FISH_SCRIPT, LOGIN_VARIABLE, NONCE_VARIABLE, ZDOTDIR_VARIABLE, ZSH_SCRIPT } from "./shell-scripts.ts";
 
-export { CommandMarks } from "./command-marks.ts";
+export { CommandMarks, type ShellState } from "./command-marks.ts";
 
 /** A command line with its environment, and the nonce by which its marks are known. */
 export type IntegratedShell = {

@@ -62,9 +62,18 @@ async function rendered(
   const since = isFirst ? ran.from : Math.max(ran.from, ran.to - MAX_OUTPUT);
   const end = Math.min(ran.to, since + MAX_OUTPUT);
   const limit = end - since - (end === ran.to ? await promptMarkLength(session, ran) : 0);
-  const { text, hiddenText } = limit === 0 ? { text: "" } : await renderOutput(session, { since, limit, leavesAlternate });
+  const range = { since, limit, leavesAlternate };
+  const { text, hiddenText } = limit === 0 ? { text: "" } : await renderOutput(session, range).catch(nothingOf(session));
   const omittedLines = (await linesIn(session, ran.from, since)) + (await linesIn(session, end, ran.to));
   return { text, omittedLines, ...(hiddenText && { hiddenText }) };
+}
+
+/** A session that was stopped meanwhile has no screen any more. How it has ended is told all the same. */
+function nothingOf({ exit }: Session): (error: unknown) => { text: string; hiddenText?: undefined } {
+  return (error) => {
+    if (!exit) throw error;
+    return { text: "" };
+  };
 }
 
 /** How many lines end in the output between two offsets. */

@@ -51,7 +51,9 @@ export class CommandReading {
     const before = await this.#earlier;
     if (!before) return {};
     // The shell has not begun: its echo is no output of the command.
-    const at = ended === "finished" ? "end" : hasRun || ended === "exit" ? "here" : "input";
+    const begun = ended === "finished" ? "end" : "here";
+    const unbegun = ended === "finished" ? "prompt" : ended === "exit" ? "here" : "input";
+    const at = hasRun ? begun : unbegun;
     const told = await this.#ask({ reader: this.#reader, at, endOffset: to, isTakenBack });
     const news = told?.news;
     const earlier = joined([...before, ...(hasRun && news ? [lastLines(news)] : [])]);
@@ -69,7 +71,7 @@ export class CommandReading {
     if (!before) return;
     // With others before it, it is told with them.
     const reader = before.length === 0 ? { reader: this.#reader } : {};
-    await this.#ask({ ...reader, at: "end-if-silent", isTakenBack: true });
+    await this.#ask({ ...reader, at: "prompt-if-silent", isTakenBack: true });
   }
 
   /** What the shell has printed up to now is counted. */

@@ -4,7 +4,7 @@ import { HostError } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import { isAtWork, isReadingTerminal } from "../../prompt/prompt-detector.ts";
 import type { Session } from "../../sessions/session.ts";
-import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
+import type { CommandMarks, ShellState } from "../../shell-integration/marked-shells.ts";
 import { cancelledError } from "./call-queue.ts";
 import type { Ran } from "./command-output.ts";
 import type { RunTarget } from "./run-target.ts";
@@ -143,22 +143,33 @@ export class CommandRun implements Disposable {
     const session = this.#session;
     const typedAt = session.offset;
     let from: number | undefined;
+    let enteredAt: number | undefined;
+    /** Where the shell is at its prompt again, though nothing has begun. */
+    let prompt: (ShellState & { kind: "prompt" }) | undefined;
     using store = new DisposableStore();
     let refuse: (error: HostError) => void;
     const finished = new Promise<Ran>((resolve, reject) => {
       refuse = reject;
-      const resolveUnlessBegun = async (): Promise<void> => {
-        await this.#untilDrawn();
-        const { state } = this.#marks;
-        if (from !== undefined || this.#isTakenBack || state.kind !== "prompt") return;
-        resolve({ ended: "finished", from: typedAt, to: state.from, exitCode: state.status, hasRun: false });
+      const resolveUnbegun = (): void => {
+        if (from !== undefined || this.#isTakenBack || !prompt) return;
+        resolve({ ended: "finished", from: typedAt, to: prompt.from, exitCode: prompt.status, hasRun: false });
+      };
+      const begin = (at: number): void => {
+        // Somebody has entered another line at that prompt.
+        if (from === undefined && prompt && enteredAt !== undefined && session.enteredAt > enteredAt) resolveUnbegun();
+        else {
+          from ??= at;
+          this.#target.line[Symbol.dispose]();
+        }
       };
       store.add(
         this.#marks.onMark((state) => {
-          if (state.kind === "running") from ??= state.from;
-          // Back at a prompt, and nothing has run: the shell did not understand the command, and has said so. Or it has
-          // drawn its prompt once more, for a job that has ended, and begins now.
-          else if (state.kind === "prompt" && from === undefined && !this.#isTakenBack) void resolveUnlessBegun();
+          if (state.kind === "running") begin(state.from);
+          if (state.kind !== "prompt" || from !== undefined || this.#isTakenBack) return;
+          // The shell did not understand the command, and has said so. Or it has drawn its prompt once more, for a job that
+          // has ended, and begins now.
+          prompt = state;
+          void this.#untilDrawn(() => from !== undefined || store.isDisposed).then((isDrawn) => isDrawn && resolveUnbegun());
         }),
       );
       store.add(this.#marks.onFinished((done) => resolve({ ended: "finished", ...done, hasRun: true })));
@@ -173,6 +184,7 @@ export class CommandRun implements Disposable {
     // The typing may be refused, and the command may end before it is known to be typed.
     const written = type();
     const typed = written.then(() => {
+      enteredAt = session.enteredAt;
       const look = setTimeout(takeBackIfOpen, INCOMPLETE_AFTER_MS);
       store.add({ [Symbol.dispose]: () => clearTimeout(look) });
       return finished;
@@ -181,20 +193,29 @@ export class CommandRun implements Disposable {
     if (typeof ran !== "string") return ran;
     // A takeover may have cut off what was typed.
     if (ran === "takeover") await written;
+    // The shell has refused it: that the time is up is no matter any more, and the line may have to be cleared.
+    else if (ran === "timeout" && prompt && from === undefined) {
+      const late = await Promise.race([finished, pause(READS_WITHIN_MS)]);
+      if (late) return late;
+    }
     // Before it begins, there is no output of it.
     const to = session.offset;
     return { ended: ran, from: from ?? to, to, hasRun: from !== undefined };
   }
 
-  /** Resolves when the shell has drawn its prompt, and waits for a key, in two looks: the line that it has got may be next. */
-  async #untilDrawn(): Promise<void> {
+  /**
+   * Resolves with true when the shell has drawn its prompt, and waits for a key, in two looks: the line that it has got may
+   * be next. With false when `isOver` is so before.
+   */
+  async #untilDrawn(isOver: () => boolean): Promise<boolean> {
     const session = this.#session;
-    const until = performance.now() + READS_WITHIN_MS;
     let looks = 0;
-    while (looks < 2 && session.exit === undefined && performance.now() < until) {
+    while (looks < 2) {
       await pause(LOOK_EVERY_MS);
+      if (isOver() || session.exit !== undefined) return false;
       looks = session.isInputTaken && !isAtWork(session.pid) && session.drain() ? looks + 1 : 0;
     }
+    return true;
   }
 
   /**
@@ -203,10 +224,11 @@ export class CommandRun implements Disposable {
    */
   async clear(command: string, before: string): Promise<boolean> {
     // The command has ended: its time-out is no matter any more.
-    await this.#untilDrawn();
-    const shown = shownAtPrompt(this.#session, this.#marks);
+    const until = performance.now() + READS_WITHIN_MS;
     // C-c would end what has begun.
-    if (this.#marks.state.kind !== "prompt") return false;
+    const isOver = (): boolean => this.#marks.state.kind !== "prompt" || performance.now() > until;
+    if (!(await this.#untilDrawn(isOver))) return false;
+    const shown = shownAtPrompt(this.#session, this.#marks);
     if (command.trim() === "" || occurrences(shown, command) <= occurrences(before, command)) return false;
     await this.#takeBack();
     return true;

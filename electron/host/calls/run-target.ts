@@ -14,6 +14,6 @@ export type RunTarget = Pick<CallTarget, "client" | "look" | "check" | "acquire"
   readonly checkOpen: () => void;
   /** The client's later input may be typed now. */
   readonly endTurn: () => void;
-  /** Its place among the commands that wait for the same prompt. */
+  /** Its place among the commands that wait for the same prompt: until it has begun, or been refused. */
   readonly line: LinePlace;
 };

@@ -54,7 +54,6 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
     reading.begin(command, promptText(session, marks));
     const written = writeInput(session, target.client, [{ text: line }]);
     target.endTurn();
-    target.line[Symbol.dispose]();
     options.allow();
     await written;
   };

@@ -5,6 +5,8 @@ import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 
 /** Of what a shell prints at its prompt, in UTF-16 units. */
 const MAX_SHOWN = 16 * 1024;
+/** Backspace, and the keys that delete a word or the rest of the line. Another key that shows nothing may wait for the next one. */
+const DELETES = /[\x7f\b\x0b\x17]$/;
 /** A shell shows in this time what was typed at its prompt. */
 const ECHOED_WITHIN_MS = 500;
 
@@ -16,14 +18,15 @@ export function occurrences(text: string, part: string): number {
 export function hasTypedAhead(session: Session, marks: CommandMarks): boolean {
   const last = session.inputs.at(-1);
   if (!last || marks.state.kind !== "prompt" || /[\r\n\x03\x15]$/.test(last.shown.recordable)) return false;
-  if (isEmptied(session, { atMs: last.atMs, prompt: promptText(session, marks) })) return false;
+  if (DELETES.test(last.shown.recordable) && isEmpty(session, { atMs: last.atMs, prompt: promptText(session, marks) }))
+    return false;
   // What was typed before the prompt came was for the command that ran, unless it stands at the prompt.
   const text = last.shown.recordable.trimEnd();
   return last.atMs >= marks.state.atMs || (text !== "" && shownAtPrompt(session, marks).endsWith(text));
 }
 
-/** Nothing stands behind the prompt, though something was typed there: it was deleted. */
-function isEmptied({ screen }: Session, { atMs, prompt }: { atMs: number; prompt: string }): boolean {
+/** Nothing stands behind the prompt: what was typed there was deleted. */
+function isEmpty({ screen }: Session, { atMs, prompt }: { atMs: number; prompt: string }): boolean {
   const line = prompt.split("\n").at(-1)?.trim() ?? "";
   const isShown = screen.unparsed === 0 && Date.now() - atMs > ECHOED_WITHIN_MS;
   return line !== "" && isShown && screen.state.wholeLastLine.trim() === line;

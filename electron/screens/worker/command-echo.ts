@@ -39,8 +39,11 @@ type OwnLine = { readonly line: number; readonly isRewritten: boolean };
 
 /** Without the echo that ends the last line which ends with it. The prompt before it may have taken the place of the first one. Undefined where no line does. */
 function cutFromEnd(lines: readonly string[], command: string, own: OwnLine): string[] | undefined {
-  const at = lines.findLastIndex((line) => line.trimEnd().endsWith(command));
-  if (at < 0 || command === "") return undefined;
+  if (command === "") return undefined;
+  const isWhole = (line: string | undefined): boolean => line?.trim() === command;
+  const whole = isWhole(lines[own.line]) ? own.line : lines.findLastIndex(isWhole);
+  const at = whole >= 0 ? whole : lines.findLastIndex((line) => line.trimEnd().endsWith(command));
+  if (at < 0) return undefined;
   const before = lines[at]?.trimEnd().slice(0, -command.length) ?? "";
   const isPrompt = at === own.line ? own.isRewritten : before.length <= SHORT_PROMPT && endsLikeShellPrompt(before);
   return lines.with(at, isPrompt ? "" : before);

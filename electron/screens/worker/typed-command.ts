@@ -28,6 +28,7 @@ export class TypedCommand implements Disposable {
   #hasBegun = false;
   #news: TextPart = { text: "", omittedLines: 0 };
   #end: Baseline | undefined;
+  #refusedAt: Baseline | undefined;
   #endCursor = { row: 0, x: 0 };
   /** The prompt that is being drawn begins where the command has ended. */
   #isFollowed = false;
@@ -57,21 +58,27 @@ export class TypedCommand implements Disposable {
     return this.#end;
   }
 
+  /** Where the shell was at its prompt behind it, with nothing begun. */
+  get refusedAt(): Baseline | undefined {
+    return this.#hasBegun ? this.#refusedAt : this.#end;
+  }
+
   /** No mark moves its end any more. */
   get isOver(): boolean {
     return this.#state === "at-prompt" || this.#state === "over";
   }
 
   [Symbol.dispose](): void {
-    for (const baseline of [this.input, this.#from, this.#end]) if (baseline) this.#baselines.letGo(baseline);
+    for (const baseline of [this.input, this.#from, this.#end, this.#refusedAt]) if (baseline) this.#baselines.letGo(baseline);
   }
 
-  handleMark(mark: ShellMark): void {
+  /** `isLonger`: the prompt that ends has more rows than the one before. */
+  handleMark(mark: ShellMark, isLonger: boolean): void {
     const state = this.#state;
     if (mark === "command-begin") this.#begin();
     else if (mark === "command-end" && state === "running") this.#setEnd();
     else if (mark === "prompt-begin") this.#beginPrompt();
-    else if (mark === "prompt-end" && state === "ended") this.#endPrompt();
+    else if (mark === "prompt-end" && state === "ended") this.#endPrompt(isLonger);
   }
 
   /** Nobody waits for its beginning any more: what the screen shows now is all that comes. */
@@ -84,6 +91,11 @@ export class TypedCommand implements Disposable {
     if (this.#hasBegun || this.#state === "over") {
       this.#state = "over";
       return;
+    }
+    if (this.#end) {
+      // Or somebody has entered another line at that prompt.
+      this.#refusedAt = this.#end;
+      this.#baselines.hold(this.#refusedAt);
     }
     this.#hasBegun = true;
     this.#gather();
@@ -111,9 +123,10 @@ export class TypedCommand implements Disposable {
     this.#isFollowed = isThere || (isBelow && (this.#behindEnd()?.length ?? 0) <= 1);
   }
 
-  #endPrompt(): void {
+  #endPrompt(isLonger: boolean): void {
     this.#state = "at-prompt";
-    if (!this.#isFollowed) return;
+    // What a job has printed between the lines of the prompt is not told yet.
+    if (!this.#isFollowed || isLonger) return;
     this.#replaceEnd();
     if (!this.#hasBegun) this.#goOnFromEnd();
   }

@@ -8,6 +8,7 @@ import type { NormalRows } from "./normal-rows.ts";
 import { limitedLines } from "./limited-lines.ts";
 import type { ShellMark } from "./shell-integration.ts";
 import { withoutTakenBack } from "./command-echo.ts";
+import { cursorPosition } from "./screen-text.ts";
 import { TypedCommand } from "./typed-command.ts";
 
 /** `offset` is the position in the output that it shows. */
@@ -20,6 +21,9 @@ export class TypedCommands implements Disposable {
   readonly #commands = new Map<number, TypedCommand>();
   /** Those of which nobody asks any more. The prompt that follows may move their readers. */
   readonly #told = new Set<TypedCommand>();
+  /** The row in which the last prompt begins, by its number, and how many rows further it ends. */
+  #promptRow = 0;
+  #promptRows: number | undefined;
 
   constructor(screen: CommandScreen, baselines: Baselines) {
     this.#screen = screen;
@@ -47,14 +51,16 @@ export class TypedCommands implements Disposable {
     this.#commands.delete(number);
     if (at === "here") typed.gatherUnlessBegun();
     const news = isTakenBack ? { ...typed.news, text: withoutTakenBack(typed.news.text) } : typed.news;
-    const isTold = at !== "end-if-silent" || (!typed.hasBegun && news.text === "");
+    const isTold = at !== "prompt-if-silent" || (!typed.hasBegun && news.text === "");
     if (reader !== undefined && isTold) this.#tell(reader, typed, { at, endOffset });
     if (typed.end && !typed.isOver) this.#told.add(typed);
     else typed[Symbol.dispose]();
     return { offset, ...(at !== "input" && { news }), ...(typed.input.isAlternate && { isAlternate: true }) };
   }
 
-  #tell(reader: string, { input, end }: TypedCommand, { at, endOffset }: { at: CommandEnd["at"]; endOffset: number }): void {
+  #tell(reader: string, typed: TypedCommand, { at, endOffset }: { at: CommandEnd["at"]; endOffset: number }): void {
+    const { input, refusedAt } = typed;
+    const end = at === "end" ? typed.end : refusedAt;
     // What came on the normal screen before the command was not told.
     if (input.isAlternate) return;
     if (at === "here") this.#baselines.handleRead(reader, this.#screen.offset);
@@ -75,8 +81,20 @@ export class TypedCommands implements Disposable {
     return { ...limitedLines(news.end(true), { maxLines }), ...line };
   }
 
+  /** Whether the prompt has more rows than the one before: a job may have printed some of them. */
+  #notePrompt(mark: ShellMark): boolean {
+    const { row } = cursorPosition(this.#screen.terminal, this.#screen.terminal.buffer.normal);
+    const number = this.#screen.rows.first + row;
+    if (mark === "prompt-begin") this.#promptRow = number;
+    if (mark !== "prompt-end") return false;
+    const last = this.#promptRows;
+    this.#promptRows = number - this.#promptRow;
+    return last !== undefined && this.#promptRows > last;
+  }
+
   #handleMark(mark: ShellMark): void {
-    for (const typed of [...this.#commands.values(), ...this.#told]) typed.handleMark(mark);
+    const isLonger = this.#notePrompt(mark);
+    for (const typed of [...this.#commands.values(), ...this.#told]) typed.handleMark(mark, isLonger);
     for (const typed of this.#told) {
       if (!typed.isOver) continue;
       this.#told.delete(typed);

@@ -135,6 +135,17 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
   });
 
+  it("keeps a command that is refused apart from the next one", async () => {
+    for (const refused of ["echo )", "# nothing", "echo 'open"]) {
+      const [first, second] = await Promise.allSettled([run(id, refused), run(id, "echo next; sh -c 'sleep 0.1; exit 7'")]);
+      expect(second, refused).toMatchObject({ value: { text: "next", exitCode: 7 } });
+      if (first.status === "rejected") expect(String(first.reason)).toContain("not whole");
+      else expect([first.value.text, first.value.exitCode], refused).not.toEqual(["next", 7]);
+    }
+    expect(await run(id, "echo )", { timeoutMs: 25 }).catch(() => ({}))).not.toMatchObject({ exitCode: 0 });
+    expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
+  });
+
   it("goes one after the other, though none is waited for", async () => {
     const sleeping = client.request("session/write", { id, input: [{ text: "sleep 0.2\r" }] });
     const runs = ["A", "B", "C"].map((name, index) => run(id, `echo ${name}; sh -c 'exit ${index}'`));

@@ -138,6 +138,25 @@ test("a prompt that is drawn once more before the command begins", async () => {
   expect(await shell.run()).toBeUndefined();
 });
 
+test("a job's line between the lines of a prompt is told", async () => {
+  using shell = new Shell({ prompt: "top\nbottom> " });
+  await shell.run();
+  shell.type("true", `true\r\n${mark("C")}${mark("D")}${mark("A")}top\r\njob\r\nbottom> ${mark("B")}`);
+  await shell.end();
+  shell.type("true", `true\r\n${mark("C")}${mark("D")}${shell.prompt}`);
+  expect((await shell.end())?.earlier?.text).toContain("job");
+  expect(await shell.run()).toBeUndefined();
+});
+
+test("a line that somebody enters at the prompt behind a refused command is told by the next answer", async () => {
+  using shell = new Shell();
+  await shell.run();
+  shell.type("echo )", `echo )\r\nsyntax error\r\n${shell.prompt}`);
+  shell.screen.write(`echo x\r\n${mark("C")}x\r\n${mark("D")}${shell.prompt}`);
+  expect((await shell.end({ hasRun: false }))?.unbegun?.text).toContain("syntax error");
+  expect(await shell.run()).toContain("x");
+});
+
 test("the echo is looked for right before the beginning", async () => {
   using shell = new Shell();
   await shell.run();
@@ -145,6 +164,7 @@ test("the echo is looked for right before the beginning", async () => {
     ["make", "make: done\r\nmake\r\n", "make: done"],
     ["echo a", "run: echo a\r\necho a\r\n", "run: echo a"],
     ["a", "banana a\r\nda\r\n", "banana a\nd"],
+    ["true", "true\r\n5 true\r\n", "5 true"],
     ["date", "x\r\ndate\r\ndate\r\n", "x\ndate"],
   ] as const) {
     shell.type(command, `${printed}${mark("C")}${mark("D")}${shell.prompt}`);
