@@ -52,6 +52,12 @@ export class NormalRows implements Disposable {
     return this.#first + this.#terminal.buffer.normal.baseY;
   }
 
+  /** The row of the cursor by its number, and its column. */
+  get cursor(): { readonly row: number; readonly x: number } {
+    const { cursorY, cursorX } = this.#terminal.buffer.normal;
+    return { row: this.top + cursorY, x: cursorX };
+  }
+
   /** The number after the last row. */
   get end(): number {
     return this.#first + this.#terminal.buffer.normal.length;

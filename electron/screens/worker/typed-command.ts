@@ -11,7 +11,6 @@ import type { Baselines } from "./baselines.ts";
 import { withoutCommand } from "./command-echo.ts";
 import { HiddenTextList, hiddenTextOf } from "./hidden-text-list.ts";
 import type { NormalRows } from "./normal-rows.ts";
-import { cursorPosition } from "./screen-text.ts";
 import type { ShellMark } from "./shell-integration.ts";
 
 type CommandScreen = { readonly terminal: Terminal; readonly rows: NormalRows };
@@ -105,7 +104,7 @@ export class TypedCommand implements Disposable {
   #setEnd(): void {
     this.#state = "ended";
     this.#replaceEnd();
-    this.#endCursor = this.#cursor();
+    this.#endCursor = this.#screen.rows.cursor;
   }
 
   #beginPrompt(): void {
@@ -115,7 +114,7 @@ export class TypedCommand implements Disposable {
       this.#setEnd();
       this.#goOnFromEnd();
     }
-    const { row, x } = this.#cursor();
+    const { row, x } = this.#screen.rows.cursor;
     const { row: endRow, x: endX } = this.#endCursor;
     const isThere = row === endRow && x === endX;
     // Fish ends a line that the output has not ended, with a mark of one character.
@@ -170,12 +169,5 @@ export class TypedCommand implements Disposable {
   #behindEnd(): string | undefined {
     const news = this.#end?.delta();
     return news?.lines[news.baselineLine]?.trim();
-  }
-
-  /** The row of the cursor by its number, and its column. */
-  #cursor(): { row: number; x: number } {
-    const { terminal, rows } = this.#screen;
-    const { row, x } = cursorPosition(terminal, terminal.buffer.normal);
-    return { row: rows.first + row, x };
   }
 }

@@ -8,7 +8,6 @@ import type { NormalRows } from "./normal-rows.ts";
 import { limitedLines } from "./limited-lines.ts";
 import type { ShellMark } from "./shell-integration.ts";
 import { withoutTakenBack } from "./command-echo.ts";
-import { cursorPosition } from "./screen-text.ts";
 import { TypedCommand } from "./typed-command.ts";
 
 /** `offset` is the position in the output that it shows. */
@@ -83,12 +82,11 @@ export class TypedCommands implements Disposable {
 
   /** Whether the prompt has more rows than the one before: a job may have printed some of them. */
   #notePrompt(mark: ShellMark): boolean {
-    const { row } = cursorPosition(this.#screen.terminal, this.#screen.terminal.buffer.normal);
-    const number = this.#screen.rows.first + row;
-    if (mark === "prompt-begin") this.#promptRow = number;
+    const { row } = this.#screen.rows.cursor;
+    if (mark === "prompt-begin") this.#promptRow = row;
     if (mark !== "prompt-end") return false;
     const last = this.#promptRows;
-    this.#promptRows = number - this.#promptRow;
+    this.#promptRows = row - this.#promptRow;
     return last !== undefined && this.#promptRows > last;
   }
 
