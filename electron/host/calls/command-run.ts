@@ -193,10 +193,12 @@ export class CommandRun implements Disposable {
     if (typeof ran !== "string") return ran;
     // A takeover may have cut off what was typed.
     if (ran === "takeover") await written;
-    // The shell has refused it: that the time is up is no matter any more, and the line may have to be cleared.
-    else if (ran === "timeout" && prompt && from === undefined) {
-      const late = await Promise.race([finished, pause(READS_WITHIN_MS)]);
+    // The shell may be about to refuse it: then that the time is up is no matter any more, and the line may have to be cleared.
+    const until = performance.now() + ANSWERED_WITHIN_MS;
+    while (ran === "timeout" && from === undefined && (prompt || performance.now() < until)) {
+      const late = await Promise.race([finished, pause(LOOK_EVERY_MS)]);
       if (late) return late;
+      if (performance.now() > until + READS_WITHIN_MS) break;
     }
     // Before it begins, there is no output of it.
     const to = session.offset;

@@ -142,7 +142,6 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
       if (first.status === "rejected") expect(String(first.reason)).toContain("not whole");
       else expect([first.value.text, first.value.exitCode], refused).not.toEqual(["next", 7]);
     }
-    expect(await run(id, "echo )", { timeoutMs: 25 }).catch(() => ({}))).not.toMatchObject({ exitCode: 0 });
     expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
   });
 
