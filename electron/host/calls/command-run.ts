@@ -1,20 +1,17 @@
-/** One command in a shell, from the wait for the prompt to its end, by the marks that the shell prints. */
+/** One command in a shell: the wait for the prompt, the typing, and what is cleared of a line that the shell does not take. */
 import { setTimeout as pause } from "node:timers/promises";
 import { HostError } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import { isAtWork, isReadingTerminal } from "../../prompt/prompt-detector.ts";
 import type { Session } from "../../sessions/session.ts";
-import type { CommandMarks, ShellState } from "../../shell-integration/marked-shells.ts";
+import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import { cancelledError } from "./call-queue.ts";
 import type { Ran } from "./command-output.ts";
+import { CommandProgress } from "./command-progress.ts";
 import type { RunTarget } from "./run-target.ts";
+import { ANSWERED_WITHIN_MS, LOOK_EVERY_MS, READS_WITHIN_MS, untilDrawn } from "./shell-pace.ts";
 import { hasTypedAhead, occurrences, shownAtPrompt } from "./shown-at-prompt.ts";
 
-const LOOK_EVERY_MS = 10;
-/** A shell that has got a line has printed a mark after this time, or it prints none for it. */
-const ANSWERED_WITHIN_MS = 150;
-/** A shell that has drawn its prompt reads after this time, or nobody can tell whether it does. */
-const READS_WITHIN_MS = 1000;
 /** A shell that reads on after this time wants more of the command. */
 const INCOMPLETE_AFTER_MS = 1000;
 /** After C-c, a shell draws its prompt anew. */
@@ -44,7 +41,6 @@ export class CommandRun implements Disposable {
   readonly #marks: CommandMarks;
   readonly #store = new DisposableStore();
   readonly #givenUp: Promise<Exclude<Ended, "finished">>;
-  #isTakenBack = false;
 
   constructor(target: RunTarget, marks: CommandMarks, { endsAt, signal }: { endsAt: number; signal: AbortSignal }) {
     const { session } = target;
@@ -140,84 +136,25 @@ export class CommandRun implements Disposable {
 
   /** Types the command and follows it to its end. */
   async perform(type: () => Promise<void>): Promise<Ran> {
-    const session = this.#session;
-    const typedAt = session.offset;
-    let from: number | undefined;
-    let enteredAt: number | undefined;
-    /** Where the shell is at its prompt again, though nothing has begun. */
-    let prompt: (ShellState & { kind: "prompt" }) | undefined;
     using store = new DisposableStore();
-    let refuse: (error: HostError) => void;
-    const finished = new Promise<Ran>((resolve, reject) => {
-      refuse = reject;
-      const resolveUnbegun = (): void => {
-        if (from !== undefined || this.#isTakenBack || !prompt) return;
-        resolve({ ended: "finished", from: typedAt, to: prompt.from, exitCode: prompt.status, hasRun: false });
-      };
-      const begin = (at: number): void => {
-        // Somebody has entered another line at that prompt.
-        if (from === undefined && prompt && enteredAt !== undefined && session.enteredAt > enteredAt) resolveUnbegun();
-        else {
-          from ??= at;
-          this.#target.line[Symbol.dispose]();
-        }
-      };
-      store.add(
-        this.#marks.onMark((state) => {
-          if (state.kind === "running") begin(state.from);
-          if (state.kind !== "prompt" || from !== undefined || this.#isTakenBack) return;
-          // The shell did not understand the command, and has said so. Or it has drawn its prompt once more, for a job that
-          // has ended, and begins now.
-          prompt = state;
-          void this.#untilDrawn(() => from !== undefined || store.isDisposed).then((isDrawn) => isDrawn && resolveUnbegun());
-        }),
-      );
-      store.add(this.#marks.onFinished((done) => resolve({ ended: "finished", ...done, hasRun: true })));
-    });
-    // Nobody hears of it when the typing is refused.
-    finished.catch(() => {});
-    const takeBackIfOpen = (): void => {
-      if (!this.#readsOn() || from !== undefined) return;
-      this.#isTakenBack = true;
-      void this.#takeBack().then(() => refuse(new HostError("bad-request", NOT_WHOLE)));
-    };
+    const progress = store.add(new CommandProgress(this.#session, this.#marks, () => this.#target.line[Symbol.dispose]()));
     // The typing may be refused, and the command may end before it is known to be typed.
     const written = type();
     const typed = written.then(() => {
-      enteredAt = session.enteredAt;
-      const look = setTimeout(takeBackIfOpen, INCOMPLETE_AFTER_MS);
+      const look = setTimeout(() => this.#takeBackIfOpen(progress), INCOMPLETE_AFTER_MS);
       store.add({ [Symbol.dispose]: () => clearTimeout(look) });
-      return finished;
+      return progress.whenDone();
     });
     const ran = await Promise.race([typed, this.#givenUp]);
     if (typeof ran !== "string") return ran;
     // A takeover may have cut off what was typed.
     if (ran === "takeover") await written;
-    // The shell may be about to refuse it: then that the time is up is no matter any more, and the line may have to be cleared.
-    const until = performance.now() + ANSWERED_WITHIN_MS;
-    while (ran === "timeout" && from === undefined && (prompt || performance.now() < until)) {
-      const late = await Promise.race([finished, pause(LOOK_EVERY_MS)]);
-      if (late) return late;
-      if (performance.now() > until + READS_WITHIN_MS) break;
-    }
-    // Before it begins, there is no output of it.
-    const to = session.offset;
-    return { ended: ran, from: from ?? to, to, hasRun: from !== undefined };
+    return progress.leave(ran);
   }
 
-  /**
-   * Resolves with true when the shell has drawn its prompt, and waits for a key, in two looks: the line that it has got may
-   * be next. With false when `isOver` is so before.
-   */
-  async #untilDrawn(isOver: () => boolean): Promise<boolean> {
-    const session = this.#session;
-    let looks = 0;
-    while (looks < 2) {
-      await pause(LOOK_EVERY_MS);
-      if (isOver() || session.exit !== undefined) return false;
-      looks = session.isInputTaken && !isAtWork(session.pid) && session.drain() ? looks + 1 : 0;
-    }
-    return true;
+  #takeBackIfOpen(progress: CommandProgress): void {
+    if (!this.#readsOn() || progress.hasBegun) return;
+    progress.takeBack(this.#takeBack(), new HostError("bad-request", NOT_WHOLE));
   }
 
   /**
@@ -229,7 +166,7 @@ export class CommandRun implements Disposable {
     const until = performance.now() + READS_WITHIN_MS;
     // C-c would end what has begun.
     const isOver = (): boolean => this.#marks.state.kind !== "prompt" || performance.now() > until;
-    if (!(await this.#untilDrawn(isOver))) return false;
+    if (!(await untilDrawn(this.#session, isOver))) return false;
     const shown = shownAtPrompt(this.#session, this.#marks);
     if (command.trim() === "" || occurrences(shown, command) <= occurrences(before, command)) return false;
     await this.#takeBack();
