@@ -30,6 +30,8 @@ import {
 
 /** Rows of a line that begins above the viewport; a line may be as long as the scrollback. */
 const MAX_ROWS_OVER_TOP = 100;
+/** Where only the last rows are looked at, with each piece of output: of the line that begins above them, at most so many more. */
+const MAX_ROWS_OVER_LAST = 100;
 
 /** What is new in the normal buffer, by where it stands; `line` is the baseline's own, if it is still kept. */
 export type NormalNews = {
@@ -44,6 +46,8 @@ export type NormalNews = {
   readonly lost: boolean;
   /** What came right after the baseline is not among it: it has left the scrollback, or is above the last `maxRows`. */
   readonly isCut: boolean;
+  /** `below` begins in the middle of a line that is too long to be looked at from its beginning. */
+  readonly beginsMidLine: boolean;
 };
 
 /** What is new in the normal buffer, as text from the cursor of the baseline on. */
@@ -57,6 +61,8 @@ export type Delta = {
   readonly isCut: boolean;
   /** The line the cursor was in does not begin any more with what stood before the cursor. */
   readonly isRewritten: boolean;
+  /** The first line is the end of one that is too long to be looked at from its beginning. */
+  readonly beginsMidLine: boolean;
 };
 
 /** What is new in the alternate screen: its lines, by the row on which each begins, from 1. */
@@ -166,7 +172,7 @@ export class Baseline {
   /** What is new in the normal buffer, from the cursor of the baseline on. */
   delta(options: DeltaOptions = {}): Delta {
     const cursor = options.toCursor ? cursorPosition(this.#terminal, this.#terminal.buffer.normal) : undefined;
-    const { above, line, below, lost, isCut } = this.normalNews(options);
+    const { above, line, below, lost, isCut, ...news } = this.normalNews(options);
     const lines = [...(line ? [{ ...line, text: this.#afterPrefix(line.text) }] : []), ...below];
     const all = lines.map(({ text }) => text);
     const toCursor = cursor ? lines.findIndex(({ end }) => end > cursor.row) + 1 : 0;
@@ -174,7 +180,8 @@ export class Baseline {
     const isThere = line !== undefined && kept.length > 0;
     const isRewritten = isThere && !this.#hasPrefix(line.text);
     const texts = [...above.map(({ text }) => text), ...kept];
-    return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten };
+    const beginsMidLine = news.beginsMidLine && above.length === 0;
+    return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten, beginsMidLine };
   }
 
   /** Whether lines of the normal buffer are new: the one that the cursor is in, a prompt often, is none of them. */
@@ -204,9 +211,9 @@ export class Baseline {
   rowsText(maxRows: number): string {
     const { active, normal } = this.#terminal.buffer;
     const { start, own, from } = this.#rowsOfNews(maxRows);
-    const above = rowsText(normal, Math.max(0, start - this.#aboveRows), own, this.#wrapped);
+    const above = rowsText(normal, Math.max(0, start - this.#aboveRows), own);
     const alternate = active.type === "alternate" ? rowsText(active, active.baseY, active.baseY + this.#terminal.rows) : "";
-    return above + rowsText(normal, from, normal.length, this.#wrapped) + alternate;
+    return above + rowsText(normal, from, normal.length) + alternate;
   }
 
   /** What is new in the normal buffer, line by line; the baseline's own line is there whether it is new or not. */
@@ -233,7 +240,15 @@ export class Baseline {
     const below = belowChanges.added;
     const told = hidden.length > 0 ? rowsOf([...above, ...(line ? [line] : []), ...below]) : undefined;
     for (const place of hidden) if (told?.has(place[1])) onHidden?.(...place);
-    return { above, line, below, gone: [...aboveChanges.gone, ...belowChanges.gone], lost: start < 0, isCut: from > start };
+    return {
+      above,
+      line,
+      below,
+      gone: [...aboveChanges.gone, ...belowChanges.gone],
+      lost: start < 0,
+      isCut: from > start,
+      beginsMidLine: from > own && below[0]?.start === from && buffer.getLine(from)?.isWrapped === true,
+    };
   }
 
   /** What is new in the alternate screen; undefined when that does not show. */
@@ -296,12 +311,12 @@ export class Baseline {
     // A line that begins above may go on into the row of the baseline now.
     const own = this.#isMidLine ? Math.max(0, start) : this.#lineStart(Math.max(0, start));
     const from = Math.max(own, normal.length - maxRows);
-    // What is looked at begins with a line: a pattern's `^` matches there.
-    return { start, own, from: from > own ? Math.max(own, this.#lineStart(from)) : from };
+    // What is looked at begins with a line, if that is not too long.
+    return { start, own, from: from > own ? Math.max(own, this.#lineStart(from, MAX_ROWS_OVER_LAST + 1)) : from };
   }
 
-  #lineStart(row: number): number {
-    return lineStart(this.#terminal.buffer.normal, row, MAX_ROWS_OF_LINE, this.#wrapped);
+  #lineStart(row: number, maxRows = MAX_ROWS_OF_LINE): number {
+    return lineStart(this.#terminal.buffer.normal, row, maxRows, this.#wrapped);
   }
 
   /** The rows above the line up to the top of the viewport, with the beginning of the line that stands there. */

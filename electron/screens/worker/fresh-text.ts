@@ -17,6 +17,13 @@ type FreshOptions = DeltaOptions & {
   readonly keepsRewritten?: boolean;
 };
 
+/** Text to try a pattern on. */
+export type SearchedText = {
+  readonly lines: readonly string[];
+  /** The first line has begun before its first character: no `^` matches there. */
+  readonly beginsMidLine: boolean;
+};
+
 /** A row's number, its text without the echo, and all of its text. */
 type AlternateRow = readonly [row: number, text: string, whole: string];
 
@@ -45,9 +52,10 @@ export class FreshText {
   }
 
   /** The text to try a pattern on: blanks before the cursor count. */
-  searched(maxRows: number): string[] {
+  searched(maxRows: number): SearchedText {
     const options = { maxRows, toCursor: true };
-    return [...this.#normal(options), ...(this.#alternate(options)?.rows.map(([, text]) => text) ?? [])];
+    const { lines, beginsMidLine } = this.#normal(options);
+    return { lines: [...lines, ...(this.#alternate(options)?.rows.map(([, text]) => text) ?? [])], beginsMidLine };
   }
 
   /** Text in which each word of the searched text stands, in a fraction of the time; undefined if there is none. */
@@ -63,7 +71,7 @@ export class FreshText {
     const news = this.#alternate(options);
     const alternate = alternateLines(news && { ...news, rows: news.rows.map(([row, , whole]) => [row, whole]) });
     const normal = { onHidden: options.onHiddenInNormal, keepsRewritten: true };
-    const lines = this.#hasHole ? this.#withoutEcho(this.baseline.delta(normal), normal) : this.#normal(normal);
+    const lines = this.#hasHole ? this.#withoutEcho(this.baseline.delta(normal), normal) : this.#normal(normal).lines;
     return [...lines.map((line) => line.trimEnd()), ...alternate];
   }
 
@@ -72,16 +80,16 @@ export class FreshText {
     return this.#earlier.length > 0 && this.baseline.rowsLost > 0;
   }
 
-  #normal(options: FreshOptions): readonly string[] {
+  #normal(options: FreshOptions): SearchedText {
     const delta = this.baseline.delta(options);
     const fresh = this.#withoutEcho(delta, options);
-    if (this.#earlier.length === 0) return fresh;
+    if (this.#earlier.length === 0) return { lines: fresh, beginsMidLine: delta.beginsMidLine };
     const earlier = this.#earlier.slice(-(options.maxRows ?? this.#earlier.length));
     // The line of the baseline, unless it is gone or only the echo stood in it.
     const goesOn = delta.baselineLine === 0 && fresh.length === delta.lines.length;
     const [first = "", ...others] = fresh;
     const lines = goesOn ? [...earlier.slice(0, -1), `${earlier.at(-1) ?? ""}${first}`, ...others] : [...earlier, ...fresh];
-    return options.toCursor ? lines : withoutTrailingBlanks(lines);
+    return { lines: options.toCursor ? lines : withoutTrailingBlanks(lines), beginsMidLine: false };
   }
 
   /** What was typed in a full-screen program is echoed there, if anywhere. */

@@ -1,11 +1,14 @@
 /** Looks for a pattern in what is new on a screen, chunk by chunk, until it is found. */
 import { compilePattern } from "../../../shared/patterns.ts";
+import type { SearchedText } from "./fresh-text.ts";
 import { PassingText } from "./passing-text.ts";
 import { mayMatch, mayMatchWords } from "./required-text.ts";
 import { runPattern } from "./run-pattern.ts";
 
 export class PatternSearch {
   readonly #pattern: RegExp;
+  /** The same, from where it is told to begin. */
+  readonly #global: RegExp;
   readonly #passing: PassingText;
   /** Characters of what is new in which nothing is looked for. */
   readonly #skip: number;
@@ -14,6 +17,7 @@ export class PatternSearch {
   /** Throws a SyntaxError for a pattern that is none. */
   constructor(source: string, skip = 0) {
     this.#pattern = compilePattern(source);
+    this.#global = new RegExp(this.#pattern, `${this.#pattern.flags}g`);
     this.#passing = new PassingText(this.#pattern);
     this.#skip = skip;
   }
@@ -58,21 +62,26 @@ export class PatternSearch {
     return this.skips || mayMatchWords(this.#pattern, words);
   }
 
-  /** The match in these lines, once. Throws `PatternTooSlow`; `end` is how far into them it goes. */
-  look(lines: readonly string[]): { match: string; end: number } | undefined {
+  /** The match in this text, once. Throws `PatternTooSlow`; `end` is how far into it the match goes. */
+  look({ lines, beginsMidLine }: SearchedText): { match: string; end: number } | undefined {
     if (this.#isOver) return undefined;
+    // The first character only tells that what comes after it does not begin the line.
+    const from = beginsMidLine ? 1 : 0;
     // With the blanks before the cursor, and as most people would think of it, without.
-    const found = this.#find(lines.join("\n")) ?? this.#find(lines.map((line) => line.trimEnd()).join("\n"));
+    const found = this.#find(lines.join("\n"), from) ?? this.#find(lines.map((line) => line.trimEnd()).join("\n"), from);
     this.#isOver = found !== undefined;
     return found;
   }
 
-  #find(text: string): { match: string; end: number } | undefined {
+  #find(text: string, from: number): { match: string; end: number } | undefined {
     // What was skipped may have been cleared since.
     const skip = this.#skip <= text.length ? this.#skip : 0;
     const searched = text.slice(skip);
     if (!mayMatch(this.#pattern, searched)) return undefined;
-    const match = runPattern(this.#pattern, searched, () => this.#pattern.exec(searched));
+    const match = runPattern(this.#pattern, searched, () => {
+      this.#global.lastIndex = from;
+      return this.#global.exec(searched);
+    });
     return match ? { match: match[0], end: skip + match.index + match[0].length } : undefined;
   }
 }

@@ -25,7 +25,9 @@ const MAX_SPREAD = 24;
 /** After so many sequences in a row anything may come. Floods of them are not looked through from each of their letters. */
 const MAX_RUN = 64;
 /** What programs print most between two characters of a word: it has one beginning and one end, so looking for it takes no tries. */
-const COMMON_SEQUENCE = "\\x1b(?:\\[[0-?]*[@-~]|[()][0-9A-Z])";
+const COMMON_SEQUENCE = "(?:\\x1b(?:\\[[0-?]*[@-~]|[()][0-9A-Z]))";
+/** A blank, or a sequence that may stand for one. */
+const BLANK = `(?:${COMMON_SEQUENCE}| )`;
 /** Any other sequence or control that is not shown. */
 const OTHER_CONTROL = `(?!${COMMON_SEQUENCE})[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]`;
 
@@ -70,18 +72,29 @@ function includes(pattern: RegExp, text: string, required: string): boolean {
   return expression.test(text);
 }
 
-/** The source of a pattern for a text that has sequences between its characters. A sequence may stand for its blanks. */
+/** The source of a pattern for a text that has sequences between its characters. One of them may stand for its blanks. */
 function spread(text: string, pattern: RegExp): string {
-  const words = text.slice(0, MAX_SPREAD).trim().split(/ +/);
+  const beginning = text.slice(0, MAX_SPREAD).trimStart();
+  const words = beginning.trimEnd().split(/ +/);
+  if (words[0] === "") return "";
   const characters = words.flatMap((word) => sources(word, pattern).map((source, at) => ({ source, beginsWord: at === 0 })));
-  let rest = "";
-  let between = "";
+  let rest = beginning.endsWith(" ") ? `(?:${BLANK}|${OTHER_CONTROL})` : "";
+  let between: Between = "nothing";
   for (const { source, beginsWord } of characters.toReversed()) {
-    const end = `(?:${between}{${MAX_RUN}}|${between}{0,${MAX_RUN - 1}}(?:${rest}|${OTHER_CONTROL}))`;
-    rest = between === "" ? source : `${source}${end}`;
-    between = beginsWord ? `(?:${COMMON_SEQUENCE}| )` : `(?:${COMMON_SEQUENCE})`;
+    rest = source + after(between, rest);
+    between = beginsWord ? "blanks" : "sequences";
   }
   return rest;
+}
+
+type Between = "nothing" | "sequences" | "blanks";
+
+/** What comes after a character: what may be `between`, and then `rest`, or something after which anything may come. */
+function after(between: Between, rest: string): string {
+  if (between === "nothing") return rest;
+  const end = `(?:${rest}|${OTHER_CONTROL})`;
+  if (between === "sequences") return `(?:${COMMON_SEQUENCE}{${MAX_RUN}}|${COMMON_SEQUENCE}{0,${MAX_RUN - 1}}${end})`;
+  return `(?:${OTHER_CONTROL}|${BLANK}{${MAX_RUN}}|${BLANK}{1,${MAX_RUN - 1}}${end})`;
 }
 
 /** The source of a pattern for each character, in any case if the pattern ignores it. */

@@ -66,12 +66,13 @@ export function textLines(buffer: IBuffer, from: number, to: number, options: Li
 }
 
 /** The text in these rows, in a fraction of the time. What nobody can see may be among it. */
-export function rowsText(buffer: IBuffer, from: number, to: number, known?: KnownRows): string {
+export function rowsText(buffer: IBuffer, from: number, to: number): string {
   let text = "";
   for (let row = from; row < to; row++) {
     const line = buffer.getLine(row);
     if (!line) break;
-    text += (row + 1 < to ? wrappedText(buffer, row, { known }) : undefined) ?? `${cellText(line, true)}\n`;
+    const wraps = row + 1 < to && buffer.getLine(row + 1)?.isWrapped === true;
+    text += wraps ? cellText(line, false, 0, writtenWidth(buffer, row)) : `${cellText(line, true)}\n`;
   }
   return text;
 }

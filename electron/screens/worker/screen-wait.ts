@@ -99,9 +99,9 @@ export class ScreenWait {
     if (searches.length === 0) return undefined;
     const words = this.fresh.wordsOf(maxRows);
     if (words !== undefined && !searches.some((search) => search.mayBeIn(words))) return undefined;
-    const lines = this.fresh.searched(searches.some(({ skips }) => skips) ? Number.POSITIVE_INFINITY : maxRows);
-    this.stopped ??= this.#stop?.look(lines)?.match;
-    return this.#search?.look(lines);
+    const text = this.fresh.searched(searches.some(({ skips }) => skips) ? Number.POSITIVE_INFINITY : maxRows);
+    this.stopped ??= this.#stop?.look(text)?.match;
+    return this.#search?.look(text);
   }
 
   get #searches(): PatternSearch[] {

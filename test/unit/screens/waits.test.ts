@@ -41,6 +41,20 @@ test.each(cuts("top\r\n\x1b[H\x1b[2Jtop - 12:00 up 1 day\r\nTasks: 1\r\n"))(
   },
 );
 
+describe("a pattern in a line that is longer than is looked at", () => {
+  const row = `foo${"x".repeat(SIZE.cols - 3)}`;
+  const long = [...Array.from({ length: 30 }, () => row.repeat(50)), "and the end\r\n"];
+
+  test.each([
+    ["does not begin in the middle of it", "^foo[^]*end", undefined],
+    ["is found in it", "foox*and the end", `${row}and the end`],
+    ["is found after it", "end\\nfoo", "end\nfoo"],
+    ["begins at the line after it", "^foo done$", "foo done"],
+  ])("%s", (_, pattern, match) => {
+    expect(wait({ chunks: ["\r\n", ` ${row.slice(1)}`, ...long, "foo done\r\n"], pattern }).match).toBe(match);
+  });
+});
+
 describe("in the middle of a line that is longer than is looked at", () => {
   const before = "x".repeat(1500 * SIZE.cols + 7);
 

@@ -42,7 +42,7 @@ test(`${LAPS} screens: what is known of rows that wrap is what reading them agai
       expect(linesIn(normal, from, normal.length, { known }), at).toEqual(linesIn(normal, from, normal.length));
       expect(lineStart(normal, normal.length - 1, 1000, known), at).toBe(lineStart(normal, normal.length - 1, 1000));
       // What cannot be seen need not be among it.
-      const visible = rowsText(normal, from, normal.length, known);
+      const visible = rowsText(normal, from, normal.length);
       const words = textLines(normal, from, normal.length).join(" ").split(/\s+/);
       expect(
         words.filter((word) => !visible.includes(word)),
