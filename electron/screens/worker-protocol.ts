@@ -59,6 +59,8 @@ export type Questions = {
   beginWait: { params: { wait: number } & ScreenWaitOptions; result: { match?: string } };
   /** See ScreenWaits.stopped. */
   stopped: { params: { wait: number }; result: { match?: string } };
+  /** See PromptInput.isThere. */
+  promptInput: { params: Record<string, never>; result: { isThere?: boolean } };
   /** See TypedCommands.begin. */
   beginCommand: { params: CommandStart; result: UnreadPart };
   /** See TypedCommands.end. */

@@ -93,7 +93,7 @@ export class CommandRun implements Disposable {
         if (this.isAtPrompt) break;
       }
     }
-    if (hasTypedAhead(session, this.#marks)) throw new HostError("bad-request", TYPED_AHEAD);
+    if (await hasTypedAhead(session, this.#marks)) throw new HostError("bad-request", TYPED_AHEAD);
     if (this.#isUnanswered) throw new HostError("bad-request", OPEN_LINE);
   }
 

@@ -7,6 +7,8 @@ import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 const MAX_SHOWN = 16 * 1024;
 /** Backspace, and the keys that delete a word or the rest of the line. Another key that shows nothing may wait for the next one. */
 const DELETES = /[\x7f\b\x0b\x17]$/;
+/** Keys that move, delete, complete or switch modes. */
+const HAS_KEYS = /[\x00-\x1f\x7f]/;
 /** A shell shows in this time what was typed at its prompt. */
 const ECHOED_WITHIN_MS = 500;
 
@@ -15,14 +17,21 @@ export function occurrences(text: string, part: string): number {
 }
 
 /** Somebody has typed at the prompt, or ahead of it, and has neither entered nor cleared it. */
-export function hasTypedAhead(session: Session, marks: CommandMarks): boolean {
+export async function hasTypedAhead(session: Session, marks: CommandMarks): Promise<boolean> {
   const last = session.inputs.at(-1);
-  if (!last || marks.state.kind !== "prompt" || /[\r\n\x03\x15]$/.test(last.shown.recordable)) return false;
-  if (DELETES.test(last.shown.recordable) && isEmpty(session, { atMs: last.atMs, prompt: promptText(session, marks) }))
-    return false;
+  const typed = last?.shown.recordable ?? "";
+  if (!last || marks.state.kind !== "prompt" || /[\r\n\x03\x15]$/.test(typed)) return false;
+  if (DELETES.test(typed) && isEmpty(session, { atMs: last.atMs, prompt: promptText(session, marks) })) return false;
+  if (last.atMs >= marks.state.atMs) return true;
   // What was typed before the prompt came was for the command that ran, unless it stands at the prompt.
-  const text = last.shown.recordable.trimEnd();
-  return last.atMs >= marks.state.atMs || (text !== "" && shownAtPrompt(session, marks).endsWith(text));
+  const text = typed.trimEnd();
+  if (text !== "" && shownAtPrompt(session, marks).endsWith(text)) return true;
+  if (!HAS_KEYS.test(typed)) return false;
+  // It stands there in other words.
+  const { isThere = false } = await session.screen.ask("promptInput", {}).catch(() => ({ isThere: false }));
+  if (isThere) return true;
+  // Somebody may have typed meanwhile.
+  return session.inputs.at(-1)?.shown.recordable !== typed && hasTypedAhead(session, marks);
 }
 
 /** Nothing stands behind the prompt: what was typed there was deleted. */

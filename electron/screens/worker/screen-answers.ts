@@ -32,6 +32,10 @@ const ANSWERS: Answers = {
     const match = screen.waits.stopped(wait);
     return match === undefined ? {} : { match };
   },
+  promptInput: (screen) => {
+    const { isThere } = screen.promptInput;
+    return isThere === undefined ? {} : { isThere };
+  },
   beginCommand: (screen, start) => screen.commands.begin(start),
   endCommand: (screen, end) => screen.commands.end(end),
   endWait: (screen, { wait, ...options }) => ({ ...screen.waits.end(wait, options), offset: screen.offset }),

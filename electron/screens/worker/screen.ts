@@ -29,6 +29,7 @@ import { mouseState } from "./mouse-state.ts";
 import { restingPlace } from "./resting-place.ts";
 import { resizeEmulator } from "./resize-emulator.ts";
 import { PackedScrollback } from "./packed-scrollback.ts";
+import { PromptInput } from "./prompt-input.ts";
 import { InputMarks } from "./input-marks.ts";
 import { ScreenReads } from "./screen-reads.ts";
 import { type OutputParser, outputParser } from "./output-parser.ts";
@@ -60,6 +61,8 @@ export class Screen implements Disposable {
   readonly waits: ScreenWaits;
   /** The commands that are typed at a shell's prompt. */
   readonly commands: TypedCommands;
+  /** What is typed at a shell's prompt. */
+  readonly promptInput: PromptInput;
   readonly #terminal: Terminal;
   readonly #core: InternalCore;
   readonly #parser: OutputParser;
@@ -91,6 +94,7 @@ export class Screen implements Disposable {
     this.#baselines = this.#store.add(new Baselines(this.#terminal, this.rows, this.offset));
     this.waits = new ScreenWaits(this, this.#baselines);
     this.commands = this.#store.add(new TypedCommands(this, this.#baselines));
+    this.promptInput = this.#store.add(new PromptInput(this.#terminal, this.rows, this.#baselines.shell));
     this.#unseen = new UnseenOutput({
       terminal: this.#terminal,
       rows: this.rows,
@@ -159,6 +163,7 @@ export class Screen implements Disposable {
     this.marks.acrossResize(() => this.#baselines.acrossResize(resize));
     this.#unseen.handleResize();
     this.waits.handleResize();
+    this.promptInput.handleResize();
     this.#frames.dirty = true;
   }
 

@@ -118,12 +118,17 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
 
   it("does not go on with half a line that was typed ahead, and takes keys of a program for that program's", async () => {
     const write = (text: string): Promise<unknown> => client.request("session/write", { id, input: [{ text }] });
-    await write("sleep 0.3\r");
-    await write("echo half");
-    await expect(run(id, "true")).rejects.toMatchObject({ message: expect.stringContaining("begun to type") as string });
-    await client.request("session/write", { id, input: [{ key: "C-c" }], wait: { prompt: true } });
+    // Also with keys that delete or move.
+    for (const half of ["echo half", "echo hald\x7ff", "echo half\x1b[D\x1b[D"]) {
+      await write("sleep 0.3\r");
+      await write(half);
+      await expect(run(id, "true"), half).rejects.toMatchObject({
+        message: expect.stringContaining("begun to type") as string,
+      });
+      await client.request("session/write", { id, input: [{ key: "C-c" }], wait: { prompt: true } });
+    }
     await client.request("session/write", { id, input: [{ text: "less /etc/passwd\r" }], wait: { pattern: "root" } });
-    await write("q");
+    await write("\x1b[B\x1b[Bq");
     expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
   });
 
