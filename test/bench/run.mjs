@@ -21,27 +21,34 @@ const suites = {
   waits: async (options) => (await import("./waits.mjs")).waits(options),
 };
 
-const { values: flags, positionals: wanted } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: "boolean" },
-    // Of `waits`, and told in its file. `throughput` takes names of streams.
-    only: { type: "string", multiple: true },
-    set: { type: "string" },
-    rounds: { type: "string" },
-    json: { type: "boolean" },
-    verbose: { type: "boolean" },
-  },
-});
+const options = {
+  quick: { type: "boolean" },
+  // Of `waits`, and told in its file. `throughput` takes names of streams.
+  only: { type: "string", multiple: true },
+  set: { type: "string" },
+  rounds: { type: "string" },
+  json: { type: "boolean" },
+  verbose: { type: "boolean" },
+};
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function parsed() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    const known = Object.keys(options).map((name) => `--${name}`);
+    return fail(`${error.message}. Suites: ${Object.keys(suites).join(", ")}. Options: ${known.join(", ")}`);
+  }
+}
+
+const { values: flags, positionals: wanted } = parsed();
 const unknown = wanted.filter((name) => !(name in suites));
-if (unknown.length > 0) {
-  console.error(`Unknown suite: ${unknown.join(", ")}. There are: ${Object.keys(suites).join(", ")}`);
-  process.exit(1);
-}
-if (!existsSync(resolve(ROOT, "out/main/headless.js"))) {
-  console.error("Build first: npm run build");
-  process.exit(1);
-}
+if (unknown.length > 0) fail(`Unknown suite: ${unknown.join(", ")}. There are: ${Object.keys(suites).join(", ")}`);
+if (!existsSync(resolve(ROOT, "out/main/headless.js"))) fail("Build first: npm run build");
 for (const [name, suite] of Object.entries(suites)) {
   if (wanted.length === 0 || wanted.includes(name))
     await suite({ ...flags, ...(flags.quick && { megabytes: 40, runs: 1, count: 50, samples: 50 }) });

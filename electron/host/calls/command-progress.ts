@@ -50,14 +50,14 @@ export class CommandProgress implements Disposable {
 
   /** The line is entered. Resolves when the command has ended, or the shell will not run it. Rejects with the reason it was taken back for. */
   async whenDone(): Promise<Ran> {
-    this.#enteredAt ??= this.#session.enteredAt;
+    this.#enteredAt = this.#session.enteredAt;
     return this.#done;
   }
 
   /** The line is cleared by `clear`, and then refused for this reason. The prompt that the shell draws meanwhile tells nothing. */
-  takeBack(clear: Promise<void>, reason: HostError): void {
+  takeBack(clear: () => Promise<void>, reason: HostError): void {
     this.#isTakenBack = true;
-    void clear.then(() => this.#reject(reason));
+    void clear().then(() => this.#reject(reason));
   }
 
   /**

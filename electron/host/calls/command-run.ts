@@ -90,11 +90,14 @@ export class CommandRun implements Disposable {
         await this.#unlessGivenUp(pause(LOOK_EVERY_MS));
       } else {
         await this.#unlessGivenUp(this.#target.look());
-        if (this.isAtPrompt) break;
+        const hasTyped = await this.#unlessGivenUp(hasTypedAhead(session, this.#marks));
+        // Somebody may have entered a line meanwhile.
+        if (!this.isAtPrompt) continue;
+        if (hasTyped) throw new HostError("bad-request", TYPED_AHEAD);
+        if (this.#isUnanswered) throw new HostError("bad-request", OPEN_LINE);
+        return;
       }
     }
-    if (await hasTypedAhead(session, this.#marks)) throw new HostError("bad-request", TYPED_AHEAD);
-    if (this.#isUnanswered) throw new HostError("bad-request", OPEN_LINE);
   }
 
   /** The shell waits for a command, and the terminal has taken all input. After a line, the shell's next mark is an answer to that, if one comes. */
@@ -124,9 +127,9 @@ export class CommandRun implements Disposable {
   }
 
   /** Rejects when the time is up, or the call is given up, or the program has ended. */
-  async #unlessGivenUp(done: Promise<void>): Promise<void> {
-    const ended = await Promise.race([this.#givenUp, done]);
-    if (ended === undefined) return;
+  async #unlessGivenUp<T>(done: Promise<T>): Promise<T> {
+    const ended = await Promise.race([this.#givenUp, done.then(() => undefined)]);
+    if (ended === undefined) return done;
     this.#session.checkRunning();
     if (ended === "cancelled") throw cancelledError();
     if (ended === "timeout") throw new HostError("bad-request", this.#marks.state.kind === "prompt" ? NO_TIME : NOT_AT_PROMPT);
@@ -154,7 +157,7 @@ export class CommandRun implements Disposable {
 
   #takeBackIfOpen(progress: CommandProgress): void {
     if (!this.#readsOn() || progress.hasBegun) return;
-    progress.takeBack(this.#takeBack(), new HostError("bad-request", NOT_WHOLE));
+    progress.takeBack(() => this.#takeBack(), new HostError("bad-request", NOT_WHOLE));
   }
 
   /**

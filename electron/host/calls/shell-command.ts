@@ -15,6 +15,8 @@ import { writeInput } from "./write-input.ts";
 
 /** What shells exit with at a command that they do not understand. */
 const NOT_UNDERSTOOD = 127;
+/** Zsh does so where the command before has not failed. */
+const ZSH_NOT_UNDERSTOOD = 1;
 
 export type RunOptions = Omit<Params<"session/run">, "id" | "ifHeld"> & {
   readonly signal: AbortSignal;
@@ -73,18 +75,31 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   const { reach = ran.to, unbegun, isAlternate, earlier } = await reading.end(ran, isCleared);
   const to = ran.ended === "finished" || !ran.hasRun ? ran.to : Math.max(ran.to, reach);
   const outcome = await outcomeOf(session, { ...ran, to }, { ...options, unbegun, isAlternate });
-  const exitCode = ran.hasRun ? outcome.exitCode : statusOf(command, outcome, isCleared);
+  const exitCode = statusOf(command, outcome, { hasRun: ran.hasRun, isCleared });
   return { ...outcome, ...(exitCode !== undefined && { exitCode }), ...(earlier && { earlier }) };
 }
 
-/** Words of a shell that has run nothing. Some keep the status of the command before. */
-const SHELL_ERROR = /^-?(?:ba|z|fi)sh: /m;
+/** Words of a shell that has run nothing. */
+const SHELL_ERROR = /^-?(ba|z|fi)sh: /m;
+/** Nothing runs for it. */
+const NOTHING = /^\s*(?:#|$)/;
 
-/** How a line has ended that no mark of a beginning has followed: nothing ran, or the user has replaced the hook that prints that mark. */
-function statusOf(command: string, { ended, text, exitCode }: RunOutcome, isCleared: boolean): number | undefined {
-  if (ended !== "finished") return undefined;
-  if (isCleared || (exitCode === 0 && SHELL_ERROR.test(text))) return NOT_UNDERSTOOD;
-  return text === "" && /^\s*(?:#|$)/.test(command) ? 0 : exitCode;
+/**
+ * How a command has ended. Some shells keep the status of the command before where they run nothing. Where no mark of a
+ * beginning has come, nothing ran, or the user has replaced the hook that prints that mark.
+ */
+function statusOf(
+  command: string,
+  { text, exitCode }: RunOutcome,
+  { hasRun, isCleared }: { hasRun: boolean; isCleared: boolean },
+): number | undefined {
+  if (exitCode === undefined) return undefined;
+  if (text === "" && NOTHING.test(command)) return 0;
+  if (hasRun) return exitCode;
+  if (isCleared) return NOT_UNDERSTOOD;
+  const shell = SHELL_ERROR.exec(text)?.[1];
+  if (shell === "z") return ZSH_NOT_UNDERSTOOD;
+  return shell !== undefined && exitCode === 0 ? NOT_UNDERSTOOD : exitCode;
 }
 
 const NO_MARKS =

@@ -9,9 +9,10 @@
  * what is new in both can be told at any time.
  */
 import type { Terminal } from "@xterm/headless";
+import { AlternateBaseline, type AlternateNews } from "./alternate-baseline.ts";
 import { firstLine } from "./typed-echo.ts";
 import { isLowest, standsOut } from "./lowest-row.ts";
-import { diffLines } from "./screen-diff.ts";
+import { changedLines } from "./screen-diff.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { WrappedRows } from "./wrapped-rows.ts";
 import {
@@ -30,8 +31,6 @@ import {
 
 /** Rows of a line that begins above the viewport; a line may be as long as the scrollback. */
 const MAX_ROWS_OVER_TOP = 100;
-/** Where only the last rows are looked at, with each piece of output: of the line that begins above them, at most so many more. */
-const MAX_ROWS_OVER_LAST = 100;
 
 /** What is new in the normal buffer, by where it stands; `line` is the baseline's own, if it is still kept. */
 export type NormalNews = {
@@ -63,13 +62,6 @@ export type Delta = {
   readonly isRewritten: boolean;
   /** The first line is the end of one that is too long to be looked at from its beginning. */
   readonly beginsMidLine: boolean;
-};
-
-/** What is new in the alternate screen: its lines, by the row on which each begins, from 1. */
-export type AlternateNews = {
-  /** There was another screen before: then all of it is new, blank lines in the middle too. */
-  readonly isFirst: boolean;
-  readonly rows: readonly (readonly [row: number, text: string])[];
 };
 
 export type DeltaOptions = {
@@ -117,7 +109,7 @@ export class Baseline {
   #aboveRows: number;
   /** The viewport below it. */
   #below: readonly string[];
-  readonly #alternate: readonly string[] | undefined;
+  readonly #alternate: AlternateBaseline;
 
   constructor(screen: BaselineScreen, options: { offset: number; typed: string; shellPrompts: number }) {
     const { terminal, rows, wrapped } = screen;
@@ -128,7 +120,7 @@ export class Baseline {
     this.#rows = rows;
     this.#wrapped = wrapped;
     const { active, normal } = terminal.buffer;
-    if (active.type === "alternate") this.#alternate = textLines(active, active.baseY, active.baseY + terminal.rows);
+    this.#alternate = new AlternateBaseline(terminal);
     const shown = cursorPosition(terminal);
     this.line = textBefore(active, lineStart(active, shown.row, MAX_ROWS_OF_LINE), shown);
     const cursor = cursorPosition(terminal, normal);
@@ -152,7 +144,7 @@ export class Baseline {
 
   /** It was made in the alternate screen. */
   get isAlternate(): boolean {
-    return this.#alternate !== undefined;
+    return this.#alternate.isShown;
   }
 
   /** The number of rows that are new and have left the scrollback. */
@@ -172,7 +164,7 @@ export class Baseline {
   /** What is new in the normal buffer, from the cursor of the baseline on. */
   delta(options: DeltaOptions = {}): Delta {
     const cursor = options.toCursor ? cursorPosition(this.#terminal, this.#terminal.buffer.normal) : undefined;
-    const { above, line, below, lost, isCut, ...news } = this.normalNews(options);
+    const { above, line, below, lost, isCut, beginsMidLine: isMidLine } = this.normalNews(options);
     const lines = [...(line ? [{ ...line, text: this.#afterPrefix(line.text) }] : []), ...below];
     const all = lines.map(({ text }) => text);
     const toCursor = cursor ? lines.findIndex(({ end }) => end > cursor.row) + 1 : 0;
@@ -180,7 +172,7 @@ export class Baseline {
     const isThere = line !== undefined && kept.length > 0;
     const isRewritten = isThere && !this.#hasPrefix(line.text);
     const texts = [...above.map(({ text }) => text), ...kept];
-    const beginsMidLine = news.beginsMidLine && above.length === 0;
+    const beginsMidLine = isMidLine && above.length === 0;
     return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten, beginsMidLine };
   }
 
@@ -234,8 +226,9 @@ export class Baseline {
     if (aboveNow.length > 0 && start < this.#aboveRows && buffer.getLine(0)?.isWrapped) aboveNow.shift();
     // What has left the scrollback since, or was erased with it, has not moved: another line like it is new.
     const aboveBefore = this.#above.filter(({ row }) => row >= this.#rows.first).map(({ text }) => text);
-    const aboveChanges = changes(aboveBefore, aboveNow);
-    const belowChanges = this.#below.length === 0 ? { added: lines, gone: [] } : changes(this.#below, lines, this.#terminal.rows);
+    const aboveChanges = changedLines(aboveBefore, aboveNow);
+    const belowChanges =
+      this.#below.length === 0 ? { added: lines, gone: [] } : changedLines(this.#below, lines, this.#terminal.rows);
     const above = aboveChanges.added.filter(({ text }) => text !== "");
     const below = belowChanges.added;
     const told = hidden.length > 0 ? rowsOf([...above, ...(line ? [line] : []), ...below]) : undefined;
@@ -252,23 +245,13 @@ export class Baseline {
   }
 
   /** What is new in the alternate screen; undefined when that does not show. */
-  alternateNews({ toCursor, onHidden }: DeltaOptions = {}): AlternateNews | undefined {
-    const { active } = this.#terminal.buffer;
-    if (active.type === "normal") return undefined;
-    const cursor = toCursor ? cursorPosition(this.#terminal) : undefined;
-    const isFirst = this.#alternate === undefined;
-    const end = active.baseY + this.#terminal.rows;
-    const now = linesIn(active, active.baseY, end, { cursor });
-    const told = isFirst
-      ? now.slice(0, withoutTrailingBlanks(now.map(({ text }) => text)).length)
-      : changes(this.#alternate ?? [], now).added.filter(({ text }) => text.trim() !== "");
-    if (onHidden) for (const line of told) linesIn(active, line.start, line.end, { onHidden });
-    return { isFirst, rows: told.map(({ text, start }) => [start - active.baseY + 1, text]) };
+  alternateNews(options: DeltaOptions = {}): AlternateNews | undefined {
+    return this.#alternate.news(options);
   }
 
   /** A line of the alternate screen was this. */
   stood(text: string): boolean {
-    return this.#alternate?.includes(text) ?? false;
+    return this.#alternate.stood(text);
   }
 
   /** This was typed, too. Of all that was typed, the last `max` characters count. */
@@ -312,11 +295,11 @@ export class Baseline {
     const own = this.#isMidLine ? Math.max(0, start) : this.#lineStart(Math.max(0, start));
     const from = Math.max(own, normal.length - maxRows);
     // What is looked at begins with a line, if that is not too long.
-    return { start, own, from: from > own ? Math.max(own, this.#lineStart(from, MAX_ROWS_OVER_LAST + 1)) : from };
+    return { start, own, from: from > own ? Math.max(own, this.#lineStart(from)) : from };
   }
 
-  #lineStart(row: number, maxRows = MAX_ROWS_OF_LINE): number {
-    return lineStart(this.#terminal.buffer.normal, row, maxRows, this.#wrapped);
+  #lineStart(row: number): number {
+    return lineStart(this.#terminal.buffer.normal, row, MAX_ROWS_OF_LINE, this.#wrapped);
   }
 
   /** The rows above the line up to the top of the viewport, with the beginning of the line that stands there. */
@@ -340,17 +323,6 @@ export class Baseline {
   #afterPrefix(text: string): string {
     return this.#hasPrefix(text) ? text.slice(this.prefix.length) : text;
   }
-}
-
-/** The lines that were not there before, and the text of those that are not there any more. After the first `within` lines, all are new. */
-function changes(
-  before: readonly string[],
-  now: readonly Line[],
-  within = now.length,
-): { added: Line[]; gone: readonly string[] } {
-  const compared = now.slice(0, within).map(({ text }) => text.trimEnd());
-  const { isNew, gone } = diffLines(before, compared);
-  return { added: now.filter((_, at) => isNew[at] ?? true), gone };
 }
 
 function rowsOf(lines: readonly Line[]): Set<number> {

@@ -65,10 +65,13 @@ export class PatternSearch {
   /** The match in this text, once. Throws `PatternTooSlow`; `end` is how far into it the match goes. */
   look({ lines, beginsMidLine }: SearchedText): { match: string; end: number } | undefined {
     if (this.#isOver) return undefined;
-    // The first character only tells that what comes after it does not begin the line.
-    const from = beginsMidLine ? 1 : 0;
+    // The first character only tells that what comes after it does not begin the line: no match begins with it.
+    const firstLength = (lines[0]?.codePointAt(0) ?? 0) > 0xffff ? 2 : 1;
+    const from = beginsMidLine ? firstLength : 0;
     // With the blanks before the cursor, and as most people would think of it, without.
-    const found = this.#find(lines.join("\n"), from) ?? this.#find(lines.map((line) => line.trimEnd()).join("\n"), from);
+    const text = lines.join("\n");
+    const trimmed = lines.map((line) => line.trimEnd()).join("\n");
+    const found = this.#find(text, from) ?? (trimmed === text ? undefined : this.#find(trimmed, from));
     this.#isOver = found !== undefined;
     return found;
   }

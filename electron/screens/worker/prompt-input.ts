@@ -24,7 +24,7 @@ export class PromptInput implements Disposable {
 
   /**
    * Text stands between the prompt and the cursor, or right at the cursor: what is far behind it may be a prompt at the
-   * right. Undefined where nobody knows: no prompt shows, or it has been moved by a resize.
+   * right. Undefined where nobody knows: no prompt shows, it has been moved by a resize, or a job has printed lines behind it.
    */
   get isThere(): boolean | undefined {
     const { normal, active } = this.#terminal.buffer;
@@ -32,6 +32,7 @@ export class PromptInput implements Disposable {
     const first = this.#start.row - this.#rows.first;
     const cursor = cursorPosition(this.#terminal);
     if (first < 0 || cursor.row < first) return undefined;
+    for (let row = first + 1; row <= cursor.row; row++) if (!normal.getLine(row)?.isWrapped) return undefined;
     const from = this.#start.x;
     const isInRow = cursor.row === first;
     const text = isInRow

@@ -74,8 +74,8 @@ function includes(pattern: RegExp, text: string, required: string): boolean {
 
 /** The source of a pattern for a text that has sequences between its characters. One of them may stand for its blanks. */
 function spread(text: string, pattern: RegExp): string {
-  const beginning = text.slice(0, MAX_SPREAD).trimStart();
-  const words = beginning.trimEnd().split(/ +/);
+  const beginning = text.slice(0, MAX_SPREAD).replace(/^ +/, "");
+  const words = beginning.replace(/ +$/, "").split(/ +/);
   if (words[0] === "") return "";
   const characters = words.flatMap((word) => sources(word, pattern).map((source, at) => ({ source, beginsWord: at === 0 })));
   let rest = beginning.endsWith(" ") ? `(?:${BLANK}|${OTHER_CONTROL})` : "";

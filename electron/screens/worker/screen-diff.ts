@@ -4,15 +4,27 @@
  * Hunt and McIlroy, "An Algorithm for Differential File Comparison" (1976). A
  * screen is short, so the plain table of lengths does.
  */
+import type { Line } from "./screen-text.ts";
 
-export type LineDiff = {
+/** The lines that were not there before, and the text of those that are not there any more. After the first `within` lines, all are new. */
+export function changedLines(
+  before: readonly string[],
+  now: readonly Line[],
+  within = now.length,
+): { added: Line[]; gone: readonly string[] } {
+  const compared = now.slice(0, within).map(({ text }) => text.trimEnd());
+  const { isNew, gone } = diffLines(before, compared);
+  return { added: now.filter((_, at) => isNew[at] ?? true), gone };
+}
+
+type LineDiff = {
   /** For each line of now, whether it is new. */
   readonly isNew: readonly boolean[];
   /** The lines of before that are gone. */
   readonly gone: readonly string[];
 };
 
-export function diffLines(before: readonly string[], now: readonly string[]): LineDiff {
+function diffLines(before: readonly string[], now: readonly string[]): LineDiff {
   let from = 0;
   while (from < now.length && from < before.length && now[from] === before[from]) from++;
   let end = 0;

@@ -61,7 +61,7 @@ export class Screen implements Disposable {
   readonly waits: ScreenWaits;
   /** The commands that are typed at a shell's prompt. */
   readonly commands: TypedCommands;
-  /** What is typed at a shell's prompt. */
+  /** Whether something stands at a shell's prompt that is not entered. */
   readonly promptInput: PromptInput;
   readonly #terminal: Terminal;
   readonly #core: InternalCore;

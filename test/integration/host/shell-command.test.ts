@@ -118,25 +118,42 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
 
   it("does not go on with half a line that was typed ahead, and takes keys of a program for that program's", async () => {
     const write = (text: string): Promise<unknown> => client.request("session/write", { id, input: [{ text }] });
-    // Also with keys that delete or move.
-    for (const half of ["echo half", "echo hald\x7ff", "echo half\x1b[D\x1b[D"]) {
+    // Also with keys that delete or move, and key by key.
+    for (const half of [["echo half"], ["echo hald\x7ff"], ["echo half\x1b[D\x1b[D"], ["l", "s", "\x1b[D", "\x1b[D", "x"]]) {
       await write("sleep 0.3\r");
-      await write(half);
-      await expect(run(id, "true"), half).rejects.toMatchObject({
+      for (const keys of half) await write(keys);
+      await expect(run(id, "true"), half.join("")).rejects.toMatchObject({
         message: expect.stringContaining("begun to type") as string,
       });
       await client.request("session/write", { id, input: [{ key: "C-c" }], wait: { prompt: true } });
     }
-    await client.request("session/write", { id, input: [{ text: "less /etc/passwd\r" }], wait: { pattern: "root" } });
-    await write("\x1b[B\x1b[Bq");
+    const useLess = async (): Promise<void> => {
+      await client.request("session/write", { id, input: [{ text: "less /etc/passwd\r" }], wait: { pattern: "root" } });
+      await client.request("session/write", { id, input: [{ text: "\x1b[B\x1b[Bq" }], wait: { prompt: true } });
+    };
+    await useLess();
+    expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
+    // Nobody has typed what a job prints at the prompt.
+    const go = join(host.home.root, `go ${id}`);
+    await run(id, `sh -c 'until [ -e "${go}" ]; do sleep 0.05; done; echo from a job' &`);
+    await useLess();
+    writeFileSync(go, "");
+    await client.request("session/wait", { id, until: { pattern: "from a job" } });
     expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
   });
 
   it("exits with an error for what the shell does not understand, of which nothing stays", async () => {
     expect((await run(id, "echo )(")).exitCode).toBeGreaterThan(0);
     await run(id, "true");
+    const refused = await run(id, "echo )(");
+    // Whatever has failed before.
+    await run(id, "sh -c 'exit 3'");
+    expect((await run(id, "echo )(")).exitCode).toBe(refused.exitCode);
     // Nothing runs for an empty line, and nothing is wrong with it.
-    expect(await run(id, " ")).toMatchObject({ exitCode: 0 });
+    for (const nothing of id === "zsh" ? [" "] : [" ", "# nothing"]) {
+      await run(id, "sh -c 'exit 3'");
+      expect(await run(id, nothing), nothing).toMatchObject({ exitCode: 0 });
+    }
     expect(await run(id, "echo well")).toMatchObject({ exitCode: 0, text: "well" });
   });
 
@@ -299,6 +316,14 @@ describe("run", () => {
     }
     await person.request("session/write", { id: "bash", input: [{ text: "\x15" }] });
     await person.request("lease/release", { id: "bash" });
+  });
+
+  it("says that nothing was typed where the time is up at a prompt that does not read yet", async () => {
+    await start("slow-zsh", "zsh");
+    await run("slow-zsh", "zle-line-init() { command sleep 20; }; zle -N zle-line-init");
+    await expect(run("slow-zsh", "echo x", { timeoutMs: 500 })).rejects.toThrow("The time was up before the command was typed");
+    expect((await client.request("session/screen", { id: "slow-zsh" })).text).not.toContain("echo x");
+    await client.request("session/stop", { id: "slow-zsh" });
   });
 
   it("ends when a person takes the keyboard, and waits for its turn if it may", async () => {

@@ -53,6 +53,20 @@ describe("a pattern in a line that is longer than is looked at", () => {
   ])("%s", (_, pattern, match) => {
     expect(wait({ chunks: ["\r\n", ` ${row.slice(1)}`, ...long, "foo done\r\n"], pattern }).match).toBe(match);
   });
+
+  test("does not begin in the middle of it with a character of two code units", () => {
+    const row = "🟩".repeat(SIZE.cols / 2);
+    const chunks = Array.from({ length: 30 }, () => row.repeat(50));
+    expect(wait({ chunks: ["\r\n", ...chunks, "end\r\n"], pattern: "^🟩+end" }).match).toBeUndefined();
+  });
+});
+
+test("a line that wraps into hundreds of rows is found as a whole", () => {
+  const line = `{${"x".repeat(900 * SIZE.cols)}}`;
+  const chunks = Array.from({ length: Math.ceil(line.length / 4096) }, (_, at) => line.slice(at * 4096, (at + 1) * 4096));
+  expect(wait({ before: "$ ", typed: "curl\r", pattern: "^\\{.*\\}$", chunks: ["curl\r\n", ...chunks, "\r\n$ "] }).match).toBe(
+    line,
+  );
 });
 
 describe("in the middle of a line that is longer than is looked at", () => {
