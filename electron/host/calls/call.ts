@@ -21,7 +21,7 @@ import type { CallTarget } from "./call-target.ts";
 import type { HandbackReading } from "./handback-notices.ts";
 import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
-import { groupSteps, type StepGroup, typesLine } from "./step-groups.ts";
+import { groupSteps, type StepGroup, typesLine, lineFollows } from "./step-groups.ts";
 import { StepTyping } from "./step-typing.ts";
 import { timeLimit } from "./time-limit.ts";
 import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "./wait.ts";
@@ -228,7 +228,7 @@ export class Call {
       goesOn: next !== undefined,
       stopOn: this.#options.stopOn,
       limitMs: this.#endsAt === undefined ? undefined : this.#endsAt - performance.now(),
-      lineFollows: next !== undefined && typesLine(next),
+      lineFollows: lineFollows(this.#groups.slice(this.#groups.indexOf(group) + 1)),
       start: this.#remote ? undefined : this.#beginning,
     });
     this.#state = { kind: "waiting", wait, last };

@@ -27,3 +27,9 @@ export function groupSteps(steps: readonly Step[]): StepGroup[] {
 export function typesLine({ input }: StepGroup): boolean {
   return typedText(input.filter((part) => !("key" in part))) !== "";
 }
+
+/** A line is typed next, or after keys that enter an answer: then the line is for the prompt that comes after that. */
+export function lineFollows([next, ...others]: readonly StepGroup[]): boolean {
+  if (!next) return false;
+  return typesLine(next) || (/[\r\n]/.test(typedText(next.input)) && others.some(typesLine));
+}

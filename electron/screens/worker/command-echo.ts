@@ -62,5 +62,15 @@ function cutEcho(
   // What is left of the line is a prompt that has taken the place of the first one.
   if (isFound) return own.isRewritten && echoless[own.line] !== lines[own.line] ? echoless.with(own.line, "") : echoless;
   const at = command === "" ? -1 : lines.findLastIndex((line) => line.startsWith(command));
-  return at < 0 ? lines : lines.with(at, lines[at]?.slice(command.length) ?? "");
+  return cutBroken(lines, command) ?? (at < 0 ? lines : lines.with(at, lines[at]?.slice(command.length) ?? ""));
+}
+
+/** Without an echo into which a job has printed to the end of a line: the rest of it is all of the last line. Undefined where it is not so. */
+function cutBroken(lines: readonly string[], command: string): string[] | undefined {
+  const end = lines.findLastIndex((line) => line.trim() !== "");
+  const rest = lines[end]?.trim() ?? "";
+  if (rest === "" || rest === command || !command.endsWith(rest)) return undefined;
+  const begun = command.slice(0, -rest.length);
+  const at = lines.findLastIndex((line, index) => index < end && line.startsWith(begun));
+  return at < 0 ? undefined : lines.with(at, lines[at]?.slice(begun.length) ?? "").with(end, "");
 }

@@ -76,6 +76,16 @@ describe("steps stop at a question", () => {
     expect(await call({ action: "stdin", id: "sh", data: "q", wait: "\\$ $" })).not.toContain("never");
   });
 
+  it("… that comes after a question that keys have answered", async () => {
+    await call({ action: "start", command: bash("$ "), name: "keys", wait: true });
+    const asks = 'for q in "Sure? [y/N] " "Name: "; do read -p "$q" x; echo "got $x"; done';
+    for (const keys of [{ keys: ["y", "Enter"] }, { text: "y", keys: ["Enter"] }]) {
+      const told = await call({ action: "stdin", id: "keys", steps: [asks, keys, "echo never", "echo last"] });
+      expect(told).toMatch(/got y\nName:\n\[input: step 2 of 4 waits for an answer, 2 not sent @N; .*\]$/);
+      expect(await call({ action: "stdin", id: "keys", steps: ["Bob", "echo well"] })).toMatch(/got Bob\n.*well\n\$\n\[prompt/s);
+    }
+  });
+
   it("… that a program opens with, before the first of them", async () => {
     const command = "read -p 'Remove it all? [y/N] ' x; echo got $x; sleep 100";
     expect(await call({ action: "start", command, name: "op", steps: ["ls"] })).toBe(

@@ -70,7 +70,10 @@ test("what a job prints between the typing and the beginning of the command is t
   for (const [printed, told] of [
     ["job 1\r\njob 2\r\necho hi\r\n", "job 1\njob 2"],
     ["echo hijob\r\n\r\n", "job"],
-    ["ecjob\r\nho hi\r\n", "ecjob\nho hi"],
+    ["ecjob\r\nho hi\r\n", "job"],
+    ["echo hick\r\ni\r\n", "ick"],
+    ["ecjob\r\njob 2\r\nho hi\r\n", "job\njob 2"],
+    ["ecjob\r\nho job\r\nhi\r\n", "ecjob\nho job\nhi"],
     ["unfinishedecho hi\r\n", "unfinished"],
     ["job\r\nunfinishedecho hi\r\n", "job\nunfinished"],
   ] as const) {
