@@ -3,6 +3,7 @@
  * nothing was there, a note says so: from its text alone, a file that Cotty has made is no different from one that a user
  * has written after the documents.
  */
+import { isUtf8 } from "node:buffer";
 import {
   chmodSync,
   chownSync,
@@ -40,13 +41,16 @@ export type ConfigFile = {
   readonly exists: boolean;
 };
 
-/** Reads the file. A file that does not exist is read as empty. Throws when the path leads to anything but a file. */
+/** Reads the file. A file that does not exist is read as empty. Throws when the path leads to anything but a file in UTF-8. */
 export function readConfigFile(path: string): ConfigFile {
   const target = followLinks(path);
   const found = statSync(target, { throwIfNoEntry: false });
   if (!found) return { path: target, text: "", exists: false };
   if (!found.isFile()) throw new Error(`${target} is not a file`);
-  return { path: target, text: readFileSync(target, "utf8").replace(BOM, ""), exists: true };
+  const bytes = readFileSync(target);
+  // It would come back with other bytes.
+  if (!isUtf8(bytes)) throw new Error("it is not text in UTF-8");
+  return { path: target, text: bytes.toString("utf8").replace(BOM, ""), exists: true };
 }
 
 /** Follows a chain of symbolic links to its end. The end need not exist. */

@@ -5,6 +5,7 @@ import { type AgentClient, SERVER_NAME, type ServerEntry } from "./clients.ts";
 import { type ConfigFile, isMadeByCotty, readBackup, readConfigFile } from "./config-file.ts";
 import type { ConfigFormat } from "./formats.ts";
 import { isSame, valueAt } from "./merge.ts";
+import { leadsToCotty } from "./server-entry.ts";
 import { withoutTokens } from "./without-tokens.ts";
 
 /** What is to be done with the file. `text` is what is in it then. */
@@ -42,8 +43,9 @@ export class OpenConfig {
       // Without an entry, or beside a file that Cotty has made, a copy is of an earlier time.
       const copy = this.entry === undefined || isMade ? undefined : readBackup(this.file.path);
       const copiedEntry = copy === undefined ? undefined : valueAt(format.read(copy), this.#entryPath);
-      // An entry that the copy has, too, was there before Cotty.
-      this.isEntryWritten = this.entry !== undefined && (isMade || (copy !== undefined && !isSame(copiedEntry, this.entry)));
+      // An entry that the copy has, too, was there before Cotty. One that leads elsewhere has come after Cotty was removed.
+      const isAdded = copy !== undefined && !isSame(copiedEntry, this.entry) && leadsToCotty(this.entry);
+      this.isEntryWritten = this.entry !== undefined && (isMade || isAdded);
       this.isRestored = this.entry !== undefined && copy === this.file.text;
       this.#original = this.isEntryWritten ? copy : undefined;
       this.#originalEntry = this.isEntryWritten ? copiedEntry : undefined;

@@ -40,6 +40,18 @@ export function httpByVariable(url: string, client: AgentClient): HttpServer {
   return { url, authorization: variable === TOKEN_VARIABLE ? variable : `Bearer ${variable}` };
 }
 
+/** Whether an entry has what each of Cotty's has: its command, or an address of this machine. Of one that has not, a user is the author. */
+export function leadsToCotty(entry: unknown): boolean {
+  const texts = textsIn(entry);
+  const isStarted = texts.includes("mcp") && texts.some((text) => /(?:^|[/\\])cotty(?:\.\w+)?$/i.test(text));
+  return isStarted || texts.some((text) => /^http:\/\/127\.0\.0\.1:\d+\/mcp$/.test(text));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** The token in an entry. Undefined when there is none, and for a reference to a variable. */
 export function bearerToken(entry: unknown): string | undefined {
   if (!isRecord(entry)) return undefined;

@@ -315,6 +315,22 @@ describe("--remove", () => {
     expect(readFileSync(path, "utf8")).toBe(since);
   });
 
+  test.each([
+    ["cursor", ".cursor/mcp.json", '{"v":1}', '{"v":2,"mcpServers":{"cotty":{"command":"mine"}}}'],
+    ["codex", ".codex/config.toml", "v = 1\n", "v = 2\n\n[mcp_servers.cotty]\ncommand = 'mine'\n"],
+  ])("%s: so does one that has come after Cotty was removed", async (client, file, before, since) => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = write(join(folder, file), before);
+    for (const text of [before, since]) {
+      write(path, text);
+      for (const kind of [[], ["--http"], []]) await cottyOk(home, ["connect", client, ...kind, "--yes"], options);
+      expect(readFileSync(`${path}.before-cotty`, "utf8")).toBe(text);
+      await cottyOk(home, ["connect", client, "--remove", "--yes"], options);
+      expect(readFileSync(path, "utf8")).toBe(text);
+    }
+  });
+
   test("a file that the user has written after the documents is kept, and so is a copy of it", async () => {
     await using home = createHome();
     const { folder, options } = personIn(home);
@@ -374,6 +390,21 @@ describe("what is left alone", () => {
     expect(readFileSync(path, "utf8")).toBe('{\n  "mcpServers": \n}\n');
     expect(existsSync(`${path}.before-cotty`)).toBe(false);
     expect(await cottyOk(home, ["connect"], options)).toContain("a value is missing");
+  });
+
+  test.each([
+    ["claude", ".claude.json", '{"name":"caf\xe9"}'],
+    ["codex", ".codex/config.toml", 'name = "caf\xe9"\n'],
+    ["goose", ".config/goose/config.yaml", 'name: "caf\xe9"\n'],
+  ])("%s: a file that is not in UTF-8", async (client, file, text) => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = write(join(folder, file), "");
+    const bytes = Buffer.from(text, "latin1");
+    writeFileSync(path, bytes);
+    const { code, stderr } = await cotty(home, ["connect", client, "--yes"], options);
+    expect([code, stderr]).toEqual([1, `Failed to connect: ${path} was not changed: it is not text in UTF-8\n`]);
+    expect(readFileSync(path)).toEqual(bytes);
   });
 
   test("everything, without a terminal to ask in and without --yes; and with --print", async () => {
