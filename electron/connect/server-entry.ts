@@ -42,9 +42,10 @@ export function httpByVariable(url: string, client: AgentClient): HttpServer {
 
 /** Whether an entry has what each of Cotty's has: its command, or an address of this machine. Of one that has not, a user is the author. */
 export function leadsToCotty(entry: unknown): boolean {
+  const address = addressIn(entry);
+  if (address !== undefined) return /^http:\/\/127\.0\.0\.1:\d+\/mcp$/.test(address);
   const texts = textsIn(entry);
-  const isStarted = texts.includes("mcp") && texts.some((text) => /(?:^|[/\\])cotty(?:\.\w+)?$/i.test(text));
-  return isStarted || texts.some((text) => /^http:\/\/127\.0\.0\.1:\d+\/mcp$/.test(text));
+  return texts.includes("mcp") && texts.some((text) => /(?:^|[/\\])cotty(?:\.\w+)?$/i.test(text));
 }
 
 function textsIn(value: unknown): string[] {
