@@ -86,13 +86,13 @@ export class CommandRun implements Disposable {
       if (this.#marks.state.kind !== "prompt") {
         this.#target.endTurn();
         await this.#nextMark();
-      } else if (!this.isAtPrompt || this.#isComing || !session.drain()) {
+      } else if (!this.#isAtPrompt || this.#isComing || !session.drain()) {
         await this.#unlessGivenUp(pause(LOOK_EVERY_MS));
       } else {
         await this.#unlessGivenUp(this.#target.look());
         const hasTyped = await this.#unlessGivenUp(hasTypedAhead(session, this.#marks));
         // Somebody may have entered a line meanwhile.
-        if (!this.isAtPrompt) continue;
+        if (!this.#isAtPrompt) continue;
         if (hasTyped) throw new HostError("bad-request", TYPED_AHEAD);
         if (this.#isUnanswered) throw new HostError("bad-request", OPEN_LINE);
         return;
@@ -101,7 +101,7 @@ export class CommandRun implements Disposable {
   }
 
   /** The shell waits for a command, and the terminal has taken all input. After a line, the shell's next mark is an answer to that, if one comes. */
-  get isAtPrompt(): boolean {
+  get #isAtPrompt(): boolean {
     const { isInputTaken, enteredAt } = this.#session;
     const isAnswered = !this.#isUnanswered || performance.now() - enteredAt > ANSWERED_WITHIN_MS;
     return isInputTaken && this.#marks.state.kind === "prompt" && isAnswered;

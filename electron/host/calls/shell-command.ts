@@ -42,9 +42,7 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   target.checkOpen();
   using run = new CommandRun(target, marks, { endsAt: performance.now() + timeoutMs, signal: options.signal });
   await run.untilTurn();
-  // Somebody may type at the last moment.
-  do await run.untilAtPrompt();
-  while (!run.isAtPrompt);
+  await run.untilAtPrompt();
   const line = `${command}\r`;
   target.check([{ text: line }]);
   target.acquire(line);
