@@ -52,7 +52,8 @@ export function ignoredArguments(action: string, names: readonly string[]): stri
       throw new HostError("bad-request", `There is no argument ${shown(name)}; did you mean ${meant}? Nothing was done`);
   }
   const taken = OF_ACTION.get(action) ?? KNOWN;
-  const ignored = names.filter((name) => name !== "action" && name !== "id" && !taken.includes(name));
+  const isTaken = (name: string): boolean => taken.includes(name) && (name !== "stop_on" || names.includes("steps"));
+  const ignored = names.filter((name) => name !== "action" && name !== "id" && !isTaken(name));
   const [first] = ignored;
   if (first === undefined) return undefined;
   if (action === "stop" && !names.includes("id")) {

@@ -10,6 +10,8 @@ const LETTER = /[([](\w)[)\]]\w/g;
 /** `q to quit`, as pagers say it. */
 const KEY = /(?:^|[\s,;(])(\S) to \w/g;
 const RANGE = /^(\d+)\s*-\s*(\d+)$/;
+/** `1) stop   2) go on`, `a. abort`: entries of a list on the lines above the question, as bash's `select` has them. */
+const LISTED = /(?:^|\s)(\d{1,3}|[a-z])[).]\s+\S/g;
 
 /** What the next step types. */
 export type Answer = {
@@ -19,11 +21,22 @@ export type Answer = {
   readonly isBare: boolean;
 };
 
-/** Whether `answer` is meant for `question`, the last line on the screen. */
-export function isAnswer({ text, isBare }: Answer, question: string): boolean {
+/** Whether `answer` is meant for the question in the last one of `lines`, which are on the screen. */
+export function isAnswer({ text, isBare }: Answer, lines: readonly string[]): boolean {
   const entry = text.trim();
   if (entry === "") return false;
-  return isBare || USUAL.test(entry) || isChoice(entry.toLowerCase(), question.toLowerCase());
+  const [question = "", ...above] = lines.map((line) => line.toLowerCase()).toReversed();
+  return isBare || USUAL.test(entry) || isChoice(entry.toLowerCase(), question) || isListed(entry.toLowerCase(), above);
+}
+
+/** Whether the entry is one of the list whose last line is the first one of `lines`. */
+function isListed(entry: string, lines: readonly string[]): boolean {
+  for (const line of lines) {
+    const entries = [...line.matchAll(LISTED)].map(([, mark = ""]) => mark);
+    if (entries.length === 0) return false;
+    if (entries.includes(entry)) return true;
+  }
+  return false;
 }
 
 /** Whether the entry is one of the question's own. */

@@ -21,7 +21,7 @@ import type { CallTarget } from "./call-target.ts";
 import type { HandbackReading } from "./handback-notices.ts";
 import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
-import { groupSteps, type StepGroup, typesLine, lineFollows } from "./step-groups.ts";
+import { groupSteps, isGathered, lineFollows, type StepGroup, typesLine } from "./step-groups.ts";
 import { StepTyping } from "./step-typing.ts";
 import { timeLimit } from "./time-limit.ts";
 import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "./wait.ts";
@@ -97,6 +97,8 @@ export class Call {
   #handback: HandbackReading | undefined;
   /** The wait that a question has ended and that the next step answers. If that step has no wait of its own, this one goes on. */
   #interrupted: WaitCondition | undefined;
+  /** The terminal hands whole lines to the program that has asked the question. */
+  #gathersLines = false;
   #submitted: string | undefined;
   /** Where the first wait begins, if the call says so. */
   #beginning: WaitStart | undefined;
@@ -184,8 +186,11 @@ export class Call {
 
   /** Takes one step. Returns whether it has ended as it should, so that the next one may be taken. */
   async #take(group: StepGroup, next: StepGroup | undefined, typing: StepTyping | undefined): Promise<boolean> {
-    const condition = group.wait ?? this.#interrupted ?? (next ? undefined : this.#waitForSubmission(group));
-    this.#interrupted = undefined;
+    // A piece of a line has no effect before the Enter of a later step, so the wait goes on behind that one.
+    const isPiece = next !== undefined && this.#gathersLines && isGathered(group);
+    const interrupted = isPiece ? undefined : this.#interrupted;
+    const condition = group.wait ?? interrupted ?? (next ? undefined : this.#waitForSubmission(group));
+    if (condition) this.#interrupted = undefined;
     if (!condition) {
       if (typing) await this.#type(group.input, typing);
       return true;
@@ -197,10 +202,16 @@ export class Call {
     if (GOES_ON.has(ended)) return true;
     if (ended !== "input" && ended !== "pager") return false;
     // What was not waited for stops the call, unless the next step is keys or is plainly meant for it.
-    const answer = { text: typedText(next.input), isBare: next.isBare };
-    const isSent = condition.input === true || !typesLine(next) || isAnswer(answer, this.#target.session.screen.state.lastLine);
-    if (isSent && condition.input !== true) this.#interrupted = condition;
-    return isSent;
+    const isSent = condition.input === true || !typesLine(next) || (await this.#isAnswered(next));
+    if (!isSent || condition.input === true) return isSent;
+    this.#interrupted = condition;
+    this.#gathersLines = (await this.#target.session.modes())?.lines === true;
+    return true;
+  }
+
+  async #isAnswered({ input, isBare }: StepGroup): Promise<boolean> {
+    const place = await this.#target.session.screen.ask("restingPlace", {}).catch(() => undefined);
+    return isAnswer({ text: typedText(input), isBare }, place?.lines ?? []);
   }
 
   /** Whether a submitted text was taken is worth a short wait, even if nobody asks for news. */

@@ -4,7 +4,18 @@ import type { Session } from "../../sessions/session.ts";
 /** What calls and their waits need of a session. A test has one of its own. */
 export type CalledSession = Pick<
   Session,
-  "pid" | "exit" | "offset" | "onOutput" | "onExit" | "flush" | "drain" | "read" | "checkRunning" | "isInputTaken" | "write"
+  | "pid"
+  | "exit"
+  | "offset"
+  | "onOutput"
+  | "onExit"
+  | "flush"
+  | "drain"
+  | "read"
+  | "checkRunning"
+  | "isInputTaken"
+  | "write"
+  | "modes"
 > & {
   readonly screen: Pick<
     RemoteScreen,

@@ -1,6 +1,6 @@
 /** The steps of a call as groups that type once and wait once. */
 import type { InputPart, Step, WaitCondition } from "../../../shared/protocol.ts";
-import { typedText } from "./input-chunks.ts";
+import { rawText, typedText } from "./input-chunks.ts";
 
 /**
  * Steps that are one: a step that only waits belongs to the step before it, which
@@ -28,8 +28,15 @@ export function typesLine({ input }: StepGroup): boolean {
   return typedText(input.filter((part) => !("key" in part))) !== "";
 }
 
-/** A line is typed next, or after keys that enter an answer: then the line is for the prompt that comes after that. */
-export function lineFollows([next, ...others]: readonly StepGroup[]): boolean {
-  if (!next) return false;
-  return typesLine(next) || (/[\r\n]/.test(typedText(next.input)) && others.some(typesLine));
+/** A line is typed by the next step, or behind keys that answer a question: then it is for the prompt that comes after that. */
+export function lineFollows(groups: readonly StepGroup[]): boolean {
+  return groups.some(typesLine);
+}
+
+/** Enter and the keys for the end of input and for signals (termios(3)): a terminal that gathers lines hands over nothing without them. */
+const ACTS = /[\r\n\x03\x04\x1a\x1c]/;
+
+/** A terminal that gathers lines keeps all of what this types. */
+export function isGathered({ input }: StepGroup): boolean {
+  return !ACTS.test(rawText(input));
 }

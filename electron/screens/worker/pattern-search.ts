@@ -5,6 +5,16 @@ import { PassingText } from "./passing-text.ts";
 import { mayMatch, mayMatchWords } from "./required-text.ts";
 import { runPattern } from "./run-pattern.ts";
 
+export type Found = {
+  readonly match: string;
+  /** How far into the text the match goes. */
+  readonly end: number;
+  /** The line in which it ends, up to there. */
+  readonly line: string;
+  /** Nothing but blanks comes after it: the line may go on. */
+  readonly isOpen: boolean;
+};
+
 export class PatternSearch {
   readonly #pattern: RegExp;
   /** The same, from where it is told to begin. */
@@ -62,8 +72,15 @@ export class PatternSearch {
     return this.skips || mayMatchWords(this.#pattern, words);
   }
 
-  /** The match in this text, once. Throws `PatternTooSlow`; `end` is how far into it the match goes. */
-  look({ lines, beginsMidLine }: SearchedText): { match: string; end: number } | undefined {
+  /** The match in this text, once. Throws `PatternTooSlow`. */
+  look(searched: SearchedText): Found | undefined {
+    const found = this.find(searched);
+    this.#isOver ||= found !== undefined;
+    return found;
+  }
+
+  /** The match in this text, if it is still looked for. Throws `PatternTooSlow`. */
+  find({ lines, beginsMidLine }: SearchedText): Found | undefined {
     if (this.#isOver) return undefined;
     // The first character only tells that what comes after it does not begin the line: no match begins with it.
     const firstLength = (lines[0]?.codePointAt(0) ?? 0) > 0xffff ? 2 : 1;
@@ -71,12 +88,10 @@ export class PatternSearch {
     // With the blanks before the cursor, and as most people would think of it, without.
     const text = lines.join("\n");
     const trimmed = lines.map((line) => line.trimEnd()).join("\n");
-    const found = this.#find(text, from) ?? (trimmed === text ? undefined : this.#find(trimmed, from));
-    this.#isOver = found !== undefined;
-    return found;
+    return this.#find(text, from) ?? (trimmed === text ? undefined : this.#find(trimmed, from));
   }
 
-  #find(text: string, from: number): { match: string; end: number } | undefined {
+  #find(text: string, from: number): Found | undefined {
     // What was skipped may have been cleared since.
     const skip = this.#skip <= text.length ? this.#skip : 0;
     const searched = text.slice(skip);
@@ -85,6 +100,9 @@ export class PatternSearch {
       this.#global.lastIndex = from;
       return this.#global.exec(searched);
     });
-    return match ? { match: match[0], end: skip + match.index + match[0].length } : undefined;
+    if (!match) return undefined;
+    const end = skip + match.index + match[0].length;
+    const isOpen = /^[^\S\n]*$/.test(text.slice(end));
+    return { match: match[0], end, line: text.slice(text.lastIndexOf("\n", end - 1) + 1, end), isOpen };
   }
 }

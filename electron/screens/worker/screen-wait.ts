@@ -6,6 +6,7 @@ import type { CallNews } from "./call-news.ts";
 import type { Baseline } from "./baseline.ts";
 import type { FreshText } from "./fresh-text.ts";
 import { PatternSearch } from "./pattern-search.ts";
+import { StopSearch } from "./stop-search.ts";
 
 /** A place in what is new since a baseline: after `skip` characters of it. */
 export type NewsPosition = { readonly baseline: Baseline; readonly skip: number };
@@ -35,10 +36,8 @@ export class ScreenWait {
   found: NewsPosition | undefined;
   /** The evidence that its owner has, as JSON. */
   lastEvidence = "";
-  /** What the pattern that stops steps has matched. */
-  stopped: string | undefined;
   readonly #search: PatternSearch | undefined;
-  readonly #stop: PatternSearch | undefined;
+  readonly #stop: StopSearch | undefined;
 
   /** Throws a SyntaxError for a pattern that is none. */
   constructor(fresh: FreshText, choices: ScreenWaitChoices) {
@@ -49,11 +48,16 @@ export class ScreenWait {
     this.goesOn = choices.goesOn;
     this.news = choices.news;
     this.#search = pattern === undefined ? undefined : new PatternSearch(pattern, skip);
-    this.#stop = stopOn === undefined ? undefined : new PatternSearch(stopOn, skip);
+    this.#stop = stopOn === undefined ? undefined : new StopSearch(stopOn, skip);
   }
 
   get baseline(): Baseline {
     return this.fresh.baseline;
+  }
+
+  /** What the pattern that stops steps has matched. */
+  get stopped(): string | undefined {
+    return this.#stop?.match;
   }
 
   /** A pattern has not come yet. */
@@ -90,21 +94,22 @@ export class ScreenWait {
 
   /** These plain lines are not written to the screen. */
   pass(lines: string): void {
-    for (const search of this.#searches) search.pass(lines);
+    this.#search?.pass(lines);
+    this.#stop?.pass(lines);
   }
 
   /** Answers with the match, once, if it is in the last `maxRows` rows now; `end` is how far into what is new it goes. */
   look(maxRows: number): { match: string; end: number } | undefined {
     const searches = this.#searches;
     if (searches.length === 0) return undefined;
-    const words = this.fresh.wordsOf(maxRows);
+    const words = this.#stop?.isOpen ? undefined : this.fresh.wordsOf(maxRows);
     if (words !== undefined && !searches.some((search) => search.mayBeIn(words))) return undefined;
     const text = this.fresh.searched(searches.some(({ skips }) => skips) ? Number.POSITIVE_INFINITY : maxRows);
-    this.stopped ??= this.#stop?.look(text)?.match;
+    this.#stop?.look(text);
     return this.#search?.look(text);
   }
 
   get #searches(): PatternSearch[] {
-    return [this.#search, this.#stop].filter((search) => search !== undefined && !search.isOver) as PatternSearch[];
+    return [this.#search, this.#stop?.search].filter((search) => search !== undefined && !search.isOver) as PatternSearch[];
   }
 }

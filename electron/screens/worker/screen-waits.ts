@@ -184,7 +184,7 @@ export class ScreenWaits {
     return {
       ...limitedLines({ lines, omittedLines, hiddenText }, options),
       ...cursorOf(terminal),
-      unsent: submitted !== undefined && isUnsent(terminal, submitted),
+      unsent: submitted !== undefined && isUnsent(terminal, submitted, wait.baseline),
     };
   }
 

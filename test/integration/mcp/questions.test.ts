@@ -86,6 +86,27 @@ describe("steps stop at a question", () => {
     }
   });
 
+  it("… that comes after a question that keys have answered one by one", async () => {
+    await call({ action: "start", command: bash("$ "), name: "apart", wait: true });
+    const asks = 'for q in "Sure? [y/N] " "Name: "; do read -p "$q" x; echo "got $x"; done';
+    const told = await call({
+      action: "stdin",
+      id: "apart",
+      steps: [asks, { key: "y" }, { key: "Enter" }, "echo never", "echo last"],
+    });
+    expect(told).toMatch(/got y\nName:\n\[input: step 3 of 5 waits for an answer, 2 not sent @N; .*\]$/);
+    expect(await call({ action: "stdin", id: "apart", steps: ["Bob", "echo well"] })).toMatch(/got Bob\n.*well\n\$\n\[prompt/s);
+  });
+
+  it("… but send a choice that stands above it", async () => {
+    await call({ action: "start", command: bash("$ "), name: "select", wait: true });
+    const select = 'select x in one two; do echo "got $x"; break; done';
+    expect(await call({ action: "stdin", id: "select", steps: [select, "2", "echo well"] })).toMatch(
+      /got two\n.*well\n\$\n\[prompt/s,
+    );
+    expect(await call({ action: "stdin", id: "select", steps: [select, "ls"] })).toMatch(/#\?\n\[input: step 1 of 2 waits/);
+  });
+
   it("… that a program opens with, before the first of them", async () => {
     const command = "read -p 'Remove it all? [y/N] ' x; echo got $x; sleep 100";
     expect(await call({ action: "start", command, name: "op", steps: ["ls"] })).toBe(

@@ -18,6 +18,12 @@ it("an argument that is nearly one of the tool's own is refused, and the right o
     );
 });
 
+it("stop_on is named where there are no steps that it could stop", () => {
+  expect(ignoredArguments("stdin", ["data", "stop_on"])).toBe("[ignored: stop_on]");
+  expect(ignoredArguments("start", ["command", "stop_on"])).toBe("[ignored: stop_on]");
+  expect(ignoredArguments("stdin", ["steps", "stop_on"])).toBeUndefined();
+});
+
 it("any other is named in the answer, in one line that no output can forge", () => {
   expect(ignoredArguments("start", ["action", "id", "security_risk", "constructor"])).toBe(
     "[ignored: security_risk, constructor]",

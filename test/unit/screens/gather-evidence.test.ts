@@ -169,8 +169,9 @@ test("a shell awaits more of a command where the cursor is set in below what was
 });
 
 /** Whether the note says that what was submitted is unsent, after this output. */
-function unsent(output: string, submitted: string): boolean {
+function unsent(output: string, submitted: string, before = ""): boolean {
   using screen = new Screen(SIZE);
+  screen.write(before);
   screen.waits.start(1, { reader: "me", typed: `${submitted}\r` });
   screen.write(output);
   return screen.waits.end(1, { reader: "me", maxLines: 9, submitted }).unsent;
@@ -183,6 +184,13 @@ test("what is submitted and still stands in the input field is unsent", () => {
   expect(unsent("> hello\r\nHi!\r\n> ", "hello")).toBe(false);
   expect(unsent("$ sleep 9\r\n", "sleep 9")).toBe(false);
   expect(unsent("", "")).toBe(false);
+});
+
+test("what was taken is not unsent where the question that comes next ends with it", () => {
+  const question = (hunk: number): string => `(${hunk}/2) Stage this hunk [y,n,q,?]? `;
+  expect(unsent(`?\r\ny - stage it\r\n${question(1)}`, "?", question(1))).toBe(false);
+  expect(unsent(`n?\r\n${question(2)}`, "n?", question(1))).toBe(false);
+  expect(unsent("?", "?", question(1))).toBe(true);
 });
 
 test("… also in a field without borders, and in one without a prompt whose frame is below it", () => {

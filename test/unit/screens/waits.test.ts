@@ -480,6 +480,31 @@ describe("one reader and another", () => {
   });
 });
 
+describe("the pattern that stops steps", () => {
+  function stopped(stopOn: string, chunks: readonly string[]): string | undefined {
+    using screen = new Screen(SIZE);
+    screen.waits.start(1, { reader: "me", typed: "make\r", stopOn });
+    for (const chunk of chunks) screen.write(chunk);
+    return screen.waits.stopped(1);
+  }
+
+  const flood = "all is well\r\n".repeat(400);
+  test.each([
+    ["Error$", "Errors: 0\r\n$ ", undefined],
+    ["Error$", `Errors: 0\r\n${flood}$ `, undefined],
+    ["Error\\b", "Errors\r\n$ ", undefined],
+    ["Error(?!s)", "Errors\r\n$ ", undefined],
+    ["Error$", "one Error\r\n$ ", "Error"],
+    ["Error$", `one Error\r\n${flood}$ `, "Error"],
+    ["Error$", "one Error \r\n$ ", "Error"],
+    ["Error$", "Error", "Error"],
+    ["^Error$", "Error\x1b[H\x1b[2J$ ", "Error"],
+    ["^Error.*", "Error 1\r\x1b[Kok\r\n$ ", "Error"],
+  ])("%j in output %#, whatever its chunks", (stopOn, output, match) => {
+    for (const chunks of cuts(output)) expect(stopped(stopOn, chunks)?.slice(0, "Error".length)).toBe(match);
+  });
+});
+
 test("lines that came before an input that nobody waited for are told with what came after it", () => {
   using screen = new Screen(SIZE);
   screen.write(">>> ");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isAnswer } from "../../../../electron/host/calls/answers.ts";
 
-const answers = (text: string, question: string): boolean => isAnswer({ text, isBare: false }, question);
+const answers = (text: string, question: string): boolean => isAnswer({ text, isBare: false }, question.split("\n"));
 
 test.each([
   ["y\r", "Start it from the beginning? (y or n)"],
@@ -14,6 +14,9 @@ test.each([
   ["r\r", "(A)bort, (R)etry, (F)ail?"],
   ["3\r", "Which one? [1-5]"],
   ["YES\r", "Delete it?"],
+  ["3\r", "1) one    3) three\n2) two    4) four\n#? "],
+  ["12\r", "$ install\n 1. vim\n 12. emacs\nWhich editor: "],
+  ["b\r", "a) abort\nb) go back\nWhat now? "],
 ])("%j answers '%s'", (text, question) => {
   expect(answers(text, question)).toBe(true);
 });
@@ -25,11 +28,14 @@ test.each([
   ["\r", "Continue? [Y/n]"],
   ["x\r", "Sure (this removes all)? [Y/n]"],
   ["beta\r", "Version (beta)?"],
+  ["5\r", "1) one    3) three\n2) two    4) four\n#? "],
+  ["1\r", "1) one\nhello\nYour name: "],
+  ["ls\r", "1) one\n2) two\n#? "],
 ])("%j is no answer to '%s'", (text, question) => {
   expect(answers(text, question)).toBe(false);
 });
 
 test("what waits for nothing answers any question, but an Enter alone does not", () => {
-  expect(isAnswer({ text: "Bob\r", isBare: true }, "Your name: ")).toBe(true);
-  expect(isAnswer({ text: "\r", isBare: true }, "Your name: ")).toBe(false);
+  expect(isAnswer({ text: "Bob\r", isBare: true }, ["Your name: "])).toBe(true);
+  expect(isAnswer({ text: "\r", isBare: true }, ["Your name: "])).toBe(false);
 });

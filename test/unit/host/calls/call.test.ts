@@ -85,6 +85,8 @@ class Scene implements CalledSession {
     return true;
   }
 
+  async modes(): Promise<undefined> {}
+
   checkRunning(): void {
     if (this.exit) throw new HostError("session-ended", "ended");
   }
