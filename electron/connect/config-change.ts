@@ -4,6 +4,7 @@ import type { AgentClient, ServerEntry } from "./clients.ts";
 import {
   backupPath,
   closeToOthers,
+  forgetMade,
   isOpenToOthers,
   noteMade,
   removeConfigFile,
@@ -42,10 +43,12 @@ export function performChange(
       restoreConfigFile(file);
       return `Written: the file is what it was before Cotty.${kept}\n`;
     case "write":
+    case "keep":
       // The first copy is the one from before Cotty.
       if (!file.exists) noteMade(file);
       else if (!isEntryWritten) writeBackup(file);
       writeConfigFile(file, wanted.text, { isSecret });
+      if (wanted.kind === "keep") forgetMade(file);
       return `Written.${file.exists && !isEntryWritten ? kept : ""}\n${closed}`;
   }
 }

@@ -26,6 +26,8 @@ import { makeDirectory } from "../platform/directories.ts";
 
 const BOM = "\uFEFF";
 const NOTE = "There was no such file before 'cotty connect' made it. With --remove it goes again, and so does this note.\n";
+/** Begins a line of the note that names a folder. */
+const FOLDER = "Folder: ";
 const ONLY_OWNER = 0o600;
 const ANYBODY_ELSE = 0o077;
 /** For folders: what the umask leaves of it. */
@@ -81,10 +83,22 @@ export function isMadeByCotty(file: ConfigFile): boolean {
   return file.exists && existsSync(notePath(file.path));
 }
 
-/** Notes, before the file is written, that there was none. */
+/** Notes, before the file is written, that there was none, and makes its folders. */
 export function noteMade({ path }: ConfigFile): void {
-  makeDirectory(dirname(path), USUAL_FOLDER);
-  replace(notePath(path), NOTE, ONLY_OWNER);
+  const folders = makeDirectory(dirname(path), USUAL_FOLDER);
+  replace(notePath(path), NOTE + folders.map((folder) => `${FOLDER}${folder}\n`).join(""), ONLY_OWNER);
+}
+
+/** From now on the file is the user's, whoever has made it. */
+export function forgetMade({ path }: ConfigFile): void {
+  rmSync(notePath(path), { force: true });
+}
+
+/** The folders that were made for the file, the outermost first. */
+function foldersMade(path: string): string[] {
+  if (!existsSync(notePath(path))) return [];
+  const lines = readFileSync(notePath(path), "utf8").split("\n");
+  return lines.flatMap((line) => (line.startsWith(FOLDER) ? [line.slice(FOLDER.length)] : []));
 }
 
 function notePath(path: string): string {
@@ -93,7 +107,7 @@ function notePath(path: string): string {
 
 /** Keeps a copy of the file, which only its owner can read: it may hold tokens of other servers. Replaces an earlier copy. */
 export function writeBackup(file: ConfigFile): void {
-  rmSync(notePath(file.path), { force: true });
+  forgetMade(file);
   replace(backupPath(file.path), readFileSync(file.path), ONLY_OWNER);
 }
 
@@ -105,7 +119,6 @@ export function writeBackup(file: ConfigFile): void {
 export function writeConfigFile(file: ConfigFile, text: string, { isSecret }: { isSecret: boolean }): void {
   refuseChanged(file);
   const { path, exists } = file;
-  makeDirectory(dirname(path), USUAL_FOLDER);
   const hadBom = exists && readFileSync(path, "utf8").startsWith(BOM);
   // A new file may get a token later.
   const mode = exists ? statSync(path).mode & 0o777 : ONLY_OWNER;
@@ -118,13 +131,14 @@ export function restoreConfigFile(file: ConfigFile): void {
   replace(file.path, readFileSync(backupPath(file.path)), statSync(file.path).mode & 0o777);
 }
 
-/** Removes a file that Cotty has made, and its folder if nothing else is in it. Throws when the file has changed since it was read. */
+/** Removes a file that Cotty has made, and those folders made for it that nothing else is in. Throws when the file has changed since it was read. */
 export function removeConfigFile(file: ConfigFile): void {
   refuseChanged(file);
+  const folders = foldersMade(file.path);
   rmSync(file.path);
-  rmSync(notePath(file.path), { force: true });
+  forgetMade(file);
   try {
-    rmdirSync(dirname(file.path));
+    for (const folder of folders.toReversed()) rmdirSync(folder);
   } catch {
     // Something else is in it.
   }

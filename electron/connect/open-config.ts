@@ -12,6 +12,8 @@ import { withoutTokens } from "./without-tokens.ts";
 export type FileChange =
   | { readonly kind: "none" }
   | { readonly kind: "write"; readonly text: string }
+  /** Without Cotty's entry, all that is left is the user's. */
+  | { readonly kind: "keep"; readonly text: string }
   /** The copy from before Cotty takes its place. */
   | { readonly kind: "restore"; readonly text: string }
   /** Cotty has made the file, and nothing else is in it. */
@@ -75,7 +77,7 @@ export class OpenConfig {
       const isBlank = /^\s*(\{\s*\})?\s*$/.test(text);
       return isBlank && this.isEntryWritten && this.#original === undefined
         ? { kind: "delete", text: "" }
-        : { kind: "write", text };
+        : { kind: "keep", text };
     });
   }
 

@@ -1,5 +1,15 @@
 /** `cotty connect` on real files, in a home of its own, and what the real clients make of them. */
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -340,7 +350,7 @@ describe("--remove", () => {
     expect(readFileSync(`${path}.before-cotty`, "utf8")).toBe(pasted);
   });
 
-  test("a file that it made goes again, with its folder", async () => {
+  test("a file that it made goes again, with the folders that it made", async () => {
     await using home = createHome();
     const { folder, options } = personIn(home);
     for (const [client, file] of [
@@ -351,8 +361,28 @@ describe("--remove", () => {
       for (const kind of [[], ["--http"]]) await cottyOk(home, ["connect", client, ...kind, "--yes"], options);
       expect(existsSync(join(folder, file))).toBe(true);
       await cottyOk(home, ["connect", client, "--remove", "--yes"], options);
-      expect(existsSync(dirname(join(folder, file)))).toBe(false);
+      expect(existsSync(join(folder, file.split("/")[0] ?? ""))).toBe(false);
     }
+    // These were there before.
+    mkdirSync(join(folder, ".cursor"));
+    mkdirSync(join(folder, ".config"));
+    for (const client of ["cursor", "goose"]) {
+      await cottyOk(home, ["connect", client, "--yes"], options);
+      await cottyOk(home, ["connect", client, "--remove", "--yes"], options);
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([".config", ".cursor"]);
+    expect([...readdirSync(join(folder, ".cursor")), ...readdirSync(join(folder, ".config"))]).toEqual([]);
+  });
+
+  test("what a person has put into a file that it made stays, and nothing else", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = join(folder, ".cursor/mcp.json");
+    await cottyOk(home, ["connect", "cursor", "--yes"], options);
+    write(path, JSON.stringify({ ...json(path), theme: "dark" }));
+    await cottyOk(home, ["connect", "cursor", "--remove", "--yes"], options);
+    expect(readdirSync(dirname(path))).toEqual(["mcp.json"]);
+    expect(json(path)).toEqual({ theme: "dark" });
   });
 
   test("what the person has changed since then stays, and only Cotty's part goes", async () => {
