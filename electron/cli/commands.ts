@@ -3,8 +3,9 @@
  * The most frequent commands are imported here. The others are loaded when they
  * are called, so that a command takes little longer than Node's start.
  */
-import { HostError, messageOf } from "../../shared/errors.ts";
+import { HostError } from "../../shared/errors.ts";
 import type { Paths } from "../platform/paths.ts";
+import { errorInWords } from "../platform/user-paths.ts";
 import type { Command } from "./command.ts";
 import { isNoHost } from "../client/host-connection.ts";
 import { killServer, list, version } from "./host-commands.ts";
@@ -210,7 +211,7 @@ function describeFailure(error: unknown, { program, name, command }: Failed): st
     const advice = `Please run '${program} kill-server' to stop the old server (this will terminate all managed processes).`;
     return `${prefix}Server version mismatch: ${error.message} ${advice}\n`;
   }
-  return `${prefix}${messageOf(error)}\n`;
+  return `${prefix}${errorInWords(error)}\n`;
 }
 
 async function showHelp(program: string, name: string | undefined): Promise<number> {

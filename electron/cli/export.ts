@@ -6,6 +6,7 @@ import { EXPORT_FORMATS, isPicture } from "../../shared/export-formats.ts";
 import { exportPieces } from "../../shared/export-pieces.ts";
 import type { ExportPiece, ExportRequest } from "../../shared/protocol.ts";
 import { parseMoment } from "../../shared/moments.ts";
+import { absolutePath } from "../platform/user-paths.ts";
 import { connectOrStartHost, type Invocation } from "./command.ts";
 import { oneOf, onlyArgument, takeOptions, UsageError } from "./options.ts";
 import { printBytes, printJson } from "./output.ts";
@@ -52,7 +53,7 @@ export async function exportSession(invocation: Invocation): Promise<number> {
     await copy(client, { id, request, write: printBytes });
     return 0;
   }
-  const bytes = await writeNewFile(file, options["--force"] ?? false, (write) => copy(client, { id, request, write }));
+  const bytes = await writeNewFile(absolutePath(file), options["--force"] ?? false, (write) => copy(client, { id, request, write }));
   if (options["--json"]) printJson({ file, format, bytes });
   return 0;
 }

@@ -28,7 +28,7 @@ async function connectStateOf(id: ClientId, environment: UserEnvironment, url: s
   const connected: Scope[] = [];
   const file = configPath(client, "user", environment);
   const state = { client: id, label: client.label, found: isInstalled(client, environment), connected, file };
-  for (const scope of SCOPES) {
+  for (const scope of hasFolder(environment) ? SCOPES : (["user"] as const)) {
     try {
       const path = configPath(client, scope, environment);
       if (path === undefined) continue;
@@ -48,4 +48,13 @@ async function connectStateOf(id: ClientId, environment: UserEnvironment, url: s
     }
   }
   return state;
+}
+
+/** Not in a folder that has been deleted: then there is no project. */
+function hasFolder(environment: UserEnvironment): boolean {
+  try {
+    return environment.cwd !== "";
+  } catch {
+    return false;
+  }
 }

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
-import { HostError } from "../../shared/errors.ts";
+import { HostError, messageOf } from "../../shared/errors.ts";
 import { type Paths, resolvePaths, type UserEnvironment } from "./paths.ts";
 
 /** The paths for this process, or for a process with the environment `env`. */
@@ -24,13 +24,21 @@ export function userEnvironment(env: NodeJS.ProcessEnv = process.env): UserEnvir
   };
 }
 
+const FOLDER_DELETED = "The current folder has been deleted. Change to another folder";
+
 /** This process's current folder. Throws `bad-request` when it has been deleted. */
 export function currentFolder(): string {
   try {
     return process.cwd();
   } catch {
-    throw new HostError("bad-request", "The current folder has been deleted. Change to another folder");
+    throw new HostError("bad-request", FOLDER_DELETED);
   }
+}
+
+/** The error in words for a person: Node's own for a current folder that has been deleted names a system call. */
+export function errorInWords(error: unknown): string {
+  const isFolderGone = error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+  return isFolderGone ? FOLDER_DELETED : messageOf(error);
 }
 
 /** The absolute path for a path that may be relative to the current folder. Throws `bad-request` when that has been deleted. */

@@ -25,7 +25,12 @@ describe("in a folder that has been deleted", () => {
     expect(await run("start nowhere cat")).toBe(
       "Failed to start session: The current folder has been deleted. Change to another folder\nrc=1\n",
     );
-    expect(await run("connect")).toContain("The current folder has been deleted");
+    const deleted = "The current folder has been deleted. Change to another folder\nrc=1\n";
+    expect(await run("connect")).toMatch(/cursor +Cursor +not found here\n[^]*rc=0\n$/);
+    expect(await run("connect cursor --scope project --print")).toBe(`Failed to connect: ${deleted}`);
+    expect(await run("export here -o out.cast")).toBe(`Failed to export: ${deleted}`);
+    expect(await run("eval run --dry-run")).toBe(`Failed to evaluate: ${deleted}`);
+    expect(await run("eval compare a b")).toBe(`Failed to evaluate: ${deleted}`);
     expect(await run("stop")).toBe("stopped 2 processes\nrc=0\n");
   });
 
