@@ -53,7 +53,9 @@ export async function exportSession(invocation: Invocation): Promise<number> {
     await copy(client, { id, request, write: printBytes });
     return 0;
   }
-  const bytes = await writeNewFile(absolutePath(file), options["--force"] ?? false, (write) => copy(client, { id, request, write }));
+  const bytes = await writeNewFile(absolutePath(file), options["--force"] ?? false, (write) =>
+    copy(client, { id, request, write }),
+  );
   if (options["--json"]) printJson({ file, format, bytes });
   return 0;
 }

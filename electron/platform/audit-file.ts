@@ -7,11 +7,12 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { AuditEntry, AuditRow } from "../../shared/audit-entry.ts";
+import { keepRemains } from "./audit-remains.ts";
 import { makeDirectory } from "./directories.ts";
 
 /** When the file exceeds this size, it is rotated: `audit.jsonl` becomes `audit.jsonl.1`, and so on. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-/** The number of rotated files that are kept. */
+/** The number of rotated files that are kept whole. */
 const ROTATED_FILES = 3;
 const LF = "\n";
 
@@ -61,6 +62,11 @@ export class AuditFile implements Disposable {
 
   #rotate(): void {
     this[Symbol.dispose]();
+    try {
+      keepRemains(rotatedFile(this.#path, ROTATED_FILES), remainsFile(this.#path), this.#maxBytes);
+    } catch (error) {
+      this.#onFailure(`Old rows of the audit are lost, ${remainsFile(this.#path)} cannot be written: ${String(error)}`);
+    }
     for (let n = ROTATED_FILES - 1; n >= 0; n--) renameIfExists(rotatedFile(this.#path, n), rotatedFile(this.#path, n + 1));
     this.#size = 0;
   }
@@ -68,7 +74,12 @@ export class AuditFile implements Disposable {
 
 /** The files of the audit that there may be, the current one first. */
 export function auditFiles(path: string): string[] {
-  return Array.from({ length: ROTATED_FILES + 1 }, (_, n) => rotatedFile(path, n));
+  return [...Array.from({ length: ROTATED_FILES + 1 }, (_, n) => rotatedFile(path, n)), remainsFile(path)];
+}
+
+/** Has what is left of the files that were rotated out. */
+function remainsFile(path: string): string {
+  return `${path}.old`;
 }
 
 /** The file that has been rotated `n` times. 0 is the current file. */

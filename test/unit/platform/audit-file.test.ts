@@ -53,7 +53,7 @@ test("A12 a torn row is passed over and does not take the next one with it", () 
   expect(sessions(10)).toEqual(["one", "two"]);
 });
 
-test("A12 it is only ever appended to, and is bounded: the oldest of four files is dropped", () => {
+test("A12 it is only ever appended to, and is bounded: of the oldest of four files, little is kept", () => {
   using file = open(1000);
   let before = "";
   for (let n = 0; n < 200; n++) {
@@ -63,11 +63,34 @@ test("A12 it is only ever appended to, and is bounded: the oldest of four files 
     before = now;
   }
   const files = readdirSync(join(directory, "data"));
-  expect(files.sort()).toEqual(["audit.jsonl", "audit.jsonl.1", "audit.jsonl.2", "audit.jsonl.3"]);
+  expect(files.sort()).toEqual(["audit.jsonl", "audit.jsonl.1", "audit.jsonl.2", "audit.jsonl.3", "audit.jsonl.old"]);
   for (const name of files) expect(statSync(join(directory, "data", name)).size).toBeLessThan(1300);
   expect(sessions(3)).toEqual(["197", "198", "199"]);
   const all = sessions(1000).map(Number);
   expect(all).toEqual(Array.from(all, (_, i) => 200 - all.length + i));
+});
+
+test("A12 F5 an agent that floods it pushes out its own rows, and not those of others", () => {
+  using file = open(20_000);
+  const byOther = (n: number): AuditEntry => ({ ...entry(`other-${n}`), principal: 'agent "2"', name: '","principal":"agent-1' });
+  for (let n = 0; n < 3; n++) file.append(byOther(n));
+  for (let n = 0; n < 3000; n++) file.append(entry(String(n)));
+  file.append(byOther(3));
+  const all = sessions(10_000);
+  expect(all.filter((session) => session?.startsWith("other"))).toEqual(["other-0", "other-1", "other-2", "other-3"]);
+  // The flood's own rows have no gap.
+  const flood = all.map(Number).filter((n) => !Number.isNaN(n));
+  expect(flood).toEqual(Array.from(flood, (_, i) => 3000 - flood.length + i));
+  expect(statSync(`${path}.old`).mode & 0o777).toBe(0o600);
+  expect(statSync(`${path}.old`).size).toBeLessThan(20_000);
+  expect(failures).toEqual([]);
+});
+
+test("A12 … and many agents together do not make it grow", () => {
+  using file = open(5000);
+  for (let n = 0; n < 2000; n++) file.append({ ...entry(String(n)), principal: `agent-${n % 100}` });
+  expect(statSync(`${path}.old`).size).toBeLessThanOrEqual(5000);
+  expect(failures).toEqual([]);
 });
 
 test("A12 a symbolic link in its place is not written through, which is said once", () => {
