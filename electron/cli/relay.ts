@@ -26,6 +26,7 @@ export type RelayOptions = {
 
 /** Room for the JSON that is added around a message on its way to the host. */
 const ENVELOPE_BYTES = 256;
+const AFTER_LOSS = "If the host ended, its sessions are gone and their recordings are kept. Use list to see what is left.";
 
 export class Relay {
   readonly #context: RelayOptions["context"];
@@ -46,6 +47,8 @@ export class Relay {
   /** Settles when the last message has been forwarded. Messages keep their order while one waits for a connection. */
   #lastForward: Promise<void> = Promise.resolve();
   #whenIdle: (() => void) | undefined;
+  /** Why the connection was lost between two calls. The next answer of the tool says so. */
+  #untoldLoss: string | undefined;
 
   constructor({ context, connect, write }: RelayOptions) {
     this.#context = context;
@@ -168,7 +171,17 @@ export class Relay {
       if (!this.#agentRequests.has(message.id)) return;
       this.#settle(message.id);
     }
-    this.#batches.write(message);
+    this.#batches.write(this.#withUntoldLoss(message));
+  }
+
+  /** The answer of the tool after a loss that no call was there to be told of. */
+  #withUntoldLoss(message: Message): Message {
+    const result = asObject(message["result"]);
+    const { content } = result;
+    if (this.#untoldLoss === undefined || !Array.isArray(content)) return message;
+    const text = `[The connection to the Cotty host was lost before this call (${this.#untoldLoss}). ${AFTER_LOSS}]`;
+    this.#untoldLoss = undefined;
+    return { ...message, result: { ...result, content: [...(content as unknown[]), { type: "text", text }] } };
   }
 
   #handleHostGone(client: Client, reason: string): void {
@@ -177,12 +190,10 @@ export class Relay {
     this.#replay = undefined;
     if (this.#client !== client) return;
     this.#client = undefined;
+    if (this.#agentRequests.size === 0) this.#untoldLoss = reason;
     for (const id of [...this.#agentRequests]) {
-      this.#answerWithError(
-        id,
-        `The connection to the Cotty host was lost during this call (${reason}). If the host ended, its sessions are gone ` +
-          `and their recordings are kept. The next call reconnects, and starts a host if none runs. Use list to see what is left.`,
-      );
+      const next = "The next call reconnects, and starts a host if none runs";
+      this.#answerWithError(id, `The connection to the Cotty host was lost during this call (${reason}). ${next}. ${AFTER_LOSS}`);
     }
   }
 

@@ -7,9 +7,11 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -51,7 +53,14 @@ export function checkRunDirectory(paths: Paths): void {
     throw unsafe(directory, found.isSymbolicLink() ? "is a symbolic link" : "is not a directory", `remove it`);
   }
   refuseForeign(directory, found);
-  if ((found.mode & 0o077) !== 0) throw unsafe(directory, "is open to other users", `run: chmod 700 '${directory}'`);
+  if ((found.mode & 0o077) === 0) return;
+  // With COTTY_HOME=/ it is the system's own /run, which must stay as it is.
+  const isForOthers = readdirSync(directory).length > 0 && !existsSync(paths.token);
+  throw unsafe(
+    directory,
+    "is open to other users",
+    isForOthers ? "set COTTY_HOME to a folder of your own" : `run: chmod 700 '${directory}'`,
+  );
 }
 
 /** Does what needs the run directory. Where a file stands in its way, the user knows it by the variable, not by that folder. */

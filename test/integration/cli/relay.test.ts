@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { cottyOk } from "../../support/cotty.ts";
 import { createHome, hostPid } from "../../support/home.ts";
@@ -36,6 +37,21 @@ describe("cotty mcp", () => {
     expect(await pending).toMatch(/^ERROR -32000 .*sessions are gone/);
     expect(await agent.call({ action: "start", command: "cat", name: "next" })).toContain("next");
     expect(await cottyOk(home, ["ls"])).toMatch(/^ {2}next\n/);
+    await agent.end();
+  });
+
+  test("F4 says so after the host was killed between two calls, once, and an error of the tool says it, too", async () => {
+    await using home = createHome();
+    const agent = new RawAgent(home);
+    await agent.begin();
+    await agent.call({ action: "start", command: "cat", name: "lost" });
+    const openFiles = (): number => readdirSync(`/proc/${agent.child.pid}/fd`).length;
+    const before = openFiles();
+    process.kill(hostPid(home), "SIGKILL");
+    await until("the end of the connection", () => openFiles() < before);
+    const told = /lost.*\n?\[The connection to the Cotty host was lost before this call .*sessions are gone.*\]$/s;
+    expect(await agent.call({ action: "stdout", id: "lost" })).toMatch(told);
+    expect(await agent.call({ action: "stdout", id: "lost" })).not.toContain("sessions are gone");
     await agent.end();
   });
 

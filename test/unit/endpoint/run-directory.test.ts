@@ -51,6 +51,13 @@ describe("the run directory", () => {
     expect(() => openRunDirectory(paths)).toThrow(`chmod 700 '${paths.runDirectory}'`);
   });
 
+  test("S2 one that others use is left as it is", () => {
+    mkdirSync(paths.runDirectory);
+    chmodSync(paths.runDirectory, 0o755);
+    writeFileSync(join(paths.runDirectory, "initctl"), "");
+    expect(() => openRunDirectory(paths)).toThrow(/open to other users. To continue, set COTTY_HOME to a folder of your own\.$/);
+  });
+
   test("S2 a directory of another user is refused", () => {
     openRunDirectory(paths);
     const uid = process.getuid?.() ?? 0;
