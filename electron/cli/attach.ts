@@ -3,11 +3,11 @@ import type { Client } from "../../shared/client.ts";
 import { messageOf } from "../../shared/errors.ts";
 import type { ClientInfo, Driver, Events, SessionInfo, Snapshot } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { readStat } from "../platform/linux/proc.ts";
 import { type Invocation, notFound } from "./command.ts";
 import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
 import { introduce } from "../client/host-connection.ts";
 import { onlyArgument, takeOptions } from "./options.ts";
+import { ownTerminals, terminalsOf } from "./own-terminals.ts";
 import { personName } from "./person-name.ts";
 import { printError } from "./output.ts";
 import { UserTerminal } from "./user-terminal.ts";
@@ -33,22 +33,15 @@ export async function attach(invocation: Invocation): Promise<number> {
 }
 
 /**
- * The session in whose terminal this command runs, be it in a terminal that a program has made there (script, expect).
- * Undefined when there is none.
+ * The session in whose terminal this command shows, be it in a terminal that a program has made there (script, expect,
+ * tmux, screen). Undefined when there is none.
  */
 async function surroundingSession(client: Client): Promise<string | undefined> {
   const sessions = (await client.request("session/list", {})).filter(({ exit }) => !exit);
-  const terminals = new Set(ownTerminals());
-  const around = sessions.find(({ pid }) => terminals.has(readStat(pid)?.terminal ?? 0));
-  // Whoever was started by a server in the background (tmux, screen) descends from nothing in the session, but has its
-  // variables. The same has to do where the system does not tell.
+  const terminals = ownTerminals();
+  const around = sessions.find(({ pid }) => terminalsOf(pid).some((terminal) => terminals.has(terminal)));
+  // Who has left the session behind has its variables. The same has to do where the system does not tell.
   return around?.id ?? sessions.find(({ id }) => id === process.env["COTTY_SESSION_ID"])?.id;
-}
-
-/** The terminals of this process and of those it descends from. */
-function* ownTerminals(): Generator<number> {
-  for (let stat = readStat("self"); stat && stat.pid > 1; stat = readStat(stat.parent))
-    if (stat.terminal !== 0) yield stat.terminal;
 }
 
 class AttachedTerminal {

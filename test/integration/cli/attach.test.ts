@@ -22,6 +22,8 @@ function attach(id: string, size: { cols?: number; rows?: number } = {}, { env }
   return new PtyTerminal("bash", ["-c", script], { env, ...size });
 }
 
+/** Without the variables that tell in which session a program runs. */
+const WITHOUT = "env -u COTTY_SESSION_ID -u COTTY_SESSION_KEY";
 const sizeOf = async (id: string): Promise<string> => (await cottyOk(home, ["term-size", id])).split(" ").slice(0, 2).join("x");
 
 describe("attach", () => {
@@ -199,7 +201,11 @@ os.read(0, 9)`;
   test.each([
     ["script", (command: string) => `script -qec "${command}" /dev/null`],
     ["tmux", (command: string) => `tmux -S ${home.root}/tmux -f /dev/null new "${command}"`],
-  ])("a session that would show itself is refused in a terminal that %s has made in it, too", async (program, run) => {
+    ["tmux-without-variables", (command: string) => `${WITHOUT} tmux -S ${home.root}/tmux -f /dev/null new "${command}"`],
+    ["screen", (command: string) => `${WITHOUT} screen -c /dev/null sh -c "${command}"`],
+    // Only root may take the terminal from the shell.
+    ...(process.getuid?.() === 0 ? [["setsid", (command: string) => `setsid -cw ${WITHOUT} sh -c "${command}"`] as const] : []),
+  ] as const)("a session that would show itself is refused in a terminal that %s has made in it, too", async (program, run) => {
     await cottyOk(home, ["start", "--wait", "itself> ", program, "PS1='itself> ' bash --norc"]);
     const said = join(home.root, `${program}.said`);
     const command = run(`${process.execPath} ${commandScript} attach ${program} 2> ${said}`);
