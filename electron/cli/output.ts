@@ -54,3 +54,8 @@ function write(fd: number, content: string | Uint8Array): void {
     }
   }
 }
+
+/** Says something about what was printed, in brackets on stderr. Says nothing for undefined. */
+export function printNote(note: string | undefined): void {
+  if (note !== undefined) printError(`[${note}]\n`);
+}

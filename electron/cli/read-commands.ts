@@ -2,12 +2,12 @@
 import type { Client } from "../../shared/client.ts";
 import { counted } from "../../shared/counted.ts";
 import { HostError } from "../../shared/errors.ts";
-import type { ExitStatus, HiddenText, Result } from "../../shared/protocol.ts";
+import type { ExitStatus, Result } from "../../shared/protocol.ts";
 import { changedRows, cursorNote, exitLine, hiddenTextNote, nextLine, searchLines } from "../../shared/read-results.ts";
 import { callerName, notePosition, positionOf } from "./caller-positions.ts";
 import { type Command, connectToHost, connectToRead, notFound } from "./command.ts";
 import { onlyArgument, takeOptions, UsageError, wholeNumber } from "./options.ts";
-import { endLine, print, printError, printJson, printText } from "./output.ts";
+import { endLine, print, printError, printJson, printNote, printText } from "./output.ts";
 
 /** The exit code for a search without a match, the same as grep's. */
 const NO_MATCH = 1;
@@ -49,11 +49,11 @@ export const stdout: Command = {
     }
     printText(result.text);
     printExit(result.exit);
-    reportHidden(result.hiddenText, "row");
+    printNote(hiddenTextNote(result.hiddenText, "row"));
     const isCut = result.omittedLines > 0 && (lines === 0 || result.text.split("\n").length < lines);
     if (isCut) printError(`[${counted(result.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
     if (result.isBeginningGone) printError(`[earlier lines have left the scrollback; for all output: stream ${id}]\n`);
-    reportCursor(result.cursor);
+    printNote(cursorNote(result.cursor));
     if (since !== undefined) printError(`[@${result.offset}]\n`);
     return 0;
   },
@@ -69,7 +69,7 @@ async function printChanges(client: Client, id: string, json: boolean): Promise<
   printError(`[${header}]\n`);
   for (const row of rows) print(`${row}\n`);
   printExit(changes.exit);
-  reportHidden(changes.hiddenText, "row");
+  printNote(hiddenTextNote(changes.hiddenText, "row"));
   return 0;
 }
 
@@ -120,7 +120,7 @@ async function readOutput({ client, id, since, strip, write }: ReadOptions): Pro
     // Stop at the end as it was at the first read: some programs never stop printing.
     end ??= piece.end;
     write(piece.text);
-    reportHidden(piece.hiddenText, "line");
+    printNote(hiddenTextNote(piece.hiddenText, "line"));
     if (piece.next <= at || piece.next >= end) return piece;
     at = piece.next;
   }
@@ -148,7 +148,7 @@ export const search: Command = {
     if (options["--json"]) printJson(result);
     else {
       for (const line of searchLines(result)) print(`${line}\n`);
-      reportHidden(result.hiddenText, "line");
+      printNote(hiddenTextNote(result.hiddenText, "line"));
       if (result.more > 0)
         printError(`[${counted(result.more, "more match", "more matches")}; to continue: --from ${nextLine(result)}]\n`);
       if (!result.isComplete) {
@@ -162,16 +162,6 @@ export const search: Command = {
 /** Prints how the program ended, in a line of its own after the text, as terminalcp does. */
 function printExit(exit: ExitStatus | undefined): void {
   if (exit) print(`[${exitLine(exit)}]\n`);
-}
-
-function reportCursor(cursor: Result<"session/screen">["cursor"]): void {
-  const note = cursorNote(cursor);
-  if (note) printError(`[${note}]\n`);
-}
-
-function reportHidden(hidden: readonly HiddenText[] | undefined, unit: "row" | "line"): void {
-  const note = hiddenTextNote(hidden, unit);
-  if (note) printError(`[${note}]\n`);
 }
 
 async function findSession(client: Client, id: string) {

@@ -1,12 +1,13 @@
 /** Runs one command in a live shell, as if it had been run here: its output on stdout, its exit code as our own. */
 import { counted } from "../../shared/counted.ts";
 import type { RunOutcome } from "../../shared/protocol.ts";
+import { hiddenTextNote } from "../../shared/read-results.ts";
 import { toCommandLine } from "../client/shell-quoting.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { callerName } from "./caller-positions.ts";
 import { connectToHost, type Invocation, notFound } from "./command.ts";
 import { takeOptions, UsageError, wholeNumber } from "./options.ts";
-import { printError, printJson, printText } from "./output.ts";
+import { printError, printJson, printNote, printText } from "./output.ts";
 import { howEnded, printHandback, standstill, TIMED_OUT } from "./wait-outcome.ts";
 
 /** As many lines as an answer can hold. */
@@ -32,6 +33,7 @@ export async function run(invocation: Invocation): Promise<number> {
   else printText(outcome.text);
   if (outcome.omittedLines > 0)
     printError(`[${counted(outcome.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
+  printNote(hiddenTextNote(outcome.hiddenText, "row"));
   if (outcome.ended === "finished") return outcome.exitCode ?? 0;
   if (outcome.ended === "exit") {
     printError(`[The shell ${howEnded(outcome.exit)}]\n`);
@@ -45,9 +47,10 @@ export async function run(invocation: Invocation): Promise<number> {
 }
 
 /** On stderr: stdout has exactly the command's output. */
-function printEarlier({ text, omittedLines }: NonNullable<RunOutcome["earlier"]>): void {
+function printEarlier({ text, omittedLines, hiddenText }: NonNullable<RunOutcome["earlier"]>): void {
   const left = omittedLines > 0 ? `, ${counted(omittedLines, "earlier line")} left out` : "";
   printError(`[Before the command${left}:]\n${text}\n[The command:]\n`);
+  printNote(hiddenTextNote(hiddenText, "row"));
 }
 
 function whatStopped(outcome: RunOutcome): string {

@@ -2,10 +2,10 @@
 import { ATTENTION_STATES } from "../../shared/attention-states.ts";
 import { counted } from "../../shared/counted.ts";
 import type { Attention, ExitStatus, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
-import { handbackNotes } from "../../shared/read-results.ts";
+import { cursorNote, handbackNotes, hiddenTextNote } from "../../shared/read-results.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { oneOf, type ParsedOptions, wholeNumber } from "./options.ts";
-import { printError, printText } from "./output.ts";
+import { printError, printNote, printText } from "./output.ts";
 
 export const WAIT_OPTIONS = {
   "--wait": "value",
@@ -72,9 +72,16 @@ export function reportOutcome({ id, condition, outcome, asJson = false }: Report
     if (outcome.omittedLines > 0)
       printError(`[${counted(outcome.omittedLines, "earlier line")} left out; for all output: stream ${id}]\n`);
   }
-  const { resized } = outcome;
-  if (resized) printError(`[The terminal is ${resized.cols}x${resized.rows} now]\n`);
+  printNotes(outcome);
   return exitCode(id, condition, outcome);
+}
+
+/** Says what the text does not show. */
+function printNotes({ resized, hiddenText, cursor, unsent }: WaitOutcome): void {
+  printNote(resized && `The terminal is ${resized.cols}x${resized.rows} now`);
+  printNote(hiddenTextNote(hiddenText, "row"));
+  printNote(cursorNote(cursor));
+  printNote(unsent ? "unsent: text is still in the input field" : undefined);
 }
 
 /** Says what a person did since this caller last looked. */

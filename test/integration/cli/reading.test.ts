@@ -64,6 +64,28 @@ test("stdout --since and --lines; what is said about the text goes to stderr", a
   await ok(["stop", "log"]);
 });
 
+test("a wait says on stderr where the cursor of a full-screen program is, and what could not be seen", async () => {
+  const draws =
+    "read x; printf '\\e[?1049h\\e[2J\\e[3;5HName: '; read x; printf '\\e[?1049l\\e[8mhidden\\e[0m shown\\n'; exec cat";
+  await ok(["start", "screen", "bash", "-c", draws]);
+  const full = await run(["stdin", "--wait", "Name", "screen", "::Enter"]);
+  expect(full).toMatchObject({ code: 0, stderr: "[cursor row 3 col 11]\n" });
+  const normal = await run(["stdin", "--wait", "shown", "screen", "::Enter"]);
+  expect(normal).toMatchObject({ code: 0, stderr: expect.stringMatching(/^\[hidden: concealed row \d+\]\n$/) });
+  await ok(["stop", "screen"]);
+});
+
+test("run says on stderr what of the output could not be seen", async () => {
+  await ok(["start", "--prompt", "hides", "bash"]);
+  const hidden = await run(["run", "hides", "printf 'one\\n\\e[8mtwo\\e[0m\\nthree\\n'"]);
+  expect(hidden).toMatchObject({
+    code: 0,
+    stdout: "one\n\nthree\n",
+    stderr: expect.stringMatching(/^\[hidden: concealed row \d+\]\n$/),
+  });
+  await ok(["stop", "hides"]);
+});
+
 test("stdout says on stderr when more was asked for than the scrollback has", async () => {
   await ok(["start", "--timeout", "20000", "long", "seq 1 30000"]);
   const { stdout, stderr } = await run(["stdout", "long", "25000"]);
