@@ -38,6 +38,7 @@ describe("YAML", () => {
     ["extensions:\n  - name: x\n", /"extensions" in it is not an object/],
     ["a: [1\n", /./],
     ["- a\n", /does not contain a mapping/],
+    ["a: 1\n---\nb: 2\n", /^it contains several documents/],
     ["text: |\n  x\nextensions: |\n  cotty: 1\n", /"extensions" in it is not an object/],
   ])("%j is left alone", (text, message) => {
     expect(() => editYaml(text, PATH, ENTRY)).toThrow(message);
