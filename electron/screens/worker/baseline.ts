@@ -94,8 +94,8 @@ export class Baseline {
   readonly standsOut: boolean;
   /** The screen has been cleared since, and that line with it. */
   wasCleared = false;
-  /** That line when it was about to be cleared. */
-  cleared: string | undefined;
+  /** That line when it was about to be erased, from the viewport or from the scrollback. */
+  erased: string | undefined;
   /** It is known that the program does not echo the first line of what was typed. */
   isSilent = false;
   readonly #terminal: Terminal;
@@ -268,9 +268,7 @@ export class Baseline {
   /** The viewport is about to be cleared; the next row to be written is `next`. */
   handleClear(next: number): void {
     if (next > this.row && next < this.#rows.end) return;
-    const { normal } = this.#terminal.buffer;
-    const start = this.row - this.#rows.first;
-    if (!this.wasCleared && start >= 0) this.cleared = lineAt(normal, start).text;
+    this.#noteErased();
     this.wasCleared = true;
     this.prefix = "";
     // What has scrolled above the viewport stays.
@@ -278,6 +276,16 @@ export class Baseline {
     this.#aboveRows = Math.max(0, next - (this.row - this.#aboveRows));
     this.#below = [];
     this.row = next;
+  }
+
+  /** The scrollback is about to be erased. */
+  handleForget(): void {
+    if (this.row < this.#rows.top) this.#noteErased();
+  }
+
+  #noteErased(): void {
+    const start = this.row - this.#rows.first;
+    if (!this.wasCleared && start >= 0) this.erased = lineAt(this.#terminal.buffer.normal, start).text;
   }
 
   /** The rows have been numbered anew. */

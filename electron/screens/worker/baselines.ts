@@ -43,6 +43,11 @@ export class Baselines implements Disposable {
         for (const baseline of this.#held.keys()) baseline.handleClear(next);
       }),
     );
+    this.#store.add(
+      rows.onForget(() => {
+        for (const baseline of this.#held.keys()) baseline.handleForget();
+      }),
+    );
     this.#store.add(rows.onRenumber(() => this.#wrapped.clear()));
     this.#input = this.#make(offset, "");
   }

@@ -105,11 +105,12 @@ export class CallNews {
   /** The line of the baseline as it is to be told, with what was typed at it; `fresh` is what has taken its place. */
   #ownLines(line: Line | undefined, others: readonly Line[], cursorRow: number): { told: Line[]; fresh: Line[] } {
     const { baseline, isLineTold } = this.#part;
-    const { wasCleared, cleared } = baseline;
+    const { wasCleared, erased } = baseline;
     const before = isLineTold ? [] : [{ start: -1, end: -1, text: baseline.wholeLine }];
-    // A line that is about to be cleared is seen for the last time, with what was typed. What stands in its place then is new.
-    const isSeen = this.#isTypedInLine && !isLineTold && cleared !== undefined;
-    const now = wasCleared ? (isSeen ? { start: -1, end: -1, text: cleared } : undefined) : line;
+    // A line that is about to be erased is seen for the last time, with what was typed. What stands in its place then is new.
+    const isSeen = this.#isTypedInLine && !isLineTold && erased !== undefined;
+    const last = isSeen ? { start: -1, end: -1, text: erased } : undefined;
+    const now = wasCleared || !line ? last : line;
     const fresh = wasCleared && line ? [line] : [];
     if (!now) return { told: shown(before), fresh: shown(fresh) };
     const masked = this.#masked(now, others, cursorRow);

@@ -193,6 +193,14 @@ describe("nothing that a later step does takes away what an earlier one brought 
     const rows = (from: number, to: number): string =>
       Array.from({ length: to - from + 1 }, (_, at) => `${from + at}\r\n`).join("");
 
+    test("out of the scrollback, with the line of the command that erases it", () => {
+      const erases = `show; erase\r\n${rows(1, 30)}\x1b[3J$ `;
+      const shown = Array.from({ length: 7 }, (_, at) => at + 24).join("\n");
+      expect(told("$ ", [{ typed: "show; erase\r", output: erases }])).toBe(`$ show; erase\n${shown}\n$`);
+      const hidden = erases.replace("show; erase", "");
+      expect(told("$ ", [{ typed: "show; erase\r", output: hidden }])).toBe(`$ ••••\n${shown}\n$`);
+    });
+
     test("out of the scrollback, by a command that clears both after it has scrolled the screen by a row", () => {
       const clears = `clear; show\r\n\x1b[H\x1b[2J\x1b[3J${rows(1, 5)}$ `;
       expect(told(`${rows(1, 5)}$ show\r\n1\r\n$ `, [{ typed: "clear; show\r", output: clears }])).toBe(
