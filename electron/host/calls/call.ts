@@ -186,8 +186,8 @@ export class Call {
 
   /** Takes one step. Returns whether it has ended as it should, so that the next one may be taken. */
   async #take(group: StepGroup, next: StepGroup | undefined, typing: StepTyping | undefined): Promise<boolean> {
-    // A piece of a line has no effect before the Enter of a later step, so the wait goes on behind that one.
-    const isPiece = next !== undefined && this.#gathersLines && isGathered(group);
+    // A piece of a line has no effect before the key that enters it, so the wait goes on behind that one.
+    const isPiece = next !== undefined && !typesLine(next) && this.#gathersLines && isGathered(group);
     const interrupted = isPiece ? undefined : this.#interrupted;
     const condition = group.wait ?? interrupted ?? (next ? undefined : this.#waitForSubmission(group));
     if (condition) this.#interrupted = undefined;
