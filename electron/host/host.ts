@@ -157,7 +157,7 @@ export class Host implements Disposable {
   /** `before` is the session whose place the new one takes. */
   #start({ client, principal }: CallerIdentity, params: Params<"session/create">, before?: HostedSession): HostedSession {
     if (this.#closing) throw new HostError("no-host", "The host is shutting down");
-    const { id, name } = this.sessions.name(principal, params.id);
+    const { id, name } = this.sessions.name(principal, params.id, before?.session.id);
     if (this.sessions.all.length >= MAX_SESSIONS) {
       throw new HostError("too-many-sessions", `There are ${MAX_SESSIONS} sessions already; stop some first`);
     }

@@ -95,15 +95,15 @@ export class SessionTable {
     throw new HostError("no-such-session", `Process not found: ${handle}. ${next}`);
   }
 
-  /** An id and a name for a new session of the principal. Throws `session-exists`. */
-  name(principal: Principal, wanted: string | undefined): { id: string; name: string } {
+  /** An id and a name for a new session of the principal. `before`: the id that it has had, which stays its own if it is free. Throws `session-exists`. */
+  name(principal: Principal, wanted: string | undefined, before?: string): { id: string; name: string } {
     const name = wanted || `proc-${randomBytes(6).toString("hex")}`;
     const found = this.find(principal, name);
     if (found) {
       const state = found.session.exit ? "Its program has ended, and its output stays readable until it is stopped. " : "";
       throw new HostError("session-exists", `Session '${name}' already exists. ${state}Stop it first, or choose another name`);
     }
-    let id = name;
+    let id = before !== undefined && !this.#sessions.has(before) ? before : name;
     for (let n = 2; this.#sessions.has(id); n++) id = `${name.slice(0, MAX_ID_LENGTH - `-${n}`.length)}-${n}`;
     return { id, name };
   }

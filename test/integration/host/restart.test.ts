@@ -44,3 +44,12 @@ it("keeps name, owner, command, folder, environment, sharing, given name and siz
   // An agent learns of no other client.
   expect(toldAgent).toEqual([{ id: "srv", exit: { code: 129, signal: "SIGHUP" } }]);
 });
+
+it("keeps the id by which others know it, though the name is free by then", async () => {
+  const [a, b] = [await host.connect("mcp", "A"), await host.connect("mcp", "B")];
+  const person = await host.connect("window", "You");
+  for (const agent of [a, b]) await start(agent, "cat", { id: "py" });
+  await a.request("session/stop", { id: "py" });
+  expect((await person.request("session/restart", { id: "py-2" })).session.id).toBe("py-2");
+  expect((await b.request("session/list", {})).map(({ id }) => id)).toEqual(["py"]);
+});
