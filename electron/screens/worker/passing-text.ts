@@ -109,15 +109,23 @@ export class PassingText {
     this.#before = (this.#before + readable(output)).slice(-OVERLAP);
   }
 
-  /** Where the pattern's matches end in `text`, counted from `known` on. */
+  /** Where the pattern's matches end in `text`, counted from `known` on. As on the screen, blanks at the end of a line count, and do not. */
   #ends(text: string, known: number): number[] {
-    return mayMatch(this.#pattern, text) ? runPattern(this.#pattern, text, () => this.#matchEnds(text, known)) : [];
+    if (!mayMatch(this.#pattern, text)) return [];
+    return runPattern(this.#pattern, text, () => {
+      const ends = this.#matchEnds(text, known, (end) => end);
+      const trimmed = trimmedLines(text);
+      if (!trimmed) return ends;
+      const more = this.#matchEnds(trimmed.text, known, trimmed.origin);
+      return [...new Set([...ends, ...more].sort((a, b) => a - b))];
+    });
   }
 
-  #matchEnds(text: string, known: number): number[] {
+  /** `origin` gets the end of each match, in order. */
+  #matchEnds(text: string, known: number, origin: (end: number) => number): number[] {
     const ends: number[] = [];
     for (const match of text.matchAll(this.#pattern)) {
-      const end = match.index + match[0].length - known;
+      const end = origin(match.index + match[0].length) - known;
       if (end > 0 && end !== ends.at(-1)) ends.push(end);
       if (ends.length >= MAX_STOPS) break;
     }
@@ -131,6 +139,25 @@ function readable(chunk: string): string {
   let text = chunk;
   for (const [what, instead] of REPLACEMENTS) text = text.replace(what, instead);
   return text;
+}
+
+/** The text with no blanks at the end of a line. `origin` tells where a place in that is in `text`; ask it in order. Undefined where there are none. */
+function trimmedLines(text: string): { readonly text: string; readonly origin: (at: number) => number } | undefined {
+  if (!/[^\S\n]\n/.test(text)) return undefined;
+  const lines = text.split("\n");
+  const trimmed = lines.map((line) => line.trimEnd());
+  // The line up to which has been counted, where it begins in the trimmed text, and how much was cut off before it.
+  let [index, begin, cut] = [0, 0, 0];
+  const origin = (at: number): number => {
+    for (let end = begin + lengthOf(index); index < lines.length - 1 && end < at; end = begin + lengthOf(index)) {
+      begin = end + 1;
+      cut += (lines[index]?.length ?? 0) - lengthOf(index);
+      index++;
+    }
+    return at + cut;
+  };
+  const lengthOf = (line: number): number => trimmed[line]?.length ?? 0;
+  return { text: trimmed.join("\n"), origin };
 }
 
 /** What `readable` makes of plain lines, in a quarter of the time. Returns at the end belong to the next chunk's line feed. */
