@@ -81,10 +81,13 @@ if [ -n "$COTTY_SHELL_NONCE" ]; then
       *"cotty=$__cotty_nonce"*) ;;
       *) PS1='\[\e]133;A;cotty='"$__cotty_nonce"';s=$?\a\]'"$PS1"'\[\e]133;B;cotty='"$__cotty_nonce"'\a\]' ;;
     esac
+    case $\{PS0-} in
+      *"cotty=$__cotty_nonce"*) ;;
+      *) PS0=$\{PS0-}'$\{__cotty_any:$((__cotty_running=1)):0}\e]133;C;cotty='"$__cotty_nonce"'\a' ;;
+    esac
     return $status
   }
 
-  PS0=$\{PS0-}'$\{__cotty_any:$((__cotty_running=1)):0}\e]133;C;cotty='"$__cotty_nonce"'\a'
   PROMPT_COMMAND=(__cotty_begin "$\{PROMPT_COMMAND[@]}" __cotty_end)
 fi
 unset COTTY_SHELL_NONCE

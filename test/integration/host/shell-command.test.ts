@@ -374,6 +374,8 @@ describe("run", () => {
     ["bash", "PROMPT_COMMAND=(true)"],
     ["bash", "unset PROMPT_COMMAND"],
     ["bash", "PS1='new> '"],
+    ["bash", "PS0="],
+    ["bash", "unset PS0; set -u"],
     ["zsh", "precmd_functions=()"],
     ["zsh", "PROMPT='new> '"],
     ["fish", "function fish_prompt; echo -n 'new> '; end"],
@@ -388,6 +390,16 @@ describe("run", () => {
         text: "hi",
       });
     await client.request("session/stop", { id });
+  });
+
+  it("knows a question of a command as such, not as the rest of one, where somebody has replaced PS0", async () => {
+    await start("ps0", "bash");
+    await run("ps0", "PS0=");
+    const asks = run("ps0", "read -p 'name? ' v; echo got $v");
+    await client.request("session/wait", { id: "ps0", until: { pattern: "name\\? $" }, caller: "somebody else" });
+    await client.request("session/write", { id: "ps0", input: [{ text: "Ada\r" }] });
+    expect(await asks).toMatchObject({ ended: "finished", exitCode: 0, text: "name? Ada\ngot Ada" });
+    await client.request("session/stop", { id: "ps0" });
   });
 
   it("follows a command to its end where the prompt is drawn once more before it begins", async () => {
