@@ -176,16 +176,18 @@ export class Baseline {
     return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten, beginsMidLine };
   }
 
-  /** Whether lines of the normal buffer are new: the one that the cursor is in, a prompt often, is none of them. */
+  /** Whether lines of the normal buffer are new, seen or not: the one that the cursor is in, a prompt often, is none of them. */
   hasLinesAfter(): boolean {
     const { active, normal } = this.#terminal.buffer;
     if (active !== normal) return false;
     const { row } = cursorPosition(this.#terminal);
     // More than a screen of rows: a flood, which takes time to read, and is read once more to be told.
     if (row - (this.row - this.#rows.first) > this.#terminal.rows) return true;
-    const { above, line, below } = this.normalNews();
+    const cursorLine = lineStart(normal, row, MAX_ROWS_OF_LINE);
+    let isHidden = false;
+    const { above, line, below } = this.normalNews({ onHidden: (_, at) => (isHidden ||= at < cursorLine || at > row) });
     const own = line && line.text !== this.wholeLine ? [line] : [];
-    return [...above, ...own, ...below].some(({ start, end, text }) => text !== "" && !(start <= row && row < end));
+    return isHidden || [...above, ...own, ...below].some(({ start, end, text }) => text !== "" && !(start <= row && row < end));
   }
 
   /** The line of the cursor, up to the cursor, of the normal buffer, and what of it is new. */

@@ -1,5 +1,5 @@
 /** Commands in live shells: exactly their output and exit code, in bash, zsh and fish. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
@@ -390,6 +390,18 @@ describe("run", () => {
         text: "hi",
       });
     await client.request("session/stop", { id });
+  });
+
+  it("says what a job has printed that nobody could see, though it is all that came", async () => {
+    await start("unseen", "bash");
+    const place = join(host.home.root, "unseen");
+    const job = String.raw`until [ -e ${place} ]; do sleep 0.02; done; printf "\n\033[8mhidden\033[0m\n"; rm ${place}`;
+    await run("unseen", `sh -c '(${job}) &'`);
+    writeFileSync(place, "");
+    await until("the job has printed", () => !existsSync(place));
+    expect((await run("unseen", "echo next")).earlier).toMatchObject({ text: "", hiddenText: [{ kind: "concealed" }] });
+    expect(await run("unseen", "echo next")).not.toHaveProperty("earlier");
+    await client.request("session/stop", { id: "unseen" });
   });
 
   it("knows a question of a command as such, not as the rest of one, where somebody has replaced PS0", async () => {
