@@ -1,12 +1,13 @@
 /** `cotty export`: writes a recording, of a session or of the past, to stdout or to a new file. */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { EXPORT_FORMATS, isPicture } from "../../shared/export-formats.ts";
 import { exportPieces } from "../../shared/export-pieces.ts";
 import type { ExportPiece, ExportRequest } from "../../shared/protocol.ts";
 import { parseMoment } from "../../shared/moments.ts";
-import { absolutePath } from "../platform/user-paths.ts";
+import { currentFolder } from "../platform/user-paths.ts";
 import { connectOrStartHost, type Invocation } from "./command.ts";
 import { oneOf, onlyArgument, takeOptions, UsageError } from "./options.ts";
 import { printBytes, printJson } from "./output.ts";
@@ -53,9 +54,9 @@ export async function exportSession(invocation: Invocation): Promise<number> {
     await copy(client, { id, request, write: printBytes });
     return 0;
   }
-  const bytes = await writeNewFile(absolutePath(file), options["--force"] ?? false, (write) =>
-    copy(client, { id, request, write }),
-  );
+  // Its own words: the system's name the file.
+  if (!isAbsolute(file)) currentFolder();
+  const bytes = await writeNewFile(file, options["--force"] ?? false, (write) => copy(client, { id, request, write }));
   if (options["--json"]) printJson({ file, format, bytes });
   return 0;
 }

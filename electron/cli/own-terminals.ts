@@ -1,6 +1,13 @@
 /** In which terminals this process can be seen, so that `attach` shows no session in itself. */
 import { execFileSync } from "node:child_process";
-import { descriptors, descriptorTarget, type ProcessStat, pseudoTerminalPath, readStat } from "../platform/linux/proc.ts";
+import {
+  descriptors,
+  descriptorTarget,
+  processIds,
+  type ProcessStat,
+  pseudoTerminalPath,
+  readStat,
+} from "../platform/linux/proc.ts";
 
 /** For tmux to name its clients. It is asked once, by a person's command. */
 const TMUX_WITHIN_MS = 1000;
@@ -32,17 +39,28 @@ export function terminalsOf(pid: number): string[] {
 function terminalsAround({ pid, name }: ProcessStat): string[] {
   // A server of tmux has the terminals of all its clients open, and most of them show other windows. One of screen has one window.
   if (name.startsWith("tmux: server")) return tmuxClients();
-  return name === "screen" ? openTerminals(pid, Number.POSITIVE_INFINITY) : terminalsOf(pid);
+  return name === "screen" ? screenClients(pid) : terminalsOf(pid);
+}
+
+/** Where nobody may look at the server, as where screen is installed with rights of its own, all clients of all servers. */
+function screenClients(server: number): string[] {
+  const open = openTerminals(server, Number.POSITIVE_INFINITY);
+  if (open.length > 0) return open;
+  return processIds().flatMap((pid) => (pid !== server && readStat(pid)?.name === "screen" ? terminalsOf(pid) : []));
 }
 
 function openTerminals(pid: number, last: number): string[] {
+  // The process may have ended, or is another user's; one of its descriptors may have closed.
+  const open = orNone(() => descriptors(pid).filter((descriptor) => descriptor <= last));
+  return open
+    .flatMap((descriptor) => orNone(() => [descriptorTarget(pid, descriptor)]))
+    .filter((path) => path.startsWith("/dev/pts/"));
+}
+
+function orNone<T>(read: () => T[]): T[] {
   try {
-    return descriptors(pid).flatMap((descriptor) => {
-      const target = descriptor <= last ? descriptorTarget(pid, descriptor) : "";
-      return target.startsWith("/dev/pts/") ? [target] : [];
-    });
+    return read();
   } catch {
-    // It has ended, or is another user's.
     return [];
   }
 }
@@ -52,11 +70,10 @@ function tmuxClients(): string[] {
   const pane = process.env["TMUX_PANE"];
   if (pane === undefined) return [];
   const args = ["list-clients", "-t", pane, "-F", "#{client_tty}"];
-  try {
-    const listed = execFileSync("tmux", args, { encoding: "utf8", timeout: TMUX_WITHIN_MS, stdio: ["ignore", "pipe", "ignore"] });
-    return listed.split("\n").filter((terminal) => terminal !== "");
-  } catch {
-    // No tmux on the PATH, or its server does not answer.
-    return [];
-  }
+  // There may be no tmux on the PATH, or its server does not answer.
+  return orNone(() =>
+    execFileSync("tmux", args, { encoding: "utf8", timeout: TMUX_WITHIN_MS, stdio: ["ignore", "pipe", "ignore"] })
+      .split("\n")
+      .filter((terminal) => terminal !== ""),
+  );
 }

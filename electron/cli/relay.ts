@@ -26,6 +26,8 @@ export type RelayOptions = {
 
 /** Room for the JSON that is added around a message on its way to the host. */
 const ENVELOPE_BYTES = 256;
+/** What the tool marks of output that looks like it, as its notices begin; see mcp/notices.ts. */
+const LOSS = "host lost";
 const AFTER_LOSS = "If the host ended, its sessions are gone and their recordings are kept. Use list to see what is left.";
 
 export class Relay {
@@ -33,8 +35,8 @@ export class Relay {
   readonly #connect: RelayOptions["connect"];
   readonly #batches: RelayBatches;
   readonly #decoder = new FrameDecoder(MAX_FRAME_BYTES - ENVELOPE_BYTES, parseLine);
-  /** Requests from the agent that the host has not answered and the agent has not cancelled. */
-  readonly #agentRequests = new Set<RequestId>();
+  /** Requests from the agent that the host has not answered and the agent has not cancelled. `isCall`: of the tool. */
+  readonly #agentRequests = new Map<RequestId, { readonly isCall: boolean }>();
   /** Requests from the host that the agent has not answered and the host has not cancelled. */
   readonly #hostRequests = new Set<RequestId>();
   /** The two messages that initialized the MCP session. The relay repeats them to a new host. */
@@ -117,7 +119,7 @@ export class Relay {
     if (message["method"] === "notifications/initialized") this.#initialized = message;
     // Drop an answer to an earlier host: the new host would take it for an answer to a request of its own.
     if (isResponse(message) && !this.#hostRequests.delete(message.id)) return;
-    if (isRequest(message)) this.#agentRequests.add(message.id);
+    if (isRequest(message)) this.#agentRequests.set(message.id, { isCall: message["method"] === "tools/call" });
     try {
       this.#client.notify("mcp/message", { message });
     } catch {
@@ -179,9 +181,9 @@ export class Relay {
     const result = asObject(message["result"]);
     const { content } = result;
     if (this.#untoldLoss === undefined || !Array.isArray(content)) return message;
-    const text = `[The connection to the Cotty host was lost before this call (${this.#untoldLoss}). ${AFTER_LOSS}]`;
+    const text = `[${LOSS} before this call (${this.#untoldLoss}). ${AFTER_LOSS}]`;
     this.#untoldLoss = undefined;
-    return { ...message, result: { ...result, content: [...(content as unknown[]), { type: "text", text }] } };
+    return { ...message, result: { ...result, content: [{ type: "text", text }, ...(content as unknown[])] } };
   }
 
   #handleHostGone(client: Client, reason: string): void {
@@ -190,8 +192,9 @@ export class Relay {
     this.#replay = undefined;
     if (this.#client !== client) return;
     this.#client = undefined;
-    if (this.#agentRequests.size === 0) this.#untoldLoss = reason;
-    for (const id of [...this.#agentRequests]) {
+    // Only the error of a call reaches the model.
+    if (![...this.#agentRequests.values()].some(({ isCall }) => isCall)) this.#untoldLoss = reason;
+    for (const id of [...this.#agentRequests.keys()]) {
       const next = "The next call reconnects, and starts a host if none runs";
       this.#answerWithError(id, `The connection to the Cotty host was lost during this call (${reason}). ${next}. ${AFTER_LOSS}`);
     }

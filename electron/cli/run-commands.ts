@@ -28,7 +28,7 @@ export async function run(invocation: Invocation): Promise<number> {
   using client = await connectToHost(invocation);
   const outcome = await client.request("session/run", params).catch(notFound("Session", id));
   printHandback(outcome);
-  if (outcome.earlier?.text && !options["--json"]) printEarlier(outcome.earlier);
+  if (outcome.earlier && !options["--json"]) printEarlier(outcome.earlier);
   if (options["--json"]) printJson(outcome);
   else printText(outcome.text);
   if (outcome.omittedLines > 0)
@@ -49,8 +49,9 @@ export async function run(invocation: Invocation): Promise<number> {
 /** On stderr: stdout has exactly the command's output. */
 function printEarlier({ text, omittedLines, hiddenText }: NonNullable<RunOutcome["earlier"]>): void {
   const left = omittedLines > 0 ? `, ${counted(omittedLines, "earlier line")} left out` : "";
-  printError(`[Before the command${left}:]\n${text}\n[The command:]\n`);
+  printError(`[Before the command${left}:]\n${text === "" ? "" : `${text}\n`}`);
   printNote(hiddenTextNote(hiddenText, "row"));
+  printNote("The command:");
 }
 
 function whatStopped(outcome: RunOutcome): string {

@@ -85,7 +85,8 @@ export function isMadeByCotty(file: ConfigFile): boolean {
 
 /** Notes, before the file is written, that there was none, and makes its folders. */
 export function noteMade({ path }: ConfigFile): void {
-  const folders = makeDirectory(dirname(path), USUAL_FOLDER);
+  // A note may be left of an earlier file, which somebody else has removed.
+  const folders = [...foldersMade(path), ...makeDirectory(dirname(path), USUAL_FOLDER)];
   replace(notePath(path), NOTE + folders.map((folder) => `${FOLDER}${folder}\n`).join(""), ONLY_OWNER);
 }
 
@@ -94,11 +95,18 @@ export function forgetMade({ path }: ConfigFile): void {
   rmSync(notePath(path), { force: true });
 }
 
-/** The folders that were made for the file, the outermost first. */
+/** The folders that were made for the file and are still there, the outermost first. The note may be a stranger's: no other folder counts. */
 function foldersMade(path: string): string[] {
   if (!existsSync(notePath(path))) return [];
   const lines = readFileSync(notePath(path), "utf8").split("\n");
-  return lines.flatMap((line) => (line.startsWith(FOLDER) ? [line.slice(FOLDER.length)] : []));
+  const named = new Set(lines.flatMap((line) => (line.startsWith(FOLDER) ? [line.slice(FOLDER.length)] : [])));
+  return foldersAbove(path).filter((folder) => named.has(folder) && existsSync(folder));
+}
+
+/** The folders that a path is in, the outermost first. */
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : [...foldersAbove(folder), folder];
 }
 
 function notePath(path: string): string {

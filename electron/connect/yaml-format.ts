@@ -13,7 +13,7 @@ const INDENT = "  ";
 /** Parses the file's text. A key without a value is an empty mapping. Throws with the position of the first mistake. */
 export function readYaml(text: string): unknown {
   const documents = parseAllDocuments(text);
-  if (documents.length > 1) throw new Error("it contains several documents, and only one is read");
+  if (documents.length > 1) throw new Error("it contains several documents, in place of one");
   const value: unknown = parse(text) ?? {};
   if (!isRecord(value)) throw new Error("it does not contain a mapping");
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inner ?? {}]));

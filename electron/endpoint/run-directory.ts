@@ -55,12 +55,17 @@ export function checkRunDirectory(paths: Paths): void {
   refuseForeign(directory, found);
   if ((found.mode & 0o077) === 0) return;
   // With COTTY_HOME=/ it is the system's own /run, which must stay as it is.
-  const isForOthers = readdirSync(directory).length > 0 && !existsSync(paths.token);
-  throw unsafe(
-    directory,
-    "is open to other users",
-    isForOthers ? "set COTTY_HOME to a folder of your own" : `run: chmod 700 '${directory}'`,
-  );
+  const fix = isForOthers(paths) ? "set COTTY_HOME to a folder of your own" : `run: chmod 700 '${directory}'`;
+  throw unsafe(directory, "is open to other users", fix);
+}
+
+/** It has files, and none of Cotty's. */
+function isForOthers({ runDirectory, token }: Paths): boolean {
+  try {
+    return readdirSync(runDirectory).length > 0 && !existsSync(token);
+  } catch {
+    return false;
+  }
 }
 
 /** Does what needs the run directory. Where a file stands in its way, the user knows it by the variable, not by that folder. */

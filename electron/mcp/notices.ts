@@ -25,6 +25,8 @@ const WORDS = [
   "id",
   "before the command",
   "ignored",
+  // The relay's.
+  "host lost",
 ];
 const SHAPE = `\\[(?:(?:\\d+ )?(?:${WORDS.join("|")})\\b|(?:[^\\n]* )?@\\d+[;\\]])`;
 const NOTICE = new RegExp(`^${SHAPE}`);

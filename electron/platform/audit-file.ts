@@ -62,13 +62,13 @@ export class AuditFile implements Disposable {
 
   #rotate(): void {
     this[Symbol.dispose]();
+    for (let n = ROTATED_FILES; n >= 0; n--) renameIfExists(rotatedFile(this.#path, n), rotatedFile(this.#path, n + 1));
+    this.#size = 0;
     try {
-      keepRemains(rotatedFile(this.#path, ROTATED_FILES), remainsFile(this.#path), this.#maxBytes);
+      keepRemains(rotatedFile(this.#path, ROTATED_FILES + 1), remainsFile(this.#path), this.#maxBytes);
     } catch (error) {
       this.#onFailure(`Old rows of the audit are lost, ${remainsFile(this.#path)} cannot be written: ${String(error)}`);
     }
-    for (let n = ROTATED_FILES - 1; n >= 0; n--) renameIfExists(rotatedFile(this.#path, n), rotatedFile(this.#path, n + 1));
-    this.#size = 0;
   }
 }
 
@@ -78,7 +78,7 @@ export function auditFiles(path: string): string[] {
 }
 
 /** Has what is left of the files that were rotated out. */
-function remainsFile(path: string): string {
+export function remainsFile(path: string): string {
   return `${path}.old`;
 }
 

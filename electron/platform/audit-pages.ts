@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import type { AuditRow } from "../../shared/audit-entry.ts";
 import { isRecord } from "../../shared/json.ts";
-import { auditFiles } from "./audit-file.ts";
+import { auditFiles, remainsFile } from "./audit-file.ts";
 
 const LF = 0x0a;
 /** After this many lines, others have their turn. */
@@ -26,8 +26,14 @@ export type AuditQuery = {
 /** `next` begins the page with older rows. Absent when there are none. */
 export type AuditPage = { readonly rows: AuditRow[]; readonly next?: string };
 
-/** A position in the audit: the file by its inode, which a rotation keeps, and the byte where a line begins. */
-type AuditPosition = { readonly inode: number; readonly end: number };
+/** A row's time, in milliseconds since 1970, and on the clock of its host. */
+type Moment = { readonly time: number; readonly monotonic: number };
+
+/**
+ * A position in the audit: the file by its inode, which a rotation keeps, and the byte where a line begins. Once the file has
+ * been dropped, some of its rows are in another one; there the clocks of the last row tell which rows come before it.
+ */
+type AuditPosition = { readonly inode: number; readonly end: number } & Moment;
 
 /** Reads one page of the audit, the latest rows first, from its files. A file that has gone meanwhile is left out. */
 export async function auditPage(path: string, query: AuditQuery): Promise<AuditPage> {
@@ -41,9 +47,31 @@ export async function auditPage(path: string, query: AuditQuery): Promise<AuditP
     if (!isFound && !isHere) continue;
     isFound = true;
     const next = await takeRows(rows, read, isHere ? (from?.end ?? 0) : read.bytes.length, query);
-    if (next !== undefined) return { rows, next: `${read.inode}:${next}` };
+    if (next !== undefined) return { rows, next: nextPage(rows, read.inode, next) };
   }
-  return { rows };
+  return isFound || from === undefined ? { rows } : remainingPage(path, query, from);
+}
+
+/** A page of what is left of the files that were dropped, from before this moment on. */
+async function remainingPage(path: string, query: AuditQuery, from: Moment): Promise<AuditPage> {
+  const rows: AuditRow[] = [];
+  const read = await readWhole(remainsFile(path));
+  const next = read && (await takeRows(rows, read, read.bytes.length, query, (row) => isBefore(momentOf(row), from)));
+  return read && next !== undefined ? { rows, next: nextPage(rows, read.inode, next) } : { rows };
+}
+
+function nextPage(rows: readonly AuditRow[], inode: number, end: number): string {
+  const last = rows.at(-1);
+  const { time, monotonic } = last ? momentOf(last) : { time: 0, monotonic: 0 };
+  return `${inode}:${end}:${time}:${monotonic}`;
+}
+
+function momentOf({ time, monotonic }: AuditRow): Moment {
+  return { time: Date.parse(time), monotonic };
+}
+
+function isBefore(one: Moment, other: Moment): boolean {
+  return one.time === other.time ? one.monotonic < other.monotonic : one.time < other.time;
 }
 
 /** Adds rows of a file before the byte `end`. Returns where the next page begins, once this one is full. */
@@ -52,13 +80,14 @@ async function takeRows(
   { bytes }: { readonly bytes: Buffer },
   end: number,
   query: AuditQuery,
+  isWanted: (row: AuditRow) => boolean = () => true,
 ): Promise<number | undefined> {
   let at = Math.min(end, bytes.length);
   for (let lines = 1; at > 0; lines++) {
     if (lines % LINES_AT_ONCE === 0) await new Promise<void>((resolve) => void setImmediate(resolve));
     const begin = bytes.lastIndexOf(LF, at - 2) + 1;
     const row = rowOf(bytes.toString("utf8", begin, at));
-    if (row && matches(row, query)) {
+    if (row && matches(row, query) && isWanted(row)) {
       if (rows.length === query.limit) return at;
       rows.push(row);
     }
@@ -101,6 +130,8 @@ function matches(row: AuditRow, { client = "", method = "", session = "", refuse
 }
 
 function positionOf(before: string | undefined): AuditPosition | undefined {
-  const [, inode, end] = /^(\d+):(\d+)$/.exec(before ?? "") ?? [];
-  return inode === undefined ? undefined : { inode: Number(inode), end: Number(end) };
+  const [, ...numbers] = /^(\d+):(\d+):(\d+):([\d.]+)$/.exec(before ?? "") ?? [];
+  const [inode, end, time, monotonic] = numbers.map(Number);
+  if (inode === undefined || end === undefined || time === undefined || monotonic === undefined) return undefined;
+  return { inode, end, time, monotonic };
 }

@@ -4,45 +4,64 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Each principal keeps at most this part of what is kept. */
+/** Each principal keeps at most this part of what is kept … */
 const SHARE = 1 / 16;
+/** … and this part before others keep more, so that many who flood it together do not push out the rest. */
+const RESERVED_SHARE = 1 / 256;
 /** The principal's id in a row, where no name comes before it. */
 const PRINCIPAL = /^\{"time":"[^"]*","monotonic":[\d.]+,"principal":"((?:[^"\\]|\\.)*)"/;
 
+type Row = { readonly text: string; readonly principal: string; readonly bytes: number };
+
 /**
- * Moves rows of the file `dropped` into the file `remains`, and then removes `dropped`. `remains` has at most `maxBytes`;
- * where many principals share it, its oldest rows go. Throws the system's error where it cannot be written.
+ * Moves rows of the file `dropped` into the file `remains`, and removes `dropped`. `remains` has at most `maxBytes`;
+ * where many principals share it, its oldest rows go. Throws the system's error where it cannot be written; then `dropped` is gone, too.
  */
 export function keepRemains(dropped: string, remains: string, maxBytes: number): void {
-  const left = new Map<string, number>();
-  let total = maxBytes;
-  const kept: string[] = [];
-  // The latest come first, so each principal's latest rows are those that fit.
-  for (const row of [...rowsIn(remains), ...rowsIn(dropped)].toReversed()) {
-    const principal = PRINCIPAL.exec(row)?.[1];
-    if (principal === undefined) continue;
-    const bytes = Buffer.byteLength(row) + 1;
-    const share = left.get(principal) ?? maxBytes * SHARE;
-    // Once one has not fitted, no older one is kept: there would be a gap.
-    left.set(principal, bytes > share ? 0 : share - bytes);
-    if (bytes > share) continue;
-    total -= bytes;
-    if (total < 0) break;
-    kept.push(row);
-  }
   const unfinished = `${remains}.part`;
-  rmSync(unfinished, { force: true });
-  const text = kept.toReversed().map((row) => `${row}\n`);
-  writeFileSync(unfinished, text.join(""), { mode: 0o600, flag: "wx" });
-  renameSync(unfinished, remains);
-  rmSync(dropped, { force: true });
+  try {
+    const rows = [...rowsIn(remains), ...rowsIn(dropped)];
+    const kept = keptOf(rows, maxBytes);
+    rmSync(unfinished, { force: true });
+    const text = rows.flatMap((row) => (kept.has(row) ? [`${row.text}\n`] : []));
+    writeFileSync(unfinished, text.join(""), { mode: 0o600, flag: "wx" });
+    renameSync(unfinished, remains);
+  } finally {
+    rmSync(unfinished, { force: true });
+    rmSync(dropped, { force: true });
+  }
 }
 
-function rowsIn(path: string): string[] {
+/** The latest rows of each principal that fit into its share, without a gap. */
+function keptOf(rows: readonly Row[], maxBytes: number): Set<Row> {
+  const latestFirst = rows.toReversed();
+  const kept = new Set<Row>();
+  let left = maxBytes;
+  for (const share of [RESERVED_SHARE, SHARE]) {
+    const shares = new Map<string, number>();
+    for (const row of latestFirst) {
+      const rest = (shares.get(row.principal) ?? maxBytes * share) - row.bytes;
+      // Once one does not fit, no older one is kept.
+      const fits = rest >= 0 && (kept.has(row) || row.bytes <= left);
+      shares.set(row.principal, fits ? rest : 0);
+      if (!fits || kept.has(row)) continue;
+      kept.add(row);
+      left -= row.bytes;
+    }
+  }
+  return kept;
+}
+
+function rowsIn(path: string): Row[] {
+  let file: string;
   try {
-    return readFileSync(path, "utf8").split("\n");
+    file = readFileSync(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
+  return file.split("\n").flatMap((text) => {
+    const principal = PRINCIPAL.exec(text)?.[1];
+    return principal === undefined ? [] : [{ text, principal, bytes: Buffer.byteLength(text) + 1 }];
+  });
 }

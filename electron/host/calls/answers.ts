@@ -21,18 +21,20 @@ export type Answer = {
   readonly isBare: boolean;
 };
 
-/** Whether `answer` is meant for the question in the last one of `lines`, which are on the screen. */
-export function isAnswer({ text, isBare }: Answer, lines: readonly string[]): boolean {
-  const entry = text.trim();
+/** The last line on the screen, and those above it, from the top. */
+export type Question = { readonly question: string; readonly above: readonly string[] };
+
+/** Whether `answer` is meant for the question. */
+export function isAnswer({ text, isBare }: Answer, { question, above }: Question): boolean {
+  const entry = text.trim().toLowerCase();
   if (entry === "") return false;
-  const [question = "", ...above] = lines.map((line) => line.toLowerCase()).toReversed();
-  return isBare || USUAL.test(entry) || isChoice(entry.toLowerCase(), question) || isListed(entry.toLowerCase(), above);
+  return isBare || USUAL.test(entry) || isChoice(entry, question.toLowerCase()) || isListed(entry, above);
 }
 
-/** Whether the entry is one of the list whose last line is the first one of `lines`. */
+/** Whether the entry is one of the list that ends with the last line. */
 function isListed(entry: string, lines: readonly string[]): boolean {
-  for (const line of lines) {
-    const entries = [...line.matchAll(LISTED)].map(([, mark = ""]) => mark);
+  for (const line of lines.toReversed()) {
+    const entries = [...line.toLowerCase().matchAll(LISTED)].map(([, mark = ""]) => mark);
     if (entries.length === 0) return false;
     if (entries.includes(entry)) return true;
   }

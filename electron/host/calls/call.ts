@@ -188,9 +188,10 @@ export class Call {
   async #take(group: StepGroup, next: StepGroup | undefined, typing: StepTyping | undefined): Promise<boolean> {
     // A piece of a line has no effect before the key that enters it, so the wait goes on behind that one.
     const isPiece = next !== undefined && !typesLine(next) && this.#gathersLines && isGathered(group);
-    const interrupted = isPiece ? undefined : this.#interrupted;
-    const condition = group.wait ?? interrupted ?? (next ? undefined : this.#waitForSubmission(group));
-    if (condition) this.#interrupted = undefined;
+    const condition =
+      group.wait ?? (isPiece ? undefined : this.#interrupted) ?? (next ? undefined : this.#waitForSubmission(group));
+    // A pause between two pieces does not end it either.
+    if (condition && !isPiece) this.#interrupted = undefined;
     if (!condition) {
       if (typing) await this.#type(group.input, typing);
       return true;
@@ -204,14 +205,17 @@ export class Call {
     // What was not waited for stops the call, unless the next step is keys or is plainly meant for it.
     const isSent = condition.input === true || !typesLine(next) || (await this.#isAnswered(next));
     if (!isSent || condition.input === true) return isSent;
-    this.#interrupted = condition;
+    this.#interrupted ??= condition;
     this.#gathersLines = (await this.#target.session.modes())?.lines === true;
     return true;
   }
 
   async #isAnswered({ input, isBare }: StepGroup): Promise<boolean> {
-    const place = await this.#target.session.screen.ask("restingPlace", {}).catch(() => undefined);
-    return isAnswer({ text: typedText(input), isBare }, place?.lines ?? []);
+    const { screen } = this.#target.session;
+    const place = await screen.ask("restingPlace", {}).catch(() => undefined);
+    // The place has the beginnings of lines; a question stands at the end of one.
+    const question = screen.state.lastLine;
+    return isAnswer({ text: typedText(input), isBare }, { question, above: place?.lines.slice(0, -1) ?? [] });
   }
 
   /** Whether a submitted text was taken is worth a short wait, even if nobody asks for news. */

@@ -47,7 +47,7 @@ export type WaitOptions = {
   readonly signal: AbortSignal;
   /** The wait of the step before. */
   readonly follows?: RemoteWait | undefined;
-  /** The next step types a line, which is meant for a prompt. So a wait for a prompt ends at a question, too, as `input`. */
+  /** A later step types a line, which is meant for a prompt. So a wait for a prompt ends at a question, too, as `input`. */
   readonly lineFollows?: boolean;
   /** It begins a call that is told as a person would see it. */
   readonly asSeen?: boolean;

@@ -31,6 +31,8 @@ import {
 
 /** Rows of a line that begins above the viewport; a line may be as long as the scrollback. */
 const MAX_ROWS_OVER_TOP = 100;
+/** Rows of a line that are kept when it is erased. Each baseline keeps its own, and there may be a hundred. */
+const MAX_ERASED_ROWS = 50;
 
 /** What is new in the normal buffer, by where it stands; `line` is the baseline's own, if it is still kept. */
 export type NormalNews = {
@@ -287,7 +289,7 @@ export class Baseline {
 
   #noteErased(): void {
     const start = this.row - this.#rows.first;
-    if (!this.wasCleared && start >= 0) this.erased = lineAt(this.#terminal.buffer.normal, start).text;
+    if (!this.wasCleared && start >= 0) this.erased = lineAt(this.#terminal.buffer.normal, start, MAX_ERASED_ROWS).text;
   }
 
   /** The rows have been numbered anew. */

@@ -141,6 +141,17 @@ function readable(chunk: string): string {
   return text;
 }
 
+/**
+ * The first character of text in this output: whether the line of the cursor goes on with it, or ends, and how far into the
+ * output it goes. Undefined where there is no text.
+ */
+export function firstReadable(output: string): { readonly goesOn: boolean; readonly end: number } | undefined {
+  const begin = output.slice(0, OVERLAP);
+  const [first] = readable(begin);
+  const [end] = first === undefined ? [] : origins(begin, [first.length]);
+  return end === undefined ? undefined : { goesOn: first !== "\n", end };
+}
+
 /** The text with no blanks at the end of a line. `origin` tells where a place in that is in `text`; ask it in order. Undefined where there are none. */
 function trimmedLines(text: string): { readonly text: string; readonly origin: (at: number) => number } | undefined {
   if (!/[^\S\n]\n/.test(text)) return undefined;

@@ -53,10 +53,11 @@ export function linesIn(buffer: IBuffer, from: number, to: number, { cursor, onH
   return lines;
 }
 
-/** The line that begins on this row. */
-export function lineAt(buffer: IBuffer, start: number): Line {
+/** The line that begins on this row, or its first `maxRows` rows. */
+export function lineAt(buffer: IBuffer, start: number, maxRows = Number.POSITIVE_INFINITY): Line {
+  const last = Math.min(buffer.length, start + maxRows);
   let end = start + 1;
-  while (end < buffer.length && buffer.getLine(end)?.isWrapped) end++;
+  while (end < last && buffer.getLine(end)?.isWrapped) end++;
   return linesIn(buffer, start, end)[0] ?? { text: "", start, end };
 }
 

@@ -20,6 +20,7 @@ type ScreenWaitChoices = {
   readonly isOpening: boolean;
   readonly goesOn: boolean;
   readonly news: CallNews | undefined;
+  readonly typedAt: string | undefined;
 };
 
 export class ScreenWait {
@@ -30,6 +31,8 @@ export class ScreenWait {
   readonly isOpening: boolean;
   /** Another step follows. */
   readonly goesOn: boolean;
+  /** The line of the cursor, up to there, when something was typed last in the call. Undefined before that. */
+  readonly typedAt: string | undefined;
   /** What is new in all of the call, where it is told as a person would see it. */
   readonly news: CallNews | undefined;
   /** Where its pattern was found, for the step that goes on from there. */
@@ -47,6 +50,7 @@ export class ScreenWait {
     this.isOpening = choices.isOpening;
     this.goesOn = choices.goesOn;
     this.news = choices.news;
+    this.typedAt = choices.typedAt;
     this.#search = pattern === undefined ? undefined : new PatternSearch(pattern, skip);
     this.#stop = stopOn === undefined ? undefined : new StopSearch(stopOn, skip);
   }
@@ -79,7 +83,7 @@ export class ScreenWait {
 
   /** Positions in `text` at which to stop and look; call before it is written to the screen. */
   stops(text: string): number[] {
-    return this.#searches.flatMap((search) => search.stops(text));
+    return [this.#search, this.#stop].flatMap((search) => search?.stops(text) ?? []);
   }
 
   /** See PassingText.mayFind. */

@@ -67,6 +67,7 @@ export class ScreenWaits {
       wantsEvidence: options.evidence === true,
       isOpening: options.own === true,
       goesOn: options.goesOn === true,
+      typedAt: typed === undefined ? previous?.typedAt : baseline.line,
       news: previous
         ? this.#newsAfter(previous, baseline, { isTyped: typed !== undefined, isFound })
         : this.#firstNews(options, baseline, unread),
@@ -184,7 +185,7 @@ export class ScreenWaits {
     return {
       ...limitedLines({ lines, omittedLines, hiddenText }, options),
       ...cursorOf(terminal),
-      unsent: submitted !== undefined && isUnsent(terminal, submitted, wait.baseline),
+      unsent: submitted !== undefined && isUnsent(terminal, submitted, wait.typedAt),
     };
   }
 

@@ -4,6 +4,7 @@
  * go on counts only when it is clear that the line does not.
  */
 import type { SearchedText } from "./fresh-text.ts";
+import { firstReadable } from "./passing-text.ts";
 import { type Found, PatternSearch } from "./pattern-search.ts";
 
 /** All other patterns match on, whatever follows. */
@@ -15,6 +16,10 @@ export class StopSearch {
   #match: string | undefined;
   /** It counts unless its line goes on. */
   #open: Found | undefined;
+  /** Whether that line goes on with what has come next. Undefined where that is not known. */
+  #goesOn: boolean | undefined;
+  /** The output that is being written has a match and what follows it. */
+  #isCertain = false;
 
   /** `skip`: see PatternSearch. Throws a SyntaxError for a pattern that is none. */
   constructor(source: string, skip: number | undefined) {
@@ -32,10 +37,21 @@ export class StopSearch {
     return this.#open !== undefined && this.#match === undefined;
   }
 
+  /** Positions in `text` at which to stop and look; call before it is written to the screen. */
+  stops(text: string): number[] {
+    const stops = this.search.stops(text);
+    this.#isCertain = stops.some((stop) => stop < text.length);
+    const next = this.isOpen ? firstReadable(text) : undefined;
+    if (!next) return stops;
+    this.#goesOn = next.goesOn;
+    return [...stops, next.end];
+  }
+
   /** Throws `PatternTooSlow`. */
   look(searched: SearchedText): void {
     const found = this.search.find(searched);
-    if (found?.isOpen && this.#mindsWhatFollows) this.#open = found;
+    const isOver = !this.#mindsWhatFollows || this.#isCertain || this.#goesOn === false;
+    if (found?.isOpen && !isOver) this.#wait(found);
     else if (found) this.#take(found);
     else if (this.#open) this.#decide(this.#open, searched.lines);
   }
@@ -43,14 +59,21 @@ export class StopSearch {
   /** These plain lines follow, and are not written to the screen. */
   pass(lines: string): void {
     this.search.pass(lines);
-    if (this.#open && /^\r*\n/.test(lines)) this.#take(this.#open);
-    else if (lines !== "") this.#open = undefined;
+    const next = this.#open && firstReadable(lines);
+    if (!this.#open || !next) return;
+    this.#goesOn = next.goesOn;
+    this.#decide(this.#open, []);
+  }
+
+  #wait(found: Found): void {
+    this.#open = found;
+    this.#goesOn = undefined;
   }
 
   /** It does not match any more: the line has gone on, or is gone, as one is that was cleared. */
   #decide(open: Found, lines: readonly string[]): void {
-    const hasGoneOn = lines.some((line) => line.length > open.line.length && line.startsWith(open.line));
-    if (!hasGoneOn) this.#take(open);
+    const isLonger = (line: string): boolean => line.length > open.line.length && line.startsWith(open.line);
+    if (!(this.#goesOn ?? lines.some(isLonger))) this.#take(open);
     this.#open = undefined;
   }
 

@@ -5,7 +5,6 @@
  */
 import type { IBuffer, Terminal } from "@xterm/headless";
 import { isFieldBorder, isFieldStart, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
-import type { Baseline } from "./baseline.ts";
 import { cursorLook } from "./gather-evidence.ts";
 import { promptShape } from "./learned-prompts.ts";
 import { cursorPosition, lineStart, MAX_ROWS_OF_LINE, textBefore } from "./screen-text.ts";
@@ -17,8 +16,8 @@ const MAX_FOLDED = 200;
 /** Higher fields are not looked through for their first line. */
 const MAX_FIELD_ROWS = 50;
 
-/** `baseline`: where the screen stood when it was typed. */
-export function isUnsent(terminal: Terminal, typed: string, baseline: Baseline): boolean {
+/** `typedAt`: the line in which it was typed, up to the cursor. */
+export function isUnsent(terminal: Terminal, typed: string, typedAt = ""): boolean {
   const last = typed
     .split(/[\r\n]+/)
     .map((line) => line.trim())
@@ -30,7 +29,8 @@ export function isUnsent(terminal: Terminal, typed: string, baseline: Baseline):
   const line = textBefore(buffer, start, cursor);
   const text = line.trimEnd();
   // The question is asked again, and ends by itself with what was typed: `[y,n,?]?`, say.
-  const isAskedAgain = promptShape(text) === promptShape(baseline.line.trimEnd());
+  const question = typedAt.trimEnd();
+  const isAskedAgain = promptShape(text) === promptShape(question) && text !== question + last;
   if (!isAskedAgain && (text.endsWith(last) || FOLDED_PASTE.test(text.slice(-MAX_FOLDED)))) return true;
   // After a line break in the field, the text is in the line above the cursor. A line that was sent and has not
   // been answered looks the same; but a program that edits lines turns bracketed paste off while it works.

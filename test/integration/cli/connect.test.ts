@@ -1,11 +1,13 @@
 /** `cotty connect` on real files, in a home of its own, and what the real clients make of them. */
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -372,6 +374,20 @@ describe("--remove", () => {
     }
     expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([".config", ".cursor"]);
     expect([...readdirSync(join(folder, ".cursor")), ...readdirSync(join(folder, ".config"))]).toEqual([]);
+  });
+
+  test("… of a note only what the file is in counts, and what an earlier note says still does", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const path = join(folder, ".config/goose/config.yaml");
+    await cottyOk(home, ["connect", "goose", "--yes"], options);
+    rmSync(path);
+    await cottyOk(home, ["connect", "goose", "--yes"], options);
+    mkdirSync(join(folder, "empty"));
+    appendFileSync(`${path}.made-by-cotty`, `Folder: ${join(folder, "empty")}\n`);
+    await cottyOk(home, ["connect", "goose", "--remove", "--yes"], options);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(["empty"]));
+    expect(existsSync(join(folder, ".config"))).toBe(false);
   });
 
   test("what a person has put into a file that it made stays, and nothing else", async () => {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cottyOk } from "../../support/cotty.ts";
 import { createHome, hostPid } from "../../support/home.ts";
@@ -45,11 +46,14 @@ describe("cotty mcp", () => {
     const agent = new RawAgent(home);
     await agent.begin();
     await agent.call({ action: "start", command: "cat", name: "lost" });
-    const openFiles = (): number => readdirSync(`/proc/${agent.child.pid}/fd`).length;
-    const before = openFiles();
+    const sockets = (): number => {
+      const folder = `/proc/${agent.child.pid}/fd`;
+      return readdirSync(folder).filter((name) => readlinkSync(join(folder, name)).startsWith("socket:")).length;
+    };
+    const before = sockets();
     process.kill(hostPid(home), "SIGKILL");
-    await until("the end of the connection", () => openFiles() < before);
-    const told = /lost.*\n?\[The connection to the Cotty host was lost before this call .*sessions are gone.*\]$/s;
+    await until("the end of the connection", () => sockets() < before);
+    const told = /^\[host lost before this call .*sessions are gone[^\]]*\].*lost/s;
     expect(await agent.call({ action: "stdout", id: "lost" })).toMatch(told);
     expect(await agent.call({ action: "stdout", id: "lost" })).not.toContain("sessions are gone");
     await agent.end();

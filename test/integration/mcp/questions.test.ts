@@ -89,13 +89,19 @@ describe("steps stop at a question", () => {
   it("… that comes after a question that keys have answered one by one", async () => {
     await call({ action: "start", command: bash("$ "), name: "apart", wait: true });
     const asks = 'for q in "Sure? [y/N] " "Name: "; do read -p "$q" x; echo "got $x"; done';
-    const told = await call({
-      action: "stdin",
-      id: "apart",
-      steps: [asks, { key: "y" }, { key: "Enter" }, "echo never", "echo last"],
-    });
-    expect(told).toMatch(/got y\nName:\n\[input: step 3 of 5 waits for an answer, 2 not sent @N; .*\]$/);
-    expect(await call({ action: "stdin", id: "apart", steps: ["Bob", "echo well"] })).toMatch(/got Bob\n.*well\n\$\n\[prompt/s);
+    const y = { key: "y" };
+    const enter = { key: "Enter" };
+    for (const [step, keys] of [
+      [3, [y, enter]],
+      [4, [y, { wait: { timeout: 50 } }, enter]],
+      [3, [{ ...y, wait: { quiet: 50 } }, enter]],
+    ] as const) {
+      const told = await call({ action: "stdin", id: "apart", steps: [asks, ...keys, "echo never", "echo last"] });
+      expect(told).toMatch(
+        new RegExp(`got y\\nName:\\n\\[input: step ${step} of ${step + 2} waits for an answer, 2 not sent @N; .*\\]$`),
+      );
+      expect(await call({ action: "stdin", id: "apart", steps: ["Bob", "echo well"] })).toMatch(/got Bob\n.*well\n\$\n\[prompt/s);
+    }
   });
 
   it("… but send a choice that stands above it", async () => {

@@ -5,6 +5,7 @@ import { Random } from "../../support/random.ts";
 /** Every kind of notice there is. */
 const OURS = [
   notice("nothing changed @12"),
+  notice("host lost before this call (read ECONNRESET). If the host ended, its sessions are gone."),
   notice("scrolled 5; 3 of 24 rows changed @12"),
   notice("@12"),
   notice("12 lines before this left out; stream or search has them"),

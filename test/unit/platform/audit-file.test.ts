@@ -86,6 +86,15 @@ test("A12 F5 an agent that floods it pushes out its own rows, and not those of o
   expect(failures).toEqual([]);
 });
 
+test("A12 … and neither do many agents that flood it together", () => {
+  using file = open(100_000);
+  const other = { ...entry("other"), principal: "other" };
+  file.append(other);
+  for (let n = 0; n < 5000; n++) file.append({ ...entry(String(n)), principal: `agent-${n % 40}` });
+  expect(sessions(10_000)[0]).toBe("other");
+  expect(statSync(`${path}.old`).size).toBeLessThanOrEqual(100_000);
+});
+
 test("A12 … and many agents together do not make it grow", () => {
   using file = open(5000);
   for (let n = 0; n < 2000; n++) file.append({ ...entry(String(n)), principal: `agent-${n % 100}` });

@@ -80,6 +80,6 @@ test("filters by client, method and refusal; a torn line is passed over", async 
 test("without an audit, and after what the place names has gone, there is nothing", async () => {
   expect(await auditPage(path, { limit: 5 })).toEqual({ rows: [] });
   write([entry("a")]);
-  expect(await auditPage(path, { limit: 5, before: "1:99" })).toEqual({ rows: [] });
+  expect(await auditPage(path, { limit: 5, before: "1:99:0:0" })).toEqual({ rows: [] });
   expect((await auditPage(path, { limit: 5, before: "nonsense" })).rows).toHaveLength(1);
 });

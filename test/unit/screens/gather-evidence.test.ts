@@ -174,6 +174,9 @@ function unsent(output: string, submitted: string, before = ""): boolean {
   screen.write(before);
   screen.waits.start(1, { reader: "me", typed: `${submitted}\r` });
   screen.write(output);
+  // A step that only waits.
+  screen.waits.start(2, { reader: "me", follows: 1 });
+  screen.waits.start(1, { reader: "me", follows: 2 });
   return screen.waits.end(1, { reader: "me", maxLines: 9, submitted }).unsent;
 }
 
@@ -191,6 +194,7 @@ test("what was taken is not unsent where the question that comes next ends with 
   expect(unsent(`?\r\ny - stage it\r\n${question(1)}`, "?", question(1))).toBe(false);
   expect(unsent(`n?\r\n${question(2)}`, "n?", question(1))).toBe(false);
   expect(unsent("?", "?", question(1))).toBe(true);
+  expect(unsent("23", "23", "foo 1")).toBe(true);
 });
 
 test("… also in a field without borders, and in one without a prompt whose frame is below it", () => {

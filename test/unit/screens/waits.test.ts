@@ -494,6 +494,8 @@ describe("the pattern that stops steps", () => {
     ["Error$", `Errors: 0\r\n${flood}$ `, undefined],
     ["Error\\b", "Errors\r\n$ ", undefined],
     ["Error(?!s)", "Errors\r\n$ ", undefined],
+    ["Error$", "\x1b[1mError\x1b[ms: 0\r\n$ ", undefined],
+    ["^Error$", "Errors: 1\r\nError\r\x1b[Kok\r\n$ ", "Error"],
     ["Error$", "one Error\r\n$ ", "Error"],
     ["Error$", `one Error\r\n${flood}$ `, "Error"],
     ["Error$", `one Error \r\n${flood}$ `, "Error"],
@@ -502,7 +504,9 @@ describe("the pattern that stops steps", () => {
     ["^Error$", "Error\x1b[H\x1b[2J$ ", "Error"],
     ["^Error.*", "Error 1\r\x1b[Kok\r\n$ ", "Error"],
   ])("%j in output %#, whatever its chunks", (stopOn, output, match) => {
-    for (const chunks of cuts(output)) expect(stopped(stopOn, chunks)?.slice(0, "Error".length)).toBe(match);
+    const half = output.lastIndexOf("Error") + "Error".length;
+    for (const chunks of [...cuts(output), [output.slice(0, half), output.slice(half)]])
+      expect(stopped(stopOn, chunks)?.slice(0, "Error".length)).toBe(match);
   });
 });
 

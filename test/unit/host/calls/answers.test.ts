@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { isAnswer } from "../../../../electron/host/calls/answers.ts";
 
-const answers = (text: string, question: string): boolean => isAnswer({ text, isBare: false }, question.split("\n"));
+const answers = (text: string, shown: string, isBare = false): boolean => {
+  const lines = shown.split("\n");
+  return isAnswer({ text, isBare }, { question: lines.at(-1) ?? "", above: lines.slice(0, -1) });
+};
 
 test.each([
   ["y\r", "Start it from the beginning? (y or n)"],
@@ -36,6 +39,6 @@ test.each([
 });
 
 test("what waits for nothing answers any question, but an Enter alone does not", () => {
-  expect(isAnswer({ text: "Bob\r", isBare: true }, ["Your name: "])).toBe(true);
-  expect(isAnswer({ text: "\r", isBare: true }, ["Your name: "])).toBe(false);
+  expect(answers("Bob\r", "Your name: ", true)).toBe(true);
+  expect(answers("\r", "Your name: ", true)).toBe(false);
 });

@@ -189,6 +189,7 @@ class Scene implements CalledSession {
     if (name === "beginWait") this.#lastWait = Number(wait);
     if (name === "waitStart") return Promise.resolve({ offset: 80 });
     if (name === "checkpoint") return Promise.resolve({ offset: 0, prelude: "" });
+    if (name === "restingPlace") return Promise.resolve({ lines: [this.screen.state.lastLine] });
     if (name === "render") return Promise.resolve({ text: "earlier" });
     if (name !== "endWait") return Promise.resolve({});
     this.#endWait?.();
