@@ -31,6 +31,8 @@ const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*
 /** Those few prompts: `Command (m for help): `, `In [7]: `, `me@here:~/src: `. */
 const PROMPT_AFTER_ALL = /\bcommand\b[^?]*$|\[\d+\]:\s*$|(?:^|\s)[^\s'"]*[/~\\@][^\s'"]*:\s*$/i;
 
+const WORD = /[\p{L}\p{N}]/u;
+
 /** A redraw may come in two pieces. */
 const AFTER_TEXT_MS = 10;
 const AFTER_EVENT_LOOP_MS = 100;
@@ -90,10 +92,10 @@ function silentAfterMs({ moved, started, atMarkedPrompt }: PromptEvidence): numb
   return moved && !started && atMarkedPrompt ? SITS_AFTER_MS : undefined;
 }
 
-function learnedAfterMs({ reading, left, drawn, company }: PromptEvidence): number {
+function learnedAfterMs({ reading, left, drawn, company, line }: PromptEvidence): number {
   if (reading === "unknown") return LEARNED_BLINDLY_MS;
-  // Programs that draw a field of their own keep it on the screen while they work.
-  if (reading === "among-others" && drawn) return DRAWN_MS;
+  // Programs that draw a field of their own keep it on the screen while they work. Below a prompt with words, old text may be left.
+  if (reading === "among-others" && drawn && !WORD.test(line)) return DRAWN_MS;
   // A debugger prints its prompt again while the program that it has started goes on.
   if (reading === "among-others" && company) return SITS_AFTER_MS;
   // While the cursor is in the line where it was, this may be the prompt that was typed at, with the echo on its way.

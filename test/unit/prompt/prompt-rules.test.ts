@@ -168,6 +168,7 @@ describe("a prompt", () => {
 
   it("of a program that draws a field of its own is one only when nothing has moved for long", () => {
     expect(after({ drawn: true, reading: "among-others" })).toBe(1500);
+    expect(after({ drawn: true, reading: "among-others", line: "me@here ~> " }), "with old text below it").toBe(0);
     expect(after({ drawn: true })).toBe(0);
   });
 
