@@ -28,6 +28,8 @@ export type ScreenEvidence = {
   readonly known: boolean;
   /** Text stands behind the cursor or below it, or the cursor is hidden on a screen that is not blank: the program has drawn more than a prompt. */
   readonly drawn: boolean;
+  /** All of what is drawn so stands below the cursor's line: it may be older than that. */
+  readonly drawnBelow: boolean;
   /** The lowest row, but for bars, has a background of its own up to the cursor and not behind it, as that of a pager has. */
   readonly standsOut: boolean;
   /** The text before the cursor in its line. */

@@ -92,10 +92,10 @@ function silentAfterMs({ moved, started, atMarkedPrompt }: PromptEvidence): numb
   return moved && !started && atMarkedPrompt ? SITS_AFTER_MS : undefined;
 }
 
-function learnedAfterMs({ reading, left, drawn, company, line }: PromptEvidence): number {
+function learnedAfterMs({ reading, left, drawn, drawnBelow, company, line }: PromptEvidence): number {
   if (reading === "unknown") return LEARNED_BLINDLY_MS;
   // Programs that draw a field of their own keep it on the screen while they work. Below a prompt with words, old text may be left.
-  if (reading === "among-others" && drawn && !WORD.test(line)) return DRAWN_MS;
+  if (reading === "among-others" && drawn && !(drawnBelow && WORD.test(line))) return DRAWN_MS;
   // A debugger prints its prompt again while the program that it has started goes on.
   if (reading === "among-others" && company) return SITS_AFTER_MS;
   // While the cursor is in the line where it was, this may be the prompt that was typed at, with the echo on its way.

@@ -23,7 +23,7 @@ export type CursorLook = {
   readonly after: string;
   /** The last line on the screen that is not blank. */
   readonly lastLine: string;
-} & Pick<ScreenEvidence, "alternate" | "drawn" | "standsOut">;
+} & Pick<ScreenEvidence, "alternate" | "drawn" | "drawnBelow" | "standsOut">;
 
 /** Reads what stands around the cursor now. */
 export function cursorLook(terminal: Terminal): CursorLook {
@@ -40,12 +40,15 @@ export function cursorLook(terminal: Terminal): CursorLook {
   const after = hasRightPrompt ? "" : behind;
   const { isCursorHidden } = internalsOf(terminal).coreService;
   const last = lastLine(terminal).slice(-MAX_LINE);
+  const isDrawnHere = after.trim() !== "" || (isCursorHidden && last !== "");
+  const drawnBelow = !isDrawnHere && !alternate && isTextBelow(terminal, cursor.row);
   return {
     line,
     after,
     lastLine: last,
     alternate,
-    drawn: after.trim() !== "" || (isCursorHidden && last !== "") || (!alternate && isTextBelow(terminal, cursor.row)),
+    drawn: isDrawnHere || drawnBelow,
+    drawnBelow,
     standsOut: isLowest(terminal, cursor.row) && standsOut(buffer, cursor),
   };
 }

@@ -21,6 +21,7 @@ const AT_PROMPT: ScreenEvidence = {
   alternate: false,
   returns: true,
   drawn: false,
+  drawnBelow: false,
   standsOut: false,
   continued: false,
   known: true,

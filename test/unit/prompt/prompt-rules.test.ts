@@ -18,6 +18,7 @@ const learned: PromptEvidence = {
   alternate: false,
   returns: true,
   drawn: false,
+  drawnBelow: false,
   standsOut: false,
   continued: false,
   known: true,
@@ -42,6 +43,7 @@ describe("a question in place of a prompt", () => {
     alternate: false,
     returns: true,
     drawn: false,
+    drawnBelow: false,
     standsOut: false,
     continued: false,
     known: false,
@@ -168,7 +170,9 @@ describe("a prompt", () => {
 
   it("of a program that draws a field of its own is one only when nothing has moved for long", () => {
     expect(after({ drawn: true, reading: "among-others" })).toBe(1500);
-    expect(after({ drawn: true, reading: "among-others", line: "me@here ~> " }), "with old text below it").toBe(0);
+    const words = { drawn: true, reading: "among-others", line: "me@here ~> " } as const;
+    expect(after({ ...words, drawnBelow: true }), "with old text below it").toBe(0);
+    expect(after(words)).toBe(1500);
     expect(after({ drawn: true })).toBe(0);
   });
 

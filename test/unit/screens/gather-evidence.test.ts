@@ -153,6 +153,13 @@ test("a program that has hidden the cursor and drawn nothing has not drawn more 
   expect(evidence("", "x", "\x1b[?1049h\x1b[?25lMenu")).toMatchObject({ drawn: true });
 });
 
+test("text that stands below the cursor's line alone is told from what is drawn in it", () => {
+  const above = "\r\n\r\nolder\x1b[A\r$ ";
+  expect(evidence("", "x\r", above)).toMatchObject({ drawn: true, drawnBelow: true });
+  expect(evidence("", "x\r", `${above}\x1b[?25l`)).toMatchObject({ drawn: true, drawnBelow: false });
+  expect(evidence("", "x\r", `${above}here\x1b[4D`)).toMatchObject({ drawn: true, drawnBelow: false });
+});
+
 test("a shell awaits more of a command where the cursor is set in below what was entered", () => {
   const [first, second] = ["for i in 1 2", "echo $i"];
   const continued = (before: string, typed: string, output: string) => evidence(before, `${typed}\r`, output)?.continued;

@@ -22,6 +22,7 @@ const QUESTION: ScreenEvidence = {
   alternate: false,
   returns: false,
   drawn: false,
+  drawnBelow: false,
   continued: false,
   known: false,
   standsOut: false,
