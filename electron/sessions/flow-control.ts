@@ -11,8 +11,8 @@ import type { Pty } from "./pty.ts";
  * The pty is paused above HIGH and resumed below LOW, in UTF-16 units. The output
  * log keeps all that is not parsed, so this bounds what it takes.
  */
-const HIGH_WATERMARK = 3 * 1024 * 1024;
-const LOW_WATERMARK = 2 * 1024 * 1024;
+const HIGH_WATERMARK = 2 * 1024 * 1024;
+const LOW_WATERMARK = 1.25 * 1024 * 1024;
 const MAX_PAUSE_MS = 80;
 
 export class FlowControl implements Disposable {

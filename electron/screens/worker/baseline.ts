@@ -10,6 +10,7 @@
  */
 import type { Terminal } from "@xterm/headless";
 import { AlternateBaseline, type AlternateNews } from "./alternate-baseline.ts";
+import { visibleCharacters } from "../../../shared/visible-unicode.ts";
 import { firstLine } from "./typed-echo.ts";
 import { isLowest, standsOut } from "./lowest-row.ts";
 import { changedLines } from "./screen-diff.ts";
@@ -31,6 +32,8 @@ import {
 
 /** Rows of a line that begins above the viewport; a line may be as long as the scrollback. */
 const MAX_ROWS_OVER_TOP = 100;
+/** With more rows above the viewport, those that have been read before are not read again. */
+const MANY_ROWS_ABOVE = 128;
 /** Rows of a line that are kept when it is erased. Each baseline keeps its own, and there may be a hundred. */
 const MAX_ERASED_ROWS = 50;
 
@@ -203,13 +206,18 @@ export class Baseline {
     return { cursorLine, freshInLine: isOwn ? this.#afterPrefix(cursorLine) : cursorLine };
   }
 
-  /** All text in the rows from which what is new is told, seen or not. */
-  rowsText(maxRows: number): string {
+  /** All text in the rows from which what is new is told, seen or not. Undefined where characters in it are invisible by themselves. */
+  rowsText(maxRows: number): string | undefined {
     const { active, normal } = this.#terminal.buffer;
     const { start, own, from } = this.#rowsOfNews(maxRows);
+    const isLong = normal.baseY - from > MANY_ROWS_ABOVE;
+    const long = isLong ? this.#wrapped.textAbove(from) : "";
+    if (long === undefined) return undefined;
     const above = rowsText(normal, Math.max(0, start - this.#aboveRows), own);
     const alternate = active.type === "alternate" ? rowsText(active, active.baseY, active.baseY + this.#terminal.rows) : "";
-    return above + rowsText(normal, from, normal.length) + alternate;
+    const others = above + rowsText(normal, isLong ? normal.baseY : from, normal.length) + alternate;
+    // Without what is invisible, the letters beside it may be a word.
+    return visibleCharacters(others) === others ? long + others : undefined;
   }
 
   /** What is new in the normal buffer, line by line; the baseline's own line is there whether it is new or not. */

@@ -5,7 +5,6 @@
  * first.
  */
 import type { EarlierText } from "../screen-types.ts";
-import { visibleCharacters } from "../../../shared/visible-unicode.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import { numberedRow } from "../../../shared/read-results.ts";
 import type { AlternateNews } from "./alternate-baseline.ts";
@@ -62,9 +61,7 @@ export class FreshText {
   /** Text in which each word of the searched text stands, in a fraction of the time; undefined if there is none. */
   wordsOf(maxRows: number): string | undefined {
     if (this.#earlier.length > 0) return undefined;
-    const text = this.baseline.rowsText(maxRows);
-    // Without what is invisible, the letters beside it may be a word.
-    return visibleCharacters(text) === text ? text : undefined;
+    return this.baseline.rowsText(maxRows);
   }
 
   /** The text to answer with. */

@@ -66,13 +66,13 @@ export function textLines(buffer: IBuffer, from: number, to: number, options: Li
   return linesIn(buffer, from, to, options).map(({ text }) => text);
 }
 
-/** The text in these rows, in a fraction of the time. What nobody can see may be among it. */
+/** The text in these rows, in a fraction of the time. What nobody can see may be among it. A row that wraps has no line end, be it the last. */
 export function rowsText(buffer: IBuffer, from: number, to: number): string {
   let text = "";
   for (let row = from; row < to; row++) {
     const line = buffer.getLine(row);
     if (!line) break;
-    const wraps = row + 1 < to && buffer.getLine(row + 1)?.isWrapped === true;
+    const wraps = buffer.getLine(row + 1)?.isWrapped === true;
     text += wraps ? cellText(line, false, 0, writtenWidth(buffer, row)) : `${cellText(line, true)}\n`;
   }
   return text;

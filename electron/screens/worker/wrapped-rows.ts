@@ -6,10 +6,14 @@
  */
 import type { Terminal } from "@xterm/headless";
 import type { NormalRows } from "./normal-rows.ts";
-import { MAX_ROWS_OF_LINE } from "./screen-text.ts";
+import { visibleCharacters } from "../../../shared/visible-unicode.ts";
+import { MAX_ROWS_OF_LINE, rowsText } from "./screen-text.ts";
 import { TerminalColors } from "./terminal-colors.ts";
 
 type Entry = { readonly number: number; readonly text: string };
+
+/** All text in the rows from one number to another, as they wrap. */
+type Rows = { readonly from: number; readonly to: number; readonly text: string; readonly isPlain: boolean };
 
 export class WrappedRows {
   readonly #terminal: Terminal;
@@ -20,6 +24,8 @@ export class WrappedRows {
   #isKept = false;
   /** At the remainder of a row's number, so that later rows displace those that no line reaches back to. */
   #entries: (Entry | undefined)[] = [];
+  /** Of the long line that was read last. */
+  #above: Rows | undefined;
 
   constructor(terminal: Terminal, rows: NormalRows) {
     this.#terminal = terminal;
@@ -33,6 +39,24 @@ export class WrappedRows {
     const number = this.#rows.first + row;
     const entry = this.#entries[number % MAX_ROWS_OF_LINE];
     return entry?.number === number ? entry.text : undefined;
+  }
+
+  /**
+   * All text from this row of the normal buffer up to the viewport, seen or not, and maybe some of before. Undefined where
+   * characters in it are invisible by themselves. Rows that have been read before are not read again.
+   */
+  textAbove(row: number): string | undefined {
+    const { first } = this.#rows;
+    const { normal } = this.#terminal.buffer;
+    const from = first + row;
+    const to = first + normal.baseY;
+    const last = this.#above;
+    const goesOn =
+      last !== undefined && last.from <= from && from - last.from <= MAX_ROWS_OF_LINE && last.to >= from && last.to <= to;
+    const { text, isPlain, ...known } = goesOn ? last : { from, to: from, text: "", isPlain: true };
+    const more = rowsText(normal, known.to - first, normal.baseY);
+    this.#above = { from: known.from, to, text: text + more, isPlain: isPlain && visibleCharacters(more) === more };
+    return this.#above.isPlain ? this.#above.text : undefined;
   }
 
   /** Somebody reads rows again and again from here on, or nobody does any more. */
@@ -51,6 +75,7 @@ export class WrappedRows {
   /** Forgets all: the rows have been numbered anew. */
   clear(): void {
     this.#entries = [];
+    this.#above = undefined;
     this.#colorChanges = this.#colors.changes;
   }
 }

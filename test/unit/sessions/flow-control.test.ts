@@ -24,17 +24,17 @@ afterEach(() => {
 });
 
 describe("a pty whose screen lags behind", () => {
-  it("is left alone as long as at most 3 MB are unparsed", () => {
-    for (const unparsed of [0, MB, 3 * MB, 2 * MB, 3 * MB]) flow.update(unparsed);
+  it("is left alone as long as at most 2 MB are unparsed", () => {
+    for (const unparsed of [0, MB, 2 * MB, MB, 2 * MB]) flow.update(unparsed);
     expect(told).toBe(0);
   });
 
-  it("is paused above 3 MB, and resumed only below 2 MB", () => {
-    flow.update(3 * MB + 1);
+  it("is paused above 2 MB, and resumed only below 1.25 MB", () => {
+    flow.update(2 * MB + 1);
     expect(isPaused).toBe(true);
-    flow.update(2 * MB);
+    flow.update(1.25 * MB);
     expect(isPaused).toBe(true);
-    flow.update(2 * MB - 1);
+    flow.update(1.25 * MB - 1);
     expect(isPaused).toBe(false);
   });
 
