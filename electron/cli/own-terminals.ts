@@ -44,8 +44,8 @@ function terminalsAround({ pid, name }: ProcessStat): string[] {
 
 /** Where nobody may look at the server, as where screen is installed with rights of its own, all clients of all servers. */
 function screenClients(server: number): string[] {
-  const open = openTerminals(server, Number.POSITIVE_INFINITY);
-  if (open.length > 0) return open;
+  // Its own descriptors are there, if not those of a client.
+  if (orNone(() => descriptors(server)).length > 0) return openTerminals(server, Number.POSITIVE_INFINITY);
   return processIds().flatMap((pid) => (pid !== server && readStat(pid)?.name === "screen" ? terminalsOf(pid) : []));
 }
 

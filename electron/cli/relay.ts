@@ -193,7 +193,7 @@ export class Relay {
     if (this.#client !== client) return;
     this.#client = undefined;
     // Only the error of a call reaches the model.
-    if (![...this.#agentRequests.values()].some(({ isCall }) => isCall)) this.#untoldLoss = reason;
+    this.#untoldLoss = [...this.#agentRequests.values()].some(({ isCall }) => isCall) ? undefined : reason;
     for (const id of [...this.#agentRequests.keys()]) {
       const next = "The next call reconnects, and starts a host if none runs";
       this.#answerWithError(id, `The connection to the Cotty host was lost during this call (${reason}). ${next}. ${AFTER_LOSS}`);

@@ -4,7 +4,7 @@
  * host leaves complete lines. A torn line (after a full disk or a power failure)
  * is skipped.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { AuditEntry, AuditRow } from "../../shared/audit-entry.ts";
 import { keepRemains } from "./audit-remains.ts";
@@ -62,10 +62,21 @@ export class AuditFile implements Disposable {
 
   #rotate(): void {
     this[Symbol.dispose]();
+    // A host that was killed right here has left one.
+    if (existsSync(this.#dropped)) this.#keepRemains();
     for (let n = ROTATED_FILES; n >= 0; n--) renameIfExists(rotatedFile(this.#path, n), rotatedFile(this.#path, n + 1));
     this.#size = 0;
+    this.#keepRemains();
+  }
+
+  /** The file that is about to go. */
+  get #dropped(): string {
+    return rotatedFile(this.#path, ROTATED_FILES + 1);
+  }
+
+  #keepRemains(): void {
     try {
-      keepRemains(rotatedFile(this.#path, ROTATED_FILES + 1), remainsFile(this.#path), this.#maxBytes);
+      keepRemains(this.#dropped, remainsFile(this.#path), this.#maxBytes);
     } catch (error) {
       this.#onFailure(`Old rows of the audit are lost, ${remainsFile(this.#path)} cannot be written: ${String(error)}`);
     }

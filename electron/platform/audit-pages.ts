@@ -30,8 +30,8 @@ export type AuditPage = { readonly rows: AuditRow[]; readonly next?: string };
 type Moment = { readonly time: number; readonly monotonic: number };
 
 /**
- * A position in the audit: the file by its inode, which a rotation keeps, and the byte where a line begins. Once the file has
- * been dropped, some of its rows are in another one; there the clocks of the last row tell which rows come before it.
+ * A position in the audit: the file by its inode, which a rotation keeps, and the byte where the row ends that comes next. Once the file has
+ * been dropped, some of its rows are in another one; there its clocks tell which rows are not later.
  */
 type AuditPosition = { readonly inode: number; readonly end: number } & Moment;
 
@@ -43,26 +43,33 @@ export async function auditPage(path: string, query: AuditQuery): Promise<AuditP
   for (const file of auditFiles(path)) {
     const read = await readWhole(file);
     if (!read) continue;
-    const isHere = read.inode === from?.inode;
+    const isHere = from !== undefined && isIn(read, from);
     if (!isFound && !isHere) continue;
     isFound = true;
     const next = await takeRows(rows, read, isHere ? (from?.end ?? 0) : read.bytes.length, query);
-    if (next !== undefined) return { rows, next: nextPage(rows, read.inode, next) };
+    if (next) return { rows, next: pageAt({ inode: read.inode, ...next }) };
   }
   return isFound || from === undefined ? { rows } : remainingPage(path, query, from);
 }
 
-/** A page of what is left of the files that were dropped, from before this moment on. */
+/** A page of what is left of the files that were dropped, up to this moment. */
 async function remainingPage(path: string, query: AuditQuery, from: Moment): Promise<AuditPage> {
   const rows: AuditRow[] = [];
   const read = await readWhole(remainsFile(path));
-  const next = read && (await takeRows(rows, read, read.bytes.length, query, (row) => isBefore(momentOf(row), from)));
-  return read && next !== undefined ? { rows, next: nextPage(rows, read.inode, next) } : { rows };
+  const next = read && (await takeRows(rows, read, read.bytes.length, query, (row) => !isBefore(from, momentOf(row))));
+  return read && next ? { rows, next: pageAt({ inode: read.inode, ...next }) } : { rows };
 }
 
-function nextPage(rows: readonly AuditRow[], inode: number, end: number): string {
-  const last = rows.at(-1);
-  const { time, monotonic } = last ? momentOf(last) : { time: 0, monotonic: 0 };
+/** Whether the position is in this file: its row ends there. Another file may have got the inode of one that has gone. */
+function isIn({ inode, bytes }: { readonly inode: number; readonly bytes: Buffer }, position: AuditPosition): boolean {
+  const { end, time, monotonic } = position;
+  if (inode !== position.inode || end > bytes.length) return false;
+  const row = rowOf(bytes.toString("utf8", bytes.lastIndexOf(LF, end - 2) + 1, end));
+  const moment = row && momentOf(row);
+  return moment?.time === time && moment.monotonic === monotonic;
+}
+
+function pageAt({ inode, end, time, monotonic }: AuditPosition): string {
   return `${inode}:${end}:${time}:${monotonic}`;
 }
 
@@ -74,21 +81,21 @@ function isBefore(one: Moment, other: Moment): boolean {
   return one.time === other.time ? one.monotonic < other.monotonic : one.time < other.time;
 }
 
-/** Adds rows of a file before the byte `end`. Returns where the next page begins, once this one is full. */
+/** Adds rows of a file before the byte `end`. Returns the row with which the next page begins, once this one is full. */
 async function takeRows(
   rows: AuditRow[],
   { bytes }: { readonly bytes: Buffer },
   end: number,
   query: AuditQuery,
   isWanted: (row: AuditRow) => boolean = () => true,
-): Promise<number | undefined> {
+): Promise<Omit<AuditPosition, "inode"> | undefined> {
   let at = Math.min(end, bytes.length);
   for (let lines = 1; at > 0; lines++) {
     if (lines % LINES_AT_ONCE === 0) await new Promise<void>((resolve) => void setImmediate(resolve));
     const begin = bytes.lastIndexOf(LF, at - 2) + 1;
     const row = rowOf(bytes.toString("utf8", begin, at));
     if (row && matches(row, query) && isWanted(row)) {
-      if (rows.length === query.limit) return at;
+      if (rows.length === query.limit) return { end: at, ...momentOf(row) };
       rows.push(row);
     }
     at = begin;

@@ -214,7 +214,7 @@ export class Call {
     const { screen } = this.#target.session;
     const place = await screen.ask("restingPlace", {}).catch(() => undefined);
     // The place has the beginnings of lines; a question stands at the end of one.
-    const question = screen.state.lastLine;
+    const question = screen.state.wholeLastLine;
     return isAnswer({ text: typedText(input), isBare }, { question, above: place?.lines.slice(0, -1) ?? [] });
   }
 

@@ -189,9 +189,11 @@ export class Baseline {
     // More than a screen of rows: a flood, which takes time to read, and is read once more to be told.
     if (row - (this.row - this.#rows.first) > this.#terminal.rows) return true;
     const cursorLine = lineStart(normal, row, MAX_ROWS_OF_LINE);
-    let isHidden = false;
-    const { above, line, below } = this.normalNews({ onHidden: (_, at) => (isHidden ||= at < cursorLine || at > row) });
+    const hidden: number[] = [];
+    const { above, line, below } = this.normalNews({ onHidden: (_, at) => hidden.push(at) });
     const own = line && line.text !== this.wholeLine ? [line] : [];
+    const old = line && own.length === 0 ? line : { start: 0, end: 0 };
+    const isHidden = hidden.some((at) => (at < cursorLine || at > row) && !(at >= old.start && at < old.end));
     return isHidden || [...above, ...own, ...below].some(({ start, end, text }) => text !== "" && !(start <= row && row < end));
   }
 
@@ -210,14 +212,17 @@ export class Baseline {
   rowsText(maxRows: number): string | undefined {
     const { active, normal } = this.#terminal.buffer;
     const { start, own, from } = this.#rowsOfNews(maxRows);
-    const isLong = normal.baseY - from > MANY_ROWS_ABOVE;
-    const long = isLong ? this.#wrapped.textAbove(from) : "";
+    // Whether the last row above the viewport wraps may still change.
+    const unchanging = normal.baseY - 1;
+    const isLong = unchanging - from > MANY_ROWS_ABOVE;
+    const long = isLong ? this.#wrapped.textBetween(from, unchanging) : "";
     if (long === undefined) return undefined;
     const above = rowsText(normal, Math.max(0, start - this.#aboveRows), own);
     const alternate = active.type === "alternate" ? rowsText(active, active.baseY, active.baseY + this.#terminal.rows) : "";
-    const others = above + rowsText(normal, isLong ? normal.baseY : from, normal.length) + alternate;
+    const rest = rowsText(normal, isLong ? unchanging : from, normal.length) + alternate;
     // Without what is invisible, the letters beside it may be a word.
-    return visibleCharacters(others) === others ? long + others : undefined;
+    const isPlain = [above, rest].every((text) => visibleCharacters(text) === text);
+    return isPlain ? above + long + rest : undefined;
   }
 
   /** What is new in the normal buffer, line by line; the baseline's own line is there whether it is new or not. */

@@ -81,8 +81,9 @@ export class PassingText {
   clearLength(text: string, deadline: number): number {
     if (!this.mayFind(text)) return text.length;
     let before = this.#before;
-    for (let at = 0; at < text.length; at += CHUNK) {
-      const all = before + plainText(text.slice(at, at + CHUNK));
+    for (let at = 0, next = 0; at < text.length; at = next) {
+      next = pieceEnd(text, at);
+      const all = before + plainText(text.slice(at, next));
       const isClear = this.#ends(all, before.length).length === 0;
       if (!isClear || performance.now() > deadline) return at;
       before = all.slice(-OVERLAP);
@@ -142,21 +143,35 @@ function readable(chunk: string): string {
 }
 
 /**
- * The first character of text in this output: whether the line of the cursor goes on with it, or ends, and how far into the
- * output it goes. Undefined where there is no text.
+ * What comes first in this output, and how far into it that goes: a character of text, the end of a line, or a sequence
+ * that goes to another line. Undefined where there is none of them.
  */
-export function firstReadable(output: string): { readonly goesOn: boolean; readonly end: number } | undefined {
+export function firstReadable(output: string): { readonly kind: "text" | "line-end" | "move"; readonly end: number } | undefined {
   const begin = output.slice(0, OVERLAP);
-  const [first] = readable(begin);
-  const [end] = first === undefined ? [] : origins(begin, [first.length]);
-  return end === undefined ? undefined : { goesOn: first !== "\n", end };
+  let at = 0;
+  for (const [token, toLine, toRight] of begin.matchAll(TOKEN)) {
+    if (!begin.startsWith(token, at)) break;
+    at += token.length;
+    if (toLine !== undefined) return { kind: /[\r\n]/.test(toLine) ? "line-end" : "move", end: at };
+    if (toRight !== undefined) return { kind: "text", end: at };
+  }
+  const [first] = begin.slice(at);
+  return first === undefined ? undefined : { kind: "text", end: at + first.length };
+}
+
+/** Where a piece of plain lines ends: at the end of a line, if it has one. Blanks in front of that belong to it. */
+function pieceEnd(text: string, from: number): number {
+  if (from + CHUNK >= text.length) return text.length;
+  const lineEnd = text.lastIndexOf("\n", from + CHUNK - 1) + 1;
+  return lineEnd > from ? lineEnd : from + CHUNK;
 }
 
 /** The text with no blanks at the end of a line. `origin` tells where a place in that is in `text`; ask it in order. Undefined where there are none. */
 function trimmedLines(text: string): { readonly text: string; readonly origin: (at: number) => number } | undefined {
   if (!/[^\S\n]\n/.test(text)) return undefined;
   const lines = text.split("\n");
-  const trimmed = lines.map((line) => line.trimEnd());
+  // The last one may go on.
+  const trimmed = lines.map((line, at) => (at < lines.length - 1 ? line.trimEnd() : line));
   // The line up to which has been counted, where it begins in the trimmed text, and how much was cut off before it.
   let [index, begin, cut] = [0, 0, 0];
   const origin = (at: number): number => {

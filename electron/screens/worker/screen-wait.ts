@@ -102,14 +102,17 @@ export class ScreenWait {
     this.#stop?.pass(lines);
   }
 
-  /** Answers with the match, once, if it is in the last `maxRows` rows now; `end` is how far into what is new it goes. */
-  look(maxRows: number): { match: string; end: number } | undefined {
+  /**
+   * Answers with the match, once, if it is in the last `maxRows` rows now; `end` is how far into what is new it goes. `at`:
+   * where in the output that is being written this look is.
+   */
+  look(maxRows: number, at?: number): { match: string; end: number } | undefined {
     const searches = this.#searches;
     if (searches.length === 0) return undefined;
     const words = this.#stop?.isOpen ? undefined : this.fresh.wordsOf(maxRows);
     if (words !== undefined && !searches.some((search) => search.mayBeIn(words))) return undefined;
     const text = this.fresh.searched(searches.some(({ skips }) => skips) ? Number.POSITIVE_INFINITY : maxRows);
-    this.#stop?.look(text);
+    this.#stop?.look(text, { at, cursorLine: () => this.baseline.beforeCursor().cursorLine });
     return this.#search?.look(text);
   }
 

@@ -123,13 +123,13 @@ export class ScreenWaits {
     this.#firstRow = 0;
   }
 
-  /** Looks at the viewport and at the rows that have just left it. The rows above them have been looked at before. */
-  look(rowsScrolledOff: number): PatternMatch[] {
+  /** Looks at the viewport and at the rows that have just left it. The rows above them have been looked at before. `at`: see ScreenWait.look. */
+  look(rowsScrolledOff: number, at: number): PatternMatch[] {
     const found: PatternMatch[] = [];
     const { terminal, rows } = this.#screen;
     const maxRows = Math.min(terminal.rows + Math.min(MAX_NEW_ROWS, rowsScrolledOff), rows.end - this.#firstRow);
     for (const [id, wait] of this.#waits) {
-      const match = this.#watch(id, wait, () => wait.look(maxRows));
+      const match = this.#watch(id, wait, () => wait.look(maxRows, at));
       if (!match) continue;
       wait.found = { baseline: this.#baselines.here(this.#screen.offset), skip: 0 };
       if (wait.goesOn) wait.news?.cut(wait.found.baseline, false);

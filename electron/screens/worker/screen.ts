@@ -251,7 +251,7 @@ export class Screen implements Disposable {
       const { end } = this.rows;
       this.#feed(text.slice(from, to));
       const began = performance.now();
-      found.push(...this.waits.look(this.rows.end - end));
+      found.push(...this.waits.look(this.rows.end - end, to));
       this.#lookedMs += performance.now() - began;
       from = to;
     }

@@ -4,7 +4,7 @@
  * go on counts only when it is clear that the line does not.
  */
 import type { SearchedText } from "./fresh-text.ts";
-import { firstReadable } from "./passing-text.ts";
+import { firstReadable, OVERLAP } from "./passing-text.ts";
 import { type Found, PatternSearch } from "./pattern-search.ts";
 
 /** All other patterns match on, whatever follows. */
@@ -18,8 +18,8 @@ export class StopSearch {
   #open: Found | undefined;
   /** Whether that line goes on with what has come next. Undefined where that is not known. */
   #goesOn: boolean | undefined;
-  /** The output that is being written has a match and what follows it. */
-  #isCertain = false;
+  /** Where the output that is being written has a match at the end of a line. */
+  #certain: ReadonlySet<number> = new Set();
 
   /** `skip`: see PatternSearch. Throws a SyntaxError for a pattern that is none. */
   constructor(source: string, skip: number | undefined) {
@@ -40,18 +40,19 @@ export class StopSearch {
   /** Positions in `text` at which to stop and look; call before it is written to the screen. */
   stops(text: string): number[] {
     const stops = this.search.stops(text);
-    this.#isCertain = stops.some((stop) => stop < text.length);
+    this.#certain = new Set(stops.filter((stop) => isLineEnd(text, stop)));
     const next = this.isOpen ? firstReadable(text) : undefined;
-    if (!next) return stops;
-    this.#goesOn = next.goesOn;
-    return [...stops, next.end];
+    // After a move, text comes somewhere else, and the cursor may come back.
+    this.#goesOn = !next || next.kind === "move" ? undefined : next.kind === "text";
+    return this.#goesOn === undefined || !next ? stops : [...stops, next.end];
   }
 
-  /** Throws `PatternTooSlow`. */
-  look(searched: SearchedText): void {
+  /** `at`: where in the output that is being written this look is; `cursorLine`: the line of the cursor, up to there. Throws `PatternTooSlow`. */
+  look(searched: SearchedText, { at, cursorLine }: { at: number | undefined; cursorLine: () => string }): void {
     const found = this.search.find(searched);
-    const isOver = !this.#mindsWhatFollows || this.#isCertain || this.#goesOn === false;
-    if (found?.isOpen && !isOver) this.#wait(found);
+    const mayGoOn = found && (found.isOpen || cursorLine().trimEnd().endsWith(found.line));
+    const isOver = !this.#mindsWhatFollows || (at !== undefined && this.#certain.has(at)) || this.#goesOn === false;
+    if (mayGoOn && !isOver) this.#wait(found);
     else if (found) this.#take(found);
     else if (this.#open) this.#decide(this.#open, searched.lines);
   }
@@ -61,7 +62,7 @@ export class StopSearch {
     this.search.pass(lines);
     const next = this.#open && firstReadable(lines);
     if (!this.#open || !next) return;
-    this.#goesOn = next.goesOn;
+    this.#goesOn = next.kind === "text";
     this.#decide(this.#open, []);
   }
 
@@ -81,4 +82,10 @@ export class StopSearch {
     this.#match = match;
     this.search.end();
   }
+}
+
+/** The line ends here, but for blanks. */
+function isLineEnd(text: string, at: number): boolean {
+  const [blanks = ""] = /^ */.exec(text.slice(at, at + OVERLAP)) ?? [];
+  return firstReadable(text.slice(at + blanks.length, at + OVERLAP))?.kind === "line-end";
 }

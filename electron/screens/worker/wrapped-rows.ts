@@ -42,19 +42,19 @@ export class WrappedRows {
   }
 
   /**
-   * All text from this row of the normal buffer up to the viewport, seen or not, and maybe some of before. Undefined where
-   * characters in it are invisible by themselves. Rows that have been read before are not read again.
+   * All text from one row of the normal buffer to another (exclusive), seen or not, and maybe some of before. Undefined where
+   * characters in it are invisible by themselves. Rows that have been read before are not read again, so neither they nor
+   * the row after them may be able to change.
    */
-  textAbove(row: number): string | undefined {
+  textBetween(row: number, end: number): string | undefined {
     const { first } = this.#rows;
-    const { normal } = this.#terminal.buffer;
     const from = first + row;
-    const to = first + normal.baseY;
+    const to = first + end;
     const last = this.#above;
     const goesOn =
       last !== undefined && last.from <= from && from - last.from <= MAX_ROWS_OF_LINE && last.to >= from && last.to <= to;
     const { text, isPlain, ...known } = goesOn ? last : { from, to: from, text: "", isPlain: true };
-    const more = rowsText(normal, known.to - first, normal.baseY);
+    const more = rowsText(this.#terminal.buffer.normal, known.to - first, end);
     this.#above = { from: known.from, to, text: text + more, isPlain: isPlain && visibleCharacters(more) === more };
     return this.#above.isPlain ? this.#above.text : undefined;
   }

@@ -104,6 +104,14 @@ describe("steps stop at a question", () => {
     }
   });
 
+  it("… but send a choice of one that is wider than the terminal", async () => {
+    await call({ action: "start", command: bash("$ "), name: "wide", cols: 40, wait: true });
+    const asks = 'read -p "A file of that name is there already [keep/replace/merge]? " x; echo "got $x"';
+    expect(await call({ action: "stdin", id: "wide", steps: [asks, "keep", "echo well"] })).toMatch(
+      /got keep\n.*well\n\$\n\[prompt/s,
+    );
+  });
+
   it("… but send a choice that stands above it", async () => {
     await call({ action: "start", command: bash("$ "), name: "select", wait: true });
     const select = 'select x in one two; do echo "got $x"; break; done';

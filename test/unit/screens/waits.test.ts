@@ -495,6 +495,8 @@ describe("the pattern that stops steps", () => {
     ["Error\\b", "Errors\r\n$ ", undefined],
     ["Error(?!s)", "Errors\r\n$ ", undefined],
     ["Error$", "\x1b[1mError\x1b[ms: 0\r\n$ ", undefined],
+    ["Error$", "\x1b[8mError\x1b[0m\r\nErrors: 0\r\n$ ", undefined],
+    ["Error$", "foo \r\nError handling: ok\r\n$ ", undefined],
     ["^Error$", "Errors: 1\r\nError\r\x1b[Kok\r\n$ ", "Error"],
     ["Error$", "one Error\r\n$ ", "Error"],
     ["Error$", `one Error\r\n${flood}$ `, "Error"],
@@ -508,6 +510,40 @@ describe("the pattern that stops steps", () => {
     for (const chunks of [...cuts(output), [output.slice(0, half), output.slice(half)]])
       expect(stopped(stopOn, chunks)?.slice(0, "Error".length)).toBe(match);
   });
+});
+
+test.each([
+  ["the echo of what was typed", ["echo Error\r\nError", "s: 0\r\n$ "]],
+  ["a bar that is drawn elsewhere", ["echo Error\r\nError", "\x1b7\x1b[8;1Hbar\x1b8", "s: 0\r\n$ "]],
+  ["such a bar with what follows", ["echo Error\r\nError", "\x1b7\x1b[8;1Hbar\x1b8s: 0\r\n$ "]],
+])("%s tells nothing of a line that is printed in pieces", (_, chunks) => {
+  using screen = new Screen(SIZE);
+  screen.write("$ ");
+  screen.waits.start(1, { reader: "me", typed: "echo Error\r", stopOn: "Error$" });
+  for (const chunk of chunks) screen.write(chunk);
+  expect(screen.waits.stopped(1)).toBeUndefined();
+});
+
+test("a word at the top of the viewport is found by a wait that begins after it, with many rows above it", () => {
+  using screen = new Screen({ cols: 20, rows: 6 });
+  screen.write("old\r\nold\r\n$ ");
+  screen.noteInput("go\r");
+  screen.write(`go\r\n${"line\r\n".repeat(200)}${"x".repeat(15)} straddle end\r\na\r\nb\r\nc\r\nd\r\n$ `);
+  expect(screen.waits.start(1, { reader: "me", pattern: "straddle" })).toBe("straddle");
+});
+
+test("what a prompt hides in its own line is no line that came unread", () => {
+  using screen = new Screen(SIZE);
+  const prompt = "\x1b[8mx\x1b[0mme$ ";
+  screen.write("$ ");
+  screen.waits.start(1, { reader: "me", typed: "x\r" });
+  screen.write(`x\r\nout\r\n${prompt}`);
+  screen.waits.end(1, { reader: "me", maxLines: 9 });
+  screen.noteInput("\r");
+  screen.write(`\r\n${prompt}`);
+  screen.waits.start(2, { reader: "me", typed: "ls\r" });
+  screen.write(`ls\r\nfile\r\n${prompt}`);
+  expect(screen.waits.end(2, { reader: "me", maxLines: 9 })).toMatchObject({ text: "file\n me$", hiddenText: { length: 2 } });
 });
 
 test("lines that came before an input that nobody waited for are told with what came after it", () => {
