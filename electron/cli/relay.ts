@@ -36,7 +36,9 @@ export class Relay {
   readonly #batches: RelayBatches;
   readonly #decoder = new FrameDecoder(MAX_FRAME_BYTES - ENVELOPE_BYTES, parseLine);
   /** Requests from the agent that the host has not answered and the agent has not cancelled. `isCall`: of the tool. */
-  readonly #agentRequests = new Map<RequestId, { readonly isCall: boolean }>();
+  readonly #agentRequests = new Map<RequestId, { readonly isCall: boolean; readonly action: unknown }>();
+  /** The agent may have sessions that a host takes with it. */
+  #hasSessions = false;
   /** Requests from the host that the agent has not answered and the host has not cancelled. */
   readonly #hostRequests = new Set<RequestId>();
   /** The two messages that initialized the MCP session. The relay repeats them to a new host. */
@@ -119,7 +121,7 @@ export class Relay {
     if (message["method"] === "notifications/initialized") this.#initialized = message;
     // Drop an answer to an earlier host: the new host would take it for an answer to a request of its own.
     if (isResponse(message) && !this.#hostRequests.delete(message.id)) return;
-    if (isRequest(message)) this.#agentRequests.set(message.id, { isCall: message["method"] === "tools/call" });
+    if (isRequest(message)) this.#noteRequest(message);
     try {
       this.#client.notify("mcp/message", { message });
     } catch {
@@ -128,6 +130,13 @@ export class Relay {
       return;
     }
     this.#cancel(cancelledBy(message));
+  }
+
+  #noteRequest(message: Message & { id: RequestId }): void {
+    const args = asObject(asObject(message["params"])["arguments"]);
+    const { action, id } = { ...asObject(args["args"]), ...args };
+    this.#hasSessions ||= action === "start" || id !== undefined;
+    this.#agentRequests.set(message.id, { isCall: message["method"] === "tools/call", action });
   }
 
   /** MCP: a request that its sender has cancelled is not answered. */
@@ -171,9 +180,12 @@ export class Relay {
     if (isResponse(message)) {
       // Drop an answer that the host had sent before it learned that the request was cancelled.
       if (!this.#agentRequests.has(message.id)) return;
+      // The answer to a start is the name alone, which programs read.
+      const isTold = this.#agentRequests.get(message.id)?.action !== "start";
       this.#settle(message.id);
+      return this.#batches.write(isTold ? this.#withUntoldLoss(message) : message);
     }
-    this.#batches.write(this.#withUntoldLoss(message));
+    this.#batches.write(message);
   }
 
   /** The answer of the tool after a loss that no call was there to be told of. */
@@ -183,7 +195,7 @@ export class Relay {
     if (this.#untoldLoss === undefined || !Array.isArray(content)) return message;
     const text = `[${LOSS} before this call (${this.#untoldLoss}). ${AFTER_LOSS}]`;
     this.#untoldLoss = undefined;
-    return { ...message, result: { ...result, content: [{ type: "text", text }, ...(content as unknown[])] } };
+    return { ...message, result: { ...result, content: [...(content as unknown[]), { type: "text", text }] } };
   }
 
   #handleHostGone(client: Client, reason: string): void {
@@ -193,7 +205,8 @@ export class Relay {
     if (this.#client !== client) return;
     this.#client = undefined;
     // Only the error of a call reaches the model.
-    this.#untoldLoss = [...this.#agentRequests.values()].some(({ isCall }) => isCall) ? undefined : reason;
+    const isTold = [...this.#agentRequests.values()].some(({ isCall }) => isCall);
+    this.#untoldLoss = isTold || !this.#hasSessions ? undefined : reason;
     for (const id of [...this.#agentRequests.keys()]) {
       const next = "The next call reconnects, and starts a host if none runs";
       this.#answerWithError(id, `The connection to the Cotty host was lost during this call (${reason}). ${next}. ${AFTER_LOSS}`);
