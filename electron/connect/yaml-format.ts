@@ -3,7 +3,7 @@
  * removed; everything else stays as it is, including comments. A parser then
  * checks that nothing else has changed. If something has, the edit fails.
  */
-import { parse, parseAllDocuments } from "yaml";
+import { parseAllDocuments } from "yaml";
 import { isRecord } from "../../shared/json.ts";
 import type { ServerEntry } from "./clients.ts";
 import { isSame, valueAt, withValueAt } from "./merge.ts";
@@ -12,9 +12,11 @@ const INDENT = "  ";
 
 /** Parses the file's text. A key without a value is an empty mapping. Throws with the position of the first mistake. */
 export function readYaml(text: string): unknown {
-  const documents = parseAllDocuments(text);
-  if (documents.length > 1) throw new Error("it contains several documents, in place of one");
-  const value: unknown = parse(text) ?? {};
+  const [document, ...others] = parseAllDocuments(text);
+  if (others.length > 0) throw new Error("it contains several documents, in place of one");
+  const [mistake] = document?.errors ?? [];
+  if (mistake) throw mistake;
+  const value: unknown = document?.toJS() ?? {};
   if (!isRecord(value)) throw new Error("it does not contain a mapping");
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inner ?? {}]));
 }
