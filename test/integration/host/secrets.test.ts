@@ -175,7 +175,8 @@ describe("at hidden input", () => {
     const { env } = host.home;
     const terminal = (args: string[]): PtyTerminal => new PtyTerminal(process.execPath, [commandScript, ...args], { env });
     for (const id of ["attach", "prompt", "pipe"]) {
-      await start(person, ASKS, { id });
+      // The one that is asked for ends, and with it the wait for what comes of it.
+      await start(person, id === "pipe" ? ASKS.replace("exec sleep 1000", "exit") : ASKS, { id });
       await isHidden(id);
     }
     using attached = terminal(["attach", "attach"]);
