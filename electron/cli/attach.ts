@@ -7,7 +7,7 @@ import { type Invocation, notFound } from "./command.ts";
 import { DetachKey, isPassive, TWICE_WITHIN_MS } from "./detach-key.ts";
 import { introduce } from "../client/host-connection.ts";
 import { onlyArgument, takeOptions } from "./options.ts";
-import { ownTerminals, terminalsOf } from "./own-terminals.ts";
+import { ownTerminals, terminalOf } from "./own-terminals.ts";
 import { personName } from "./person-name.ts";
 import { printError } from "./output.ts";
 import { UserTerminal } from "./user-terminal.ts";
@@ -39,7 +39,7 @@ export async function attach(invocation: Invocation): Promise<number> {
 async function surroundingSession(client: Client): Promise<string | undefined> {
   const sessions = (await client.request("session/list", {})).filter(({ exit }) => !exit);
   const terminals = ownTerminals();
-  const around = sessions.find(({ pid }) => terminalsOf(pid).some((terminal) => terminals.has(terminal)));
+  const around = sessions.find(({ pid }) => terminals.has(terminalOf(pid) ?? ""));
   // Who has left the session behind has its variables. The same has to do where the system does not tell.
   return around?.id ?? sessions.find(({ id }) => id === process.env["COTTY_SESSION_ID"])?.id;
 }

@@ -11,7 +11,7 @@ import {
   descriptorTarget,
   epollTargets,
   type ProcessStat,
-  pseudoTerminalPath,
+  terminalPath,
   readMemory,
   readStat,
   readSystemCall,
@@ -103,12 +103,6 @@ function hasCompany(reader: number | undefined, family: readonly ProcessStat[], 
     pid = family.find((member) => member.pid === pid)?.parent;
   }
   return inFront.some((pid) => !waiting.has(pid));
-}
-
-/** Another terminal session may have taken the terminal over. Then the leader still has it open. */
-function terminalPath({ pid, terminal }: ProcessStat): string | undefined {
-  if (terminal !== 0) return pseudoTerminalPath(terminal);
-  return [0, 1, 2].map((descriptor) => targetOf(pid, descriptor)).find((target) => target.startsWith("/dev/pts/"));
 }
 
 /** The leader and its descendants, the leader first. */

@@ -11,6 +11,9 @@ import { existsSync, closeSync, openSync, readdirSync, readFileSync, readlinkSyn
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
+/** The last of standard input, output and errors. */
+const STANDARD = 2;
+
 /** A process by its number, or the process that asks. */
 export type ProcessId = number | "self";
 
@@ -106,9 +109,40 @@ function parseStat(stat: string): ProcessStat {
   };
 }
 
-/** The path of a Unix 98 pseudo-terminal (major number 136, the minor number split around it) by its device number. */
-export function pseudoTerminalPath(device: number): string {
-  return `/dev/pts/${(device & 0xff) | ((device >> 12) & 0xfff00)}`;
+/** The major numbers of Unix 98 pseudo-terminals (pts(4)). */
+const [FIRST_MAJOR, LAST_MAJOR] = [136, 143];
+
+/** The path of a Unix 98 pseudo-terminal by its device number, in which the minor number is split around the major one. Undefined for any other device. */
+export function pseudoTerminalPath(device: number): string | undefined {
+  const major = (device >> 8) & 0xfff;
+  const isOne = major >= FIRST_MAJOR && major <= LAST_MAJOR;
+  return isOne ? `/dev/pts/${(device & 0xff) | ((device >> 12) & 0xfff00)}` : undefined;
+}
+
+/**
+ * The pseudo-terminal of a process. Another terminal session may have taken it over; then the process still has it open.
+ * Undefined for none, and where the system does not tell.
+ */
+export function terminalPath({ pid, terminal }: ProcessStat): string | undefined {
+  if (terminal !== 0) return pseudoTerminalPath(terminal);
+  return openTerminals(pid).find(({ descriptor }) => descriptor <= STANDARD)?.path;
+}
+
+/** The pseudo-terminals that a process has open. None where it has ended, or is another user's. */
+export function openTerminals(pid: ProcessId): { readonly descriptor: number; readonly path: string }[] {
+  return orNone(() => descriptors(pid)).flatMap((descriptor) => {
+    // Any of them may have closed meanwhile.
+    const [path = ""] = orNone(() => [descriptorTarget(pid, descriptor)]);
+    return path.startsWith("/dev/pts/") ? [{ descriptor, path }] : [];
+  });
+}
+
+function orNone<T>(read: () => T[]): T[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
 }
 
 /** The environment a process was started with, `NAME=value` between NUL bytes. May wait: it is read from the process's own memory. */

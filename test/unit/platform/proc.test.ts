@@ -95,4 +95,5 @@ describe.skipIf(process.platform !== "linux")("what /proc says", () => {
 test("a terminal's path follows from its device number", () => {
   expect(pseudoTerminalPath(0x8803)).toBe("/dev/pts/3");
   expect(pseudoTerminalPath(0x1_00000 | 0x8800)).toBe("/dev/pts/256");
+  expect(pseudoTerminalPath(0x401), "a console").toBeUndefined();
 });
