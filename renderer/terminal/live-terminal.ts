@@ -107,6 +107,11 @@ export class LiveTerminal implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
+  /** Makes a request after what was typed here. */
+  request<T>(make: () => Promise<T>): Promise<T> {
+    return this.#typing.request(make);
+  }
+
   get #takesInput(): boolean {
     return !this.#isGone && this.#handlers.isRunning();
   }

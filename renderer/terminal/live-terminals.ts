@@ -58,6 +58,11 @@ export class LiveTerminals {
     else show(true);
   }
 
+  /** Makes a request about a session after all that was typed into its terminal, if it has one. Settles as the request does. */
+  afterTyping<T>(id: SessionId, request: () => Promise<T>): Promise<T> {
+    return this.#open.get(id)?.request(request) ?? request();
+  }
+
   /** The terminal of a session, if it has one. */
   of(id: SessionId): TerminalView | undefined {
     return this.#open.get(id)?.view;

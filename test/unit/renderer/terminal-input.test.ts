@@ -78,6 +78,34 @@ test("one request is under way at a time, and what is typed meanwhile is sent to
   expect(sent).toEqual([[{ text: "a" }], [{ text: "bc" }], [{ paste: "pasted" }]]);
 });
 
+test("a request keeps its place among what is typed, and is made although input before it was refused", async () => {
+  const sent: string[] = [];
+  const refusals: unknown[] = [];
+  const queue = new TypingQueue(
+    async ([part]) => {
+      const text = part && "text" in part ? part.text : "";
+      sent.push(text);
+      if (text === "refused") throw new Error("Not typed");
+    },
+    (error) => refusals.push(error),
+  );
+  const request = (name: string): Promise<string> => {
+    sent.push(name);
+    return name === "fails" ? Promise.reject(new Error(name)) : Promise.resolve(name);
+  };
+  queue.type("first");
+  queue.type("second");
+  const handedBack = queue.request(() => request("hand back"));
+  queue.type("third");
+  expect(await handedBack).toBe("hand back");
+  await expect(queue.request(() => request("fails"))).rejects.toThrow("fails");
+  queue.type("refused");
+  queue.type("dropped");
+  await queue.request(() => request("end"));
+  expect(sent).toEqual(["first", "second", "hand back", "third", "fails", "refused", "end"]);
+  expect(refusals).toEqual([new Error("Not typed")]);
+});
+
 test("a paste over the limit goes in several pieces, none of which cuts a character in two", async () => {
   const pieces: string[] = [];
   const queue = new TypingQueue(
