@@ -2,7 +2,6 @@
  * The latest output of a session, by offset. Older output is in the recording;
  * the session reads it there when this log answers that it no longer has it.
  */
-import { toUSVString } from "node:util";
 
 /** How much is kept in memory at least, in UTF-16 units, beside what the screen has not parsed: the snapshot of a new viewer is on its way while the screen goes on. */
 const MEMORY_LIMIT = 1536 * 1024;
@@ -132,7 +131,7 @@ class PackedText {
   constructor(text: string) {
     const isShorterAsUtf8 = Buffer.byteLength(text, "utf8") < 2 * text.length;
     // UTF-8 has no halves of surrogate pairs.
-    this.#encoding = isShorterAsUtf8 && toUSVString(text) === text ? "utf8" : "utf16le";
+    this.#encoding = isShorterAsUtf8 && text.isWellFormed() ? "utf8" : "utf16le";
     this.#bytes = Buffer.from(text, this.#encoding);
   }
 

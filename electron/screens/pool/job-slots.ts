@@ -16,6 +16,7 @@ export class JobSlots {
   readonly #options: SlotOptions;
   readonly #running = new Set<unknown>();
   #queue: Turn[] = [];
+  #waitForIdle: (() => void)[] = [];
 
   constructor(options: SlotOptions) {
     this.#options = options;
@@ -29,6 +30,15 @@ export class JobSlots {
     if (this.#hasRoom(by)) this.#running.add(by);
     else await this.#turn(by, signal);
     return { [Symbol.dispose]: () => this.#free(by) };
+  }
+
+  /** Resolves when no job runs, or when `signal` aborts. It takes no place: the next job may begin at once. */
+  async whenIdle(signal: AbortSignal): Promise<void> {
+    if (this.#running.size === 0 || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      this.#waitForIdle.push(resolve);
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
   }
 
   #hasRoom(by: unknown): boolean {
@@ -57,6 +67,7 @@ export class JobSlots {
   #free(by: unknown): void {
     this.#running.delete(by);
     const next = this.#queue.find((turn) => this.#hasRoom(turn.by));
+    if (this.#running.size === 0 && !next) for (const go of this.#waitForIdle.splice(0)) go();
     if (!next) return;
     this.#queue = this.#queue.filter((turn) => turn !== next);
     this.#running.add(next.by);

@@ -16,6 +16,8 @@ const MAX_WAITING_SEARCHES = 8;
 /** A search that has waited for so long is refused, while its client still listens. */
 const SEARCH_WAITS_MS = 20_000;
 const MAX_EXPORTS = 4;
+/** For so long, what nobody waits for lets searches go first: their threads together would take too much memory. */
+const PREPARING_WAITS_MS = 10_000;
 /** A search ends after this time with what it has found. Clients wait for a minute. */
 const SEARCH_WITHIN_MS = 40_000;
 /** A search that is silent for this long, and works, is given up: its pattern does not come to an end. */
@@ -59,8 +61,9 @@ export class ScreenJobs {
     return await this.#make(job, signal, onProgress);
   }
 
-  /** The same for nobody who waits: it takes no place of others, and their threads go first. */
+  /** The same for nobody who waits: it takes no place of others, it begins when no search runs, and their threads go first. */
   async prepare(job: ExportJob, signal: AbortSignal): Promise<number> {
+    await this.#searches.whenIdle(AbortSignal.any([signal, AbortSignal.timeout(PREPARING_WAITS_MS)]));
     return await this.#make({ ...job, inBackground: true }, signal);
   }
 

@@ -52,3 +52,22 @@ test("whoever gives up waiting is refused and keeps no place", async () => {
   running[Symbol.dispose]();
   await next;
 });
+
+test("whoever waits until no job runs is told at the end of the last one, or gives up", async () => {
+  const order: string[] = [];
+  const slots = createSlots();
+  await slots.whenIdle(new AbortController().signal);
+  const [first, second] = [await slots.take({ by: "a" }), await slots.take({ by: "b" })];
+  const next = slots.take({ by: "a" });
+  const stop = new AbortController();
+  const idle = slots.whenIdle(new AbortController().signal).then(() => order.push("idle"));
+  const impatient = slots.whenIdle(stop.signal).then(() => order.push("gave up"));
+  first[Symbol.dispose]();
+  (await next)[Symbol.dispose]();
+  stop.abort();
+  await impatient;
+  expect(order).toEqual(["gave up"]);
+  second[Symbol.dispose]();
+  await idle;
+  expect(order).toEqual(["gave up", "idle"]);
+});
