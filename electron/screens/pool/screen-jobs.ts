@@ -9,6 +9,7 @@ import { HostError, messageOf } from "../../../shared/errors.ts";
 import { threadProcessorMs } from "../../platform/linux/proc.ts";
 import type { ExportJob, FromExport, FromSearch, SearchFound, SearchJob, WorkerJob } from "../worker-protocol.ts";
 import { JobSlots } from "./job-slots.ts";
+import { Patience } from "./patience.ts";
 
 /** More threads than cores make no search quicker, and each takes 35 MB. */
 const MAX_SEARCHES = Math.min(4, Math.max(2, availableParallelism()));
@@ -63,7 +64,8 @@ export class ScreenJobs {
 
   /** The same for nobody who waits: it takes no place of others, it begins when no search runs, and their threads go first. */
   async prepare(job: ExportJob, signal: AbortSignal): Promise<number> {
-    await this.#searches.whenIdle(AbortSignal.any([signal, AbortSignal.timeout(PREPARING_WAITS_MS)]));
+    using patience = new Patience(PREPARING_WAITS_MS, signal);
+    await this.#searches.whenIdle(patience.signal);
     return await this.#make({ ...job, inBackground: true }, signal);
   }
 
@@ -92,8 +94,7 @@ export class ScreenJobs {
    * when the pattern does not come to an end or `signal` aborts, and with `too-many-requests`.
    */
   async search(job: Omit<SearchJob, "withinMs">, by: string, signal: AbortSignal): Promise<SearchFound> {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_WAITS_MS)]);
-    const slot = await this.#searches.take({ by, signal: patience });
+    const slot = await this.#takeTurn(by, signal);
     let worker: Worker | undefined;
     try {
       worker = this.#start("cotty-search", { kind: "search", withinMs: SEARCH_WITHIN_MS, ...job });
@@ -102,6 +103,11 @@ export class ScreenJobs {
       // The next search waits until the memory of this one has gone; its caller need not.
       void Promise.resolve(worker?.terminate()).finally(() => slot[Symbol.dispose]());
     }
+  }
+
+  async #takeTurn(by: string, signal: AbortSignal): Promise<Disposable> {
+    using patience = new Patience(SEARCH_WAITS_MS, signal);
+    return await this.#searches.take({ by, signal: patience.signal });
   }
 
   #start(name: string, workerData: WorkerJob): Worker {

@@ -403,6 +403,24 @@ test("an export runs in a thread of its own", async () => {
   });
 });
 
+test("work that nobody waits for begins when no search runs", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "ct-export-"));
+  const [long, short] = [join(directory, "long.cast"), join(directory, "short.cast")];
+  const line = encodeEvent(1, { kind: "output", text: "a line of output\r\n".repeat(1000) });
+  const header = encodeHeader({ size: SIZE, startedAtMs: 0 });
+  writeFileSync(long, header + line.repeat(500));
+  writeFileSync(short, header + line);
+  const { jobs } = createPool();
+  const ended: string[] = [];
+  const { signal } = new AbortController();
+  const request = { pattern: "never", context: 0, limit: 1, from: 0 };
+  const search = jobs.search({ request, recording: long, size: SIZE }, "agent", signal).then(() => ended.push("search"));
+  const job = { format: "timed-text", recording: short, target: join(directory, "short.txt"), size: SIZE } as const;
+  const text = jobs.prepare(job, signal).then(() => ended.push("text"));
+  await Promise.all([search, text]);
+  expect(ended).toEqual(["search", "text"]);
+});
+
 test.runIf(process.platform === "linux")("work that nobody waits for leaves the processors to others", async () => {
   const directory = mkdtempSync(join(tmpdir(), "ct-export-"));
   const recording = join(directory, "a.cast");
