@@ -25,7 +25,5 @@ export function isAtDebuggerPrompt({ attention, debugger: found, exit }: Session
 }
 
 function type(app: App, session: SessionInfo, input: ({ text: string } | { key: string })[]): Promise<unknown> {
-  const { id } = session;
-  const request = app.terminals.afterTyping(id, () => app.host.request("session/write", { id, input }));
-  return attempt(app, `${titleOf(session)} was not told`, request);
+  return attempt(app, `${titleOf(session)} was not told`, app.terminals.request("session/write", { id: session.id, input }));
 }

@@ -10,14 +10,16 @@ export async function setLeaseMode(
   { id, ...session }: SessionInfo,
   mode: Exclude<Lease["mode"], "person">,
 ): Promise<void> {
-  const request = app.terminals.afterTyping(id, () => app.host.request("lease/mode", { id, mode }));
-  await attempt(app, `Who may type into ${titleOf({ id, ...session })} stays as it was`, request);
+  await attempt(
+    app,
+    `Who may type into ${titleOf({ id, ...session })} stays as it was`,
+    app.terminals.request("lease/mode", { id, mode }),
+  );
 }
 
 /** Types one parked write, or all. */
 export async function sendParked(app: App, session: SessionInfo, write?: ParkedWrite): Promise<void> {
-  const params = { id: session.id, ...(write && { write: write.id }) };
-  const request = app.terminals.afterTyping(session.id, () => app.host.request("parked/send", params));
+  const request = app.terminals.request("parked/send", { id: session.id, ...(write && { write: write.id }) });
   await attempt(app, `Parked input of ${titleOf(session)} was not sent`, request);
 }
 

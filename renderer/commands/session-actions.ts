@@ -164,9 +164,7 @@ export async function takeOver(app: App, session: SessionInfo): Promise<void> {
 }
 
 export async function handBack(app: App, session: SessionInfo): Promise<void> {
-  const { id } = session;
-  const request = app.terminals.afterTyping(id, () => app.host.request("lease/release", { id }));
-  await attempt(app, `${titleOf(session)} was not handed back`, request);
+  await attempt(app, `${titleOf(session)} was not handed back`, app.terminals.request("lease/release", { id: session.id }));
   app.terminals.of(session.id)?.focus();
 }
 
@@ -190,9 +188,12 @@ export function startReply(app: App, { id }: SessionInfo): void {
 /** Answers a session's question without opening it: the text and Enter, typed as you. Resolves with whether it was sent. */
 export async function reply(app: App, session: SessionInfo, text: string): Promise<boolean> {
   const input = [...(text === "" ? [] : [{ text }]), { key: "Enter" }];
-  const { id } = session;
-  const request = app.terminals.afterTyping(id, () => app.host.request("session/write", { id, input }));
-  return (await attempt(app, `The reply to ${titleOf(session)} was not sent`, request)) !== undefined;
+  const answer = await attempt(
+    app,
+    `The reply to ${titleOf(session)} was not sent`,
+    app.terminals.request("session/write", { id: session.id, input }),
+  );
+  return answer !== undefined;
 }
 
 /** Gives a session a name for people to read; an empty one takes it away. Rejects with the host's error, for the dialog to show beside its field. */

@@ -107,8 +107,8 @@ export class LiveTerminal implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
-  /** Makes a request after what was typed here. */
-  request<T>(make: () => Promise<T>): Promise<T> {
+  /** Makes a request once all that was typed here is sent. */
+  afterTyping<T>(make: () => Promise<T>): Promise<T> {
     return this.#typing.request(make);
   }
 

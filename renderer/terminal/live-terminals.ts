@@ -3,7 +3,7 @@
  * is disposed of, never hidden: a hidden terminal of xterm 6.0.0 goes on
  * rendering every scroll (xterm.js 5c2b19f2c fixes it).
  */
-import type { SessionId } from "../../shared/protocol.ts";
+import type { Method, Params, Result, SessionId } from "../../shared/protocol.ts";
 import type { CurrentHost } from "../connection/current-host.ts";
 import { MAX_PANES } from "../state/panes.ts";
 import type { TerminalTheme } from "../theme/terminal-theme.ts";
@@ -58,9 +58,10 @@ export class LiveTerminals {
     else show(true);
   }
 
-  /** Makes a request about a session after all that was typed into its terminal, if it has one. Settles as the request does. */
-  afterTyping<T>(id: SessionId, request: () => Promise<T>): Promise<T> {
-    return this.#open.get(id)?.request(request) ?? request();
+  /** Makes a request of the host about a session, after all that was typed into its terminal, if it has one. */
+  request<M extends Method>(method: M, params: Params<M> & { readonly id: SessionId }): Promise<Result<M>> {
+    const make = (): Promise<Result<M>> => this.#host.request(method, params);
+    return this.#open.get(params.id)?.afterTyping(make) ?? make();
   }
 
   /** The terminal of a session, if it has one. */

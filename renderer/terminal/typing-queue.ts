@@ -10,7 +10,7 @@ import type { InputPart } from "../../shared/protocol.ts";
 /** In UTF-16 units; less than the protocol's limit for one text. */
 const MAX_PART = 256 * 1024;
 
-/** Rejects never. */
+/** Never rejects: whoever makes the request hears how it ended. */
 type Request = () => Promise<void>;
 
 export class TypingQueue {

@@ -18,7 +18,7 @@ let toasts: { id?: string; title?: string }[];
 beforeEach(() => {
   requests = [];
   const host = { request: (method: string, params: object) => Promise.resolve(void requests.push({ method, params })) };
-  const terminals = { of: () => undefined, afterTyping: (_id: string, request: () => Promise<unknown>) => request() };
+  const terminals = { of: () => undefined, request: host.request };
   toasts = [];
   const manager = { add: (toast: { id?: string }) => toasts.push(toast) };
   app = {
