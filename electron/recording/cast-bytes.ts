@@ -13,9 +13,9 @@ const ROOM = 1024 * 1024;
 /** UTF-8 takes at most this many bytes for a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
-/** What no lines are made of but `JSON.stringify` must see: other controls. So it is with halves of characters. */
+/** Controls that lines are not made of. Text with one of them, or with half of a character, is left to `JSON.stringify`. */
 const NOT_IN_LINES = /[\x00-\x09\x0b\x0c\x0e-\x1f]/;
-/** What V8 keeps as UTF-16. */
+/** In text that V8 keeps as UTF-16; where it keeps Latin-1, the search is over at once. */
 const WIDE = /[^\x00-\xff]/;
 /** How JSON writes the rest. Returns and feeds are replaced together: most come together. */
 const ESCAPES = [
@@ -46,31 +46,19 @@ export class CastBytes {
     const empty = encodeEvent(intervalMs, { kind: "output", text: "" });
     const inside = empty.lastIndexOf('"');
     this.#write(empty.slice(0, inside));
-    for (const slice of slicesOf(event.text)) {
-      const json = jsonOf(slice).slice(1, -1);
-      if (WIDE.test(json)) this.#append(utf8Of(json));
-      else this.#write(json);
-    }
+    for (const slice of slicesOf(event.text)) this.#write(jsonOf(slice).slice(1, -1));
     this.#write(empty.slice(inside));
   }
 
-  #write(text: string): void {
-    this.#makeRoom(BYTES_PER_UNIT * text.length);
-    this.#length += this.#room.write(text, this.#length, "utf8");
-  }
-
-  #append(bytes: Buffer): void {
-    this.#makeRoom(bytes.length);
-    this.#room.set(bytes, this.#length);
-    this.#length += bytes.length;
-  }
-
-  #makeRoom(length: number): void {
-    const most = this.#length + length;
-    if (most <= this.#room.length) return;
-    const larger = Buffer.allocUnsafeSlow(2 * most);
-    this.#room.copy(larger, 0, 0, this.#length);
-    this.#room = larger;
+  #write(json: string): void {
+    const most = this.#length + BYTES_PER_UNIT * json.length;
+    if (most > this.#room.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * most);
+      this.#room.copy(larger, 0, 0, this.#length);
+      this.#room = larger;
+    }
+    const at = this.#length;
+    this.#length += WIDE.test(json) ? utf8Of(json).copy(this.#room, at) : this.#room.write(json, at, "utf8");
   }
 }
 
