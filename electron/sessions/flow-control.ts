@@ -8,16 +8,25 @@
 import type { Pty } from "./pty.ts";
 
 /**
- * The pty is paused above HIGH and resumed below LOW, in UTF-16 units. The output
- * log keeps all that is not parsed, so this bounds what it takes.
+ * In UTF-16 units. The output log keeps all that is not parsed, so these bound what it takes. A single program that floods
+ * needs more than its share of ALL_HIGH: the worker is given 2 MB at a time, and meanwhile the next are gathered.
  */
 const HIGH_WATERMARK = 2 * 1024 * 1024;
 const LOW_WATERMARK = 1.25 * 1024 * 1024;
+/** Of all sessions together: below, none is paused. */
+const ALL_HIGH_WATERMARK = 4 * 1024 * 1024;
+const ALL_LOW_WATERMARK = 3 * 1024 * 1024;
 const MAX_PAUSE_MS = 80;
 
+/** What all sessions of this process have printed and their screens have not parsed. */
+let unparsedOfAll = 0;
+
+/** Pauses a pty while too much of its output waits, and too much of all sessions together. */
 export class FlowControl implements Disposable {
   readonly #pty: Pick<Pty, "pause" | "resume">;
   #pauseEnd: NodeJS.Timeout | undefined;
+  #unparsed = 0;
+  #isDisposed = false;
 
   constructor(pty: Pick<Pty, "pause" | "resume">) {
     this.#pty = pty;
@@ -25,16 +34,22 @@ export class FlowControl implements Disposable {
 
   /** Call this with the amount of output that is not parsed, in UTF-16 units, whenever it changes. */
   update(unparsed: number): void {
+    if (this.#isDisposed) return;
+    unparsedOfAll += unparsed - this.#unparsed;
+    this.#unparsed = unparsed;
     if (this.#pauseEnd) {
-      if (unparsed < LOW_WATERMARK) this.#resume();
-    } else if (unparsed > HIGH_WATERMARK) {
+      if (unparsed < LOW_WATERMARK || unparsedOfAll < ALL_LOW_WATERMARK) this.#resume();
+    } else if (unparsed > HIGH_WATERMARK && unparsedOfAll > ALL_HIGH_WATERMARK) {
       this.#pty.pause();
       this.#pauseEnd = setTimeout(() => this.#resume(), MAX_PAUSE_MS);
     }
   }
 
   [Symbol.dispose](): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
     clearTimeout(this.#pauseEnd);
+    unparsedOfAll -= this.#unparsed;
   }
 
   #resume(): void {
