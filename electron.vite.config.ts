@@ -170,6 +170,7 @@ export default defineConfig({
           main: resolve(root, "electron/main.ts"),
           headless: resolve(root, "electron/headless.ts"),
           "screen-worker": resolve(root, "electron/screens/worker/worker.ts"),
+          "flood-thread": resolve(root, "electron/sessions/flood-thread.ts"),
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
       },

@@ -41,7 +41,8 @@ import { SettingsFile } from "./settings/settings-file.ts";
 import { MarkedShells } from "./shell-integration/marked-shells.ts";
 import type { ScreenPool } from "./screens/pool/screen-pool.ts";
 import { RecentStarts } from "./starts/recent-starts.ts";
-import { startPty } from "./sessions/pty.ts";
+import type { FloodReader } from "./sessions/flood-reader.ts";
+import { ptyStarter } from "./sessions/pty.ts";
 import type { Recording } from "./sessions/session-recording.ts";
 
 export type HostingOptions = {
@@ -63,6 +64,7 @@ export class Hosting {
   readonly #runtime: HostRuntime;
   readonly #options: HostingOptions;
   readonly #screens: ScreenPool;
+  readonly #floods: FloodReader;
   readonly #connections = new Set<ClientConnection>();
   readonly #settings: SettingsFile;
   readonly #audit: AuditFile;
@@ -76,10 +78,11 @@ export class Hosting {
   readonly onRunning = new Emitter<void>();
   readonly #warn = (message: string): void => this.#options.log.warn(message);
 
-  constructor(options: HostingOptions, screens: ScreenPool) {
+  constructor(options: HostingOptions, { screens, floods }: { screens: ScreenPool; floods: FloodReader }) {
     const { paths, log } = options;
     this.#options = options;
     this.#screens = screens;
+    this.#floods = floods;
     this.#settings = new SettingsFile(paths.settings, this.#warn);
     const { settings } = this.#settings;
     this.#audit = new AuditFile(paths.audit, this.#warn);
@@ -139,6 +142,7 @@ export class Hosting {
     this.#settings[Symbol.dispose]();
     this.#agents[Symbol.dispose]();
     this.host[Symbol.dispose]();
+    this.#floods[Symbol.dispose]();
     this.#screens[Symbol.dispose]();
   }
 
@@ -151,6 +155,7 @@ export class Hosting {
     await this.#http.close();
     for (const connection of this.#connections) connection[Symbol.dispose]();
     this.host[Symbol.dispose]();
+    this.#floods[Symbol.dispose]();
     this.#screens[Symbol.dispose]();
     this.#refusals[Symbol.dispose]();
     this.#audit[Symbol.dispose]();
@@ -173,7 +178,7 @@ export class Hosting {
     return new Host({
       version: VERSION,
       screens: this.#screens,
-      spawnPty: startPty,
+      spawnPty: ptyStarter(this.#floods),
       startRecording: (start) => this.#startRecording(start),
       flatSessions,
       shells: new MarkedShells(join(paths.runDirectory, "shell"), {

@@ -9,9 +9,10 @@ import { Hosting, type HostingOptions } from "./hosting.ts";
 import { limitHeaps } from "./platform/heap-limits.ts";
 import type { RunningSession } from "./platform/running-sessions-file.ts";
 import { ScreenPool } from "./screens/pool/screen-pool.ts";
+import { FloodReader } from "./sessions/flood-reader.ts";
 
 export type StartHostOptions = HostingOptions & {
-  /** The built screens/worker.ts. */
+  /** The built screens/worker.ts. The built sessions/flood-thread.ts is beside it. */
   readonly workerUrl: URL;
 };
 
@@ -35,7 +36,8 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost 
   const { paths, log } = options;
   limitHeaps();
   const screens = new ScreenPool({ workerUrl: options.workerUrl, onWarning: (message) => log.warn(message) });
-  const hosting = new Hosting(options, screens);
+  const floods = new FloodReader(new URL("./flood-thread.js", options.workerUrl), (message) => log.warn(message));
+  const hosting = new Hosting(options, { screens, floods });
   const listening = await listen({ paths, accept: hosting.accept, log });
   if (listening.kind === "taken") {
     hosting.abandon();

@@ -19,7 +19,7 @@ type PrivateTerminal = {
     /** Bytes that it has read and nobody has taken. */
     readonly readableLength: number;
     /** Node's own, beneath the stream. */
-    readonly _handle: { readStart(): void; readStop(): void };
+    readonly _handle: { readStart: () => number; readStop(): void };
   };
   /** On the prototype; an own one takes its place, for node-pty's own calls as well. */
   once(name: string, listener: () => void): void;
@@ -37,7 +37,10 @@ const TERMINAL = {
   "_socket.read": ["function", "reads what a paused stream holds at the end"],
   "_socket.readableLength": ["number", "reads past the stream only where it holds nothing"],
   "_socket.destroy": ["function", "closes the stream at once"],
-  "_socket._handle.readStart": ["function", "polls again after output was gathered"],
+  "_socket._handle.readStart": [
+    "function",
+    "polls again after output was gathered; an own one keeps the stream from it until then",
+  ],
   "_socket._handle.readStop": ["function", "lets output gather"],
   once: ["function", "tells of the exit 200 ms before node-pty does"],
 } satisfies PartsOf<PrivateTerminal>;

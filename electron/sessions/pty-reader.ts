@@ -3,7 +3,7 @@
  * 4 KB with each wakeup of the event loop, until the program prints without a
  * pause. Then the stream stops polling, and what the kernel has gathered is read
  * every few milliseconds: in large pieces, and for all busy ptys at once. A flood is
- * read as fast as it comes.
+ * read as fast as it comes; one that lasts, on a thread of its own.
  *
  * A program that a client types into is read at once: nobody waits for an echo.
  */
@@ -26,6 +26,10 @@ const MANY = 8;
 const FLOOD_BYTES = 16 * 1024;
 const FLOOD_PACE_MS = 1;
 const FLOOD_MS = 50;
+/** After so much without a pause, a thread is worth its start. Where the reader must pause, it is not reading that holds the flood up. */
+const LASTING_BYTES = 2 * 1024 * 1024;
+/** A thread that has a processor stops within a tenth of this. */
+const THREAD_STOPS_MS = 5;
 /** For this time after a client has typed, output is read as it comes: it is what somebody waits for. */
 const TYPED_MS = 500;
 /** A read that is shorter has left nothing. Linux hands out at most 4095 bytes at a time. */
@@ -44,6 +48,11 @@ export type PtyReaderOptions = {
   readonly polling: { start(): void; stop(): void };
   /** Reads without waiting for the program. Returns the number of bytes, 0 when nothing has come. */
   readonly read: (into: Buffer, at: number) => number;
+  /**
+   * What reads in place of this thread from `start` on, if it can. What it has read comes by `read`, before anything else. `stop`
+   * asks it to stop, waits for that at most so long, and tells whether it has stopped and none of what it has read is left.
+   */
+  readonly thread: { start(): void; stop(withinMs: number): boolean };
   /** The bytes are overwritten after the call. */
   readonly onData: (data: Buffer) => void;
 };
@@ -53,6 +62,7 @@ export class PtyReader implements PacedReader, Disposable {
   #windowStart = 0;
   #reads = 0;
   #emptyReads = 0;
+  #floodBytes = 0;
   #floodedAt = Number.NEGATIVE_INFINITY;
   #typedAt = Number.NEGATIVE_INFINITY;
   #isGathering = false;
@@ -86,6 +96,7 @@ export class PtyReader implements PacedReader, Disposable {
   /** Somebody has typed into the program, and waits to see it. */
   expectEcho(): void {
     this.#typedAt = performance.now();
+    this.#floodBytes = 0;
     if (!this.#isPaused) this.#poll();
   }
 
@@ -96,7 +107,7 @@ export class PtyReader implements PacedReader, Disposable {
     const length = this.#readAll();
     this.#emptyReads = length === 0 ? this.#emptyReads + 1 : 0;
     const now = performance.now();
-    if (length >= FLOOD_BYTES) this.#floodedAt = now;
+    if (length >= FLOOD_BYTES) this.#handleFlood(length, now);
     const isFlood = now - this.#floodedAt <= FLOOD_MS;
     if (now - this.#typedAt <= TYPED_MS || (this.#emptyReads >= EMPTY_READS && !isFlood)) this.#poll();
     else if (length >= FLOOD_BYTES) this.#dueAt = now;
@@ -111,16 +122,21 @@ export class PtyReader implements PacedReader, Disposable {
   drain(): boolean {
     if (this.#isDisposed) return true;
     if (this.#isPaused) return false;
-    return this.#readWhile((last) => last > 0).last === 0;
+    this.#options.thread.stop(THREAD_STOPS_MS);
+    const isAll = this.#readWhile((last) => last > 0).last === 0;
+    return isAll && this.#options.thread.stop(0);
   }
 
   /** Nothing is read until `resume`, where this reads: the stream is for the caller to pause. */
   pause(): void {
     this.#isPaused = true;
+    this.#floodBytes = 0;
+    this.#options.thread.stop(0);
   }
 
   resume(): void {
     this.#isPaused = false;
+    if (this.#isGathering) this.#readAt(performance.now());
   }
 
   /** Reads nothing any more. Neither polls. */
@@ -140,10 +156,24 @@ export class PtyReader implements PacedReader, Disposable {
 
   #poll(): void {
     if (!this.#isGathering) return;
+    // The thread stops meanwhile.
+    if (!this.#options.thread.stop(0)) return this.#readAt(performance.now() + FLOOD_PACE_MS);
     this.#isGathering = false;
     this.#reads = 0;
+    this.#floodBytes = 0;
     this.#options.pace.delete(this);
     this.#options.polling.start();
+  }
+
+  #readAt(time: number): void {
+    this.#dueAt = time;
+    this.#options.pace.add(this);
+  }
+
+  #handleFlood(length: number, now: number): void {
+    this.#floodedAt = now;
+    this.#floodBytes += length;
+    if (this.#floodBytes > LASTING_BYTES) this.#options.thread.start();
   }
 
   get #pace(): number {

@@ -19,6 +19,7 @@ import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ExitStatus, Size } from "../../shared/protocol.ts";
 import { readTerminalModes, type TerminalModes } from "../platform/terminal-modes.ts";
 import { withoutGaps } from "./descriptor-gaps.ts";
+import type { FloodReader, FloodReading } from "./flood-reader.ts";
 import { unixTerminal, type WithPrivateParts } from "./node-pty-internals.ts";
 import { PtyReader } from "./pty-reader.ts";
 import { ReadPace } from "./read-pace.ts";
@@ -61,16 +62,21 @@ export interface Pty extends Disposable {
  */
 const MAX_DRAIN_BYTES = 1024 * 1024;
 
+/** A thread that does not stop reading by then has gone. */
+const STOPS_WITHIN_MS = 10_000;
+
 export type SpawnPty = (options: SpawnOptions) => Pty;
 
-/** Starts a program under a new pty. Throws `start-failed`. */
-export const startPty: SpawnPty = (options) => {
-  try {
-    return process.platform === "win32" ? new WindowsPty(nodePty(options)) : new UnixPty(options);
-  } catch (error) {
-    throw new HostError("start-failed", `Could not start ${options.file}: ${messageOf(error)}`);
-  }
-};
+/** Starts programs under new ptys; throws `start-failed`. Without `floods`, no other thread reads. */
+export function ptyStarter(floods?: FloodReader): SpawnPty {
+  return (options) => {
+    try {
+      return process.platform === "win32" ? new WindowsPty(nodePty(options)) : new UnixPty(options, floods);
+    } catch (error) {
+      throw new HostError("start-failed", `Could not start ${options.file}: ${messageOf(error)}`);
+    }
+  };
+}
 
 function nodePty(options: SpawnOptions): IPty {
   const { file, args } = options;
@@ -96,6 +102,21 @@ const pace = new ReadPace();
 /** The near ends that are open. Nothing else in this process is inherited by a program. */
 const openTerminals = new Set<number>();
 
+/** While it is stopped, the stream must not begin by itself, as it does after a pause: two readers would bring output out of order. */
+function pollingOf(handle: UnixTerminal["_socket"]["_handle"]): { start(): void; stop(): void } {
+  const readStart = handle.readStart.bind(handle);
+  return {
+    start: () => {
+      handle.readStart = readStart;
+      readStart();
+    },
+    stop: () => {
+      handle.readStop();
+      handle.readStart = () => 0;
+    },
+  };
+}
+
 /** Out of descriptors, for one: then the program must not stay behind without anyone to hear it. */
 function openFarEnd(terminal: UnixTerminal): number {
   try {
@@ -116,9 +137,11 @@ class UnixPty implements Pty {
   readonly #terminal: UnixTerminal;
   readonly #farEnd: number;
   readonly #reader: PtyReader;
+  /** The thread reads. */
+  #flood: FloodReading | undefined;
   #open = true;
 
-  constructor(options: SpawnOptions) {
+  constructor(options: SpawnOptions, floods: FloodReader | undefined) {
     const terminal = unixTerminal(withoutGaps(Math.max(0, ...openTerminals), () => nodePty(options)));
     this.#terminal = terminal;
     this.#farEnd = openFarEnd(terminal);
@@ -126,8 +149,15 @@ class UnixPty implements Pty {
     this.#reader = this.#store.add(
       new PtyReader({
         pace,
-        polling: { start: () => terminal._socket._handle.readStart(), stop: () => terminal._socket._handle.readStop() },
+        polling: pollingOf(terminal._socket._handle),
         read: (into, at) => this.#readInto(into, at),
+        thread: {
+          start: () => (this.#flood ??= floods?.begin(terminal.fd)),
+          stop: (withinMs) => {
+            this.#flood?.stop(withinMs);
+            return this.#flood?.isOver ?? true;
+          },
+        },
         onData: (data) => this.#onData.fire(data),
       }),
     );
@@ -210,6 +240,7 @@ class UnixPty implements Pty {
   #drainAndClose(): void {
     this.#open = false;
     this.#reader[Symbol.dispose]();
+    this.#flood?.stop(STOPS_WITHIN_MS);
     // What a paused stream holds comes as `data` events, like everything else.
     while (this.#terminal._socket.read());
     for (let drained = 0; drained < MAX_DRAIN_BYTES;) {
@@ -223,13 +254,21 @@ class UnixPty implements Pty {
   }
 
   #close(): void {
+    // Another file may get the number of the descriptor, and the thread must not read that.
+    this.#flood?.stop(STOPS_WITHIN_MS);
+    this.#flood?.drop();
     closeSync(this.#farEnd);
     this.#terminal._socket.destroy();
     openTerminals.delete(this.#terminal.fd);
   }
 
-  /** Reads without waiting. 0 (EAGAIN) means that nothing is left, because we hold the far end. */
+  /** Reads without waiting. 0 (EAGAIN) means that nothing is left, because we hold the far end. What the thread has read comes first. */
   #readInto(buffer: Buffer, at: number): number {
+    if (this.#flood) {
+      const taken = this.#flood.take(buffer, at);
+      if (taken > 0 || !this.#flood.isOver) return taken;
+      this.#flood = undefined;
+    }
     try {
       return readSync(this.#terminal.fd, buffer, at, buffer.length - at, null);
     } catch {

@@ -61,7 +61,7 @@ describe("the package", () => {
     const expected = [
       /^(package\.json|LICENSE|README\.md)$/,
       /^bin\/(cotty\.js|package\.json)$/,
-      /^out\/main\/(main|headless|screen-worker)\.js$/,
+      /^out\/main\/(main|headless|screen-worker|flood-thread)\.js$/,
       /^out\/main\/(cli|config-formats|eval)\.cjs$/,
       /^test\/eval\/(agents|tasks|tools)\//,
       /^out\/main\/package\.json$/,

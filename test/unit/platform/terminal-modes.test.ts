@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { readTerminalModes } from "../../../electron/platform/terminal-modes.ts";
-import { startPty, type Pty } from "../../../electron/sessions/pty.ts";
+import { type Pty, ptyStarter } from "../../../electron/sessions/pty.ts";
 
 const env = { PATH: process.env["PATH"] ?? "/usr/bin:/bin" };
 const isLinux = process.platform === "linux";
@@ -10,7 +10,7 @@ const isLinux = process.platform === "linux";
 /** A terminal that has been set like this. */
 async function terminal(settings: string): Promise<Pty> {
   const command = `stty ${settings}; echo ready; exec sleep 1000`;
-  const pty = startPty({ file: "/bin/sh", args: ["-c", command], cwd: "/", env, size: { cols: 80, rows: 24 } });
+  const pty = ptyStarter()({ file: "/bin/sh", args: ["-c", command], cwd: "/", env, size: { cols: 80, rows: 24 } });
   onTestFinished(() => pty[Symbol.dispose]());
   await new Promise<void>((resolve) => {
     let text = "";

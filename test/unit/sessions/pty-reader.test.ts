@@ -2,9 +2,13 @@ import { beforeEach, describe, expect, test, vi, afterEach } from "vitest";
 import { PtyReader } from "../../../electron/sessions/pty-reader.ts";
 import { ReadPace } from "../../../electron/sessions/read-pace.ts";
 
-/** A program whose output gathers while nobody polls, and its reader. */
+/** A program whose output gathers while nobody polls, and its reader. A thread has read what stands in `threadHas`. */
 class Program {
   gathered = "";
+  threadHas = "";
+  threadReads = false;
+  /** The thread has no processor: it does not hear that it is to stop. */
+  threadIsStuck = false;
   polls = true;
   readonly seen: string[] = [];
   readonly reader: PtyReader;
@@ -14,9 +18,20 @@ class Program {
       pace,
       polling: { start: () => this.#poll(true), stop: () => this.#poll(false) },
       read: (into, at) => {
-        const length = into.write(this.gathered.slice(0, 4095), at);
-        this.gathered = this.gathered.slice(length);
+        const from = this.threadReads || this.threadHas !== "" ? "threadHas" : "gathered";
+        const length = into.write(this[from].slice(0, 4095), at);
+        this[from] = this[from].slice(length);
         return length;
+      },
+      thread: {
+        start: () => {
+          expect(this.polls, "two must not read").toBe(false);
+          this.threadReads = true;
+        },
+        stop: () => {
+          this.threadReads &&= this.threadIsStuck;
+          return !this.threadReads && this.threadHas === "";
+        },
       },
       onData: (data) => this.seen.push(data.toString()),
     });
@@ -33,7 +48,19 @@ class Program {
     this.seen.length = 0;
   }
 
+  /** Prints until a thread reads. */
+  flood(): void {
+    this.printOften();
+    for (let i = 0; i < 20 && !this.threadReads; i++) {
+      this.gathered += "y".repeat(200_000);
+      vi.advanceTimersByTime(2);
+    }
+    expect(this.threadReads).toBe(true);
+    this.seen.length = 0;
+  }
+
   #poll(polls: boolean): void {
+    expect(polls && (this.threadReads || this.threadHas !== ""), "two must not read").toBe(false);
     expect(polls, "it is not told twice").toBe(!this.polls);
     this.polls = polls;
   }
@@ -110,12 +137,90 @@ describe("a program that prints", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("what has gathered during a pause is read when the pause ends", () => {
+    const program = new Program();
+    program.printOften();
+    program.reader.pause();
+    vi.advanceTimersByTime(16);
+    program.print("kept");
+    vi.advanceTimersByTime(9);
+    expect(program.seen).toEqual([]);
+    program.reader.resume();
+    vi.advanceTimersByTime(0);
+    expect(program.seen).toEqual(["kept"]);
+  });
+
   test("what has gathered can be read at once", () => {
     const program = new Program();
     program.printOften();
     program.print("now");
     program.reader.read();
     expect(program.seen).toEqual(["now"]);
+  });
+});
+
+describe("a flood that lasts is read on a thread", () => {
+  test("whose output comes in order, up to its end", () => {
+    const program = new Program();
+    program.flood();
+    program.threadHas = "first ";
+    vi.advanceTimersByTime(2);
+    program.threadHas = "second ";
+    vi.advanceTimersByTime(2);
+    program.threadHas = "last of the thread ";
+    program.gathered = "next";
+    expect(program.reader.drain()).toBe(true);
+    expect(program.seen.join("")).toBe("first second last of the thread next");
+    vi.advanceTimersByTime(120);
+    expect(program.polls).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("until something is typed; what it has read comes before the stream's", () => {
+    const program = new Program();
+    program.flood();
+    program.threadHas = "read by the thread";
+    program.reader.expectEcho();
+    expect(program.threadReads).toBe(false);
+    expect(program.polls).toBe(false);
+    vi.advanceTimersByTime(2);
+    expect(program.seen).toEqual(["read by the thread"]);
+    expect(program.polls).toBe(true);
+  });
+
+  test("and nobody waits for a thread that has no processor", () => {
+    const program = new Program();
+    program.flood();
+    program.threadIsStuck = true;
+    program.threadHas = "first ";
+    program.reader.expectEcho();
+    expect(program.reader.drain(), "more may be left").toBe(false);
+    vi.advanceTimersByTime(20);
+    program.threadHas = "second ";
+    vi.advanceTimersByTime(2);
+    expect(program.polls).toBe(false);
+    program.threadIsStuck = false;
+    vi.advanceTimersByTime(2);
+    program.print("third");
+    expect(program.seen.join("")).toBe("first second third");
+    expect(program.polls).toBe(true);
+  });
+
+  test("but not where reading has to pause: it is not what holds that up", () => {
+    const program = new Program();
+    program.flood();
+    program.threadHas = "kept";
+    program.reader.pause();
+    expect(program.threadReads).toBe(false);
+    program.reader.resume();
+    for (let i = 0; i < 20; i++) {
+      program.gathered += "y".repeat(200_000);
+      vi.advanceTimersByTime(20);
+      program.reader.pause();
+      program.reader.resume();
+    }
+    expect(program.threadReads).toBe(false);
+    expect(program.seen.join("").slice(0, 5)).toBe("kepty");
   });
 });
 

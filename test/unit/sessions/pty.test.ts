@@ -1,12 +1,12 @@
 /** The cures for node-pty's faults, where they begin: on the pty itself (F17, F18). Codes: docs/threats.md. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type TerminalReader, terminalReader } from "../../../electron/prompt/prompt-detector.ts";
-import { startPty, type Pty } from "../../../electron/sessions/pty.ts";
+import { type Pty, ptyStarter } from "../../../electron/sessions/pty.ts";
 
 const env = { PATH: process.env["PATH"] ?? "/usr/bin:/bin" };
 
 function run(command: string): { pty: Pty; text: () => string; exit: Promise<{ code: number; signal?: string | undefined }> } {
-  const pty = startPty({ file: "/bin/sh", args: ["-c", command], cwd: "/", env, size: { cols: 80, rows: 24 } });
+  const pty = ptyStarter()({ file: "/bin/sh", args: ["-c", command], cwd: "/", env, size: { cols: 80, rows: 24 } });
   onTestFinished(() => pty[Symbol.dispose]());
   const chunks: Buffer[] = [];
   let ended = false;
