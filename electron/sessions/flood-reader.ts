@@ -13,8 +13,10 @@ import { Worker } from "node:worker_threads";
 import { messageOf } from "../../shared/errors.ts";
 import { createRingMemory, RingReader } from "./flood-ring.ts";
 
-/** For so long, the thread waits for another flood. It takes 8 MB. */
+/** Time between two looks whether the thread still has a flood to read. It takes 8 MB. */
 const IDLE_MS = 5000;
+/** A thread that does not stop by then is ended. It is no more than a processor that it waits for. */
+const STOPS_WITHIN_MS = 10_000;
 
 type Thread = { readonly worker: Worker; readonly ring: RingReader; isReady: boolean };
 
@@ -33,25 +35,36 @@ export class FloodReader implements Disposable {
     this.#onWarning = onWarning;
   }
 
-  /** Has the thread read this descriptor. Undefined where it cannot, or cannot yet: ask again. */
+  /** Makes the thread read this descriptor. Undefined where it cannot, or cannot yet: ask again. */
   begin(descriptor: number): FloodReading | undefined {
     if (this.#isOut || (this.#reading && !this.#reading.isOver)) return undefined;
     this.#thread ??= this.#start();
+    if (!this.#thread) return undefined;
     const { ring, isReady } = this.#thread;
     this.#endWhenIdle();
     if (!isReady) return undefined;
     ring.begin(descriptor);
-    this.#reading = new FloodReading(ring);
+    this.#reading = new FloodReading(ring, () => this.#fail("it does not stop"));
     return this.#reading;
   }
 
   /** Ends the thread. The host reads by itself from here on. */
   [Symbol.dispose](): void {
-    clearTimeout(this.#idle);
+    this.#reading?.end();
     this.#end();
   }
 
-  #start(): Thread {
+  /** Undefined where no thread can be started, as where the system allows no more of them. */
+  #start(): Thread | undefined {
+    try {
+      return this.#startThread();
+    } catch (error) {
+      this.#fail(messageOf(error));
+      return undefined;
+    }
+  }
+
+  #startThread(): Thread {
     const memory = createRingMemory();
     const worker = new Worker(this.#threadUrl, { name: "cotty-flood", workerData: memory });
     const thread = { worker, ring: new RingReader(memory), isReady: false };
@@ -78,6 +91,7 @@ export class FloodReader implements Disposable {
 
   #end(): void {
     this.#isOut = true;
+    clearTimeout(this.#idle);
     void this.#thread?.worker.terminate();
     this.#thread = undefined;
     this.#reading?.abandon();
@@ -87,11 +101,14 @@ export class FloodReader implements Disposable {
 /** One flood that the thread reads, up to its end. */
 export class FloodReading {
   readonly #ring: RingReader;
+  readonly #onStuck: () => void;
   #hasThread = true;
   #isOver = false;
 
-  constructor(ring: RingReader) {
+  /** `onStuck` is called where the thread does not stop at all. */
+  constructor(ring: RingReader, onStuck: () => void) {
     this.#ring = ring;
+    this.#onStuck = onStuck;
   }
 
   /** The thread reads no more, and everything that it has read has been taken. */
@@ -110,13 +127,20 @@ export class FloodReading {
     if (this.#isOver || !this.#hasThread) return;
     this.#ring.stop();
     const deadline = performance.now() + timeoutMs;
-    // Not Atomics.wait: a thread that draws windows must not use it.
+    // Not Atomics.wait, which not every main thread may call.
     while (!this.#ring.isStopped && performance.now() < deadline) continue;
+  }
+
+  /** Stops the thread, however long that takes, up to 10 s: its descriptor may be closed then. */
+  end(): void {
+    this.stop(STOPS_WITHIN_MS);
+    if (this.#hasThread && !this.#isOver && !this.#ring.isStopped) this.#onStuck();
   }
 
   /** Nobody takes what is left. */
   drop(): void {
-    this.#ring.clear();
+    // Once it is over, the ring is for others.
+    if (!this.isOver) this.#ring.clear();
   }
 
   /** The thread has gone. */

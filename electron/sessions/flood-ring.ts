@@ -6,7 +6,7 @@
 
 /** In bytes, a power of two: what a fast program prints in 10 ms. */
 const CAPACITY = 512 * 1024;
-/** The thread waits for this much room: a pty hands out no more at a time. */
+/** The thread waits until so much is free: a pty hands out no more at a time. */
 const LEAST_ROOM = 4096;
 
 /** Where the numbers stand. */
@@ -36,7 +36,7 @@ export class RingReader {
     this.#bytes = bytes;
   }
 
-  /** Has the thread read this descriptor from now on. The ring must be empty, and the thread must read nothing. */
+  /** Makes the thread read this descriptor from now on. The ring must be empty, and the thread must read nothing. */
   begin(descriptor: number): void {
     Atomics.store(this.#numbers, DESCRIPTOR, descriptor);
     Atomics.store(this.#numbers, DOING, READS);
@@ -100,7 +100,7 @@ export class RingWriter {
     Atomics.wait(this.#numbers, DOING, READS, ms);
   }
 
-  /** Where the next bytes go; undefined while the ring is full. */
+  /** Where the next bytes go, up to the ring's edge at most; undefined while the ring is full. */
   get room(): Uint8Array | undefined {
     const written = Atomics.load(this.#numbers, WRITTEN);
     const free = CAPACITY - ((written - Atomics.load(this.#numbers, TAKEN)) | 0);
@@ -116,6 +116,5 @@ export class RingWriter {
   /** Tells the host that nothing is read any more. */
   end(): void {
     Atomics.store(this.#numbers, DOING, WAITS);
-    Atomics.notify(this.#numbers, DOING);
   }
 }

@@ -7,13 +7,13 @@
  */
 import type { Pty } from "./pty.ts";
 
-/**
- * In UTF-16 units. The output log keeps all that is not parsed, so these bound what it takes. A single program that floods
- * needs more than its share of ALL_HIGH: the worker is given 2 MB at a time, and meanwhile the next are gathered.
- */
+/** Of one session, in UTF-16 units. The output log keeps all that is not parsed, so this bounds what it takes. */
 const HIGH_WATERMARK = 2 * 1024 * 1024;
 const LOW_WATERMARK = 1.25 * 1024 * 1024;
-/** Of all sessions together: below, none is paused. */
+/**
+ * Of all sessions together. A pty is paused above both marks, and resumed below one of the two LOW ones. A program that floods
+ * alone gets more: its worker is given 2 MB at a time, and meanwhile the next are gathered.
+ */
 const ALL_HIGH_WATERMARK = 4 * 1024 * 1024;
 const ALL_LOW_WATERMARK = 3 * 1024 * 1024;
 const MAX_PAUSE_MS = 80;

@@ -26,7 +26,7 @@ const MANY = 8;
 const FLOOD_BYTES = 16 * 1024;
 const FLOOD_PACE_MS = 1;
 const FLOOD_MS = 50;
-/** After so much without a pause, a thread is worth its start. Where the reader must pause, it is not reading that holds the flood up. */
+/** A flood of this length is worth a thread. Where the reader must pause, it is not reading that holds the flood up. */
 const LASTING_BYTES = 2 * 1024 * 1024;
 /** A thread that has a processor stops within a tenth of this. */
 const THREAD_STOPS_MS = 5;
@@ -109,6 +109,7 @@ export class PtyReader implements PacedReader, Disposable {
     const now = performance.now();
     if (length >= FLOOD_BYTES) this.#handleFlood(length, now);
     const isFlood = now - this.#floodedAt <= FLOOD_MS;
+    if (!isFlood) this.#endFlood();
     if (now - this.#typedAt <= TYPED_MS || (this.#emptyReads >= EMPTY_READS && !isFlood)) this.#poll();
     else if (length >= FLOOD_BYTES) this.#dueAt = now;
     else this.#setDue(isFlood ? FLOOD_PACE_MS : this.#pace);
@@ -123,15 +124,15 @@ export class PtyReader implements PacedReader, Disposable {
     if (this.#isDisposed) return true;
     if (this.#isPaused) return false;
     this.#options.thread.stop(THREAD_STOPS_MS);
-    const isAll = this.#readWhile((last) => last > 0).last === 0;
-    return isAll && this.#options.thread.stop(0);
+    if (!this.#readToEnd() || !this.#options.thread.stop(0)) return false;
+    // The thread may have stopped after the last read, which then came from what it had left.
+    return this.#readToEnd();
   }
 
   /** Nothing is read until `resume`, where this reads: the stream is for the caller to pause. */
   pause(): void {
     this.#isPaused = true;
-    this.#floodBytes = 0;
-    this.#options.thread.stop(0);
+    this.#endFlood();
   }
 
   resume(): void {
@@ -176,6 +177,12 @@ export class PtyReader implements PacedReader, Disposable {
     if (this.#floodBytes > LASTING_BYTES) this.#options.thread.start();
   }
 
+  /** The thread is not needed until the next flood. */
+  #endFlood(): void {
+    this.#floodBytes = 0;
+    this.#options.thread.stop(0);
+  }
+
   get #pace(): number {
     return this.#options.pace.size < MANY ? PACE_MS : MANY_PACE_MS;
   }
@@ -188,6 +195,11 @@ export class PtyReader implements PacedReader, Disposable {
   /** Returns how many bytes have come. In a flood, a short read does not mean that nothing is left. */
   #readAll(): number {
     return this.#readWhile((last, length) => last >= FULL_READ || (last > 0 && length >= FLOOD_BYTES)).length;
+  }
+
+  /** False where more has come than is read in one go. */
+  #readToEnd(): boolean {
+    return this.#readWhile((last) => last > 0).last === 0;
   }
 
   /** Reads on as `goesOn` says, by the bytes of the last read and of all of them; no more than MAX_BYTES, and not for longer than MAX_READ_MS. */

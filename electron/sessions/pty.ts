@@ -57,13 +57,10 @@ export interface Pty extends Disposable {
 }
 
 /**
- * Read at most this much after the program's end: more than a pty holds (Linux:
- * 640 KB), and an end to what a background process goes on writing.
+ * Read at most this much after the program's end: more than a pty (Linux: 640 KB) and the
+ * ring of a thread hold together, and an end to what a background process goes on writing.
  */
-const MAX_DRAIN_BYTES = 1024 * 1024;
-
-/** A thread that does not stop reading by then has gone. */
-const STOPS_WITHIN_MS = 10_000;
+const MAX_DRAIN_BYTES = 2 * 1024 * 1024;
 
 export type SpawnPty = (options: SpawnOptions) => Pty;
 
@@ -137,7 +134,7 @@ class UnixPty implements Pty {
   readonly #terminal: UnixTerminal;
   readonly #farEnd: number;
   readonly #reader: PtyReader;
-  /** The thread reads. */
+  /** What the thread reads of this pty. It may be over. */
   #flood: FloodReading | undefined;
   #open = true;
 
@@ -152,7 +149,9 @@ class UnixPty implements Pty {
         polling: pollingOf(terminal._socket._handle),
         read: (into, at) => this.#readInto(into, at),
         thread: {
-          start: () => (this.#flood ??= floods?.begin(terminal.fd)),
+          start: () => {
+            if (this.#open) this.#flood ??= floods?.begin(terminal.fd);
+          },
           stop: (withinMs) => {
             this.#flood?.stop(withinMs);
             return this.#flood?.isOver ?? true;
@@ -240,7 +239,7 @@ class UnixPty implements Pty {
   #drainAndClose(): void {
     this.#open = false;
     this.#reader[Symbol.dispose]();
-    this.#flood?.stop(STOPS_WITHIN_MS);
+    this.#flood?.end();
     // What a paused stream holds comes as `data` events, like everything else.
     while (this.#terminal._socket.read());
     for (let drained = 0; drained < MAX_DRAIN_BYTES;) {
@@ -255,7 +254,7 @@ class UnixPty implements Pty {
 
   #close(): void {
     // Another file may get the number of the descriptor, and the thread must not read that.
-    this.#flood?.stop(STOPS_WITHIN_MS);
+    this.#flood?.end();
     this.#flood?.drop();
     closeSync(this.#farEnd);
     this.#terminal._socket.destroy();

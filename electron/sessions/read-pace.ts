@@ -37,8 +37,12 @@ export class ReadPace {
   #readDue(): void {
     this.#timer = undefined;
     const now = performance.now();
-    for (const reader of this.#readers) if (reader.dueAt <= now) reader.read();
-    this.#schedule();
+    try {
+      for (const reader of this.#readers) if (reader.dueAt <= now) reader.read();
+    } finally {
+      // Whatever went wrong with one of them, the others are read on.
+      this.#schedule();
+    }
   }
 
   #clear(): void {

@@ -9,6 +9,8 @@ class Program {
   threadReads = false;
   /** The thread has no processor: it does not hear that it is to stop. */
   threadIsStuck = false;
+  /** The same until this has been read. */
+  threadIsStuckUntil = "";
   polls = true;
   readonly seen: string[] = [];
   readonly reader: PtyReader;
@@ -33,7 +35,10 @@ class Program {
           return !this.threadReads && this.threadHas === "";
         },
       },
-      onData: (data) => this.seen.push(data.toString()),
+      onData: (data) => {
+        this.seen.push(data.toString());
+        if (this.threadIsStuckUntil !== "" && data.includes(this.threadIsStuckUntil)) this.threadIsStuck = false;
+      },
     });
   }
 
@@ -204,6 +209,35 @@ describe("a flood that lasts is read on a thread", () => {
     program.print("third");
     expect(program.seen.join("")).toBe("first second third");
     expect(program.polls).toBe(true);
+  });
+
+  test("and no longer, although the program goes on printing", () => {
+    const program = new Program();
+    program.flood();
+    for (let i = 0; i < 10; i++) {
+      program.threadHas = program.threadReads ? "a line" : "";
+      if (!program.threadReads) program.print("a line");
+      vi.advanceTimersByTime(16);
+    }
+    expect(program.threadReads).toBe(false);
+    expect(program.polls, "it prints without a pause").toBe(false);
+    // What has been read before does not count for the next flood.
+    for (let i = 0; i < 30; i++) {
+      program.gathered += "y".repeat(100_000);
+      vi.advanceTimersByTime(80);
+    }
+    expect(program.threadReads).toBe(false);
+  });
+
+  test("and a drain reads what came while the thread stopped", () => {
+    const program = new Program();
+    program.flood();
+    program.threadIsStuck = true;
+    program.threadIsStuckUntil = "first";
+    program.threadHas = "first ";
+    program.gathered = "second";
+    expect(program.reader.drain()).toBe(true);
+    expect(program.seen.join("")).toBe("first second");
   });
 
   test("but not where reading has to pause: it is not what holds that up", () => {
