@@ -23,55 +23,44 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a pty whose screen lags behind", () => {
-  it("is left alone as long as at most 4 MB are unparsed", () => {
-    for (const unparsed of [0, MB, 4 * MB, MB, 4 * MB]) flow.update(unparsed);
+describe.each([
+  { where: "alone", others: 0, high: 4 * MB, low: 3 * MB },
+  { where: "beside others that lag behind", others: 20 * MB, high: 2 * MB, low: 1.25 * MB },
+])("a pty whose screen lags behind, $where", ({ others, high, low }) => {
+  let rest: FlowControl;
+  beforeEach(() => {
+    rest = new FlowControl({ pause: () => {}, resume: () => {} });
+    rest.update(others);
+  });
+  afterEach(() => rest[Symbol.dispose]());
+
+  it("is left alone as long as not too much is unparsed", () => {
+    for (const unparsed of [0, MB, high, MB, high]) flow.update(unparsed);
     expect(told).toBe(0);
   });
 
-  it("is paused above 4 MB, and resumed only below 3 MB", () => {
-    flow.update(4 * MB + 1);
+  it("is paused above one mark, and resumed only below a lower one", () => {
+    flow.update(high + 1);
     expect(isPaused).toBe(true);
-    flow.update(3 * MB);
+    flow.update(low);
     expect(isPaused).toBe(true);
-    flow.update(3 * MB - 1);
+    flow.update(low - 1);
     expect(isPaused).toBe(false);
   });
 
-  describe("beside others that lag behind", () => {
-    let others: FlowControl;
-    beforeEach(() => {
-      others = new FlowControl({ pause: () => {}, resume: () => {} });
-      others.update(20 * MB);
-    });
-    afterEach(() => others[Symbol.dispose]());
-
-    it("is left alone as long as at most 2 MB are unparsed", () => {
-      for (const unparsed of [0, MB, 2 * MB, MB, 2 * MB]) flow.update(unparsed);
-      expect(told).toBe(0);
-    });
-
-    it("is paused above 2 MB, and resumed only below 1.25 MB", () => {
-      flow.update(2 * MB + 1);
-      expect(isPaused).toBe(true);
-      flow.update(1.25 * MB);
-      expect(isPaused).toBe(true);
-      flow.update(1.25 * MB - 1);
-      expect(isPaused).toBe(false);
-    });
-
-    it("may have more unparsed when they have caught up, or have gone", () => {
-      flow.update(2 * MB + 1);
-      others.update(0);
-      flow.update(2 * MB);
-      expect(isPaused).toBe(false);
-      others.update(20 * MB);
-      others[Symbol.dispose]();
-      flow.update(4 * MB);
-      expect(isPaused).toBe(false);
-    });
+  it("may have more unparsed when the others have caught up, or have gone", () => {
+    flow.update(high + 1);
+    rest.update(0);
+    flow.update(2 * MB);
+    expect(isPaused).toBe(false);
+    rest.update(20 * MB);
+    rest[Symbol.dispose]();
+    flow.update(4 * MB);
+    expect(isPaused).toBe(false);
   });
+});
 
+describe("a pty whose screen lags behind", () => {
   it("is told once, however often the amount changes", () => {
     for (const unparsed of [5 * MB, 6 * MB, 5 * MB, 4 * MB]) flow.update(unparsed);
     expect(told).toBe(1);
