@@ -96,14 +96,15 @@ export class PtyReader implements PacedReader, Disposable {
   /** Somebody has typed into the program, and waits to see it. */
   expectEcho(): void {
     this.#typedAt = performance.now();
-    this.#floodBytes = 0;
     if (!this.#isPaused) this.#poll();
   }
 
   /** Reads what has gathered. Who looks at the output need not wait for that. */
   read(): void {
     if (!this.#isGathering) return;
-    if (this.#isPaused) return this.#setDue(PACE_MS);
+    // First of all: who fails below comes next when the others have had their turn.
+    this.#setDue(PACE_MS);
+    if (this.#isPaused) return;
     const length = this.#readAll();
     this.#emptyReads = length === 0 ? this.#emptyReads + 1 : 0;
     const now = performance.now();
@@ -158,10 +159,9 @@ export class PtyReader implements PacedReader, Disposable {
   #poll(): void {
     if (!this.#isGathering) return;
     // The thread stops meanwhile.
-    if (!this.#options.thread.stop(0)) return this.#readAt(performance.now() + FLOOD_PACE_MS);
+    if (!this.#endFlood()) return this.#readAt(performance.now() + FLOOD_PACE_MS);
     this.#isGathering = false;
     this.#reads = 0;
-    this.#floodBytes = 0;
     this.#options.pace.delete(this);
     this.#options.polling.start();
   }
@@ -177,10 +177,10 @@ export class PtyReader implements PacedReader, Disposable {
     if (this.#floodBytes > LASTING_BYTES) this.#options.thread.start();
   }
 
-  /** The thread is not needed until the next flood. */
-  #endFlood(): void {
+  /** The thread is not needed until the next flood. False while it has not stopped, or something that it has read is left. */
+  #endFlood(): boolean {
     this.#floodBytes = 0;
-    this.#options.thread.stop(0);
+    return this.#options.thread.stop(0);
   }
 
   get #pace(): number {

@@ -3,6 +3,7 @@
 export interface PacedReader {
   /** When to read next, in ms of `performance.now`. */
   readonly dueAt: number;
+  /** Sets `dueAt` before anything that may fail. */
   read(): void;
 }
 
@@ -40,7 +41,7 @@ export class ReadPace {
     try {
       for (const reader of this.#readers) if (reader.dueAt <= now) reader.read();
     } finally {
-      // Whatever went wrong with one of them, the others are read on.
+      // Where one of them has failed, the others are read at once.
       this.#schedule();
     }
   }

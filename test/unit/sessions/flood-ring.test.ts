@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { FloodReading } from "../../../electron/sessions/flood-reader.ts";
 import { createRingMemory, RingReader, RingWriter } from "../../../electron/sessions/flood-ring.ts";
 import { Random } from "../../support/random.ts";
@@ -57,4 +57,24 @@ test("a reading that is over takes and drops nothing of the next one", () => {
   const into = Buffer.alloc(10);
   expect(next.take(into, 0)).toBe(4);
   expect(onStuck).not.toHaveBeenCalled();
+});
+
+test("a thread that does not stop in ten seconds is given up, and what it has read can be taken", () => {
+  const { reader, writer } = setup();
+  reader.begin(3);
+  put(writer, Buffer.from("left"));
+  const onStuck = vi.fn(() => reading.abandon());
+  const reading = new FloodReading(reader, onStuck);
+  let now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 100));
+  onTestFinished(() => clock.mockRestore());
+  reading.end();
+  expect(now).toBeGreaterThanOrEqual(10_000);
+  expect(onStuck).toHaveBeenCalledOnce();
+  expect(writer.mustRead).toBe(false);
+  expect(reading.isOver).toBe(false);
+  expect(reading.take(Buffer.alloc(10), 0)).toBe(4);
+  expect(reading.isOver).toBe(true);
+  reading.end();
+  expect(onStuck).toHaveBeenCalledOnce();
 });

@@ -12,6 +12,8 @@ class Program {
   /** The same until this has been read. */
   threadIsStuckUntil = "";
   polls = true;
+  /** Somebody takes the output. */
+  isTaken = true;
   readonly seen: string[] = [];
   readonly reader: PtyReader;
 
@@ -36,6 +38,10 @@ class Program {
         },
       },
       onData: (data) => {
+        if (!this.isTaken) {
+          this.gathered = data.toString() + this.gathered;
+          throw new Error("nobody takes it");
+        }
         this.seen.push(data.toString());
         if (this.threadIsStuckUntil !== "" && data.includes(this.threadIsStuckUntil)) this.threadIsStuck = false;
       },
@@ -324,4 +330,19 @@ test("the end ends the reading", () => {
   program.reader.expectEcho();
   expect(program.seen).toEqual(["the rest"]);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a program whose output cannot be handed on holds up no other", () => {
+  const pace = new ReadPace();
+  const [faulty, other] = [new Program(pace), new Program(pace)];
+  for (const program of [faulty, other]) program.printOften();
+  faulty.isTaken = false;
+  for (const program of [faulty, other]) program.print("text");
+  expect(() => vi.advanceTimersByTime(16)).toThrow("nobody takes it");
+  vi.advanceTimersByTime(1);
+  expect(other.seen).toEqual(["text"]);
+  faulty.isTaken = true;
+  faulty.print("more");
+  vi.advanceTimersByTime(32);
+  expect(faulty.seen).toEqual(["textmore"]);
 });
