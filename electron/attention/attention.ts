@@ -8,14 +8,7 @@
  */
 import { Emitter, type Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
-import type {
-  Attention,
-  AttentionExplanation,
-  AttentionRule,
-  CorrectedState,
-  ExitStatus,
-  Progress,
-} from "../../shared/protocol.ts";
+import type { Attention, AttentionExplanation, AttentionRule, CorrectedState, ExitStatus } from "../../shared/protocol.ts";
 import type { RestingPlace } from "../../shared/screen-evidence.ts";
 import {
   type ForegroundWork,
@@ -27,6 +20,7 @@ import {
 import { type AttentionEvidence, judge, type Verdict } from "./attention-rules.ts";
 import { explain, type SourceFacts } from "./explanation.ts";
 import type { LocalRules, RuleKey } from "./local-rules.ts";
+import { ProgramAnnouncements, type AnnouncedState } from "./program-announcements.ts";
 
 export { isAtPrompt } from "./attention-rules.ts";
 export { LocalRules } from "./local-rules.ts";
@@ -63,10 +57,7 @@ export interface WatchedSession {
       readonly lastLine: string;
       readonly title: string;
       readonly bells: number;
-      readonly notifications: number;
-      readonly notification: string;
-      readonly progress?: Progress;
-    };
+    } & AnnouncedState;
     readonly unparsed: number;
     readonly onState: Event<unknown>;
     ask(name: "restingPlace", params: Record<string, never>): Promise<RestingPlace>;
@@ -101,6 +92,7 @@ export class AttentionWatch implements Disposable {
   readonly #options: AttentionOptions;
   readonly #readTerminal: (pid: number) => TerminalReader;
   readonly #readWork: (pid: number) => ForegroundWork | undefined;
+  readonly #announcements: ProgramAnnouncements;
   readonly #store = new DisposableStore();
   readonly #onChanged = this.#store.add(new Emitter<void>());
   /** The state or its reason is another one. */
@@ -120,23 +112,18 @@ export class AttentionWatch implements Disposable {
   /** The foreground job's processor time at the last look, and when it was last seen computing. */
   #work: { readonly atMs: number; readonly work: ForegroundWork } | undefined;
   #computedAtMs: number;
-  /** The notifications that somebody has reacted to by typing. */
-  #heardNotifications = 0;
-  #notifications = 0;
-  /** The program that was in front when it began to tell its progress. One that is killed leaves its bar to others. */
-  #progressing: { readonly kind: Progress["kind"]; readonly program: string | undefined } | undefined;
-  #notified: { readonly text: string; readonly atMs: number } | undefined;
 
   constructor(session: WatchedSession, options: AttentionOptions) {
     this.#session = session;
     this.#options = options;
     this.#readTerminal = options.readTerminal ?? terminalReader;
     this.#readWork = options.readWork ?? foregroundWork;
+    this.#announcements = new ProgramAnnouncements(session, () => this.#readWork(session.pid)?.name);
     this.#sinceMs = session.startedAtMs;
     this.#computedAtMs = session.startedAtMs;
     this.#store.add(session.onOutput(() => this.#handleOutput()));
     this.#store.add(session.onExit(() => void this.#look()));
-    this.#store.add(session.screen.onState(() => this.#handleScreenState()));
+    this.#store.add(session.screen.onState(() => this.#announcements.handleScreenState() && this.#lookAfter(AFTER_OUTPUT_MS)));
     this.#lookAfter(AFTER_OUTPUT_MS);
   }
 
@@ -175,18 +162,6 @@ export class AttentionWatch implements Disposable {
 
   #handleOutput(): void {
     this.#lookAfter(this.#verdict.state === "working" ? WHILE_WRITING_MS : AFTER_OUTPUT_MS);
-  }
-
-  #handleScreenState(): void {
-    const { notifications, notification, progress } = this.#session.screen.state;
-    if (progress?.kind !== this.#progressing?.kind) {
-      this.#progressing = progress && { kind: progress.kind, program: this.#readWork(this.#session.pid)?.name };
-      this.#lookAfter(AFTER_OUTPUT_MS);
-    }
-    if (notifications === this.#notifications) return;
-    this.#notifications = notifications;
-    this.#notified = { text: notification, atMs: Date.now() };
-    this.#lookAfter(AFTER_OUTPUT_MS);
   }
 
   /** Looks after this time, or earlier if that was settled already. */
@@ -237,22 +212,9 @@ export class AttentionWatch implements Disposable {
       lastLine: screen.state.lastLine,
       quietMs: nowMs - lastOutputAtMs,
       restingMs: nowMs - this.#computedAtMs,
-      notification: this.#notification(),
-      progress: this.#progress(),
+      notification: this.#announcements.notification,
+      progress: this.#announcements.progress,
     };
-  }
-
-  #progress(): Progress | undefined {
-    if (!this.#progressing) return undefined;
-    const isInFront = this.#readWork(this.#session.pid)?.name === this.#progressing.program;
-    return isInFront ? this.#session.screen.state.progress : undefined;
-  }
-
-  #notification(): string | undefined {
-    if (!this.#notified) return undefined;
-    const typedAtMs = this.#session.inputs.at(-1)?.atMs ?? 0;
-    if (typedAtMs > this.#notified.atMs) this.#heardNotifications = this.#notifications;
-    return this.#notifications > this.#heardNotifications ? this.#notified.text : undefined;
   }
 
   #noteWork(nowMs: number): void {
