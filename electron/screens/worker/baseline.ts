@@ -17,6 +17,7 @@ import { changedLines } from "./screen-diff.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { WrappedRows } from "./wrapped-rows.ts";
 import {
+  type CursorPosition,
   cursorPosition,
   type Line,
   lineAt,
@@ -95,6 +96,8 @@ export class Baseline {
   prefix: string;
   /** All of that line. */
   readonly wholeLine: string;
+  /** Where in it begins what stands to the right of the cursor: a right prompt, for one. Its length where nothing does. */
+  readonly #rightStart: number;
   /** The text before the cursor stood out in the lowest row, as the line of a pager does. */
   readonly standsOut: boolean;
   /** The screen has been cleared since, and that line with it. */
@@ -135,6 +138,7 @@ export class Baseline {
     this.prompt = active === normal ? this.line : textBefore(normal, start, cursor);
     this.prefix = this.prompt;
     this.wholeLine = line.text;
+    this.#rightStart = this.wholeLine.length - this.wholeLine.slice(this.prompt.length).trimStart().length;
     this.standsOut = isLowest(terminal, shown.row) && standsOut(active, shown);
     this.row = rows.first + start;
     this.#below = withoutTrailingBlanks(textLines(normal, line.end, normal.length));
@@ -170,7 +174,7 @@ export class Baseline {
   delta(options: DeltaOptions = {}): Delta {
     const cursor = options.toCursor ? cursorPosition(this.#terminal, this.#terminal.buffer.normal) : undefined;
     const { above, line, below, lost, isCut, beginsMidLine: isMidLine } = this.normalNews(options);
-    const lines = [...(line ? [{ ...line, text: this.#afterPrefix(line.text) }] : []), ...below];
+    const lines = [...(line ? [{ ...line, text: this.#newsIn(line, cursor) }] : []), ...below];
     const all = lines.map(({ text }) => text);
     const toCursor = cursor ? lines.findIndex(({ end }) => end > cursor.row) + 1 : 0;
     const kept = all.slice(0, Math.max(withoutTrailingBlanks(all).length, toCursor));
@@ -339,6 +343,21 @@ export class Baseline {
     const start = this.row - first;
     const lines = linesIn(this.#terminal.buffer.normal, Math.max(0, start - this.#aboveRows), Math.max(0, start));
     return lines.map((line) => ({ text: line.text, row: first + line.start }));
+  }
+
+  /** What is new in the line of the baseline. With a cursor in it, blanks before that count. */
+  #newsIn({ start, end, text }: Line, cursor: CursorPosition | undefined): string {
+    if (!this.#hasPrefix(text) || !this.#hasRight(text)) return this.#afterPrefix(text);
+    const isIn = cursor !== undefined && start <= cursor.row && cursor.row < end;
+    const toCursor = isIn ? textBefore(this.#terminal.buffer.normal, start, cursor) : "";
+    const left = text.slice(0, this.#rightStart);
+    return this.#afterPrefix(left.slice(0, Math.max(left.trimEnd().length, toCursor.length)));
+  }
+
+  /** What stood to the right of the cursor stands there still, and nothing follows it. */
+  #hasRight(text: string): boolean {
+    const right = this.wholeLine.slice(this.#rightStart);
+    return !this.wasCleared && right !== "" && text.trimEnd().slice(this.#rightStart) === right;
   }
 
   #hasPrefix(text: string): boolean {

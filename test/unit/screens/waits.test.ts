@@ -41,6 +41,38 @@ test.each(cuts("top\r\n\x1b[H\x1b[2Jtop - 12:00 up 1 day\r\nTasks: 1\r\n"))(
   },
 );
 
+describe("what stood to the right of the cursor, as a right prompt does, is not news", () => {
+  const right = "~ [12:00]";
+  const prompt = `vm % \x1b7\x1b[${SIZE.cols - right.length}G${right}\x1b8`;
+  const shown = `vm % ${" ".repeat(SIZE.cols - right.length - 6)}${right}`;
+
+  test.each(cuts(`echo hi\r\nhi\r\n${prompt}`))("when a command is typed before it", (...chunks) => {
+    expect(wait({ before: prompt, typed: "echo hi\r", chunks }).text).toBe(`hi\n${shown}`);
+  });
+
+  test.each([
+    ["when nothing comes", [""], ""],
+    ["when the line is drawn again", [`\r\x1b[2K${prompt}`], ""],
+    ["when something is printed before it", ["note"], "note"],
+    ["when something is printed before it and below", ["note \r\nmore"], "note\nmore"],
+    ["unless it changes", [`\x1b7\x1b[${SIZE.cols - 6}G12:01\x1b8`], `${shown.slice(5, -6)}12:01]`],
+    ["unless something follows it", [`\x1b[${SIZE.cols}G!`], `${shown.slice(5)}!`],
+    ["unless it has been erased with the screen and is drawn again", [`\x1b[H\x1b[2J${prompt}`], shown],
+  ])("%s", (_, chunks, text) => {
+    expect(wait({ before: prompt, chunks }).text).toBe(text);
+  });
+
+  test("and no pattern finds it", () => {
+    expect(wait({ before: prompt, typed: "ls\r", pattern: "12:00", chunks: ["ls\r\n"] }).match).toBeUndefined();
+    expect(wait({ before: prompt, pattern: "e $", chunks: ["note "] }).match).toBe("e ");
+  });
+
+  test("nor is the rest of a line in which the cursor was moved back", () => {
+    const before = "vm % echo one two\x1b[8D";
+    expect(wait({ before, typed: "\r", chunks: ["\r\none two\r\nvm % "] }).text).toBe("one two\nvm %");
+  });
+});
+
 describe("a pattern in a line that is longer than is looked at", () => {
   const row = `foo${"x".repeat(SIZE.cols - 3)}`;
   const long = [...Array.from({ length: 30 }, () => row.repeat(50)), "and the end\r\n"];
