@@ -22,8 +22,13 @@ const MAX_RUN = 16;
 /** At most this many inputs wait for their echo. Beyond that, the oldest stays masked. */
 const MAX_WAITING = 256;
 
-/** Keys that send sequences, runs of control characters, and runs of text. */
-const PIECES = new RegExp(`${KEY_SOURCE}|[${CONTROLS}]+|[^${CONTROLS}\\x1b]+`, "gu");
+/** Keys that send sequences, Enters, runs of other control characters, and runs of text. */
+const PIECES = new RegExp(`${KEY_SOURCE}|[\\r\\n]|[${CONTROLS}]+|[^${CONTROLS}\\x1b]+`, "gu");
+
+/** What a terminal shows for an Enter. */
+const LINE_BREAK = /^\r*\n/;
+/** It may be the beginning of a line break. */
+const LINE_BREAK_BEGUN = /^\r*$/;
 
 /** The keys of a hidden input that may be told: Enter, Ctrl-C and Ctrl-D. The others edit what is hidden. */
 const ENDS_LINE = /[\r\n\x03\x04]/g;
@@ -50,6 +55,11 @@ export class TypedInput {
     return this.#pieces.every(({ isText, done }) => done || !isText);
   }
 
+  /** Nothing of it may come any more. */
+  get isOver(): boolean {
+    return this.#pieces.every(({ done }) => done);
+  }
+
   /** The input as it may be recorded now. Text that was not shown is masked. */
   get recordable(): string {
     return this.#pieces.map(({ text, isText, done }) => (done || !isText ? text : MASK)).join("");
@@ -72,6 +82,23 @@ export class TypedInput {
   /** Its echo was found together with that of other inputs. */
   resolve(): void {
     for (const piece of this.#pieces) piece.done = true;
+  }
+
+  /**
+   * All of its text was shown. Where the line breaks of its Enters stand at the beginning of `shown`, they belong to its line
+   * and not to the next input's. Returns their end. Not every Enter causes one.
+   */
+  consumeBreaks(shown: string): number {
+    let from = 0;
+    for (const piece of this.#pieces) {
+      if (piece.done) continue;
+      const rest = shown.slice(from);
+      const [lineBreak] = LINE_BREAK.exec(rest) ?? [];
+      if (lineBreak === undefined && LINE_BREAK_BEGUN.test(rest)) break;
+      piece.done = true;
+      from += lineBreak?.length ?? 0;
+    }
+    return from;
   }
 
   /** Looks for the echo in `shown`, and returns the end of what it has found there. */
@@ -125,7 +152,7 @@ export class EchoMatcher {
   /** Registers an input. Read its `recordable` when the input must be recorded. */
   typed(text: string): TypedInput {
     const input = new TypedInput(text, this.#start + this.#shown.length);
-    if (!input.isResolved) this.#waiting.push(input);
+    if (!input.isOver) this.#waiting.push(input);
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
     return input;
   }
@@ -139,11 +166,19 @@ export class EchoMatcher {
     this.#start += excess;
     for (const [index, input] of this.#waiting.entries()) {
       const from = Math.max(input.at, this.#consumed, this.#start);
-      const behind = this.#shown.slice(from - this.#start);
-      const consumed = this.#consumeRun(index, behind) || input.consume(behind);
+      const consumed = this.#consumedBy(index, this.#shown.slice(from - this.#start));
       if (consumed > 0) this.#consumed = from + consumed;
     }
-    this.#waiting = this.#waiting.filter((input) => !input.isResolved);
+    this.#waiting = this.#waiting.filter((input) => !input.isOver);
+  }
+
+  /** Looks for the echo of a waiting input in `shown`, and returns the end of what it has found. */
+  #consumedBy(index: number, shown: string): number {
+    const input = this.#waiting[index];
+    if (!input) return 0;
+    if (!input.isResolved) return this.#consumeRun(index, shown) || input.consume(shown);
+    // Behind text that has not been shown, a line break says nothing: the text may be hidden.
+    return this.#waiting.slice(0, index).every(({ isResolved }) => isResolved) ? input.consumeBreaks(shown) : 0;
   }
 
   /**

@@ -520,8 +520,8 @@ describe("run", () => {
     const { text: both } = await agent.call({ action: "run", id: "mine", command: "echo two" });
     expect(both).toMatch(/^(\\\[exited 0\]\n){1,2}\[before the command\]\ntwo\n\[command exited 0 @\d+\]$/);
     using person = await host.connect("window", "Ada");
-    const running = agent.call({ action: "run", id: "mine", command: "head -n 1" });
-    await until("it runs", async () => (await client.request("session/screen", { id: "mine" })).text.endsWith("head -n 1"));
+    const running = agent.call({ action: "run", id: "mine", command: "echo run''ning; head -n 2 >/dev/null" });
+    await until("it runs", async () => (await client.request("session/screen", { id: "mine" })).text.endsWith("running"));
     await person.request("session/write", { id: "mine", input: [{ text: "x\r" }] });
     expect((await running).text).toMatch(
       /\[Ada took the keyboard, input is refused until they hand it back, the command goes on @\d+\]$/,
@@ -530,9 +530,10 @@ describe("run", () => {
       /Or repeat the call with "if_held":"wait"/,
     );
     expect((await agent.call({ action: "run", id: "mine", command: "true", if_held: "park" })).text).toMatch(/cannot be parked/);
+    await person.request("session/write", { id: "mine", input: [{ text: "y\r" }] });
     await person.request("lease/release", { id: "mine" });
     expect((await agent.call({ action: "run", id: "mine", command: "true" })).text).toMatch(
-      /^(x\n){1,2}\[before the command\]\n\[command exited 0 @\d+; Ada had the keyboard and typed "x\\r"\]$/,
+      /^(x\n)?y\n\[before the command\]\n\[command exited 0 @\d+; Ada had the keyboard and typed "x\\ry\\r"\]$/,
     );
     const last = await agent.call({ action: "run", id: "mine", command: "exit 3" });
     expect(last.text).toMatch(/\[the shell has ended, exited 3 @\d+\]$/);

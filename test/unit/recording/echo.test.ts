@@ -39,6 +39,23 @@ describe("what the terminal echoes is kept", () => {
     expect(record(">x=1\ry\r", "<x=1\r\n>>> y\r\n1\r\n>>> ")).toBe("x=1\ry\r");
     expect(record(">a\rb\r", "<a\r\nb\r\na\r\nb\r\n")).toBe("a\rb\r");
   });
+  it.each([
+    [[">x\r", ">y\r"], "x\r\ny\r\n"],
+    [[">x", ">\r", ">y", ">\r"], "x\r\ny\r\n"],
+    [[">x\r", ">\r", ">y\r"], "x\r\n\r\ny\r\n"],
+    [[">x\r\r", ">y\r"], "x\r\n\r\ny\r\n"],
+  ])("of short lines that were typed ahead, wherever the output is cut: %j", (typed, echo) => {
+    const kept = typed.map((step) => step.slice(1)).join("");
+    for (let first = 0; first <= echo.length; first++)
+      for (let second = first; second <= echo.length; second++) {
+        const parts = [echo.slice(0, first), echo.slice(first, second), echo.slice(second)].map((part) => `<${part}`);
+        expect(record(...typed, ...parts), JSON.stringify(parts)).toBe(kept);
+      }
+  });
+  it("after an Enter that breaks no line", () => {
+    expect(record(">x\r", "<x", "<\x1b[3;1Hmenu", ">y", "<y", "<\r\nnext\r\n")).toBe("x\ry");
+    expect(record(">\r", "<menu", ">y", "<y", "<\r\nnext\r\n")).toBe("\ry");
+  });
   it("after a password, without waiting for it", () => {
     expect(record(">secret\r", ">ls\r", "<\r\n", "<$ ls\r\nfile\r\n")).toBe(`${MASK}\r${MASK}\r`);
     expect(record(">secret\r", "<\r\n$ ", ">ls\r", "<ls\r\nfile\r\n")).toBe(`${MASK}\rls\r`);
@@ -57,6 +74,8 @@ describe("what it does not echo is masked, whatever its length", () => {
     expect(record(">o", ">k", ">\r", "<\r\nok\r\n$ ")).toBe(`${MASK}${MASK}\r`);
     expect(record(">W", ">e", ">\r", "<\r\nWelcome\r\n")).toBe(`${MASK}${MASK}\r`);
     expect(record(">e", ">\r", "<\r\n", "<Welcome")).toBe(`${MASK}\r`);
+    expect(record(">x\r", ">e", ">\r", "<x\r\nPassword: ", "<\r\n", "<Welcome", "<\r\ne\r\n")).toBe(`x\r${MASK}\r`);
+    expect(record(">x\r", ">e\r", "<x", "<\r\nPassword: ", "<\r\ne\r\n")).toBe(`x\r${MASK}\r`);
   });
   it("key by key, though a line somewhere has the same keys", () => {
     expect(record(">c", ">a", ">t", ">\r", "<\r\nthe cat sat\r\n$ ")).toBe(`${MASK}${MASK}${MASK}\r`);
