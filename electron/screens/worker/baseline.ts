@@ -96,8 +96,6 @@ export class Baseline {
   prefix: string;
   /** All of that line. */
   readonly wholeLine: string;
-  /** Where in it begins what stands to the right of the cursor: a right prompt, for one. Its length where nothing does. */
-  readonly #rightStart: number;
   /** The text before the cursor stood out in the lowest row, as the line of a pager does. */
   readonly standsOut: boolean;
   /** The screen has been cleared since, and that line with it. */
@@ -138,7 +136,6 @@ export class Baseline {
     this.prompt = active === normal ? this.line : textBefore(normal, start, cursor);
     this.prefix = this.prompt;
     this.wholeLine = line.text;
-    this.#rightStart = this.wholeLine.length - this.wholeLine.slice(this.prompt.length).trimStart().length;
     this.standsOut = isLowest(terminal, shown.row) && standsOut(active, shown);
     this.row = rows.first + start;
     this.#below = withoutTrailingBlanks(textLines(normal, line.end, normal.length));
@@ -159,6 +156,15 @@ export class Baseline {
   /** The number of rows that are new and have left the scrollback. */
   get rowsLost(): number {
     return Math.max(0, this.#rows.first - this.row);
+  }
+
+  /** What stood to the right of the cursor, as a right prompt does, stands in the same place of this line. */
+  hasRight(text: string): boolean {
+    return text.startsWith(this.#right, this.wholeLine.length - this.#right.length);
+  }
+
+  get #right(): string {
+    return this.wholeLine.slice(this.prompt.length).trimStart();
   }
 
   /** The cursor is not in the line any more in which it was. */
@@ -347,17 +353,13 @@ export class Baseline {
 
   /** What is new in the line of the baseline. With a cursor in it, blanks before that count. */
   #newsIn({ start, end, text }: Line, cursor: CursorPosition | undefined): string {
-    if (!this.#hasPrefix(text) || !this.#hasRight(text)) return this.#afterPrefix(text);
+    const isFollowed = text.trimEnd().length > this.wholeLine.length;
+    const keepsRight = this.#right !== "" && this.hasRight(text) && !isFollowed && !this.wasCleared;
+    if (!keepsRight || !this.#hasPrefix(text)) return this.#afterPrefix(text);
     const isIn = cursor !== undefined && start <= cursor.row && cursor.row < end;
     const toCursor = isIn ? textBefore(this.#terminal.buffer.normal, start, cursor) : "";
-    const left = text.slice(0, this.#rightStart);
+    const left = text.slice(0, this.wholeLine.length - this.#right.length);
     return this.#afterPrefix(left.slice(0, Math.max(left.trimEnd().length, toCursor.length)));
-  }
-
-  /** What stood to the right of the cursor stands there still, and nothing follows it. */
-  #hasRight(text: string): boolean {
-    const right = this.wholeLine.slice(this.#rightStart);
-    return !this.wasCleared && right !== "" && text.trimEnd().slice(this.#rightStart) === right;
   }
 
   #hasPrefix(text: string): boolean {

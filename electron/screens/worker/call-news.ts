@@ -134,11 +134,10 @@ export class CallNews {
 
   /** The line of the baseline goes on in this one. */
   #isKeptIn(text: string): boolean {
-    const { prompt, wholeLine: line } = this.#part.baseline;
-    if (!this.#isTypedInLine) return text.startsWith(line);
+    const { baseline } = this.#part;
+    if (!this.#isTypedInLine) return text.startsWith(baseline.wholeLine);
     // What was typed stands between the prompt and what the shell shows at the right margin.
-    const right = line.slice(prompt.length).trimStart();
-    return text.startsWith(prompt.trimEnd()) && text.startsWith(right, line.length - right.length);
+    return text.startsWith(baseline.prompt.trimEnd()) && baseline.hasRight(text);
   }
 
   /** The line with a mask in place of what was typed in it; undefined if that shows, or may still come. */
