@@ -164,21 +164,19 @@ export class EchoMatcher {
     const excess = Math.max(0, shown.length - MAX_SHOWN);
     this.#shown = shown.slice(excess);
     this.#start += excess;
+    // Behind text that has not been shown, a line break says nothing: the text may be hidden.
+    let isAllShown = true;
     for (const [index, input] of this.#waiting.entries()) {
       const from = Math.max(input.at, this.#consumed, this.#start);
-      const consumed = this.#consumedBy(index, this.#shown.slice(from - this.#start));
-      if (consumed > 0) this.#consumed = from + consumed;
+      const behind = this.#shown.slice(from - this.#start);
+      const isText = !input.isResolved;
+      const consumed = isText
+        ? this.#consumeRun(index, behind) || input.consume(behind)
+        : isAllShown && input.consumeBreaks(behind);
+      if (consumed) this.#consumed = from + consumed;
+      isAllShown &&= input.isResolved;
     }
     this.#waiting = this.#waiting.filter((input) => !input.isOver);
-  }
-
-  /** Looks for the echo of a waiting input in `shown`, and returns the end of what it has found. */
-  #consumedBy(index: number, shown: string): number {
-    const input = this.#waiting[index];
-    if (!input) return 0;
-    if (!input.isResolved) return this.#consumeRun(index, shown) || input.consume(shown);
-    // Behind text that has not been shown, a line break says nothing: the text may be hidden.
-    return this.#waiting.slice(0, index).every(({ isResolved }) => isResolved) ? input.consumeBreaks(shown) : 0;
   }
 
   /**
