@@ -37,12 +37,10 @@ function readsAgain(pid: number, turn: string): TerminalReader {
 
 /** The same, once it sleeps: Linux may have it wait at the beginning of its read, too, and counts that as another turn. */
 function readsOn(pid: number): TerminalReader {
-  for (let before = readsAgain(pid, ""); ;) {
-    block(1);
-    const now = readsAgain(pid, "");
-    if (now.turn === before.turn) return now;
-    before = now;
-  }
+  const before = readsAgain(pid, "");
+  block(1);
+  const now = readsAgain(pid, "");
+  return now.turn === before.turn ? now : readsOn(pid);
 }
 
 function block(ms: number): void {
