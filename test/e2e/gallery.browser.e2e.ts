@@ -15,11 +15,14 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-const folder = mkdtempSync(join(tmpdir(), "cotty-gallery-"));
+let folder: string;
 const script = resolve(import.meta.dirname, "../../scripts/gallery.mjs");
 // Tracing would keep every one of a few hundred pages, and take longer than axe.
 test.use({ trace: "off" });
-test.beforeAll(() => execFileSync(process.execPath, [script, folder]));
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "cotty-gallery-"));
+  execFileSync(process.execPath, [script, folder]);
+});
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Serves the gallery to the page without a server. */

@@ -1,10 +1,10 @@
 /** Turns a TypeScript fixture into one file that plain Node runs, for tests that need it in a process of its own. */
-import { mkdtempSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vite";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 export async function bundleFixture(name: string): Promise<string> {
-  const directory = mkdtempSync("/tmp/ct-fixture-");
+  const directory = temporaryFolder();
   await build({
     configFile: false,
     logLevel: "error",

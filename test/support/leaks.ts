@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll } from "vitest";
 import { trackDisposables } from "../../shared/lifecycle.ts";
+import { removeTemporaryFolders } from "./temporary-folder.ts";
 
 /** How much of what leaked is told. */
 const MAX_TOLD = 5;
@@ -34,6 +35,7 @@ afterAll(async () => {
   // What closes at once on this side closes a moment later on the other.
   await new Promise((resolve) => setImmediate(resolve));
   trackDisposables(undefined);
+  removeTemporaryFolders();
   if (open.size === 0) return;
   const told = [...open.values()].slice(0, MAX_TOLD).map(placeOf);
   throw new Error(`${open.size} subscriptions and stores were never given back. Opened here:\n${told.join("\n\n")}`);

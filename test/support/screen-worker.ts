@@ -1,9 +1,9 @@
 /** The screen worker as plain Node runs it, built apart from out/, and a pool of such workers. */
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -15,7 +15,7 @@ export type DoctoredEmulator = { readonly version: string; readonly change: (cod
  * the packages of this repository, or a doctored copy of @xterm/headless among them.
  */
 export async function buildScreenWorker(source = "electron/screens/worker/worker.ts", emulator?: DoctoredEmulator): Promise<URL> {
-  const directory = mkdtempSync(join(tmpdir(), "ct-worker-"));
+  const directory = temporaryFolder();
   // Packages are not bundled.
   if (emulator) installDoctored(emulator, join(directory, "node_modules"));
   else symlinkSync(join(root, "node_modules"), join(directory, "node_modules"));

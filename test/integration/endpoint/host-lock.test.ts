@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../../../electron/endpoint/socket-transport.ts";
 import { Client } from "../../../shared/client.ts";
 import { bundleFixture } from "../../support/bundle.ts";
@@ -14,7 +14,6 @@ let script: string;
 beforeAll(async () => {
   script = await bundleFixture("stand-in-host");
 });
-afterAll(() => rmSync(join(script, ".."), { recursive: true, force: true }));
 
 /** The pid of whoever answers at the socket. */
 async function askForPid(home: Home): Promise<number> {

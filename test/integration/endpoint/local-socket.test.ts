@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { listen } from "../../../electron/endpoint/listener.ts";
 import { openRunDirectory, writeToken } from "../../../electron/endpoint/run-directory.ts";
 import { connect } from "../../../electron/endpoint/socket-transport.ts";
@@ -23,7 +22,6 @@ let script: string;
 beforeAll(async () => {
   script = await bundleFixture("stand-in-host");
 });
-afterAll(() => rmSync(join(script, ".."), { recursive: true, force: true }));
 
 describe("the run directory's rights", () => {
   test("S1 under umask 000 a watcher never sees a right for others, over many starts", async () => {

@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { getPriority, tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RemoteScreen } from "../../../electron/screens/pool/remote-screen.ts";
 import { ScreenPool } from "../../../electron/screens/pool/screen-pool.ts";
 import { encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
 import { buildScreenWorker } from "../../support/screen-worker.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const SIZE = { cols: 40, rows: 6 };
@@ -389,7 +390,7 @@ describe("the end", () => {
 });
 
 test("an export runs in a thread of its own", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "ct-export-"));
+  const directory = temporaryFolder();
   const recording = join(directory, "a.cast");
   writeFileSync(recording, encodeHeader({ size: SIZE, startedAtMs: 0 }) + encodeEvent(1, { kind: "output", text: "one\r\ntwo" }));
   const pool = createPool();
@@ -404,7 +405,7 @@ test("an export runs in a thread of its own", async () => {
 });
 
 test("work that nobody waits for begins when no search runs", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "ct-export-"));
+  const directory = temporaryFolder();
   const [long, short] = [join(directory, "long.cast"), join(directory, "short.cast")];
   const line = encodeEvent(1, { kind: "output", text: "a line of output\r\n".repeat(1000) });
   const header = encodeHeader({ size: SIZE, startedAtMs: 0 });
@@ -422,7 +423,7 @@ test("work that nobody waits for begins when no search runs", async () => {
 });
 
 test.runIf(process.platform === "linux")("work that nobody waits for leaves the processors to others", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "ct-export-"));
+  const directory = temporaryFolder();
   const recording = join(directory, "a.cast");
   const output = encodeEvent(1, { kind: "output", text: "a line of output\r\n".repeat(1000) });
   writeFileSync(recording, encodeHeader({ size: SIZE, startedAtMs: 0 }) + output.repeat(500));

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { slowness } from "../../support/budget.ts";
 import { bundleFixture } from "../../support/bundle.ts";
 import { connectScript, startEndpoint } from "../../support/endpoint.ts";
@@ -13,7 +12,6 @@ let script: string;
 beforeAll(async () => {
   script = await bundleFixture("stand-in-host");
 });
-afterAll(() => rmSync(join(script, ".."), { recursive: true, force: true }));
 
 describe("S8 a deleted socket", () => {
   test("is back within five seconds, and live connections do not notice", async () => {
