@@ -9,6 +9,7 @@
  */
 import { MASK } from "../../shared/mask.ts";
 import { CONTROLS, KEY_SOURCE } from "../../shared/key-sequences.ts";
+import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
 
 /** A shorter text counts as its echo only at the start or the end of a line. Elsewhere it may be a coincidence. */
@@ -17,6 +18,8 @@ const MIN_DISTINCT_LENGTH = 3;
 const MAX_REDRAWN_LINE = 64;
 /** An echo is searched only in this much output, in UTF-16 units: an echo comes at once or never. */
 const MAX_SHOWN = 4096;
+/** What may be the beginning of a sequence, at the end of output that is not searched, in UTF-16 units. */
+const MAX_BEGUN = 256;
 /** More keys than this are hardly typed before the line is redrawn. */
 const MAX_RUN = 16;
 /** At most this many inputs wait for their echo. Beyond that, the oldest stays masked. */
@@ -144,6 +147,10 @@ function endOf(at: number, text: string): number {
 export class EchoMatcher {
   #waiting: TypedInput[] = [];
   #shown = "";
+  /** A sequence may be cut by the pieces in which output comes. */
+  #boundary = new SequenceBoundary();
+  /** The end of the latest output, if it was not searched. */
+  #unsearched: string | undefined;
   /** The position of the beginning of `#shown` in everything that was shown. */
   #start = 0;
   /** Echoes have been found up to this position, so another input's echo must come after it. */
@@ -159,8 +166,8 @@ export class EchoMatcher {
 
   /** Looks for echoes in new output. */
   output(text: string): void {
-    if (this.#waiting.length === 0) return this.#forget();
-    const shown = this.#shown + stripSequences(text.slice(0, MAX_SHOWN));
+    if (this.#waiting.length === 0) return this.#forget(text);
+    const shown = this.#shown + this.#strip(text);
     const excess = Math.max(0, shown.length - MAX_SHOWN);
     this.#shown = shown.slice(excess);
     this.#start += excess;
@@ -204,7 +211,18 @@ export class EchoMatcher {
     this.#waiting = this.#waiting.filter((waiting) => waiting !== input);
   }
 
-  #forget(): void {
+  /** The text of the output, where it is searched. */
+  #strip(text: string): string {
+    if (this.#unsearched !== undefined) {
+      this.#boundary = new SequenceBoundary();
+      this.#boundary.take(this.#unsearched);
+    }
+    this.#unsearched = text.length > MAX_SHOWN ? text.slice(-MAX_BEGUN) : undefined;
+    return stripSequences(this.#boundary.take(text.slice(0, MAX_SHOWN)));
+  }
+
+  #forget(text: string): void {
+    this.#unsearched = text.slice(-MAX_BEGUN);
     this.#start += this.#shown.length;
     this.#shown = "";
   }

@@ -4,6 +4,7 @@
  */
 import type { HostError } from "../../shared/errors.ts";
 import { isSignalInput } from "../../shared/key-sequences.ts";
+import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
 import { endOfCutInput } from "./cut-input.ts";
 import { SessionError } from "./session-error.ts";
@@ -64,16 +65,24 @@ type Entry = QueuedInput & {
   readonly reject: (error: HostError) => void;
 };
 
+type AwaitedEcho = {
+  /** The latest output. The pieces in which it comes may cut a sequence. */
+  seen: string;
+  readonly boundary: SequenceBoundary;
+  readonly endsAt: number;
+  readonly timer: NodeJS.Timeout;
+};
+
 /** What the queue does with its first entry. */
 type State =
   /** Nothing: the queue is empty. */
   | { readonly kind: "idle" }
   /** Writes it, and those behind it, right now. */
   | { readonly kind: "writing" }
-  /** Waits for the echo of the entry before it, at most until `endsAt`. `seen` is the latest output. */
-  | { readonly kind: "awaiting-echo"; seen: string; readonly endsAt: number; readonly timer: NodeJS.Timeout }
+  /** Waits for the echo of the entry before it, at most until `endsAt`. */
+  | ({ readonly kind: "awaiting-echo" } & AwaitedEcho)
   /** The echo has shown. Waits until the program has drawn what it draws. */
-  | { readonly kind: "settling"; seen: string; readonly endsAt: number; readonly timer: NodeJS.Timeout }
+  | ({ readonly kind: "settling" } & AwaitedEcho)
   /** The terminal is full: it is tried again. */
   | { readonly kind: "retrying"; readonly timer: NodeJS.Timeout };
 
@@ -139,18 +148,19 @@ export class InputQueue implements Disposable {
     const state = this.#state;
     const [entry] = this.#entries;
     if ((state.kind !== "awaiting-echo" && state.kind !== "settling") || entry?.echoOf === undefined) return;
-    state.seen = (state.seen + stripSequences(text)).slice(-MAX_SEEN);
+    const whole = state.boundary.take(text);
+    state.seen = (state.seen + stripSequences(whole)).slice(-MAX_SEEN);
     const end = entry.echoOf.trimEnd().slice(-ECHO_END);
     if (!state.seen.includes(end)) return;
     const { settleMs: inLineMs = 0, drawnSettleMs: drawnMs = inLineMs } = entry;
-    const isDrawn = MOVES_BETWEEN_LINES.test(text);
+    const isDrawn = MOVES_BETWEEN_LINES.test(whole);
     // A program that never stops must not put it off for ever.
     const endsAt = isDrawn ? state.endsAt + drawnMs : state.endsAt;
     const settleMs = Math.min(isDrawn ? drawnMs : inLineMs, endsAt - performance.now());
     if (settleMs <= 0) return this.#writeEntries();
     clearTimeout(state.timer);
     const timer = setTimeout(() => this.#writeEntries(), settleMs);
-    this.#state = { kind: "settling", seen: state.seen, endsAt: state.endsAt, timer };
+    this.#state = { ...state, kind: "settling", timer };
   }
 
   /** Drops what these sources have queued and the terminal has not taken. `error` may say how much of a write was typed. */
@@ -201,7 +211,8 @@ export class InputQueue implements Disposable {
         if (isSilent()) this.#writeEntries();
       });
     }, entry.gapMs);
-    const state: State = { kind: "awaiting-echo", seen: "", endsAt: performance.now() + entry.gapMs, timer };
+    const endsAt = performance.now() + entry.gapMs;
+    const state: State = { kind: "awaiting-echo", seen: "", boundary: new SequenceBoundary(), endsAt, timer };
     this.#enter(state);
   }
 

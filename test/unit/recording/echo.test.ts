@@ -52,6 +52,25 @@ describe("what the terminal echoes is kept", () => {
         expect(record(...typed, ...parts), JSON.stringify(parts)).toBe(kept);
       }
   });
+  it.each([
+    ["key by key", [">e", "\r$ \x1b[38;5;208me\x1b[0m\x1b[K", ">c", "\r$ \x1b[38;5;208mec\x1b[0m\x1b[K"], "ec"],
+    ["after the beginning of a sequence", ["$ \x1b[0", ">x", "mx"], "x"],
+    ["behind a title", ["\x1b]0;a title\x07", ">ls -l", "\x1b]0;ls -l\x1b\\l\x1b[1ms\x1b[m -l"], "ls -l"],
+  ])("wherever its sequences are cut: %s", (_, steps, kept) => {
+    const lengths = steps.map((step) => (step.startsWith(">") ? 0 : step.length));
+    for (const [index, length] of lengths.entries())
+      for (let cut = 1; cut < length; cut++) {
+        const cutUp = steps.flatMap((step, at) => {
+          if (step.startsWith(">")) return [step];
+          return at === index ? [`<${step.slice(0, cut)}`, `<${step.slice(cut)}`] : [`<${step}`];
+        });
+        expect(record(...cutUp), JSON.stringify(cutUp)).toBe(kept);
+      }
+  });
+  it("behind more output than is looked at, whose end is the beginning of a sequence", () => {
+    expect(record(">\r", `<${"a line\r\n".repeat(1000)}\x1b[3`, ">x", "<2mx")).toBe("\rx");
+    expect(record(">\x1b[A", `<${"a line\r\n".repeat(1000)}\x1b[3`, ">x", "<2mx")).toBe("\x1b[Ax");
+  });
   it("after an Enter that breaks no line", () => {
     expect(record(">x\r", "<x", "<\x1b[3;1Hmenu", ">y", "<y", "<\r\nnext\r\n")).toBe("x\ry");
     expect(record(">\r", "<menu", ">y", "<y", "<\r\nnext\r\n")).toBe("\ry");
@@ -82,6 +101,14 @@ describe("what it does not echo is masked, whatever its length", () => {
   });
   it("behind asterisks", () => {
     expect(record(">p", "<*", ">w", "<*", ">\r", "<\r\n")).toBe(`${MASK}${MASK}\r`);
+  });
+  it.each([
+    ["m", "<\x1b[0", "<m*"],
+    ["4", "<\x1b[3", "<4m*"],
+    ["title", "<\x1b]0;a ", "<title\x07*"],
+  ])("though a sequence that is cut contains it: %s", (key, ...shown) => {
+    expect(record(`>${key}`, ...shown)).toBe(MASK);
+    expect(record(shown[0] ?? "", `>${key}`, shown[1] ?? "")).toBe(MASK);
   });
   it("when the same was shown before it was typed", () => {
     expect(record(">x", "<x secret ", ">secret\r", "<\r\n")).toBe(`x${MASK}\r`);

@@ -262,6 +262,20 @@ describe("the input queue", () => {
     expect(taken).toBe("hi\r");
   });
 
+  it("… wherever the pieces of the output cut its sequences", () => {
+    const field = "\x1b[32mh\x1b[0mi\x1b[27;3H";
+    for (let cut = 1; cut < field.length; cut++) {
+      taken = "";
+      void push("a", "hi", { text: "\r", gapMs: 50, echoOf: "hi", settleMs: 10, drawnSettleMs: 20 });
+      queue.handleOutput(field.slice(0, cut));
+      queue.handleOutput(field.slice(cut));
+      vi.advanceTimersByTime(18);
+      expect(taken).toBe("hi");
+      vi.advanceTimersByTime(3);
+      expect(taken).toBe("hi\r");
+    }
+  });
+
   it("… for longer where it draws a field of several lines, also when the field comes late", () => {
     const enter = { text: "\r", gapMs: 50, echoOf: "hi", settleMs: 10, drawnSettleMs: 40 };
     for (const field of ["> hi\r\n-----\x1b[1A", "\x1b[27;3Hhi"]) {
