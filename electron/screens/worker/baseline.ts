@@ -10,6 +10,7 @@
  */
 import type { Terminal } from "@xterm/headless";
 import { AlternateBaseline, type AlternateNews } from "./alternate-baseline.ts";
+import { BaselineLine } from "./baseline-line.ts";
 import { visibleCharacters } from "../../../shared/visible-unicode.ts";
 import { firstLine } from "./typed-echo.ts";
 import { isLowest, standsOut } from "./lowest-row.ts";
@@ -88,20 +89,12 @@ export class Baseline {
   readonly shellPrompts: number;
   /** The number of the first row of the line the cursor was in, of the normal buffer; of a very long line, of its last rows. */
   row: number;
-  /** That line up to the cursor: a prompt, often. */
-  readonly prompt: string;
-  /** The same, in the buffer that showed. */
+  /** That line. */
+  readonly own: BaselineLine;
+  /** The line up to the cursor, in the buffer that showed. */
   readonly line: string;
-  /** What of the prompt still stands there. What is new comes after it. */
-  prefix: string;
-  /** All of that line. */
-  readonly wholeLine: string;
   /** The text before the cursor stood out in the lowest row, as the line of a pager does. */
   readonly standsOut: boolean;
-  /** The screen has been cleared since, and that line with it. */
-  wasCleared = false;
-  /** That line when it was about to be erased, from the viewport or from the scrollback. */
-  erased: string | undefined;
   /** It is known that the program does not echo the first line of what was typed. */
   isSilent = false;
   readonly #terminal: Terminal;
@@ -133,9 +126,7 @@ export class Baseline {
     const start = lineStart(normal, cursor.row, MAX_ROWS_OF_LINE);
     this.#isMidLine = start > 0 && normal.getLine(start)?.isWrapped === true;
     const line = lineAt(normal, start);
-    this.prompt = active === normal ? this.line : textBefore(normal, start, cursor);
-    this.prefix = this.prompt;
-    this.wholeLine = line.text;
+    this.own = new BaselineLine(line.text, active === normal ? this.line : textBefore(normal, start, cursor));
     this.standsOut = isLowest(terminal, shown.row) && standsOut(active, shown);
     this.row = rows.first + start;
     this.#below = withoutTrailingBlanks(textLines(normal, line.end, normal.length));
@@ -158,19 +149,10 @@ export class Baseline {
     return Math.max(0, this.#rows.first - this.row);
   }
 
-  /** What stood to the right of the cursor, as a right prompt does, stands in the same place of this line. */
-  hasRight(text: string): boolean {
-    return text.startsWith(this.#right, this.wholeLine.length - this.#right.length);
-  }
-
-  get #right(): string {
-    return this.wholeLine.slice(this.prompt.length).trimStart();
-  }
-
   /** The cursor is not in the line any more in which it was. */
   get isLeft(): boolean {
     const terminal = this.#terminal;
-    if (this.isAlternate || terminal.buffer.active.type === "alternate" || this.wasCleared) return true;
+    if (this.isAlternate || terminal.buffer.active.type === "alternate" || this.own.wasCleared) return true;
     const { row } = cursorPosition(terminal);
     const start = this.row - this.#rows.first;
     return row < start || lineStart(terminal.buffer.normal, row, row - start + 1) !== start;
@@ -185,7 +167,7 @@ export class Baseline {
     const toCursor = cursor ? lines.findIndex(({ end }) => end > cursor.row) + 1 : 0;
     const kept = all.slice(0, Math.max(withoutTrailingBlanks(all).length, toCursor));
     const isThere = line !== undefined && kept.length > 0;
-    const isRewritten = isThere && !this.#hasPrefix(line.text);
+    const isRewritten = isThere && !this.own.hasPrefix(line.text);
     const texts = [...above.map(({ text }) => text), ...kept];
     const beginsMidLine = isMidLine && above.length === 0;
     return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten, beginsMidLine };
@@ -201,10 +183,12 @@ export class Baseline {
     const cursorLine = lineStart(normal, row, MAX_ROWS_OF_LINE);
     const hidden: number[] = [];
     const { above, line, below } = this.normalNews({ onHidden: (_, at) => hidden.push(at) });
-    const own = line && line.text !== this.wholeLine ? [line] : [];
-    const old = line && own.length === 0 ? line : { start: 0, end: 0 };
+    const changed = line && line.text !== this.own.text ? [line] : [];
+    const old = line && changed.length === 0 ? line : { start: 0, end: 0 };
     const isHidden = hidden.some((at) => (at < cursorLine || at > row) && !(at >= old.start && at < old.end));
-    return isHidden || [...above, ...own, ...below].some(({ start, end, text }) => text !== "" && !(start <= row && row < end));
+    return (
+      isHidden || [...above, ...changed, ...below].some(({ start, end, text }) => text !== "" && !(start <= row && row < end))
+    );
   }
 
   /** The line of the cursor, up to the cursor, of the normal buffer, and what of it is new. */
@@ -215,7 +199,7 @@ export class Baseline {
     const start = lineStart(normal, cursor.row, MAX_ROWS_OF_LINE);
     const cursorLine = textBefore(normal, start, cursor);
     const isOwn = start === this.row - this.#rows.first;
-    return { cursorLine, freshInLine: isOwn ? this.#afterPrefix(cursorLine) : cursorLine };
+    return { cursorLine, freshInLine: isOwn ? this.own.afterPrefix(cursorLine) : cursorLine };
   }
 
   /** All text in the rows from which what is new is told, seen or not. Undefined where characters in it are invisible by themselves. */
@@ -296,8 +280,7 @@ export class Baseline {
   handleClear(next: number): void {
     if (next > this.row && next < this.#rows.end) return;
     this.#noteErased();
-    this.wasCleared = true;
-    this.prefix = "";
+    this.own.handleClear();
     // What has scrolled above the viewport stays.
     this.#above = this.#above.filter(({ row }) => row < next);
     this.#aboveRows = Math.max(0, next - (this.row - this.#aboveRows));
@@ -312,7 +295,7 @@ export class Baseline {
 
   #noteErased(): void {
     const start = this.row - this.#rows.first;
-    if (!this.wasCleared && start >= 0) this.erased = lineAt(this.#terminal.buffer.normal, start, MAX_ERASED_ROWS).text;
+    if (!this.own.wasCleared && start >= 0) this.own.erased = lineAt(this.#terminal.buffer.normal, start, MAX_ERASED_ROWS).text;
   }
 
   /** The rows have been numbered anew. */
@@ -353,21 +336,9 @@ export class Baseline {
 
   /** What is new in the line of the baseline. With a cursor in it, blanks before that count. */
   #newsIn({ start, end, text }: Line, cursor: CursorPosition | undefined): string {
-    const isFollowed = text.trimEnd().length > this.wholeLine.length;
-    const keepsRight = this.#right !== "" && this.hasRight(text) && !isFollowed && !this.wasCleared;
-    if (!keepsRight || !this.#hasPrefix(text)) return this.#afterPrefix(text);
     const isIn = cursor !== undefined && start <= cursor.row && cursor.row < end;
-    const toCursor = isIn ? textBefore(this.#terminal.buffer.normal, start, cursor) : "";
-    const left = text.slice(0, this.wholeLine.length - this.#right.length);
-    return this.#afterPrefix(left.slice(0, Math.max(left.trimEnd().length, toCursor.length)));
-  }
-
-  #hasPrefix(text: string): boolean {
-    return text.padEnd(this.prefix.length).startsWith(this.prefix);
-  }
-
-  #afterPrefix(text: string): string {
-    return this.#hasPrefix(text) ? text.slice(this.prefix.length) : text;
+    const beforeCursor = isIn ? textBefore(this.#terminal.buffer.normal, start, cursor).length : 0;
+    return this.own.newsIn(text, beforeCursor);
   }
 }
 

@@ -237,8 +237,8 @@ export class Baselines implements Disposable {
   }
 
   #learn(typed: string): void {
-    const { prefix, line, isAlternate, standsOut } = this.#input;
-    if (!isAlternate) this.prompts.handleInput(prefix, typed, standsOut);
+    const { own, line, isAlternate, standsOut } = this.#input;
+    if (!isAlternate) this.prompts.handleInput(own.prefix, typed, standsOut);
     else this.panePrompts.handleInput(line, typed, standsOut);
   }
 
@@ -248,9 +248,9 @@ export class Baselines implements Disposable {
     return withoutEcho(lines, {
       typed: baseline.typed,
       baselineLine,
-      prefix: baseline.prefix,
+      prefix: baseline.own.prefix,
       isCut,
-      isCleared: baseline.wasCleared,
+      isCleared: baseline.own.wasCleared,
     }).pending;
   }
 

@@ -89,7 +89,7 @@ export class CallNews {
     const { above, line, below, gone } = baseline.normalNews({ onHidden: this.#noteHidden(true) });
     const cursorRow = cursorPosition(this.#terminal, normal).row;
     const own = this.#ownLines(line, [...above, ...below], cursorRow);
-    const isNew = unlessMoved(isLineTold && !isFirst && !this.#isInPlace(line) ? [...gone, baseline.wholeLine] : gone);
+    const isNew = unlessMoved(isLineTold && !isFirst && !this.#isInPlace(line) ? [...gone, baseline.own.text] : gone);
     const all = [...above.filter(isNew), ...own.told, ...own.fresh.filter(isNew), ...below.filter(isNew)];
     // Below the cursor of a menu stand its entries. Then the cursor's line is told with them.
     const isMenu = all.some(({ start, text }) => start > cursorRow && text !== "");
@@ -105,8 +105,8 @@ export class CallNews {
   /** The line of the baseline as it is to be told, with what was typed at it; `fresh` is what has taken its place. */
   #ownLines(line: Line | undefined, others: readonly Line[], cursorRow: number): { told: Line[]; fresh: Line[] } {
     const { baseline, isLineTold } = this.#part;
-    const { wasCleared, erased } = baseline;
-    const before = isLineTold ? [] : [{ start: -1, end: -1, text: baseline.wholeLine }];
+    const { wasCleared, erased } = baseline.own;
+    const before = isLineTold ? [] : [{ start: -1, end: -1, text: baseline.own.text }];
     // A line that is about to be erased is seen for the last time, with what was typed. What stands in its place then is new.
     const isSeen = this.#isTypedInLine && !isLineTold && erased !== undefined;
     const last = isSeen ? { start: -1, end: -1, text: erased } : undefined;
@@ -115,9 +115,9 @@ export class CallNews {
     if (!now) return { told: shown(before), fresh: shown(fresh) };
     const masked = this.#masked(now, others, cursorRow);
     if (masked) return { told: masked, fresh: shown(fresh) };
-    if (now.text === baseline.wholeLine) return { told: shown(isLineTold ? [] : [now]), fresh: shown(fresh) };
+    if (now.text === baseline.own.text) return { told: shown(isLineTold ? [] : [now]), fresh: shown(fresh) };
     if (this.#isKeptIn(now.text)) return { told: shown([now]), fresh: shown(fresh) };
-    const hasMoved = others.some(({ text }) => text === baseline.wholeLine);
+    const hasMoved = others.some(({ text }) => text === baseline.own.text);
     return { told: shown(hasMoved ? [] : before), fresh: shown(wasCleared ? fresh : [now]) };
   }
 
@@ -128,26 +128,27 @@ export class CallNews {
 
   /** The line of the baseline stands where it stood, be it with what was typed at it: another one like it is new. */
   #isInPlace(line: Line | undefined): boolean {
-    const { wasCleared, wholeLine } = this.#part.baseline;
-    return line?.text === wholeLine || (!wasCleared && line !== undefined && this.#isKeptIn(line.text));
+    const { wasCleared, text } = this.#part.baseline.own;
+    return line?.text === text || (!wasCleared && line !== undefined && this.#isKeptIn(line.text));
   }
 
   /** The line of the baseline goes on in this one. */
   #isKeptIn(text: string): boolean {
     const { baseline } = this.#part;
-    if (!this.#isTypedInLine) return text.startsWith(baseline.wholeLine);
+    if (!this.#isTypedInLine) return text.startsWith(baseline.own.text);
     // What was typed stands between the prompt and what the shell shows at the right margin.
-    return text.startsWith(baseline.prompt.trimEnd()) && baseline.hasRight(text);
+    return text.startsWith(baseline.own.prompt.trimEnd()) && baseline.own.hasRight(text);
   }
 
   /** The line with a mask in place of what was typed in it; undefined if that shows, or may still come. */
   #masked(now: Line, others: readonly Line[], cursorRow: number): Line[] | undefined {
     const { baseline, isLineTold } = this.#part;
     if (!this.#isTypedInLine) return undefined;
-    const { prompt, isSilent } = baseline;
+    const { isSilent } = baseline;
+    const { prompt } = baseline.own;
     const rest = now.text.startsWith(prompt) ? now.text.slice(prompt.length) : "";
     if (!isSilent) {
-      const isUnchanged = now.text === baseline.wholeLine && !hasRow(now, cursorRow);
+      const isUnchanged = now.text === baseline.own.text && !hasRow(now, cursorRow);
       const lines = [rest, ...others.map(({ text }) => text)];
       if (!isUnchanged || isEchoed(lines, { typed: baseline.typed, baselineLine: 0, prefix: prompt })) return undefined;
     }
@@ -155,7 +156,7 @@ export class CallNews {
     const masked = { start: -1, end: -1, text: `${prompt}${MASK}` };
     if (rest.trim() === "") return [masked];
     // An answer in the same line came after it; what stood to the right of the cursor was there before.
-    return now.text === baseline.wholeLine ? [...(isLineTold ? [] : [now]), masked] : [masked, { ...now, text: rest }];
+    return now.text === baseline.own.text ? [...(isLineTold ? [] : [now]), masked] : [masked, { ...now, text: rest }];
   }
 
   #noteHidden(isNormal: boolean): OnHiddenText {

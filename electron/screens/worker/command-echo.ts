@@ -23,7 +23,7 @@ export function withoutCommand({ lines, baselineLine, isCut, isRewritten }: Delt
   const rest =
     (hasBegun ? cutFromEnd(lines, command, own) : undefined) ?? cutEcho(lines, { ...typed, command }, { ...own, isCut });
   const ownText = rest[baselineLine];
-  const right = baseline.wholeLine.slice(baseline.prompt.length).trim();
+  const right = baseline.own.right.trimEnd();
   const isRight = ownText !== undefined && ownText !== lines[baselineLine] && ownText.trim() === right;
   const told = isRight ? rest.with(baselineLine, "") : rest;
   return told.map((line) => line.trimEnd()).filter((line) => line !== "");
@@ -55,7 +55,7 @@ function cutEcho(
   { command, baseline }: Typed,
   own: OwnLine & { readonly isCut: boolean },
 ): readonly string[] {
-  const { prefix, wasCleared: isCleared } = baseline;
+  const { prefix, wasCleared: isCleared } = baseline.own;
   const context = { typed: `${command}\r`, baselineLine: own.line, prefix, isCut: own.isCut, isCleared };
   const echoless = withoutEcho(lines, context).lines;
   const isFound = echoless.some((line, index) => line !== lines[index]);

@@ -92,9 +92,9 @@ export class FreshText {
 
   /** What was typed in a full-screen program is echoed there, if anywhere. */
   #withoutEcho({ lines, baselineLine, isCut, isRewritten }: Delta, { keepsRewritten }: FreshOptions): readonly string[] {
-    const { isAlternate, typed, prefix, wasCleared: isCleared } = this.baseline;
+    const { isAlternate, typed, own } = this.baseline;
     if (isAlternate) return lines;
-    const fresh = withoutEcho(lines, { typed, baselineLine, prefix, isCut, isCleared }).lines;
+    const fresh = withoutEcho(lines, { typed, baselineLine, prefix: own.prefix, isCut, isCleared: own.wasCleared }).lines;
     // Enter moved on to the next line: the empty rest of the echoed one is not news.
     if (baselineLine >= 0 && fresh[baselineLine] === "") return fresh.toSpliced(baselineLine, 1);
     return keepsRewritten && isRewritten ? fresh.with(baselineLine, lines[baselineLine] ?? "") : fresh;

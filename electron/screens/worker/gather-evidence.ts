@@ -67,7 +67,7 @@ export function gatherEvidence(
     atMarkedPrompt: shell.isAtPrompt,
     moved: !isEntered || baseline.isLeft,
     left: baseline.isLeft,
-    changed: isEntered && (baseline.isAlternate ? !look.alternate : promptShape(baseline.prefix) !== promptShape(line)),
+    changed: isEntered && (baseline.isAlternate ? !look.alternate : promptShape(baseline.own.prefix) !== promptShape(line)),
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
     known: prompts.hasLike(line) || (look.alternate && panePrompts.hasLike(line)),
     line: line.slice(-MAX_LINE),
