@@ -7,6 +7,7 @@
  * Reading the terminal's ECHO flag instead would be too late for a client that
  * sends a password and Enter at once: the program has already restored the flag.
  */
+import { echoPattern } from "../../shared/echo-pattern.ts";
 import { MASK } from "../../shared/mask.ts";
 import { CONTROLS, KEY_SOURCE } from "../../shared/key-sequences.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
@@ -32,6 +33,9 @@ const PIECES = new RegExp(`${KEY_SOURCE}|[\\r\\n]|[${CONTROLS}]+|[^${CONTROLS}\\
 const LINE_BREAK = /^\r*\n/;
 /** It may be the beginning of a line break. */
 const LINE_BREAK_BEGUN = /^\r*$/;
+
+/** An echo is there in another form: a shell has wrapped the line itself, or shows a character that has no width by its number. */
+const DRAWN_OTHERWISE = / \r|<[\da-f]{4,6}>/;
 
 /** The keys of a hidden input that may be told: Enter, Ctrl-C and Ctrl-D. The others edit what is hidden. */
 const ENDS_LINE = /[\r\n\x03\x04]/g;
@@ -124,7 +128,11 @@ export class TypedInput {
 
 /** The end of the echo of `text` in `shown`. 0 when there is none. */
 function endOfEcho(shown: string, from: number, text: string): number {
-  return text.length >= MIN_DISTINCT_LENGTH ? endOf(shown.indexOf(text, from), text) : endAtEdge(shown, from, text);
+  if (text.length < MIN_DISTINCT_LENGTH) return endAtEdge(shown, from, text);
+  const at = shown.indexOf(text, from);
+  if (at >= 0) return at + text.length;
+  const drawn = DRAWN_OTHERWISE.test(shown) ? echoPattern(text).exec(shown.slice(from)) : null;
+  return drawn ? from + drawn.index + drawn[0].length : 0;
 }
 
 /** The end of `text` in a line of `shown`, if it stands at the beginning or at the end of it. Otherwise 0. */
@@ -137,10 +145,6 @@ function endAtEdge(shown: string, from: number, text: string): number {
   // An editor that redraws its line shows the new character last.
   const end = line.trimEnd();
   return end.length <= MAX_REDRAWN_LINE && end.endsWith(text) ? from + end.length : 0;
-}
-
-function endOf(at: number, text: string): number {
-  return at < 0 ? 0 : at + text.length;
 }
 
 /** Matches inputs, in the order in which they were typed, against the output that follows them. */

@@ -2,6 +2,7 @@
  * What was typed and has not been taken by the terminal yet. A program that
  * does not read costs no CPU (retries back off) and a bounded amount of memory.
  */
+import { echoPattern } from "../../shared/echo-pattern.ts";
 import type { HostError } from "../../shared/errors.ts";
 import { isSignalInput } from "../../shared/key-sequences.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
@@ -17,7 +18,7 @@ const FIRST_RETRY_MS = 2;
 const LAST_RETRY_MS = 50;
 /** A program that takes no byte for this long does not read. */
 const BLOCKED_AFTER_MS = 5000;
-/** The end of a text is enough to know its echo by. Programs redraw their line with every key. */
+/** The end of a text is enough to know its echo by, in characters. Programs redraw their line with every key. */
 const ECHO_END = 3;
 /** Output that is looked through for an echo, in UTF-16 units. */
 const MAX_SEEN = 4096;
@@ -68,6 +69,8 @@ type Entry = QueuedInput & {
 type AwaitedEcho = {
   /** The latest output. The pieces in which it comes may cut a sequence. */
   seen: string;
+  /** Finds the end of what was typed. */
+  readonly end: RegExp;
   readonly boundary: SequenceBoundary;
   readonly endsAt: number;
   readonly timer: NodeJS.Timeout;
@@ -150,8 +153,7 @@ export class InputQueue implements Disposable {
     if ((state.kind !== "awaiting-echo" && state.kind !== "settling") || entry?.echoOf === undefined) return;
     const whole = state.boundary.take(text);
     state.seen = (state.seen + stripSequences(whole)).slice(-MAX_SEEN);
-    const end = entry.echoOf.trimEnd().slice(-ECHO_END);
-    if (!state.seen.includes(end)) return;
+    if (!state.end.test(state.seen)) return;
     const { settleMs: inLineMs = 0, drawnSettleMs: drawnMs = inLineMs } = entry;
     const isDrawn = MOVES_BETWEEN_LINES.test(whole);
     // A program that never stops must not put it off for ever.
@@ -212,7 +214,8 @@ export class InputQueue implements Disposable {
       });
     }, entry.gapMs);
     const endsAt = performance.now() + entry.gapMs;
-    const state: State = { kind: "awaiting-echo", seen: "", boundary: new SequenceBoundary(), endsAt, timer };
+    const end = echoEnd(entry.echoOf ?? "");
+    const state: State = { kind: "awaiting-echo", seen: "", end, boundary: new SequenceBoundary(), endsAt, timer };
     this.#enter(state);
   }
 
@@ -307,4 +310,14 @@ function endOf({ text, bytes, progress, isEnd, source, onTaken }: Entry): Entry 
     resolve: nobody,
     reject: nobody,
   };
+}
+
+/** Finds the end of the last line of what was typed: a prompt may stand before that. */
+function echoEnd(text: string): RegExp {
+  const line =
+    text
+      .trimEnd()
+      .split(/[\r\n]/)
+      .at(-1) ?? "";
+  return echoPattern([...line.trim()].slice(-ECHO_END).join(""));
 }

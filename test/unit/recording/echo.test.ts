@@ -32,6 +32,14 @@ describe("what the terminal echoes is kept", () => {
     expect(record(">a", ">b", "<\r$ ab", ">c", ">d", "<\r$ abcd", ">\r", "<\r\n")).toBe("abcd\r");
     expect(record(">a", ">b", "<\r$ a", "<\r$ ab")).toBe("ab");
   });
+  it("where a shell wraps the line itself", () => {
+    expect(record(">echo abcdefgh", "<e\becho abcd \r\x1b[Ke\refgh", ">\r", "<\r\nabcdefgh\r\n")).toBe("echo abcdefgh\r");
+    expect(record(">echo abcdefgh", "<echo abcd \refgh", ">\r", "<\r\nabcdefgh\r\n")).toBe("echo abcdefgh\r");
+  });
+  it("where a shell shows a character that has no width by its number", () => {
+    expect(record(">echo 'a\u200db'\r", "<echo 'a\x1b[7m<200d>\x1b[27mb'\r\n")).toBe("echo 'a\u200db'\r");
+    expect(record(">echo '\u2764\ufe0f'\r", "<echo '\u2764\x1b[7m<fe0f>\x1b[27m'\r\n")).toBe("echo '\u2764\ufe0f'\r");
+  });
   it("behind other output", () => {
     expect(record(">make\r", "<warning: x\r\nnote: y\r\nmake\r\n")).toBe("make\r");
   });

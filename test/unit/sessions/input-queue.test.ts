@@ -262,6 +262,24 @@ describe("the input queue", () => {
     expect(taken).toBe("hi\r");
   });
 
+  it.each([
+    ["of several lines, the last of one character", "f() {\necho hi\n}", "f() {\r\n> echo hi\r\n> }"],
+    ["with a last line of two characters", "if true; then\necho hi\nfi", "if true; then\r\n> echo hi\r\n> fi"],
+    ["that a shell wraps within the last characters", "echo abcdef", "echo abcd \r\x1b[Ke\ref"],
+    ["whose last characters have a mark", "echo 'e\u0301'", "echo 'e<0301>'"],
+    ["that ends with what has no width", "echo a\u200b", "echo a<200b>"],
+  ])("an Enter waits for the echo of a text %s", (_, text, shown) => {
+    const onSilence = vi.fn();
+    void push("a", text, { text: "\r", gapMs: 50, echoOf: text, onSilence });
+    queue.handleOutput("something else");
+    const bytes = Buffer.from(text).toString("latin1");
+    expect(taken).toBe(bytes);
+    queue.handleOutput(shown);
+    expect(taken).toBe(`${bytes}\r`);
+    vi.advanceTimersByTime(60);
+    expect(onSilence).not.toHaveBeenCalled();
+  });
+
   it("… wherever the pieces of the output cut its sequences", () => {
     const field = "\x1b[32mh\x1b[0mi\x1b[27;3H";
     for (let cut = 1; cut < field.length; cut++) {
