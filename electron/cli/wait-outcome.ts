@@ -97,6 +97,7 @@ function exitCode(id: string, condition: WaitCondition, outcome: WaitOutcome): n
     case "input":
     case "lease":
     case "quiet":
+    case "sent":
       return 0;
     case "state":
       if (outcome.attention) printError(`[Session ${id} is ${outcome.attention.state}: ${oneLine(outcome.attention.reason)}]\n`);

@@ -157,7 +157,9 @@ export interface WaitOutcome {
     | "timeout"
     | "takeover"
     | "cancelled"
-    | "parked";
+    | "parked"
+    /** Nothing was waited for after the last input. */
+    | "sent";
   /** The text that the pattern matched. */
   match?: string | undefined;
   /** The state that ended the wait, and why the session is in it. */

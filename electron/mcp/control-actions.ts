@@ -232,7 +232,7 @@ function waitAndSteps(
   const requested = args.wait(hasProgress);
   const isNone = requested === undefined || (args.wantsNoWait && isOnlyTimeout(requested));
   const wait = isNone ? undefined : orPrompt(requested);
-  const steps = stepsOf(args, { wait: wait ?? defaultWait(args), hasProgress });
+  const steps = stepsOf(args, { wait: wait ?? defaultWait(args), lastWait: wait, hasProgress });
   const stopOn = args.string("stop_on");
   if (stopOn === "") throw wrongArgument("stop_on", "a regular expression; an empty one would match everything");
   return {

@@ -30,13 +30,19 @@ const MAX_LENGTH = 40;
 
 const WAITS = ["wait", ...WAIT_FIELDS];
 const INPUT = ["data", "text", "submit", "key", "keys", "click", "steps", "stop_on", "if_held"];
-/** What an action takes beside `id`, where that is not much; the others take nearly all. */
+/** What an action takes beside `id`. */
 const OF_ACTION = new Map<string, readonly string[]>([
+  ["start", ["command", "name", "cwd", "cols", "rows", "steps", "stop_on", ...WAITS]],
   ["run", ["command", "timeout", "lines", "if_held"]],
   ["wait", ["since", ...WAITS]],
   ["stdin", [...INPUT, ...WAITS]],
+  ["stdout", ["lines", "since", "changed", "strip_ansi"]],
+  ["stream", ["since", "since_last", "strip_ansi"]],
+  ["search", ["pattern", "context", "lines", "since"]],
+  ["list", []],
   ["stop", []],
   ["notify", ["data"]],
+  ["send_secret", ["data", ...WAITS]],
   ["resize", ["cols", "rows"]],
 ]);
 

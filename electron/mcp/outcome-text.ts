@@ -124,7 +124,7 @@ function answerNote({ ended, hidden }: WaitOutcome, { failed }: OutcomeTextOptio
     failed.stoppedOn !== undefined
   )
     return [];
-  return ['to answer in the same call: a step {"data":"…\\r"}'];
+  return [`to answer in the same call: a step ${ended === "pager" ? '{"key":"Space"}' : '{"data":"…\\r"}'}`];
 }
 
 function notes({

@@ -24,6 +24,8 @@ export function inputOf(args: ToolArguments): InputPart[] | undefined {
 export type StepDefaults = {
   /** The condition that a step given as a string waits for. Undefined when it does not wait. */
   readonly wait: WaitCondition | undefined;
+  /** What the call asks to wait for: the last step does so, unless it has a wait of its own. */
+  readonly lastWait: WaitCondition | undefined;
   readonly hasProgress: boolean;
 };
 
@@ -31,7 +33,7 @@ export type StepDefaults = {
  * The steps of a call. Undefined when it has none. A string is a line that is
  * typed, followed by Enter and a wait. Throws `bad-request` for a malformed step.
  */
-export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults): Step[] | undefined {
+export function stepsOf(args: ToolArguments, { wait, lastWait, hasProgress }: StepDefaults): Step[] | undefined {
   const list = args.list("steps");
   if (!list || list.length === 0) return undefined;
   // The last wait decides how many lines the answer has, and it may be a step's own.
@@ -47,11 +49,10 @@ export function stepsOf(args: ToolArguments, { wait, hasProgress }: StepDefaults
     const input = inputOf(step);
     const until = step.wait(hasProgress);
     if (!input && !until) throw wrongStep(index, 'does nothing. Examples: "1+1", {"key":"C-c"}, {"wait":">>> $"}');
+    if (!until) return { ...(input && { input }), ...(lastWait && index === list.length - 1 && { wait: lastWait }) };
     return {
       ...(input && { input }),
-      ...(until && {
-        wait: { ...newLines, ...(timeoutMs !== undefined && { timeoutMs }), ...(input ? orPrompt(until) : until) },
-      }),
+      wait: { ...newLines, ...(timeoutMs !== undefined && { timeoutMs }), ...(input ? orPrompt(until) : until) },
     };
   });
 }

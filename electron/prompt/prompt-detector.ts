@@ -205,9 +205,14 @@ export class PromptDetector implements Disposable {
     const pageMs = pageAfterMs(evidence);
     if (pageMs !== undefined) return { kind: "pager", afterMs: pageMs };
     const promptMs = prompt ? promptAfterMs(evidence) : idleAfterMs(evidence);
-    const question = input || lineFollows ? questionAt(evidence, input) : undefined;
+    const isMinded = input || lineFollows;
+    const asked = questionAt(evidence, input);
+    // Where a prompt is all that is waited for, a question is one, and is told as what it is by its words.
+    const question = isMinded || asked === "words" ? asked : undefined;
     const questionMs =
-      question === undefined || question === "shape" ? undefined : questionAfterMs(evidence, question === "words");
+      !isMinded || question === undefined || question === "shape"
+        ? undefined
+        : questionAfterMs(evidence, question === "words");
     const afterMs = questionMs ?? promptMs;
     if (afterMs === undefined) {
       const settledMs = settledAfterMs(evidence, input) ?? unfinishedAfterMs(evidence);

@@ -97,6 +97,7 @@ export const WaitOutcome = z.object({
     "takeover",
     "cancelled",
     "parked",
+    "sent",
   ]),
   /** The text that the pattern matched. */
   match: z.string().optional(),

@@ -16,6 +16,8 @@ import type { HostedSession } from "../hosted-session.ts";
 import { type Principal, reaches } from "./principal.ts";
 
 const MAX_ID_LENGTH = 64;
+/** In an error. */
+const MAX_NAMED = 10;
 
 export class SessionTable {
   readonly #sessions = new Map<string, HostedSession>();
@@ -88,11 +90,19 @@ export class SessionTable {
   get(principal: Principal, handle: string): HostedSession {
     const hostedSession = this.find(principal, handle);
     if (hostedSession) return hostedSession;
-    const handles = this.reachableBy(principal)
-      .slice(0, 10)
-      .map((one) => this.handleOf(principal, one));
-    const next = handles.length > 0 ? `Running or readable: ${handles.join(", ")}` : "There are no sessions; start one";
+    const reachable = this.reachableBy(principal);
+    const next =
+      reachable.length > 0 ? `Running or readable: ${this.#named(principal, reachable)}` : "There are no sessions; start one";
     throw new HostError("no-such-session", `Process not found: ${handle}. ${next}`);
+  }
+
+  /** Some of the sessions: those that run first, and the latest of them. */
+  #named(principal: Principal, sessions: readonly HostedSession[]): string {
+    const latest = sessions.toReversed();
+    const ordered = [...latest.filter(({ session }) => !session.exit), ...latest.filter(({ session }) => session.exit)];
+    const handles = ordered.slice(0, MAX_NAMED).map((one) => this.handleOf(principal, one));
+    const more = sessions.length - handles.length;
+    return `${handles.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   }
 
   /** An id and a name for a new session of the principal. `before`: the id that it has had, which stays its own if it is free. Throws `session-exists`. */

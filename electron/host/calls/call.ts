@@ -100,6 +100,8 @@ export class Call {
   /** The terminal hands whole lines to the program that has asked the question. */
   #gathersLines = false;
   #submitted: string | undefined;
+  /** The last step that was taken has not waited: what has ended an earlier wait says nothing of it. */
+  #isSent = true;
   /** Where the first wait begins, if the call says so. */
   #beginning: WaitStart | undefined;
 
@@ -247,6 +249,7 @@ export class Call {
       start: this.#remote ? undefined : this.#beginning,
     });
     this.#state = { kind: "waiting", wait, last };
+    this.#isSent = false;
     this.#remote = wait.remote;
     using _ = this.#target.track(wait);
     const written = typing?.write();
@@ -264,6 +267,7 @@ export class Call {
     const { last } = this.#state;
     const typed = typedText(input);
     this.#state = { kind: "typing", last };
+    this.#isSent = true;
     if (this.#wantsNews || this.#remote) {
       const follows = this.#remote && { follows: this.#remote.id };
       this.#remote = new RemoteWait(session, { reader: this.#options.reader, typed, ...this.#asSeen, ...follows });
@@ -294,11 +298,11 @@ export class Call {
     const { maxLines, firstLines } = this.#groups.findLast(({ wait }) => wait)?.wait ?? {};
     const isOver = last?.ended === "timeout";
     const news = await this.#remote?.end({ isRead, maxLines, firstLines, submitted: this.#lookedAt, isOver });
-    const match = last?.wait.match;
+    const match = this.#isSent ? undefined : last?.wait.match;
     last?.wait[Symbol.dispose]();
     if (!news || (!isRead && !news.unsent)) return {};
     // The last output before an exit is still searched: a match there counts first.
-    const found = match === undefined ? (last?.ended ?? "quiet") : "match";
+    const found = match === undefined ? ((this.#isSent ? undefined : last?.ended) ?? "sent") : "match";
     const hidden = !this.#target.session.exit && (await this.#asksForSecret());
     // Nobody types a command where a secret is asked for.
     const ended = hidden && found === "prompt" ? "input" : found;

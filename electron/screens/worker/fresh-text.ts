@@ -95,8 +95,11 @@ export class FreshText {
     const { isAlternate, typed, own } = this.baseline;
     if (isAlternate) return lines;
     const fresh = withoutEcho(lines, { typed, baselineLine, prefix: own.prefix, isCut, isCleared: own.wasCleared }).lines;
-    // Enter moved on to the next line: the empty rest of the echoed one is not news.
-    if (baselineLine >= 0 && fresh[baselineLine] === "") return fresh.toSpliced(baselineLine, 1);
+    // Enter moved on to the next line: the empty rest of the echoed one is not news, nor are the rows into which it was broken.
+    if (baselineLine >= 0 && fresh[baselineLine] === "") {
+      const end = fresh.findIndex((line, at) => at > baselineLine && (line !== "" || lines[at] === ""));
+      return fresh.toSpliced(baselineLine, (end < 0 ? fresh.length : end) - baselineLine);
+    }
     return keepsRewritten && isRewritten ? fresh.with(baselineLine, lines[baselineLine] ?? "") : fresh;
   }
 

@@ -121,42 +121,66 @@ function isOvertaken(lines: readonly string[], search: Search, later: readonly s
 
 /** The index of the line on which an echo ends that the program has broken into rows itself; undefined if it is no echo. */
 function endAcrossLines(lines: readonly string[], from: number, text: string): number | undefined {
-  let left = text;
-  for (let at = from; at < lines.length; at++) {
-    const line = (lines[at] ?? "").trim();
-    if (line === left.trim()) return at;
-    if (line === "" || !left.trimStart().startsWith(line)) return undefined;
-    left = left.trimStart().slice(line.length);
+  let left: string | undefined = text;
+  for (let at = from; at < lines.length && left !== undefined; at++) {
+    left = restAfter(lines[at] ?? "", left);
+    if (left?.trim() === "") return at;
   }
   return undefined;
 }
 
-/** Takes the beginning of an echo out of the end of the last line. Returns the rest of the echo, which is still to come. */
+/** The rest of `text` after a row that begins it, blanks at the margins aside; undefined after any other row. */
+function restAfter(row: string, text: string): string | undefined {
+  const shown = row.trim();
+  const begins = shown !== "" && text.trimStart().startsWith(shown);
+  return begins ? text.trimStart().slice(shown.length) : undefined;
+}
+
+/** Takes all lines after `from` out, where they go on with the echo of which `text` is left. Returns what is still to come then; undefined if they do not. */
+function takeRows(lines: string[], from: number, text: string): string | undefined {
+  const end = lines.findLastIndex((line) => line.trim() !== "") + 1;
+  let left: string | undefined = text;
+  for (let at = from; at < end && left !== undefined; at++) left = restAfter(lines[at] ?? "", left);
+  if (left !== undefined) lines.fill("", from, end);
+  return left;
+}
+
+/** How much of the beginning of `text` stands at the end of the line, of all that may be the longest part with this before it. */
+function begunAtEnd(line: string, text: string, mayStandBefore: (before: string) => boolean): number {
+  for (let length = Math.min(text.length, line.length); length > 0; length--)
+    if (line.endsWith(text.slice(0, length)) && mayStandBefore(line.slice(0, line.length - length))) return length;
+  return 0;
+}
+
+/** Takes the beginning of an echo out of the last lines. Returns the rest of the echo, which is still to come. */
 function takePartialEcho(lines: string[], { text, from, baselineLine, prefix }: Search): string | undefined {
   if (lines.every((line) => line.trim() === "")) return text;
   const at = lines.length - 1;
+  const takeBroken = (): string | undefined => (from <= baselineLine ? takeRows(lines, baselineLine, text) : undefined);
+  const left = baselineLine < at ? takeBroken() : undefined;
+  if (left !== undefined) return left;
   const line = lines[at] ?? "";
   if (at < from) return undefined;
-  for (let length = Math.min(text.length, line.length); length > 0; length--) {
-    if (!line.endsWith(text.slice(0, length))) continue;
-    const before = line.slice(0, line.length - length);
-    // The line of the baseline is given without its prefix, unless the line has been cleared since.
-    const follows = before === "" || ((at !== baselineLine || prefix === "") && isPrompt(before, prefix));
-    if (!follows) continue;
-    lines[at] = before;
-    return text.slice(length);
-  }
-  return undefined;
+  // The line of the baseline is given without its prefix, unless the line has been cleared since.
+  const mayBeAfterPrompt = at !== baselineLine || prefix === "";
+  const length = begunAtEnd(line, text, (before) => before === "" || (mayBeAfterPrompt && isPrompt(before, prefix)));
+  // Where the program wraps the line itself, the blank with which it does so may stand behind.
+  if (length === 0) return takeBroken();
+  lines[at] = line.slice(0, line.length - length);
+  return text.slice(length);
 }
 
+/** Takes out what a shell has drawn of the text behind its prompt: all of it, in one line or in several, or the beginning with which the lines end. */
 function takeShellEcho(lines: string[], { text, from, prefix }: Search): void {
-  for (let at = from; at < lines.length; at++) {
+  const isShell = (before: string): boolean =>
+    endsLikeShellPrompt(before) || (before.trim() !== "" && before.trimEnd() === prefix.trimEnd());
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  for (let at = from; at <= last; at++) {
     const line = (lines[at] ?? "").trimEnd();
-    if (!line.endsWith(text)) continue;
-    const before = line.slice(0, -text.length);
-    const isShell = endsLikeShellPrompt(before) || (before.trim() !== "" && before.trimEnd() === prefix.trimEnd());
-    if (!isShell) continue;
-    lines[at] = before.trimEnd();
+    const length = begunAtEnd(line, text, isShell);
+    if (length === 0) continue;
+    if (length < text.length && takeRows(lines, at + 1, text.slice(length)) === undefined) continue;
+    lines[at] = line.slice(0, line.length - length).trimEnd();
     return;
   }
 }

@@ -57,6 +57,48 @@ it("a pattern that comes right before the exit has come, even if its screen is b
   );
 });
 
+describe("the last line of the answer", () => {
+  it("says that nothing was waited for after the last step", async () => {
+    await call({ action: "start", command: BASH, name: "sent", wait: true });
+    const steps = ["echo one", { text: "sleep 0.3; echo two\r" }];
+    expect(await call({ action: "stdin", id: "sent", steps })).toMatch(/^\$ echo one\none\n[^]*\[sent @N\]$/);
+    expect(await call({ action: "wait", id: "sent", wait: { prompt: true } })).toMatch(/two\n\$\n\[prompt @N\]$/);
+  });
+
+  it("says how the call's own wait has ended, after a last step without one", async () => {
+    await call({ action: "start", command: BASH, name: "own", wait: true });
+    const given = { action: "stdin", id: "own", steps: ["echo one", { text: "sleep 0.3; echo two\r" }] };
+    expect(await call({ ...given, wait: { prompt: true } })).toMatch(/one\n\$ sleep 0\.3; echo two\ntwo\n\$\n\[prompt @N\]$/);
+    const left = { action: "stdin", id: "own", steps: [{ key: "C-d" }], wait: { exit: true } };
+    expect(await call(left)).toMatch(/\[exited 0\]$/);
+  });
+
+  it("says that a question is none of the prompts, where a prompt was waited for", async () => {
+    await call({ action: "start", command: BASH, name: "asks", wait: true });
+    const asks = { action: "stdin", id: "asks", data: "read -p 'Quit anyway? (y or n) ' x\r", wait: { prompt: true } };
+    expect(await call(asks)).toMatch(/Quit anyway\? \(y or n\)\n\[input @N\]$/);
+  });
+});
+
+it.each(["bash", "bash --norc", "zsh -f", "fish --no-config"])(
+  "a line that is wider than the terminal, or of which the last line is short, is no output in %s",
+  async (command) => {
+    const name = command.replaceAll(/\W/g, "");
+    await call({ action: "start", command, name, wait: { prompt: true } });
+    const long = "true && sleep 0.3 && true && test -d /a-folder-with-a-long-name && echo BUILD-OK || echo BUILD-FAIL";
+    const wide = await call({ action: "stdin", id: name, data: `${long}\r`, wait: "^BUILD-(OK|FAIL)" });
+    expect(wide).toMatch(/^BUILD-FAIL\n[^]*\[match @N\]$/);
+    const loop = command.startsWith("fish")
+      ? "if true\nsleep 0.3\necho NEEDLE\nend"
+      : "if true; then\nsleep 0.3\necho NEEDLE\nfi";
+    await call({ action: "wait", id: name, wait: { prompt: true } });
+    const several = await call({ action: "stdin", id: name, steps: ["true", loop], stop_on: "zzz" });
+    expect(several).not.toContain("••••");
+    const again = await call({ action: "stdin", id: name, data: `${loop}\r`, wait: "NEEDLE" });
+    expect(again.split("\n").filter((line) => line.trim() === "NEEDLE")).toHaveLength(1);
+  },
+);
+
 describe("after a full-screen program", () => {
   it("what the same step printed below it is told, whatever the next step types", async () => {
     const cwd = repository("rebase");

@@ -40,9 +40,21 @@ it("any other is named in the answer, in one line that no output can forge", () 
 });
 
 it("none is named for the arguments that the tool has, and for those without a value", () => {
-  const known = Object.keys(TERMINAL_TOOL.inputSchema.properties);
-  expect(ignoredArguments("start", [...known, "if_held", "quiet", "exit", "text", "key"])).toBeUndefined();
+  const known = [...Object.keys(TERMINAL_TOOL.inputSchema.properties), "if_held", "quiet", "exit", "text", "key"];
+  expect(ignoredArguments("help", known)).toBeUndefined();
+  const actions = ["start", "stdin", "wait", "run", "stdout", "stream", "search", "send_secret", "resize"];
+  const used = known.filter((name) =>
+    actions.some((action) => ignoredArguments(action, name === "stop_on" ? ["steps", name] : [name]) === undefined),
+  );
+  expect(used).toEqual(known);
   expect(new ToolArguments({ action: "list", session: null, wrong: undefined }).names).toEqual(["action"]);
+});
+
+it("what an action that reads has no use for is named", () => {
+  expect(ignoredArguments("stream", ["action", "id", "lines", "since"])).toBe("[ignored: lines]");
+  expect(ignoredArguments("stdout", ["action", "id", "wait", "lines"])).toBe("[ignored: wait]");
+  expect(ignoredArguments("start", ["action", "command", "data", "name"])).toBe("[ignored: data]");
+  expect(ignoredArguments("list", ["action", "name"])).toBe("[ignored: name]");
 });
 
 it("what an action has no use for is named, and stops no stop of one session", () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { inputOf, stepsOf } from "../../../electron/mcp/step-arguments.ts";
 import { ToolArguments } from "../../../electron/mcp/tool-arguments.ts";
 
-const defaults = { wait: { prompt: true }, hasProgress: false };
+const defaults = { wait: { prompt: true }, lastWait: undefined, hasProgress: false };
 const steps = (given: unknown[]) => stepsOf(new ToolArguments({ action: "stdin", steps: given }), defaults);
 const input = (given: Record<string, unknown>) => inputOf(new ToolArguments({ action: "stdin", ...given }));
 
@@ -31,6 +31,16 @@ it("the call's own time-out goes for each step that names none", () => {
     steps: [{ wait: "x" }, { wait: { exit: true, timeout: 9 } }],
   });
   expect(stepsOf(given, defaults)).toEqual([{ wait: { pattern: "x", timeoutMs: 1500 } }, { wait: { exit: true, timeoutMs: 9 } }]);
+});
+
+it("the call's own wait goes for the last step, unless that has one", () => {
+  const own = { ...defaults, lastWait: { exit: true } };
+  const given = (...list: unknown[]) => stepsOf(new ToolArguments({ action: "stdin", steps: list }), own);
+  expect(given({ key: "C-c" }, { key: "C-d" })).toEqual([
+    { input: [{ key: "C-c" }] },
+    { input: [{ key: "C-d" }], wait: { exit: true } },
+  ]);
+  expect(given({ key: "C-d", wait: { quiet: 5 } })).toEqual([{ input: [{ key: "C-d" }], wait: { quietMs: 5 } }]);
 });
 
 it("the list may be JSON in a string", () => {

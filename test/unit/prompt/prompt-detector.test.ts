@@ -320,11 +320,11 @@ describe("settled", () => {
 describe("a question", () => {
   const ASKS: ScreenEvidence = { ...AT_PROMPT, before: "text", line: "Continue? [Y/n] ", lastLine: "Continue? [Y/n] " };
 
-  test("ends a wait for one, and a wait for a prompt only where a line is to follow", () => {
+  test("ends a wait for one, and a wait for a prompt, as what it is", () => {
     for (const [options, expected] of [
       [{ prompt: false, input: true }, "input"],
       [{ lineFollows: true }, "input"],
-      [{}, "prompt"],
+      [{}, "input"],
     ] as const) {
       using scene = new Scene(options);
       scene.detector.begin();

@@ -166,6 +166,17 @@ describe("a prompt", () => {
   });
 });
 
+/** Longer than the terminal is wide, with the word at its beginning, behind the wrap and near its end. */
+const LONG = "true DONE and some more words and then DONE or DONE x";
+const LONGER = `${LONG} with many more words after it, DONE x`;
+
+/** A line as zsh draws it where it comes to the margin, behind these characters of it. */
+function wrappedByZsh(line: string, ...margins: number[]): string {
+  const ends = [...margins, line.length];
+  const rows = ends.map((end, row) => line.slice(ends[row - 1] ?? 0, end));
+  return rows.map((row, index) => (index === 0 ? row : ` \r\x1b[K${row.slice(0, 1)}\r${row}`)).join("");
+}
+
 describe("the echo of what was typed", () => {
   /** [what, before, typed, output, news]: the pattern is DONE, which is typed, and DONE-42, which is printed. */
   const ECHOES = [
@@ -199,6 +210,16 @@ describe("the echo of what was typed", () => {
       "sleep 1\r\necho DONE\r\n$ sleep 1\r\n$ echo DONE\r\n",
     ],
     ["a beginning of it", "$ ", "echo DONE && DONE\r", "echo DONE"],
+    ["wrapped by the shell, as zsh does", "vm# ", `${LONG}\r`, `${wrappedByZsh(LONG, 36)}\r\r\n`],
+    ["wrapped by the shell twice", "vm# ", `${LONGER}\r`, `${wrappedByZsh(LONGER, 36, 76)}\r\r\n`],
+    ["broken by the program", "$ ", `${LONG}\r`, `${LONG.slice(0, 38)}\r\n${LONG.slice(38)}\r\n`],
+    [
+      "typed ahead, echoed by the terminal first and then by the shell",
+      "",
+      "sleep 1; : DONE DONE x\r",
+      "sleep 1; : DONE DONE x\r\n$ sleep 1; : DONE DONE x\r\n",
+    ],
+    ["typed ahead, and wrapped by the shell", "", `${LONG}\r`, `${LONG}\r\nvm# ${wrappedByZsh(LONG, 36)}\r\r\n`],
   ] as const;
 
   test.each(ECHOES)("%s: does not match", (_, before, typed, output) => {

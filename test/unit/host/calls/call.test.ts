@@ -461,7 +461,7 @@ describe("the news", () => {
 
   test("of a hand-back are told even if nothing is waited for", async () => {
     scene.handback = { by: "You", typed: "", hidden: true };
-    expect(await scene.call([line("one")])).toMatchObject({ wait: { ended: "quiet", handback: scene.handback } });
+    expect(await scene.call([line("one")])).toMatchObject({ wait: { ended: "sent", handback: scene.handback } });
   });
 
   test("since an offset begin at the baseline that the screen has, with what came before it", async () => {
