@@ -210,9 +210,7 @@ export class PromptDetector implements Disposable {
     // Where a prompt is all that is waited for, a question is one, and is told as what it is by its words.
     const question = isMinded || asked === "words" ? asked : undefined;
     const questionMs =
-      !isMinded || question === undefined || question === "shape"
-        ? undefined
-        : questionAfterMs(evidence, question === "words");
+      !isMinded || question === undefined || question === "shape" ? undefined : questionAfterMs(evidence, question === "words");
     const afterMs = questionMs ?? promptMs;
     if (afterMs === undefined) {
       const settledMs = settledAfterMs(evidence, input) ?? unfinishedAfterMs(evidence);
