@@ -16,6 +16,8 @@ import { hasTypedAhead, occurrences, shownAtPrompt } from "./shown-at-prompt.ts"
 const INCOMPLETE_AFTER_MS = 1000;
 /** After C-c, a shell draws its prompt anew. */
 const CLEARED_WITHIN_MS = 2000;
+/** After a command has ended, its shell is at the next prompt, or has exited. One whose hooks take longer is not waited for. */
+const NEXT_PROMPT_WITHIN_MS = 500;
 
 const NOT_AT_PROMPT =
   "The shell is not at its prompt: another command runs in it. Wait for its end, or press C-c. " +
@@ -153,6 +155,25 @@ export class CommandRun implements Disposable {
     // A takeover may have cut off what was typed.
     if (ran === "takeover") await written;
     return progress.leave(ran);
+  }
+
+  /**
+   * A command has ended. Before the next prompt is there, the terminal would take keys for the shell as its own, and the
+   * command may have been the shell's last.
+   */
+  async followed(ran: Ran): Promise<Ran> {
+    const session = this.#session;
+    if (ran.ended !== "finished" || !ran.hasRun) return ran;
+    using store = new DisposableStore();
+    await new Promise<void>((resolve) => {
+      store.add(this.#marks.onMark(() => resolve()));
+      store.add(session.onExit(() => resolve()));
+      void this.#givenUp.then(() => resolve());
+      const timer = setTimeout(resolve, NEXT_PROMPT_WITHIN_MS);
+      store.add({ [Symbol.dispose]: () => clearTimeout(timer) });
+      if (this.#marks.state.kind !== "starting" || session.exit !== undefined) resolve();
+    });
+    return session.exit === undefined ? ran : { ...ran, ended: "exit" };
   }
 
   #takeBackIfOpen(progress: CommandProgress): void {

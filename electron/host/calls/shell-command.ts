@@ -58,7 +58,7 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
     await written;
   };
   const perform = async (): Promise<{ ran: Ran; isCleared: boolean }> => {
-    const ran = await run.perform(type);
+    const ran = await run.followed(await run.perform(type));
     return { ran, isCleared: !ran.hasRun && ran.ended === "finished" && (await run.clear(command, before)) };
   };
   const { ran, isCleared } = await perform().catch(async (error: unknown) => {

@@ -20,10 +20,14 @@ export function occurrences(text: string, part: string): number {
  */
 export async function hasTypedAhead(session: Session, marks: CommandMarks): Promise<boolean> {
   const last = session.inputs.at(-1);
-  if (!last || marks.state.kind !== "prompt" || /[\r\n\x03\x15]$/.test(last.shown.recordable)) return false;
+  if (!last || marks.state.kind !== "prompt" || /[\x03\x15]$/.test(last.shown.recordable)) return false;
+  const entered = enteredLine(session);
+  // Fish keeps a line that it does not understand at its prompt.
+  if (entered !== undefined && (entered === "" || !shownAtPrompt(session, marks).endsWith(entered))) return false;
   const { isThere } = await session.screen.ask("promptInput", {}).catch(() => ({ isThere: undefined }));
   if (session.inputs.at(-1) !== last || marks.state.kind !== "prompt") return hasTypedAhead(session, marks);
   if (isThere === true) return true;
+  if (entered !== undefined) return false;
   const typed = last.shown.recordable;
   if (last.atMs >= marks.state.atMs) {
     const isDeleted = isThere === false && DELETES.test(typed) && Date.now() - last.atMs > ECHOED_WITHIN_MS;
@@ -31,6 +35,18 @@ export async function hasTypedAhead(session: Session, marks: CommandMarks): Prom
   }
   const text = typed.trimEnd();
   return isThere === undefined && text !== "" && shownAtPrompt(session, marks).endsWith(text);
+}
+
+/** The last line that was entered, if nothing has been typed since; undefined if something has. */
+function enteredLine({ inputs }: Session): string | undefined {
+  if (!/[\r\n]$/.test(inputs.at(-1)?.shown.recordable ?? "")) return undefined;
+  let typed = "";
+  for (const { shown } of inputs.toReversed()) {
+    typed = shown.recordable + typed;
+    const line = typed.trimEnd();
+    if (line.length > MAX_SHOWN || /[\r\n]/.test(line)) break;
+  }
+  return typed.trim().split(/[\r\n]/).at(-1) ?? "";
 }
 
 /** The prompt itself, without sequences. Of one that has more lines than the one before, the last line: a job may have printed the others. */

@@ -448,13 +448,37 @@ describe("run", () => {
     expect(await run("resets", "printf '%s ' \"${PROMPT_COMMAND[@]:1}\"")).toMatchObject({ text: "again OWN=yes __cotty_end " });
   });
 
-  it("ends with the shell", async () => {
-    await start("ends", "bash");
-    expect(await run("ends", "echo bye; exit 4")).toMatchObject({
+  it.each(["bash", "zsh", "fish"])("ends with the shell, in %s", async (shell) => {
+    const id = `ends-${shell}`;
+    await start(id, shell);
+    expect(await run(id, "echo bye; exit 4")).toMatchObject({
       ended: "exit",
       exit: { code: 4 },
       text: expect.stringMatching(/^bye/) as string,
     });
+  });
+
+  it("is refused where fish has kept a line that it did not understand", async () => {
+    await start("kept", "fish");
+    await client.request("session/write", { id: "kept", input: [{ text: "cat <<EOF\r" }], wait: { prompt: true } });
+    await expect(run("kept", "echo hello")).rejects.toThrow(/Somebody has begun to type at the prompt/);
+    await client.request("session/write", { id: "kept", input: [{ key: "C-u" }], wait: { quietMs: 50 } });
+    expect(await run("kept", "echo hello")).toMatchObject({ text: "hello", exitCode: 0 });
+  });
+
+  it("is over when the shell takes keys again, whatever its hooks do first", async () => {
+    await start("hooked", "bash");
+    await run("hooked", "echo unique; PROMPT_COMMAND='sleep 0.1'");
+    for (let round = 0; round < 3; round++) {
+      await run("hooked", "true");
+      const { wait } = await client.request("session/write", {
+        id: "hooked",
+        input: [{ key: "C-r" }, { text: "uniq" }],
+        wait: { pattern: "reverse-i-search" },
+      });
+      expect(wait).toMatchObject({ ended: "match" });
+      await client.request("session/write", { id: "hooked", input: [{ key: "C-c" }], wait: { prompt: true } });
+    }
   });
 
   it("reports a syntax error, for which the shell runs nothing", async () => {
