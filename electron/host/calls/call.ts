@@ -22,7 +22,7 @@ import type { HandbackReading } from "./handback-notices.ts";
 import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { groupSteps, isGathered, lineFollows, type StepGroup, typesLine } from "./step-groups.ts";
-import { StepTyping } from "./step-typing.ts";
+import { StepTyping, untilRead } from "./step-typing.ts";
 import { timeLimit } from "./time-limit.ts";
 import { checkPattern, type Ended, Wait, type WaitStart, waitStartSince } from "./wait.ts";
 
@@ -127,6 +127,8 @@ export class Call {
     for (const [index, group] of this.#groups.entries()) {
       const next = this.#groups[index + 1];
       try {
+        // A step that has waited has seen what came of it.
+        if (index > 0 && this.#isSent) await untilRead(this.#target, group.input);
         using typing = group.input.length > 0 ? this.#joinQueue(group.input) : undefined;
         // What is parked is checked when it is typed.
         const parked = await typing?.untilTurn(() => (index === 0 ? this.#park() : undefined));

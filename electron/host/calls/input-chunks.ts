@@ -13,6 +13,8 @@ import type { ReadyPart } from "./clicks.ts";
  * on a busy machine has read the text by then.
  */
 const ENTER_WITHIN_MS = 100;
+/** A terminal forgets what has not been read when it gets C-c, C-z or C-\\ (termios(3), NOFLSH): a line before is to be read first. */
+export const SIGNAL_AFTER_MS = 150;
 /** A submitted text gets more time: the program may redraw all of its input field for it. */
 const SUBMIT_WITHIN_MS = 250;
 const SUBMIT_SETTLE_MS = 10;
@@ -22,6 +24,8 @@ const FIELD_SETTLE_MS = 50;
 const MAX_ENTERS_APART = 20;
 /** Longer texts are pasted, where the program asks for bracketed pastes. */
 const LONGEST_TYPED = 120;
+
+const BEGINS_WITH_SIGNALS = /^[\x03\x1a\x1c]/;
 
 const NO_MODES = { applicationCursor: false, applicationKeypad: false } as const;
 
@@ -73,9 +77,11 @@ function splitEnters(text: string): string[] {
   return [pieces.slice(0, last).join(""), pieces.slice(last).join("")];
 }
 
-/** Neighboring pieces are written together, unless the second one is an Enter that must be written apart. */
+/** Neighboring pieces are written together, unless the second one is an Enter that must be written apart, or a signal behind one. */
 function add(chunks: InputChunk[], text: string): void {
   const last = chunks.at(-1);
+  const signals = last && /[\r\n]$/.test(last.text) && BEGINS_WITH_SIGNALS.test(text);
+  if (signals) return void chunks.push({ text, gapMs: SIGNAL_AFTER_MS });
   const isApart =
     last !== undefined && text.startsWith("\r") && /[^\x00-\x1f\x7f]$/.test(last.text) && !last.text.includes("\x1b");
   if (last && !isApart) chunks[chunks.length - 1] = { ...last, text: last.text + text };

@@ -46,7 +46,12 @@ function enteredLine({ inputs }: Session): string | undefined {
     const line = typed.trimEnd();
     if (line.length > MAX_SHOWN || /[\r\n]/.test(line)) break;
   }
-  return typed.trim().split(/[\r\n]/).at(-1) ?? "";
+  return (
+    typed
+      .trim()
+      .split(/[\r\n]/)
+      .at(-1) ?? ""
+  );
 }
 
 /** The prompt itself, without sequences. Of one that has more lines than the one before, the last line: a job may have printed the others. */

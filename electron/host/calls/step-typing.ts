@@ -1,13 +1,17 @@
 /** How one step of a call types: in its turn, and checked right before the terminal gets it. */
 import { setTimeout as pause } from "node:timers/promises";
+import { isSignalInput } from "../../../shared/key-sequences.ts";
 import type { InputPart } from "../../../shared/protocol.ts";
+import { isAtWork } from "../../prompt/prompt-detector.ts";
 import { cancelledError } from "./call-queue.ts";
 import type { CallTarget, CallTurn } from "./call-target.ts";
-import { rawText } from "./input-chunks.ts";
+import { rawText, SIGNAL_AFTER_MS } from "./input-chunks.ts";
 import { hasNoClicks, type ReadyPart, withClicksAimed } from "./clicks.ts";
 import { writeInput } from "./write-input.ts";
 
 const LOOK_EVERY_MS = 10;
+/** A program that is seen at work so often in a row has read what was typed before: it is no longer about to. */
+const LOOKS_AT_WORK = 2;
 
 export type StepTypingOptions = {
   /** It waits until the client may type. Others are refused where it may not. */
@@ -17,6 +21,19 @@ export type StepTypingOptions = {
   /** On the clock of `performance.now`: until when it waits for its turn. Undefined: as long as it takes. */
   readonly endsAt: number | undefined;
 };
+
+/**
+ * Resolves when the program has read what was typed right before this input, if the input is C-c or its like: a terminal
+ * forgets at these keys what has not been read. A program that reads on may have read it, or not: nobody can tell.
+ */
+export async function untilRead({ session }: CallTarget, input: readonly InputPart[]): Promise<void> {
+  if (!isSignalInput(rawText(input))) return;
+  const until = performance.now() + SIGNAL_AFTER_MS;
+  for (let looks = 0; looks < LOOKS_AT_WORK && performance.now() < until && session.exit === undefined;) {
+    await pause(LOOK_EVERY_MS);
+    looks = session.isInputTaken && isAtWork(session.pid) ? looks + 1 : 0;
+  }
+}
 
 /** Has a place in the queue of the session from its making until the input is in the terminal's queue, or until it is disposed. */
 export class StepTyping implements Disposable {

@@ -1,6 +1,6 @@
 /** What a call of several steps tells, with real programs: nothing is lost, and each result stands below what brought it about. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerTo, type McpAgent, startMcpAgent, withoutOffset } from "../../support/mcp-agent.ts";
@@ -96,6 +96,21 @@ it.each(["bash", "bash --norc", "zsh -f", "fish --no-config"])(
     expect(several).not.toContain("••••");
     const again = await call({ action: "stdin", id: name, data: `${loop}\r`, wait: "NEEDLE" });
     expect(again.split("\n").filter((line) => line.trim() === "NEEDLE")).toHaveLength(1);
+  },
+);
+
+it.each(["bash", "zsh -f", "fish --no-config"])(
+  "C-c behind a line comes after the line has been read, in %s",
+  async (command) => {
+    const name = `signals-${command.replaceAll(/\W/g, "")}`;
+    await call({ action: "start", command, name, cwd: host.home.root, wait: { prompt: true } });
+    for (let round = 0; round < 4; round++) {
+      const file = join(host.home.root, `${name}-${round}`);
+      const key = { key: "C-c", wait: { prompt: true } };
+      const steps = [{ text: `touch ${file}; sleep 20\r` }, key];
+      expect(await call({ action: "stdin", id: name, steps })).toMatch(/\[prompt @N\]$/);
+      expect(existsSync(file), file).toBe(true);
+    }
   },
 );
 

@@ -24,6 +24,17 @@ describe("input as chunks", () => {
     expect(chunks.map(({ text }) => text)).toEqual(["line\r".repeat(99) + "line", "\r"]);
   });
 
+  it("a signal behind an Enter waits until the line has been read", () => {
+    const gaps = (...input: Parameters<typeof inputChunks>[0]) =>
+      inputChunks(input, INITIAL_STATE).map(({ text, gapMs }) => [text, gapMs]);
+    for (const input of [[{ text: "cat\r\x1a" }], [{ text: "cat\r" }, { key: "C-z" }]] as const)
+      expect(gaps(...input)).toEqual([
+        ["cat", 0],
+        ["\r", 100],
+        ["\x1a", 150],
+      ]);
+    expect(gaps({ key: "C-c" }, { key: "C-c" }, { text: "x" })).toEqual([["\x03\x03x", 0]]);
+  });
   it("submits: typed, or pasted where the program can tell a paste, then Enter apart", () => {
     expect(inputChunks([{ submit: "hi" }], editor).map(({ text }) => text)).toEqual(["hi", "\r"]);
     expect(inputChunks([{ submit: "a\nb" }], editor).map(({ text }) => text)).toEqual(["\x1b[200~a\rb\x1b[201~", "\r"]);
