@@ -9,6 +9,13 @@ const TAKEN_BACK = /^(?:(?:\w+ )*\w*> *)?(?:\^C)?$/;
 /** Prompts that take the place of longer ones have no more than a sign. What is longer may be the end of another output. */
 const SHORT_PROMPT = 3;
 
+/** A command that may take more rows than the screen has, in characters that are not blank. */
+const OVER_SCREEN = 400;
+/** Two pieces of the command in a row that is shorter are a coincidence. */
+const PIECE = 16;
+/** What zsh shows in place of the beginning of such a command. */
+const ZSH_CUT = ">....";
+
 type Typed = { readonly command: string; readonly baseline: Baseline; readonly hasBegun: boolean };
 
 /**
@@ -61,8 +68,33 @@ function cutEcho(
   const isFound = echoless.some((line, index) => line !== lines[index]);
   // What is left of the line is a prompt that has taken the place of the first one.
   if (isFound) return own.isRewritten && echoless[own.line] !== lines[own.line] ? echoless.with(own.line, "") : echoless;
+  const cut = command.length > OVER_SCREEN ? cutPieces(lines, command, Math.max(0, own.line)) : undefined;
+  if (cut) return cut;
   const at = command === "" ? -1 : lines.findLastIndex((line) => line.startsWith(command));
   return cutBroken(lines, command) ?? (at < 0 ? lines : lines.with(at, lines[at]?.slice(command.length) ?? ""));
+}
+
+/**
+ * Without an echo that is longer than the screen. What the shell draws anew of it leaves its beginning above the top, or rests
+ * of other rows before it: each row is a piece of the command, or two of them. Undefined where the lines do not end with it.
+ */
+function cutPieces(lines: readonly string[], command: string, from: number): readonly string[] | undefined {
+  const whole = withoutBlanks(command);
+  const rows = lines.map(withoutBlanks);
+  let at = rows.findLastIndex((row) => row !== "");
+  if (at < from || !whole.endsWith(rows[at] ?? "")) return undefined;
+  while (at >= from && (rows[at] === ZSH_CUT || isPieces(rows[at] ?? "", whole))) at--;
+  return [...lines.slice(0, at + 1), ...lines.slice(at + 1).map(() => "")];
+}
+
+function isPieces(row: string, whole: string): boolean {
+  if (whole.includes(row)) return true;
+  if (row.length < PIECE) return false;
+  return Array.from(row).some((_, at) => whole.includes(row.slice(0, at)) && whole.includes(row.slice(at)));
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, "");
 }
 
 /** Without an echo into which a job has printed to the end of a line: the rest of it is all of the last line. Undefined where it is not so. */

@@ -68,6 +68,14 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     expect(await run(id, "printf '\\033[31mred\\033[0m'")).toMatchObject({ text: "red" });
   });
 
+  it.each([1000, 1912, 1984, 2400])("answers with nothing but its output to a command of %i characters", async (length) => {
+    const words = Array.from({ length: 500 }, (_, n) => `w${String(n).padStart(4, "0")}`).join(" ");
+    const command = `echo ${words.slice(0, length - 5).trim()}`;
+    const answer = await run(id, command);
+    expect(answer).toMatchObject({ text: command.slice(5), exitCode: 0 });
+    expect(answer.earlier?.text).toBeUndefined();
+  });
+
   it("keeps the shell's folder and variables from one command to the next", async () => {
     await run(id, "mkdir -p 'a é'");
     await run(id, "cd 'a é'");
