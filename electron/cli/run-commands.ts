@@ -40,9 +40,12 @@ export async function run(invocation: Invocation): Promise<number> {
     // The command ended with its shell: `exit 3`, or `exec make`.
     return outcome.exit?.code ?? 1;
   }
-  printError(
-    `[${whatStopped(outcome)}The command ${outcome.frozenBy === undefined ? "goes on" : "stands still"} in session ${id}]\n`,
-  );
+  if (outcome.ended === "input")
+    printError(`[The command waits for ${outcome.hidden ? "a secret" : "input"} in session ${id}]\n`);
+  else
+    printError(
+      `[${whatStopped(outcome)}The command ${outcome.frozenBy === undefined ? "goes on" : "stands still"} in session ${id}]\n`,
+    );
   return TIMED_OUT;
 }
 

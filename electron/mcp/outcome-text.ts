@@ -10,6 +10,7 @@ import { visibleCharacters } from "../../shared/visible-unicode.ts";
 import { asOutput, notice } from "./notices.ts";
 
 const MAX_MATCH = 200;
+const HIDDEN_INPUT = "input is hidden: send_secret";
 
 export type OutcomeTextOptions = {
   /** The session's id, if the agent does not know it yet. */
@@ -46,6 +47,7 @@ export function runText({
   const how = {
     finished: `command exited ${exitCode ?? 0}`,
     exit: `the shell has ended, ${exited(outcome.exit) ?? "stopped"}`,
+    input: "the command waits for input",
     timeout: "timeout, the command goes on",
     cancelled: "cancelled, the command goes on",
     takeover: `${standstill(outcome)}, the command ${outcome.frozenBy === undefined ? "goes on" : "stands still"}`,
@@ -58,6 +60,7 @@ export function runText({
   if (outcome.handback) facts.push(...handbackNotes(outcome.handback));
   if (ended !== "takeover" && outcome.heldBy !== undefined) facts.push(`${outcome.heldBy} has the keyboard`);
   facts.push(...standstillNotes(outcome));
+  if (outcome.hidden) facts.push(HIDDEN_INPUT);
   return `${earlier ? earlierText(earlier) : ""}${asOutput(text)}${text === "" ? "" : "\n"}[${facts.join("; ")}]`;
 }
 
@@ -147,7 +150,7 @@ function notes({
   if (resized) facts.push(`the terminal is ${resized.cols}x${resized.rows} now`);
   const notes = [hiddenTextNote(hiddenText, "row"), cursorNote(cursor)];
   facts.push(...notes.filter((note) => note !== undefined));
-  if (hidden) facts.push("input is hidden: send_secret");
+  if (hidden) facts.push(HIDDEN_INPUT);
   if (unsent) facts.push("unsent: text is still in the input field");
   return facts;
 }

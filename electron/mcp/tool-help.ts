@@ -12,7 +12,7 @@ stdout   the screen with its scrollback. lines: only the last N, or "first N"; s
 stream   all output. since: from that offset; since_last: what you have not read; strip_ansi (default true)
 search   finds lines in all output, even what has scrolled off. pattern, context (lines around each match), lines (at most N matches), since (first line)
 list     your sessions
-run      command in a session that was started as bash, zsh or fish alone: answers with exactly its output and exit code. timeout, lines;
+run      command in a session that was started as bash, zsh or fish alone: answers with exactly its output and exit code, or when it waits for input. timeout, lines;
          if_held: refuse (default) or wait. What came since your last answer stands above the output, before [before the command]
 notify   data: a message to the person, in the inbox of their window ("review this diff")
 send_secret  data: what it is for; wait, timeout. A person types the password that the program waits for; you never see it

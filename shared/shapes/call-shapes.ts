@@ -136,10 +136,11 @@ const EarlierOutput = z.object({
 /** One command that was run in a live shell. */
 export const RunOutcome = z.object({
   /**
-   * `finished`: the command has ended. `exit`: the shell has. `takeover`: a person has taken the keyboard, frozen the
-   * program, made the session read-only or halted the agents. After that, `timeout` and `cancelled`, the command goes on.
+   * `finished`: the command has ended. `exit`: the shell has. `input`: nothing but what is typed makes the command go on.
+   * `takeover`: a person has taken the keyboard, frozen the program, made the session read-only or halted the agents. After
+   * that, `input`, `timeout` and `cancelled`, the command goes on.
    */
-  ended: z.enum(["finished", "exit", "takeover", "timeout", "cancelled"]),
+  ended: z.enum(["finished", "exit", "input", "takeover", "timeout", "cancelled"]),
   /** That of the command. */
   exitCode: z.int().optional(),
   /** How the shell has ended, if it has. */
@@ -151,6 +152,8 @@ export const RunOutcome = z.object({
   omittedAtEnd: z.int().nonnegative().optional(),
   offset: Offset,
   ...hiddenText,
+  /** The command waits for input that does not show, such as a password. */
+  hidden: z.boolean().optional(),
   /** The output of a job in the background, for one, or the rest of a command that took too long. */
   earlier: EarlierOutput.optional(),
   ...standstill,

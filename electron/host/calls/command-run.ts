@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HostError } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import { isAtWork, isReadingTerminal } from "../../prompt/prompt-detector.ts";
+import { isAtWork, isReadingTerminal, isReadingTerminalItself } from "../../prompt/prompt-detector.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import { cancelledError } from "./call-queue.ts";
@@ -14,6 +14,9 @@ import { hasTypedAhead, occurrences, shownAtPrompt } from "./shown-at-prompt.ts"
 
 /** A shell that reads on after this time wants more of the command. */
 const INCOMPLETE_AFTER_MS = 1000;
+/** A command that has waited for nothing but the terminal for so long asks for something, or is a program of its own. */
+const ASKS_AFTER_MS = 1000;
+const ASKS_EVERY_MS = 100;
 /** After C-c, a shell draws its prompt anew. */
 const CLEARED_WITHIN_MS = 2000;
 /** After a command has ended, its shell is at the next prompt, or has exited. One whose hooks take longer is not waited for. */
@@ -150,11 +153,32 @@ export class CommandRun implements Disposable {
       store.add({ [Symbol.dispose]: () => clearTimeout(look) });
       return progress.whenDone();
     });
-    const ran = await Promise.race([typed, this.#givenUp]);
+    const ran = await Promise.race([typed, this.#givenUp, this.#asks(progress, store)]);
     if (typeof ran !== "string") return ran;
     // A takeover may have cut off what was typed.
     if (ran === "takeover") await written;
     return progress.leave(ran);
+  }
+
+  /**
+   * Resolves when the command reads the terminal, and nothing but input can make it go on: no other process that it has
+   * started, no time limit, nothing else that it waits for.
+   */
+  #asks(progress: CommandProgress, store: DisposableStore): Promise<"input"> {
+    const session = this.#session;
+    return new Promise((resolve) => {
+      let offset = session.offset;
+      let since = performance.now();
+      const timer = setInterval(() => {
+        const now = performance.now();
+        const isStill = progress.hasBegun && session.offset === offset && session.isInputTaken;
+        if (!isStill || !isReadingTerminalItself(session.pid)) {
+          offset = session.offset;
+          since = now;
+        } else if (now - since >= ASKS_AFTER_MS && session.drain() && session.offset === offset) resolve("input");
+      }, ASKS_EVERY_MS);
+      store.add({ [Symbol.dispose]: () => clearInterval(timer) });
+    });
   }
 
   /**

@@ -76,6 +76,23 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     expect(answer.earlier?.text).toBeUndefined();
   });
 
+  it("ends when nothing but input makes the command go on, and says whether that shows", async () => {
+    const answered = async (text: string): Promise<void> => {
+      await client.request("session/write", { id, input: [{ text }], wait: { prompt: true } });
+    };
+    const asks = "sh -c 'printf \"Your name: \"; read x'";
+    const asked = await run(id, `echo first; ${asks}`, { timeoutMs: 20_000 });
+    expect(asked).toMatchObject({ ended: "input", text: expect.stringMatching(/^first\nYour name:/) as string });
+    expect(asked).not.toHaveProperty("hidden");
+    await answered("Bob\r");
+    expect(await run(id, "cat", { timeoutMs: 20_000 })).toMatchObject({ ended: "input" });
+    await answered("\x03");
+    const secret = "sh -c 'stty -echo; printf \"Password: \"; read x; stty echo'";
+    expect(await run(id, secret, { timeoutMs: 20_000 })).toMatchObject({ ended: "input", hidden: true, text: "Password: " });
+    await answered("sesame\r");
+    expect(await run(id, "sleep 1.3; echo slow")).toMatchObject({ ended: "finished", text: "slow" });
+  });
+
   it("keeps the shell's folder and variables from one command to the next", async () => {
     await run(id, "mkdir -p 'a é'");
     await run(id, "cd 'a é'");
