@@ -66,12 +66,13 @@ export const SMALL_YOUNG_GENERATION = "--max-semi-space-size=2";
  * What they save is of a host with five sessions that print hostile output.
  *
  * - One arena for all threads, instead of one for each (100 MB): what a thread has freed is then for all of them.
- * - Memory of 128 KiB and more always comes from the system and goes back to it (20 MB). Without a fixed limit, each large
- *   piece that is freed raises it. What is kept for long then stands among what is not, and leaves holes that nothing fits.
+ * - Memory of 32 KiB and more always comes from the system and goes back to it (20 MB, and as much again in an hour). Without a
+ *   fixed limit, each large piece that is freed raises it. What is kept for long then stands among what is not, and leaves
+ *   holes that nothing fits.
  *
  * No user writes these values so: the host tells by them that they are its own, and keeps them from programs.
  */
-export const ALLOCATOR_SETTINGS = { MALLOC_ARENA_MAX: "01", MALLOC_MMAP_THRESHOLD_: "131071" };
+export const ALLOCATOR_SETTINGS = { MALLOC_ARENA_MAX: "01", MALLOC_MMAP_THRESHOLD_: "32767" };
 
 /**
  * Starts the host detached, so that it outlives this command and its terminal.

@@ -22,7 +22,7 @@ test.runIf(process.platform === "linux")(
     await cottyOk(home, ["start", "s", "exec cat"]);
     const pid = hostPid(home);
     const environment = readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
-    expect(environment).toEqual(expect.arrayContaining(["MALLOC_ARENA_MAX=01", "MALLOC_MMAP_THRESHOLD_=131071"]));
+    expect(environment).toEqual(expect.arrayContaining(["MALLOC_ARENA_MAX=01", "MALLOC_MMAP_THRESHOLD_=32767"]));
     expect(readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0")).toContain("--max-semi-space-size=2");
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ");
     for (const child of children) expect(readFileSync(`/proc/${child}/environ`, "latin1")).not.toContain("MALLOC_");
