@@ -17,6 +17,14 @@ test.each([false, true])("whole lines are left out, and counted (the first ones 
   expect(kept.length + answer.omittedLines).toBe(lines.length);
 });
 
+test.each([false, true])("of a line that is too long, a part is told beside short ones (the first are wanted: %s)", (isFirst) => {
+  const long = "x".repeat(2 * MAX_ANSWER);
+  const { text: kept, omittedLines } = withinAnswer(isFirst ? `short\n${long}` : `${long}\n$ `, isFirst);
+  expect(omittedLines).toBe(1);
+  expect(kept).toHaveLength(MAX_ANSWER);
+  expect(kept).toMatch(isFirst ? /^short\nx+$/ : /^x+\n\$ $/);
+});
+
 test.each([false, true])(
   "of one line that is too long, a part is left, without half a character (the first is wanted: %s)",
   (isFirst) => {
