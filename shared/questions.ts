@@ -17,7 +17,8 @@ const QUESTIONS: readonly RegExp[] = [
   /[[(](?:y\/n|yes\/no|y\/n\/[a-z/?]+|\[?y\]?(?:\/| or )\[?n\]?)[\])]\s*[:?]?\s*$/i,
   /\(yes\/no\/\[fingerprint\]\)\?\s*$/i,
   /\b(?:continue|proceed|overwrite|replace|delete|are you sure|do you want|would you like)\b.*\?\s*(?:\[[^\]]*\]|\([^)]*\))?\s*:?\s*$/i,
-  /\bpress (?:any key|enter|return)\b.*$/i,
+  // Where the key has come, a prompt may stand behind it.
+  /\bpress (?:any key|enter|return)\b(?!.*[#$%>]$)/i,
   // What shells ask below the choices of `select`.
   /^(?:#\?|\?#)\s*$/,
 ];

@@ -65,6 +65,7 @@ describe("a program that is blocked reading its terminal", () => {
     "mysql> ",
     "debug> ",
     "Command (m for help): ",
+    "Press any key...xbash-5.2# ",
   ])("is idle at its prompt %s", (line) =>
     expect(judge(evidence({ place: place(line) }))).toEqual({ state: "idle", reason: `at its prompt: ${line.trim()}` }),
   );
