@@ -174,11 +174,16 @@ export class ToolArguments {
   }
 }
 
+/** As a pattern, they would match the word. It is seldom meant, and would take all of the time-out. */
+const CONDITION_NAMES: readonly string[] = ["prompt", "input", "exit", "lease"];
+
 /** The pattern that is the whole wait. Throws for what is none of the forms of a wait. */
 function patternIn(wait: unknown): string | undefined {
   if (wait === undefined || wait === null || typeof wait === "boolean") return undefined;
   if (typeof wait !== "string")
     throw wrongArgument("wait", 'a regular expression, true, false, or conditions such as {"exit":true}');
+  if (CONDITION_NAMES.includes(wait))
+    throw wrongArgument("wait", `{"${wait}":true} for that condition, or {"pattern":"${wait}"} for the word in the output`);
   return wait;
 }
 

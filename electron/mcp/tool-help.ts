@@ -6,7 +6,7 @@ start    command, name, cwd, cols, rows; wait, steps. Without wait or steps it a
 stdin    data (text; \\r is Enter); submit (true: press Enter after it, and say if the program did not take the text);
          keys (list of names); click ({row,col} or {text}); wait, steps. if_held: while a person has the keyboard, refuse (default),
          park (the person sends, edits or drops it; you hear which) or wait (typed when it is your turn)
-wait     wait. Begins at your last wait, or at the last input. since: begin at that offset (looks at the last 512 KB; search looks at all)
+wait     wait (default: exit). Begins at your last wait, or at the last input. since: begin at that offset (looks at the last 512 KB; search looks at all)
          start, stdin and wait take lines: show only the last N lines of what is new (default 100), or "first N"
 stdout   the screen with its scrollback. lines: only the last N, or "first N"; since: what is new since that offset; changed: only rows that changed since you last looked
 stream   all output. since: from that offset; since_last: what you have not read; strip_ansi (default true)

@@ -46,6 +46,13 @@ describe("the tool's arguments", () => {
     for (const odd of [5, ["x"]]) expect(() => wait({ wait: odd })).toThrow("wait must be a regular expression, true, false, or");
   });
 
+  it("is asked for again where the name of a condition stands for a pattern", () => {
+    const wait = (value: unknown) => new ToolArguments({ action: "wait", wait: value }).wait(true);
+    expect(() => wait("prompt")).toThrow('wait must be {"prompt":true} for that condition, or {"pattern":"prompt"} for the word');
+    expect(wait({ pattern: "prompt" })).toEqual({ pattern: "prompt" });
+    expect(wait("prompt$")).toEqual({ pattern: "prompt$" });
+  });
+
   it("may be JSON in a string, where a list or an object belongs; a regular expression stays one", () => {
     const wait = (value: unknown) => new ToolArguments({ action: "wait", wait: value }).wait(true);
     expect(wait('{"prompt":true,"timeout":5}')).toEqual({ prompt: true, timeoutMs: 5 });
