@@ -40,7 +40,8 @@ ${WAITING}
   $0 stdin --prompt repl "1+1" ::Enter`,
   run: `The session is bash, zsh or fish alone. Its shell marks where commands begin and end, so that exactly the output is printed.
 What has come since you last looked is printed on stderr.
-Ends with the command's exit code. Ends with 124 after a timeout, and when a person takes the keyboard (the command goes on), with 125 if the command was not run.
+Ends with the command's exit code. Ends with 125 if the command was not run.
+Ends with 124 while the command goes on: after a timeout, when it waits for input, and when a person takes the keyboard.
 Options stand before the id. One argument after it is a command line; several are quoted, so that each arrives whole.
 
   --timeout MS   wait at most MS milliseconds (default 30000)
