@@ -7,7 +7,7 @@
  * Reading the terminal's ECHO flag instead would be too late for a client that
  * sends a password and Enter at once: the program has already restored the flag.
  */
-import { echoPattern } from "../../shared/echo-pattern.ts";
+import { endOfDrawn } from "../../shared/drawn-text.ts";
 import { MASK } from "../../shared/mask.ts";
 import { CONTROLS, KEY_SOURCE } from "../../shared/key-sequences.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
@@ -131,8 +131,7 @@ function endOfEcho(shown: string, from: number, text: string): number {
   if (text.length < MIN_DISTINCT_LENGTH) return endAtEdge(shown, from, text);
   const at = shown.indexOf(text, from);
   if (at >= 0) return at + text.length;
-  const drawn = DRAWN_OTHERWISE.test(shown) ? echoPattern(text).exec(shown.slice(from)) : null;
-  return drawn ? from + drawn.index + drawn[0].length : 0;
+  return DRAWN_OTHERWISE.test(shown) ? endOfDrawn(shown, from, text) : 0;
 }
 
 /** The end of `text` in a line of `shown`, if it stands at the beginning or at the end of it. Otherwise 0. */

@@ -2,7 +2,7 @@
  * What was typed and has not been taken by the terminal yet. A program that
  * does not read costs no CPU (retries back off) and a bounded amount of memory.
  */
-import { echoPattern } from "../../shared/echo-pattern.ts";
+import { endOfDrawn } from "../../shared/drawn-text.ts";
 import type { HostError } from "../../shared/errors.ts";
 import { isSignalInput } from "../../shared/key-sequences.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
@@ -69,8 +69,8 @@ type Entry = QueuedInput & {
 type AwaitedEcho = {
   /** The latest output. The pieces in which it comes may cut a sequence. */
   seen: string;
-  /** Finds the end of what was typed. */
-  readonly end: RegExp;
+  /** What it is looked through for. */
+  readonly end: string;
   readonly boundary: SequenceBoundary;
   readonly endsAt: number;
   readonly timer: NodeJS.Timeout;
@@ -153,7 +153,7 @@ export class InputQueue implements Disposable {
     if ((state.kind !== "awaiting-echo" && state.kind !== "settling") || entry?.echoOf === undefined) return;
     const whole = state.boundary.take(text);
     state.seen = (state.seen + stripSequences(whole)).slice(-MAX_SEEN);
-    if (!state.end.test(state.seen)) return;
+    if (state.end !== "" && endOfDrawn(state.seen, 0, state.end) === 0) return;
     const { settleMs: inLineMs = 0, drawnSettleMs: drawnMs = inLineMs } = entry;
     const isDrawn = MOVES_BETWEEN_LINES.test(whole);
     // A program that never stops must not put it off for ever.
@@ -312,12 +312,8 @@ function endOf({ text, bytes, progress, isEnd, source, onTaken }: Entry): Entry 
   };
 }
 
-/** Finds the end of the last line of what was typed: a prompt may stand before that. */
-function echoEnd(text: string): RegExp {
-  const line =
-    text
-      .trimEnd()
-      .split(/[\r\n]/)
-      .at(-1) ?? "";
-  return echoPattern([...line.trim()].slice(-ECHO_END).join(""));
+/** The end of the last line of what was typed: a prompt may stand before that. */
+function echoEnd(text: string): string {
+  const lines = text.trimEnd().split(/[\r\n]/);
+  return [...(lines.at(-1) ?? "").trim()].slice(-ECHO_END).join("");
 }

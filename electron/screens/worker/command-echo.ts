@@ -11,6 +11,8 @@ const SHORT_PROMPT = 3;
 
 /** A command that may take more rows than the screen has, in characters that are not blank. */
 const OVER_SCREEN = 400;
+/** A longer one is not looked for in pieces: that would take too long. */
+const LONGEST_DRAWN = 16_384;
 /** Two pieces of the command in a row that is shorter are a coincidence. */
 const PIECE = 16;
 /** What zsh shows in place of the beginning of such a command. */
@@ -68,7 +70,8 @@ function cutEcho(
   const isFound = echoless.some((line, index) => line !== lines[index]);
   // What is left of the line is a prompt that has taken the place of the first one.
   if (isFound) return own.isRewritten && echoless[own.line] !== lines[own.line] ? echoless.with(own.line, "") : echoless;
-  const cut = command.length > OVER_SCREEN ? cutPieces(lines, command, Math.max(0, own.line)) : undefined;
+  const mayBePieces = command.length > OVER_SCREEN && command.length <= LONGEST_DRAWN;
+  const cut = mayBePieces ? cutPieces(lines, command, Math.max(0, own.line)) : undefined;
   if (cut) return cut;
   const at = command === "" ? -1 : lines.findLastIndex((line) => line.startsWith(command));
   return cutBroken(lines, command) ?? (at < 0 ? lines : lines.with(at, lines[at]?.slice(command.length) ?? ""));
@@ -88,9 +91,21 @@ function cutPieces(lines: readonly string[], command: string, from: number): rea
 }
 
 function isPieces(row: string, whole: string): boolean {
-  if (whole.includes(row)) return true;
-  if (row.length < PIECE) return false;
-  return Array.from(row).some((_, at) => whole.includes(row.slice(0, at)) && whole.includes(row.slice(at)));
+  const begun = longestPiece(row, whole);
+  if (begun === row.length) return true;
+  // After the longest first piece, the least is left for the second.
+  return row.length >= PIECE && begun > 0 && whole.includes(row.slice(begun));
+}
+
+/** How much of the beginning of the row stands somewhere in the command, by bisection. */
+function longestPiece(row: string, whole: string): number {
+  let there = 0;
+  for (let least = row.length; there < least;) {
+    const length = Math.ceil((there + least) / 2);
+    if (whole.includes(row.slice(0, length))) there = length;
+    else least = length - 1;
+  }
+  return there;
 }
 
 function withoutBlanks(text: string): string {
