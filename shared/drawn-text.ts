@@ -1,53 +1,48 @@
 /** Finds a text where a program has drawn it as it was typed, not always character by character. */
 
-/** Without a width: marks, joiners, variation selectors. */
+/** Without a width: marks, joiners, variation selectors. zsh shows them by their number: `<200d>`. */
 const NO_WIDTH = /^[\p{M}\p{Cf}]$/u;
-/** How zsh shows such a character. */
-const BY_NUMBER = /<[\da-f]{4,6}>/y;
 /**
  * Where a shell wraps the line itself: a blank, which goes to the next row, and a return. zsh draws the next character then,
  * another return, and that character once more.
  */
 const WRAP = / \r+\n?(?:.\r)?/uy;
+/** So many characters are compared, and those of the text: output may be full of beginnings of it. */
+const MOST_COMPARED = 8192;
 
-/** The end of the text in `shown`, of which the sequences have been left out, at or after `from`; 0 if it is not there. Takes no choice back, so it is over soon. */
+/** The end of the text in `shown`, of which the sequences have been left out, at or after `from`; 0 if it is not there, or not found soon. */
 export function endOfDrawn(shown: string, from: number, text: string): number {
-  const wanted = Array.from(text).filter((character) => !NO_WIDTH.test(character));
-  const [first] = wanted;
-  if (first === undefined) return from;
-  for (let at = shown.indexOf(first, from); at >= 0; at = shown.indexOf(first, at + 1)) {
-    const end = endAt(shown, at, wanted);
+  const wanted = Array.from(text);
+  const [first = ""] = wanted;
+  let left = MOST_COMPARED + wanted.length;
+  for (let at = shown.indexOf(first, from); first !== "" && at >= 0 && left > 0; at = shown.indexOf(first, at + 1)) {
+    const { end, compared } = compare(shown, at, wanted);
     if (end > 0) return end;
+    left -= compared;
   }
   return 0;
 }
 
-function endAt(shown: string, from: number, wanted: readonly string[]): number {
+function compare(shown: string, from: number, wanted: readonly string[]): { end: number; compared: number } {
   let at = from;
-  for (const character of wanted) {
-    if (at > from) at = afterUnwanted(shown, at);
-    if (!shown.startsWith(character, at)) return 0;
-    at += character.length;
+  for (const [index, character] of wanted.entries()) {
+    if (index > 0) at = afterWraps(shown, at);
+    const drawn = [character, ...byNumber(character)].find((form) => shown.startsWith(form, at));
+    if (drawn === undefined) return { end: 0, compared: index + 1 };
+    at += drawn.length;
   }
-  return at;
+  return { end: at, compared: wanted.length };
 }
 
-/** The place after a wrap and characters without a width. */
-function afterUnwanted(shown: string, from: number): number {
-  let at = from;
-  for (;;) {
-    const [unwanted] = matchAt(WRAP, shown, at) ?? matchAt(BY_NUMBER, shown, at) ?? [];
-    if (unwanted !== undefined) {
-      at += unwanted.length;
-      continue;
-    }
-    const character = String.fromCodePoint(shown.codePointAt(at) ?? 0);
-    if (!NO_WIDTH.test(character)) return at;
-    at += character.length;
-  }
+function byNumber(character: string): string[] {
+  return NO_WIDTH.test(character) ? [`<${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}>`] : [];
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
+function afterWraps(shown: string, from: number): number {
+  for (let at = from; ;) {
+    WRAP.lastIndex = at;
+    const [wrap] = WRAP.exec(shown) ?? [];
+    if (wrap === undefined) return at;
+    at += wrap.length;
+  }
 }

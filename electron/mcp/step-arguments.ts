@@ -49,7 +49,8 @@ export function stepsOf(args: ToolArguments, { wait, lastWait, hasProgress }: St
     const input = inputOf(step);
     const until = step.wait(hasProgress);
     if (!input && !until) throw wrongStep(index, 'does nothing. Examples: "1+1", {"key":"C-c"}, {"wait":">>> $"}');
-    if (!until) return { ...(input && { input }), ...(lastWait && index === list.length - 1 && { wait: lastWait }) };
+    if (!until)
+      return { ...(input && { input }), ...(lastWait && !step.wantsNoWait && index === list.length - 1 && { wait: lastWait }) };
     return {
       ...(input && { input }),
       wait: { ...newLines, ...(timeoutMs !== undefined && { timeoutMs }), ...(input ? orPrompt(until) : until) },

@@ -251,13 +251,13 @@ export class Call {
       start: this.#remote ? undefined : this.#beginning,
     });
     this.#state = { kind: "waiting", wait, last };
-    this.#isSent = false;
     this.#remote = wait.remote;
     using _ = this.#target.track(wait);
     const written = typing?.write();
     // While the program answers: its echo is not kept back by the row.
     allow?.();
     await written;
+    this.#isSent = false;
     wait.begin();
     const ended = await wait.ended;
     this.#state = { kind: "idle", last: { wait, ended } };

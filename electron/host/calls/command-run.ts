@@ -161,8 +161,8 @@ export class CommandRun implements Disposable {
   }
 
   /**
-   * Resolves when the command reads the terminal, and nothing but input can make it go on: no other process that it has
-   * started, no time limit, nothing else that it waits for.
+   * Resolves when the command reads the terminal, and nothing but input can make it go on: no process beside the reader, no
+   * time limit of it, nothing else that it waits for. Those that have started the reader are taken to wait for it.
    */
   #asks(progress: CommandProgress, store: DisposableStore): Promise<"input"> {
     const session = this.#session;

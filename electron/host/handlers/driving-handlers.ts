@@ -14,7 +14,7 @@ export const drivingHandlers = {
   "session/steps": async (request, { id, steps, timeoutMs, stopOn, ifHeld, caller }) => {
     const hostedSession = request.caller.session(id);
     const { wait, failed } = await takeSteps(request, hostedSession, steps, { timeoutMs, stopOn, ifHeld, caller });
-    return { wait: wait ?? nothingNew(hostedSession), ...(failed && { failed }) };
+    return { wait: wait ?? { ...nothingNew(hostedSession), ended: "sent" }, ...(failed && { failed }) };
   },
   "session/wait": async (request, { id, until, since, caller }) => {
     const hostedSession = request.caller.session(id);

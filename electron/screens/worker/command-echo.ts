@@ -13,7 +13,7 @@ const SHORT_PROMPT = 3;
 const OVER_SCREEN = 400;
 /** A longer one is not looked for in pieces: that would take too long. */
 const LONGEST_DRAWN = 16_384;
-/** Two pieces of the command in a row that is shorter are a coincidence. */
+/** A row that is shorter may be the output of a job, but for the last one. */
 const PIECE = 16;
 /** What zsh shows in place of the beginning of such a command. */
 const ZSH_CUT = ">....";
@@ -86,15 +86,16 @@ function cutPieces(lines: readonly string[], command: string, from: number): rea
   const rows = lines.map(withoutBlanks);
   let at = rows.findLastIndex((row) => row !== "");
   if (at < from || !whole.endsWith(rows[at] ?? "")) return undefined;
+  at--;
   while (at >= from && (rows[at] === ZSH_CUT || isPieces(rows[at] ?? "", whole))) at--;
   return [...lines.slice(0, at + 1), ...lines.slice(at + 1).map(() => "")];
 }
 
 function isPieces(row: string, whole: string): boolean {
-  const begun = longestPiece(row, whole);
-  if (begun === row.length) return true;
+  if (row.length < PIECE) return row === "";
   // After the longest first piece, the least is left for the second.
-  return row.length >= PIECE && begun > 0 && whole.includes(row.slice(begun));
+  const begun = longestPiece(row, whole);
+  return begun > 0 && whole.includes(row.slice(begun));
 }
 
 /** How much of the beginning of the row stands somewhere in the command, by bisection. */

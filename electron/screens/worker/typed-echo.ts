@@ -79,6 +79,9 @@ export function firstLine(typed: string): string {
   );
 }
 
+/** Less of a text, in characters, may be there by coincidence. */
+const LEAST_BEGUN = 4;
+
 /** `isWhole`: nothing follows the echo in its line. */
 type Search = EchoContext & { readonly text: string; readonly from: number; readonly isWhole?: boolean };
 
@@ -139,6 +142,8 @@ function restAfter(row: string, text: string): string | undefined {
 /** Takes all lines after `from` out, where they go on with the echo of which `text` is left. Returns what is still to come then; undefined if they do not. */
 function takeRows(lines: string[], from: number, text: string): string | undefined {
   const end = lines.findLastIndex((line) => line.trim() !== "") + 1;
+  // Rows of a broken line are as wide as the terminal, but for a prompt before it.
+  if (lines.slice(from, Math.max(from, end - 1)).some((line) => line.trim().length < LEAST_BEGUN)) return undefined;
   let left: string | undefined = text;
   for (let at = from; at < end && left !== undefined; at++) left = restAfter(lines[at] ?? "", left);
   if (left !== undefined) lines.fill("", from, end);
@@ -174,14 +179,23 @@ function takePartialEcho(lines: string[], { text, from, baselineLine, prefix }: 
 function takeShellEcho(lines: string[], { text, from, prefix }: Search): void {
   const isShell = (before: string): boolean =>
     endsLikeShellPrompt(before) || (before.trim() !== "" && before.trimEnd() === prefix.trimEnd());
-  const last = lines.findLastIndex((line) => line.trim() !== "");
-  for (let at = from; at <= last; at++) {
+  for (let at = from; at < lines.length; at++) {
+    const line = (lines[at] ?? "").trimEnd();
+    const before = line.slice(0, -text.length);
+    if (!line.endsWith(text) || !isShell(before)) continue;
+    lines[at] = before.trimEnd();
+    return;
+  }
+  // The rows behind its first one are no longer than the text, so there are few of them.
+  let below = 0;
+  for (let at = lines.length - 1; at >= from && below <= text.length; at--) {
     const line = (lines[at] ?? "").trimEnd();
     const length = begunAtEnd(line, text, isShell);
-    if (length === 0) continue;
-    if (length < text.length && takeRows(lines, at + 1, text.slice(length)) === undefined) continue;
-    lines[at] = line.slice(0, line.length - length).trimEnd();
-    return;
+    if (length >= LEAST_BEGUN && takeRows(lines, at + 1, text.slice(length)) !== undefined) {
+      lines[at] = line.slice(0, line.length - length).trimEnd();
+      return;
+    }
+    below += line.length + 1;
   }
 }
 

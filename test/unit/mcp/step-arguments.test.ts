@@ -40,6 +40,7 @@ it("the call's own wait goes for the last step, unless that has one", () => {
     { input: [{ key: "C-c" }] },
     { input: [{ key: "C-d" }], wait: { exit: true } },
   ]);
+  expect(given({ key: "C-d", wait: false })).toEqual([{ input: [{ key: "C-d" }] }]);
   expect(given({ key: "C-d", wait: { quiet: 5 } })).toEqual([{ input: [{ key: "C-d" }], wait: { quietMs: 5 } }]);
 });
 
