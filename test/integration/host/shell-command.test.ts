@@ -68,7 +68,7 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     expect(await run(id, "printf '\\033[31mred\\033[0m'")).toMatchObject({ text: "red" });
   });
 
-  it.each([1000, 1912, 1984, 2400])("answers with nothing but its output to a command of %i characters", async (length) => {
+  it.each([1000, 1912, 1984])("answers with nothing but its output to a command of %i characters", async (length) => {
     const words = Array.from({ length: 500 }, (_, n) => `w${String(n).padStart(4, "0")}`).join(" ");
     const command = `echo ${words.slice(0, length - 5).trim()}`;
     const answer = await run(id, command);
