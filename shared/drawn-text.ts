@@ -13,9 +13,10 @@ const MOST_COMPARED = 8192;
 /** The end of the text in `shown`, of which the sequences have been left out, at or after `from`; 0 if it is not there, or not found soon. */
 export function endOfDrawn(shown: string, from: number, text: string): number {
   const wanted = Array.from(text);
-  const [first = ""] = wanted;
+  const [first] = wanted;
+  if (first === undefined) return 0;
   let left = MOST_COMPARED + wanted.length;
-  for (let at = shown.indexOf(first, from); first !== "" && at >= 0 && left > 0; at = shown.indexOf(first, at + 1)) {
+  for (let at = shown.indexOf(first, from); at >= 0 && left > 0; at = shown.indexOf(first, at + 1)) {
     const { end, compared } = compare(shown, at, wanted);
     if (end > 0) return end;
     left -= compared;
