@@ -157,7 +157,7 @@ export class CommandRun implements Disposable {
     if (typeof ran !== "string") return ran;
     // A takeover may have cut off what was typed.
     if (ran === "takeover") await written;
-    return progress.leave(ran);
+    return await progress.leave(ran);
   }
 
   /**

@@ -68,7 +68,7 @@ export async function runInShell(target: RunTarget, options: RunOptions): Promis
   // Nobody reads the answer to a request that was given up.
   if (options.signal.aborted) {
     await reading.giveUp();
-    return outcomeOf(session, ran, options);
+    return await outcomeOf(session, ran, options);
   }
   const { reach = ran.to, unbegun, isAlternate, earlier } = await reading.end(ran, isCleared);
   const to = ran.ended === "finished" || !ran.hasRun ? ran.to : Math.max(ran.to, reach);

@@ -206,8 +206,11 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     const { text, omittedLines } = await run(id, "seq 1 900000");
     expect(text.split("\n").at(-1)).toBe("900000");
     expect(omittedLines + text.split("\n").length).toBe(900_000);
-    const long = await run(id, "head -c 5000000 /dev/zero | tr '\\0' x");
-    expect([long.text.length, long.omittedLines]).toEqual([256 * 1024, 1]);
+    const longLine = "head -c 5000000 /dev/zero | tr '\\0' x";
+    const unasked = await run(id, longLine);
+    expect([unasked.text.length, unasked.omittedLines]).toEqual([32 * 1024, 1]);
+    const asked = await client.request("session/run", { id, command: longLine, maxLines: 1 });
+    expect([asked.text.length, asked.omittedLines]).toEqual([256 * 1024, 1]);
   });
 
   it("has told its output: a wait that follows does not tell it again", async () => {
@@ -519,6 +522,18 @@ describe("run", () => {
         expect(text).toMatch(message);
       }
     }
+  });
+
+  it("reports what the shell refuses right after the time is up", async () => {
+    const timeoutMs = 60;
+    await start("late", "bash");
+    // The prompt that tells of the refusal comes after the time-out, and before nobody looks for it any more.
+    await run("late", "PROMPT_COMMAND='sleep 0.08'");
+    const late = await until("an answer after the time-out", async () => {
+      const { ended, exitCode } = await run("late", "echo )", { timeoutMs }).catch(() => ({ ended: "refused", exitCode: 0 }));
+      return ended === "finished" && { exitCode };
+    });
+    expect(late).toEqual({ exitCode: 2 });
   });
 
   it("is no success where nothing has run, and none is told of the command before", async () => {
