@@ -16,6 +16,7 @@ import { isIdleLoop } from "./idle-loop.ts";
 import {
   idleAfterMs,
   idleLoopAfterMs,
+  idlePromptAfterMs,
   pageAfterMs,
   promptAfterMs,
   type PromptEvidence,
@@ -222,8 +223,10 @@ export class PromptDetector implements Disposable {
 
   /** The program looks as if it were at work, and only input can make it go on. */
   #idle(evidence: PromptEvidence & ScreenEvidence, reader: TerminalReader): { kind: PromptKind; afterMs: number } | undefined {
-    const afterMs = idleLoopAfterMs(evidence);
-    return afterMs === undefined || !this.#isIdleLoop(reader) ? undefined : { kind: "input", afterMs };
+    const promptMs = idlePromptAfterMs(evidence);
+    const afterMs = promptMs ?? idleLoopAfterMs(evidence);
+    if (afterMs === undefined || !this.#isIdleLoop(reader)) return undefined;
+    return { kind: promptMs === undefined ? "input" : "prompt", afterMs };
   }
 
   /** Puts what the kernel says beside what the screen shows. */

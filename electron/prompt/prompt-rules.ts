@@ -66,7 +66,8 @@ const GUESS_BLINDLY_MS = 300;
 /** How long the program must have been quiet for this to be a prompt, in milliseconds. Undefined if it is none, however long it is quiet. */
 export function promptAfterMs(evidence: PromptEvidence): number | undefined {
   const { before, reading, moved, woke, answered } = evidence;
-  if (reading === "no" || !woke) return undefined;
+  if (reading === "no") return undefined;
+  if (!woke) return untouchedAfterMs(evidence);
   // An event loop wakes for anything. What was typed may still be on its way to a program far away.
   if (reading === "among-others" && !answered) return silentAfterMs(evidence);
   if (!moved && reading !== "alone") return undefined;
@@ -90,6 +91,13 @@ function isContinued({ before, continued, drawn }: PromptEvidence): boolean {
 /** A key may change nothing at a shell's prompt, as Ctrl+C and Ctrl+U do in fish where nothing was typed. */
 function silentAfterMs({ moved, started, atMarkedPrompt }: PromptEvidence): number | undefined {
   return moved && !started && atMarkedPrompt ? SITS_AFTER_MS : undefined;
+}
+
+/** The terminal has kept a key for itself, as it does with Ctrl+Q, and with Ctrl+Z at a shell's prompt: the program is where it was. */
+function untouchedAfterMs(evidence: PromptEvidence): number | undefined {
+  const { reading, untimed, company, moved, answered, before, line } = evidence;
+  const isUntouched = reading === "alone" && untimed && !company && moved && !answered;
+  return isUntouched && before !== "nothing" && endsLikePrompt(line) ? SITS_AFTER_MS : undefined;
 }
 
 function learnedAfterMs({ reading, left, drawn, drawnBelow, company, line }: PromptEvidence): number {
@@ -143,6 +151,12 @@ export function idleLoopAfterMs({
   lastLine,
 }: Pick<PromptEvidence, "reading" | "woke" | "answered"> & Pick<ScreenEvidence, "lastLine">): number | undefined {
   return reading === "among-others" && woke && answered && lastLine !== "" ? BLANK_MS : undefined;
+}
+
+/** The same at its prompt: the terminal has kept a key for itself, or the program has nothing to say to one, such as an arrow. */
+export function idlePromptAfterMs({ reading, answered, moved, started, before, line }: PromptEvidence): number | undefined {
+  const isSilent = reading === "among-others" && !answered && moved && !started;
+  return isSilent && before !== "nothing" && endsLikePrompt(line) ? SITS_AFTER_MS : undefined;
 }
 
 /**

@@ -35,7 +35,7 @@ export type TerminalReader = {
   readonly company?: boolean;
   /** The kind of system call in which it waits. */
   readonly call?: "read" | "select" | "poll" | "epoll";
-  /** Nothing but input can wake the reader: it has no time limit and no other thread. */
+  /** Nothing but input can wake the reader: it has no time limit and no other thread, and is not stopped. */
   readonly untimed?: boolean;
 };
 
@@ -75,7 +75,10 @@ export function terminalReader(
   const family = familyOf(leader);
   const inFront = family.filter(({ group }) => group === leader.foregroundGroup).map((member) => member.pid);
   const reader = mostCertain(inFront.map((pid) => readerIn(pid, terminal, calls)));
-  if (reader.reading !== "no") return { ...reader, company: hasCompany(reader.pid, family, inFront) };
+  if (reader.reading !== "no") {
+    const isStopped = family.some((member) => member.pid === reader.pid && member.isStopped);
+    return { ...reader, company: hasCompany(reader.pid, family, inFront), untimed: reader.untimed === true && !isStopped };
+  }
   // One that has taken the terminal over has left the leader with none.
   const device = leader.terminal === 0 ? -1 : leader.terminal;
   const outside = family.filter((member) => mayRead(member, device)).map((member) => member.pid);

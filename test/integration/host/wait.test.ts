@@ -158,6 +158,35 @@ describe("a wait ends", () => {
   });
 });
 
+describe("a key that changes nothing at a prompt ends the wait for that prompt", () => {
+  it.each([
+    ["exec env PS1='$ ' bash --norc -i", "C-z"],
+    ["exec env PS1='$ ' bash --norc -i", "C-q"],
+    ["exec env PS1='$ ' dash -i", "C-q"],
+    ["zsh -f", "C-q"],
+    ["python3 -q", "left"],
+    ["gdb -q -nx", "up"],
+    ["gdb -q -nx", "C-q"],
+    ["node -i", "left"],
+  ])("in %s: %s", async (program, key) => {
+    const { id } = await start(client, program, { wait: { prompt: true, timeoutMs: 30_000 } });
+    const { wait } = await client.request("session/write", { id, input: [{ key }], wait: { prompt: true, timeoutMs: 30_000 } });
+    expect(wait).toMatchObject({ ended: "prompt" });
+  });
+
+  it("not where the program is stopped", async () => {
+    const { id } = await start(client, "exec python3 -q", { wait: { prompt: true, timeoutMs: 30_000 } });
+    const sessions = await client.request("session/list", {});
+    process.kill(sessions.find((session) => session.id === id)?.pid ?? 0, "SIGSTOP");
+    const { wait } = await client.request("session/write", {
+      id,
+      input: [{ key: "left" }],
+      wait: { prompt: true, timeoutMs: 1500 },
+    });
+    expect(wait).toMatchObject({ ended: "timeout" });
+  });
+});
+
 describe("a wait is without races", () => {
   it("a match in the last output before the exit counts as a match, 50 of 50", async () => {
     await Promise.all(
