@@ -20,8 +20,6 @@ export type ToolCall = {
   readonly progress?: (progress: number, message: string) => Promise<void>;
 };
 
-/** The lines of a command's output in one answer, if the agent names no number. */
-const DEFAULT_LINES = 100;
 /** MCP clients give up on a call that reports nothing for a minute. */
 const PROGRESS_EVERY_MS = 10_000;
 
@@ -101,7 +99,7 @@ export class ControlActions implements Disposable {
       id,
       command,
       ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(args.newLines() ?? { maxLines: DEFAULT_LINES }),
+      ...args.newLines(),
       ...held,
     };
     const outcome = await this.#withProgress(call, () =>

@@ -1,27 +1,44 @@
 /** How much text an answer has. One line may be as long as all that a program prints. */
 
-/** In UTF-16 units; where the client names no limit. */
+/** The new lines in an answer, where the client names no number. */
+export const UNASKED_LINES = 100;
+
+/** In UTF-16 units; where the client names a number of lines. */
 export const MAX_ANSWER = 256 * 1024;
 
-/** Whole lines that are less of an answer are not all of it: a part of the line that has no room is told, too. */
-const MOST_OF_ANSWER = MAX_ANSWER / 2;
+/** The same where it names none: it expects some lines, as programs print them, and reads what it gets. */
+export const MAX_UNASKED = 32 * 1024;
+
+/** Stands for the part of a line that has no room. */
+const CUT = "…";
+
+/** Which end of the text is wanted, and how many UTF-16 units of it there is room for. */
+export type AnswerSize = { readonly isFirst?: boolean; readonly limit?: number };
 
 /**
- * The last lines of the text, or the first ones, that an answer has room for, and a part of the next one if that alone takes
- * most of the room. `omittedLines`: how many lines are left out, that one included.
+ * The last lines of the text, or the first ones, that an answer has room for. Whole lines that take less than half of the
+ * room are not all of it: a part of the line that has no room is told, too. `omittedLines`: how many lines are left out, that
+ * one included.
  */
-export function withinAnswer(text: string, isFirst = false): { readonly text: string; readonly omittedLines: number } {
-  if (text.length <= MAX_ANSWER) return { text, omittedLines: 0 };
+export function withinAnswer(
+  text: string,
+  { isFirst = false, limit = MAX_ANSWER }: AnswerSize = {},
+): { readonly text: string; readonly omittedLines: number } {
+  if (text.length <= limit) return { text, omittedLines: 0 };
+  const room = limit - CUT.length;
   if (isFirst) {
-    const end = text.lastIndexOf("\n", MAX_ANSWER);
+    const end = text.lastIndexOf("\n", limit);
+    if (end >= limit / 2) return { text: text.slice(0, end), omittedLines: count(text.slice(end + 1)) };
     // Not half a character.
-    const kept = end >= MOST_OF_ANSWER ? text.slice(0, end) : text.slice(0, MAX_ANSWER).replace(/[\ud800-\udbff]$/, "");
-    return { text: kept, omittedLines: count(text.slice(kept.length + 1)) };
+    const kept = text.slice(0, room).replace(/[\ud800-\udbff]$/, "");
+    return { text: kept + CUT, omittedLines: count(text.slice(kept.length)) };
   }
-  const begin = text.indexOf("\n", text.length - MAX_ANSWER - 1) + 1;
-  const isMost = begin > 0 && text.length - begin >= MOST_OF_ANSWER;
-  const kept = isMost ? text.slice(begin) : text.slice(-MAX_ANSWER).replace(/^[\udc00-\udfff]/, "");
-  return { text: kept, omittedLines: count(text.slice(0, text.length - kept.length - 1)) };
+  const begin = text.indexOf("\n", text.length - limit - 1) + 1;
+  if (begin > 0 && text.length - begin >= limit / 2) {
+    return { text: text.slice(begin), omittedLines: count(text.slice(0, begin - 1)) };
+  }
+  const kept = text.slice(-room).replace(/^[\udc00-\udfff]/, "");
+  return { text: CUT + kept, omittedLines: count(text.slice(0, text.length - kept.length)) };
 }
 
 function count(text: string): number {

@@ -3,11 +3,10 @@ import type { Params, RunOutcome } from "../../../shared/protocol.ts";
 import type { TextPart } from "../../screens/screen-types.ts";
 import type { Session } from "../../sessions/session.ts";
 import { renderOutput } from "../read-output.ts";
-import { withinAnswer } from "./answer-size.ts";
+import { MAX_UNASKED, UNASKED_LINES, withinAnswer } from "./answer-size.ts";
 
 /** The most output that is rendered, in UTF-16 units. What comes before that is left out. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
-const MAX_LINES = 1000;
 /** Zsh fills the row behind its mark with blanks. A terminal has at most 1000 columns or so; what is longer is no mark. */
 const MAX_PROMPT_MARK = 2048;
 
@@ -34,13 +33,14 @@ type OutputOptions = Pick<Params<"session/run">, "maxLines" | "firstLines"> & {
 export async function outcomeOf(
   session: Session,
   ran: Ran,
-  { maxLines = MAX_LINES, firstLines, unbegun, isAlternate = false }: OutputOptions,
+  { maxLines, firstLines, unbegun, isAlternate = false }: OutputOptions,
 ): Promise<RunOutcome> {
   const isFirst = firstLines !== undefined;
   const { text, hiddenText, omittedLines } = unbegun ?? (await rendered(session, ran, { isFirst, isAlternate }));
   const lines = text.replace(/\n$/, "").split("\n");
-  const kept = isFirst ? lines.slice(0, firstLines) : lines.slice(Math.max(0, lines.length - maxLines));
-  const answer = withinAnswer(kept.join("\n"), isFirst);
+  const kept = isFirst ? lines.slice(0, firstLines) : lines.slice(Math.max(0, lines.length - (maxLines ?? UNASKED_LINES)));
+  const isAsked = isFirst || maxLines !== undefined;
+  const answer = withinAnswer(kept.join("\n"), { isFirst, ...(!isAsked && { limit: MAX_UNASKED }) });
   const left = lines.length - kept.length + answer.omittedLines + omittedLines;
   return {
     ended: ran.ended,

@@ -5,11 +5,9 @@
 import type { RunOutcome } from "../../../shared/protocol.ts";
 import type { CommandEnd, CommandNews, TextPart, UnreadPart } from "../../screens/screen-types.ts";
 import type { Session } from "../../sessions/session.ts";
-import { withinAnswer } from "./answer-size.ts";
+import { MAX_UNASKED, UNASKED_LINES, withinAnswer } from "./answer-size.ts";
 import type { Ran } from "./command-output.ts";
 import { beforePrompt, withoutPrompt } from "./prompt-lines.ts";
-
-const MAX_LINES = 100;
 
 /** Of the command that was typed last, in any session. */
 let lastNumber = 0;
@@ -39,7 +37,7 @@ export class CommandReading {
 
   /** The command is about to be typed at this prompt, of which this is the text. What is new in a wait that follows begins here at the earliest. */
   begin(command: string, prompt: string): void {
-    const question = { number: this.#number, reader: this.#reader, command, maxLines: MAX_LINES };
+    const question = { number: this.#number, reader: this.#reader, command, maxLines: UNASKED_LINES };
     this.#earlier = this.#session.screen.ask("beginCommand", question).then(
       (unread) => unreadParts(unread, prompt),
       () => undefined,
@@ -94,7 +92,7 @@ function isSomething({ text, hiddenText }: TextPart): boolean {
 
 function lastLines(part: TextPart): TextPart {
   const lines = part.text.split("\n");
-  const omitted = Math.max(0, lines.length - MAX_LINES);
+  const omitted = Math.max(0, lines.length - UNASKED_LINES);
   return { ...part, text: lines.slice(omitted).join("\n"), omittedLines: part.omittedLines + omitted };
 }
 
@@ -103,7 +101,7 @@ function joined(parts: readonly TextPart[]): RunOutcome["earlier"] {
   const told = parts.filter(isSomething);
   if (told.length === 0) return undefined;
   const texts = told.map((part) => part.text).filter((part) => part !== "");
-  const { text, omittedLines } = withinAnswer(texts.join("\n"));
+  const { text, omittedLines } = withinAnswer(texts.join("\n"), { limit: MAX_UNASKED });
   const hiddenText = told.flatMap((part) => part.hiddenText ?? []);
   const omitted = told.reduce((sum, part) => sum + part.omittedLines, omittedLines);
   return { text, omittedLines: omitted, ...(hiddenText.length > 0 && { hiddenText }) };

@@ -1,11 +1,8 @@
 /** The host's half of a wait on a screen. What is new since its baseline can be asked for once. */
 import type { WaitOutcome } from "../../../shared/protocol.ts";
 import type { ScreenWaitOptions } from "../../screens/screen-types.ts";
-import { withinAnswer } from "./answer-size.ts";
+import { type AnswerSize, MAX_UNASKED, UNASKED_LINES, withinAnswer } from "./answer-size.ts";
 import type { CalledSession } from "./called-session.ts";
-
-/** The most lines in a result, unless more are asked for. The lines before them are counted, not sent. */
-const MAX_LINES = 100;
 
 let nextWaitId = 1;
 
@@ -37,7 +34,7 @@ export class RemoteWait {
     isOver?: boolean;
   }): Promise<Omit<WaitOutcome, "ended">> {
     this.#session.flush();
-    const { isRead, maxLines = MAX_LINES, firstLines, submitted, isOver } = options;
+    const { isRead, maxLines = UNASKED_LINES, firstLines, submitted, isOver } = options;
     const params = {
       wait: this.id,
       ...(firstLines === undefined ? { maxLines } : { maxLines: firstLines, isFirst: true }),
@@ -47,7 +44,9 @@ export class RemoteWait {
     };
     try {
       const { unsent, ...news } = await this.#session.screen.ask("endWait", params);
-      return { ...ofAnswersSize(news, firstLines !== undefined), ...(unsent && { unsent }) };
+      const isAsked = options.maxLines !== undefined || firstLines !== undefined;
+      const size = { isFirst: firstLines !== undefined, ...(!isAsked && { limit: MAX_UNASKED }) };
+      return { ...ofAnswersSize(news, size), ...(unsent && { unsent }) };
     } catch {
       return { text: "", omittedLines: 0, offset: this.#session.offset };
     }
@@ -74,9 +73,9 @@ export class RemoteWait {
 }
 
 /** The same with no more text than an answer has. */
-function ofAnswersSize<N extends Pick<WaitOutcome, "text" | "omittedLines" | "omittedAtEnd">>(news: N, isFirst: boolean): N {
-  const { text, omittedLines } = withinAnswer(news.text, isFirst);
+function ofAnswersSize<N extends Pick<WaitOutcome, "text" | "omittedLines" | "omittedAtEnd">>(news: N, size: AnswerSize): N {
+  const { text, omittedLines } = withinAnswer(news.text, size);
   if (omittedLines === 0) return news;
-  if (isFirst) return { ...news, text, omittedAtEnd: (news.omittedAtEnd ?? 0) + omittedLines };
+  if (size.isFirst) return { ...news, text, omittedAtEnd: (news.omittedAtEnd ?? 0) + omittedLines };
   return { ...news, text, omittedLines: news.omittedLines + omittedLines };
 }

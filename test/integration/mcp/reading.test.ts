@@ -146,3 +146,18 @@ test("A3: output cannot forge what we say", async () => {
   );
   await call({ action: "stop", id: "forge" });
 });
+
+test("an answer with a line of 200 000 characters has the end of it, and all of it where lines are asked for", async () => {
+  await call({ action: "start", name: "long", command: "bash", wait: { prompt: true } });
+  const long = "head -c 200000 /dev/zero | tr '\\0' x; echo end";
+  for (const args of [
+    { action: "run", id: "long", command: long },
+    { action: "stdin", id: "long", data: `${long}\r`, wait: { prompt: true } },
+  ]) {
+    const unasked = await call(args);
+    expect(unasked).toMatch(/…x+end\n(?:.*\n)?\[.*first .* left out.*\]$/);
+    expect(unasked.length).toBeLessThan(33_000);
+    expect(/x+end/.exec(await call({ ...args, lines: 3 }))?.[0]).toHaveLength(200_003);
+  }
+  await call({ action: "stop", id: "long" });
+});

@@ -9,7 +9,7 @@ test("what an answer has room for is the answer", () => {
 });
 
 test.each([false, true])("whole lines are left out, and counted (the first ones are wanted: %s)", (isFirst) => {
-  const answer = withinAnswer(text, isFirst);
+  const answer = withinAnswer(text, { isFirst });
   const kept = answer.text.split("\n");
   expect(answer.text.length).toBeGreaterThan(MAX_ANSWER - 10);
   expect(answer.text.length).toBeLessThanOrEqual(MAX_ANSWER);
@@ -19,18 +19,27 @@ test.each([false, true])("whole lines are left out, and counted (the first ones 
 
 test.each([false, true])("of a line that is too long, a part is told beside short ones (the first are wanted: %s)", (isFirst) => {
   const long = "x".repeat(2 * MAX_ANSWER);
-  const { text: kept, omittedLines } = withinAnswer(isFirst ? `short\n${long}` : `${long}\n$ `, isFirst);
+  const { text: kept, omittedLines } = withinAnswer(isFirst ? `short\n${long}` : `${long}\n$ `, { isFirst });
   expect(omittedLines).toBe(1);
   expect(kept).toHaveLength(MAX_ANSWER);
-  expect(kept).toMatch(isFirst ? /^short\nx+$/ : /^x+\n\$ $/);
+  expect(kept).toMatch(isFirst ? /^short\nx+…$/ : /^…x+\n\$ $/);
 });
 
 test.each([false, true])(
   "of one line that is too long, a part is left, without half a character (the first is wanted: %s)",
   (isFirst) => {
-    const { text: kept, omittedLines } = withinAnswer(`x${"🙂".repeat(MAX_ANSWER)}x`, isFirst);
+    const { text: kept, omittedLines } = withinAnswer(`x${"🙂".repeat(MAX_ANSWER)}x`, { isFirst });
     expect(omittedLines).toBe(1);
     expect(kept.length).toBeGreaterThan(MAX_ANSWER - 3);
     expect(Buffer.from(kept).toString()).toBe(kept);
   },
 );
+
+test.each([false, true])("it is less where the client has a smaller limit (the first is wanted: %s)", (isFirst) => {
+  expect(withinAnswer("a\nbcdefghijk\nl", { isFirst, limit: 8 })).toEqual(
+    isFirst ? { text: "a\nbcdef…", omittedLines: 2 } : { text: "…ghijk\nl", omittedLines: 2 },
+  );
+  expect(withinAnswer("abc\ndef\nghi", { isFirst, limit: 8 })).toEqual(
+    isFirst ? { text: "abc\ndef", omittedLines: 1 } : { text: "def\nghi", omittedLines: 1 },
+  );
+});
