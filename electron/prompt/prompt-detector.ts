@@ -208,8 +208,8 @@ export class PromptDetector implements Disposable {
     const promptMs = prompt ? promptAfterMs(evidence) : idleAfterMs(evidence);
     const isMinded = input || lineFollows;
     const asked = questionAt(evidence, input);
-    // Where a prompt is all that is waited for, a question is one, and is told as what it is by its words.
-    const question = isMinded || asked === "words" ? asked : undefined;
+    // Where a prompt is all that is waited for, a question ends the wait as a prompt does, and is told as what it is.
+    const question = isMinded || asked !== "page" ? asked : undefined;
     const questionMs =
       !isMinded || question === undefined || question === "shape" ? undefined : questionAfterMs(evidence, question === "words");
     const afterMs = questionMs ?? promptMs;

@@ -141,7 +141,7 @@ describe("steps go on", () => {
     const confirmed = ["read -p 'Continue? [Y/n] ' x", { key: "Enter", wait: true }, "echo got ${x:-nothing}"];
     expect(await call({ action: "stdin", id: "pg", steps: confirmed })).toMatch(/got nothing\n\$\n\[prompt @N\]$/);
     const last = ["echo before", "read -p 'Your name: ' x"];
-    expect(await call({ action: "stdin", id: "pg", steps: last })).toMatch(/Your name:\n\[prompt @N\]$/);
+    expect(await call({ action: "stdin", id: "pg", steps: last })).toMatch(/Your name:\n\[input @N\]$/);
   });
 
   it.each(["(gdb) ", "Password-looking prompts $ ", "what now? ", "Name: ", "In [1]: "])("at the prompt '%s'", async (prompt) => {

@@ -77,6 +77,9 @@ describe("the last line of the answer", () => {
     await call({ action: "start", command: BASH, name: "asks", wait: true });
     const asks = { action: "stdin", id: "asks", data: "read -p 'Quit anyway? (y or n) ' x\r", wait: { prompt: true } };
     expect(await call(asks)).toMatch(/Quit anyway\? \(y or n\)\n\[input @N\]$/);
+    await call({ action: "stdin", id: "asks", data: "y\r", wait: { prompt: true } });
+    const name = { action: "stdin", id: "asks", data: "read -p 'Your name: ' x\r", wait: { prompt: true } };
+    expect(await call(name), "it looks like one").toMatch(/Your name:\n\[input @N\]$/);
   });
 });
 
