@@ -4,7 +4,7 @@
  * it: ssh has its connection, a build its processes. Where there is none of
  * these, only input can make the program go on, so it asks for some.
  */
-import { childIds, descriptorTarget, epollTargets, readStat, readSystemCall, threadIds } from "../platform/linux/proc.ts";
+import { childIds, descriptorTarget, epollTargets, readSystemCall, threadIds } from "../platform/linux/proc.ts";
 import { type Blocked, type TerminalReader, waitOf } from "./terminal-reader.ts";
 
 /** The system call futex, in which threads without work wait, by Node's name of the architecture. */
@@ -20,10 +20,14 @@ const MAX_THREADS = 64;
 const OWN = /^(?:\/dev\/tty|\/dev\/pts\/\d+|pipe:\[\d+\]|anon_inode:\[(?:eventfd|signalfd)\])$/;
 
 /** False where that is not certain. */
-export function isIdleLoop({ reading, pid, company }: Pick<TerminalReader, "reading" | "pid" | "company">): boolean {
-  if (reading !== "among-others" || pid === undefined || company === true) return false;
+export function isIdleLoop({
+  reading,
+  pid,
+  company,
+  isStopped,
+}: Pick<TerminalReader, "reading" | "pid" | "company" | "isStopped">): boolean {
+  if (reading !== "among-others" || pid === undefined || company === true || isStopped === true) return false;
   try {
-    if (readStat(pid)?.isStopped !== false) return false;
     const threads = threadIds(pid);
     return threads.length <= MAX_THREADS && threads.every((thread) => isIdle(pid, thread) && childIds(pid, thread).length === 0);
   } catch {

@@ -231,14 +231,16 @@ export class PromptDetector implements Disposable {
 
   /** Puts what the kernel says beside what the screen shows. */
   #evidence(screen: ScreenEvidence, reader: TerminalReader): PromptEvidence & ScreenEvidence {
-    const { reading, turn, thread, company = false, untimed = false } = reader;
+    const { reading, turn, thread, company = false, untimed = false, isStopped = false } = reader;
     const before = this.#readerBefore;
     const answered = before === undefined || this.#session.offset > this.#offsetBefore;
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
-    const woke = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
+    const hasTurned = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
+    // To be stopped is a turn, too, in which nothing is read.
+    const woke = before === undefined || (hasTurned && !isStopped);
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
     const { entered } = this.#options;
-    return { ...screen, reading, woke, entered, answered, started, company, untimed };
+    return { ...screen, reading, woke, entered, answered, started, company, untimed: untimed && !isStopped };
   }
 
   #lookLater(): void {
@@ -277,8 +279,8 @@ export function isReadingTerminal(pid: number): boolean {
  * for anything else too may pass the input on to a program far away, and so may another process or thread.
  */
 export function isReadingTerminalItself(pid: number): boolean {
-  const { reading, company, untimed } = terminalReader(pid);
-  return reading === "alone" && untimed === true && company !== true;
+  const { reading, company, untimed, isStopped } = terminalReader(pid);
+  return reading === "alone" && untimed === true && company !== true && isStopped !== true;
 }
 
 /** Whether it is at work, so that it has not come back for its input; false where the system does not tell. */

@@ -35,8 +35,10 @@ export type TerminalReader = {
   readonly company?: boolean;
   /** The kind of system call in which it waits. */
   readonly call?: "read" | "select" | "poll" | "epoll";
-  /** Nothing but input can wake the reader: it has no time limit and no other thread, and is not stopped. */
+  /** Nothing but input can wake the reader: it has no time limit and no other thread. */
   readonly untimed?: boolean;
+  /** A signal or a debugger has stopped the reader: it takes no input. */
+  readonly isStopped?: boolean;
 };
 
 /** Numbers of the system calls that wait for input, by Node's name of the architecture. */
@@ -77,7 +79,7 @@ export function terminalReader(
   const reader = mostCertain(inFront.map((pid) => readerIn(pid, terminal, calls)));
   if (reader.reading !== "no") {
     const isStopped = family.some((member) => member.pid === reader.pid && member.isStopped);
-    return { ...reader, company: hasCompany(reader.pid, family, inFront), untimed: reader.untimed === true && !isStopped };
+    return { ...reader, company: hasCompany(reader.pid, family, inFront), isStopped };
   }
   // One that has taken the terminal over has left the leader with none.
   const device = leader.terminal === 0 ? -1 : leader.terminal;

@@ -463,6 +463,27 @@ describe("an event loop", () => {
   });
 });
 
+test("a key that the terminal keeps for itself leaves a program at its prompt, unless it is stopped or may go on by itself", () => {
+  const untouched: TerminalReader = { reading: "alone", turn: "1", untimed: true };
+  for (const [reader, expected] of [
+    [untouched, ["prompt"]],
+    [{ ...untouched, isStopped: true }, []],
+    [{ ...untouched, turn: "2", isStopped: true }, []],
+    [{ ...untouched, untimed: false }, []],
+    [{ ...untouched, company: true }, []],
+  ] as const) {
+    using scene = new Scene();
+    scene.reader = untouched;
+    scene.detector.begin();
+    scene.reader = reader;
+    scene.show(AT_PROMPT);
+    vi.advanceTimersByTime(900);
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime(5000);
+    expect(scene.found, JSON.stringify(reader)).toEqual(expected);
+  }
+});
+
 test("an event loop that looks as if it were at work asks for input where nothing but that can wake it", () => {
   const reader = { reading: "among-others", turn: "1" } as const;
   const blank: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "chat ready" };
