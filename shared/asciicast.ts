@@ -13,6 +13,9 @@ export type CastEvent =
   | { readonly kind: "resize"; readonly size: Size }
   | { readonly kind: "exit"; readonly status: ExitStatus };
 
+/** No terminal is larger. A screen of the size that a file names must not take all memory. */
+const MAX_DIMENSION = 1000;
+
 export type CastHeader = { readonly size: Size; readonly startedAtMs: number };
 
 /** The first line of a v3 recording. Leaves out the command, the folder and the environment, which may contain secrets. */
@@ -85,7 +88,8 @@ function eventOf(code: string, data: string): CastEvent | undefined {
       return { kind: "marker", label: data };
     case "r": {
       const [, cols, rows] = /^(\d{1,5})x(\d{1,5})$/.exec(data) ?? [];
-      return cols && rows ? { kind: "resize", size: { cols: Number(cols), rows: Number(rows) } } : undefined;
+      const size = { cols: Number(cols), rows: Number(rows) };
+      return isDimension(size.cols) && isDimension(size.rows) ? { kind: "resize", size } : undefined;
     }
     case "x":
       return /^-?\d{1,6}$/.test(data) ? { kind: "exit", status: { code: Number(data) } } : undefined;
@@ -123,5 +127,5 @@ function parseJson(line: string): unknown {
 }
 
 function isDimension(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 10_000;
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= MAX_DIMENSION;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeExport } from "../../../electron/screens/worker/exports/make-export.ts";
-import { type CastEvent, encodeEvent, encodeHeader } from "../../../shared/asciicast.ts";
+import { type CastEvent, encodeEvent, encodeHeader, parseEvent } from "../../../shared/asciicast.ts";
 
 const SIZE = { cols: 40, rows: 6 };
 let directory: string;
@@ -42,6 +42,14 @@ test("a line that is longer than all rows that are kept", async () => {
   const resize: CastEvent = { kind: "resize", size: { cols: 30, rows: 8 } };
   expect(await exported([`${long}\r\n${end}`])).toBe(`${long}\n${end.replaceAll("\r", "")}\n`);
   expect(await exported([long, resize, `\r\n${end}`])).toBe(`${long}\n${end.replaceAll("\r", "")}\n`);
+});
+
+test("a size that no terminal has is not taken, which would need all memory", async () => {
+  const resize: CastEvent = { kind: "resize", size: { cols: 1001, rows: 1001 } };
+  const long = "0123456789".repeat(5);
+  expect(parseEvent(encodeEvent(0, resize))).toBeUndefined();
+  expect(await exported([resize, long])).toBe(`${long}\n`);
+  expect(await exported([long], { cols: 1001, rows: 6 }).catch(String)).toMatch(/header/);
 });
 
 test("the same however the recording is cut", async () => {
