@@ -12,9 +12,10 @@ import type { Terminal } from "@xterm/headless";
 import { AlternateBaseline, type AlternateNews } from "./alternate-baseline.ts";
 import { BaselineLine } from "./baseline-line.ts";
 import { visibleCharacters } from "../../../shared/visible-unicode.ts";
-import { firstLine } from "./typed-echo.ts";
+import { type Echoless, firstLine, withoutEcho } from "./typed-echo.ts";
 import { isLowest, standsOut } from "./lowest-row.ts";
 import { changedLines } from "./screen-diff.ts";
+import type { LearnedPrompts } from "./learned-prompts.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { WrappedRows } from "./wrapped-rows.ts";
 import {
@@ -80,7 +81,12 @@ export type DeltaOptions = {
 };
 
 /** What the baselines of one screen share. */
-export type BaselineScreen = { readonly terminal: Terminal; readonly rows: NormalRows; readonly wrapped: WrappedRows };
+export type BaselineScreen = {
+  readonly terminal: Terminal;
+  readonly rows: NormalRows;
+  readonly wrapped: WrappedRows;
+  readonly prompts: LearnedPrompts;
+};
 
 export class Baseline {
   /** Where in the output it stands. */
@@ -100,6 +106,7 @@ export class Baseline {
   readonly #terminal: Terminal;
   readonly #rows: NormalRows;
   readonly #wrapped: WrappedRows;
+  readonly #prompts: LearnedPrompts;
   /** Its line began so far above that its row is in the middle of it. */
   readonly #isMidLine: boolean;
   #typed: string;
@@ -111,13 +118,14 @@ export class Baseline {
   readonly #alternate: AlternateBaseline;
 
   constructor(screen: BaselineScreen, options: { offset: number; typed: string; shellPrompts: number }) {
-    const { terminal, rows, wrapped } = screen;
+    const { terminal, rows, wrapped, prompts } = screen;
     this.offset = options.offset;
     this.#typed = options.typed;
     this.shellPrompts = options.shellPrompts;
     this.#terminal = terminal;
     this.#rows = rows;
     this.#wrapped = wrapped;
+    this.#prompts = prompts;
     const { active, normal } = terminal.buffer;
     this.#alternate = new AlternateBaseline(terminal);
     const shown = cursorPosition(terminal);
@@ -171,6 +179,13 @@ export class Baseline {
     const texts = [...above.map(({ text }) => text), ...kept];
     const beginsMidLine = isMidLine && above.length === 0;
     return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten, beginsMidLine };
+  }
+
+  /** What is new in the normal buffer without the echo of what was typed here; `typed` where something else was. */
+  echoless({ lines, baselineLine, isCut }: Delta, typed = this.#typed): Echoless {
+    const { prefix, wasCleared: isCleared } = this.own;
+    const mayBeShells = (prompt: string): boolean => this.#prompts.mayBeShells(prompt);
+    return withoutEcho(lines, { typed, baselineLine, prefix, isCut, isCleared, mayBeShells });
   }
 
   /** Whether lines of the normal buffer are new, seen or not: the one that the cursor is in, a prompt often, is none of them. */

@@ -5,7 +5,6 @@ import { LearnedPrompts } from "./learned-prompts.ts";
 import { Baseline } from "./baseline.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import { ShellIntegration } from "./shell-integration.ts";
-import { withoutEcho } from "./typed-echo.ts";
 import { WrappedRows } from "./wrapped-rows.ts";
 
 /** Readers whose last wait is remembered. Beyond these, the reader that waited longest ago is forgotten. */
@@ -244,19 +243,12 @@ export class Baselines implements Disposable {
 
   #pendingOf(baseline: Baseline): string {
     if (baseline.typed === "") return "";
-    const { lines, baselineLine, isCut } = baseline.delta({ toCursor: true, maxRows: MAX_ECHO_ROWS });
-    return withoutEcho(lines, {
-      typed: baseline.typed,
-      baselineLine,
-      prefix: baseline.own.prefix,
-      isCut,
-      isCleared: baseline.own.wasCleared,
-    }).pending;
+    return baseline.echoless(baseline.delta({ toCursor: true, maxRows: MAX_ECHO_ROWS })).pending;
   }
 
   #make(offset: number, typed: string): Baseline {
     const baseline = new Baseline(
-      { terminal: this.#terminal, rows: this.#rows, wrapped: this.#wrapped },
+      { terminal: this.#terminal, rows: this.#rows, wrapped: this.#wrapped, prompts: this.prompts },
       { offset, typed, shellPrompts: this.shell.prompts },
     );
     this.hold(baseline);

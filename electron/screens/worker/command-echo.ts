@@ -1,7 +1,6 @@
 /** The echo of a command that a shell has begun, or refused: it stands whole on the screen, but other output may stand around it. */
 import { endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
 import type { Baseline, Delta } from "./baseline.ts";
-import { withoutEcho } from "./typed-echo.ts";
 
 /** The line of a command that goes on, where C-c was pressed. */
 const TAKEN_BACK = /^(?:(?:\w+ )*\w*> *)?(?:\^C)?$/;
@@ -24,13 +23,13 @@ type Typed = { readonly command: string; readonly baseline: Baseline; readonly h
  * What is new since the command was typed at this baseline, without the command, and without blank lines. What a job has
  * printed before, into, and behind it stays.
  */
-export function withoutCommand({ lines, baselineLine, isCut, isRewritten }: Delta, typed: Typed): string[] {
+export function withoutCommand(delta: Delta, typed: Typed): string[] {
+  const { lines, baselineLine, isRewritten } = delta;
   const { baseline, hasBegun } = typed;
   const command = typed.command.trim();
   const own = { line: baselineLine, isRewritten };
   // A command begins right behind its echo; one that is refused has its error there.
-  const rest =
-    (hasBegun ? cutFromEnd(lines, command, own) : undefined) ?? cutEcho(lines, { ...typed, command }, { ...own, isCut });
+  const rest = (hasBegun ? cutFromEnd(lines, command, own) : undefined) ?? cutEcho(delta, { ...typed, command });
   const ownText = rest[baselineLine];
   const right = baseline.own.right.trimEnd();
   const isRight = ownText !== undefined && ownText !== lines[baselineLine] && ownText.trim() === right;
@@ -59,19 +58,14 @@ function cutFromEnd(lines: readonly string[], command: string, own: OwnLine): st
 }
 
 /** Without the first echo, be it in several rows; or without the command where another output goes on behind it. */
-function cutEcho(
-  lines: readonly string[],
-  { command, baseline }: Typed,
-  own: OwnLine & { readonly isCut: boolean },
-): readonly string[] {
-  const { prefix, wasCleared: isCleared } = baseline.own;
-  const context = { typed: `${command}\r`, baselineLine: own.line, prefix, isCut: own.isCut, isCleared };
-  const echoless = withoutEcho(lines, context).lines;
+function cutEcho(delta: Delta, { command, baseline }: Typed): readonly string[] {
+  const { lines, baselineLine, isRewritten } = delta;
+  const echoless = baseline.echoless(delta, `${command}\r`).lines;
   const isFound = echoless.some((line, index) => line !== lines[index]);
   // What is left of the line is a prompt that has taken the place of the first one.
-  if (isFound) return own.isRewritten && echoless[own.line] !== lines[own.line] ? echoless.with(own.line, "") : echoless;
+  if (isFound) return isRewritten && echoless[baselineLine] !== lines[baselineLine] ? echoless.with(baselineLine, "") : echoless;
   const mayBePieces = command.length > OVER_SCREEN && command.length <= LONGEST_DRAWN;
-  const cut = mayBePieces ? cutPieces(lines, command, Math.max(0, own.line)) : undefined;
+  const cut = mayBePieces ? cutPieces(lines, command, Math.max(0, baselineLine)) : undefined;
   if (cut) return cut;
   const at = command === "" ? -1 : lines.findLastIndex((line) => line.startsWith(command));
   return cutBroken(lines, command) ?? (at < 0 ? lines : lines.with(at, lines[at]?.slice(command.length) ?? ""));

@@ -91,10 +91,10 @@ export class FreshText {
   }
 
   /** What was typed in a full-screen program is echoed there, if anywhere. */
-  #withoutEcho({ lines, baselineLine, isCut, isRewritten }: Delta, { keepsRewritten }: FreshOptions): readonly string[] {
-    const { isAlternate, typed, own } = this.baseline;
-    if (isAlternate) return lines;
-    const fresh = withoutEcho(lines, { typed, baselineLine, prefix: own.prefix, isCut, isCleared: own.wasCleared }).lines;
+  #withoutEcho(delta: Delta, { keepsRewritten }: FreshOptions): readonly string[] {
+    const { lines, baselineLine, isRewritten } = delta;
+    if (this.baseline.isAlternate) return lines;
+    const fresh = this.baseline.echoless(delta).lines;
     // Enter moved on to the next line: the empty rest of the echoed one is not news, nor are the rows into which it was broken.
     if (baselineLine >= 0 && fresh[baselineLine] === "") {
       const end = fresh.findIndex((line, at) => at > baselineLine && (line !== "" || lines[at] === ""));

@@ -18,6 +18,8 @@ const WORD = /[\p{L}\p{N}]/u;
 const PATH = /[~/][^\s:#$%>)\]]*/g;
 /** The branch, and what has come of the last command. */
 const BRACKETS = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*/g;
+/** What programs put before their answers: `-> `, `=> `, `> `. */
+const ARROW = /^\W*> $/;
 const TYPED_AT_PROMPT = /^[^\s/?&:=!+|-][^\r\n]/;
 
 export class LearnedPrompts {
@@ -51,6 +53,11 @@ export class LearnedPrompts {
   hasLike(prefix: string): boolean {
     const shape = promptShape(prefix);
     return this.#shapes.has(shape) || [...this.#shapes.keys()].some((known) => areAlike(known, shape));
+  }
+
+  /** A text that ends as shells' prompts do may be one of theirs: it is like one that is known. Of a shell that starts, none is. */
+  mayBeShells(prompt: string): boolean {
+    return this.#shapes.size === 0 ? !ARROW.test(prompt) : this.hasLike(prompt);
   }
 
   #learn(prefix: string): void {

@@ -15,6 +15,8 @@ export type EchoContext = {
   readonly isCut?: boolean;
   /** The screen has been cleared since, and the baseline's line is the first of what was written then. */
   readonly isCleared?: boolean;
+  /** Whether a text that ends as shells' prompts do may be the prompt of the program: a program may print `-> text` as its answer. */
+  readonly mayBeShells?: (prompt: string) => boolean;
 };
 
 export type Echoless = {
@@ -176,9 +178,9 @@ function takePartialEcho(lines: string[], { text, from, baselineLine, prefix }: 
 }
 
 /** Takes out what a shell has drawn of the text behind its prompt: all of it, in one line or in several, or the beginning with which the lines end. */
-function takeShellEcho(lines: string[], { text, from, prefix }: Search): void {
+function takeShellEcho(lines: string[], { text, from, prefix, mayBeShells = () => true }: Search): void {
   const isShell = (before: string): boolean =>
-    endsLikeShellPrompt(before) || (before.trim() !== "" && before.trimEnd() === prefix.trimEnd());
+    (endsLikeShellPrompt(before) && mayBeShells(before)) || (before.trim() !== "" && before.trimEnd() === prefix.trimEnd());
   for (let at = from; at < lines.length; at++) {
     const line = (lines[at] ?? "").trimEnd();
     const before = line.slice(0, -text.length);
