@@ -5,15 +5,12 @@
  * these, only input can make the program go on, so it asks for some.
  */
 import { childIds, descriptorTarget, epollTargets, readSystemCall, threadIds } from "../platform/linux/proc.ts";
-import { type Blocked, type TerminalReader, waitOf } from "./terminal-reader.ts";
+import { type Blocked, hasTimeLimit, type TerminalReader, waitOf } from "./terminal-reader.ts";
 
 /** The system call futex, in which threads without work wait, by Node's name of the architecture. */
 const FUTEX: Readonly<Record<string, number>> = { x64: 202, arm64: 98 };
-/** Calls that take their time limit in milliseconds: poll, epoll_wait and epoll_pwait. The others take an address. */
-const IN_MILLISECONDS: Readonly<Record<string, readonly number[]>> = { x64: [7, 232, 281], arm64: [22] };
-/** Which argument it is. Of a futex as well. */
-const LIMIT_AT = { poll: 2, epoll: 3, select: 4, futex: 3 } as const;
-const NO_LIMIT_MS = 0xffffffffn;
+/** Which argument of it is the address of the time limit. */
+const FUTEX_LIMIT_AT = 3;
 const MAX_THREADS = 64;
 
 /** The terminal, and what a program wakes itself with. */
@@ -39,18 +36,15 @@ function isIdle(pid: number, thread: number): boolean {
   const wait = waitOf(pid, thread);
   if (!wait) {
     const call = readSystemCall(pid, thread);
-    return call?.number === FUTEX[process.arch] && isZero(call?.args[LIMIT_AT.futex]);
+    return call?.number === FUTEX[process.arch] && isZero(call?.args[FUTEX_LIMIT_AT]);
   }
-  const { kind, call, args } = wait;
-  const limit = kind === "read" ? "0" : args[LIMIT_AT[kind]];
-  const isUntimed = IN_MILLISECONDS[process.arch]?.includes(call)
-    ? limit !== undefined && BigInt.asUintN(32, BigInt(limit)) === NO_LIMIT_MS
-    : isZero(limit);
-  return isUntimed && (allWatched(pid, wait)?.every((descriptor) => OWN.test(descriptorTarget(pid, descriptor))) ?? false);
+  if (hasTimeLimit(wait.kind, wait.call)) return false;
+  return allWatched(pid, wait)?.every((descriptor) => OWN.test(descriptorTarget(pid, descriptor))) ?? false;
 }
 
 /** Those to be written to as well: a connection that is being made is among them. Undefined where that is not certain. */
-function allWatched(pid: number, { kind, args, watched }: Blocked): readonly number[] | undefined {
+function allWatched(pid: number, { kind, call, watched }: Blocked): readonly number[] | undefined {
+  const { args } = call;
   if (kind === "epoll") return epollTargets(pid, Number(args[0])).map(({ descriptor }) => descriptor);
   if (kind === "poll") return Number(args[1]) === watched.length ? watched : undefined;
   return kind === "read" || (isZero(args[2]) && isZero(args[3])) ? watched : undefined;

@@ -22,6 +22,7 @@ import {
   type PromptEvidence,
   questionAfterMs,
   questionAt,
+  readingOf,
   settledAfterMs,
   unfinishedAfterMs,
 } from "./prompt-rules.ts";
@@ -231,7 +232,8 @@ export class PromptDetector implements Disposable {
 
   /** Puts what the kernel says beside what the screen shows. */
   #evidence(screen: ScreenEvidence, reader: TerminalReader): PromptEvidence & ScreenEvidence {
-    const { reading, turn, thread, company = false, untimed = false, isStopped = false } = reader;
+    const { turn, thread, company = false, untimed = false, isStopped = false } = reader;
+    const { reading, timed } = readingOf(reader, screen);
     const before = this.#readerBefore;
     const answered = before === undefined || this.#session.offset > this.#offsetBefore;
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
@@ -240,7 +242,7 @@ export class PromptDetector implements Disposable {
     const woke = before === undefined || (hasTurned && !isStopped);
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
     const { entered } = this.#options;
-    return { ...screen, reading, woke, entered, answered, started, company, untimed: untimed && !isStopped };
+    return { ...screen, reading, woke, entered, answered, started, company, untimed: untimed && !isStopped, timed };
   }
 
   #lookLater(): void {

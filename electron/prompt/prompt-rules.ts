@@ -24,6 +24,8 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "changed"> & {
   /** As of the terminal's reader. */
   readonly company: boolean;
   readonly untimed: boolean;
+  /** The reader has a time limit, and waits for nothing but the terminal: `reading` is `among-others`. */
+  readonly timed: boolean;
 };
 
 /** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
@@ -63,19 +65,33 @@ const EMPTY_MS = 10_000;
 const LEARNED_BLINDLY_MS = 30;
 const GUESS_BLINDLY_MS = 300;
 
+/**
+ * Who reads, for these rules. A program that waits for the terminal with a time limit may only look for keys while it is at
+ * work, as an event loop does. Full-screen programs, and menus below the cursor, redraw themselves so; editors of a line
+ * tell a key from the beginning of another so, for a moment.
+ */
+export function readingOf(
+  { reading, timed }: TerminalReader,
+  { alternate, drawnBelow }: Pick<ScreenEvidence, "alternate" | "drawnBelow">,
+): Pick<PromptEvidence, "reading" | "timed"> {
+  const isTimed = reading === "alone" && timed === true && !alternate && !drawnBelow;
+  return { reading: isTimed ? "among-others" : reading, timed: isTimed };
+}
+
 /** How long the program must have been quiet for this to be a prompt, in milliseconds. Undefined if it is none, however long it is quiet. */
 export function promptAfterMs(evidence: PromptEvidence): number | undefined {
-  const { before, reading, moved, woke, answered } = evidence;
+  const { before, reading, moved, woke, answered, timed } = evidence;
   if (reading === "no") return undefined;
   if (!woke) return untouchedAfterMs(evidence);
   // An event loop wakes for anything. What was typed may still be on its way to a program far away.
   if (reading === "among-others" && !answered) return silentAfterMs(evidence);
-  if (!moved && reading !== "alone") return undefined;
-  if (!moved) return before === "nothing" ? undefined : IN_PLACE_MS;
+  if (!moved && reading !== "alone" && !timed) return undefined;
+  if (!moved) return before === "nothing" ? undefined : timed ? SITS_AFTER_MS : IN_PLACE_MS;
   if (before === "marked") return 0;
   if (before === "learned") return learnedAfterMs(evidence);
   if (reading !== "alone" && isContinued(evidence)) return reading === "unknown" ? GUESS_BLINDLY_MS : AFTER_EVENT_LOOP_MS;
-  if (reading !== "alone") return before === "text" ? shapeAfterMs(evidence) : undefined;
+  if (reading !== "alone" && before === "text") return shapeAfterMs(evidence);
+  if (reading !== "alone") return timed && before === "nothing" && !evidence.drawn ? UNSHAPED_MS : undefined;
   if (evidence.alternate) return AFTER_REDRAW_MS;
   if (before === "text") return AFTER_TEXT_MS;
   // It has drawn text around the cursor, or a prompt at the right border.
@@ -89,8 +105,10 @@ function isContinued({ before, continued, drawn }: PromptEvidence): boolean {
 }
 
 /** A key may change nothing at a shell's prompt, as Ctrl+C and Ctrl+U do in fish where nothing was typed. */
-function silentAfterMs({ moved, started, atMarkedPrompt }: PromptEvidence): number | undefined {
-  return moved && !started && atMarkedPrompt ? SITS_AFTER_MS : undefined;
+function silentAfterMs({ moved, started, atMarkedPrompt, timed, line }: PromptEvidence): number | undefined {
+  if (moved && !started && atMarkedPrompt) return SITS_AFTER_MS;
+  // Nothing stands between the terminal and this program.
+  return timed ? (endsLikePrompt(line) ? SITS_AFTER_MS : UNSHAPED_MS) : undefined;
 }
 
 /** The terminal has kept a key for itself, as it does with Ctrl+Q, and with Ctrl+Z at a shell's prompt: the program is where it was. */
@@ -111,9 +129,9 @@ function learnedAfterMs({ reading, left, drawn, drawnBelow, company, line }: Pro
 }
 
 /** For a text before the cursor that is not known, where the program may be at work: an event loop, or the kernel does not tell. */
-function shapeAfterMs({ reading, line, returns, started, known }: PromptEvidence): number | undefined {
+function shapeAfterMs({ reading, line, returns, started, known, timed }: PromptEvidence): number | undefined {
   if (!endsLikePrompt(line)) return undefined;
-  const goesOn = returns && !started;
+  const goesOn = timed || (returns && !started);
   if (!endsCertainlyLikePrompt(line)) return goesOn ? NOT_THE_PROMPT_MS : MAYBE_PROGRESS_MS;
   if (goesOn && !known && !isContinuation(line)) return ANOTHER_PROMPT_MS;
   return reading === "among-others" ? AFTER_EVENT_LOOP_MS : GUESS_BLINDLY_MS;

@@ -15,6 +15,7 @@ import {
   readMemory,
   readStat,
   readSystemCall,
+  type SystemCall,
   tellsSystemCalls,
   threadIds,
   voluntarySwitches,
@@ -37,6 +38,8 @@ export type TerminalReader = {
   readonly call?: "read" | "select" | "poll" | "epoll";
   /** Nothing but input can wake the reader: it has no time limit and no other thread. */
   readonly untimed?: boolean;
+  /** It waits with a time limit, and goes on by itself when that is over: it may only look for keys between two pieces of work. */
+  readonly timed?: boolean;
   /** A signal or a debugger has stopped the reader: it takes no input. */
   readonly isStopped?: boolean;
 };
@@ -57,6 +60,12 @@ const POLLIN = 1;
 
 /** Calls in which a client waits for its server, beside those above: recvfrom, recvmsg, pause, rt_sigsuspend. */
 const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = { x64: [45, 47, 34, 130], arm64: [207, 212, 133] };
+
+/** Calls that take their time limit in milliseconds: poll, epoll_wait and epoll_pwait. The others take an address, or none. */
+const IN_MILLISECONDS: Readonly<Record<string, readonly number[]>> = { x64: [7, 232, 281], arm64: [22] };
+/** Which argument it is. */
+const LIMIT_AT = { poll: 2, epoll: 3, select: 4 } as const;
+const NO_LIMIT_MS = 0xffffffffn;
 
 const UNKNOWN: TerminalReader = { reading: "unknown", turn: "" };
 const NOBODY: TerminalReader = { reading: "no", turn: "" };
@@ -177,25 +186,26 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
     const ours = watched.filter((descriptor) => isTerminal(pid, descriptor, terminal));
     if (ours.length === 0) return NOBODY;
     const turn = `${thread}:${voluntarySwitches(pid, thread)}`;
-    const untimed = !hasTimeLimit(kind, call.args) && threadIds(pid).length === 1;
-    return { reading: ours.length === watched.length ? "alone" : "among-others", turn, thread, pid, call: kind, untimed };
+    const timed = hasTimeLimit(kind, call);
+    const untimed = !timed && threadIds(pid).length === 1;
+    return { reading: ours.length === watched.length ? "alone" : "among-others", turn, thread, pid, call: kind, untimed, timed };
   } catch (error) {
     // It has ended between two looks, or this process may not look at it.
     return isDenied(error) ? UNKNOWN : NOBODY;
   }
 }
 
-/** Where a call may end without input. Of poll and epoll_wait, the variants take milliseconds or an address. */
-function hasTimeLimit(kind: WaitingCalls[number], args: readonly string[]): boolean {
+/** Whether a call may end without input. */
+export function hasTimeLimit(kind: WaitingCalls[number], { number, args }: SystemCall): boolean {
   if (kind === "read") return false;
-  return kind !== "select" || Number(args[4]) !== 0;
+  const limit = BigInt(args[LIMIT_AT[kind]] ?? 0);
+  return IN_MILLISECONDS[process.arch]?.includes(number) ? BigInt.asUintN(32, limit) !== NO_LIMIT_MS : limit !== 0n;
 }
 
 /** A thread in a system call in which it waits for input, and the descriptors that it waits to read from. */
 export type Blocked = {
   readonly kind: WaitingCalls[number];
-  readonly call: number;
-  readonly args: readonly string[];
+  readonly call: SystemCall;
   readonly watched: readonly number[];
 };
 
@@ -203,7 +213,7 @@ export type Blocked = {
 export function waitOf(pid: number, thread: number): Blocked | undefined {
   const call = readSystemCall(pid, thread);
   const kind = call && CALLS[process.arch]?.[call.number];
-  return kind && { kind, call: call.number, args: call.args, watched: watchedDescriptors(pid, kind, call.args) };
+  return kind && { kind, call, watched: watchedDescriptors(pid, kind, call.args) };
 }
 
 /** The descriptors it waits to read from. */

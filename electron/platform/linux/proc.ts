@@ -170,8 +170,11 @@ export function childIds(pid: number, thread: number): number[] {
   return children === "" ? [] : children.split(" ").map(Number);
 }
 
+/** A system call by its number on this machine; the arguments are hexadecimal numbers. */
+export type SystemCall = { readonly number: number; readonly args: readonly string[] };
+
 /** The system call in which a thread is blocked; `args` are hexadecimal. Undefined while it runs, or waits for no call. */
-export function readSystemCall(pid: number, thread: number): { number: number; args: string[] } | undefined {
+export function readSystemCall(pid: number, thread: number): SystemCall | undefined {
   const [call = "", ...args] = read(`/proc/${pid}/task/${thread}/syscall`).trimEnd().split(" ");
   return /^\d+$/.test(call) ? { number: Number(call), args } : undefined;
 }

@@ -16,6 +16,9 @@ export const MAX_LINE = 200;
 /** Behind a right prompt, zsh leaves a column free, so this many tell whether one is there. */
 const LAST_COLUMNS = 2;
 
+/** Before a prompt at the right border. */
+const GAP = /^\s{2,}\S/;
+
 /** What stands around the cursor. */
 export type CursorLook = {
   /** The text before the cursor in its line, and after it in its row, but for a prompt at the right border. */
@@ -82,7 +85,7 @@ export function gatherEvidence(
   }
 }
 
-/** The line above the cursor ends with what was entered last, and that begins in this column or left of it, behind a prompt or blanks. */
+/** The line above the cursor ends with what was entered last, and that begins in this column or left of it, behind a prompt or blanks. A prompt at the right border may follow. */
 function isSetIn(terminal: Terminal, baseline: Baseline, column: number): boolean {
   const buffer = terminal.buffer.active;
   const { row } = cursorPosition(terminal);
@@ -91,8 +94,9 @@ function isSetIn(terminal: Terminal, baseline: Baseline, column: number): boolea
   const above = textBefore(buffer, start, { row: row - 1, x: terminal.cols }).trimEnd();
   const typed = lastEntered(baseline.typed);
   if (typed === "") return above === "" && baseline.line.trim() === "" && baseline.line !== "" && column >= baseline.line.length;
-  const begin = above.length - typed.length;
-  return begin > 0 && begin <= column && above.endsWith(typed);
+  const begin = above.lastIndexOf(typed);
+  const behind = above.slice(begin + typed.length);
+  return begin > 0 && begin <= column && (behind === "" || GAP.test(behind));
 }
 
 /** The last line of what was typed; empty where only Enter was. */
@@ -107,7 +111,7 @@ function lastEntered(typed: string): string {
 
 /** What stands behind the cursor is a shell's second prompt: it ends at the right border, a gap away, and is not the border of a field. */
 function isRightPrompt(behind: string, buffer: IBuffer, row: number): boolean {
-  if (!/^\s{2,}\S/.test(behind) || withoutFieldEnd(behind) !== behind) return false;
+  if (!GAP.test(behind) || withoutFieldEnd(behind) !== behind) return false;
   const line = buffer.getLine(row);
   if (!line) return false;
   return cellText(line, false, line.length - LAST_COLUMNS).trim() !== "";

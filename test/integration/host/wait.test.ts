@@ -222,6 +222,19 @@ describe("a wait is without races", () => {
     await client.request("session/stop", { id });
   });
 
+  it("an answer that ends with what was typed, behind what looks like a prompt, stays where no prompt is like it", async () => {
+    const { id } = await start(client, 'while read -r line; do echo "-> $line"; done');
+    for (const text of ["hello", "1", "hello"]) {
+      const { wait } = await client.request("session/write", { id, input: [{ text: `${text}\r` }], wait: { pattern: "^->" } });
+      expect(wait).toMatchObject({ ended: "match", text: `-> ${text}` });
+    }
+    const { id: python } = await start(client, `exec env PS1='$ ' bash --norc -i`, { wait: { prompt: true } });
+    const input = [{ text: `python3 -c 'while 1: print("=>", input())'\r` }];
+    await client.request("session/write", { id: python, input });
+    const { wait } = await client.request("session/write", { id: python, input: [{ text: "abc\r" }], wait: { pattern: "abc$" } });
+    expect(wait).toMatchObject({ ended: "match", text: expect.stringContaining("=> abc") as string });
+  });
+
   it("where echo is off, what looks like an echo is an answer", async () => {
     const { id } = await start(client, "stty -echo; echo ready; exec cat");
     await client.request("session/wait", { id, until: { pattern: "ready" } });
@@ -419,6 +432,20 @@ it("finds that fish awaits the rest of a command, which it shows by nothing but 
   const { wait: ended } = await client.request("session/write", { id, input: [{ text: "end\r" }], wait });
   expect(ended).toMatchObject({ ended: "prompt", text: expect.stringMatching(/^1\n2\n/) as string });
 });
+
+it.runIf(process.platform === "linux")(
+  "does not take a program that looks for keys while it works for one at its prompt",
+  async () => {
+    const wait = { prompt: true, timeoutMs: 10_000 };
+    const { id } = await start(client, "exec env PS1='$ ' bash --norc -i", { wait });
+    const look = "select.select([sys.stdin], [], [], 0.2)";
+    const work = `import select, sys; print("Checking: ", end="", flush=True); [${look} for _ in range(6)]; print("do" + "ne")`;
+    for (let time = 0; time < 2; time++) {
+      const answer = await client.request("session/write", { id, input: [{ text: `python3 -c '${work}'\r` }], wait });
+      expect(answer.wait).toMatchObject({ ended: "prompt", text: "Checking: done\n$" });
+    }
+  },
+);
 
 describe("on a blank line, an event loop", () => {
   const loop = "process.stdin.on('data', () => {}); console.log('ready');";

@@ -5,6 +5,7 @@ import {
   promptAfterMs,
   questionAfterMs,
   questionAt,
+  readingOf,
   settledAfterMs,
   type PromptEvidence,
   waitsBelow,
@@ -30,6 +31,7 @@ const learned: PromptEvidence = {
   started: false,
   company: false,
   untimed: false,
+  timed: false,
 };
 const after = (evidence: Partial<PromptEvidence>): number | undefined => promptAfterMs({ ...learned, ...evidence });
 
@@ -218,6 +220,32 @@ describe("a prompt", () => {
     expect(questionAfterMs({ ...learned, reading: "alone" })).toBeLessThan(
       questionAfterMs({ ...learned, reading: "unknown" }) ?? 0,
     );
+  });
+});
+
+describe("a program that waits for the terminal with a time limit", () => {
+  const still = { alternate: false, drawnBelow: false };
+  const reader = { reading: "alone", turn: "1", timed: true } as const;
+
+  it("may be at work, as an event loop may, unless it draws a menu or the whole screen", () => {
+    expect(readingOf(reader, still)).toEqual({ reading: "among-others", timed: true });
+    expect(readingOf({ ...reader, timed: false }, still)).toEqual({ reading: "alone", timed: false });
+    expect(readingOf(reader, { ...still, alternate: true })).toEqual({ reading: "alone", timed: false });
+    expect(readingOf(reader, { ...still, drawnBelow: true })).toEqual({ reading: "alone", timed: false });
+    // It has other things to wait for, too.
+    expect(readingOf({ ...reader, reading: "among-others" }, still)).toEqual({ reading: "among-others", timed: false });
+  });
+
+  it("is at its prompt after longer, the less that looks like one; nothing stands between it and what was typed", () => {
+    const timed = { ...readingOf(reader, still), before: "text" } as const;
+    expect(after({ ...timed, before: "learned" })).toBe(0);
+    expect(after({ ...timed, line: "> ", known: false })).toBe(1000);
+    expect(after({ ...timed, line: "Checking: " })).toBe(2000);
+    expect(after({ ...timed, before: "nothing", line: "" })).toBe(2000);
+    expect(after({ ...timed, line: "Working" })).toBe(undefined);
+    expect(after({ ...timed, answered: false, line: "> " })).toBe(1000);
+    expect(after({ ...timed, answered: false, line: "Working" })).toBe(2000);
+    expect(after({ ...timed, moved: false, line: "> " })).toBe(1000);
   });
 });
 

@@ -168,6 +168,8 @@ test("a shell awaits more of a command where the cursor is set in below what was
   expect(continued("          ", second, `${second}\r\n          `)).toBe(true);
   expect(continued("          ", "end", `\r\x1b[K      end\r\n      `), "set out again").toBe(true);
   expect(continued("          ", "", `\r\n          `), "Enter alone").toBe(true);
+  expect(continued("here# ", first, `${first}\x1b[35Gright\r\n          `), "a prompt at the right border").toBe(true);
+  expect(continued("here# ", first, `${first} right\r\n          `), "other text behind it").toBe(false);
   expect(continued("here# ", first, `${first}\r\n`)).toBe(false);
   expect(continued("here# ", first, `${first}\r\n    `), "less far").toBe(false);
   expect(continued("here# ", first, `${first}\r\ntext\r\n          `), "a program printed something").toBe(false);
