@@ -1,12 +1,16 @@
 /** What stands at a shell's prompt, by what the shell has printed there, and by where its cursor is. */
+import { setTimeout as pause } from "node:timers/promises";
 import { stripSequences } from "../../../shared/strip-sequences.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
+import { LOOK_EVERY_MS } from "./shell-pace.ts";
 
 /** Of what a shell prints at its prompt, in UTF-16 units. */
 const MAX_SHOWN = 16 * 1024;
 /** Backspace, and the keys that delete a word or the rest of the line. Another key that shows nothing may wait for the next one. */
 const DELETES = /[\x7f\b\x0b\x17]$/;
+/** The end of a job's line has come by then, also on a busy machine. */
+const LINE_END_LOOKS = 15;
 /** A shell shows in this time what was typed at its prompt. */
 const ECHOED_WITHIN_MS = 500;
 
@@ -24,7 +28,13 @@ export async function hasTypedAhead(session: Session, marks: CommandMarks): Prom
   const entered = enteredLine(session);
   // Fish keeps a line that it does not understand at its prompt.
   if (entered !== undefined && (entered === "" || !shownAtPrompt(session, marks).endsWith(entered))) return false;
-  const { isThere } = await session.screen.ask("promptInput", {}).catch(() => ({ isThere: undefined }));
+  let isThere = await isTextThere(session);
+  // Of a job's line, the terminal may have handed on the text and not yet the end.
+  for (let look = 0; isThere === true && last.atMs < marks.state.atMs && look < LINE_END_LOOKS; look++) {
+    await pause(LOOK_EVERY_MS);
+    session.drain();
+    isThere = await isTextThere(session);
+  }
   if (session.inputs.at(-1) !== last || marks.state.kind !== "prompt") return hasTypedAhead(session, marks);
   if (isThere === true) return true;
   if (entered !== undefined) return false;
@@ -35,6 +45,12 @@ export async function hasTypedAhead(session: Session, marks: CommandMarks): Prom
   }
   const text = typed.trimEnd();
   return isThere === undefined && text !== "" && shownAtPrompt(session, marks).endsWith(text);
+}
+
+/** See PromptInput. */
+async function isTextThere({ screen }: Session): Promise<boolean | undefined> {
+  const { isThere } = await screen.ask("promptInput", {}).catch(() => ({ isThere: undefined }));
+  return isThere;
 }
 
 /** The last line that was entered, if nothing has been typed since; undefined if something has. */
