@@ -14,11 +14,15 @@ const PAGER_KEYS = /\bspace to scroll\b|\bpress h for help or q to quit\b/i;
 
 /** Last lines that ask a person something. The shapes are those of apt, npm, git, ssh, sudo, debconf, gdb and agent TUIs. */
 const QUESTIONS: readonly RegExp[] = [
-  /[[(](?:y\/n|yes\/no|y\/n\/[a-z/?]+|\[?y\]?(?:\/| or )\[?n\]?)[\])]\s*[:?]?\s*$/i,
+  /[[(](?:y\/n|yes(?:\/| or )no|y\/n\/[a-z/?]+|\[?y\]?(?:\/| or )\[?n\]?)[\])]\s*[:?]?\s*$/i,
   /\(yes\/no\/\[fingerprint\]\)\?\s*$/i,
   /\b(?:continue|proceed|overwrite|replace|delete|are you sure|do you want|would you like)\b.*\?\s*(?:\[[^\]]*\]|\([^)]*\))?\s*:?\s*$/i,
   // Where the key has come, a prompt may stand behind it.
   /\bpress (?:any key|enter|return)\b(?!.*[#$%>]$)/i,
+  // Keys in a list, as emacs, git, dpkg and fsck have it: `(y, n, !, q) `, `[y,n,q,?]? `, `(Y/I/N/O/D/Z) [default=N] ? `, `<y>? `.
+  /\(y, n\b[^()]*\)\s*$|\[\w,\w(?:,[\w?/])*\]\?\s*$|\((?:[A-Z]\/){2,}[A-Z]\).*\?\s*$|<[yn]>\?\s*$/,
+  // … and keys as letters of words, as erlang and unzip have it: `(a)bort (c)ontinue (k)ill`, `[y]es, [n]o: `.
+  /(?:\(\w\)[\w -]+[,/]?\s*){3,}[.:?]?\s*$|(?:\[\w\][\w -]+[,/]?\s*){2,}[.:?]?\s*$/,
   // What shells ask below the choices of `select`.
   /^(?:#\?|\?#)\s*$/,
 ];
@@ -32,7 +36,8 @@ export function questionIn(lastLine: string): string | undefined {
 
 /** A pager's last line, by its words. */
 export function isPage(line: string): boolean {
-  return PAGER.test(line.slice(-200).trimEnd());
+  // With a blank behind it, the colon is a prompt, as PicoLisp has it.
+  return line !== ": " && PAGER.test(line.slice(-200).trimEnd());
 }
 
 /** The last line of a full-screen pager, by the keys that it tells. */

@@ -88,6 +88,8 @@ export type PromptDetectorOptions = {
   readonly work?: ReaderWork;
 };
 
+const NOBODY = { reading: "no", timed: false } as const;
+
 type State =
   /** The input has not been written yet: nothing can be an answer to it. */
   | { readonly kind: "unwritten" }
@@ -233,16 +235,15 @@ export class PromptDetector implements Disposable {
   /** Puts what the kernel says beside what the screen shows. */
   #evidence(screen: ScreenEvidence, reader: TerminalReader): PromptEvidence & ScreenEvidence {
     const { turn, thread, company = false, untimed = false, isStopped = false } = reader;
-    const { reading, timed } = readingOf(reader, screen);
     const before = this.#readerBefore;
+    // One that was stopped takes no input, though it stands at its prompt.
+    const { reading, timed } = before !== undefined && isStopped ? NOBODY : readingOf(reader, screen);
     const answered = before === undefined || this.#session.offset > this.#offsetBefore;
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
-    const hasTurned = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
-    // To be stopped is a turn, too, in which nothing is read.
-    const woke = before === undefined || (hasTurned && !isStopped);
+    const woke = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
     const { entered } = this.#options;
-    return { ...screen, reading, woke, entered, answered, started, company, untimed: untimed && !isStopped, timed };
+    return { ...screen, reading, woke, entered, answered, started, company, untimed, timed };
   }
 
   #lookLater(): void {

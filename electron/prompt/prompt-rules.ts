@@ -5,7 +5,7 @@
  * terminal at all times, and text before the cursor may be half a line. The less
  * is known, the longer it must have been quiet.
  */
-import { endsCertainlyLikePrompt, endsLikePrompt, isContinuation } from "../../shared/prompt-shapes.ts";
+import { endsCertainlyLikePrompt, endsLikeContinuation, endsLikePrompt, isContinuation } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
@@ -31,7 +31,7 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "changed"> & {
 /** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
 const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*\]|\([^()]*\))\s*[:?]?)\s*$/u;
 /** Those few prompts: `Command (m for help): `, `In [7]: `, `me@here:~/src: `. */
-const PROMPT_AFTER_ALL = /\bcommand\b[^?]*$|\[\d+\]:\s*$|(?:^|\s)[^\s'"]*[/~\\@][^\s'"]*:\s*$/i;
+const PROMPT_AFTER_ALL = /\bcommand\b[^?]*$|^(?:In )?\[\d+\]:\s*$|(?:^|\s)[^\s'"]*[/~\\@][^\s'"]*:\s*$/i;
 
 const WORD = /[\p{L}\p{N}]/u;
 
@@ -111,11 +111,13 @@ function silentAfterMs({ moved, started, atMarkedPrompt, timed, line }: PromptEv
   return timed ? (endsLikePrompt(line) ? SITS_AFTER_MS : UNSHAPED_MS) : undefined;
 }
 
-/** The terminal has kept a key for itself, as it does with Ctrl+Q, and with Ctrl+Z at a shell's prompt: the program is where it was. */
-function untouchedAfterMs(evidence: PromptEvidence): number | undefined {
-  const { reading, untimed, company, moved, answered, before, line } = evidence;
-  const isUntouched = reading === "alone" && untimed && !company && moved && !answered;
-  return isUntouched && before !== "nothing" && endsLikePrompt(line) ? SITS_AFTER_MS : undefined;
+/**
+ * The reader has not got the key: the terminal has kept it, as it does with Ctrl+Q, and with Ctrl+Z at a shell's prompt; or
+ * it was a signal, which another thread has answered, as with Ctrl+C in GHCi and elvish.
+ */
+function untouchedAfterMs({ reading, company, entered, moved, before, line }: PromptEvidence): number | undefined {
+  const isUntouched = reading !== "unknown" && !company && entered && moved && before !== "nothing";
+  return isUntouched && endsLikePrompt(line) ? SITS_AFTER_MS : undefined;
 }
 
 function learnedAfterMs({ reading, left, drawn, drawnBelow, company, line }: PromptEvidence): number {
@@ -130,6 +132,7 @@ function learnedAfterMs({ reading, left, drawn, drawnBelow, company, line }: Pro
 
 /** For a text before the cursor that is not known, where the program may be at work: an event loop, or the kernel does not tell. */
 function shapeAfterMs({ reading, line, returns, started, known, timed }: PromptEvidence): number | undefined {
+  if (known && endsLikeContinuation(line)) return reading === "among-others" ? AFTER_EVENT_LOOP_MS : GUESS_BLINDLY_MS;
   if (!endsLikePrompt(line)) return undefined;
   const goesOn = timed || (returns && !started);
   if (!endsCertainlyLikePrompt(line)) return goesOn ? NOT_THE_PROMPT_MS : MAYBE_PROGRESS_MS;
@@ -152,7 +155,7 @@ export function settledAfterMs(
   const { reading, woke, answered, drawn, returns, started, line, alternate, lastLine } = evidence;
   if (reading !== "among-others" || !woke || !answered) return undefined;
   if (drawn) return DRAWN_MS;
-  if (takesKeys([lastLine])) return UNSHAPED_MS;
+  if (takesKeys([lastLine]) || isQuestion(lastLine)) return UNSHAPED_MS;
   if (returns && !started) return undefined;
   if (line.trim() !== "") return UNSHAPED_MS;
   if (!isAwaited) return undefined;

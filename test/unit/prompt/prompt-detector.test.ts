@@ -131,7 +131,7 @@ describe("looking", () => {
     using scene = new Scene();
     scene.detector.begin();
     scene.show(AT_PROMPT);
-    vi.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(900);
     expect(scene.found, "its reader has not woken up since").toEqual([]);
     scene.read("no");
     vi.advanceTimersByTime(1000);
@@ -463,14 +463,14 @@ describe("an event loop", () => {
   });
 });
 
-test("a key that the terminal keeps for itself leaves a program at its prompt, unless it is stopped or may go on by itself", () => {
-  const untouched: TerminalReader = { reading: "alone", turn: "1", untimed: true };
+test("a key that the reader does not get leaves a program at its prompt, unless it is stopped or another process goes on", () => {
+  const untouched: TerminalReader = { reading: "alone", turn: "1" };
   for (const [reader, expected] of [
     [untouched, ["prompt"]],
     [{ ...untouched, isStopped: true }, []],
     [{ ...untouched, turn: "2", isStopped: true }, []],
-    [{ ...untouched, untimed: false }, []],
     [{ ...untouched, company: true }, []],
+    [{ ...untouched, reading: "among-others" }, ["prompt"]],
   ] as const) {
     using scene = new Scene();
     scene.reader = untouched;

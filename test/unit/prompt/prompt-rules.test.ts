@@ -58,6 +58,7 @@ describe("a question in place of a prompt", () => {
     "Your name: ",
     "package name: (cotty) ",
     "Partition number (1-4, default 1): ",
+    "Age [42]: ",
     "Username for 'https://example.com': ",
     "zsh: correct 'sl' to 'ls' [nyae]? ",
     "rm: remove regular file 'x'? ",
@@ -102,13 +103,25 @@ describe("a prompt", () => {
     expect(after({ reading: "among-others" })).toBe(0);
   });
 
-  it("is none while the program does not read, has not woken, or has left nothing to read after", () => {
+  it("is none while the program does not read, or has left nothing to read after", () => {
     expect(after({ reading: "no" })).toBeUndefined();
-    expect(after({ woke: false })).toBeUndefined();
     expect(after({ before: "nothing", reading: "among-others" })).toBeUndefined();
     expect(after({ before: "text", line: "50% done", reading: "among-others" })).toBeUndefined();
     expect(after({ before: "text", line: "50% done", reading: "unknown" })).toBeUndefined();
     expect(after({ moved: false, reading: "unknown" })).toBeUndefined();
+  });
+
+  it("at which the reader has not woken is one after a second: a key did not reach it", () => {
+    expect(after({ woke: false })).toBe(1000);
+    expect(after({ woke: false, reading: "among-others", before: "text", line: "ghci> " })).toBe(1000);
+    for (const evidence of [
+      { company: true },
+      { entered: false },
+      { moved: false },
+      { line: "abc" },
+      { before: "nothing" },
+    ] as const)
+      expect(after({ woke: false, ...evidence }), JSON.stringify(evidence)).toBeUndefined();
   });
 
   it("takes the longer, the less is known", () => {
@@ -194,6 +207,12 @@ describe("a prompt", () => {
     for (const line of ["waiting...", "...", "|"]) {
       expect(after({ before: "text", line, reading: "among-others" })).toBeUndefined();
     }
+  });
+
+  it("… with the name of its program, which progress does not have", () => {
+    const more = { before: "text", reading: "among-others", line: "ghci| " } as const;
+    expect(after({ ...more, known: true })).toBe(100);
+    expect(after({ ...more, known: false })).toBeUndefined();
   });
 
   it("… by nothing but the cursor, set in below what was entered", () => {
