@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { HostError, messageOf } from "../shared/errors.ts";
 import { ALLOCATOR_SETTINGS, type StartReport } from "./client/host-process.ts";
 import { unpackedFile } from "./platform/archive.ts";
-import { fileLog } from "./platform/log.ts";
+import { openHostLog } from "./platform/host-log.ts";
 import { userPaths } from "./platform/user-paths.ts";
 import { closeInheritedDescriptors } from "./sessions/inherited-descriptors.ts";
 import { type RunningHost, startHost } from "./start-host.ts";
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   closeInheritedDescriptors();
   for (const [name, value] of Object.entries(ALLOCATOR_SETTINGS)) if (process.env[name] === value) delete process.env[name];
   const paths = userPaths();
-  const log = fileLog(paths.log);
+  const log = openHostLog(paths);
   process.on("uncaughtException", (error) => log.error(`Uncaught: ${error.stack ?? error.message}`));
   process.on("unhandledRejection", (reason) => log.error(`Unhandled rejection: ${messageOf(reason)}`));
   const host = await startHost({

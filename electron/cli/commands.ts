@@ -5,6 +5,7 @@
  */
 import { HostError } from "../../shared/errors.ts";
 import type { Paths } from "../platform/paths.ts";
+import { refuseUnsafeHome } from "../platform/safe-home.ts";
 import { errorInWords } from "../platform/user-paths.ts";
 import type { Command } from "./command.ts";
 import { isNoHost } from "../client/host-connection.ts";
@@ -185,7 +186,9 @@ export async function runCommand(
   }
   const command: Command = commands[name];
   try {
-    return await command.run({ paths: findPaths(), hostScript, program, command: name, calledAs: word, args: rest });
+    const paths = findPaths();
+    refuseUnsafeHome(paths);
+    return await command.run({ paths, hostScript, program, command: name, calledAs: word, args: rest });
   } catch (error) {
     if (error instanceof HelpRequest) return showHelp(program, name);
     printError(describeFailure(error, { program, name, command }));

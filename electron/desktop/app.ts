@@ -64,6 +64,13 @@ export function runDesktop(options: DesktopOptions): void {
   );
 }
 
+/** Tells the user why the app has not even a log to write to, and ends. */
+export async function refuseToStart(reason: string): Promise<void> {
+  await app.whenReady();
+  dialog.showErrorBox("Cotty could not start", reason);
+  app.exit(1);
+}
+
 async function start(options: DesktopOptions, sessionToShow: SessionId | undefined): Promise<void> {
   try {
     const { log, host } = options;

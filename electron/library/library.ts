@@ -8,6 +8,7 @@ import { HostError } from "../../shared/errors.ts";
 import type { InputPart, Step, WaitCondition } from "../../shared/protocol.ts";
 import { connectClient, connectOrStart } from "../client/host-connection.ts";
 import { quoteWords } from "../client/shell-quoting.ts";
+import { refuseUnsafeHome } from "../platform/safe-home.ts";
 import { absolutePath, userPaths } from "../platform/user-paths.ts";
 import {
   checkConditions,
@@ -31,6 +32,7 @@ export async function connect(options: Public.ConnectOptions = {}): Promise<Publ
   checkText("home", home);
   checkText("name", name);
   const paths = userPaths(home === undefined ? process.env : { ...process.env, COTTY_HOME: home });
+  refuseUnsafeHome(paths);
   const hostScript = join(import.meta.dirname, "../main/headless.js");
   const client = start
     ? await connectOrStart({ paths, hostScript, name, kind: "script" })

@@ -1,9 +1,10 @@
 /** What commands say when no host runs, or may not: terminalcp's texts where it has them. */
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERSION } from "../../../shared/version.ts";
-import { cotty } from "../../support/cotty.ts";
+import { cotty, cottyOk } from "../../support/cotty.ts";
+import { startHeadless } from "../../support/headless.ts";
 import { createHome, type Home, processesIn } from "../../support/home.ts";
 
 describe("without a host", () => {
@@ -92,6 +93,30 @@ describe("without a host", () => {
     expect(code).toBe(1);
     expect(stderr).toContain(`chmod 700 '${unsafe.paths.runDirectory}'`);
     expect(existsSync(unsafe.paths.socket)).toBe(false);
+  });
+
+  test("S10 a home that others may write to is refused with the fix by every command, and nothing is made in it", async () => {
+    await using unsafe = createHome();
+    chmodSync(unsafe.root, 0o777);
+    const refusal = `Refusing to use ${unsafe.root}: other users may write to it. To continue, run: chmod go-w '${unsafe.root}'.\n`;
+    for (const [args, prefix] of [
+      [["ls"], "Failed to list sessions"],
+      [["start", "x", "true"], "Failed to start session"],
+      [["audit"], "Failed to read the audit"],
+      [["mcp"], "Failed to relay"],
+    ] as const) {
+      expect(await cotty(unsafe, args)).toEqual({ stdout: "", stderr: `${prefix}: ${refusal}`, code: 1 });
+    }
+    await expect(startHeadless(unsafe)).rejects.toThrow(refusal.trim());
+    expect(readdirSync(unsafe.root)).toEqual([]);
+  });
+
+  test("S10 a home that umask 002 has opened to its group is closed by the host, and the log says so", async () => {
+    await using open = createHome();
+    chmodSync(open.root, 0o775);
+    await cottyOk(open, ["start", "x", "cat"]);
+    expect(statSync(open.root).mode & 0o777).toBe(0o755);
+    expect(readFileSync(open.paths.log, "utf8")).toContain(`The group of ${open.root} could write to it`);
   });
 
   test("S4 a home whose socket path is too long is refused with a way out", async () => {

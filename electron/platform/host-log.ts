@@ -1,0 +1,12 @@
+/** The log of a host. */
+import { fileLog, type Log } from "./log.ts";
+import type { Paths } from "./paths.ts";
+import { secureHome } from "./safe-home.ts";
+
+/** Opens it, once nobody else can have put anything in its place. Throws when others may, or when the file cannot be created. */
+export function openHostLog(paths: Paths): Log & Disposable {
+  const closed = secureHome(paths);
+  const log = fileLog(paths.log);
+  for (const folder of closed) log.warn(`The group of ${folder} could write to it; its mode has been changed`);
+  return log;
+}
