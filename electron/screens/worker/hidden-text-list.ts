@@ -3,6 +3,7 @@ import type { TextLimit, TextPart } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import { MAX_HIDDEN } from "./call-news.ts";
+import { linesWithin } from "./lines-within.ts";
 import { openUpdate } from "./open-update.ts";
 import type { OnHiddenText } from "./screen-text.ts";
 
@@ -30,20 +31,20 @@ export class HiddenTextList {
 
   /** The last of these lines that are within the limit, or the first of them, with what is hidden in them. */
   in(lines: readonly string[], limit: TextLimit, rowOfLine?: (line: number) => number): TextPart {
+    const { texts, whole } = linesWithin(lines, limit);
+    const text = texts.join("\n");
+    const omitted = lines.length - whole;
     if (limit.isFirst) {
-      const kept = lines.slice(0, countWithin(lines.toReversed(), limit));
-      const to = rowOfLine?.(kept.length) ?? Number.POSITIVE_INFINITY;
-      const omittedAtEnd = lines.length - kept.length;
+      const to = rowOfLine?.(texts.length) ?? Number.POSITIVE_INFINITY;
       return {
-        text: kept.join("\n"),
+        text,
         omittedLines: 0,
-        ...(omittedAtEnd > 0 && { omittedAtEnd }),
+        ...(omitted > 0 && { omittedAtEnd: omitted }),
         ...this.list((row) => row + this.#baseY <= to),
       };
     }
-    const omittedLines = lines.length - countWithin(lines, limit);
-    const from = omittedLines > 0 && this.#found.length > 0 ? (rowOfLine?.(omittedLines) ?? 0) : 0;
-    return { text: lines.slice(omittedLines).join("\n"), omittedLines, ...this.list((row) => row + this.#baseY > from) };
+    const from = omitted > 0 && this.#found.length > 0 ? (rowOfLine?.(lines.length - texts.length) ?? 0) : 0;
+    return { text, omittedLines: omitted, ...this.list((row) => row + this.#baseY > from) };
   }
 
   /** As a result has it, in rows of the screen from 1; what has scrolled off is 0 and below. Nothing if there is none. */
@@ -58,16 +59,4 @@ export class HiddenTextList {
 /** The first places of hidden text as a result has them. Nothing if there is none. */
 export function hiddenTextOf(places: readonly HiddenText[]): { hiddenText?: HiddenText[] } {
   return places.length > 0 ? { hiddenText: places.slice(0, MAX_HIDDEN) } : {};
-}
-
-/** How many lines at the end are within the limit. One that is too long by itself counts: it is cut where it is sent. */
-function countWithin(lines: readonly string[], { lines: most, bytes }: TextLimit): number {
-  let room = bytes;
-  let count = 0;
-  for (let at = lines.length - 1; at >= 0 && count < most; at--) {
-    room -= Buffer.byteLength(lines[at] ?? "") + 1;
-    if (room < -1 && count > 0) break;
-    count++;
-  }
-  return count;
 }

@@ -31,10 +31,20 @@ test("… but not where nothing is gone, where the screen was cleared, and in a 
   expect(fullScreen.text(100)).not.toHaveProperty("isBeginningGone");
 });
 
-test("of a last line that is longer than the limit, its end is read, and the lines before it are counted", () => {
+test("of a last line that is longer than the limit, its end is read, and it is counted with the lines before it", () => {
   using screen = new Screen(SIZE, { scrollback: 1000 });
   screen.write(`one\r\ntwo\r\n${"x".repeat(500 * SIZE.cols)}end`);
   const { text, omittedLines } = screen.text(100, 300);
-  expect({ end: text.slice(-300), omittedLines }).toEqual({ end: `${"x".repeat(297)}end`, omittedLines: 2 });
+  expect({ text, omittedLines }).toEqual({ text: `…${"x".repeat(294)}end`, omittedLines: 3 });
+  expect(screen.text(100, 300, true)).toMatchObject({ text: `one\ntwo\n${"x".repeat(289)}…`, omittedAtEnd: 1 });
   expect(screen.text(100)).toMatchObject({ text: expect.stringMatching(/^one\ntwo\nx+end$/) as string, omittedLines: 0 });
+});
+
+test("a part of the line that has no room is told where the whole lines take little of it", () => {
+  using screen = new Screen(SIZE, { scrollback: 1000 });
+  screen.write(`${"ä".repeat(50 * SIZE.cols)}\r\nDONE\r\n`);
+  expect(screen.text(100, 50)).toMatchObject({ text: `…${"ä".repeat(21)}\nDONE`, omittedLines: 1 });
+  expect(screen.text(1, 50), "one line is asked for").toMatchObject({ text: "DONE", omittedLines: 1 });
+  expect(screen.text(100, 50, true)).toMatchObject({ text: `${"ä".repeat(23)}…`, omittedAtEnd: 2 });
+  expect(screen.text(100, 8)).toMatchObject({ text: "DONE", omittedLines: 1 });
 });
