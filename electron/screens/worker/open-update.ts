@@ -10,8 +10,7 @@ import type { HiddenText } from "../../../shared/protocol.ts";
 /** Its number among DEC's private modes. */
 export const SYNCHRONIZED = 2026;
 
-/** The place that the update has come to; undefined when none is open. */
-export function openUpdate({ modes, buffer: { active } }: Terminal): HiddenText | undefined {
-  if (!modes.synchronizedOutputMode) return undefined;
-  return { kind: "unfinished", row: active.cursorY + 1, col: active.cursorX + 1 };
+/** All rows of the screen, for a program may draw in any of them; undefined when no update is open. */
+export function openUpdate({ modes, rows }: Terminal): HiddenText | undefined {
+  return modes.synchronizedOutputMode ? { kind: "unfinished", row: 1, rows, col: 1 } : undefined;
 }

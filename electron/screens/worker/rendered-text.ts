@@ -61,7 +61,7 @@ export class RenderedText implements Disposable {
   #lines = 0;
   /** The latest lines that have been gathered and not erased: about as many as the scrollback holds. */
   #standing: number[] = [];
-  /** The line in which the last synchronized update began. */
+  /** The line at the top of the screen when the last synchronized update began. */
   #updateFrom = 1;
 
   constructor(size: Size, options: RenderOptions, progress?: RenderProgress) {
@@ -87,7 +87,7 @@ export class RenderedText implements Disposable {
       this.#report("erased", this.#standing.splice(0));
     });
     terminal.parser.registerCsiHandler({ prefix: "?", final: "h" }, (modes) => {
-      if (modes.includes(SYNCHRONIZED) && !openUpdate(terminal)) this.#updateFrom = this.#cursorLine();
+      if (modes.includes(SYNCHRONIZED) && !openUpdate(terminal)) this.#updateFrom = this.#topLine();
       return false;
     });
   }
@@ -260,12 +260,11 @@ export class RenderedText implements Disposable {
     );
   }
 
-  /** The number of the line that the cursor is in. */
-  #cursorLine(): number {
-    const { terminal, rows } = this.#screen;
-    const { normal } = terminal.buffer;
+  /** The number of the line at the top of the screen. */
+  #topLine(): number {
+    const { rows } = this.#screen;
     let line = this.#lines + 1;
-    for (let row = this.#gathered - rows.first; row < cursorPosition(terminal, normal).row; row++) {
+    for (let row = this.#gathered - rows.first; row < rows.top - rows.first; row++) {
       if (!this.#isWrapped(row + 1)) line++;
     }
     return line;

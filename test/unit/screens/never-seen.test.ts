@@ -82,7 +82,7 @@ describe("A1: output read as text says what was erased", () => {
 });
 
 describe("A1: what is drawn in a synchronized update that has not ended is said to be", () => {
-  const UNFINISHED = { kind: "unfinished", row: 2, col: 16 };
+  const UNFINISHED = { kind: "unfinished", row: 1, rows: SIZE.rows, col: 1 };
   const OUTPUT = `ok\r\n\x1b[?2026h${PAYLOAD}`;
 
   test("on the screen, and no longer when it ends", () => {
@@ -100,7 +100,7 @@ describe("A1: what is drawn in a synchronized update that has not ended is said 
     expect(screen.changes("a").hiddenText).toEqual([UNFINISHED]);
     expect(screen.changes("a").hiddenText).toBeUndefined();
     screen.write(".");
-    expect(screen.changes("a").hiddenText).toEqual([{ ...UNFINISHED, col: 17 }]);
+    expect(screen.changes("a").hiddenText).toEqual([UNFINISHED]);
   });
 
   test("in what a wait brings, and in what is new since an offset", () => {
@@ -118,8 +118,12 @@ describe("A1: what is drawn in a synchronized update that has not ended is said 
     expect(screen.since(offset, { lines: 10, bytes: 1000 })?.hiddenText).toMatchObject([{ kind: "unfinished" }]);
   });
 
-  test("in output that is read as text, from the line where it began", () => {
-    expect(notesOf(OUTPUT)).toEqual(["hidden: unfinished line 2"]);
+  test("in output that is read as text, from the line that was at the top when it began", () => {
+    expect(notesOf(OUTPUT)).toEqual(["hidden: unfinished lines 1-2"]);
+    expect(notesOf(`${LINES}\x1b[?2026h\x1b[H${PAYLOAD}`)).toEqual(["hidden: unfinished line 6"]);
+    expect(search(`one\r\ntwo\r\n\x1b[?2026h\x1b[H${PAYLOAD}`, "IGNORE").hiddenText).toMatchObject([
+      { kind: "unfinished", row: 1 },
+    ]);
     expect(notesOf(`${OUTPUT}\r\n${LINES.repeat(1000)}\x1b[?2026l`)).toEqual([undefined]);
     expect(search(`ok\r\n\x1b[?2026h${LINES}`, "line 1$").hiddenText).toMatchObject([{ kind: "unfinished", row: 2 }]);
     const [note] = notesOf(`${LINES.repeat(1000)}\x1b[?2026h${LINES.repeat(1000)}`);
