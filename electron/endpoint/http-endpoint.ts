@@ -11,6 +11,7 @@ import type { Duplex } from "node:stream";
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { Accept } from "../../shared/transport.ts";
 import { BrowserAccess } from "./browser-access.ts";
+import { ConnectionLimit } from "./connection-limit.ts";
 import { sendRefusal } from "./http-exchange.ts";
 import { createRoutes, type Route, routeFor } from "./http-routes.ts";
 import type { HttpMcp } from "./mcp-route.ts";
@@ -22,7 +23,6 @@ import { WebSocketListener } from "./websocket-listener.ts";
 
 const LOOPBACK = "127.0.0.1";
 
-const MAX_CONNECTIONS = 128;
 /** A client may take 10 s to send the headers and 30 s to send the whole request. */
 const LIMITS = {
   headersTimeout: 10_000,
@@ -62,12 +62,12 @@ export type HttpEndpoint = {
 export async function startHttp(options: HttpOptions): Promise<HttpEndpoint> {
   const files = await loadStaticFiles(options.rendererDirectory);
   const server = createServer({ ...LIMITS, IncomingMessage: WebSocketOrPlainRequest });
-  server.maxConnections = MAX_CONNECTIONS;
+  const connections = new ConnectionLimit(server);
   const port = await listen(server, options);
   // From here on nothing fails, so nothing is made that would have to be given back.
   const access = new BrowserAccess(options.now);
-  const listener = new WebSocketListener(access, options.links, options.accept);
-  const routes = createRoutes({ files, access, listener, mcp: options.mcp });
+  const listener = new WebSocketListener({ access, connections, links: options.links, accept: options.accept });
+  const routes = createRoutes({ files, access, connections, listener, mcp: options.mcp });
   serve({ server, port, routes, log: options.log });
   const origin = `http://${LOOPBACK}:${port}`;
   return {

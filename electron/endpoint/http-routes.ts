@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseFrame } from "../../shared/framing.ts";
 import { RateLimit } from "./rate-limit.ts";
+import type { ConnectionLimit } from "./connection-limit.ts";
 import type { BrowserAccess } from "./browser-access.ts";
 import { readBody, sendFile, sendJson, sendRefusal } from "./http-exchange.ts";
 import { createMcpHandler, type HttpMcp } from "./mcp-route.ts";
@@ -22,20 +23,21 @@ const MAX_SESSION_BODY_BYTES = 1024;
 export type RouteOptions = {
   readonly files: StaticFiles;
   readonly access: BrowserAccess;
+  readonly connections: ConnectionLimit;
   readonly listener: WebSocketListener;
   readonly mcp: HttpMcp;
 };
 
-export function createRoutes({ files, access, listener, mcp }: RouteOptions): Route[] {
+export function createRoutes({ files, access, connections, listener, mcp }: RouteOptions): Route[] {
   return [
     ...Array.from(files, ([path, file]): Route => ({
       method: "GET",
       path,
       handle: (_request, response) => sendFile(response, file),
     })),
-    { method: "POST", path: "/session", handle: createSessionHandler(access) },
+    { method: "POST", path: "/session", handle: createSessionHandler(access, connections) },
     { method: "UPGRADE", path: "/ws", listener },
-    { method: "POST", path: "/mcp", handle: createMcpHandler(mcp) },
+    { method: "POST", path: "/mcp", handle: createMcpHandler(mcp, connections) },
   ];
 }
 
@@ -53,7 +55,7 @@ export function routeFor(routes: readonly Route[], method: string, target: strin
 }
 
 /** `POST /session {"code":"…"}` → `{"token":"…"}`: the page exchanges the code in its address for a token. */
-function createSessionHandler(access: BrowserAccess): RequestHandler {
+function createSessionHandler(access: BrowserAccess, connections: ConnectionLimit): RequestHandler {
   const failures = new RateLimit();
   return async (request, response) => {
     const refusal = bodyRefusalOf(request);
@@ -63,7 +65,10 @@ function createSessionHandler(access: BrowserAccess): RequestHandler {
     if ("refusal" in body) return sendRefusal(response, body.refusal);
     const token = access.redeem(codeIn(body.text));
     // Check the code before the rate limit: another client's guesses must not block a valid code.
-    if (token !== undefined) return sendJson(response, { token });
+    if (token !== undefined) {
+      connections.admit(request.socket);
+      return sendJson(response, { token });
+    }
     const retryAfter = failures.retryAfterSeconds;
     if (retryAfter > 0) return sendRefusal(response, tooMany(retryAfter));
     failures.recordFailure();

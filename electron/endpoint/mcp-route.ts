@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TokenInfo } from "../../shared/protocol.ts";
 import type { AgentTokens } from "./agent-tokens.ts";
+import type { ConnectionLimit } from "./connection-limit.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { readBody, sendRefusal } from "./http-exchange.ts";
 import { bodyRefusalOf, type Refusal } from "./request-gate.ts";
@@ -35,7 +36,10 @@ export interface HttpMcp {
 }
 
 /** Creates the handler for requests that have passed the gate. It reads the body only after it has checked the token. */
-export function createMcpHandler(mcp: HttpMcp): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function createMcpHandler(
+  mcp: HttpMcp,
+  connections: ConnectionLimit,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const failures = new RateLimit();
   return async (request, response) => {
     if (!mcp.isOn) return sendRefusal(response, { status: 404, reason: "not found" });
@@ -51,6 +55,7 @@ export function createMcpHandler(mcp: HttpMcp): (request: IncomingMessage, respo
       mcp.handleRefusal();
       return sendRefusal(response, NO_TOKEN);
     }
+    connections.admit(request.socket);
     const body = await readBody(request, MAX_BODY_BYTES);
     if (!body) return;
     if ("refusal" in body) return sendRefusal(response, body.refusal);

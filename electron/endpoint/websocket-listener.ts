@@ -9,6 +9,7 @@ import { WebSocketServer } from "ws";
 import { MAX_FRAME_BYTES } from "../../shared/framing.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Accept, Viewing } from "../../shared/transport.ts";
+import type { ConnectionLimit } from "./connection-limit.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { BrowserAccess, BrowserToken } from "./browser-access.ts";
 import type { Refusal } from "./request-gate.ts";
@@ -20,8 +21,16 @@ const MAX_GREETING = 16;
 /** How long the other side may take to answer a close before its socket is cut. */
 const CLOSE_TIMEOUT_MS = 500;
 
+export type WebSocketListenerOptions = {
+  readonly access: BrowserAccess;
+  readonly connections: ConnectionLimit;
+  readonly links: ShareLinks;
+  readonly accept: Accept;
+};
+
 export class WebSocketListener implements Disposable {
   readonly #access: BrowserAccess;
+  readonly #connections: ConnectionLimit;
   readonly #links: ShareLinks;
   readonly #accept: Accept;
   readonly #store = new DisposableStore();
@@ -31,8 +40,9 @@ export class WebSocketListener implements Disposable {
   readonly #failures = new RateLimit();
   readonly #server: WebSocketServer;
 
-  constructor(access: BrowserAccess, links: ShareLinks, accept: Accept) {
+  constructor({ access, connections, links, accept }: WebSocketListenerOptions) {
     this.#access = access;
+    this.#connections = connections;
     this.#links = links;
     this.#accept = accept;
     // A name of its own, because the published types do not know `closeTimeout` yet.
@@ -62,7 +72,11 @@ export class WebSocketListener implements Disposable {
         this.#greeting.delete(transport);
         this.#admitted.delete(transport);
       });
-      this.#accept(transport, (token) => this.#authenticate(transport, token));
+      this.#accept(transport, (token) => {
+        const admission = this.#authenticate(transport, token);
+        if (admission !== false) this.#connections.admit(request.socket);
+        return admission;
+      });
     });
   }
 
