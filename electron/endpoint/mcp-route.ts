@@ -89,6 +89,8 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
  * disconnected, so that its writer is not left waiting.
  */
 async function send(response: ServerResponse, answer: Response): Promise<void> {
+  // The MCP SDK asks to keep the connection of every stream. That is for the agent to say, and for Node to answer.
+  answer.headers.delete("connection");
   response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...SECURITY_HEADERS, "cache-control": "no-store" });
   response.flushHeaders();
   if (answer.body) for await (const chunk of answer.body) if (!response.destroyed) await write(response, chunk);

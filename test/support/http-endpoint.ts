@@ -30,8 +30,14 @@ export type TestEndpoint = AsyncDisposable & {
   newToken(): Promise<string>;
 };
 
+export type TestEndpointOptions = {
+  readonly port?: number | "default";
+  /** What the MCP side answers, instead of a count in JSON. */
+  readonly answer?: () => Response;
+};
+
 /** On any port, unless told otherwise; `default` asks for none, as a user who does not care. */
-export async function startTestEndpoint({ port = 0 }: { port?: number | "default" } = {}): Promise<TestEndpoint> {
+export async function startTestEndpoint({ port = 0, answer }: TestEndpointOptions = {}): Promise<TestEndpoint> {
   const root = await mkdtemp(join(tmpdir(), "cotty-http-"));
   const directory = join(root, "window");
   await mkdir(join(directory, "assets"), { recursive: true });
@@ -61,7 +67,7 @@ export async function startTestEndpoint({ port = 0 }: { port?: number | "default
       handleRefusal: () => void refused++,
       serve(agent, { body }) {
         served.push({ agent: agent.name, body });
-        return Promise.resolve(Response.json({ served: served.length }));
+        return Promise.resolve(answer?.() ?? Response.json({ served: served.length }));
       },
     },
     accept(transport, authenticate) {
