@@ -17,6 +17,8 @@ const NOTICE_MS = 6000;
 /** After a program has ended, its last output arrives within this time. */
 const LAST_OUTPUT_WITHIN_MS = 1000;
 
+const DETACHED = { farewell: "[Detached]" };
+
 export async function attach(invocation: Invocation): Promise<number> {
   const { rest } = takeOptions(invocation.args, {}, "anywhere");
   const id = onlyArgument(rest);
@@ -27,10 +29,18 @@ export async function attach(invocation: Invocation): Promise<number> {
   const found = await introduce({ paths: invocation.paths, name: personName(), kind: "attach" });
   using client = found.client;
   printError(`Attaching to session ${id}...\nPress Ctrl+B to detach\n\n`);
-  const farewell = await new AttachedTerminal(client, found.self, id).run();
-  printError(`${farewell}\n`);
-  return 0;
+  const end = await new AttachedTerminal(client, found.self, id).run();
+  if (end !== "host-gone") {
+    printError(`${end.farewell}\n`);
+    return 0;
+  }
+  const next = `'${invocation.program} recordings' lists what is kept of it`;
+  printError(`[The host has gone, and session ${oneLine(id)} with it. ${next}]\n`);
+  return 1;
 }
+
+/** How an attachment ended: as somebody wanted or the program did, with the closing message, or because the host has gone. */
+type End = { readonly farewell: string } | "host-gone";
 
 /**
  * The session in whose terminal this command shows, be it in a terminal that a program has made there (script, expect,
@@ -55,7 +65,7 @@ class AttachedTerminal {
   /** Events that arrived before the first screen was shown. Undefined once it is shown. */
   #heldEvents: (() => void)[] | undefined = [];
   #driver: Driver | undefined;
-  #end: (farewell: string) => void = () => {};
+  #end: (end: End) => void = () => {};
   #detachTimer: NodeJS.Timeout | undefined;
   /** The session in whose terminal this runs. */
   #within: string | undefined;
@@ -72,16 +82,16 @@ class AttachedTerminal {
     this.#id = id;
   }
 
-  /** Runs until the user detaches or the session ends. Restores the terminal, then resolves with the closing message. */
-  async run(): Promise<string> {
-    const over = new Promise<string>((resolve) => {
+  /** Runs until the user detaches or the session ends. Restores the terminal, then resolves. */
+  async run(): Promise<End> {
+    const over = new Promise<End>((resolve) => {
       this.#end = resolve;
     });
     this.#listen();
     await this.#client.request("host/watch", {});
     this.#within = await surroundingSession(this.#client);
     const { session, ...snapshot } = await this.#attach().catch(notFound("Process", this.#id));
-    const handleSignal = (): void => this.#end("[Detached]");
+    const handleSignal = (): void => this.#end(DETACHED);
     for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) process.on(signal, handleSignal);
     this.#handleSession(session);
     this.#warnIfTooSmall(session);
@@ -121,9 +131,9 @@ class AttachedTerminal {
       for (const session of sessions) if (session.id === this.#id) this.#handleSession(session);
     });
     this.#client.on("session/closed", ({ id }) => {
-      if (id === this.#id) this.#end(this.#ended?.farewell ?? `[Session ${oneLine(id)} was stopped]`);
+      if (id === this.#id) this.#end(this.#ended ?? { farewell: `[Session ${oneLine(id)} was stopped]` });
     });
-    this.#client.onClose(() => this.#end("[Session closed]"));
+    this.#client.onClose(() => this.#end(this.#ended ?? "host-gone"));
   }
 
   /** Subscribes to an event of this session. Events that arrive before the snapshot is shown wait until it is. */
@@ -160,7 +170,7 @@ class AttachedTerminal {
 
   #advance(offset: number): void {
     this.#offset = offset;
-    if (this.#ended && offset >= this.#ended.offset) this.#end(this.#ended.farewell);
+    if (this.#ended && offset >= this.#ended.offset) this.#end(this.#ended);
   }
 
   #handleSession({ driver, exit, offset }: SessionInfo): void {
@@ -170,8 +180,9 @@ class AttachedTerminal {
     if (!wasDriver && this.#heldEvents === undefined) this.#fitSession();
     if (!exit || this.#ended) return;
     const how = exit.signal === undefined ? `exited with code ${exit.code}` : `was ended by ${oneLine(exit.signal)}`;
-    this.#ended = { offset, farewell: `[Session ${oneLine(this.#id)} ${how}]` };
-    setTimeout(() => this.#end(this.#ended?.farewell ?? ""), LAST_OUTPUT_WITHIN_MS).unref();
+    const ended = { offset, farewell: `[Session ${oneLine(this.#id)} ${how}]` };
+    this.#ended = ended;
+    setTimeout(() => this.#end(ended), LAST_OUTPUT_WITHIN_MS).unref();
     this.#advance(this.#offset);
   }
 
@@ -179,8 +190,8 @@ class AttachedTerminal {
     clearTimeout(this.#detachTimer);
     const { send, detach } = this.#detachKey.push(text);
     if (send.length > 0) this.#type(send);
-    if (detach) this.#end("[Detached]");
-    else if (this.#detachKey.isPending) this.#detachTimer = setTimeout(() => this.#end("[Detached]"), TWICE_WITHIN_MS);
+    if (detach) this.#end(DETACHED);
+    else if (this.#detachKey.isPending) this.#detachTimer = setTimeout(() => this.#end(DETACHED), TWICE_WITHIN_MS);
   }
 
   #type(text: string): void {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandScript } from "../../support/built.ts";
 import { cotty, cottyOk } from "../../support/cotty.ts";
-import { createHome, type Home } from "../../support/home.ts";
+import { createHome, type Home, hostPid } from "../../support/home.ts";
 import { PtyTerminal } from "../../support/pty.ts";
 import { until } from "../../support/until.ts";
 
@@ -254,7 +254,19 @@ os.read(0, 9)`;
     await terminal.shows(/up/);
     await cottyOk(other, ["kill-server"]);
     await terminal.shows(/rc=0/);
-    expect(terminal.output).toMatch(/\[Session (closed|a was (stopped|ended by \w+))\]/);
+    expect(terminal.output).toMatch(/\[Session a was (stopped|ended by \w+)\]/);
+  });
+
+  test("a host that is killed is told of, with what to do, and the exit code says so", async () => {
+    await using other = createHome();
+    await cottyOk(other, ["start", "--wait", "up", "a", "echo up; cat"]);
+    using terminal = attach("a", { cols: 120 }, other);
+    await terminal.shows(/up/);
+    process.kill(hostPid(other), "SIGKILL");
+    await terminal.shows(/rc=\d+\nicanon/);
+    expect(terminal.text).toContain(
+      "[The host has gone, and session a with it. 'cotty recordings' lists what is kept of it]\nrc=1\n",
+    );
   });
 
   test("a session that a person starts in a shell bears the person's name; one that a program starts, the command's", async () => {
