@@ -12,8 +12,7 @@ import { RpcErrorNumber } from "../../shared/json-rpc.ts";
 import type { Params } from "../../shared/protocol.ts";
 import type { Message } from "../../shared/transport.ts";
 import { MAX_BATCH, RelayBatches } from "./relay-batches.ts";
-
-type RequestId = string | number;
+import { errorMessage, idRefusal, isRequestId, type RequestId } from "./relay-ids.ts";
 
 export type RelayOptions = {
   /** The folder and the environment in which the agent's sessions start. */
@@ -68,19 +67,28 @@ export class Relay {
         continue;
       }
       if ("batch" in frame) this.#acceptBatch(frame.batch);
-      else this.#enqueue(frame.message);
+      else this.#accept(frame.message);
     }
+  }
+
+  #accept(message: Message): void {
+    const refusal = idRefusal(message);
+    if (refusal) this.#batches.write(refusal);
+    else this.#enqueue(message);
   }
 
   #acceptBatch(elements: readonly unknown[]): void {
     if (elements.length === 0 || elements.length > MAX_BATCH) {
       return this.#fail(null, RpcErrorNumber.invalid, `A batch has 1 to ${MAX_BATCH} messages`);
     }
-    const frames = elements.map(frameOf);
-    const messages = frames.flatMap((frame) => ("message" in frame ? [frame.message] : []));
-    const failures = frames.flatMap((frame) =>
-      "error" in frame ? [errorMessage(null, RpcErrorNumber.invalid, frame.error.message)] : [],
-    );
+    const failures: Message[] = [];
+    const messages: Message[] = [];
+    for (const frame of elements.map(frameOf)) {
+      const failure =
+        "error" in frame ? errorMessage(null, RpcErrorNumber.invalid, frame.error.message) : idRefusal(frame.message);
+      if (failure) failures.push(failure);
+      else if ("message" in frame) messages.push(frame.message);
+    }
     this.#batches.begin(
       messages.filter(isRequest).map(({ id }) => id),
       failures,
@@ -239,20 +247,12 @@ function parseLine(text: string): Frame | { readonly batch: readonly unknown[] }
   }
 }
 
-function errorMessage(id: RequestId | null, code: number, message: string): Message {
-  return { jsonrpc: "2.0", id, error: { code, message } };
-}
-
 function isRequest(message: Message): message is Message & { id: RequestId } {
   return typeof message["method"] === "string" && isRequestId(message["id"]);
 }
 
 function isResponse(message: Message): message is Message & { id: RequestId } {
   return message["method"] === undefined && isRequestId(message["id"]);
-}
-
-function isRequestId(id: unknown): id is RequestId {
-  return typeof id === "string" || typeof id === "number";
 }
 
 /** The request of its own that the sender of this message cancels with it. */

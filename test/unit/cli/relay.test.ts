@@ -161,6 +161,28 @@ describe("the relay", () => {
     expect(answers.slice(2)).toMatchObject([{ error: { code: -32600 } }, { error: { code: -32600 } }]);
   });
 
+  test.each([
+    ["1e309", null],
+    ["-1e309", null],
+    ["12345678901234567890123", null],
+    ["9007199254740993", null],
+    ["1.5", 1.5],
+    ["null", null],
+    ["true", null],
+    ['["a"]', null],
+  ])("a request with the id %s is answered at once, and the next one is passed on", async (id, answered) => {
+    const { relay, say, answers, host } = setUp();
+    const error = { code: -32600, message: "The id of a request is a text, or a whole number of at most 2^53 - 1" };
+    relay.push(Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":"tools/call"}\n`));
+    expect(answers).toEqual([{ jsonrpc: "2.0", id: answered, error }]);
+    say(tool(2));
+    const { received: messages } = await host(0);
+    await received(messages, "tools/call");
+    expect(messages.map((message) => message["id"])).toEqual([2]);
+    relay.push(Buffer.from(`[{"jsonrpc":"2.0","id":${id},"method":"tools/call"},${JSON.stringify(initialized)}]\n`));
+    expect(answers[1]).toEqual([{ jsonrpc: "2.0", id: answered, error }]);
+  });
+
   describe("a cancelled request", () => {
     const cancel = (requestId: number) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
 
