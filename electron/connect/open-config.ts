@@ -1,12 +1,11 @@
 /** A client's configuration, read and parsed, and what a change of Cotty's entry makes of it. */
-import { messageOf } from "../../shared/errors.ts";
 import { isRecord } from "../../shared/json.ts";
 import { type AgentClient, SERVER_NAME, type ServerEntry } from "./clients.ts";
-import { type ConfigFile, isMadeByCotty, readBackup, readConfigFile } from "./config-file.ts";
+import { copyFault, readingFault, unchangedError } from "./config-faults.ts";
+import { backupPath, type ConfigFile, isMadeByCotty, readBackup, readConfigFile } from "./config-file.ts";
 import type { ConfigFormat } from "./formats.ts";
 import { isSame, valueAt } from "./merge.ts";
 import { leadsToCotty } from "./server-entry.ts";
-import { withoutTokens } from "./without-tokens.ts";
 
 /** What is to be done with the file. `text` is what is in it then. */
 export type FileChange =
@@ -43,8 +42,7 @@ export class OpenConfig {
       this.entry = valueAt(format.read(this.file.text), this.#entryPath);
       const isMade = isMadeByCotty(this.file);
       // Without an entry, or beside a file that Cotty has made, a copy is of an earlier time.
-      const copy = this.entry === undefined || isMade ? undefined : readBackup(this.file.path);
-      const copiedEntry = copy === undefined ? undefined : valueAt(format.read(copy), this.#entryPath);
+      const { copy, entry: copiedEntry } = this.entry === undefined || isMade ? {} : this.#readCopy();
       // An entry that the copy has, too, was there before Cotty. One that leads elsewhere has come after Cotty was removed.
       const isAdded = copy !== undefined && !isSame(copiedEntry, this.entry) && leadsToCotty(this.entry);
       this.isEntryWritten = this.entry !== undefined && (isMade || isAdded);
@@ -52,7 +50,17 @@ export class OpenConfig {
       this.#original = this.isEntryWritten ? copy : undefined;
       this.#originalEntry = this.isEntryWritten ? copiedEntry : undefined;
     } catch (error) {
-      throw unchangedError(path, error);
+      throw unchangedError(path, readingFault(error));
+    }
+  }
+
+  /** The copy from before Cotty, and the user's own entry in it. Nothing when there is no copy. */
+  #readCopy(): { copy?: string; entry?: unknown } {
+    try {
+      const copy = readBackup(this.file.path);
+      return copy === undefined ? {} : { copy, entry: valueAt(this.#format.read(copy), this.#entryPath) };
+    } catch (error) {
+      throw copyFault(backupPath(this.file.path), error);
     }
   }
 
@@ -114,9 +122,4 @@ export async function openConfig(path: string, client: AgentClient): Promise<Ope
   // Built as a separate file; formats.ts says why.
   const { FORMATS } = await import("./formats.ts");
   return new OpenConfig(path, client, FORMATS[client.format]);
-}
-
-function unchangedError(path: string, error: unknown): Error {
-  // Parsers show the lines around a mistake.
-  return new Error(`${path} was not changed: ${withoutTokens(messageOf(error))}`, { cause: error });
 }

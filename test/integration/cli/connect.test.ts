@@ -432,7 +432,10 @@ describe("what is left alone", () => {
     const { folder, options } = personIn(home);
     const path = write(join(folder, ".claude.json"), '{\n  "mcpServers": \n}\n');
     const { code, stderr } = await cotty(home, ["connect", "claude", "--yes"], options);
-    expect([code, stderr]).toEqual([1, `Failed to connect: ${path} was not changed: line 3, column 1: a value is missing\n`]);
+    expect([code, stderr]).toEqual([
+      1,
+      `Failed to connect: ${path} was not changed: line 3, column 1: a value is missing. Correct it, then try again\n`,
+    ]);
     expect(readFileSync(path, "utf8")).toBe('{\n  "mcpServers": \n}\n');
     expect(existsSync(`${path}.before-cotty`)).toBe(false);
     expect(await cottyOk(home, ["connect"], options)).toContain("a value is missing");
@@ -449,7 +452,10 @@ describe("what is left alone", () => {
     const bytes = Buffer.from(text, "latin1");
     writeFileSync(path, bytes);
     const { code, stderr } = await cotty(home, ["connect", client, "--yes"], options);
-    expect([code, stderr]).toEqual([1, `Failed to connect: ${path} was not changed: it is not text in UTF-8\n`]);
+    expect([code, stderr]).toEqual([
+      1,
+      `Failed to connect: ${path} was not changed: it is not text in UTF-8. Correct it, then try again\n`,
+    ]);
     expect(readFileSync(path)).toEqual(bytes);
   });
 
