@@ -4,7 +4,9 @@ import type { AgentClient, ServerEntry } from "./clients.ts";
 import {
   backupPath,
   closeToOthers,
+  type ConfigFile,
   forgetMade,
+  isMadeByCotty,
   isOpenToOthers,
   noteMade,
   removeConfigFile,
@@ -13,6 +15,7 @@ import {
   writeConfigFile,
 } from "./config-file.ts";
 import { mergeEntry } from "./merge.ts";
+import { forgetMode, modeToRestore, noteMode } from "./mode-note.ts";
 import type { FileChange, OpenConfig } from "./open-config.ts";
 
 /** The change that sets Cotty's entry, and keeps what the user has put into an earlier one. */
@@ -31,24 +34,48 @@ export function performChange(
 ): string {
   const wasOpen = isSecret && isOpenToOthers(file);
   const closed = wasOpen ? `Other users could read ${file.path}. It holds a token, so now only you can.\n` : "";
-  const kept = ` What was there before Cotty is kept as ${backupPath(file.path)}`;
+  // What Cotty has made goes again, with its mode.
+  if (wasOpen && !isMadeByCotty(file)) noteMode(file);
   switch (wanted.kind) {
     case "none":
       if (wasOpen) closeToOthers(file);
       return closed;
     case "delete":
       removeConfigFile(file);
+      forgetMode(file);
       return "Removed the file: Cotty had made it, and nothing else was in it.\n";
-    case "restore":
-      restoreConfigFile(file);
-      return `Written: the file is what it was before Cotty.${kept}\n`;
     case "write":
-    case "keep":
       // The first copy is the one from before Cotty.
       if (!file.exists) noteMade(file);
       else if (!isEntryWritten) writeBackup(file);
       writeConfigFile(file, wanted.text, { isSecret });
-      if (wanted.kind === "keep") forgetMade(file);
-      return `Written.${file.exists && !isEntryWritten ? kept : ""}\n${closed}`;
+      return `Written.${file.exists && !isEntryWritten ? kept(file) : ""}\n${closed}`;
+    case "keep":
+    case "restore":
+      return takeOut(wanted, { file, isEntryWritten });
   }
+}
+
+/** Takes Cotty's entry out of a file that stays, and puts back the mode that it had before a token came into it. */
+function takeOut(
+  wanted: Extract<FileChange, { kind: "keep" | "restore" }>,
+  { file, isEntryWritten }: Pick<OpenConfig, "file" | "isEntryWritten">,
+): string {
+  const mode = modeToRestore(file);
+  if (wanted.kind === "restore") {
+    restoreConfigFile(file, { mode });
+  } else {
+    if (!isEntryWritten) writeBackup(file);
+    writeConfigFile(file, wanted.text, { mode });
+    forgetMade(file);
+  }
+  forgetMode(file);
+  const opened =
+    mode === undefined ? "" : `Other users can use ${file.path} as before Cotty: its mode is ${mode.toString(8)} again.\n`;
+  if (wanted.kind === "restore") return `Written: the file is what it was before Cotty.${kept(file)}\n${opened}`;
+  return `Written.${isEntryWritten ? "" : kept(file)}\n${opened}`;
+}
+
+function kept({ path }: ConfigFile): string {
+  return ` What was there before Cotty is kept as ${backupPath(path)}`;
 }

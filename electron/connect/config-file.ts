@@ -9,6 +9,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fchmodSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -119,24 +120,26 @@ export function writeBackup(file: ConfigFile): void {
   replace(backupPath(file.path), readFileSync(file.path), ONLY_OWNER);
 }
 
+/** How a file is written: only its owner can read it then, or it has this mode. Its own mode stays where neither is said. */
+export type WriteOptions = { readonly isSecret?: boolean; readonly mode?: number | undefined };
+
 /**
  * Replaces the file's text in one step, so that nobody reads half a file. Keeps
- * the file's owner and its mode; with `isSecret`, only the owner can read it. Throws
- * when the file has changed since it was read.
+ * the file's owner. Throws when the file has changed since it was read.
  */
-export function writeConfigFile(file: ConfigFile, text: string, { isSecret }: { isSecret: boolean }): void {
+export function writeConfigFile(file: ConfigFile, text: string, options: WriteOptions): void {
   refuseChanged(file);
   const { path, exists } = file;
   const hadBom = exists && readFileSync(path, "utf8").startsWith(BOM);
   // A new file may get a token later.
-  const mode = exists ? statSync(path).mode & 0o777 : ONLY_OWNER;
-  replace(path, (hadBom ? BOM : "") + text, isSecret ? mode & ~ANYBODY_ELSE : mode);
+  const mode = options.mode ?? (exists ? statSync(path).mode & 0o777 : ONLY_OWNER);
+  replace(path, (hadBom ? BOM : "") + text, options.isSecret ? mode & ~ANYBODY_ELSE : mode);
 }
 
 /** Puts back the copy from before Cotty, byte for byte. Throws when the file has changed since it was read. */
-export function restoreConfigFile(file: ConfigFile): void {
+export function restoreConfigFile(file: ConfigFile, { mode }: WriteOptions): void {
   refuseChanged(file);
-  replace(file.path, readFileSync(backupPath(file.path)), statSync(file.path).mode & 0o777);
+  replace(file.path, readFileSync(backupPath(file.path)), mode ?? statSync(file.path).mode & 0o777);
 }
 
 /** Removes a file that Cotty has made, and those folders made for it that nothing else is in. Throws when the file has changed since it was read. */
@@ -175,6 +178,8 @@ function replace(path: string, content: string | Uint8Array, mode: number): void
   try {
     const fd = openSync(temporary, "wx", mode);
     try {
+      // What the umask has taken away comes back.
+      fchmodSync(fd, mode);
       writeFileSync(fd, content);
       fsyncSync(fd);
     } finally {
