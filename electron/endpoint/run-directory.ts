@@ -21,6 +21,7 @@ import {
 import { HostError } from "../../shared/errors.ts";
 import { makeDirectory } from "../platform/directories.ts";
 import type { Paths } from "../platform/paths.ts";
+import { inUsableFolder } from "../platform/usable-folder.ts";
 
 /**
  * `sun_path` has 104 bytes on macOS and 108 on Linux, including a NUL. Node cuts a
@@ -34,7 +35,7 @@ const isWindows = process.platform === "win32";
 /** Creates the run directory if it does not exist. Throws when other users could tamper with it. */
 export function openRunDirectory(paths: Paths): void {
   refuseLongSocketPath(paths);
-  belowFolders(paths, () => makeDirectory(paths.runDirectory));
+  inUsableFolder(paths, paths.runDirectory, () => makeDirectory(paths.runDirectory));
   checkRunDirectory(paths);
   for (const file of [paths.socket, paths.token]) {
     const found = isWindows ? undefined : lstatSync(file, { throwIfNoEntry: false });
@@ -47,7 +48,7 @@ export function checkRunDirectory(paths: Paths): void {
   if (isWindows) return;
   refuseLongSocketPath(paths);
   const directory = paths.runDirectory;
-  const found = belowFolders(paths, () => lstatSync(directory, { throwIfNoEntry: false }));
+  const found = inUsableFolder(paths, directory, () => lstatSync(directory, { throwIfNoEntry: false }));
   if (!found) throw new HostError("no-host", `No host is running: ${directory} does not exist`);
   if (!found.isDirectory()) {
     throw unsafe(directory, found.isSymbolicLink() ? "is a symbolic link" : "is not a directory", `remove it`);
@@ -65,21 +66,6 @@ function isForOthers({ runDirectory, token }: Paths): boolean {
     return readdirSync(runDirectory).length > 0 && !existsSync(token);
   } catch {
     return false;
-  }
-}
-
-/** Does what needs the run directory. Where a file stands in its way, the user knows it by the variable, not by that folder. */
-function belowFolders<T>({ cottyHome, runDirectory }: Paths, use: () => T): T {
-  try {
-    return use();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw error;
-    throw new HostError(
-      "internal",
-      cottyHome === undefined
-        ? `${runDirectory} is not in a folder. Set COTTY_HOME to a folder of your own.`
-        : `COTTY_HOME is ${cottyHome}, which is not a folder. Set it to a folder of your own, or unset it.`,
-    );
   }
 }
 

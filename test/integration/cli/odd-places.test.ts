@@ -74,9 +74,8 @@ describe("where nothing can be written", () => {
         [["http", "on"], "Failed to switch: "],
       ] as const) {
         const { stderr, code } = await cotty(home, args, { env });
-        expect(stderr).toMatch(
-          new RegExp(`^${prefix}The host could not start: (ENOENT|EPERM|EACCES|EROFS)[^\\n]* '${root}'\\n$`),
-        );
+        const fault = `COTTY_HOME is ${root}, where Cotty cannot write \\((ENOENT|EPERM|EACCES|EROFS): .* '${root}'\\)`;
+        expect(stderr).toMatch(new RegExp(`^${prefix}${fault}\\. Set it to a folder of your own, or unset it\\.\\n$`));
         expect(code).toBe(1);
       }
       expect((await cotty(home, ["stdout", "x"], { env })).stderr).toBe("Failed to get stdout: No server running\n");

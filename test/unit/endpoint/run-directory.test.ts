@@ -135,3 +135,13 @@ test("a COTTY_HOME that is no folder is named with the next step", () => {
   const usual = resolvePaths({ platform: "linux", env: { XDG_RUNTIME_DIR: file }, home: "/", cwd: "/" });
   expect(() => openRunDirectory(usual)).toThrow(`${file}/cotty is not in a folder. Set COTTY_HOME to a folder of your own.`);
 });
+
+test("a place where no folder can be made is named with the next step", () => {
+  const message =
+    /^COTTY_HOME is \/proc\/x, where Cotty cannot write \(\w+: [^)]+\)\. Set it to a folder of your own, or unset it\.$/;
+  expect(() => openRunDirectory(pathsIn("/proc/x"))).toThrow(message);
+  const usual = resolvePaths({ platform: "linux", env: { XDG_RUNTIME_DIR: "/proc/x" }, home: "/", cwd: "/" });
+  expect(() => openRunDirectory(usual)).toThrow(
+    /^Cotty cannot write in \/proc\/x\/cotty \(\w+: [^)]+\)\. Set COTTY_HOME to a folder of your own\.$/,
+  );
+});
