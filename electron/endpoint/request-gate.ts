@@ -30,10 +30,18 @@ export function refusalOf(request: IncomingMessage, port: number): Refusal | und
  * origin cannot send JSON without a preflight request, which the server refuses.
  */
 export function bodyRefusalOf(request: IncomingMessage): Refusal | undefined {
-  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  const [type, ...parameters] = (request.headers["content-type"] ?? "").split(";").map((part) => part.trim().toLowerCase());
   if (type !== "application/json") return { status: 415, reason: "send application/json" };
+  // The body is read as UTF-8, which JSON is. A charset has no meaning for it, so this is the only one that is true.
+  if (!parameters.every(allowsUtf8)) return { status: 415, reason: "send it in UTF-8" };
   if (request.headers["content-encoding"] !== undefined) return { status: 415, reason: "send it unencoded" };
   return undefined;
+}
+
+/** Whether this parameter of a content type names no other charset. */
+function allowsUtf8(parameter: string): boolean {
+  const [name = "", value = ""] = parameter.split("=", 2);
+  return name.trim() !== "charset" || /^\s*("?)utf-?8\1$/.test(value);
 }
 
 function forbidden(reason: string): Refusal {

@@ -13,6 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => endpoint[Symbol.asyncDispose]());
 
+/** What a form or a page may send, and JSON in bytes that would be read as others. */
+const REFUSED_TYPES = [
+  "text/plain",
+  "multipart/form-data; boundary=x",
+  "application/x-www-form-urlencoded",
+  "",
+  "application/json; charset=utf-16",
+  'application/json;CHARSET="UTF-16LE"',
+  "application/json; charset=utf-8; charset=utf-16",
+  "application/json; charset=",
+];
+
 type Headers = [string, string][];
 
 const HANDSHAKE: Headers = [
@@ -182,27 +194,35 @@ describe("what is asked for, and how", () => {
     expect([404, 405]).toContain(answer.status);
   });
 
-  test.each(["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", ""])(
-    "H10 Content-Type %j -> 415 before anything is read",
-    async (type) => {
-      const code = endpoint.newCode();
-      const body = JSON.stringify({ code });
-      const headers: Headers = [["Content-Length", String(body.length)]];
-      if (type !== "") headers.push(["Content-Type", type]);
-      expect((await ask("POST", "/session", headers, body)).status).toBe(415);
-      expect((await endpoint.postSession(body)).status).toBe(200);
-    },
-  );
+  test.each(REFUSED_TYPES)("H10 Content-Type %j -> 415 before anything is read", async (type) => {
+    const code = endpoint.newCode();
+    const body = JSON.stringify({ code });
+    const headers: Headers = [["Content-Length", String(body.length)]];
+    if (type !== "") headers.push(["Content-Type", type]);
+    expect((await ask("POST", "/session", headers, body)).status).toBe(415);
+    expect((await endpoint.postSession(body)).status).toBe(200);
+  });
 
-  test.each(["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", ""])(
-    "H10 Content-Type %j to /mcp -> 415, with a good token",
-    async (type) => {
-      const headers: Headers = [["Content-Length", "2"], agentToken()];
-      if (type !== "") headers.push(["Content-Type", type]);
-      expect((await ask("POST", "/mcp", headers, "{}")).status).toBe(415);
-      expect(endpoint.served).toHaveLength(0);
-    },
-  );
+  test.each(REFUSED_TYPES)("H10 Content-Type %j to /mcp -> 415, with a good token", async (type) => {
+    const headers: Headers = [["Content-Length", "2"], agentToken()];
+    if (type !== "") headers.push(["Content-Type", type]);
+    expect((await ask("POST", "/mcp", headers, "{}")).status).toBe(415);
+    expect(endpoint.served).toHaveLength(0);
+  });
+
+  test.each([
+    "application/json; charset=utf-8",
+    'application/json;profile=x; Charset="UTF-8"',
+    "APPLICATION/JSON",
+    "application/json;",
+  ])("H10 Content-Type %j is JSON in UTF-8", async (type) => {
+    const body = JSON.stringify({ code: endpoint.newCode() });
+    const headers: Headers = [
+      ["Content-Length", String(body.length)],
+      ["Content-Type", type],
+    ];
+    expect((await ask("POST", "/session", headers, body)).status).toBe(200);
+  });
 
   test.each(["/session", "/mcp"])("H11 a body for %s that is too long -> 413 at once", async (path) => {
     const good: Headers = [["Content-Type", "application/json"], agentToken()];
