@@ -72,11 +72,15 @@ export class ToolArguments {
     return number;
   }
 
-  /** A whole number of at least `least`. */
+  /**
+   * A whole number of at least `least`, and small enough to be exact. The host would refuse a larger one, too, but by the
+   * protocol's name for it, which the agent does not know.
+   */
   atLeast(name: string, least: number): number | undefined {
     const value = this.integer(name);
-    if (value === undefined || value >= least) return value;
-    throw new HostError("bad-request", `${name} must be at least ${least}`);
+    if (value === undefined || (value >= least && value <= Number.MAX_SAFE_INTEGER)) return value;
+    const bound = value < least ? `at least ${least}` : `at most ${Number.MAX_SAFE_INTEGER}`;
+    throw new HostError("bad-request", `${name} must be ${bound}`);
   }
 
   /**

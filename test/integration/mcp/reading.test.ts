@@ -92,6 +92,12 @@ test("a pattern that does not end is given up, and the host goes on meanwhile", 
   expect(await failure({ action: "search", id: "slow", pattern: "(" })).toContain(
     "The pattern is a JavaScript regular expression",
   );
+  for (const [since, bound] of [
+    [0, "at least 1"],
+    [1e300, "at most 9007199254740991"],
+  ]) {
+    expect(await failure({ action: "search", id: "slow", pattern: "a", since })).toBe(`since must be ${bound}`);
+  }
   expect(await failure({ action: "search", id: "slow" })).toMatch(/^Missing required field: pattern\. Example: /);
   await call({ action: "stop", id: "slow" });
 });

@@ -18,6 +18,11 @@ describe("the tool's arguments", () => {
     expect(() => args.boolean("exit")).toThrow("exit must be true or false");
     expect(() => args.string("id")).toThrow("id must be a string");
     expect(args.string("empty")).toBeUndefined();
+    for (const since of [1e300, "9007199254740993"]) {
+      const huge = new ToolArguments({ action: "search", since });
+      expect(() => huge.atLeast("since", 1)).toThrow("since must be at most 9007199254740991");
+    }
+    expect(() => new ToolArguments({ since: -1e300 }).atLeast("since", 1)).toThrow("since must be at least 1");
     expect(() => args.required("command", "EXAMPLE")).toThrow("Missing required field: command. Example: EXAMPLE");
   });
 
