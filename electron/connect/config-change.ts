@@ -34,6 +34,8 @@ export function performChange(
 ): string {
   const wasOpen = isSecret && isOpenToOthers(file);
   const closed = wasOpen ? `Other users could read ${file.path}. It holds a token, so now only you can.\n` : "";
+  // A note that is left from an earlier time is of another file.
+  if (wanted.kind === "write" && !isEntryWritten) forgetMode(file);
   // What Cotty has made goes again, with its mode.
   if (wasOpen && !isMadeByCotty(file)) noteMode(file);
   switch (wanted.kind) {
@@ -56,24 +58,31 @@ export function performChange(
   }
 }
 
-/** Takes Cotty's entry out of a file that stays, and puts back the mode that it had before a token came into it. */
+/**
+ * Takes Cotty's entry out of a file that stays. A file that is what it was before Cotty has its mode from then, too. Any other
+ * one may hold the tokens of other servers, which have come since.
+ */
 function takeOut(
   wanted: Extract<FileChange, { kind: "keep" | "restore" }>,
   { file, isEntryWritten }: Pick<OpenConfig, "file" | "isEntryWritten">,
 ): string {
   const mode = modeToRestore(file);
   if (wanted.kind === "restore") {
-    restoreConfigFile(file, { mode });
+    restoreConfigFile(file, mode);
   } else {
     if (!isEntryWritten) writeBackup(file);
-    writeConfigFile(file, wanted.text, { mode });
+    writeConfigFile(file, wanted.text, { isSecret: false });
     forgetMade(file);
   }
   forgetMode(file);
-  const opened =
-    mode === undefined ? "" : `Other users can use ${file.path} as before Cotty: its mode is ${mode.toString(8)} again.\n`;
-  if (wanted.kind === "restore") return `Written: the file is what it was before Cotty.${kept(file)}\n${opened}`;
-  return `Written.${isEntryWritten ? "" : kept(file)}\n${opened}`;
+  const before = mode?.toString(8);
+  if (wanted.kind === "restore") {
+    const opened = before === undefined ? "" : `Other users can use ${file.path} as before Cotty: its mode is ${before} again.\n`;
+    return `Written: the file is what it was before Cotty.${kept(file)}\n${opened}`;
+  }
+  const closed =
+    before === undefined ? "" : `Only you can read it. Before Cotty, its mode was ${before}: chmod ${before} '${file.path}'\n`;
+  return `Written.${isEntryWritten ? "" : kept(file)}\n${closed}`;
 }
 
 function kept({ path }: ConfigFile): string {

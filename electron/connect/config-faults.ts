@@ -4,6 +4,7 @@ import { withoutTokens } from "./without-tokens.ts";
 
 /** As JavaScript and the parsers of YAML and TOML say it: they call themselves for each level. */
 const TOO_DEEP = /call stack|excessively nested/;
+const TOO_DEEP_HERE = "it nests too deep to be changed here. 'cotty connect other' prints what to put into it";
 
 /** A fault whose message says what to do. */
 class ConfigFault extends Error {}
@@ -24,22 +25,19 @@ export function copyFault(copy: string, error: unknown): ConfigFault {
 
 /** The error that the user reads. */
 export function unchangedError(path: string, error: unknown): Error {
-  const fault = isTooDeep(error) ? faultOf(error, "") : error;
+  const fault = isTooDeep(error) ? TOO_DEEP_HERE : messageOf(error);
   // Parsers show the lines around a mistake.
-  return new Error(`${path} was not changed: ${withoutTokens(messageOf(fault))}`, { cause: error });
+  return new Error(`${path} was not changed: ${withoutTokens(fault)}`, { cause: error });
 }
 
 function faultOf(error: unknown, nextStep: string): ConfigFault {
-  if (isTooDeep(error)) {
-    return new ConfigFault("it nests too deep to be changed here. 'cotty connect other' prints what to put into it", {
-      cause: error,
-    });
-  }
+  if (isTooDeep(error)) return new ConfigFault(TOO_DEEP_HERE, { cause: error });
   const fault = messageOf(error).trimEnd();
   // After the lines that a parser shows, a new one.
   return new ConfigFault(`${fault}${fault.includes("\n") ? "\n" : ". "}${nextStep}`, { cause: error });
 }
 
 function isTooDeep(error: unknown): boolean {
-  return TOO_DEEP.test(messageOf(error));
+  // Below their first line, parsers show the lines around a mistake.
+  return TOO_DEEP.test(messageOf(error).split("\n", 1)[0] ?? "");
 }

@@ -120,26 +120,24 @@ export function writeBackup(file: ConfigFile): void {
   replace(backupPath(file.path), readFileSync(file.path), ONLY_OWNER);
 }
 
-/** How a file is written: only its owner can read it then, or it has this mode. Its own mode stays where neither is said. */
-export type WriteOptions = { readonly isSecret?: boolean; readonly mode?: number | undefined };
-
 /**
  * Replaces the file's text in one step, so that nobody reads half a file. Keeps
- * the file's owner. Throws when the file has changed since it was read.
+ * the file's owner and its mode; with `isSecret`, only the owner can read it. Throws
+ * when the file has changed since it was read.
  */
-export function writeConfigFile(file: ConfigFile, text: string, options: WriteOptions): void {
+export function writeConfigFile(file: ConfigFile, text: string, { isSecret }: { isSecret: boolean }): void {
   refuseChanged(file);
   const { path, exists } = file;
   const hadBom = exists && readFileSync(path, "utf8").startsWith(BOM);
   // A new file may get a token later.
-  const mode = options.mode ?? (exists ? statSync(path).mode & 0o777 : ONLY_OWNER);
-  replace(path, (hadBom ? BOM : "") + text, options.isSecret ? mode & ~ANYBODY_ELSE : mode);
+  const mode = exists ? statSync(path).mode & 0o777 : ONLY_OWNER;
+  replace(path, (hadBom ? BOM : "") + text, isSecret ? mode & ~ANYBODY_ELSE : mode);
 }
 
-/** Puts back the copy from before Cotty, byte for byte. Throws when the file has changed since it was read. */
-export function restoreConfigFile(file: ConfigFile, { mode }: WriteOptions): void {
+/** Puts back the copy from before Cotty, byte for byte; the file's own mode stays unless another one is given. Throws when the file has changed since it was read. */
+export function restoreConfigFile(file: ConfigFile, mode = statSync(file.path).mode & 0o777): void {
   refuseChanged(file);
-  replace(file.path, readFileSync(backupPath(file.path)), mode ?? statSync(file.path).mode & 0o777);
+  replace(file.path, readFileSync(backupPath(file.path)), mode);
 }
 
 /** Removes a file that Cotty has made, and those folders made for it that nothing else is in. Throws when the file has changed since it was read. */

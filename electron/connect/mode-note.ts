@@ -8,8 +8,9 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { replaceFile } from "../platform/json-file.ts";
 import type { ConfigFile } from "./config-file.ts";
 
-/** What somebody else's text in the note could do at most is what the mode of a file says. */
 const NOTED = /: ([0-7]{3})\.$/m;
+/** A note may come with a copy of somebody's project. It cannot let everybody write to the file. */
+const OTHERS_WRITE = 0o002;
 const ANYBODY_ELSE = 0o077;
 
 /** Notes the file's mode, before it is closed to others. The first note counts. */
@@ -36,7 +37,7 @@ export function forgetMode({ path }: ConfigFile): void {
 function notedMode(path: string): number | undefined {
   try {
     const [, mode] = NOTED.exec(readFileSync(notePath(path), "utf8")) ?? [];
-    return mode === undefined ? undefined : Number.parseInt(mode, 8);
+    return mode === undefined ? undefined : Number.parseInt(mode, 8) & ~OTHERS_WRITE;
   } catch {
     return undefined;
   }

@@ -64,12 +64,24 @@ describe.skipIf(process.platform === "win32")("the mode of a file", () => {
     expect(readdirSync(folder).sort()).toEqual(["mcp.json", "mcp.json.before-cotty"]);
   });
 
-  test("it comes back into a file that has changed since, too", async () => {
+  test("a file that has changed since stays its owner's: another server's token may have come into it", async () => {
     writeWithMode(0o644);
     await connect(true);
-    writeFileSync(path, JSON.stringify({ ...(await open()).file, mcpServers: { cotty: (await open()).entry, other: server } }));
+    writeFileSync(path, JSON.stringify({ mcpServers: { cotty: (await open()).entry, other: server } }));
+    expect(await remove()).toContain(`Only you can read it. Before Cotty, its mode was 644: chmod 644 '${path}'`);
+    expect(mode()).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(["mcp.json", "mcp.json.before-cotty"]);
+  });
+
+  test("a note that is left from another file of this name does not count", async () => {
+    writeWithMode(0o644);
+    await connect(true);
+    rmSync(path);
+    rmSync(`${path}.before-cotty`);
+    writeWithMode(0o600);
+    await connect(false);
     await remove();
-    expect(mode()).toBe(0o644);
+    expect(mode()).toBe(0o600);
   });
 
   test("one that the user has chosen since stays", async () => {
