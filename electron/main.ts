@@ -41,7 +41,7 @@ function start(paths: Paths, log: Log): void {
     connect: () => connect(paths),
   });
   runDesktop({
-    profileDirectory: paths.cottyHome === undefined ? undefined : join(paths.cottyHome, "desktop"),
+    profileDirectory: paths.desktopProfile,
     preload: join(built, "preload", "preload.cjs"),
     log,
     stateFile: paths.appState,

@@ -32,6 +32,8 @@ export type Paths = {
   readonly audit: string;
   /** The host's log file. */
   readonly log: string;
+  /** The folder in which the desktop app's browser keeps its files; absent where Electron chooses it. */
+  readonly desktopProfile?: string;
   /** `COTTY_HOME` as an absolute path, to pass on to a process with another working directory. */
   readonly cottyHome?: string;
 };
@@ -55,7 +57,7 @@ export function resolvePaths(userEnvironment: UserEnvironment): Paths {
   if (cottyHome) {
     const root = path.isAbsolute(cottyHome) ? path.resolve(cottyHome) : path.resolve(userEnvironment.cwd, cottyHome);
     const directories = { run: path.join(root, "run"), data: root, config: root, state: root };
-    return { ...within(directories, platform), cottyHome: root };
+    return { ...within(directories, platform), desktopProfile: path.join(root, "desktop"), cottyHome: root };
   }
   if (platform === "win32") return within(windowsDirectories(userEnvironment), platform);
   if (platform === "darwin") return within(macDirectories(userEnvironment), platform);

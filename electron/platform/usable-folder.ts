@@ -2,7 +2,7 @@
 import { HostError, messageOf } from "../../shared/errors.ts";
 import type { Paths } from "./paths.ts";
 
-/** That Cotty cannot write there; a full disk, for one, has another next step. */
+/** Errors after which another folder helps. After others, such as that of a full disk, something else does. */
 const UNWRITABLE = ["ENOENT", "EACCES", "EPERM", "EROFS"];
 
 /** Does what needs the folder. Throws `internal` with the next step where a file stands in its way, or Cotty cannot write. */
