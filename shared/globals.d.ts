@@ -7,6 +7,9 @@ export {};
 declare global {
   function queueMicrotask(callback: () => void): void;
 
+  class TextEncoder {
+    encode(text: string): Uint8Array;
+  }
   class TextDecoder {
     constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
     decode(input?: Uint8Array, options?: { stream?: boolean }): string;

@@ -1,4 +1,5 @@
 /** How clients read a screen: as text, or the rows that have changed. */
+import { linesWithin } from "../../shared/lines-within.ts";
 import { DEFAULT_TEXT_BYTES, type Params, type Result } from "../../shared/protocol.ts";
 import type { Session } from "../sessions/session.ts";
 import { renderOutput } from "./read-output.ts";
@@ -24,12 +25,12 @@ export async function readScreen(
   if (part) return { ...part, ...position };
   // The screen has no baseline there, or its text has left the scrollback since. The output still has it.
   const { text, next, hiddenText } = await renderOutput(session, { since, limit: Math.max(1, bytes) });
-  const shown = text.split("\n");
-  const kept = isFirst ? shown.slice(0, limit) : shown.slice(Math.max(0, shown.length - limit));
-  const left = shown.length - kept.length;
+  const shown = text.replace(/\n$/, "").split("\n");
+  const { texts, whole } = linesWithin(shown, { lines: limit, bytes, isFirst });
+  const left = shown.length - whole;
   return {
     ...position,
-    text: kept.join("\n").replace(/\n$/, ""),
+    text: texts.join("\n"),
     offset: next,
     omittedLines: isFirst ? 0 : left,
     ...(isFirst && left > 0 && { omittedAtEnd: left }),

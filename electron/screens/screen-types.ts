@@ -1,4 +1,5 @@
 /** What a screen tells, as plain data: it crosses from a screen worker to the host. */
+import type { LinesLimit } from "../../shared/lines-within.ts";
 import type { HiddenText, Progress, Result, Size, TileFrame } from "../../shared/protocol.ts";
 
 export type Checkpoint = { readonly offset: number; readonly prelude: string };
@@ -48,7 +49,7 @@ export type RenderedPiece = { readonly text: string; readonly hiddenText?: Hidde
 export type ReadingPlace = { readonly reader: string; readonly offset: number };
 
 /** How much text is wanted: the last lines, or with `isFirst` the first. */
-export type TextLimit = { readonly lines: number; readonly bytes: number; readonly isFirst?: boolean | undefined };
+export type TextLimit = LinesLimit;
 
 export type TextPart = {
   readonly text: string;

@@ -3,7 +3,7 @@ import type { TextLimit, TextPart } from "../screen-types.ts";
 import type { Terminal } from "@xterm/headless";
 import type { HiddenText } from "../../../shared/protocol.ts";
 import { MAX_HIDDEN } from "./call-news.ts";
-import { linesWithin } from "./lines-within.ts";
+import { linesWithin } from "../../../shared/lines-within.ts";
 import { openUpdate } from "./open-update.ts";
 import type { OnHiddenText } from "./screen-text.ts";
 
