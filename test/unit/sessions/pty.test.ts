@@ -78,7 +78,8 @@ describe.skipIf(process.platform === "win32")("a pty", () => {
     for (let round = 0; round < 300; round++) {
       // The event loop has no turn in between, so what is read here came with the drain alone.
       const { turn } = readsOn(pty.pid);
-      expect(pty.drain()).toBe(true);
+      // On a busy machine, the thread that reads floods may need some time to stop.
+      expect(Array.from({ length: 50 }).some(() => pty.drain())).toBe(true);
       expect(text()).toBe(shown);
       pty.write(Buffer.from(`${round}\r`));
       readsAgain(pty.pid, turn);
