@@ -13,7 +13,6 @@ const CONTINUATION_ENDS = ".\\-|";
 const PROMPT = new RegExp(`[${SHELL_ENDS}${OTHER_ENDS}]\\s?$`);
 /** Editors put the indentation of the next line behind such a prompt. */
 const CONTINUATION = /^(?:\.{3,}|\|) $|^\s*\.{3,}:? +$|^\S+\d\* +$/;
-const NAMED_CONTINUATION = new RegExp(`\\w[${CONTINUATION_ENDS}]+ $`);
 const BEFORE_ECHO = new RegExp(`[${SHELL_ENDS}${OTHER_ENDS}${CONTINUATION_ENDS}]\\s?$`);
 /** Ends that progress and notices have as well: `10%`, `(1/2)`, `Checking: `. Those that prompts alone have are followed by a blank. */
 const CERTAIN = /(?:[$#>»›❯➜)\]}λ*] |\[\d+\]: )$/;
@@ -27,11 +26,6 @@ export function endsLikePrompt(line: string): boolean {
 /** The line is no more than a prompt for more of an input, as programs print nothing else. */
 export function isContinuation(line: string): boolean {
   return CONTINUATION.test(line);
-}
-
-/** The line ends as prompts for more do that have the name of the program, as `ghci| `. Progress ends so, too. */
-export function endsLikeContinuation(line: string): boolean {
-  return NAMED_CONTINUATION.test(line);
 }
 
 /** The line ends as prompts do, and as partial lines of progress do not. */

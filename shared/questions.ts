@@ -14,15 +14,21 @@ const PAGER_KEYS = /\bspace to scroll\b|\bpress h for help or q to quit\b/i;
 
 /** Last lines that ask a person something. The shapes are those of apt, npm, git, ssh, sudo, debconf, gdb and agent TUIs. */
 const QUESTIONS: readonly RegExp[] = [
-  /[[(](?:y\/n|yes(?:\/| or )no|y\/n\/[a-z/?]+|\[?y\]?(?:\/| or )\[?n\]?)[\])]\s*[:?]?\s*$/i,
+  /[[(](?:y\/n|yes(?:\/| or )no|y\/n\/[a-z/?]+|\[?y\]?(?:\/| or )\[?n\]?)[\])](?: \([^()]*\))?\s*[:?]?\s*>?\s*$/i,
+  // `[y/d/N]: `, `y/n `, `[y]/n `, `(Y)es/(N)o `.
+  /[[(](?=[^\])]*y)(?:[a-z?]\/)+[a-z?][\])]\s*:?\s*$|(?:^|\s)(?:y\/n|\[y\]\/n|y\/\[n\]|\(y\)es\W+\(n\)o)\s*[:?]?\s*$/i,
+  // A default, or choices, behind words that ask: `Enter your choice [1-4] `, `Proxy [none] `, `(enter ? for help) [Ynesfdaq?] `.
+  /^(?!.*[#$%>] ).*\b(?:enter|choose|choice|select|pick)\b.*[[(][^[\]()]*[\])]\s*:?\s*$|\s\[(?:\d+-\d+|none|[a-z]{2,}\?)\]\s*:?\s*$/i,
+  // `echo a?...` of xargs -p, and `? Conflict (ynH) `.
+  /\?\.{3}$|^\? .*\([a-z]{2,}\)$/i,
   /\(yes\/no\/\[fingerprint\]\)\?\s*$/i,
   /\b(?:continue|proceed|overwrite|replace|delete|are you sure|do you want|would you like)\b.*\?\s*(?:\[[^\]]*\]|\([^)]*\))?\s*:?\s*$/i,
   // Where the key has come, a prompt may stand behind it.
-  /\bpress (?:any key|enter|return)\b(?!.*[#$%>]$)/i,
+  /\bpress (?:an?y? key|\[?(?:enter|return)\]?)(?!.*[#$%>]$)/i,
   // Keys in a list, as emacs, git, dpkg and fsck have it: `(y, n, !, q) `, `[y,n,q,?]? `, `(Y/I/N/O/D/Z) [default=N] ? `, `<y>? `.
-  /\(y, n\b[^()]*\)\s*$|\[\w,\w(?:,[\w?/])*\]\?\s*$|\((?:[A-Z]\/){2,}[A-Z]\).*\?\s*$|<[yn]>\?\s*$/,
+  /\(y, n\b[^()]*\)\s*$|\[\w,\w(?:,[\w?/])*\]\?\s*$|\(Y\/(?:[A-Z]\/)+[A-Z]\) (?:\[[^\]]*\] )?\?\s*$|<[yn]>\?\s*$/,
   // … and keys as letters of words, as erlang and unzip have it: `(a)bort (c)ontinue (k)ill`, `[y]es, [n]o: `.
-  /(?:\(\w\)[\w -]+[,/]?\s*){3,}[.:?]?\s*$|(?:\[\w\][\w -]+[,/]?\s*){2,}[.:?]?\s*$/,
+  /(?:\([a-z]\)[\w-]+(?: [\w-]+)*[,/]?\s*){3,}[.:?]?\s*$|(?:\[(?!x)[a-z]\][\w-]+(?: [\w-]+)*[,/]?\s*){2,}[.:?]?\s*$/i,
   // What shells ask below the choices of `select`.
   /^(?:#\?|\?#)\s*$/,
 ];

@@ -36,7 +36,10 @@ export type ScreenEvidence = {
   readonly line: string;
   /** The last line on the screen that is not blank. */
   readonly lastLine: string;
-  /** The cursor stands in the blank line below the one that was entered, set in as far as that or farther: an editor awaits more of it. */
+  /**
+   * The program awaits more of what was entered: the cursor stands in the blank line below, set in as far as that or farther,
+   * or behind a known prompt that ends with another sign, as `ghci| ` does for `ghci> `.
+   */
   readonly continued: boolean;
 };
 

@@ -5,7 +5,8 @@
  * these, only input can make the program go on, so it asks for some.
  */
 import { childIds, descriptorTarget, epollTargets, readSystemCall, threadIds } from "../platform/linux/proc.ts";
-import { type Blocked, hasTimeLimit, type TerminalReader, waitOf } from "./terminal-reader.ts";
+import type { TerminalReader } from "./terminal-reader.ts";
+import { type Blocked, hasTimeLimit, waitOf } from "./waiting-calls.ts";
 
 /** The system call futex, in which threads without work wait, by Node's name of the architecture. */
 const FUTEX: Readonly<Record<string, number>> = { x64: 202, arm64: 98 };
@@ -15,6 +16,27 @@ const MAX_THREADS = 64;
 
 /** The terminal, and what a program wakes itself with. */
 const OWN = /^(?:\/dev\/tty|\/dev\/pts\/\d+|pipe:\[\d+\]|anon_inode:\[(?:eventfd|signalfd)\])$/;
+
+/** Calls in which a process waits for another: wait4, waitid, rt_sigsuspend, pause; and write and writev, to a pipe that is full. */
+const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = {
+  x64: [61, 247, 130, 34, 1, 20],
+  arm64: [260, 95, 133, 64, 66],
+};
+
+/** Whether a process may go on though nobody types: it does not wait for another one, and something that is no input may wake it. */
+export function mayGoOn(pid: number): boolean {
+  try {
+    const threads = threadIds(pid);
+    return threads.length > MAX_THREADS || !threads.every((thread) => waitsForAnother(pid, thread) || isIdle(pid, thread));
+  } catch {
+    return false; // it has ended meanwhile, or this process may not look at it
+  }
+}
+
+function waitsForAnother(pid: number, thread: number): boolean {
+  const call = readSystemCall(pid, thread);
+  return call !== undefined && WAITS_FOR_ANOTHER[process.arch]?.includes(call.number) === true;
+}
 
 /** False where that is not certain. */
 export function isIdleLoop({

@@ -17,6 +17,7 @@ import {
   idleAfterMs,
   idleLoopAfterMs,
   idlePromptAfterMs,
+  isAtPage,
   pageAfterMs,
   promptAfterMs,
   type PromptEvidence,
@@ -71,8 +72,8 @@ export type PromptDetectorOptions = {
   readonly wait: number;
   /** Input is about to be written. Then who read the terminal before must wake up first. */
   readonly typed: boolean;
-  /** It has the Enter that ends a line, or is no text. */
-  readonly entered: boolean;
+  /** What is about to be typed, as the keyboard would send it. Empty where it is a click. */
+  readonly keys?: string;
   /** Looks for a prompt. A page of a pager ends this, too. */
   readonly prompt: boolean;
   /** Looks for a question; a prompt counts only where the program has sat at it for a while. */
@@ -88,6 +89,10 @@ export type PromptDetectorOptions = {
   readonly work?: ReaderWork;
 };
 
+/** Enter, and Ctrl+D, which hands a program its line without one. */
+const ENDS_LINE = /[\r\n\x04]/;
+/** Ctrl+C, Ctrl+Z and Ctrl+\, which the terminal makes signals (termios(3)). */
+const SIGNALS = /[\x03\x1a\x1c]/;
 const NOBODY = { reading: "no", timed: false } as const;
 
 type State =
@@ -108,6 +113,7 @@ export class PromptDetector implements Disposable {
   /** Who read the terminal before anything was typed; undefined when nothing is. */
   readonly #readerBefore: TerminalReader | undefined;
   readonly #offsetBefore: number;
+  readonly #input: Pick<PromptEvidence, "entered" | "interrupts"> & { readonly escapes: boolean };
   readonly #isIdleLoop: (reader: TerminalReader) => boolean;
   #state: State = { kind: "unwritten" };
   #screenEvidence: ScreenEvidence | undefined;
@@ -125,7 +131,7 @@ export class PromptDetector implements Disposable {
   #readingAt: number | undefined;
 
   constructor(session: PromptingSession, options: PromptDetectorOptions) {
-    const { wait, typed, readTerminal = terminalReader, work = new ReaderWork() } = options;
+    const { wait, typed, keys = "", readTerminal = terminalReader, work = new ReaderWork() } = options;
     this.#session = session;
     this.#options = options;
     this.#readTerminal = readTerminal;
@@ -133,6 +139,11 @@ export class PromptDetector implements Disposable {
     this.#isIdleLoop = options.isIdleLoop ?? isIdleLoop;
     this.#readerBefore = typed ? readTerminal(session.pid) : undefined;
     this.#offsetBefore = session.offset;
+    this.#input = {
+      entered: keys === "" || ENDS_LINE.test(keys),
+      interrupts: SIGNALS.test(keys),
+      escapes: keys.endsWith("\x1b"),
+    };
     this.#store.add(
       session.screen.onEvidence((news) => {
         if (news.wait !== wait) return;
@@ -182,7 +193,7 @@ export class PromptDetector implements Disposable {
     if (isGuess && mayStart && this.#work.isAtWork(pid, { now: this.#lookedAt, outputAt: this.#outputAt }))
       this.#busyAt = this.#lookedAt;
     const leftMs = Math.max(this.#quietLeftMs(found.afterMs), this.#readingLeftMs(evidence, found.afterMs));
-    if (leftMs > 0) return this.#lookAfter(isGuess ? Math.min(leftMs, SAMPLE_MS) : leftMs);
+    if (leftMs > 0) return this.#lookAfter(Math.min(leftMs, isGuess ? SAMPLE_MS : LAST_LOOK_MS));
     // What the program has printed before it began to read may still be on its way.
     const isAll = session.drain();
     if (session.offset !== offset) return;
@@ -229,21 +240,24 @@ export class PromptDetector implements Disposable {
     const promptMs = idlePromptAfterMs(evidence);
     const afterMs = promptMs ?? idleLoopAfterMs(evidence);
     if (afterMs === undefined || !this.#isIdleLoop(reader)) return undefined;
-    return { kind: promptMs === undefined ? "input" : "prompt", afterMs };
+    if (isAtPage(evidence)) return { kind: "pager", afterMs };
+    const isPrompt = promptMs !== undefined && questionAt(evidence, this.#options.input) === undefined;
+    return { kind: isPrompt ? "prompt" : "input", afterMs };
   }
 
   /** Puts what the kernel says beside what the screen shows. */
   #evidence(screen: ScreenEvidence, reader: TerminalReader): PromptEvidence & ScreenEvidence {
     const { turn, thread, company = false, untimed = false, isStopped = false } = reader;
+    const { escapes, entered, interrupts } = this.#input;
     const before = this.#readerBefore;
-    // One that was stopped takes no input, though it stands at its prompt.
-    const { reading, timed } = before !== undefined && isStopped ? NOBODY : readingOf(reader, screen);
     const answered = before === undefined || this.#session.offset > this.#offsetBefore;
+    const mayBeKey = escapes && !answered;
+    // One that was stopped takes no input, though it stands at its prompt.
+    const { reading, timed } = before !== undefined && isStopped ? NOBODY : readingOf(reader, { ...screen, mayBeKey });
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
     const woke = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
-    const { entered } = this.#options;
-    return { ...screen, reading, woke, entered, answered, started, company, untimed, timed };
+    return { ...screen, reading, woke, entered, interrupts, answered, started, company, untimed, timed };
   }
 
   #lookLater(): void {

@@ -5,7 +5,7 @@
  * terminal at all times, and text before the cursor may be half a line. The less
  * is known, the longer it must have been quiet.
  */
-import { endsCertainlyLikePrompt, endsLikeContinuation, endsLikePrompt, isContinuation } from "../../shared/prompt-shapes.ts";
+import { endsCertainlyLikePrompt, endsLikePrompt, isContinuation } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
@@ -17,6 +17,8 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "changed"> & {
   readonly woke: boolean;
   /** The input ends its line. True where nothing was typed. */
   readonly entered: boolean;
+  /** It has a key that the terminal makes a signal, such as Ctrl+C. */
+  readonly interrupts: boolean;
   /** Something has been printed since the input was typed. True where nothing was typed. */
   readonly answered: boolean;
   /** Another thread reads than before the input: a program that the input has started. */
@@ -31,7 +33,10 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "changed"> & {
 /** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
 const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*\]|\([^()]*\))\s*[:?]?)\s*$/u;
 /** Those few prompts: `Command (m for help): `, `In [7]: `, `me@here:~/src: `. */
-const PROMPT_AFTER_ALL = /\bcommand\b[^?]*$|^(?:In )?\[\d+\]:\s*$|(?:^|\s)[^\s'"]*[/~\\@][^\s'"]*:\s*$/i;
+const PROMPT_AFTER_ALL =
+  /\bcommand(?:\s*\([^()]*\))?\s*:\s*$|(?:^|\s)In \[\d+\]:\s*$|^\[\d+\]:\s*$|^(?:[[(][^\])]*[\])]\s*)*[^\s'"()[\]]*[/~\\@][^\s'"()[\]]*:\s*$/i;
+/** A question of a sentence, with the line for its answer below. */
+const ASKS_ABOVE = /^\s*\p{Lu}\S* .*\?$/u;
 
 const WORD = /[\p{L}\p{N}]/u;
 
@@ -57,7 +62,7 @@ const ANOTHER_PROMPT_MS = 1000;
 const DRAWN_MS = 1500;
 /** A line that does not end as prompts do, or that tells which keys the program takes. */
 const UNSHAPED_MS = 2000;
-/** Nothing at all, where a question is waited for. */
+/** Nothing at all, where a question is waited for, or another process of the job may go on. */
 const BLANK_MS = 3000;
 /** … and the whole screen is blank: the program may be starting. */
 const EMPTY_MS = 10_000;
@@ -67,14 +72,15 @@ const GUESS_BLINDLY_MS = 300;
 
 /**
  * Who reads, for these rules. A program that waits for the terminal with a time limit may only look for keys while it is at
- * work, as an event loop does. Full-screen programs, and menus below the cursor, redraw themselves so; editors of a line
- * tell a key from the beginning of another so, for a moment.
+ * work, as an event loop does. Full-screen programs, and menus below the cursor, redraw themselves so. `mayBeKey`: Escape
+ * has been typed, and nothing has come of it. For a moment, a program may wait for the rest of another key, which begins so.
  */
 export function readingOf(
   { reading, timed }: TerminalReader,
-  { alternate, drawnBelow }: Pick<ScreenEvidence, "alternate" | "drawnBelow">,
+  { alternate, drawnBelow, mayBeKey }: Pick<ScreenEvidence, "alternate" | "drawnBelow"> & { readonly mayBeKey: boolean },
 ): Pick<PromptEvidence, "reading" | "timed"> {
-  const isTimed = reading === "alone" && timed === true && !alternate && !drawnBelow;
+  const redraws = (alternate || drawnBelow) && !mayBeKey;
+  const isTimed = reading === "alone" && timed === true && !redraws;
   return { reading: isTimed ? "among-others" : reading, timed: isTimed };
 }
 
@@ -96,12 +102,14 @@ export function promptAfterMs(evidence: PromptEvidence): number | undefined {
   if (before === "text") return AFTER_TEXT_MS;
   // It has drawn text around the cursor, or a prompt at the right border.
   if (evidence.drawn) return AFTER_REDRAW_MS;
-  return evidence.untimed && !evidence.company ? BLOCKED_MS : WITHOUT_TEXT_MS;
+  // What the other process prints may come first.
+  if (evidence.company) return BLANK_MS;
+  return evidence.untimed ? BLOCKED_MS : WITHOUT_TEXT_MS;
 }
 
-/** An editor has set the cursor in below the line that was entered, and drawn nothing else: it awaits the next line of a command. */
-function isContinued({ before, continued, drawn }: PromptEvidence): boolean {
-  return before === "nothing" && continued && !drawn;
+/** The program awaits the next line of a command, and has drawn nothing else. */
+function isContinued({ continued, drawn }: PromptEvidence): boolean {
+  return continued && !drawn;
 }
 
 /** A key may change nothing at a shell's prompt, as Ctrl+C and Ctrl+U do in fish where nothing was typed. */
@@ -115,8 +123,11 @@ function silentAfterMs({ moved, started, atMarkedPrompt, timed, line }: PromptEv
  * The reader has not got the key: the terminal has kept it, as it does with Ctrl+Q, and with Ctrl+Z at a shell's prompt; or
  * it was a signal, which another thread has answered, as with Ctrl+C in GHCi and elvish.
  */
-function untouchedAfterMs({ reading, company, entered, moved, before, line }: PromptEvidence): number | undefined {
-  const isUntouched = reading !== "unknown" && !company && entered && moved && before !== "nothing";
+function untouchedAfterMs(evidence: PromptEvidence): number | undefined {
+  const { reading, company, entered, interrupts, answered, moved, before, line } = evidence;
+  // What was typed has been shown, and waits for its Enter.
+  if (answered && !entered && !interrupts) return undefined;
+  const isUntouched = reading !== "unknown" && !company && moved && before !== "nothing";
   return isUntouched && endsLikePrompt(line) ? SITS_AFTER_MS : undefined;
 }
 
@@ -132,8 +143,8 @@ function learnedAfterMs({ reading, left, drawn, drawnBelow, company, line }: Pro
 
 /** For a text before the cursor that is not known, where the program may be at work: an event loop, or the kernel does not tell. */
 function shapeAfterMs({ reading, line, returns, started, known, timed }: PromptEvidence): number | undefined {
-  if (known && endsLikeContinuation(line)) return reading === "among-others" ? AFTER_EVENT_LOOP_MS : GUESS_BLINDLY_MS;
   if (!endsLikePrompt(line)) return undefined;
+  if (timed && isQuestion(line)) return AFTER_EVENT_LOOP_MS;
   const goesOn = timed || (returns && !started);
   if (!endsCertainlyLikePrompt(line)) return goesOn ? NOT_THE_PROMPT_MS : MAYBE_PROGRESS_MS;
   if (goesOn && !known && !isContinuation(line)) return ANOTHER_PROMPT_MS;
@@ -152,11 +163,11 @@ export function settledAfterMs(
   evidence: PromptEvidence & Pick<ScreenEvidence, "lastLine">,
   isAwaited: boolean,
 ): number | undefined {
-  const { reading, woke, answered, drawn, returns, started, line, alternate, lastLine } = evidence;
+  const { reading, woke, answered, drawn, returns, started, timed, line, alternate, lastLine } = evidence;
   if (reading !== "among-others" || !woke || !answered) return undefined;
   if (drawn) return DRAWN_MS;
   if (takesKeys([lastLine]) || isQuestion(lastLine)) return UNSHAPED_MS;
-  if (returns && !started) return undefined;
+  if (returns && !started && !timed) return undefined;
   if (line.trim() !== "") return UNSHAPED_MS;
   if (!isAwaited) return undefined;
   if (lastLine !== "") return BLANK_MS;
@@ -169,12 +180,18 @@ export function idleLoopAfterMs({
   reading,
   woke,
   answered,
+  entered,
   lastLine,
-}: Pick<PromptEvidence, "reading" | "woke" | "answered"> & Pick<ScreenEvidence, "lastLine">): number | undefined {
-  return reading === "among-others" && woke && answered && lastLine !== "" ? BLANK_MS : undefined;
+}: Pick<PromptEvidence, "reading" | "woke" | "answered" | "entered"> & Pick<ScreenEvidence, "lastLine">): number | undefined {
+  // A key may change nothing, as Tab does where there is nothing to complete.
+  const isDone = answered || !entered;
+  return reading === "among-others" && woke && isDone && lastLine !== "" ? BLANK_MS : undefined;
 }
 
-/** The same at its prompt: the terminal has kept a key for itself, or the program has nothing to say to one, such as an arrow. */
+/**
+ * The same for one that has left the cursor at its prompt: the terminal has kept a key for itself, or the program has nothing
+ * to say to one, such as an arrow.
+ */
 export function idlePromptAfterMs({ reading, answered, moved, started, before, line }: PromptEvidence): number | undefined {
   const isSilent = reading === "among-others" && !answered && moved && !started;
   return isSilent && before !== "nothing" && endsLikePrompt(line) ? SITS_AFTER_MS : undefined;
@@ -215,7 +232,9 @@ export function questionAt(evidence: ScreenEvidence, isAwaited: boolean): "words
   if (isQuestion(line) || isQuestion(last)) return "words";
   if (changed && questionIn(last) !== undefined) return "words";
   if ((changed || isAwaited) && waitsBelow(evidence)) return "page";
-  return changed && !alternate && looksLikeQuestion(line) ? "shape" : undefined;
+  if (!changed || alternate) return undefined;
+  const isAbove = before === "nothing" && ASKS_ABOVE.test(lastLine.trimEnd());
+  return isAbove || looksLikeQuestion(line) ? "shape" : undefined;
 }
 
 /** The line ends as questions do, and is none of the prompts that end so as well. */
@@ -228,11 +247,14 @@ export function looksLikeQuestion(line: string): boolean {
  * its last line, which tells by its words, or by its look, as the name of a file in reverse video does.
  */
 export function pageAfterMs(evidence: PromptEvidence & ScreenEvidence): number | undefined {
-  const { before, line, lastLine, standsOut } = evidence;
-  if (before === "learned" || before === "marked") return undefined;
+  return isAtPage(evidence) ? questionAfterMs(evidence) : undefined;
+}
+
+/** The cursor is at the end of a pager's page, by its words or by its look. */
+export function isAtPage({ before, line, lastLine, standsOut }: ScreenEvidence): boolean {
+  if (before === "learned" || before === "marked") return false;
   const looksLikePage = standsOut && !NO_PAGE_AFTER_ALL.test(line) && !isQuestion(line);
-  const isWorded = isPage(line) && line.trim() === lastLine.trim();
-  return isWorded || looksLikePage ? questionAfterMs(evidence) : undefined;
+  return looksLikePage || (isPage(line) && line.trim() === lastLine.trim());
 }
 
 /** A full-screen program has left the cursor at the end of the last line, as a pager does that shows the name of its file. */

@@ -5,21 +5,20 @@
  * host has for what it has started. Elsewhere the answer is "unknown". It costs
  * a few reads of files that are in memory.
  */
+import { mayGoOn } from "./idle-loop.ts";
 import { mayRead, outsideProcesses } from "./outside-processes.ts";
 import {
   childIds,
   descriptorTarget,
-  epollTargets,
   type ProcessStat,
-  terminalPath,
-  readMemory,
   readStat,
   readSystemCall,
-  type SystemCall,
   tellsSystemCalls,
+  terminalPath,
   threadIds,
   voluntarySwitches,
 } from "../platform/linux/proc.ts";
+import { CALLS, hasTimeLimit, type WaitingCalls, watchedDescriptors, watchedWithin } from "./waiting-calls.ts";
 
 export type TerminalReader = {
   /**
@@ -32,7 +31,7 @@ export type TerminalReader = {
   /** The thread that reads, of all the threads of the system; absent where nobody is known to. */
   readonly thread?: number;
   readonly pid?: number;
-  /** Other processes of the job could go on meanwhile; those that have started the reader wait for it. */
+  /** Another process of the job could go on meanwhile: it does not wait for the reader, as a shell does for what it has started. */
   readonly company?: boolean;
   /** The kind of system call in which it waits. */
   readonly call?: "read" | "select" | "poll" | "epoll";
@@ -44,28 +43,11 @@ export type TerminalReader = {
   readonly isStopped?: boolean;
 };
 
-/** Numbers of the system calls that wait for input, by Node's name of the architecture. */
-type WaitingCalls = Readonly<Record<number, "read" | "select" | "poll" | "epoll">>;
-const CALLS: Readonly<Record<string, WaitingCalls>> = {
-  x64: { 0: "read", 19: "read", 23: "select", 270: "select", 7: "poll", 271: "poll", 232: "epoll", 281: "epoll", 441: "epoll" },
-  arm64: { 63: "read", 65: "read", 72: "select", 73: "poll", 22: "epoll", 441: "epoll" },
-};
-
 /** Processes of one job, and threads of one process, that are looked at. */
 const MAX_PROCESSES = 64;
 const MAX_THREADS = 64;
-/** Descriptors in one select or poll that are looked at. */
-const MAX_DESCRIPTORS = 1024;
-const POLLIN = 1;
-
 /** Calls in which a client waits for its server, beside those above: recvfrom, recvmsg, pause, rt_sigsuspend. */
 const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = { x64: [45, 47, 34, 130], arm64: [207, 212, 133] };
-
-/** Calls that take their time limit in milliseconds: poll, epoll_wait and epoll_pwait. The others take an address, or none. */
-const IN_MILLISECONDS: Readonly<Record<string, readonly number[]>> = { x64: [7, 232, 281], arm64: [22] };
-/** Which argument it is. */
-const LIMIT_AT = { poll: 2, epoll: 3, select: 4 } as const;
-const NO_LIMIT_MS = 0xffffffffn;
 
 const UNKNOWN: TerminalReader = { reading: "unknown", turn: "" };
 const NOBODY: TerminalReader = { reading: "no", turn: "" };
@@ -84,11 +66,13 @@ export function terminalReader(
   const terminal = terminalPath(leader);
   if (terminal === undefined) return NOBODY;
   const family = familyOf(leader);
-  const inFront = family.filter(({ group }) => group === leader.foregroundGroup).map((member) => member.pid);
+  const job = family.filter(({ group }) => group === leader.foregroundGroup);
+  const inFront = job.map((member) => member.pid);
   const reader = mostCertain(inFront.map((pid) => readerIn(pid, terminal, calls)));
   if (reader.reading !== "no") {
-    const isStopped = family.some((member) => member.pid === reader.pid && member.isStopped);
-    return { ...reader, company: hasCompany(reader.pid, family, inFront), isStopped };
+    const isStopped = job.some((member) => member.pid === reader.pid && member.isStopped);
+    const others = job.filter((member) => member.pid !== reader.pid && !member.isStopped && !member.hasEnded);
+    return { ...reader, company: others.some(({ pid }) => mayGoOn(pid)), isStopped };
   }
   // One that has taken the terminal over has left the leader with none.
   const device = leader.terminal === 0 ? -1 : leader.terminal;
@@ -107,16 +91,6 @@ function mostCertain(readers: readonly TerminalReader[]): TerminalReader {
     readers.find(({ reading }) => reading === "unknown") ??
     NOBODY
   );
-}
-
-/** Whether one of the processes in front is neither the reader nor has started it. */
-function hasCompany(reader: number | undefined, family: readonly ProcessStat[], inFront: readonly number[]): boolean {
-  const waiting = new Set<number | undefined>();
-  for (let pid = reader; pid !== undefined && !waiting.has(pid);) {
-    waiting.add(pid);
-    pid = family.find((member) => member.pid === pid)?.parent;
-  }
-  return inFront.some((pid) => !waiting.has(pid));
 }
 
 /** The leader and its descendants, the leader first. */
@@ -182,7 +156,7 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
     const call = readSystemCall(pid, thread);
     const kind = call && calls[call.number];
     if (!kind) return NOBODY;
-    const watched = watchedDescriptors(pid, kind, call.args);
+    const watched = watchedDescriptors(pid, kind, call.args).flatMap((descriptor) => watchedWithin(pid, descriptor));
     const ours = watched.filter((descriptor) => isTerminal(pid, descriptor, terminal));
     if (ours.length === 0) return NOBODY;
     const turn = `${thread}:${voluntarySwitches(pid, thread)}`;
@@ -193,56 +167,6 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
     // It has ended between two looks, or this process may not look at it.
     return isDenied(error) ? UNKNOWN : NOBODY;
   }
-}
-
-/** Whether a call may end without input. */
-export function hasTimeLimit(kind: WaitingCalls[number], { number, args }: SystemCall): boolean {
-  if (kind === "read") return false;
-  const limit = BigInt(args[LIMIT_AT[kind]] ?? 0);
-  return IN_MILLISECONDS[process.arch]?.includes(number) ? BigInt.asUintN(32, limit) !== NO_LIMIT_MS : limit !== 0n;
-}
-
-/** A thread in a system call in which it waits for input, and the descriptors that it waits to read from. */
-export type Blocked = {
-  readonly kind: WaitingCalls[number];
-  readonly call: SystemCall;
-  readonly watched: readonly number[];
-};
-
-/** Undefined while the thread is at something else. */
-export function waitOf(pid: number, thread: number): Blocked | undefined {
-  const call = readSystemCall(pid, thread);
-  const kind = call && CALLS[process.arch]?.[call.number];
-  return kind && { kind, call, watched: watchedDescriptors(pid, kind, call.args) };
-}
-
-/** The descriptors it waits to read from. */
-function watchedDescriptors(pid: number, kind: WaitingCalls[number], args: readonly string[]): number[] {
-  const [first = "0", second = "0"] = args;
-  if (kind === "read") return [Number(first)];
-  if (kind === "epoll") {
-    return epollTargets(pid, Number(first)).flatMap(({ descriptor, events }) => ((events & POLLIN) === 0 ? [] : descriptor));
-  }
-  if (kind === "select") {
-    const count = Math.min(Number(first), MAX_DESCRIPTORS);
-    const set = memoryAt(pid, second, Math.ceil(count / 8));
-    return numbersBelow(count).filter((descriptor) => ((set[descriptor >> 3] ?? 0) >> (descriptor & 7)) & 1);
-  }
-  const count = Math.min(Number(second), MAX_DESCRIPTORS);
-  const entries = memoryAt(pid, first, count * 8);
-  return numbersBelow(count)
-    .filter((index) => entries.readInt32LE(index * 8) >= 0 && (entries.readInt16LE(index * 8 + 4) & POLLIN) !== 0)
-    .map((index) => entries.readInt32LE(index * 8));
-}
-
-function numbersBelow(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index);
-}
-
-/** Zeros for no address: a select that watches nothing to read from has none. */
-function memoryAt(pid: number, address: string, length: number): Buffer {
-  const at = BigInt(address);
-  return length === 0 || at === 0n ? Buffer.alloc(length) : readMemory(pid, at, length);
 }
 
 function isTerminal(pid: number, descriptor: number, terminal: string): boolean {

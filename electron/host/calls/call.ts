@@ -19,7 +19,7 @@ import { isAnswer } from "./answers.ts";
 import { cancelledError } from "./call-queue.ts";
 import type { CallTarget } from "./call-target.ts";
 import type { HandbackReading } from "./handback-notices.ts";
-import { checkKeys, submittedLine, typedText } from "./input-chunks.ts";
+import { rawText, checkKeys, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { groupSteps, isGathered, lineFollows, type StepGroup, typesLine } from "./step-groups.ts";
 import { StepTyping, untilRead } from "./step-typing.ts";
@@ -239,6 +239,7 @@ export class Call {
     const wait = new Wait(session, {
       until,
       typed: typing && typedText(group.input),
+      keys: typing && rawText(group.input),
       reader,
       signal,
       attention: this.#target.attention,

@@ -42,6 +42,8 @@ export type WaitOptions = {
   readonly limitMs?: number | undefined;
   /** What is about to be typed. Absent when the wait is for what comes of earlier input. */
   readonly typed?: string | undefined;
+  /** The same as the keyboard would send it, with keys that are no text. */
+  readonly keys?: string | undefined;
   /** Whose wait it is: the reader's next wait begins where this one ends. */
   readonly reader: string;
   readonly signal: AbortSignal;
@@ -75,7 +77,7 @@ export class Wait implements Disposable {
 
   /** Takes the baseline. Write the input next, then call `begin`, then await `ended`. */
   constructor(session: CalledSession, options: WaitOptions) {
-    const { until, typed, reader, follows, stopOn, start, asSeen = false, goesOn = false, lineFollows = false } = options;
+    const { until, typed, keys, reader, follows, stopOn, start, asSeen = false, goesOn = false, lineFollows = false } = options;
     this.#session = session;
     this.#options = options;
     this.ended = new Promise((resolve, reject) => ([this.#settle, this.#fail] = [resolve, reject]));
@@ -98,7 +100,7 @@ export class Wait implements Disposable {
         new PromptDetector(session, {
           wait: this.remote.id,
           typed: typed !== undefined,
-          entered: typed === undefined || typed === "" || /[\r\n]/.test(typed),
+          ...(keys !== undefined && { keys }),
           prompt: until.prompt === true,
           input: until.input === true,
           lineFollows,

@@ -170,13 +170,54 @@ export function childIds(pid: number, thread: number): number[] {
   return children === "" ? [] : children.split(" ").map(Number);
 }
 
-/** A system call by its number on this machine; the arguments are hexadecimal numbers. */
+/** The byte of an ELF file that tells its class, and the class of 32-bit programs (elf(5)). */
+const [CLASS_AT, CLASS_32] = [4, 1];
+
+/** A 32-bit program, whose system calls have other numbers. */
+function is32Bit(pid: number): boolean {
+  const file = openSync(`/proc/${pid}/exe`, "r");
+  try {
+    const header = Buffer.alloc(CLASS_AT + 1);
+    return readSync(file, header) === header.length && header[CLASS_AT] === CLASS_32;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A system call by its number for 64-bit programs on this machine; the arguments are hexadecimal numbers. */
 export type SystemCall = { readonly number: number; readonly args: readonly string[] };
 
-/** The system call in which a thread is blocked; `args` are hexadecimal. Undefined while it runs, or waits for no call. */
+/**
+ * The calls of 32-bit programs on x86 that wait, by their numbers there, with those that 64-bit programs have for the same
+ * (arch/x86/entry/syscalls of Linux). Their arguments are in the same places: read, readv, write, writev, poll, ppoll, select,
+ * pselect6, epoll_wait, epoll_pwait, waitpid, wait4, waitid, pause, rt_sigsuspend, futex.
+ */
+const CALLS_OF_32_BITS: Readonly<Record<number, number>> = {
+  3: 0,
+  145: 19,
+  4: 1,
+  146: 20,
+  168: 7,
+  309: 271,
+  142: 23,
+  308: 270,
+  256: 232,
+  319: 281,
+  7: 61,
+  114: 61,
+  284: 247,
+  29: 34,
+  179: 130,
+  240: 202,
+};
+
+/** The system call in which a thread is blocked. Undefined while it runs, or waits for no call. */
 export function readSystemCall(pid: number, thread: number): SystemCall | undefined {
   const [call = "", ...args] = read(`/proc/${pid}/task/${thread}/syscall`).trimEnd().split(" ");
-  return /^\d+$/.test(call) ? { number: Number(call), args } : undefined;
+  if (!/^\d+$/.test(call)) return undefined;
+  const number = Number(call);
+  const other = process.arch === "x64" ? CALLS_OF_32_BITS[number] : undefined;
+  return { number: other !== undefined && is32Bit(pid) ? other : number, args };
 }
 
 let tellsCalls: boolean | undefined;

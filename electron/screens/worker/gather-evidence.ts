@@ -74,8 +74,12 @@ export function gatherEvidence(
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
     known: prompts.hasLike(line) || (look.alternate && panePrompts.hasLike(line)),
     line: line.slice(-MAX_LINE),
-    continued: isEntered && line.trim() === "" && after.trim() === "" && isSetIn(terminal, baseline, line.length),
+    continued: isEntered && after.trim() === "" && isContinued(),
   };
+
+  function isContinued(): boolean {
+    return line.trim() === "" ? isSetIn(terminal, baseline, line.length) : prompts.isContinuedBy(line);
+  }
 
   function before(): ScreenEvidence["before"] {
     if (shell.isAtPrompt && shell.prompts > baseline.shellPrompts) return "marked";
@@ -94,9 +98,12 @@ function isSetIn(terminal: Terminal, baseline: Baseline, column: number): boolea
   const above = textBefore(buffer, start, { row: row - 1, x: terminal.cols }).trimEnd();
   const typed = lastEntered(baseline.typed);
   if (typed === "") return above === "" && baseline.line.trim() === "" && baseline.line !== "" && column >= baseline.line.length;
-  const begin = above.lastIndexOf(typed);
-  const behind = above.slice(begin + typed.length);
-  return begin > 0 && begin <= column && (behind === "" || GAP.test(behind));
+  // The same text may stand in the prompt at the right border, too.
+  for (let begin = above.indexOf(typed, 1); begin > 0 && begin <= column; begin = above.indexOf(typed, begin + 1)) {
+    const behind = above.slice(begin + typed.length);
+    if (behind === "" || GAP.test(behind)) return true;
+  }
+  return false;
 }
 
 /** The last line of what was typed; empty where only Enter was. */

@@ -18,8 +18,10 @@ const WORD = /[\p{L}\p{N}]/u;
 const PATH = /[~/][^\s:#$%>)\]]*/g;
 /** The branch, and what has come of the last command. */
 const BRACKETS = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*/g;
-/** What programs put before their answers: `-> `, `=> `, `> `. */
-const ARROW = /^\W*> $/;
+/** What programs put before their answers: `-> `, `=> `. */
+const ARROW = /[-=]> $/;
+/** Progress ends with several dots. */
+const NAMED_CONTINUATION = /\w[-.|] $/;
 const TYPED_AT_PROMPT = /^[^\s/?&:=!+|-][^\r\n]/;
 
 export class LearnedPrompts {
@@ -55,9 +57,16 @@ export class LearnedPrompts {
     return this.#shapes.has(shape) || [...this.#shapes.keys()].some((known) => areAlike(known, shape));
   }
 
-  /** A text that ends as shells' prompts do may be one of theirs: it is like one that is known. Of a shell that starts, none is. */
+  /** A text that ends as shells' prompts do may be one of theirs. One that ends with an arrow is an answer, unless it is known. */
   mayBeShells(prompt: string): boolean {
-    return this.#shapes.size === 0 ? !ARROW.test(prompt) : this.hasLike(prompt);
+    return !ARROW.test(prompt) || this.hasLike(prompt);
+  }
+
+  /** The line is a known prompt with another sign at its end, with which programs ask for the rest of what was begun: `ghci| ` for `ghci> `. */
+  isContinuedBy(line: string): boolean {
+    if (!NAMED_CONTINUATION.test(line)) return false;
+    const name = withoutSigns(promptShape(line));
+    return [...this.#shapes.keys()].some((shape) => withoutSigns(shape) === name);
   }
 
   #learn(prefix: string): void {
@@ -86,6 +95,10 @@ function areAlike(one: string, other: string): boolean {
   if (begin.length === MIN_COMMON && WORD.test(begin) && one.startsWith(begin)) return true;
   const rest = lastingPart(other);
   return /[\p{L}\p{N}/]/u.test(rest) && lastingPart(one) === rest;
+}
+
+function withoutSigns(shape: string): string {
+  return shape.replace(/[^\p{L}\p{N}]+$/u, "");
 }
 
 /** A prompt's shape without the folder and the branch. */

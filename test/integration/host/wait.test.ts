@@ -235,6 +235,18 @@ describe("a wait is without races", () => {
     expect(wait).toMatchObject({ ended: "match", text: expect.stringContaining("=> abc") as string });
   });
 
+  it("what is typed before the first prompt does not match, though it is drawn again behind that", async () => {
+    for (const [program, text] of [
+      ["python3 -q", "import time; time.sleep(0.3); print('ready')"],
+      ["node -i", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); console.log('ready')"],
+      ["exec env PS1='> ' bash --norc -i", "sleep 0.3; echo ready"],
+    ] as const) {
+      const { id } = await start(client, program);
+      const { wait } = await client.request("session/write", { id, input: [{ text: `${text}\r` }], wait: { pattern: "ready" } });
+      expect(wait?.text, program).toMatch(/^ready$/m);
+    }
+  });
+
   it("where echo is off, what looks like an echo is an answer", async () => {
     const { id } = await start(client, "stty -echo; echo ready; exec cat");
     await client.request("session/wait", { id, until: { pattern: "ready" } });
@@ -439,13 +451,61 @@ it.runIf(process.platform === "linux")(
     const wait = { prompt: true, timeoutMs: 10_000 };
     const { id } = await start(client, "exec env PS1='$ ' bash --norc -i", { wait });
     const look = "select.select([sys.stdin], [], [], 0.2)";
-    const work = `import select, sys; print("Checking: ", end="", flush=True); [${look} for _ in range(6)]; print("do" + "ne")`;
+    const work = `import select, sys; print("Checking: ", end="", flush=True); [${look} for _ in range(3)]; print("do" + "ne")`;
     for (let time = 0; time < 2; time++) {
       const answer = await client.request("session/write", { id, input: [{ text: `python3 -c '${work}'\r` }], wait });
       expect(answer.wait).toMatchObject({ ended: "prompt", text: "Checking: done\n$" });
     }
   },
 );
+
+describe.runIf(process.platform === "linux")("what the kernel says of the reader", () => {
+  const bash = "exec env PS1='$ ' bash --norc -i";
+  const wait = { prompt: true, timeoutMs: 20_000 };
+  const run = async (id: string, text: string) =>
+    (await client.request("session/write", { id, input: [{ text: `${text}\r` }], wait })).wait;
+
+  it("counts what a watched epoll watches, as Racket has it", async () => {
+    const { id } = await start(client, bash, { wait });
+    const program = [
+      "import os, select, sys",
+      "inner = select.epoll(); inner.register(0, select.EPOLLIN)",
+      "outer = select.poll(); outer.register(inner.fileno(), select.POLLIN); outer.register(os.pipe()[0], select.POLLIN)",
+      "while True: print('calc> ', end='', flush=True); outer.poll(); print(eval(sys.stdin.readline()))",
+    ];
+    writeFileSync(join(host.home.root, "nested.py"), program.join("\n"));
+    expect(await run(id, `python3 ${join(host.home.root, "nested.py")}`)).toMatchObject({ ended: "prompt" });
+    expect(await run(id, "1 + 2")).toMatchObject({ ended: "prompt", text: "3\ncalc>" });
+  });
+
+  it("does not take a child that reads for the prompt of a parent at work", async () => {
+    const { id } = await start(client, bash, { wait });
+    const go = join(host.home.root, "go on");
+    const parent = `import os, subprocess, time; p = subprocess.Popen(["cat"]); print("build")
+while not os.path.exists("${go}"): time.sleep(0.05)
+p.kill(); print("built")`;
+    writeFileSync(join(host.home.root, "parent.py"), parent);
+    const built = run(id, `python3 ${join(host.home.root, "parent.py")}`);
+    await waitForScreen(client, id, /build$/);
+    writeFileSync(go, "");
+    expect(await built).toMatchObject({ ended: "prompt", text: "build\nbuilt\n$" });
+  });
+
+  it("tells of keys that the terminal has shown, and keeps for the rest of the line", async () => {
+    const { id } = await start(client, `exec python3 -c 'while 1: input("Name: ")' < /dev/tty`, { wait: { input: true } });
+    for (const key of ["Tab", "Left", "BSpace"]) {
+      const answer = await client.request("session/write", { id, input: [{ key }], wait });
+      expect(answer.wait, key).toMatchObject({ ended: "input" });
+    }
+  });
+
+  it("does not take the wait for the rest of a key for the end of what Escape brings about", async () => {
+    const { id } = await start(client, bash, { wait });
+    await run(id, "whiptail --yesno Sure 8 30; echo left $?");
+    const { wait: left } = await client.request("session/write", { id, input: [{ key: "Escape" }], wait });
+    expect(left).toMatchObject({ ended: "prompt", text: expect.stringContaining("left 255") as string });
+  });
+});
 
 describe("on a blank line, an event loop", () => {
   const loop = "process.stdin.on('data', () => {}); console.log('ready');";

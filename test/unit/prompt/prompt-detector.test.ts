@@ -49,7 +49,7 @@ class Scene implements PromptingSession, Disposable {
     this.detector = new PromptDetector(this, {
       wait: WAIT,
       typed: true,
-      entered: true,
+      keys: "\r",
       prompt: true,
       input: false,
       lineFollows: false,
@@ -376,10 +376,10 @@ test("a program that reads whole lines asks for the rest of one whose Enter was 
     vi.advanceTimersByTime(5000);
     return scene.found;
   };
-  expect(end({ entered: false }, { reading: "alone", turn: "1" })).toEqual(["input"]);
+  expect(end({ keys: "y" }, { reading: "alone", turn: "1" })).toEqual(["input"]);
   expect(end({}, { reading: "alone", turn: "1" }), "Enter is on its way").toEqual([]);
-  expect(end({ entered: false }, { reading: "among-others", turn: "1" }), "the echo of a program far away").toEqual([]);
-  expect(end({ entered: false }, { reading: "no", turn: "" })).toEqual([]);
+  expect(end({ keys: "y" }, { reading: "among-others", turn: "1" }), "the echo of a program far away").toEqual([]);
+  expect(end({ keys: "y" }, { reading: "no", turn: "" })).toEqual([]);
 });
 
 describe("an event loop", () => {
@@ -481,6 +481,26 @@ test("a key that the reader does not get leaves a program at its prompt, unless 
     expect(scene.found).toEqual([]);
     vi.advanceTimersByTime(5000);
     expect(scene.found, JSON.stringify(reader)).toEqual(expected);
+  }
+});
+
+test("a key that changes nothing leaves an event loop at its prompt, or at the question or the page where it was", () => {
+  const reader = { reading: "among-others", turn: "1" } as const;
+  for (const [line, kind] of [
+    ["> ", "prompt"],
+    ["Overwrite config? [y/N] ", "input"],
+    ["(END)", "pager"],
+    ["> text", "input"],
+  ] as const) {
+    using scene = new Scene({ keys: "\x1b[D", isIdleLoop: () => true });
+    scene.reader = reader;
+    scene.detector.begin();
+    scene.show({ ...AT_PROMPT, before: "text", line, lastLine: line });
+    scene.read("among-others");
+    vi.advanceTimersByTime(900);
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime(5000);
+    expect(scene.found, line).toEqual([kind]);
   }
 });
 

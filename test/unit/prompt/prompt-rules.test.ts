@@ -27,6 +27,7 @@ const learned: PromptEvidence = {
   reading: "alone",
   woke: true,
   entered: true,
+  interrupts: false,
   answered: true,
   started: false,
   company: false,
@@ -59,6 +60,11 @@ describe("a question in place of a prompt", () => {
     "package name: (cotty) ",
     "Partition number (1-4, default 1): ",
     "Age [42]: ",
+    "Install directory [/opt/app]: ",
+    "Login Shell [/bin/bash]: ",
+    "Email (you@example.org): ",
+    "Username for https://github.com: ",
+    "Command to run: ",
     "Username for 'https://example.com': ",
     "zsh: correct 'sl' to 'ls' [nyae]? ",
     "rm: remove regular file 'x'? ",
@@ -67,6 +73,8 @@ describe("a question in place of a prompt", () => {
 
   it.each([
     "$ ",
+    "[ins] In [1]: ",
+    "(base) In [12]: ",
     ">>> ",
     "... ",
     "(gdb) ",
@@ -116,7 +124,7 @@ describe("a prompt", () => {
     expect(after({ woke: false, reading: "among-others", before: "text", line: "ghci> " })).toBe(1000);
     for (const evidence of [
       { company: true },
-      { entered: false },
+      { entered: false, answered: true },
       { moved: false },
       { line: "abc" },
       { before: "nothing" },
@@ -138,7 +146,7 @@ describe("a prompt", () => {
     const blank = { before: "nothing", line: "" } as const;
     expect(after(blank)).toBe(500);
     expect(after({ ...blank, untimed: true })).toBe(50);
-    expect(after({ ...blank, untimed: true, company: true }), "another process of the job").toBe(500);
+    expect(after({ ...blank, untimed: true, company: true }), "another process of the job").toBe(3000);
     expect(after({ ...blank, drawn: true })).toBe(150);
   });
 
@@ -211,8 +219,8 @@ describe("a prompt", () => {
 
   it("… with the name of its program, which progress does not have", () => {
     const more = { before: "text", reading: "among-others", line: "ghci| " } as const;
-    expect(after({ ...more, known: true })).toBe(100);
-    expect(after({ ...more, known: false })).toBeUndefined();
+    expect(after({ ...more, continued: true })).toBe(100);
+    expect(after({ ...more, known: true })).toBeUndefined();
   });
 
   it("… by nothing but the cursor, set in below what was entered", () => {
@@ -243,7 +251,7 @@ describe("a prompt", () => {
 });
 
 describe("a program that waits for the terminal with a time limit", () => {
-  const still = { alternate: false, drawnBelow: false };
+  const still = { alternate: false, drawnBelow: false, mayBeKey: false };
   const reader = { reading: "alone", turn: "1", timed: true } as const;
 
   it("may be at work, as an event loop may, unless it draws a menu or the whole screen", () => {
@@ -251,6 +259,8 @@ describe("a program that waits for the terminal with a time limit", () => {
     expect(readingOf({ ...reader, timed: false }, still)).toEqual({ reading: "alone", timed: false });
     expect(readingOf(reader, { ...still, alternate: true })).toEqual({ reading: "alone", timed: false });
     expect(readingOf(reader, { ...still, drawnBelow: true })).toEqual({ reading: "alone", timed: false });
+    // The rest of another key may come behind Escape.
+    expect(readingOf(reader, { ...still, alternate: true, mayBeKey: true })).toEqual({ reading: "among-others", timed: true });
     // It has other things to wait for, too.
     expect(readingOf({ ...reader, reading: "among-others" }, still)).toEqual({ reading: "among-others", timed: false });
   });
@@ -262,6 +272,8 @@ describe("a program that waits for the terminal with a time limit", () => {
     expect(after({ ...timed, line: "Checking: " })).toBe(2000);
     expect(after({ ...timed, before: "nothing", line: "" })).toBe(2000);
     expect(after({ ...timed, line: "Working" })).toBe(undefined);
+    expect(settledAfterMs({ ...learned, ...timed, line: "Working", lastLine: "Working" }, false)).toBe(2000);
+    expect(after({ ...timed, line: "Go on? [y/N] " })).toBe(100);
     expect(after({ ...timed, answered: false, line: "> " })).toBe(1000);
     expect(after({ ...timed, answered: false, line: "Working" })).toBe(2000);
     expect(after({ ...timed, moved: false, line: "> " })).toBe(1000);

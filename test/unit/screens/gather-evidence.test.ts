@@ -169,6 +169,10 @@ test("a shell awaits more of a command where the cursor is set in below what was
   expect(continued("          ", "end", `\r\x1b[K      end\r\n      `), "set out again").toBe(true);
   expect(continued("          ", "", `\r\n          `), "Enter alone").toBe(true);
   expect(continued("here# ", first, `${first}\x1b[35Gright\r\n          `), "a prompt at the right border").toBe(true);
+  expect(continued("here# ", "do", `do\x1b[33Gdo now\r\n          `), "the same text in it").toBe(true);
+  expect(continued("ghci> ", ":{", ":{\r\nghci| "), "another sign").toBe(true);
+  expect(continued("deploy> ", "all", "all\r\ndeploying... ")).toBe(false);
+  expect(continued("deploy> ", "all", "all\r\ndeploy... ")).toBe(false);
   expect(continued("here# ", first, `${first} right\r\n          `), "other text behind it").toBe(false);
   expect(continued("here# ", first, `${first}\r\n`)).toBe(false);
   expect(continued("here# ", first, `${first}\r\n    `), "less far").toBe(false);

@@ -1,5 +1,6 @@
 /** Which lines ask a person something, by their words. */
 import { describe, expect, it } from "vitest";
+import { looksLikeQuestion } from "../../../electron/prompt/prompt-rules.ts";
 import { isPage, isQuestion } from "../../../shared/questions.ts";
 
 describe("a line", () => {
@@ -7,6 +8,20 @@ describe("a line", () => {
     "Continue? [Y/n] ",
     "Save file /tmp/a? (y, n, !, ., q, C-r, C-f, d or C-h) ",
     "Modified buffers exist; exit anyway? (yes or no) ",
+    "Is this ok [y/d/N]: ",
+    "Enter your choice [1-4] ",
+    "Proxy [none] ",
+    "examine changes to a? (enter ? for help) [Ynesfdaq?] ",
+    "rm a b?...",
+    "? Conflict (ynH) ",
+    "Continue? [Y/n] (auto in 8 s) ",
+    "Save changes (yes/no)? > ",
+    "Quit (y/n)>",
+    "Overwrite? (Y)es/(N)o ",
+    "Accept [y]/n ",
+    "Delete? y/n ",
+    "Press a key to go on ",
+    "Enter file in which to save the key (/root/.ssh/id_ed25519): ",
     "Stage this hunk [y,n,q,a,d,e,?]? ",
     "*** motd (Y/I/N/O/D/Z) [default=N] ? ",
     "Clear orphaned inode<y>? ",
@@ -16,11 +31,36 @@ describe("a line", () => {
     "#? ",
   ])("asks: %s", (line) => expect(isQuestion(line)).toBe(true));
 
-  it.each(["$ ", "(gdb) ", "In [7]: ", "x [1,2,3] ", "item(s) in file(s)", "see (a) and (b)", "- [x] done [ ] open", "f(a)b "])(
-    "asks nothing: %s",
-    (line) => expect(isQuestion(line)).toBe(false),
-  );
+  it.each([
+    "$ ",
+    "[1] Running   [2] Done",
+    "tasks: [x] one [x] two",
+    "(1) one (2) two (3) three.",
+    "values (R/G/B)",
+    "[root@here ~]# ",
+    "user@here [~/src] ",
+    "main[1] ",
+    "ratio (n/a) ",
+    "[1] CL-USER(2): ",
+    "(gdb) ",
+    "In [7]: ",
+    "x [1,2,3] ",
+    "item(s) in file(s)",
+    "see (a) and (b)",
+    "- [x] done [ ] open",
+    "f(a)b ",
+  ])("asks nothing: %s", (line) => expect(isQuestion(line)).toBe(false));
 });
+
+it.each(["(a)          ", "[a]          ", "(a)b ", "[y] ", "y/", "? ", "[a/", "enter [", "In [1]: ~", "(y, n", "Overwrite? "])(
+  "a line of many '%s' is looked at in a moment",
+  (part) => {
+    // Each of these would take for ever where a pattern could match its parts in several ways.
+    for (let times = 1; times <= 60; times++)
+      for (const end of ["", "(!", " -- what now> "])
+        for (const ask of [isQuestion, isPage, looksLikeQuestion]) expect(typeof ask(part.repeat(times) + end)).toBe("boolean");
+  },
+);
 
 it("a colon alone is a page of less; with a blank behind it, it is a prompt", () => {
   expect([":", "(END)", ": "].map(isPage)).toEqual([true, true, false]);
