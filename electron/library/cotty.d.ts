@@ -121,7 +121,7 @@ export interface WaitCondition {
   exit?: boolean;
   /** The session is in one of these states. */
   state?: ("working" | "waiting" | "idle" | "finished" | "failed")[];
-  /** The outcome has only the last `maxLines` lines of new text (default 100), or only the first `firstLines`. */
+  /** The outcome has only the last `maxLines` lines of new text (default 100, and 32 kB), or only the first `firstLines`. */
   maxLines?: number;
   firstLines?: number;
   /** The longest time to wait. Default: 30 000. A time-out is not an error; `ended` is `timeout` then. */
