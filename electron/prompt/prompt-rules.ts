@@ -125,8 +125,8 @@ function silentAfterMs({ moved, started, atMarkedPrompt, timed, line }: PromptEv
  */
 function untouchedAfterMs(evidence: PromptEvidence): number | undefined {
   const { reading, company, entered, interrupts, answered, moved, before, line } = evidence;
-  // What was typed has been shown, and waits for its Enter.
-  if (answered && !entered && !interrupts) return undefined;
+  // What was typed has been shown, and waits for its Enter, unless all of it has been deleted again.
+  if (answered && !entered && !interrupts && before !== "learned") return undefined;
   const isUntouched = reading !== "unknown" && !company && moved && before !== "nothing";
   return isUntouched && endsLikePrompt(line) ? SITS_AFTER_MS : undefined;
 }

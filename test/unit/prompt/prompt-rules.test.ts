@@ -124,7 +124,7 @@ describe("a prompt", () => {
     expect(after({ woke: false, reading: "among-others", before: "text", line: "ghci> " })).toBe(1000);
     for (const evidence of [
       { company: true },
-      { entered: false, answered: true },
+      { entered: false, before: "text", line: "> abc?" },
       { moved: false },
       { line: "abc" },
       { before: "nothing" },
