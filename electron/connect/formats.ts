@@ -7,6 +7,7 @@ import { editJson, readJson } from "./json-format.ts";
 import { editToml, readToml } from "./toml-format.ts";
 import { editYaml, readYaml } from "./yaml-format.ts";
 import type { ServerEntry } from "./clients.ts";
+import { refuseDeep } from "./nesting.ts";
 
 export type ConfigFormat = {
   /** Parses a file's text. Throws with the place of the first mistake. */
@@ -16,7 +17,14 @@ export type ConfigFormat = {
 };
 
 export const FORMATS = {
-  json: { read: readJson, edit: editJson },
-  toml: { read: readToml, edit: editToml },
-  yaml: { read: readYaml, edit: editYaml },
+  json: { read: unlessDeep(readJson), edit: editJson },
+  toml: { read: unlessDeep(readToml), edit: editToml },
+  yaml: { read: unlessDeep(readYaml), edit: editYaml },
 } as const satisfies Record<string, ConfigFormat>;
+
+function unlessDeep(read: (text: string) => unknown): (text: string) => unknown {
+  return (text) => {
+    refuseDeep(text);
+    return read(text);
+  };
+}

@@ -13,6 +13,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const DEPTH = 50_000;
 const deepList = `${"[".repeat(DEPTH)}${"]".repeat(DEPTH)}`;
+/** The same depth without brackets. */
+const deepBlock = `a:\n${"- ".repeat(DEPTH)}x\n`;
+const deepKey = `${"a.".repeat(DEPTH)}b = 1\n`;
 const kinds: [string, AgentClient, { empty: string; entry: string; broken: string; deep: string }][] = [
   [
     "config.json",
@@ -92,6 +95,17 @@ describe.each(kinds)("%s", (name, client, { empty, entry, broken, deep }) => {
     performChange(config.withoutEntry(), config, { isSecret: false });
     expect(readFileSync(path, "utf8")).not.toContain("cotty");
   });
+});
+
+// Where the stack is nearly full, V8 ends the process when it compiles a regular expression: only many tries show it.
+test.each([
+  ["config.yaml", CLIENTS.goose, `a: ${deepList}\n`],
+  ["block.yaml", CLIENTS.goose, deepBlock],
+  ["config.toml", CLIENTS.codex, deepKey],
+])("what nests too deep in %s ends nothing, 40 of 40", async (name, client, text) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  for (let time = 0; time < 40; time++) expect(await messageFor(path, client)).toContain("nests too deep");
 });
 
 test("a folder in the place of the copy is named, too", async () => {
