@@ -7,7 +7,7 @@ import { editJson, readJson } from "./json-format.ts";
 import { editToml, readToml } from "./toml-format.ts";
 import { editYaml, readYaml } from "./yaml-format.ts";
 import type { ServerEntry } from "./clients.ts";
-import { refuseDeep } from "./nesting.ts";
+import { refuseDeep } from "../../shared/nesting.ts";
 
 export type ConfigFormat = {
   /** Parses a file's text. Throws with the place of the first mistake. */

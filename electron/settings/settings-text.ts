@@ -12,6 +12,7 @@ import {
 } from "jsonc-parser";
 import { isRecord } from "../../shared/json.ts";
 import { jsonFault } from "../../shared/json-faults.ts";
+import { refuseDeep } from "../../shared/nesting.ts";
 import type { SettingFault } from "../../shared/settings/setting-check.ts";
 
 const PARSE = { allowTrailingComma: true };
@@ -20,6 +21,7 @@ const DEFAULT_FORMAT: FormattingOptions = { insertSpaces: true, tabSize: 2, eol:
 /** Parses the text; an empty one has no settings. Throws with the line and the reason. */
 export function parseSettingsText(text: string): Record<string, unknown> {
   if (text.trim() === "") return {};
+  refuseDeep(text);
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, PARSE);
   const [first] = errors;

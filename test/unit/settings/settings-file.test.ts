@@ -76,6 +76,11 @@ test.each([
   expect(state.settings).toEqual(DEFAULT_SETTINGS);
 });
 
+test("a file that nests too deep is broken, in words", () => {
+  const { state } = open(`{"a":${"[".repeat(9000)}${"]".repeat(9000)}}`);
+  expect(state.faults).toEqual(["it is excessively nested: more than 500 levels. The last good settings stay in use"]);
+});
+
 test("a change keeps comments, order and layout, and touches nothing else", () => {
   const file = open(
     '{\n    // the room is dark\n    "theme": "dark", // since May\n    "unknown": 1,\n    "attention": {\n        // no toasts\n        "asks": { "inbox": true, "toast": false, "notification": true }\n    }\n}\n',

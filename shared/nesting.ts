@@ -1,9 +1,9 @@
 /**
- * How deep a configuration nests. Parsers call themselves for each level. Where the stack is nearly full, V8 ends the whole
+ * How deep a file nests that a person writes: settings, the configuration of an agent. Parsers call themselves for each level. Where the stack is nearly full, V8 ends the whole
  * process when it compiles a regular expression, which nobody can catch: the host would end with all its sessions.
  */
 
-/** No configuration comes near it. */
+/** No file comes near it that a person writes. */
 const MAX_DEPTH = 500;
 /** In YAML, each level is a column to the right, or another `- ` in the line. */
 const INDENTATION = /^[\s?-]*/gm;
@@ -22,5 +22,5 @@ export function refuseDeep(text: string): void {
 }
 
 function tooDeep(): Error {
-  return new Error("it is excessively nested");
+  return new Error("it is excessively nested: more than 500 levels");
 }
