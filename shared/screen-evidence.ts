@@ -36,6 +36,8 @@ export type ScreenEvidence = {
   readonly line: string;
   /** The last line on the screen that is not blank. */
   readonly lastLine: string;
+  /** It is not the line in which the last input was typed. */
+  readonly isLastNew: boolean;
   /**
    * The program awaits more of what was entered: the cursor stands in the blank line below, set in as far as that or farther,
    * or behind a known prompt that ends with another sign, as `ghci| ` does for `ghci> `.

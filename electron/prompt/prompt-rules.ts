@@ -11,7 +11,7 @@ import { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS, ta
 import type { TerminalReader } from "./terminal-reader.ts";
 
 /** What the screen shows, and what the kernel says of who reads the terminal. */
-export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "changed"> & {
+export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "changed"> & {
   readonly reading: TerminalReader["reading"];
   /** The reader has woken up since the input was typed. True where that is not known. */
   readonly woke: boolean;
@@ -160,13 +160,13 @@ function shapeAfterMs({ reading, line, returns, started, known, timed }: PromptE
  * `isAwaited`: the caller waits for a question. Only then does a blank line count.
  */
 export function settledAfterMs(
-  evidence: PromptEvidence & Pick<ScreenEvidence, "lastLine">,
+  evidence: PromptEvidence & Pick<ScreenEvidence, "lastLine" | "isLastNew">,
   isAwaited: boolean,
 ): number | undefined {
-  const { reading, woke, answered, drawn, returns, started, timed, line, alternate, lastLine } = evidence;
+  const { reading, woke, answered, drawn, returns, started, timed, line, alternate, lastLine, isLastNew } = evidence;
   if (reading !== "among-others" || !woke || !answered) return undefined;
   if (drawn) return DRAWN_MS;
-  if (takesKeys([lastLine]) || isQuestion(lastLine)) return UNSHAPED_MS;
+  if (takesKeys([lastLine]) || (isLastNew && isQuestion(lastLine))) return UNSHAPED_MS;
   if (returns && !started && !timed) return undefined;
   if (line.trim() !== "") return UNSHAPED_MS;
   if (!isAwaited) return undefined;
@@ -224,7 +224,7 @@ export function idleAfterMs(evidence: PromptEvidence): number | undefined {
  * `isAwaited`, the caller waits for a question, and pages count in any case.
  */
 export function questionAt(evidence: ScreenEvidence, isAwaited: boolean): "words" | "page" | "shape" | undefined {
-  const { before, changed, alternate, line, lastLine } = evidence;
+  const { before, changed, alternate, line, lastLine, isLastNew } = evidence;
   if (isAwaited && questionIn(lastLine) !== undefined) return "words";
   if (before === "marked") return undefined;
   // Below a learned prompt, old text may be left.
@@ -233,7 +233,7 @@ export function questionAt(evidence: ScreenEvidence, isAwaited: boolean): "words
   if (changed && questionIn(last) !== undefined) return "words";
   if ((changed || isAwaited) && waitsBelow(evidence)) return "page";
   if (!changed || alternate) return undefined;
-  const isAbove = before === "nothing" && ASKS_ABOVE.test(lastLine.trimEnd());
+  const isAbove = before === "nothing" && isLastNew && ASKS_ABOVE.test(lastLine.trimEnd());
   return isAbove || looksLikeQuestion(line) ? "shape" : undefined;
 }
 

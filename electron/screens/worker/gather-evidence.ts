@@ -66,6 +66,7 @@ export function gatherEvidence(
   const isEntered = /[\r\n]/.test(baseline.typed);
   return {
     ...look,
+    isLastNew: baseline.line.trim() === "" || !look.lastLine.trim().startsWith(baseline.line.trim()),
     before: before(),
     atMarkedPrompt: shell.isAtPrompt,
     moved: !isEntered || baseline.isLeft,

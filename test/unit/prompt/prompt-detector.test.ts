@@ -27,6 +27,7 @@ const AT_PROMPT: ScreenEvidence = {
   known: true,
   line: ">>> ",
   lastLine: ">>> ",
+  isLastNew: true,
 };
 const RUNNING: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "1 + 1" };
 

@@ -52,7 +52,7 @@ describe("a question in place of a prompt", () => {
     known: false,
   } as const;
   const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
-    questionAt({ ...entered, line, lastLine: line, ...more }, false);
+    questionAt({ ...entered, line, lastLine: line, isLastNew: true, ...more }, false);
 
   it.each([
     "name? ",
@@ -272,7 +272,7 @@ describe("a program that waits for the terminal with a time limit", () => {
     expect(after({ ...timed, line: "Checking: " })).toBe(2000);
     expect(after({ ...timed, before: "nothing", line: "" })).toBe(2000);
     expect(after({ ...timed, line: "Working" })).toBe(undefined);
-    expect(settledAfterMs({ ...learned, ...timed, line: "Working", lastLine: "Working" }, false)).toBe(2000);
+    expect(settledAfterMs({ ...learned, ...timed, line: "Working", lastLine: "Working", isLastNew: true }, false)).toBe(2000);
     expect(after({ ...timed, line: "Go on? [y/N] " })).toBe(100);
     expect(after({ ...timed, answered: false, line: "> " })).toBe(1000);
     expect(after({ ...timed, answered: false, line: "Working" })).toBe(2000);
@@ -282,8 +282,14 @@ describe("a program that waits for the terminal with a time limit", () => {
 
 describe("an event loop that does not look as if it were at a prompt", () => {
   const menu: PromptEvidence = { ...learned, before: "nothing", line: "", reading: "among-others", returns: false, drawn: true };
-  const settled = (evidence: Partial<PromptEvidence> & { lastLine?: string }, isAwaited = false) =>
-    settledAfterMs({ ...menu, lastLine: "Menu", ...evidence }, isAwaited);
+  const settled = (evidence: Partial<Parameters<typeof settledAfterMs>[0]>, isAwaited = false) =>
+    settledAfterMs({ ...menu, lastLine: "Menu", isLastNew: true, ...evidence }, isAwaited);
+
+  it("asks by its words where they are new: the old question stands above what was entered", () => {
+    const asking = { drawn: false, returns: true, lastLine: "[sudo] password for me:" };
+    expect(settled(asking)).toBe(2000);
+    expect(settled({ ...asking, isLastNew: false })).toBeUndefined();
+  });
 
   it("has asked for something once what it has drawn stands still", () => {
     expect(settled({})).toBe(1500);
@@ -325,7 +331,7 @@ describe("an event loop that does not look as if it were at a prompt", () => {
 
 describe("a page of a pager", () => {
   const page = (line: string, more: Partial<PromptEvidence> & { lastLine?: string; changed?: boolean } = {}) =>
-    pageAfterMs({ ...learned, before: "text", changed: true, line, lastLine: line.trim(), ...more });
+    pageAfterMs({ ...learned, before: "text", changed: true, line, lastLine: line.trim(), isLastNew: true, ...more });
   const reading = "among-others";
 
   it.each([

@@ -148,6 +148,12 @@ test("the last line of a pager stands out; text, bars of keys and prompts do not
   });
 });
 
+test("the last line on the screen may be the one in which the input was typed", () => {
+  expect(evidence("Password: ", "x\r", "\r\n")).toMatchObject({ lastLine: "Password:", isLastNew: false });
+  expect(evidence("Password: ", "x\r", "\r\nSorry")).toMatchObject({ isLastNew: true });
+  expect(evidence("", "x\r", "x\r\nSure?")).toMatchObject({ isLastNew: true });
+});
+
 test("a program that has hidden the cursor and drawn nothing has not drawn more than a prompt", () => {
   expect(evidence("", "x", "\x1b[?1049h\x1b[?25l")).toMatchObject({ drawn: false });
   expect(evidence("", "x", "\x1b[?1049h\x1b[?25lMenu")).toMatchObject({ drawn: true });

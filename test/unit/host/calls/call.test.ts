@@ -28,6 +28,7 @@ const QUESTION: ScreenEvidence = {
   standsOut: false,
   line: "Continue? [Y/n] ",
   lastLine: "Continue? [Y/n] ",
+  isLastNew: true,
 };
 
 /** A session whose terminal and screen do what the test says, with a call on it. */
