@@ -4,9 +4,9 @@
  * it: ssh has its connection, a build its processes. Where there is none of
  * these, only input can make the program go on, so it asks for some.
  */
-import { childIds, descriptorTarget, epollTargets, readSystemCall, threadIds } from "../platform/linux/proc.ts";
+import { childIds, descriptorTarget, epollTargets, readSystemCall, type SystemCall, threadIds } from "../platform/linux/proc.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
-import { type Blocked, hasTimeLimit, waitOf } from "./waiting-calls.ts";
+import { type Blocked, hasTimeLimit, waitIn } from "./waiting-calls.ts";
 
 /** The system call futex, in which threads without work wait, by Node's name of the architecture. */
 const FUTEX: Readonly<Record<string, number>> = { x64: 202, arm64: 98 };
@@ -27,15 +27,16 @@ const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = {
 export function mayGoOn(pid: number): boolean {
   try {
     const threads = threadIds(pid);
-    return threads.length > MAX_THREADS || !threads.every((thread) => waitsForAnother(pid, thread) || isIdle(pid, thread));
+    return threads.length > MAX_THREADS || !threads.every((thread) => isWaiting(pid, readSystemCall(pid, thread)));
   } catch {
     return false; // it has ended meanwhile, or this process may not look at it
   }
 }
 
-function waitsForAnother(pid: number, thread: number): boolean {
-  const call = readSystemCall(pid, thread);
-  return call !== undefined && WAITS_FOR_ANOTHER[process.arch]?.includes(call.number) === true;
+/** For another process, or for its input alone. */
+function isWaiting(pid: number, call: SystemCall | undefined): boolean {
+  if (!call) return false;
+  return WAITS_FOR_ANOTHER[process.arch]?.includes(call.number) === true || isIdle(pid, call);
 }
 
 /** False where that is not certain. */
@@ -48,18 +49,18 @@ export function isIdleLoop({
   if (reading !== "among-others" || pid === undefined || company === true || isStopped === true) return false;
   try {
     const threads = threadIds(pid);
-    return threads.length <= MAX_THREADS && threads.every((thread) => isIdle(pid, thread) && childIds(pid, thread).length === 0);
+    const isResting = (thread: number): boolean => isIdle(pid, readSystemCall(pid, thread)) && childIds(pid, thread).length === 0;
+    return threads.length <= MAX_THREADS && threads.every(isResting);
   } catch {
     return false; // it has ended meanwhile, or this process may not look at it
   }
 }
 
-function isIdle(pid: number, thread: number): boolean {
-  const wait = waitOf(pid, thread);
-  if (!wait) {
-    const call = readSystemCall(pid, thread);
-    return call?.number === FUTEX[process.arch] && isZero(call?.args[FUTEX_LIMIT_AT]);
-  }
+/** A thread in this call waits for nothing but input, or for other threads. */
+function isIdle(pid: number, call: SystemCall | undefined): boolean {
+  if (!call) return false;
+  const wait = waitIn(pid, call);
+  if (!wait) return call.number === FUTEX[process.arch] && isZero(call.args[FUTEX_LIMIT_AT]);
   if (hasTimeLimit(wait.kind, wait.call)) return false;
   return allWatched(pid, wait)?.every((descriptor) => OWN.test(descriptorTarget(pid, descriptor))) ?? false;
 }

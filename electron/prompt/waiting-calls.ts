@@ -3,7 +3,7 @@
  * for, and whether it goes on by itself. Their arguments are described in read(2),
  * select(2), poll(2) and epoll_wait(2).
  */
-import { descriptorTarget, epollTargets, readMemory, readSystemCall, type SystemCall } from "../platform/linux/proc.ts";
+import { descriptorTarget, epollTargets, readMemory, type SystemCall } from "../platform/linux/proc.ts";
 
 /** Numbers of the system calls that wait for input, by Node's name of the architecture. */
 export type WaitingCalls = Readonly<Record<number, "read" | "select" | "poll" | "epoll">>;
@@ -36,10 +36,9 @@ export type Blocked = {
   readonly watched: readonly number[];
 };
 
-/** Undefined while the thread is at something else. */
-export function waitOf(pid: number, thread: number): Blocked | undefined {
-  const call = readSystemCall(pid, thread);
-  const kind = call && CALLS[process.arch]?.[call.number];
+/** The wait of a thread that is in this call; undefined for any other call. */
+export function waitIn(pid: number, call: SystemCall): Blocked | undefined {
+  const kind = CALLS[process.arch]?.[call.number];
   return kind && { kind, call, watched: watchedDescriptors(pid, kind, call.args) };
 }
 
