@@ -1,0 +1,22 @@
+/** Whether the program in front of a terminal reads it, for callers that ask once and wait for nothing. */
+import { terminalReader } from "./terminal-reader.ts";
+
+/** Whether the program in front of the terminal that `pid` belongs to waits for input; false where the system does not tell. */
+export function isReadingTerminal(pid: number): boolean {
+  const { reading } = terminalReader(pid);
+  return reading === "alone" || reading === "among-others";
+}
+
+/**
+ * Whether what is typed shows at once, if it shows at all: nothing stands between the terminal and the program. What waits
+ * for anything else too may pass the input on to a program far away, and so may another process or thread.
+ */
+export function isReadingTerminalItself(pid: number): boolean {
+  const { reading, company, untimed, isStopped } = terminalReader(pid);
+  return reading === "alone" && untimed === true && company !== true && isStopped !== true;
+}
+
+/** Whether it is at work, so that it has not come back for its input; false where the system does not tell. */
+export function isAtWork(pid: number): boolean {
+  return terminalReader(pid).reading === "no";
+}
