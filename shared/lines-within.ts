@@ -27,8 +27,10 @@ export function linesWithin(lines: readonly string[], { lines: most, bytes, isFi
   let whole = 0;
   // The last line has no line end.
   let room = bytes + 1;
-  for (let line = next(); line !== undefined && byteLength(line) < room && whole < lines.length; line = next()) {
-    room -= byteLength(line) + 1;
+  for (let line = next(); line !== undefined && whole < lines.length; line = next()) {
+    const length = byteLength(line);
+    if (length >= room) break;
+    room -= length + 1;
     whole++;
   }
   const kept = isFirst ? lines.slice(0, whole) : lines.slice(lines.length - whole);

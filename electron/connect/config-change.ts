@@ -67,19 +67,17 @@ function takeOut(
   { file, isEntryWritten }: Pick<OpenConfig, "file" | "isEntryWritten">,
 ): string {
   const mode = modeToRestore(file);
-  if (wanted.kind === "restore") {
-    restoreConfigFile(file, mode);
-  } else {
-    if (!isEntryWritten) writeBackup(file);
-    writeConfigFile(file, wanted.text, { isSecret: false });
-    forgetMade(file);
-  }
-  forgetMode(file);
   const before = mode?.toString(8);
   if (wanted.kind === "restore") {
+    restoreConfigFile(file, mode);
+    forgetMode(file);
     const opened = before === undefined ? "" : `Other users can use ${file.path} as before Cotty: its mode is ${before} again.\n`;
     return `Written: the file is what it was before Cotty.${kept(file)}\n${opened}`;
   }
+  if (!isEntryWritten) writeBackup(file);
+  writeConfigFile(file, wanted.text, { isSecret: false });
+  forgetMade(file);
+  forgetMode(file);
   const closed =
     before === undefined ? "" : `Only you can read it. Before Cotty, its mode was ${before}: chmod ${before} '${file.path}'\n`;
   return `Written.${isEntryWritten ? "" : kept(file)}\n${closed}`;

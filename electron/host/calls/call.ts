@@ -19,7 +19,7 @@ import { isAnswer } from "./answers.ts";
 import { cancelledError } from "./call-queue.ts";
 import type { CallTarget } from "./call-target.ts";
 import type { HandbackReading } from "./handback-notices.ts";
-import { rawText, checkKeys, submittedLine, typedText } from "./input-chunks.ts";
+import { checkKeys, rawText, submittedLine, typedText } from "./input-chunks.ts";
 import { RemoteWait } from "./remote-wait.ts";
 import { groupSteps, isGathered, lineFollows, type StepGroup, typesLine } from "./step-groups.ts";
 import { StepTyping, untilRead } from "./step-typing.ts";
