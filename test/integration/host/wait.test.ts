@@ -1,5 +1,7 @@
 /** Waiting over the protocol, without races. */
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
@@ -236,13 +238,18 @@ describe("a wait is without races", () => {
   });
 
   it("what is typed before the first prompt does not match, though it is drawn again behind that", async () => {
+    const go = join(host.home.root, "go");
+    execFileSync("mkfifo", [go]);
     for (const [program, text] of [
-      ["python3 -q", "import time; time.sleep(0.3); print('ready')"],
-      ["node -i", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); console.log('ready')"],
-      ["exec env PS1='> ' bash --norc -i", "sleep 0.3; echo ready"],
+      ["python3 -q", `x = open('${go}').read(); print('ready')`],
+      ["node -i", `fs.readFileSync('${go}'); console.log('ready')`],
+      ["exec env PS1='> ' bash --norc -i", `cat '${go}'; echo ready`],
     ] as const) {
-      const { id } = await start(client, program);
-      const { wait } = await client.request("session/write", { id, input: [{ text: `${text}\r` }], wait: { pattern: "ready" } });
+      const { id } = await start(client, program, { size: { cols: 200, rows: 24 } });
+      const written = client.request("session/write", { id, input: [{ text: `${text}\r` }], wait: { pattern: "ready" } });
+      // Opens only once the program has read its line, and has shown it behind its prompt.
+      await writeFile(go, "");
+      const { wait } = await written;
       expect(wait?.text, program).toMatch(/^ready$/m);
     }
   });
@@ -481,13 +488,15 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
   it("does not take a child that reads for the prompt of a parent at work", async () => {
     const { id } = await start(client, bash, { wait });
     const go = join(host.home.root, "go on");
-    const parent = `import os, subprocess, time; p = subprocess.Popen(["cat"]); print("build")
-while not os.path.exists("${go}"): time.sleep(0.05)
-p.kill(); print("built")`;
+    execFileSync("mkfifo", [go]);
+    const parent = `import subprocess; p = subprocess.Popen(["cat"]); print("build"); open("${go}").read(); p.kill(); print("built")`;
     writeFileSync(join(host.home.root, "parent.py"), parent);
     const built = run(id, `python3 ${join(host.home.root, "parent.py")}`);
     await waitForScreen(client, id, /build$/);
-    writeFileSync(go, "");
+    // Where the child counted for all of the job, the wait would be over by now.
+    using other = await host.connect();
+    await other.request("session/wait", { id, until: { quietMs: 500 } });
+    await writeFile(go, "");
     expect(await built).toMatchObject({ ended: "prompt", text: "build\nbuilt\n$" });
   });
 

@@ -21,7 +21,7 @@ describe("a line", () => {
     "Accept [y]/n ",
     "Delete? y/n ",
     "Press a key to go on ",
-    "Enter file in which to save the key (/root/.ssh/id_ed25519): ",
+    "Enter file in which to save the key (/home/me/.ssh/id_ed25519): ",
     "Stage this hunk [y,n,q,a,d,e,?]? ",
     "*** motd (Y/I/N/O/D/Z) [default=N] ? ",
     "Clear orphaned inode<y>? ",
