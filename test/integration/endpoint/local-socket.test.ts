@@ -29,9 +29,13 @@ describe("the run directory's rights", () => {
     const watcher = spawn("python3", ["-c", WATCH_RIGHTS, home.paths.runDirectory], { stdio: ["pipe", "pipe", "inherit"] });
     const lines = createInterface(watcher.stdout);
     await once(lines, "line");
+    const hasLookedOften = once(lines, "line").then(() => true);
     const before = process.umask(0);
     try {
-      for (let round = 0; round < 30; round++) await (await startEndpoint(home)).close();
+      // On a busy machine many starts may pass between two looks.
+      do {
+        for (let round = 0; round < 30; round++) await (await startEndpoint(home)).close();
+      } while (!(await Promise.race([hasLookedOften, Promise.resolve(false)])));
     } finally {
       process.umask(before);
     }
@@ -39,9 +43,8 @@ describe("the run directory's rights", () => {
     const report = once(lines, "line");
     watcher.stdin.end();
     const [line] = (await report) as [string];
-    const seen = JSON.parse(line) as { open: string[]; looks: number; files: string[] };
+    const seen = JSON.parse(line) as { open: string[]; files: string[] };
     expect(seen.open).toEqual([]);
-    expect(seen.looks).toBeGreaterThan(30);
     expect(seen.files).toEqual(expect.arrayContaining(["cotty.sock", "token"]));
   });
 
@@ -232,6 +235,8 @@ last = False
 while not last:
     last = bool(select.select([sys.stdin], [], [], 0.001)[0])
     looks += 1
+    if looks == 50:
+        print("looked often", flush=True)
     try:
         names = os.listdir(directory)
     except FileNotFoundError:
@@ -244,5 +249,5 @@ while not last:
         seen.add(name)
         if mode & 0o077:
             open_to_others.add("%s %o" % (name, mode))
-print(json.dumps({"open": sorted(open_to_others), "looks": looks, "files": sorted(seen)}), flush=True)
+print(json.dumps({"open": sorted(open_to_others), "files": sorted(seen)}), flush=True)
 `;

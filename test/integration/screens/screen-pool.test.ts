@@ -428,26 +428,30 @@ test.runIf(process.platform === "linux")("work that nobody waits for leaves the 
   const output = encodeEvent(1, { kind: "output", text: "a line of output\r\n".repeat(1000) });
   writeFileSync(recording, encodeHeader({ size: SIZE, startedAtMs: 0 }) + output.repeat(500));
   const abort = new AbortController();
-  const before = threadsByPriority();
-  const own = getPriority();
-  const low = String(Math.min(own + 10, 19));
+  // A thread of an earlier test may still be ending, so it is not enough to count.
+  const earlier = new Set(threadPriorities().keys());
+  const own = String(getPriority());
+  const low = String(Math.min(getPriority() + 10, 19));
   const job = { format: "timed-text", recording, target: join(directory, "a.txt"), size: SIZE } as const;
   const done = createPool().jobs.prepare(job, abort.signal);
-  await until("a thread has a low priority", () => (threadsByPriority().get(low) ?? 0) > (before.get(low) ?? 0));
-  expect(threadsByPriority().get(String(own))).toBeGreaterThan(1);
+  await until("a new thread has a low priority", () =>
+    [...threadPriorities()].some(([thread, nice]) => nice === low && !earlier.has(thread)),
+  );
+  expect([...threadPriorities().values()].filter((nice) => nice === own).length).toBeGreaterThan(1);
   abort.abort();
   await expect(done).rejects.toMatchObject({ message: "The export failed: it was canceled" });
 });
 
-/** How many threads this process has of each nice value; see proc(5), /proc/pid/stat. */
-function threadsByPriority(): Map<string, number> {
-  const priorities = readdirSync("/proc/self/task").map((thread) => {
+/** The nice value of each thread of this process; see proc(5), /proc/pid/stat. */
+function threadPriorities(): Map<string, string> {
+  const priorities = new Map<string, string>();
+  for (const thread of readdirSync("/proc/self/task")) {
     try {
       const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
-      return stat.slice(stat.lastIndexOf(") ") + 2).split(" ")[16] ?? "";
+      priorities.set(thread, stat.slice(stat.lastIndexOf(") ") + 2).split(" ")[16] ?? "");
     } catch {
-      return "ended meanwhile";
+      // It has ended meanwhile.
     }
-  });
-  return new Map([...new Set(priorities)].map((nice) => [nice, priorities.filter((other) => other === nice).length]));
+  }
+  return priorities;
 }

@@ -43,9 +43,9 @@ test.each(["S", "T", "L", "M", "I", "Z", "b", "@", "P", "X", " @", " A", "'}", "
   (final) => {
     using screen = new Screen({ cols: 80, rows: 24 });
     const ordinaryMs = fill(screen);
-    // 10 KB, ten times; an ordinary 200 KB are 7 ms at 30 MB/s, so this is 200 ms for each.
+    // 10 KB, ten times; an ordinary 200 KB are 2 ms, so this is 200 ms for each.
     const attack = `x\x1b[24${final}`.repeat(Math.floor(10_000 / (5 + final.length)));
-    expect(takesAtMost(ordinaryMs * 30, () => screen.write(attack))).toBe(true);
+    expect(takesAtMost(ordinaryMs * 100, () => screen.write(attack))).toBe(true);
   },
 );
 
