@@ -16,6 +16,8 @@ export type ScreenEvidence = {
   readonly left: boolean;
   /** A line was entered, and the text before the cursor is not the prompt at which that line was typed. */
   readonly changed: boolean;
+  /** The same, where the line was entered in a full-screen program that is still there: it is not `changed` then. */
+  readonly changedWithin: boolean;
   /** A full-screen program uses the alternate screen. */
   readonly alternate: boolean;
   /**
@@ -55,6 +57,7 @@ export type RestingPlace = {
   readonly lines: readonly string[];
   readonly alternate: boolean;
   readonly drawn: boolean;
+  readonly drawnBelow: boolean;
   readonly standsOut: boolean;
   readonly isCursorHidden: boolean;
 };

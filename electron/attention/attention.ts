@@ -14,6 +14,7 @@ import {
   type ForegroundWork,
   foregroundWork,
   SETTLED_AFTER_MS,
+  readingOf,
   type TerminalReader,
   terminalReader,
 } from "../prompt/prompt-detector.ts";
@@ -195,7 +196,8 @@ export class AttentionWatch implements Disposable {
       if (look !== this.#looks || this.#store.isDisposed) return;
       if (session.exit) return this.look();
     }
-    this.#settle({ ...this.#evidence(reader.reading), ...(place && { place }) }, reader, start);
+    const reading = place ? readingOf(reader, { ...place, mayBeKey: false }).reading : reader.reading;
+    this.#settle({ ...this.#evidence(reading), ...(place && { place }) }, reader, start);
     // It has gone on meanwhile: what was seen may be half of something.
     if (session.offset !== offset) this.#lookAfter(AFTER_OUTPUT_MS);
   }

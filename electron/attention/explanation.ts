@@ -38,7 +38,9 @@ function readerWords({ reader, work }: SourceFacts): string {
   const name = work ? `${work.name} ` : "";
   switch (reader.reading) {
     case "alone":
-      return `${name}is blocked reading the terminal`;
+      return reader.timed
+        ? `${name}looks for input, and goes on by itself after a while`
+        : `${name}is blocked reading the terminal`;
     case "among-others":
       return `${name}waits for the terminal and for other things, as every event loop does`;
     case "no":

@@ -4,7 +4,8 @@
  * The terminal says so: its echo is off, and it hands over whole lines. Editors,
  * shells and full-screen programs have the echo off, too, but read single keys and
  * show those themselves. Of the few that read a password key by key, the words of
- * their prompt tell.
+ * their prompt tell. Where another program, such as tmux, hands the keys on to a
+ * terminal of its own, that one is asked.
  *
  * To ask the terminal starts a process, so the answer is kept for as long as the
  * same thread has been blocked in the same read. Before an agent types, the
@@ -15,7 +16,7 @@
 import { Emitter, type Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import { asksForSecret } from "../../shared/secret-prompt.ts";
-import type { TerminalModes } from "../platform/terminal-modes.ts";
+import { readTerminalModes, type TerminalModes } from "../platform/terminal-modes.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 /** A program that asks for something reads within this time after it has printed its prompt. */
@@ -97,13 +98,13 @@ export class HiddenInput implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
-  async #ask({ reading, turn, call, pid }: TerminalReader, why: Why): Promise<boolean> {
+  async #ask({ reading, turn, call, pid, innerTerminal }: TerminalReader, why: Why): Promise<boolean> {
     if (this.#session.exit) return false;
     if (why !== "needed" && reading === "no") return false;
     const isBlocked = reading === "alone" || reading === "among-others";
     if (isBlocked && turn !== "" && this.#known?.turn === turn) return this.#isHidden(this.#known.modes);
     if (why !== "needed" && !this.#isWorthAsking(call, pid, why)) return false;
-    const modes = await this.#session.modes();
+    const modes = await (innerTerminal === undefined ? this.#session.modes() : readTerminalModes(innerTerminal));
     this.#known = isBlocked ? { turn, modes } : undefined;
     return this.#isHidden(modes);
   }

@@ -32,7 +32,7 @@ import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 export { HiddenInput } from "./hidden-input.ts";
 export { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
-export { looksLikeQuestion } from "./prompt-rules.ts";
+export { looksLikeQuestion, readingOf } from "./prompt-rules.ts";
 export { isAtWork, isReadingTerminal, isReadingTerminalItself } from "./reading-now.ts";
 export { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 export { type ForegroundWork, foregroundWork } from "./foreground-work.ts";
@@ -95,6 +95,8 @@ const ENDS_LINE = /[\r\n\x04]/;
 /** Ctrl+C, Ctrl+Z and Ctrl+\, which the terminal makes signals (termios(3)). */
 const SIGNALS = /[\x03\x1a\x1c]/;
 const NOBODY = { reading: "no", timed: false } as const;
+/** As an event loop is: it waits for its terminal and may be at work. */
+const BUSY = { reading: "among-others", timed: false } as const;
 
 type State =
   /** The input has not been written yet: nothing can be an answer to it. */
@@ -248,17 +250,22 @@ export class PromptDetector implements Disposable {
 
   /** Puts what the kernel says beside what the screen shows. */
   #evidence(screen: ScreenEvidence, reader: TerminalReader): PromptEvidence & ScreenEvidence {
-    const { turn, thread, company = false, untimed = false, isStopped = false } = reader;
+    const { turn, thread, company = false, untimed = false, isStopped = false, innerTerminal, relayTurn, call } = reader;
     const { escapes, entered, interrupts } = this.#input;
     const before = this.#readerBefore;
     const answered = before === undefined || this.#session.offset > this.#offsetBefore;
     const mayBeKey = escapes && !answered;
     // One that was stopped takes no input, though it stands at its prompt.
-    const { reading, timed } = before !== undefined && isStopped ? NOBODY : readingOf(reader, { ...screen, mayBeKey });
+    // A key of its own, such as tmux's prefix: the program behind it has not got it.
+    const hasKept = before?.relayTurn !== undefined && turn === before.turn && relayTurn !== before.relayTurn;
+    const isDeaf = before !== undefined && isStopped;
+    const { reading, timed } = isDeaf ? NOBODY : hasKept ? BUSY : readingOf(reader, { ...screen, mayBeKey });
+    const relayed = innerTerminal !== undefined;
+    const readsLines = relayed && call === "read";
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
-    const woke = before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn;
+    const woke = before === undefined || before.turn === "" || reading === "unknown" || hasKept || turn !== before.turn;
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
-    return { ...screen, reading, woke, entered, interrupts, answered, started, company, untimed, timed };
+    return { ...screen, reading, woke, entered, interrupts, answered, started, company, untimed, timed, relayed, readsLines };
   }
 
   #lookLater(): void {

@@ -11,7 +11,7 @@ import { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS, ta
 import type { TerminalReader } from "./terminal-reader.ts";
 
 /** What the screen shows, and what the kernel says of who reads the terminal. */
-export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "changed"> & {
+export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "changed" | "changedWithin"> & {
   readonly reading: TerminalReader["reading"];
   /** The reader has woken up since the input was typed. True where that is not known. */
   readonly woke: boolean;
@@ -28,6 +28,10 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "ch
   readonly untimed: boolean;
   /** The reader has a time limit, and waits for nothing but the terminal: `reading` is `among-others`. */
   readonly timed: boolean;
+  /** Another program hands on what is typed, and what is printed: it may be on its way. */
+  readonly relayed: boolean;
+  /** It reads as programs do that read lines, though the screen is another's, such as tmux's. */
+  readonly readsLines: boolean;
 };
 
 /** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
@@ -86,6 +90,15 @@ export function readingOf(
 
 /** How long the program must have been quiet for this to be a prompt, in milliseconds. Undefined if it is none, however long it is quiet. */
 export function promptAfterMs(evidence: PromptEvidence): number | undefined {
+  return arrivesAfterMs(ownPromptAfterMs(evidence), evidence);
+}
+
+/** What a program behind another one has printed before it reads is there after a moment. */
+function arrivesAfterMs(afterMs: number | undefined, { relayed }: PromptEvidence): number | undefined {
+  return afterMs === undefined || !relayed ? afterMs : Math.max(afterMs, AFTER_EVENT_LOOP_MS);
+}
+
+function ownPromptAfterMs(evidence: PromptEvidence): number | undefined {
   const { before, reading, moved, woke, answered, timed } = evidence;
   if (reading === "no") return undefined;
   if (!woke) return untouchedAfterMs(evidence);
@@ -217,14 +230,18 @@ export function idleAfterMs(evidence: PromptEvidence): number | undefined {
  * - `words`: a question or a page of a pager, by its words;
  * - `page`: a page of a full-screen program, by where the cursor is;
  * - `shape`: text that ends as questions do and is no prompt that is known. Not
- *   in a full-screen program.
+ *   in a full-screen program, but in a shell in tmux.
  *
  * Undefined at a prompt. Pages and shapes count only where they came after the
  * line that was entered: a program that opens with them may be driven so. With
  * `isAwaited`, the caller waits for a question, and pages count in any case.
  */
-export function questionAt(evidence: ScreenEvidence, isAwaited: boolean): "words" | "page" | "shape" | undefined {
-  const { before, changed, alternate, line, lastLine, isLastNew } = evidence;
+export function questionAt(
+  evidence: ScreenEvidence & Pick<PromptEvidence, "readsLines">,
+  isAwaited: boolean,
+): "words" | "page" | "shape" | undefined {
+  const { before, alternate, line, lastLine, isLastNew, readsLines } = evidence;
+  const changed = evidence.changed || (readsLines && evidence.changedWithin);
   if (isAwaited && questionIn(lastLine) !== undefined) return "words";
   if (before === "marked") return undefined;
   // Below a learned prompt, old text may be left.
@@ -232,7 +249,7 @@ export function questionAt(evidence: ScreenEvidence, isAwaited: boolean): "words
   if (isQuestion(line) || isQuestion(last)) return "words";
   if (changed && questionIn(last) !== undefined) return "words";
   if ((changed || isAwaited) && waitsBelow(evidence)) return "page";
-  if (!changed || alternate) return undefined;
+  if (!changed || (alternate && !readsLines)) return undefined;
   const isAbove = before === "nothing" && isLastNew && ASKS_ABOVE.test(lastLine.trimEnd());
   return isAbove || looksLikeQuestion(line) ? "shape" : undefined;
 }
@@ -251,10 +268,17 @@ export function pageAfterMs(evidence: PromptEvidence & ScreenEvidence): number |
 }
 
 /** The cursor is at the end of a pager's page, by its words or by its look. */
-export function isAtPage({ before, line, lastLine, standsOut }: ScreenEvidence): boolean {
+export function isAtPage({
+  before,
+  line,
+  lastLine,
+  standsOut,
+  readsLines,
+}: ScreenEvidence & Pick<PromptEvidence, "readsLines">): boolean {
   if (before === "learned" || before === "marked") return false;
   const looksLikePage = standsOut && !NO_PAGE_AFTER_ALL.test(line) && !isQuestion(line);
-  return looksLikePage || (isPage(line) && line.trim() === lastLine.trim());
+  // Below it, tmux has a line of its own.
+  return looksLikePage || (isPage(line) && (readsLines || line.trim() === lastLine.trim()));
 }
 
 /** A full-screen program has left the cursor at the end of the last line, as a pager does that shows the name of its file. */
@@ -263,7 +287,11 @@ export function waitsBelow({ alternate, line, lastLine }: { alternate: boolean; 
 }
 
 /** How long a question must have stood there, in milliseconds; undefined if it is none. `isWorded`: its words tell, not its place. */
-export function questionAfterMs({ reading, moved, woke, answered }: PromptEvidence, isWorded = true): number | undefined {
+export function questionAfterMs(evidence: PromptEvidence, isWorded = true): number | undefined {
+  return arrivesAfterMs(ownQuestionAfterMs(evidence, isWorded), evidence);
+}
+
+function ownQuestionAfterMs({ reading, moved, woke, answered }: PromptEvidence, isWorded: boolean): number | undefined {
   if (reading === "no" || !woke || !moved) return undefined;
   // What was typed may still be on its way to a program far away, at the page or the question that it answers.
   if (reading === "among-others" && !answered) return undefined;

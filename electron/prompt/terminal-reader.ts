@@ -7,10 +7,12 @@
  */
 import { mayGoOn } from "./idle-loop.ts";
 import { mayRead, outsideProcesses } from "./outside-processes.ts";
+import { relayedTerminal } from "./relayed-terminal.ts";
 import {
   childIds,
   descriptorTarget,
   type ProcessStat,
+  pseudoTerminalPath,
   readStat,
   readSystemCall,
   tellsSystemCalls,
@@ -41,11 +43,17 @@ export type TerminalReader = {
   readonly timed?: boolean;
   /** A signal or a debugger has stopped the reader: it takes no input. */
   readonly isStopped?: boolean;
+  /** Another program, such as script or tmux, hands the keys on to this terminal, where the reader is: its path. */
+  readonly innerTerminal?: string;
+  /** The turn of that program. */
+  readonly relayTurn?: string;
 };
 
 /** Processes of one job, and threads of one process, that are looked at. */
 const MAX_PROCESSES = 64;
 const MAX_THREADS = 64;
+/** Terminals within terminals that are looked into. */
+const MAX_RELAYS = 4;
 /** Calls in which a client waits for its server, beside those above: recvfrom, recvmsg, pause, rt_sigsuspend. */
 const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = { x64: [45, 47, 34, 130], arm64: [207, 212, 133] };
 
@@ -64,11 +72,37 @@ export function terminalReader(
   const leader = calls && readStat(pid);
   if (!leader) return UNKNOWN;
   const terminal = terminalPath(leader);
-  if (terminal === undefined) return NOBODY;
-  const family = familyOf(leader);
+  return terminal === undefined ? NOBODY : readerInFront(leader, { terminal, family: familyOf(leader), calls, arch });
+}
+
+type Place = {
+  /** The terminal's path. */
+  readonly terminal: string;
+  /** Who may read it. */
+  readonly family: readonly ProcessStat[];
+  readonly calls: WaitingCalls;
+  readonly arch: string;
+};
+
+/** Where it hands the keys on, the reader is looked for there. `leader`: a process whose terminal it is. */
+function readerInFront(leader: ProcessStat, place: Place, depth = 0): TerminalReader {
+  const reader = readerIn(leader, place);
+  if (reader.pid === undefined || reader.thread === undefined || depth >= MAX_RELAYS) return reader;
+  const relay = place.family.find(({ pid }) => pid === reader.pid) ?? readStat(reader.pid);
+  const terminal = relay && relayedTerminal(relay, reader.thread);
+  if (relay === undefined || terminal === undefined) return reader;
+  const family = familyOf(relay);
+  const inner = family.find((member) => pseudoTerminalPath(member.terminal) === terminal && !member.hasEnded);
+  if (!inner) return reader;
+  const within = readerInFront(inner, { ...place, terminal, family }, depth + 1);
+  if (within.reading === "unknown") return reader;
+  return { innerTerminal: terminal, ...within, relayTurn: `${reader.turn} ${within.relayTurn ?? ""}` };
+}
+
+function readerIn(leader: ProcessStat, { terminal, family, calls, arch }: Place): TerminalReader {
   const job = family.filter(({ group }) => group === leader.foregroundGroup);
   const inFront = job.map((member) => member.pid);
-  const reader = mostCertain(inFront.map((pid) => readerIn(pid, terminal, calls)));
+  const reader = mostCertain(inFront.map((pid) => readerOf(pid, terminal, calls)));
   if (reader.reading !== "no") {
     const isStopped = job.some((member) => member.pid === reader.pid && member.isStopped);
     const others = job.filter((member) => member.pid !== reader.pid && !member.isStopped && !member.hasEnded);
@@ -81,7 +115,7 @@ export function terminalReader(
     .filter((pid) => waitsForAnother(pid, calls, WAITS_FOR_ANOTHER[arch]))
     .flatMap((pid) => outsideProcesses(pid, terminal));
   const others = new Set([...outside, ...servers]);
-  return mostCertain([...others].filter((pid) => !inFront.includes(pid)).map((pid) => readerIn(pid, terminal, calls)));
+  return mostCertain([...others].filter((pid) => !inFront.includes(pid)).map((pid) => readerOf(pid, terminal, calls)));
 }
 
 function mostCertain(readers: readonly TerminalReader[]): TerminalReader {
@@ -134,7 +168,7 @@ function childrenOf(pid: number): number[] {
 }
 
 /** The main thread may wait for nothing else; where another one reads, the others may be at work. */
-function readerIn(pid: number, terminal: string, calls: WaitingCalls): TerminalReader {
+function readerOf(pid: number, terminal: string, calls: WaitingCalls): TerminalReader {
   const main = threadReader({ pid, thread: pid, terminal, calls });
   if (main.reading !== "no") return main;
   const others = threadsOf(pid).filter((thread) => thread !== pid);
@@ -171,7 +205,7 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
 
 function isTerminal(pid: number, descriptor: number, terminal: string): boolean {
   const target = descriptorTarget(pid, descriptor);
-  return target === terminal || target === "/dev/tty";
+  return target === terminal || (target === "/dev/tty" && pseudoTerminalPath(readStat(pid)?.terminal ?? 0) === terminal);
 }
 
 function isDenied(error: unknown): boolean {

@@ -268,6 +268,12 @@ export function descriptorFlags(pid: ProcessId, descriptor: number): number {
   return Number.parseInt(flags, 8);
 }
 
+/** The path of the pseudo-terminal whose other side a descriptor is (ptmx(4)). Undefined for any other descriptor. */
+export function innerTerminal(pid: number, descriptor: number): string | undefined {
+  const index = /^tty-index:\s*(\d+)/m.exec(descriptorInfo(pid, descriptor))?.[1];
+  return index === undefined ? undefined : `/dev/pts/${index}`;
+}
+
 /** What an epoll instance watches: descriptors, each with the events of epoll_ctl(2) it is watched for. */
 export function epollTargets(pid: ProcessId, epoll: number): { descriptor: number; events: number }[] {
   return [...descriptorInfo(pid, epoll).matchAll(/^tfd:\s*(\d+)\s+events:\s*([0-9a-f]+)/gm)].map(

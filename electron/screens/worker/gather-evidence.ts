@@ -64,6 +64,7 @@ export function gatherEvidence(
   const { line, after, ...look } = cursorLook(terminal);
   const { baseline, shell, prompts, panePrompts } = history;
   const isEntered = /[\r\n]/.test(baseline.typed);
+  const isOther = isEntered && promptShape(baseline.own.prefix) !== promptShape(line);
   return {
     ...look,
     isLastNew: baseline.line.trim() === "" || !look.lastLine.trim().startsWith(baseline.line.trim()),
@@ -71,7 +72,8 @@ export function gatherEvidence(
     atMarkedPrompt: shell.isAtPrompt,
     moved: !isEntered || baseline.isLeft,
     left: baseline.isLeft,
-    changed: isEntered && (baseline.isAlternate ? !look.alternate : promptShape(baseline.own.prefix) !== promptShape(line)),
+    changed: baseline.isAlternate ? isEntered && !look.alternate : isOther,
+    changedWithin: baseline.isAlternate && look.alternate && isOther,
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
     known: prompts.hasLike(line) || (look.alternate && panePrompts.hasLike(line)),
     line: line.slice(-MAX_LINE),

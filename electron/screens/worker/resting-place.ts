@@ -29,6 +29,7 @@ export function restingPlace(
     lines: lines.slice(-MAX_LINES),
     alternate: look.alternate,
     drawn: look.drawn,
+    drawnBelow: look.drawnBelow,
     standsOut: look.standsOut,
     isCursorHidden: internalsOf(terminal).coreService.isCursorHidden,
   };

@@ -31,6 +31,9 @@ for _ in range(2):
 const PROMPTS: Readonly<Record<string, { command: string; times?: number }>> = {
   "bash's read -s": { command: "read -s -p 'Token? ' p; echo; echo length ${#p}; exec sleep 1000" },
   "bash's read -s with a time limit, without a word": { command: "read -s -t 500 p; echo length ${#p}; exec sleep 1000" },
+  "bash's read -s behind script, without a word": {
+    command: `script -qc "bash -c 'read -s p; echo; echo length \\\${#p}'" /dev/null; exec sleep 1000`,
+  },
   "python's getpass": { command: `python3 -c 'import getpass; print("length", len(getpass.getpass()))'; exec sleep 1000` },
   "a prompt as sudo's": {
     command: `python3 -c '${ASKS_TWICE("[sudo] password for ada: ")}' < /dev/null; exec sleep 1000`,

@@ -500,6 +500,29 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
     expect(await built).toMatchObject({ ended: "prompt", text: "build\nbuilt\n$" });
   });
 
+  it.each([
+    ["script", () => "exec script -qc 'bash --norc -i' /dev/null"],
+    ["sudo", () => "exec sudo -n env PS1='$ ' bash --norc -i"],
+    ["asciinema", () => "exec asciinema rec -q -c 'bash --norc -i' /dev/null"],
+    ["expect", () => "exec expect -c 'spawn -noecho bash --norc -i; interact'"],
+    ["tmux", () => `exec tmux -S ${join(host.home.root, "tmux")} -f /dev/null new-session 'bash --norc -i'`],
+  ])("sees through %s who reads the terminal within", async (name, command) => {
+    const { id } = await start(client, `export PS1='$ '; ${command()}`, { wait });
+    expect(await run(id, "echo $((40 + 2))")).toMatchObject({ ended: "prompt", text: expect.stringContaining("42") as string });
+    const go = join(host.home.root, `${name} goes on`);
+    execFileSync("mkfifo", [go]);
+    const working = run(id, `printf 'Working > '; read line < '${go}'; echo do''ne`);
+    await waitForScreen(client, id, /Working >/);
+    // Where the relay counted as the reader, the wait would be over by now.
+    using other = await host.connect();
+    await other.request("session/wait", { id, until: { quietMs: 1500 } });
+    await writeFile(go, "\n");
+    expect(await working).toMatchObject({ ended: "prompt", text: expect.stringContaining("done") as string });
+    const asked = run(id, "read -p 'Color: '; echo got $REPLY");
+    expect(await asked).toMatchObject({ ended: "input", text: expect.stringContaining("Color:") as string });
+    expect(await run(id, "blue")).toMatchObject({ ended: "prompt", text: expect.stringContaining("got blue") as string });
+  });
+
   it("tells of keys that the terminal has shown, and keeps for the rest of the line", async () => {
     const { id } = await start(client, `exec python3 -c 'while 1: input("Name: ")' < /dev/tty`, { wait: { input: true } });
     for (const key of ["Tab", "Left", "BSpace"]) {

@@ -12,6 +12,7 @@ it("judging takes no time over a hostile line", () => {
       lines: Array<string>(30).fill(line),
       alternate: false,
       drawn: true,
+      drawnBelow: false,
       standsOut: false,
     } as const;
     judge({ reading: "alone", lastLine: line, quietMs: 1000, restingMs: 0, place: { ...place, isCursorHidden: false } });

@@ -5,7 +5,7 @@ import type { RestingPlace } from "../../../shared/screen-evidence.ts";
 /** The cursor stands after `line`, which is the last of `above`. */
 function place(line: string, changes: Partial<RestingPlace> = {}): RestingPlace {
   const lines = line === "" ? [] : [line];
-  const look = { alternate: false, drawn: false, standsOut: false, isCursorHidden: false };
+  const look = { alternate: false, drawn: false, drawnBelow: false, standsOut: false, isCursorHidden: false };
   return { before: line.trim() === "" ? "nothing" : "text", line, lines, ...look, ...changes };
 }
 

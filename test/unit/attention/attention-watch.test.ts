@@ -43,7 +43,13 @@ class Scene implements WatchedSession, Disposable {
     onState: this.#state.event,
     ask: (): Promise<RestingPlace> => {
       this.looks++;
-      const look = { alternate: false, drawn: this.lines !== undefined, standsOut: false, isCursorHidden: false };
+      const look = {
+        alternate: false,
+        drawn: this.lines !== undefined,
+        drawnBelow: false,
+        standsOut: false,
+        isCursorHidden: false,
+      };
       return Promise.resolve({
         before: this.line === "" ? "nothing" : "text",
         line: this.line,
@@ -139,6 +145,18 @@ describe("the watch over a session", () => {
     expect(sinceMs).toBeGreaterThan(scene.startedAtMs + 1999);
     expect(evidence).toContainEqual({ source: "terminal", says: "make is blocked reading the terminal" });
     expect(evidence).toContainEqual({ source: "screen", says: 'the cursor stands after "Continue? [Y/n] "' });
+  });
+
+  it("gives a program that reads with a time limit as long as an event loop: it may look for keys while it works", async () => {
+    using scene = new Scene();
+    await pass(2000);
+    scene.print("Checking: ", { ...READS, timed: true });
+    await pass(900);
+    expect(scene.watch.current.state).toBe("working");
+    await pass(600);
+    expect(scene.watch.current).toEqual({ state: "waiting", reason: "asks: Checking:" });
+    const { evidence } = scene.watch.explanation();
+    expect(evidence).toContainEqual({ source: "terminal", says: "make looks for input, and goes on by itself after a while" });
   });
 
   it("sees that a silent program has begun to read", async () => {

@@ -8,7 +8,14 @@ import type { RestingPlace } from "../../../shared/screen-evidence.ts";
 function after(...screens: string[][]): DebuggerState | undefined {
   let state: DebuggerState | undefined;
   for (const lines of screens) {
-    const look = { before: "text", alternate: false, drawn: false, standsOut: false, isCursorHidden: false } as const;
+    const look = {
+      before: "text",
+      alternate: false,
+      drawn: false,
+      drawnBelow: false,
+      standsOut: false,
+      isCursorHidden: false,
+    } as const;
     const place: RestingPlace = { ...look, lines: lines.map((line) => line.trimEnd()), line: lines.at(-1) ?? "" };
     state = debuggerAfter(state, place, true);
   }

@@ -18,6 +18,7 @@ const AT_PROMPT: ScreenEvidence = {
   moved: true,
   left: true,
   changed: false,
+  changedWithin: false,
   alternate: false,
   returns: true,
   drawn: false,

@@ -33,6 +33,8 @@ const learned: PromptEvidence = {
   company: false,
   untimed: false,
   timed: false,
+  relayed: false,
+  readsLines: false,
 };
 const after = (evidence: Partial<PromptEvidence>): number | undefined => promptAfterMs({ ...learned, ...evidence });
 
@@ -43,6 +45,7 @@ describe("a question in place of a prompt", () => {
     moved: true,
     left: true,
     changed: true,
+    changedWithin: false,
     alternate: false,
     returns: true,
     drawn: false,
@@ -50,6 +53,7 @@ describe("a question in place of a prompt", () => {
     standsOut: false,
     continued: false,
     known: false,
+    readsLines: false,
   } as const;
   const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
     questionAt({ ...entered, line, lastLine: line, isLastNew: true, ...more }, false);
@@ -97,6 +101,13 @@ describe("a question in place of a prompt", () => {
     expect(at(":")).toBe("words");
   });
 
+  it("is one by its shape in a shell in tmux, whose screen is a full-screen program's", () => {
+    const within = { alternate: true, lastLine: "[0] 0:bash*", changed: false, changedWithin: true } as const;
+    expect(at("name? ", { ...within, readsLines: true })).toBe("shape");
+    expect(at("name? ", within)).toBeUndefined();
+    expect(at("name? ", { ...within, readsLines: true, changedWithin: false })).toBeUndefined();
+  });
+
   it("who waits for one is told of a prompt once an event loop has sat at it for a second", () => {
     expect(idleAfterMs(learned)).toBe(0);
     expect(idleAfterMs({ ...learned, reading: "among-others" })).toBe(1000);
@@ -109,6 +120,14 @@ describe("a prompt", () => {
     expect(after({})).toBe(0);
     expect(after({ before: "marked" })).toBe(0);
     expect(after({ reading: "among-others" })).toBe(0);
+  });
+
+  it("may be on its way for a moment where another program hands it on", () => {
+    expect(after({ relayed: true })).toBe(100);
+    expect(after({ relayed: true, before: "marked" })).toBe(100);
+    expect(after({ relayed: true, before: "nothing", drawn: true })).toBe(150);
+    expect(after({ relayed: true, reading: "no" })).toBeUndefined();
+    expect(questionAfterMs({ ...learned, relayed: true })).toBe(100);
   });
 
   it("is none while the program does not read, or has left nothing to read after", () => {
@@ -331,7 +350,16 @@ describe("an event loop that does not look as if it were at a prompt", () => {
 
 describe("a page of a pager", () => {
   const page = (line: string, more: Partial<PromptEvidence> & { lastLine?: string; changed?: boolean } = {}) =>
-    pageAfterMs({ ...learned, before: "text", changed: true, line, lastLine: line.trim(), isLastNew: true, ...more });
+    pageAfterMs({
+      ...learned,
+      before: "text",
+      changed: true,
+      changedWithin: false,
+      line,
+      lastLine: line.trim(),
+      isLastNew: true,
+      ...more,
+    });
   const reading = "among-others";
 
   it.each([

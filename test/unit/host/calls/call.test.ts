@@ -19,6 +19,7 @@ const QUESTION: ScreenEvidence = {
   moved: true,
   left: true,
   changed: true,
+  changedWithin: false,
   alternate: false,
   returns: false,
   drawn: false,

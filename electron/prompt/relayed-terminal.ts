@@ -1,0 +1,36 @@
+/**
+ * The terminal behind a program that hands every key on to another program, in a
+ * pseudo-terminal that it has made for it: script, tmux, sudo. Such a program
+ * reads at all times, whatever the other one does. Debuggers and editors that run
+ * programs in a terminal are not among them: their keys are their own.
+ */
+import { descriptorTarget, innerTerminal, type ProcessStat, readSystemCall } from "../platform/linux/proc.ts";
+import { waitIn, watchedWithin } from "./waiting-calls.ts";
+
+/** By the names of their processes. */
+const RELAYS =
+  /^(?:abduco|asciinema|dtach|dvtm|expect|doas|faketty|mtm|runuser|screen|script|scriptlive|su|sudo|sudo-rs|termrec|tmux: server|ttyrec|unbuffer)$/;
+
+/**
+ * The path of the terminal that this thread hands keys on to. Undefined where it is no such program, and where it has several:
+ * nobody can tell which of them gets the keys.
+ */
+export function relayedTerminal({ pid, name }: ProcessStat, thread: number): string | undefined {
+  if (!RELAYS.test(name)) return undefined;
+  try {
+    const call = readSystemCall(pid, thread);
+    const watched = (call && waitIn(pid, call)?.watched) ?? [];
+    const inner = watched
+      .flatMap((descriptor) => watchedWithin(pid, descriptor))
+      .filter((descriptor) => isOtherSide(pid, descriptor));
+    const [descriptor] = inner;
+    return descriptor === undefined || inner.length > 1 ? undefined : innerTerminal(pid, descriptor);
+  } catch {
+    return undefined; // it has ended meanwhile, or this process may not look at it
+  }
+}
+
+function isOtherSide(pid: number, descriptor: number): boolean {
+  const target = descriptorTarget(pid, descriptor);
+  return target === "/dev/ptmx" || target === "/dev/pts/ptmx";
+}
