@@ -10,6 +10,8 @@ export type ScreenEvidence = {
   readonly before: "marked" | "learned" | "text" | "nothing";
   /** The last that the shell has marked is a prompt, be it the one at which was typed. */
   readonly atMarkedPrompt: boolean;
+  /** The shell marks its commands, and one runs. */
+  readonly runsCommand: boolean;
   /** The cursor has left the line that was typed, so the text before it is a reaction to that line. */
   readonly moved: boolean;
   /** The cursor is in another line than before, whether or not something was typed. */

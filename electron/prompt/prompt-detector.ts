@@ -262,10 +262,25 @@ export class PromptDetector implements Disposable {
     const { reading, timed } = isDeaf ? NOBODY : hasKept ? BUSY : readingOf(reader, { ...screen, mayBeKey });
     const relayed = innerTerminal !== undefined;
     const readsLines = relayed && call === "read";
+    const shellAsks = screen.runsCommand && reader.pid === this.#session.pid;
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
     const woke = before === undefined || before.turn === "" || reading === "unknown" || hasKept || turn !== before.turn;
     this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
-    return { ...screen, reading, woke, entered, interrupts, answered, started, company, untimed, timed, relayed, readsLines };
+    return {
+      ...screen,
+      reading,
+      woke,
+      entered,
+      interrupts,
+      answered,
+      started,
+      company,
+      untimed,
+      timed,
+      relayed,
+      readsLines,
+      shellAsks,
+    };
   }
 
   #lookLater(): void {

@@ -32,6 +32,8 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "ch
   readonly relayed: boolean;
   /** It reads as programs do that read lines, though the screen is another's, such as tmux's. */
   readonly readsLines: boolean;
+  /** The session's shell reads for a command of its own, such as `read` or `select`. */
+  readonly shellAsks: boolean;
 };
 
 /** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
@@ -39,6 +41,8 @@ const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*
 /** Those few prompts: `Command (m for help): `, `In [7]: `, `me@here:~/src: `. */
 const PROMPT_AFTER_ALL =
   /\bcommand(?:\s*\([^()]*\))?\s*:\s*$|(?:^|\s)In \[\d+\]:\s*$|^\[\d+\]:\s*$|^(?:[[(][^\])]*[\])]\s*)*[^\s'"()[\]]*[/~\\@][^\s'"()[\]]*:\s*$/i;
+/** No prompt ends so. It is the answer that a program proposes (`Geographic area: 12`), or part of a line. */
+const FILLED_IN = /[\p{L}\p{N}'"]$/u;
 /** A question of a sentence, with the line for its answer below. */
 const ASKS_ABOVE = /^\s*\p{Lu}\S* .*\?$/u;
 
@@ -229,7 +233,8 @@ export function idleAfterMs(evidence: PromptEvidence): number | undefined {
  * By which sign a program asks for something other than its next line:
  * - `words`: a question or a page of a pager, by its words;
  * - `page`: a page of a full-screen program, by where the cursor is;
- * - `shape`: text that ends as questions do and is no prompt that is known. Not
+ * - `shape`: text that ends as questions do, or as no prompt does, and is no prompt
+ *   that is known; or any text at which a shell reads for a command of its own. Not
  *   in a full-screen program, but in a shell in tmux.
  *
  * Undefined at a prompt. Pages and shapes count only where they came after the
@@ -237,10 +242,10 @@ export function idleAfterMs(evidence: PromptEvidence): number | undefined {
  * `isAwaited`, the caller waits for a question, and pages count in any case.
  */
 export function questionAt(
-  evidence: ScreenEvidence & Pick<PromptEvidence, "readsLines">,
+  evidence: ScreenEvidence & Pick<PromptEvidence, "readsLines" | "shellAsks">,
   isAwaited: boolean,
 ): "words" | "page" | "shape" | undefined {
-  const { before, alternate, line, lastLine, isLastNew, readsLines } = evidence;
+  const { before, alternate, line, lastLine, isLastNew, readsLines, shellAsks } = evidence;
   const changed = evidence.changed || (readsLines && evidence.changedWithin);
   if (isAwaited && questionIn(lastLine) !== undefined) return "words";
   if (before === "marked") return undefined;
@@ -249,9 +254,11 @@ export function questionAt(
   if (isQuestion(line) || isQuestion(last)) return "words";
   if (changed && questionIn(last) !== undefined) return "words";
   if ((changed || isAwaited) && waitsBelow(evidence)) return "page";
+  if (shellAsks) return "shape";
   if (!changed || (alternate && !readsLines)) return undefined;
   const isAbove = before === "nothing" && isLastNew && ASKS_ABOVE.test(lastLine.trimEnd());
-  return isAbove || looksLikeQuestion(line) ? "shape" : undefined;
+  const isFilledIn = before === "text" && FILLED_IN.test(line);
+  return isAbove || isFilledIn || looksLikeQuestion(line) ? "shape" : undefined;
 }
 
 /** The line ends as questions do, and is none of the prompts that end so as well. */

@@ -70,6 +70,7 @@ export function gatherEvidence(
     isLastNew: baseline.line.trim() === "" || !look.lastLine.trim().startsWith(baseline.line.trim()),
     before: before(),
     atMarkedPrompt: shell.isAtPrompt,
+    runsCommand: shell.isRunning,
     moved: !isEntered || baseline.isLeft,
     left: baseline.isLeft,
     changed: baseline.isAlternate ? isEntered && !look.alternate : isOther,

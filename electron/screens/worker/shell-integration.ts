@@ -39,6 +39,11 @@ export class ShellIntegration implements Disposable {
     return this.#isAtPrompt;
   }
 
+  /** A command of a shell that was started with marks has begun, and has not ended. */
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
   [Symbol.dispose](): void {
     this.#onMark[Symbol.dispose]();
   }

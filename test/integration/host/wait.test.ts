@@ -523,6 +523,21 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
     expect(await run(id, "blue")).toMatchObject({ ended: "prompt", text: expect.stringContaining("got blue") as string });
   });
 
+  it("takes what a shell with marks asks in a command of its own for a question, whatever it looks like", async () => {
+    const { id } = await start(client, "bash", { wait });
+    expect(await run(id, "read -p 'Name › '; echo; read -e -p 'Edit: ' -i preset")).toMatchObject({ ended: "input" });
+    expect(await run(id, "Ada")).toMatchObject({ ended: "input", text: expect.stringContaining("Edit: preset") as string });
+    expect(await run(id, "")).toMatchObject({ ended: "prompt" });
+    expect(await run(id, "PS3='Which one> '; select color in red blue; do [ $color ] && break; done")).toMatchObject({
+      ended: "input",
+    });
+    expect(await run(id, "7")).toMatchObject({ ended: "input" });
+    expect(await run(id, "1")).toMatchObject({ ended: "prompt" });
+    // The shell awaits the rest of a command: it has not begun.
+    expect(await run(id, "for i in 1 2; do")).toMatchObject({ ended: "prompt" });
+    expect(await run(id, "echo $i; done")).toMatchObject({ ended: "prompt" });
+  });
+
   it("tells of keys that the terminal has shown, and keeps for the rest of the line", async () => {
     const { id } = await start(client, `exec python3 -c 'while 1: input("Name: ")' < /dev/tty`, { wait: { input: true } });
     for (const key of ["Tab", "Left", "BSpace"]) {

@@ -15,6 +15,7 @@ const WAIT = 7;
 const AT_PROMPT: ScreenEvidence = {
   before: "learned",
   atMarkedPrompt: false,
+  runsCommand: false,
   moved: true,
   left: true,
   changed: false,

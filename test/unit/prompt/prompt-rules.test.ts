@@ -14,6 +14,7 @@ import {
 const learned: PromptEvidence = {
   before: "learned",
   atMarkedPrompt: false,
+  runsCommand: false,
   moved: true,
   left: true,
   alternate: false,
@@ -35,6 +36,7 @@ const learned: PromptEvidence = {
   timed: false,
   relayed: false,
   readsLines: false,
+  shellAsks: false,
 };
 const after = (evidence: Partial<PromptEvidence>): number | undefined => promptAfterMs({ ...learned, ...evidence });
 
@@ -42,6 +44,7 @@ describe("a question in place of a prompt", () => {
   const entered = {
     before: "text",
     atMarkedPrompt: false,
+    runsCommand: false,
     moved: true,
     left: true,
     changed: true,
@@ -54,6 +57,7 @@ describe("a question in place of a prompt", () => {
     continued: false,
     known: false,
     readsLines: false,
+    shellAsks: false,
   } as const;
   const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
     questionAt({ ...entered, line, lastLine: line, isLastNew: true, ...more }, false);
@@ -106,6 +110,19 @@ describe("a question in place of a prompt", () => {
     expect(at("name? ", { ...within, readsLines: true })).toBe("shape");
     expect(at("name? ", within)).toBeUndefined();
     expect(at("name? ", { ...within, readsLines: true, changedWithin: false })).toBeUndefined();
+  });
+
+  it("is one by what no prompt ends with: an answer that is filled in already, or half a line", () => {
+    for (const line of ["Geographic area: 12", "Edit me: preset", "Host"]) expect(at(line)).toBe("shape");
+    expect(at("bash-5.2", { before: "learned" })).toBeUndefined();
+    expect(at("Geographic area: 12", { changed: false })).toBeUndefined();
+  });
+
+  it("is whatever a shell reads for a command of its own", () => {
+    expect(at("Name › ", { shellAsks: true })).toBe("shape");
+    expect(at("Name › ", { shellAsks: true, before: "learned", changed: false })).toBe("shape");
+    expect(at("Name › ")).toBeUndefined();
+    expect(at("$ ", { shellAsks: true, before: "marked" })).toBeUndefined();
   });
 
   it("who waits for one is told of a prompt once an event loop has sat at it for a second", () => {

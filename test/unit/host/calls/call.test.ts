@@ -16,6 +16,7 @@ const line = (text: string, wait?: Step["wait"]): Step => ({ input: [{ text: `${
 const QUESTION: ScreenEvidence = {
   before: "text",
   atMarkedPrompt: false,
+  runsCommand: false,
   moved: true,
   left: true,
   changed: true,
