@@ -1,5 +1,6 @@
 /** Whether text can be told from its background. */
 import { chromaDistance, contrast, luminance } from "../../../shared/contrast.ts";
+import { THEMED_COLORS } from "../../../shared/xterm-palette.ts";
 import { Bg, COLOR, ColorMode, Fg, paletteIndex, rgbValue } from "./cell-layout.ts";
 
 /** The color (`0xrrggbb`) of an entry of the palette of 256, or of the default text or background. */
@@ -20,12 +21,15 @@ const FAINT = 0.5;
 /** Judges packed colors of cells. It keeps what it has worked out, until it is told that the colors have changed. */
 export class CellContrast {
   readonly #colorOf: ColorOf;
+  readonly #usualColorOf: ColorOf;
   /** By what counts of a text's cell, then of its background. Numbers, because a key that is a text is made anew for each cell. */
   readonly #known = new Map<number, Map<number, boolean>>();
   #knownCount = 0;
 
-  constructor(colorOf: ColorOf) {
+  /** `usualColorOf`: the colors of the palette as most terminals have them. Those that a program names, such as white on blue, are low only where they are in both. */
+  constructor(colorOf: ColorOf, usualColorOf: ColorOf) {
     this.#colorOf = colorOf;
+    this.#usualColorOf = usualColorOf;
   }
 
   /** Is text of these packed colors next to invisible? */
@@ -36,7 +40,9 @@ export class CellContrast {
     if (known !== undefined) return known;
     // Bold text takes the bright one of the first eight colors, in some terminals.
     const brightness = fg & Fg.BOLD ? [false, true] : [false];
-    const answer = brightness.some((isBright) => !this.#isLegible(fg, bg, isBright));
+    const isLowIn = (colorOf: ColorOf): boolean => brightness.some((isBright) => !isLegible({ fg, bg, isBright }, colorOf));
+    const areNamed = isNamed(fg) && isNamed(bg);
+    const answer = isLowIn(this.#colorOf) && (!areNamed || isLowIn(this.#usualColorOf));
     this.#keep(text, behind, answer);
     return answer;
   }
@@ -52,26 +58,36 @@ export class CellContrast {
     this.#known.set(text, ofText.set(behind, answer));
     this.#knownCount++;
   }
+}
 
-  #isLegible(fg: number, bg: number, isBright: boolean): boolean {
-    const text = this.#rgb(fg, "foreground", isBright);
-    const behind = this.#rgb(bg, "background", false);
-    // Inverse exchanges them, and the distance stays.
-    if (!(bg & Bg.DIM)) return canBeToldApart(text, behind);
-    return (fg & Fg.INVERSE) === 0 ? canBeToldApart(mixed(text, behind), behind) : canBeToldApart(mixed(behind, text), text);
-  }
+/** The default color, or one of the sixteen that themes set. */
+function isNamed(packed: number): boolean {
+  const mode = packed & MASK;
+  return mode === DEFAULT || (mode !== RGB && paletteIndex(packed) < THEMED_COLORS);
+}
 
-  /** A packed color as RGB. */
-  #rgb(packed: number, standard: "foreground" | "background", isBright: boolean): number {
-    const index = paletteIndex(packed);
-    switch (packed & MASK) {
-      case DEFAULT:
-        return this.#colorOf(standard);
-      case RGB:
-        return rgbValue(packed);
-      default:
-        return this.#colorOf(isBright && index < 8 ? index + 8 : index);
-    }
+function isLegible({ fg, bg, isBright }: { fg: number; bg: number; isBright: boolean }, colorOf: ColorOf): boolean {
+  const text = rgb(fg, { standard: "foreground", isBright }, colorOf);
+  const behind = rgb(bg, { standard: "background", isBright: false }, colorOf);
+  // Inverse exchanges them, and the distance stays.
+  if (!(bg & Bg.DIM)) return canBeToldApart(text, behind);
+  return (fg & Fg.INVERSE) === 0 ? canBeToldApart(mixed(text, behind), behind) : canBeToldApart(mixed(behind, text), text);
+}
+
+/** A packed color as RGB. */
+function rgb(
+  packed: number,
+  { standard, isBright }: { standard: "foreground" | "background"; isBright: boolean },
+  colorOf: ColorOf,
+): number {
+  const index = paletteIndex(packed);
+  switch (packed & MASK) {
+    case DEFAULT:
+      return colorOf(standard);
+    case RGB:
+      return rgbValue(packed);
+    default:
+      return colorOf(isBright && index < 8 ? index + 8 : index);
   }
 }
 

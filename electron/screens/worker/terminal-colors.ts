@@ -9,7 +9,7 @@ import type { IBuffer, Terminal } from "@xterm/headless";
 import { ESC, ST } from "../../../shared/escape-grammar.ts";
 import { hexOf, rgbFrom, rgbOf } from "../../../shared/rgb.ts";
 import { PALETTES } from "../../../shared/terminal-palettes.ts";
-import { fixedPaletteColor, THEMED_COLORS } from "../../../shared/xterm-palette.ts";
+import { fixedPaletteColor, THEMED_COLORS, usualPaletteColor } from "../../../shared/xterm-palette.ts";
 import { CellContrast } from "./cell-contrast.ts";
 import { ColorMode } from "./cell-layout.ts";
 import { type ColorRequest, ColorRequestType, internalsOf, SpecialColor } from "./emulator-internals.ts";
@@ -35,7 +35,10 @@ const byBuffer = new WeakMap<IBuffer, TerminalColors>();
 
 export class TerminalColors {
   readonly #redefined = new Map<Color, number>();
-  readonly #contrast = new CellContrast((color) => this.rgb(color));
+  readonly #contrast = new CellContrast(
+    (color) => this.rgb(color),
+    (color) => this.#redefined.get(color) ?? usualColor(color),
+  );
   /** Worked out when somebody asks: a program may redefine colors without end. */
   #sequences: string | undefined;
   #areDefaultsOwn = true;
@@ -115,6 +118,11 @@ function themeColor(color: Color): number {
   if (color === "foreground" || color === "cursor") return rgbOf(FOREGROUND);
   if (color === "background") return rgbOf(BACKGROUND);
   return color < THEMED_COLORS ? rgbOf(ANSI[color] ?? BACKGROUND) : fixedPaletteColor(color);
+}
+
+/** In a dark terminal without a theme: text is white by default, not bright white. */
+function usualColor(color: number | "foreground" | "background"): number {
+  return usualPaletteColor(color === "foreground" ? 7 : color === "background" ? 0 : color);
 }
 
 /** In one sequence for the palette: snapshots and checkpoints hold it. */
