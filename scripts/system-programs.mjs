@@ -15,10 +15,12 @@ const PROGRAMS = {
   zsh: "zsh",
   fish: "fish",
   whiptail: "whiptail",
+  dialog: "dialog",
   htop: "htop",
   tmux: "tmux",
   screen: "screen",
   expect: "expect",
+  sudo: "sudo",
   asciinema: "asciinema",
   ps: "procps",
 };

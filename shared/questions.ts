@@ -65,6 +65,8 @@ const MENU_KEYS =
   /\(?use (?:the )?arrow|↑\/?↓|\benter to (?:select|confirm|continue|choose|submit)|\bspace to (?:select|toggle)|\besc to (?:cancel|exit|interrupt, enter)/i;
 /** The buttons of dialog and whiptail. */
 const BUTTONS = /<\s*(?:yes|no|ok|cancel|continue|exit|back|next)\s*>/i;
+/** A row of nothing but buttons, in the frame of a dialog. */
+const BUTTON_ROW = /^[\s│┃|]*(?:<[^<>]*>[\s│┃|]*)+$/;
 /** What a menu is about stands at most this many lines above its end. */
 const MENU_LINES = 14;
 /** No choice is longer. A program may print lines of any length. */
@@ -90,6 +92,19 @@ export function menuIn(screen: readonly string[]): string | undefined {
   const isBelow = asked !== undefined && last.indexOf(asked) < chosen;
   if (isBelow) return `asks: ${trimmed(asked)}`;
   return last.some((line) => MENU_KEYS.test(line)) ? `asks to choose: ${trimmed(last[chosen] ?? "")}` : undefined;
+}
+
+/** The frame of a dialog. */
+const FRAME = /[│┃|]/u;
+
+/**
+ * A dialog asks in these rows, of which the first is the cursor's: it stands within the frame, and a row of buttons is there or
+ * below. Text that only has such words in it is none, and where a prompt stands, the dialog is over.
+ */
+export function isInDialog(rows: readonly string[]): boolean {
+  const shown = rows.map((row) => row.slice(0, MAX_CHOICE));
+  const isButtonRow = (row: string): boolean => BUTTONS.test(row) && BUTTON_ROW.test(row);
+  return FRAME.test(shown[0] ?? "") && shown.some(isButtonRow);
 }
 
 /** How many of the lines match: fuzzy finders show it beside the line in which a person types. */

@@ -36,6 +36,8 @@ export type ScreenEvidence = {
   readonly drawnBelow: boolean;
   /** The lowest row, but for bars, has a background of its own up to the cursor and not behind it, as that of a pager has. */
   readonly standsOut: boolean;
+  /** The cursor stands in the frame of a dialog that has buttons, such as `<Yes> <No>`. */
+  readonly hasButtons: boolean;
   /** The text before the cursor in its line. */
   readonly line: string;
   /** The last line on the screen that is not blank. */

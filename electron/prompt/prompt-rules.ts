@@ -234,8 +234,8 @@ export function idleAfterMs(evidence: PromptEvidence): number | undefined {
  * - `words`: a question or a page of a pager, by its words;
  * - `page`: a page of a full-screen program, by where the cursor is;
  * - `shape`: text that ends as questions do, or as no prompt does, and is no prompt
- *   that is known; or any text at which a shell reads for a command of its own. Not
- *   in a full-screen program, but in a shell in tmux.
+ *   that is known; or any text at which a shell reads for a command of its own; or
+ *   a dialog's buttons. Not other text in a full-screen program, but in a shell in tmux.
  *
  * Undefined at a prompt. Pages and shapes count only where they came after the
  * line that was entered: a program that opens with them may be driven so. With
@@ -245,7 +245,7 @@ export function questionAt(
   evidence: ScreenEvidence & Pick<PromptEvidence, "readsLines" | "shellAsks">,
   isAwaited: boolean,
 ): "words" | "page" | "shape" | undefined {
-  const { before, alternate, line, lastLine, isLastNew, readsLines, shellAsks } = evidence;
+  const { before, alternate, line, lastLine, isLastNew, hasButtons, readsLines, shellAsks } = evidence;
   const changed = evidence.changed || (readsLines && evidence.changedWithin);
   if (isAwaited && questionIn(lastLine) !== undefined) return "words";
   if (before === "marked") return undefined;
@@ -254,7 +254,7 @@ export function questionAt(
   if (isQuestion(line) || isQuestion(last)) return "words";
   if (changed && questionIn(last) !== undefined) return "words";
   if ((changed || isAwaited) && waitsBelow(evidence)) return "page";
-  if (shellAsks) return "shape";
+  if (shellAsks || (hasButtons && before !== "learned")) return "shape";
   if (!changed || (alternate && !readsLines)) return undefined;
   const isAbove = before === "nothing" && isLastNew && ASKS_ABOVE.test(lastLine.trimEnd());
   const isFilledIn = before === "text" && FILLED_IN.test(line);

@@ -2,12 +2,13 @@
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from "@xterm/headless";
 import { cellText } from "./cell-text.ts";
 import { endsLikeShellPrompt, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
+import { isInDialog } from "../../../shared/questions.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { type LearnedPrompts, MAX_PROMPT, promptShape } from "./learned-prompts.ts";
 import type { Baseline } from "./baseline.ts";
 import { backgroundOf, isLowest, isPagerRow, standsOut } from "./lowest-row.ts";
-import { cursorPosition, lastLine, lineStart, MAX_ROWS_OF_LINE, textBefore } from "./screen-text.ts";
+import { cursorPosition, lastLine, lineStart, MAX_ROWS_OF_LINE, textBefore, textLines } from "./screen-text.ts";
 import type { ShellIntegration } from "./shell-integration.ts";
 
 /** A line is judged by its end. A program may make a line of any length. */
@@ -78,8 +79,14 @@ export function gatherEvidence(
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
     known: prompts.hasLike(line) || (look.alternate && panePrompts.hasLike(line)),
     line: line.slice(-MAX_LINE),
+    hasButtons: (look.alternate || look.drawn) && isInDialog(fromCursor()),
     continued: isEntered && after.trim() === "" && isContinued(),
   };
+
+  function fromCursor(): string[] {
+    const { active } = terminal.buffer;
+    return textLines(active, cursorPosition(terminal).row, active.baseY + terminal.rows);
+  }
 
   function isContinued(): boolean {
     return line.trim() === "" ? isSetIn(terminal, baseline, line.length) : prompts.isContinuedBy(line);

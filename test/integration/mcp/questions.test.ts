@@ -121,6 +121,18 @@ describe("steps stop at a question", () => {
     expect(await call({ action: "stdin", id: "select", steps: [select, "ls"] })).toMatch(/#\?\n\[input: step 1 of 2 waits/);
   });
 
+  it.each(["whiptail", "dialog"])("of %s, which draws its buttons", async (program) => {
+    await call({ action: "start", command: bash("$ "), name: program, wait: true });
+    const asks = `${program} --yesno "Remove it all?" 8 40; echo left $?`;
+    const told = await call({ action: "stdin", id: program, steps: [asks, "echo never"] });
+    expect(told).toMatch(/\[input: step 1 of 2 waits for an answer, 1 not sent @N; .*\]$/);
+    expect(await call({ action: "stdin", id: program, keys: ["Tab", "Enter"], wait: true })).toMatch(
+      /left 1\n\$\n\[prompt @N\]$/,
+    );
+    const answered = { action: "stdin", id: program, steps: [asks, { keys: ["Tab", "Enter"] }, "echo well"] };
+    expect(await call(answered)).toMatch(/left 1\n.*well\n\$\n\[prompt @N\]$/s);
+  });
+
   it("… that a program opens with, before the first of them", async () => {
     const command = "read -p 'Remove it all? [y/N] ' x; echo got $x; sleep 100";
     expect(await call({ action: "start", command, name: "op", steps: ["ls"] })).toBe(

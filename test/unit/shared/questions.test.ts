@@ -1,7 +1,7 @@
 /** Which lines ask a person something, by their words. */
 import { describe, expect, it } from "vitest";
 import { looksLikeQuestion } from "../../../electron/prompt/prompt-rules.ts";
-import { isPage, isQuestion } from "../../../shared/questions.ts";
+import { isInDialog, isPage, isQuestion } from "../../../shared/questions.ts";
 
 describe("a line", () => {
   it.each([
@@ -58,10 +58,21 @@ it.each(["(a)          ", "[a]          ", "(a)b ", "[y] ", "y/", "? ", "[a/", "
     // Each of these would take for ever where a pattern could match its parts in several ways.
     for (let times = 1; times <= 60; times++)
       for (const end of ["", "(!", " -- what now> "])
-        for (const ask of [isQuestion, isPage, looksLikeQuestion]) expect(typeof ask(part.repeat(times) + end)).toBe("boolean");
+        for (const ask of [isQuestion, isPage, looksLikeQuestion, (line: string) => isInDialog([line])])
+          expect(typeof ask(part.repeat(times) + end)).toBe("boolean");
   },
 );
 
 it("a colon alone is a page of less; with a blank behind it, it is a prompt", () => {
   expect([":", "(END)", ": "].map(isPage)).toEqual([true, true, false]);
+});
+
+it("a dialog asks where the cursor is in its frame, and it has buttons", () => {
+  const field = "  │ │ Ada              │ │";
+  const buttons = "  │    <  OK  >    <Cancel>   │";
+  expect(isInDialog([field, "  │ └──┘ │", buttons, "  └──────┘"])).toBe(true);
+  expect(isInDialog([buttons])).toBe(true);
+  expect(isInDialog(["$ ", buttons]), "it is over").toBe(false);
+  expect(isInDialog(["│ <b>bold</b> <back> │", "│ press <Yes> or <No> now │"]), "text").toBe(false);
+  expect(isInDialog([field])).toBe(false);
 });
