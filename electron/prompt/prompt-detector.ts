@@ -142,11 +142,8 @@ export class PromptDetector implements Disposable {
     this.#isIdleLoop = options.isIdleLoop ?? isIdleLoop;
     this.#readerBefore = typed ? readTerminal(session.pid) : undefined;
     this.#offsetBefore = session.offset;
-    this.#input = {
-      entered: keys === "" || ENDS_LINE.test(keys),
-      interrupts: SIGNALS.test(keys),
-      escapes: keys.endsWith("\x1b"),
-    };
+    const escapes = keys.endsWith("\x1b");
+    this.#input = { entered: keys === "" || ENDS_LINE.test(keys), interrupts: escapes || SIGNALS.test(keys), escapes };
     this.#store.add(
       session.screen.onEvidence((news) => {
         if (news.wait !== wait) return;

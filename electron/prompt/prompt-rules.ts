@@ -17,7 +17,7 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "ch
   readonly woke: boolean;
   /** The input ends its line. True where nothing was typed. */
   readonly entered: boolean;
-  /** It has a key that the terminal makes a signal, such as Ctrl+C. */
+  /** It has a key that the terminal makes a signal, such as Ctrl+C, or ends with Escape: it may stop what runs. */
   readonly interrupts: boolean;
   /** Something has been printed since the input was typed. True where nothing was typed. */
   readonly answered: boolean;
@@ -106,6 +106,9 @@ function ownPromptAfterMs(evidence: PromptEvidence): number | undefined {
   const { before, reading, moved, woke, answered, timed } = evidence;
   if (reading === "no") return undefined;
   if (!woke) return untouchedAfterMs(evidence);
+  // No command runs yet.
+  const isKey = reading === "among-others" && !evidence.entered && !evidence.interrupts && moved && !evidence.started;
+  if (isKey && evidence.isBegun) return answered ? AFTER_EVENT_LOOP_MS : UNSHAPED_MS;
   // An event loop wakes for anything. What was typed may still be on its way to a program far away.
   if (reading === "among-others" && !answered) return silentAfterMs(evidence);
   if (!moved && reading !== "alone" && !timed) return undefined;

@@ -78,6 +78,7 @@ export function gatherEvidence(
     changedWithin: baseline.isAlternate && look.alternate && isOther,
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
     known: prompts.hasLike(line) || (look.alternate && panePrompts.hasLike(line)),
+    isBegun: prompts.begins(line) || (look.alternate && panePrompts.begins(line)),
     line: line.slice(-MAX_LINE),
     hasButtons: (look.alternate || look.drawn) && isInDialog(fromCursor()),
     continued: isEntered && after.trim() === "" && isContinued(),

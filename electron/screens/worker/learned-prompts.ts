@@ -4,7 +4,7 @@
  * (`In [7]:`), which counts on.
  */
 
-import { endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
+import { endsLikePrompt, endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
 import { isPage, NO_PAGE_AFTER_ALL } from "../../../shared/questions.ts";
 
 /** No prompt is longer. The rest of a line that fills the scrollback would take longer to read than all of the output to parse. */
@@ -55,6 +55,12 @@ export class LearnedPrompts {
   hasLike(prefix: string): boolean {
     const shape = promptShape(prefix);
     return this.#shapes.has(shape) || [...this.#shapes.keys()].some((known) => areAlike(known, shape));
+  }
+
+  /** The line is a known prompt, with or without text behind it. */
+  begins(line: string): boolean {
+    const shape = promptShape(line);
+    return [...this.#shapes.keys()].some((known) => endsLikePrompt(known) && shape.startsWith(known));
   }
 
   /** A text that ends as shells' prompts do may be one of theirs. One that ends with an arrow is an answer, unless it is known. */

@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
+import type { InputPart } from "../../../shared/protocol.ts";
 import { RawSocket } from "../../support/raw-socket.ts";
 import { start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
 import { until } from "../../support/until.ts";
@@ -174,6 +175,16 @@ describe("a key that changes nothing at a prompt ends the wait for that prompt",
     const { id } = await start(client, program, { wait: { prompt: true, timeoutMs: 30_000 } });
     const { wait } = await client.request("session/write", { id, input: [{ key }], wait: { prompt: true, timeoutMs: 30_000 } });
     expect(wait).toMatchObject({ ended: "prompt" });
+  });
+
+  it("also where an event loop has more to wait for than its input, and a key that takes an old command back", async () => {
+    const wait = { prompt: true, timeoutMs: 30_000 };
+    const { id } = await start(client, "exec node -i", { wait });
+    const press = async (input: InputPart) => (await client.request("session/write", { id, input: [input], wait })).wait;
+    await press({ text: "require('net').createServer().listen(0, '127.0.0.1').ref().listening\r" });
+    expect(await press({ key: "Tab" })).toMatchObject({ ended: "prompt", text: "" });
+    expect(await press({ key: "Up" })).toMatchObject({ ended: "prompt", text: expect.stringMatching(/listening$/) as string });
+    expect(await press({ key: "Home" })).toMatchObject({ ended: "prompt", text: "" });
   });
 
   it("not where the program is stopped", async () => {

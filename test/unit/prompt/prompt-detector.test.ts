@@ -16,6 +16,7 @@ const AT_PROMPT: ScreenEvidence = {
   before: "learned",
   atMarkedPrompt: false,
   runsCommand: false,
+  isBegun: false,
   hasButtons: false,
   moved: true,
   left: true,

@@ -15,6 +15,7 @@ const learned: PromptEvidence = {
   before: "learned",
   atMarkedPrompt: false,
   runsCommand: false,
+  isBegun: false,
   hasButtons: false,
   moved: true,
   left: true,
@@ -46,6 +47,7 @@ describe("a question in place of a prompt", () => {
     before: "text",
     atMarkedPrompt: false,
     runsCommand: false,
+    isBegun: false,
     hasButtons: false,
     moved: true,
     left: true,
@@ -203,6 +205,15 @@ describe("a prompt", () => {
     expect(after({ ...loop, moved: false })).toBeUndefined();
     expect(after({ ...loop, moved: false, before: "text" })).toBeUndefined();
     expect(after({ moved: false }), "it reads nothing else, and has read").toBe(200);
+  });
+
+  it("stands after a key that enters nothing, be it that something has been typed or taken back there", () => {
+    const key = { reading: "among-others", entered: false, isBegun: true, before: "text", line: "> 1 + 1", left: false } as const;
+    expect(after(key)).toBe(100);
+    expect(after({ ...key, before: "nothing", drawn: true }), "with a suggestion behind it").toBe(100);
+    expect(after({ ...key, answered: false })).toBe(2000);
+    for (const other of [{ isBegun: false }, { entered: true }, { interrupts: true }, { started: true }])
+      expect(after({ ...key, ...other }), JSON.stringify(other)).toBeUndefined();
   });
 
   it("a partial line of progress is none before a second and more, of a program with a prompt of its own before two", () => {

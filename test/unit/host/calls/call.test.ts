@@ -17,6 +17,7 @@ const QUESTION: ScreenEvidence = {
   before: "text",
   atMarkedPrompt: false,
   runsCommand: false,
+  isBegun: false,
   hasButtons: false,
   moved: true,
   left: true,
