@@ -306,7 +306,7 @@ export class Call {
     if (!news || (!isRead && !news.unsent)) return {};
     // The last output before an exit is still searched: a match there counts first.
     const found = match === undefined ? ((this.#isSent ? undefined : last?.ended) ?? "sent") : "match";
-    const hidden = !this.#target.session.exit && (await this.#asksForSecret());
+    const hidden = !this.#target.session.exit && (await this.#asksForSecret(found));
     // Nobody types a command where a secret is asked for.
     const ended = hidden && found === "prompt" ? "input" : found;
     return { wait: { ...this.#outcome(ended, match, news), ...(hidden && { hidden }) }, ...(failed && { failed }) };
@@ -317,8 +317,10 @@ export class Call {
     return this.#submitted !== undefined && isAtWork(this.#target.session.pid) ? undefined : this.#submitted;
   }
 
-  async #asksForSecret(): Promise<boolean> {
-    return asksForSecret(this.#target.session.screen.state.lastLine) || (await this.#target.isHidden());
+  /** Once the program reads, the terminal tells. Before, the words do: it may turn the echo off in a moment. */
+  async #asksForSecret(found: Ended): Promise<boolean> {
+    const isReading = found === "prompt" || found === "input";
+    return (!isReading && asksForSecret(this.#target.session.screen.state.lastLine)) || (await this.#target.isHidden());
   }
 
   #outcome(ended: Ended, match: string | undefined, { unsent, ...news }: Omit<WaitOutcome, "ended">): WaitOutcome {

@@ -1,6 +1,5 @@
 /** A call of `run`: it waits for its turn, runs the command, and tells what a person has done. */
 import type { IfHeld } from "../../../shared/if-held.ts";
-import { asksForSecret } from "../../../shared/secret-prompt.ts";
 import { DEFAULT_WAIT_MS, type RunOutcome } from "../../../shared/protocol.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
@@ -73,7 +72,7 @@ class RunAttempt {
     let outcome: RunOutcome | undefined;
     try {
       outcome = await runInShell({ ...target, session, marks, reader, checkOpen, acquire, endTurn, line }, options);
-      const isHidden = outcome.ended === "input" && (asksForSecret(session.screen.state.lastLine) || (await target.isHidden()));
+      const isHidden = outcome.ended === "input" && (await target.isHidden());
       if (isHidden) outcome = { ...outcome, hidden: true };
     } finally {
       const handback = this.#reading?.end();

@@ -57,6 +57,8 @@ describe("steps stop at a question", () => {
     for (const asks of [
       "read -p 'Your name: ' x",
       "read -p 'Sure? [Y/n] ' x",
+      // The words of a secret, and the terminal shows what is typed.
+      "read -p 'PIN: ' x",
       "read -s -p \"Password for 'https://a@b.c': \" x",
     ]) {
       const isHidden = asks.startsWith("read -s");

@@ -94,6 +94,8 @@ describe("a question in place of a prompt", () => {
     "   ...: ",
     "irb(main):001:0> ",
     "➜  cotty git:(main) ",
+    "CL-USER(12): ",
+    "[1] CL-USER(2): ",
     "ada@example:~/src: ",
     "~/src: ",
     "Command (m for help): ",
