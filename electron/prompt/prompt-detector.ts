@@ -33,7 +33,7 @@ import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 export { HiddenInput } from "./hidden-input.ts";
 export { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
 export { looksLikeQuestion, readingOf } from "./prompt-rules.ts";
-export { isAtWork, isReadingTerminal, isReadingTerminalItself } from "./reading-now.ts";
+export { isAtWork, isBlockedOnTerminal, isReadingTerminal, isReadingTerminalItself } from "./reading-now.ts";
 export { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 export { type ForegroundWork, foregroundWork } from "./foreground-work.ts";
 

@@ -1,5 +1,5 @@
 /** Whether the program in front of a terminal reads it, for callers that ask once and wait for nothing. */
-import { terminalReader } from "./terminal-reader.ts";
+import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 /** Whether the program in front of the terminal that `pid` belongs to waits for input; false where the system does not tell. */
 export function isReadingTerminal(pid: number): boolean {
@@ -8,11 +8,23 @@ export function isReadingTerminal(pid: number): boolean {
 }
 
 /**
+ * Whether nothing but input can make the program in front go on: it waits for its terminal alone, without a time limit, and
+ * no process or thread beside it may go on.
+ */
+export function isBlockedOnTerminal(pid: number): boolean {
+  return isBlocked(terminalReader(pid));
+}
+
+/**
  * Whether what is typed shows at once, if it shows at all: nothing stands between the terminal and the program. What waits
- * for anything else too may pass the input on to a program far away, and so may another process or thread.
+ * for anything else too may pass the input on to a program far away, and so may another process or thread. tmux and its like do.
  */
 export function isReadingTerminalItself(pid: number): boolean {
-  const { reading, company, untimed, isStopped } = terminalReader(pid);
+  const reader = terminalReader(pid);
+  return isBlocked(reader) && reader.innerTerminal === undefined;
+}
+
+function isBlocked({ reading, company, untimed, isStopped }: TerminalReader): boolean {
   return reading === "alone" && untimed === true && company !== true && isStopped !== true;
 }
 

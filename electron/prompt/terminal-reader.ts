@@ -96,7 +96,8 @@ function readerInFront(leader: ProcessStat, place: Place, depth = 0): TerminalRe
   if (!inner) return reader;
   const within = readerInFront(inner, { ...place, terminal, family }, depth + 1);
   if (within.reading === "unknown") return reader;
-  return { innerTerminal: terminal, ...within, relayTurn: `${reader.turn} ${within.relayTurn ?? ""}` };
+  const company = within.company === true || reader.company === true;
+  return { innerTerminal: terminal, ...within, company, relayTurn: `${reader.turn} ${within.relayTurn ?? ""}` };
 }
 
 function readerIn(leader: ProcessStat, { terminal, family, calls, arch }: Place): TerminalReader {

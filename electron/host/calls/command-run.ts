@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HostError } from "../../../shared/errors.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import { isAtWork, isReadingTerminal, isReadingTerminalItself } from "../../prompt/prompt-detector.ts";
+import { isAtWork, isBlockedOnTerminal, isReadingTerminal } from "../../prompt/prompt-detector.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { CommandMarks } from "../../shell-integration/marked-shells.ts";
 import { cancelledError } from "./call-queue.ts";
@@ -172,7 +172,7 @@ export class CommandRun implements Disposable {
       const timer = setInterval(() => {
         const now = performance.now();
         const isStill = progress.hasBegun && session.offset === offset && session.isInputTaken;
-        if (!isStill || !isReadingTerminalItself(session.pid)) {
+        if (!isStill || !isBlockedOnTerminal(session.pid)) {
           offset = session.offset;
           since = now;
         } else if (now - since >= ASKS_AFTER_MS && session.drain() && session.offset === offset) resolve("input");

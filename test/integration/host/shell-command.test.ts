@@ -87,6 +87,9 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     await answered("Bob\r");
     expect(await run(id, "cat", { timeoutMs: 20_000 })).toMatchObject({ ended: "input" });
     await answered("\x03");
+    // Behind a program that hands the keys on, as sudo does.
+    expect(await run(id, "script -qc cat /dev/null", { timeoutMs: 20_000 })).toMatchObject({ ended: "input" });
+    await answered("\x03");
     const secret = "sh -c 'stty -echo; printf \"Password: \"; read x; stty echo'";
     expect(await run(id, secret, { timeoutMs: 20_000 })).toMatchObject({ ended: "input", hidden: true, text: "Password: " });
     await answered("sesame\r");
