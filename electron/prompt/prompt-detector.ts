@@ -4,7 +4,7 @@
  *
  * Two witnesses are heard. The screen's worker says where the program has left
  * the cursor (`ScreenEvidence`); the kernel says whether the program reads its
- * terminal (terminal-reader.ts). The rules (prompt-rules.ts, shared/questions.ts) say
+ * terminal (terminal-reader.ts). The rules (prompt-rules.ts, question-rules.ts) say
  * how long both must have stood still. No witness calls when it has news of the
  * kind that matters here, so the detector looks at both whenever either may
  * have changed.
@@ -13,26 +13,26 @@ import type { Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import { isIdleLoop } from "./idle-loop.ts";
+import type { PromptEvidence } from "./prompt-evidence.ts";
 import {
   idleAfterMs,
   idleLoopAfterMs,
   idlePromptAfterMs,
-  isAtPage,
   pageAfterMs,
   promptAfterMs,
-  type PromptEvidence,
   questionAfterMs,
-  questionAt,
   readingOf,
   settledAfterMs,
   unfinishedAfterMs,
 } from "./prompt-rules.ts";
+import { isAtPage, questionAt } from "./question-rules.ts";
 import { GUESS_MS, ReaderWork, SAMPLE_MS } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 export { HiddenInput } from "./hidden-input.ts";
 export { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
-export { looksLikeQuestion, readingOf } from "./prompt-rules.ts";
+export { readingOf } from "./prompt-rules.ts";
+export { looksLikeQuestion } from "./question-rules.ts";
 export { isAtWork, isBlockedOnTerminal, isReadingTerminal, isReadingTerminalItself } from "./reading-now.ts";
 export { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 export { type ForegroundWork, foregroundWork } from "./foreground-work.ts";

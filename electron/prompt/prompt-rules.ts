@@ -7,44 +7,10 @@
  */
 import { endsCertainlyLikePrompt, endsLikePrompt, isContinuation } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
+import { isQuestion, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
+import type { PromptEvidence } from "./prompt-evidence.ts";
+import { isAtPage } from "./question-rules.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
-
-/** What the screen shows, and what the kernel says of who reads the terminal. */
-export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "changed" | "changedWithin"> & {
-  readonly reading: TerminalReader["reading"];
-  /** The reader has woken up since the input was typed. True where that is not known. */
-  readonly woke: boolean;
-  /** The input ends its line. True where nothing was typed. */
-  readonly entered: boolean;
-  /** It has a key that the terminal makes a signal, such as Ctrl+C, or ends with Escape: it may stop what runs. */
-  readonly interrupts: boolean;
-  /** Something has been printed since the input was typed. True where nothing was typed. */
-  readonly answered: boolean;
-  /** Another thread reads than before the input: a program that the input has started. */
-  readonly started: boolean;
-  /** As of the terminal's reader. */
-  readonly company: boolean;
-  readonly untimed: boolean;
-  /** The reader has a time limit, and waits for nothing but the terminal: `reading` is `among-others`. */
-  readonly timed: boolean;
-  /** Another program hands on what is typed, and what is printed: it may be on its way. */
-  readonly relayed: boolean;
-  /** It reads as programs do that read lines, though the screen is another's, such as tmux's. */
-  readonly readsLines: boolean;
-  /** The session's shell reads for a command of its own, such as `read` or `select`. */
-  readonly shellAsks: boolean;
-};
-
-/** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
-const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*\]|\([^()]*\))\s*[:?]?)\s*$/u;
-/** Those few prompts: `Command (m for help): `, `In [7]: `, `[1] CL-USER(2): `, `me@here:~/src: `. */
-const PROMPT_AFTER_ALL =
-  /^(?:\[\d+\w?\] )?[A-Z][A-Z0-9/-]+\(\d+\):\s*$|\bcommand(?:\s*\([^()]*\))?\s*:\s*$|(?:^|\s)In \[\d+\]:\s*$|^\[\d+\]:\s*$|^(?:[[(][^\])]*[\])]\s*)*[^\s'"()[\]]*[/~\\@][^\s'"()[\]]*:\s*$/i;
-/** No prompt ends so. It is the answer that a program proposes (`Geographic area: 12`), or part of a line. */
-const FILLED_IN = /[\p{L}\p{N}'"]$/u;
-/** A question of a sentence, with the line for its answer below. */
-const ASKS_ABOVE = /^\s*\p{Lu}\S* .*\?$/u;
 
 const WORD = /[\p{L}\p{N}]/u;
 
@@ -233,67 +199,11 @@ export function idleAfterMs(evidence: PromptEvidence): number | undefined {
 }
 
 /**
- * By which sign a program asks for something other than its next line:
- * - `words`: a question or a page of a pager, by its words;
- * - `page`: a page of a full-screen program, by where the cursor is;
- * - `shape`: text that ends as questions do, or as no prompt does, and is no prompt
- *   that is known; or any text at which a shell reads for a command of its own; or
- *   a dialog's buttons. Not other text in a full-screen program, but in a shell in tmux.
- *
- * Undefined at a prompt. Pages and shapes count only where they came after the
- * line that was entered: a program that opens with them may be driven so. With
- * `isAwaited`, the caller waits for a question, and pages count in any case.
- */
-export function questionAt(
-  evidence: ScreenEvidence & Pick<PromptEvidence, "readsLines" | "shellAsks">,
-  isAwaited: boolean,
-): "words" | "page" | "shape" | undefined {
-  const { before, alternate, line, lastLine, isLastNew, hasButtons, readsLines, shellAsks } = evidence;
-  const changed = evidence.changed || (readsLines && evidence.changedWithin);
-  if (isAwaited && questionIn(lastLine) !== undefined) return "words";
-  if (before === "marked") return undefined;
-  // Below a learned prompt, old text may be left.
-  const last = before === "learned" ? line : lastLine;
-  if (isQuestion(line) || isQuestion(last)) return "words";
-  if (changed && questionIn(last) !== undefined) return "words";
-  if ((changed || isAwaited) && waitsBelow(evidence)) return "page";
-  if (shellAsks || (hasButtons && before !== "learned")) return "shape";
-  if (!changed || (alternate && !readsLines)) return undefined;
-  const isAbove = before === "nothing" && isLastNew && ASKS_ABOVE.test(lastLine.trimEnd());
-  const isFilledIn = before === "text" && FILLED_IN.test(line);
-  return isAbove || isFilledIn || looksLikeQuestion(line) ? "shape" : undefined;
-}
-
-/** The line ends as questions do, and is none of the prompts that end so as well. */
-export function looksLikeQuestion(line: string): boolean {
-  return LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line);
-}
-
-/**
  * How long a page of a pager must have stood there, in milliseconds; undefined if it is none. The pager waits at the end of
  * its last line, which tells by its words, or by its look, as the name of a file in reverse video does.
  */
 export function pageAfterMs(evidence: PromptEvidence & ScreenEvidence): number | undefined {
   return isAtPage(evidence) ? questionAfterMs(evidence) : undefined;
-}
-
-/** The cursor is at the end of a pager's page, by its words or by its look. */
-export function isAtPage({
-  before,
-  line,
-  lastLine,
-  standsOut,
-  readsLines,
-}: ScreenEvidence & Pick<PromptEvidence, "readsLines">): boolean {
-  if (before === "learned" || before === "marked") return false;
-  const looksLikePage = standsOut && !NO_PAGE_AFTER_ALL.test(line) && !isQuestion(line);
-  // Below it, tmux has a line of its own.
-  return looksLikePage || (isPage(line) && (readsLines || line.trim() === lastLine.trim()));
-}
-
-/** A full-screen program has left the cursor at the end of the last line, as a pager does that shows the name of its file. */
-export function waitsBelow({ alternate, line, lastLine }: { alternate: boolean; line: string; lastLine: string }): boolean {
-  return alternate && line.trim() !== "" && line.trim() === lastLine.trim();
 }
 
 /** How long a question must have stood there, in milliseconds; undefined if it is none. `isWorded`: its words tell, not its place. */

@@ -4,12 +4,11 @@ import {
   pageAfterMs,
   promptAfterMs,
   questionAfterMs,
-  questionAt,
   readingOf,
   settledAfterMs,
-  type PromptEvidence,
-  waitsBelow,
 } from "../../../electron/prompt/prompt-rules.ts";
+import type { PromptEvidence } from "../../../electron/prompt/prompt-evidence.ts";
+import { questionAt, waitsBelow } from "../../../electron/prompt/question-rules.ts";
 
 const learned: PromptEvidence = {
   before: "learned",
