@@ -258,7 +258,7 @@ export class PromptDetector implements Disposable {
     const isDeaf = before !== undefined && isStopped;
     const { reading, timed } = isDeaf ? NOBODY : hasKept ? BUSY : readingOf(reader, { ...screen, mayBeKey });
     const relayed = innerTerminal !== undefined;
-    const readsLines = relayed && call === "read";
+    const readsLines = relayed && (call === "read" || screen.returns);
     const shellAsks = screen.runsCommand && reader.pid === this.#session.pid;
     const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
     const woke = before === undefined || before.turn === "" || reading === "unknown" || hasKept || turn !== before.turn;

@@ -21,7 +21,7 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "ch
   readonly timed: boolean;
   /** Another program hands on what is typed, and what is printed: it may be on its way. */
   readonly relayed: boolean;
-  /** It reads as programs do that read lines, though the screen is another's, such as tmux's. */
+  /** It reads lines, by how it reads or by the prompt at which one was entered, though the screen is another's, such as tmux's. */
   readonly readsLines: boolean;
   /** The session's shell reads for a command of its own, such as `read` or `select`. */
   readonly shellAsks: boolean;

@@ -189,7 +189,9 @@ export function idlePromptAfterMs({ reading, answered, moved, started, before, l
  * over only with Enter. Undefined where the program has seen it, or may have.
  */
 export function unfinishedAfterMs({ reading, woke, answered, entered }: PromptEvidence): number | undefined {
-  return reading === "alone" && !woke && answered && !entered ? IN_PLACE_MS : undefined;
+  if (reading === "no" || reading === "unknown" || woke || !answered || entered) return undefined;
+  // Another thread of an event loop may have printed something.
+  return reading === "alone" ? IN_PLACE_MS : SITS_AFTER_MS;
 }
 
 /** As `promptAfterMs`, for a caller that waits for a question: a program that asks nothing must have sat at its prompt for longer. */

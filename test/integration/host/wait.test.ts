@@ -532,6 +532,9 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
     const asked = run(id, "read -p 'Color: '; echo got $REPLY");
     expect(await asked).toMatchObject({ ended: "input", text: expect.stringContaining("Color:") as string });
     expect(await run(id, "blue")).toMatchObject({ ended: "prompt", text: expect.stringContaining("got blue") as string });
+    // Python reads with readline, as full-screen programs read their keys.
+    await run(id, "python3 -q");
+    expect(await run(id, "input('Name: ')")).toMatchObject({ ended: "input", text: expect.stringContaining("Name:") as string });
   });
 
   it("takes what a shell with marks asks in a command of its own for a question, whatever it looks like", async () => {
@@ -555,6 +558,15 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
       const answer = await client.request("session/write", { id, input: [{ key }], wait });
       expect(answer.wait, key).toMatchObject({ ended: "input" });
     }
+  });
+
+  it("… also to an event loop that reads lines", async () => {
+    const loop = "import asyncio, sys; loop = asyncio.new_event_loop(); loop.add_reader(0, sys.stdin.readline)";
+    const { id } = await start(client, `exec python3 -c '${loop}; print("ready> ", end="", flush=True); loop.run_forever()'`, {
+      wait,
+    });
+    const answer = await client.request("session/write", { id, input: [{ key: "Up" }], wait });
+    expect(answer.wait).toMatchObject({ ended: "input" });
   });
 
   it("does not take the wait for the rest of a key for the end of what Escape brings about", async () => {
