@@ -56,6 +56,16 @@ export function isQuestion(line: string): boolean {
   return asksForSecret(line) || QUESTIONS.some((question) => question.test(line.slice(-200).trimEnd()));
 }
 
+/** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
+const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*\]|\([^()]*\))\s*[:?]?)\s*$/u;
+/** Those few prompts: `Command (m for help): `, `In [7]: `, `[1] CL-USER(2): `, `me@here:~/src: `. */
+const PROMPT_AFTER_ALL =
+  /^(?:\[\d+\w?\] )?[A-Z][A-Z0-9/-]+\(\d+\):\s*$|\bcommand(?:\s*\([^()]*\))?\s*:\s*$|(?:^|\s)In \[\d+\]:\s*$|^\[\d+\]:\s*$|^(?:[[(][^\])]*[\])]\s*)*[^\s'"()[\]]*[/~\\@][^\s'"()[\]]*:\s*$/i;
+/** The line ends as questions do, and is none of the prompts that end so as well. */
+export function looksLikeQuestion(line: string): boolean {
+  return LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line);
+}
+
 /** The chosen line of a menu: a pointer or a mark, then words. */
 const CHOSEN = /^[\s│┃|]*(?:❯|›|➤|▸|▶|→|●|◉|◆|>|\(\*\)|\[[x*✓]\])\s*\S/u;
 /** The other lines of a menu: numbered, marked as not chosen, or set in as far as the words of the chosen one. */
@@ -65,8 +75,10 @@ const MENU_KEYS =
   /\(?use (?:the )?arrow|↑\/?↓|\benter to (?:select|confirm|continue|choose|submit)|\bspace to (?:select|toggle)|\besc to (?:cancel|exit|interrupt, enter)/i;
 /** The buttons of dialog and whiptail. */
 const BUTTONS = /<\s*(?:yes|no|ok|cancel|continue|exit|back|next)\s*>/i;
-/** A row of nothing but buttons, in the frame of a dialog. */
-const BUTTON_ROW = /^[\s│┃|]*(?:<[^<>]*>[\s│┃|]*)+$/;
+/** A row of a dialog: within its frame, which ends at both sides. */
+const FRAMED = /^\s*[│┃|](.*)[│┃|]\s*$/u;
+/** Nothing but buttons. */
+const BUTTON_ROW = /^\s*(?:<[^<>]*>\s*)+$/;
 /** What a menu is about stands at most this many lines above its end. */
 const MENU_LINES = 14;
 /** No choice is longer. A program may print lines of any length. */
@@ -94,17 +106,24 @@ export function menuIn(screen: readonly string[]): string | undefined {
   return last.some((line) => MENU_KEYS.test(line)) ? `asks to choose: ${trimmed(last[chosen] ?? "")}` : undefined;
 }
 
-/** The frame of a dialog. */
-const FRAME = /[│┃|]/u;
+/** The row is one of a dialog, by its frame. */
+export function isFramed(row: string): boolean {
+  return FRAMED.test(row.slice(0, MAX_CHOICE));
+}
 
 /**
  * A dialog asks in these rows, of which the first is the cursor's: it stands within the frame, and a row of buttons is there or
- * below. Text that only has such words in it is none, and where a prompt stands, the dialog is over.
+ * below, within the same frame. Text that only has such words in it is none, and where a prompt stands, the dialog is over.
  */
 export function isInDialog(rows: readonly string[]): boolean {
-  const shown = rows.map((row) => row.slice(0, MAX_CHOICE));
-  const isButtonRow = (row: string): boolean => BUTTONS.test(row) && BUTTON_ROW.test(row);
-  return FRAME.test(shown[0] ?? "") && shown.some(isButtonRow);
+  const [left, ...others] = rows.map((row) => row.slice(0, MAX_CHOICE)).map((row) => (isFramed(row) ? row.search(/\S/) : -1));
+  if (left === undefined || left < 0) return false;
+  return [left, ...others].some((column, row) => column === left && isButtonRow(rows[row] ?? ""));
+}
+
+function isButtonRow(row: string): boolean {
+  const within = FRAMED.exec(row.slice(0, MAX_CHOICE))?.[1] ?? "";
+  return BUTTONS.test(within) && BUTTON_ROW.test(within);
 }
 
 /** How many of the lines match: fuzzy finders show it beside the line in which a person types. */

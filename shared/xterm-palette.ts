@@ -4,17 +4,12 @@ import { rgbFrom } from "./rgb.ts";
 /** Palette entries before this one are the theme's. */
 export const THEMED_COLORS = 16;
 /** Those as xterm has them where nobody has set them (XTerm-col.ad); most terminals' are much like them. */
-const USUAL_COLORS = [
+export const USUAL_COLORS: readonly number[] = [
   0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
   0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
-] as const;
+];
 const RAMP_START = 232;
 const CUBE_STEPS = [0, 95, 135, 175, 215, 255] as const;
-
-/** The color of palette entry `index` (0..255) as `0xrrggbb`, in a terminal without a theme. */
-export function usualPaletteColor(index: number): number {
-  return USUAL_COLORS[index] ?? fixedPaletteColor(index);
-}
 
 /** The color of palette entry `index` (16..255) as `0xrrggbb`. */
 export function fixedPaletteColor(index: number): number {

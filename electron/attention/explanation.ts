@@ -34,14 +34,13 @@ export function explain(facts: SourceFacts): AttentionSource[] {
   return found.flatMap(([source, says]) => (says === undefined ? [] : [{ source, says }]));
 }
 
-function readerWords({ reader, work }: SourceFacts): string {
+function readerWords({ evidence, reader, work }: SourceFacts): string {
   const name = work ? `${work.name} ` : "";
-  switch (reader.reading) {
+  switch (evidence.reading) {
     case "alone":
-      return reader.timed
-        ? `${name}looks for input, and goes on by itself after a while`
-        : `${name}is blocked reading the terminal`;
+      return `${name}is blocked reading the terminal`;
     case "among-others":
+      if (reader.timed) return `${name}looks for input, and goes on by itself after a while`;
       return `${name}waits for the terminal and for other things, as every event loop does`;
     case "no":
       return `${name}does not read the terminal`;

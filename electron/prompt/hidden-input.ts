@@ -104,9 +104,19 @@ export class HiddenInput implements Disposable {
     const isBlocked = reading === "alone" || reading === "among-others";
     if (isBlocked && turn !== "" && this.#known?.turn === turn) return this.#isHidden(this.#known.modes);
     if (why !== "needed" && !this.#isWorthAsking(call, pid, why)) return false;
-    const modes = await (innerTerminal === undefined ? this.#session.modes() : readTerminalModes(innerTerminal));
+    const modes = await this.#modes(innerTerminal);
     this.#known = isBlocked ? { turn, modes } : undefined;
     return this.#isHidden(modes);
+  }
+
+  /**
+   * Of the terminal that the program reads. A program that hands keys on lets its own terminal neither echo nor gather lines;
+   * one that only says so by its name may ask there.
+   */
+  async #modes(innerTerminal: string | undefined): Promise<TerminalModes | undefined> {
+    const modes = await this.#session.modes();
+    const asksItself = modes?.lines === true && !modes.echo;
+    return innerTerminal === undefined || asksItself ? modes : readTerminalModes(innerTerminal);
   }
 
   /** Programs that redraw their screen wait in another call than a plain read, and wake up often: they are asked ever more seldom. */

@@ -13,7 +13,7 @@ import type { Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import { isIdleLoop } from "./idle-loop.ts";
-import type { PromptEvidence } from "./prompt-evidence.ts";
+import { type PromptEvidence, promptEvidence, type TypedInput, typedInput } from "./prompt-evidence.ts";
 import {
   idleAfterMs,
   idleLoopAfterMs,
@@ -21,7 +21,6 @@ import {
   pageAfterMs,
   promptAfterMs,
   questionAfterMs,
-  readingOf,
   settledAfterMs,
   unfinishedAfterMs,
 } from "./prompt-rules.ts";
@@ -30,9 +29,15 @@ import { GUESS_MS, ReaderWork, SAMPLE_MS } from "./reader-work.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 export { HiddenInput } from "./hidden-input.ts";
-export { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn, SETTLED_AFTER_MS } from "../../shared/questions.ts";
-export { readingOf } from "./prompt-rules.ts";
-export { looksLikeQuestion } from "./question-rules.ts";
+export {
+  isPage,
+  isQuestion,
+  looksLikeQuestion,
+  NO_PAGE_AFTER_ALL,
+  questionIn,
+  SETTLED_AFTER_MS,
+} from "../../shared/questions.ts";
+export { readingOf } from "./prompt-evidence.ts";
 export { isAtWork, isBlockedOnTerminal, isReadingTerminal, isReadingTerminalItself } from "./reading-now.ts";
 export { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 export { type ForegroundWork, foregroundWork } from "./foreground-work.ts";
@@ -90,14 +95,6 @@ export type PromptDetectorOptions = {
   readonly work?: ReaderWork;
 };
 
-/** Enter, and Ctrl+D, which hands a program its line without one. */
-const ENDS_LINE = /[\r\n\x04]/;
-/** Ctrl+C, Ctrl+Z and Ctrl+\, which the terminal makes signals (termios(3)). */
-const SIGNALS = /[\x03\x1a\x1c]/;
-const NOBODY = { reading: "no", timed: false } as const;
-/** As an event loop is: it waits for its terminal and may be at work. */
-const BUSY = { reading: "among-others", timed: false } as const;
-
 type State =
   /** The input has not been written yet: nothing can be an answer to it. */
   | { readonly kind: "unwritten" }
@@ -116,7 +113,7 @@ export class PromptDetector implements Disposable {
   /** Who read the terminal before anything was typed; undefined when nothing is. */
   readonly #readerBefore: TerminalReader | undefined;
   readonly #offsetBefore: number;
-  readonly #input: Pick<PromptEvidence, "entered" | "interrupts"> & { readonly escapes: boolean };
+  readonly #input: TypedInput;
   readonly #isIdleLoop: (reader: TerminalReader) => boolean;
   #state: State = { kind: "unwritten" };
   #screenEvidence: ScreenEvidence | undefined;
@@ -142,8 +139,7 @@ export class PromptDetector implements Disposable {
     this.#isIdleLoop = options.isIdleLoop ?? isIdleLoop;
     this.#readerBefore = typed ? readTerminal(session.pid) : undefined;
     this.#offsetBefore = session.offset;
-    const escapes = keys.endsWith("\x1b");
-    this.#input = { entered: keys === "" || ENDS_LINE.test(keys), interrupts: escapes || SIGNALS.test(keys), escapes };
+    this.#input = typedInput(keys);
     this.#store.add(
       session.screen.onEvidence((news) => {
         if (news.wait !== wait) return;
@@ -245,39 +241,12 @@ export class PromptDetector implements Disposable {
     return { kind: isPrompt ? "prompt" : "input", afterMs };
   }
 
-  /** Puts what the kernel says beside what the screen shows. */
   #evidence(screen: ScreenEvidence, reader: TerminalReader): PromptEvidence & ScreenEvidence {
-    const { turn, thread, company = false, untimed = false, isStopped = false, innerTerminal, relayTurn, call } = reader;
-    const { escapes, entered, interrupts } = this.#input;
-    const before = this.#readerBefore;
-    const answered = before === undefined || this.#session.offset > this.#offsetBefore;
-    const mayBeKey = escapes && !answered;
-    // One that was stopped takes no input, though it stands at its prompt.
-    // A key of its own, such as tmux's prefix: the program behind it has not got it.
-    const hasKept = before?.relayTurn !== undefined && turn === before.turn && relayTurn !== before.relayTurn;
-    const isDeaf = before !== undefined && isStopped;
-    const { reading, timed } = isDeaf ? NOBODY : hasKept ? BUSY : readingOf(reader, { ...screen, mayBeKey });
-    const relayed = innerTerminal !== undefined;
-    const readsLines = relayed && (call === "read" || screen.returns);
-    const shellAsks = screen.runsCommand && reader.pid === this.#session.pid;
-    const started = before?.thread !== undefined && thread !== undefined && thread !== before.thread;
-    const woke = before === undefined || before.turn === "" || reading === "unknown" || hasKept || turn !== before.turn;
-    this.#readingAt = reading === "no" || !woke ? undefined : (this.#readingAt ?? performance.now());
-    return {
-      ...screen,
-      reading,
-      woke,
-      entered,
-      interrupts,
-      answered,
-      started,
-      company,
-      untimed,
-      timed,
-      relayed,
-      readsLines,
-      shellAsks,
-    };
+    const { pid, offset } = this.#session;
+    const hasPrinted = offset > this.#offsetBefore;
+    const evidence = promptEvidence({ screen, reader, before: this.#readerBefore, input: this.#input, hasPrinted, pid });
+    this.#readingAt = evidence.reading === "no" || !evidence.woke ? undefined : (this.#readingAt ?? performance.now());
+    return evidence;
   }
 
   #lookLater(): void {

@@ -1,3 +1,4 @@
+/** Puts what the kernel says of a program beside what the screen shows of it. */
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 
@@ -9,7 +10,7 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "ch
   /** The input ends its line. True where nothing was typed. */
   readonly entered: boolean;
   /** It has a key that the terminal makes a signal, such as Ctrl+C, or ends with Escape: it may stop what runs. */
-  readonly interrupts: boolean;
+  readonly mayStop: boolean;
   /** Something has been printed since the input was typed. True where nothing was typed. */
   readonly answered: boolean;
   /** Another thread reads than before the input: a program that the input has started. */
@@ -26,3 +27,88 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "ch
   /** The session's shell reads for a command of its own, such as `read` or `select`. */
   readonly shellAsks: boolean;
 };
+
+/** What the rules ask of the input. */
+export type TypedInput = Pick<PromptEvidence, "entered" | "mayStop"> & {
+  /** It ends with Escape, with which other keys begin. */
+  readonly escapes: boolean;
+};
+
+/** Enter, and Ctrl+D, which hands a program its line without one. */
+const ENDS_LINE = /[\r\n\x04]/;
+/** Ctrl+C, Ctrl+Z and Ctrl+\, which the terminal makes signals (termios(3)). */
+const SIGNALS = /[\x03\x1a\x1c]/;
+
+/** `keys`: as the keyboard would send them. Empty where nothing is typed, or a click. */
+export function typedInput(keys: string): TypedInput {
+  const escapes = keys.endsWith("\x1b");
+  return { entered: keys === "" || ENDS_LINE.test(keys), mayStop: escapes || SIGNALS.test(keys), escapes };
+}
+
+/**
+ * Who reads, for these rules. A program that waits for the terminal with a time limit may only look for keys while it is at
+ * work, as an event loop does. Full-screen programs, and menus below the cursor, redraw themselves so. `mayBeKey`: Escape
+ * has been typed, and nothing has come of it. For a moment, a program may wait for the rest of another key, which begins so.
+ */
+export function readingOf(
+  { reading, timed }: TerminalReader,
+  { alternate, drawnBelow, mayBeKey }: Pick<ScreenEvidence, "alternate" | "drawnBelow"> & { readonly mayBeKey: boolean },
+): Pick<PromptEvidence, "reading" | "timed"> {
+  const redraws = (alternate || drawnBelow) && !mayBeKey;
+  const isTimed = reading === "alone" && timed === true && !redraws;
+  return { reading: isTimed ? "among-others" : reading, timed: isTimed };
+}
+
+const NOBODY = { reading: "no", timed: false } as const;
+/** As an event loop is: it waits for its terminal and may be at work. */
+const BUSY = { reading: "among-others", timed: false } as const;
+
+export type LookedAt = {
+  readonly screen: ScreenEvidence;
+  readonly reader: TerminalReader;
+  /** Who read the terminal before anything was typed; undefined where nothing is. */
+  readonly before: TerminalReader | undefined;
+  readonly input: TypedInput;
+  /** Something has been printed since then. */
+  readonly hasPrinted: boolean;
+  /** The session's first process. */
+  readonly pid: number;
+};
+
+export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence {
+  const { screen, reader, before, pid } = look;
+  const { entered, mayStop, escapes } = look.input;
+  const { turn, thread, call, company = false, untimed = false } = reader;
+  const answered = before === undefined || look.hasPrinted;
+  const relayed = reader.innerTerminal !== undefined;
+  const isKept = hasKept(look);
+  const { reading, timed } = isKept ? BUSY : readingNow(look, escapes && !answered);
+  return {
+    ...screen,
+    reading,
+    timed,
+    woke: before === undefined || before.turn === "" || reading === "unknown" || isKept || turn !== before.turn,
+    entered,
+    mayStop,
+    answered,
+    started: before?.thread !== undefined && thread !== undefined && thread !== before.thread,
+    company,
+    untimed,
+    relayed,
+    readsLines: relayed && (call === "read" || screen.returns),
+    // Its own prompt it reads key by key, zsh apart.
+    shellAsks: screen.runsCommand && reader.pid === pid && call === "read",
+  };
+}
+
+function readingNow({ screen, reader, before }: LookedAt, mayBeKey: boolean): Pick<PromptEvidence, "reading" | "timed"> {
+  // One that is stopped takes no input, though it stands at its prompt.
+  return before !== undefined && reader.isStopped === true ? NOBODY : readingOf(reader, { ...screen, mayBeKey });
+}
+
+/** tmux, or its like, has kept a key, such as its prefix: it has woken up, and the program behind it has not. */
+function hasKept({ screen, reader, before }: LookedAt): boolean {
+  const { turn, reading, call, relayTurn } = reader;
+  const mayKeep = screen.alternate && reading !== "no" && call !== "read" && before?.relayTurn !== undefined;
+  return mayKeep && turn === before.turn && relayTurn !== before.relayTurn;
+}

@@ -10,7 +10,6 @@ import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import { isQuestion, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
 import type { PromptEvidence } from "./prompt-evidence.ts";
 import { isAtPage } from "./question-rules.ts";
-import type { TerminalReader } from "./terminal-reader.ts";
 
 const WORD = /[\p{L}\p{N}]/u;
 
@@ -44,20 +43,6 @@ const EMPTY_MS = 10_000;
 const LEARNED_BLINDLY_MS = 30;
 const GUESS_BLINDLY_MS = 300;
 
-/**
- * Who reads, for these rules. A program that waits for the terminal with a time limit may only look for keys while it is at
- * work, as an event loop does. Full-screen programs, and menus below the cursor, redraw themselves so. `mayBeKey`: Escape
- * has been typed, and nothing has come of it. For a moment, a program may wait for the rest of another key, which begins so.
- */
-export function readingOf(
-  { reading, timed }: TerminalReader,
-  { alternate, drawnBelow, mayBeKey }: Pick<ScreenEvidence, "alternate" | "drawnBelow"> & { readonly mayBeKey: boolean },
-): Pick<PromptEvidence, "reading" | "timed"> {
-  const redraws = (alternate || drawnBelow) && !mayBeKey;
-  const isTimed = reading === "alone" && timed === true && !redraws;
-  return { reading: isTimed ? "among-others" : reading, timed: isTimed };
-}
-
 /** How long the program must have been quiet for this to be a prompt, in milliseconds. Undefined if it is none, however long it is quiet. */
 export function promptAfterMs(evidence: PromptEvidence): number | undefined {
   return arrivesAfterMs(ownPromptAfterMs(evidence), evidence);
@@ -73,8 +58,8 @@ function ownPromptAfterMs(evidence: PromptEvidence): number | undefined {
   if (reading === "no") return undefined;
   if (!woke) return untouchedAfterMs(evidence);
   // No command runs yet.
-  const isKey = reading === "among-others" && !evidence.entered && !evidence.interrupts && moved && !evidence.started;
-  if (isKey && evidence.isBegun) return answered ? AFTER_EVENT_LOOP_MS : UNSHAPED_MS;
+  const isKey = reading === "among-others" && !evidence.entered && !evidence.mayStop && moved && !evidence.started;
+  if (isKey && evidence.isBegun && !evidence.company) return answered ? AFTER_EVENT_LOOP_MS : UNSHAPED_MS;
   // An event loop wakes for anything. What was typed may still be on its way to a program far away.
   if (reading === "among-others" && !answered) return silentAfterMs(evidence);
   if (!moved && reading !== "alone" && !timed) return undefined;
@@ -110,9 +95,9 @@ function silentAfterMs({ moved, started, atMarkedPrompt, timed, line }: PromptEv
  * it was a signal, which another thread has answered, as with Ctrl+C in GHCi and elvish.
  */
 function untouchedAfterMs(evidence: PromptEvidence): number | undefined {
-  const { reading, company, entered, interrupts, answered, moved, before, line } = evidence;
+  const { reading, company, entered, mayStop, answered, moved, before, line } = evidence;
   // What was typed has been shown, and waits for its Enter, unless all of it has been deleted again.
-  if (answered && !entered && !interrupts && before !== "learned") return undefined;
+  if (answered && !entered && !mayStop && before !== "learned") return undefined;
   const isUntouched = reading !== "unknown" && !company && moved && before !== "nothing";
   return isUntouched && endsLikePrompt(line) ? SITS_AFTER_MS : undefined;
 }

@@ -1,13 +1,8 @@
 /** Whether a program asks something where it stands, by what the screen shows and by who reads. */
-import { isPage, isQuestion, NO_PAGE_AFTER_ALL, questionIn } from "../../shared/questions.ts";
+import { isPage, isQuestion, looksLikeQuestion, NO_PAGE_AFTER_ALL, questionIn } from "../../shared/questions.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import type { PromptEvidence } from "./prompt-evidence.ts";
 
-/** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
-const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*\]|\([^()]*\))\s*[:?]?)\s*$/u;
-/** Those few prompts: `Command (m for help): `, `In [7]: `, `[1] CL-USER(2): `, `me@here:~/src: `. */
-const PROMPT_AFTER_ALL =
-  /^(?:\[\d+\w?\] )?[A-Z][A-Z0-9/-]+\(\d+\):\s*$|\bcommand(?:\s*\([^()]*\))?\s*:\s*$|(?:^|\s)In \[\d+\]:\s*$|^\[\d+\]:\s*$|^(?:[[(][^\])]*[\])]\s*)*[^\s'"()[\]]*[/~\\@][^\s'"()[\]]*:\s*$/i;
 /** No prompt ends so. It is the answer that a program proposes (`Geographic area: 12`), or part of a line. */
 const FILLED_IN = /[\p{L}\p{N}'"]$/u;
 /** A question of a sentence, with the line for its answer below. */
@@ -37,17 +32,13 @@ export function questionAt(
   const last = before === "learned" ? line : lastLine;
   if (isQuestion(line) || isQuestion(last)) return "words";
   if (changed && questionIn(last) !== undefined) return "words";
-  if ((changed || isAwaited) && waitsBelow(evidence)) return "page";
-  if (shellAsks || (hasButtons && before !== "learned")) return "shape";
+  if ((changed || isAwaited) && !readsLines && waitsBelow(evidence)) return "page";
+  // A shell whose marks have ended, by exec for one, is known by its prompt from the second time on.
+  if ((shellAsks || hasButtons) && before !== "learned") return "shape";
   if (!changed || (alternate && !readsLines)) return undefined;
   const isAbove = before === "nothing" && isLastNew && ASKS_ABOVE.test(lastLine.trimEnd());
   const isFilledIn = before === "text" && FILLED_IN.test(line);
   return isAbove || isFilledIn || looksLikeQuestion(line) ? "shape" : undefined;
-}
-
-/** The line ends as questions do, and is none of the prompts that end so as well. */
-export function looksLikeQuestion(line: string): boolean {
-  return LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line);
 }
 
 /** The cursor is at the end of a pager's page, by its words or by its look. */

@@ -4,25 +4,19 @@
  * reads at all times, whatever the other one does. Debuggers and editors that run
  * programs in a terminal are not among them: their keys are their own.
  */
-import { descriptorTarget, innerTerminal, type ProcessStat, readSystemCall } from "../platform/linux/proc.ts";
-import { waitIn, watchedWithin } from "./waiting-calls.ts";
+import { descriptorTarget, innerTerminal, type ProcessStat } from "../platform/linux/proc.ts";
 
-/** By the names of their processes. */
-const RELAYS =
-  /^(?:abduco|asciinema|dtach|dvtm|expect|doas|faketty|mtm|runuser|screen|script|scriptlive|su|sudo|sudo-rs|termrec|tmux: server|ttyrec|unbuffer)$/;
+/** By the names of their processes. `su` and `runuser` do it with `--pty`. */
+const RELAYS = /^(?:asciinema|expect|runuser|screen|script|su|sudo|tmux: server)$/;
 
 /**
- * The path of the terminal that this thread hands keys on to. Undefined where it is no such program, and where it has several:
- * nobody can tell which of them gets the keys.
+ * The path of the terminal that this process hands keys on to. `watched`: the descriptors that it waits to read from. Undefined
+ * where it is no such program, and where it has several: nobody can tell which of them gets the keys.
  */
-export function relayedTerminal({ pid, name }: ProcessStat, thread: number): string | undefined {
+export function relayedTerminal({ pid, name }: ProcessStat, watched: readonly number[] = []): string | undefined {
   if (!RELAYS.test(name)) return undefined;
   try {
-    const call = readSystemCall(pid, thread);
-    const watched = (call && waitIn(pid, call)?.watched) ?? [];
-    const inner = watched
-      .flatMap((descriptor) => watchedWithin(pid, descriptor))
-      .filter((descriptor) => isOtherSide(pid, descriptor));
+    const inner = watched.filter((descriptor) => isOtherSide(pid, descriptor));
     const [descriptor] = inner;
     return descriptor === undefined || inner.length > 1 ? undefined : innerTerminal(pid, descriptor);
   } catch {

@@ -35,6 +35,8 @@ export type TerminalReader = {
   readonly pid?: number;
   /** Another process of the job could go on meanwhile: it does not wait for the reader, as a shell does for what it has started. */
   readonly company?: boolean;
+  /** The descriptors that it waits to read from, those of an epoll that it polls in its place. */
+  readonly watched?: readonly number[];
   /** The kind of system call in which it waits. */
   readonly call?: "read" | "select" | "poll" | "epoll";
   /** Nothing but input can wake the reader: it has no time limit and no other thread. */
@@ -87,9 +89,9 @@ type Place = {
 /** Where it hands the keys on, the reader is looked for there. `leader`: a process whose terminal it is. */
 function readerInFront(leader: ProcessStat, place: Place, depth = 0): TerminalReader {
   const reader = readerIn(leader, place);
-  if (reader.pid === undefined || reader.thread === undefined || depth >= MAX_RELAYS) return reader;
+  if (reader.pid === undefined || depth >= MAX_RELAYS) return reader;
   const relay = place.family.find(({ pid }) => pid === reader.pid) ?? readStat(reader.pid);
-  const terminal = relay && relayedTerminal(relay, reader.thread);
+  const terminal = relay && relayedTerminal(relay, reader.watched);
   if (relay === undefined || terminal === undefined) return reader;
   const family = familyOf(relay);
   const inner = family.find((member) => pseudoTerminalPath(member.terminal) === terminal && !member.hasEnded);
@@ -197,7 +199,8 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
     const turn = `${thread}:${voluntarySwitches(pid, thread)}`;
     const timed = hasTimeLimit(kind, call);
     const untimed = !timed && threadIds(pid).length === 1;
-    return { reading: ours.length === watched.length ? "alone" : "among-others", turn, thread, pid, call: kind, untimed, timed };
+    const reading = ours.length === watched.length ? "alone" : "among-others";
+    return { reading, turn, thread, pid, watched, call: kind, untimed, timed };
   } catch (error) {
     // It has ended between two looks, or this process may not look at it.
     return isDenied(error) ? UNKNOWN : NOBODY;

@@ -1,6 +1,5 @@
 /** Whether text can be told from its background. */
 import { chromaDistance, contrast, luminance } from "../../../shared/contrast.ts";
-import { THEMED_COLORS } from "../../../shared/xterm-palette.ts";
 import { Bg, COLOR, ColorMode, Fg, paletteIndex, rgbValue } from "./cell-layout.ts";
 
 /** The color (`0xrrggbb`) of an entry of the palette of 256, or of the default text or background. */
@@ -8,6 +7,8 @@ export type ColorOf = (color: number | "foreground" | "background") => number;
 
 /** Below this contrast (WCAG 2) text cannot be read. */
 const MIN_CONTRAST = 1.5;
+/** From this one on, by the colors that most terminals have, it can be read in most, though it cannot be in ours. */
+const MIN_USUAL_CONTRAST = 2;
 /** … unless its hue tells: yellow on a blue of the same lightness can be read. Nobody sees hues in the dark. */
 const MIN_CHROMA_DISTANCE = 0.25;
 const MIN_LUMINANCE = 0.15;
@@ -18,16 +19,21 @@ const MAX_KNOWN = 4096;
 /** Faint text is drawn half in the color of its background. */
 const FAINT = 0.5;
 
+/** A color that a program names, in a terminal without a theme; undefined for one that it has redefined, and for every other. */
+export type UsualColorOf = (color: number | "foreground" | "background") => number | undefined;
+
+type Look = { readonly fg: number; readonly bg: number; readonly isBright: boolean };
+
 /** Judges packed colors of cells. It keeps what it has worked out, until it is told that the colors have changed. */
 export class CellContrast {
   readonly #colorOf: ColorOf;
-  readonly #usualColorOf: ColorOf;
+  readonly #usualColorOf: UsualColorOf;
   /** By what counts of a text's cell, then of its background. Numbers, because a key that is a text is made anew for each cell. */
   readonly #known = new Map<number, Map<number, boolean>>();
   #knownCount = 0;
 
-  /** `usualColorOf`: the colors of the palette as most terminals have them. Those that a program names, such as white on blue, are low only where they are in both. */
-  constructor(colorOf: ColorOf, usualColorOf: ColorOf) {
+  /** `usualColorOf`: colors that a program names, such as white on blue, are not low where they are far apart in most terminals. */
+  constructor(colorOf: ColorOf, usualColorOf: UsualColorOf) {
     this.#colorOf = colorOf;
     this.#usualColorOf = usualColorOf;
   }
@@ -39,10 +45,9 @@ export class CellContrast {
     const known = this.#known.get(text)?.get(behind);
     if (known !== undefined) return known;
     // Bold text takes the bright one of the first eight colors, in some terminals.
-    const brightness = fg & Fg.BOLD ? [false, true] : [false];
-    const isLowIn = (colorOf: ColorOf): boolean => brightness.some((isBright) => !isLegible({ fg, bg, isBright }, colorOf));
-    const areNamed = isNamed(fg) && isNamed(bg);
-    const answer = isLowIn(this.#colorOf) && (!areNamed || isLowIn(this.#usualColorOf));
+    const looks = (fg & Fg.BOLD ? [false, true] : [false]).map((isBright) => ({ fg, bg, isBright }));
+    const isLegible = (look: Look): boolean => this.#isLegible(look) || this.#isUsuallyLegible(look);
+    const answer = !looks.every(isLegible);
     this.#keep(text, behind, answer);
     return answer;
   }
@@ -50,6 +55,22 @@ export class CellContrast {
   handleNewColors(): void {
     this.#known.clear();
     this.#knownCount = 0;
+  }
+
+  #isLegible(look: Look): boolean {
+    const [text, behind] = shown(look, this.#colorOf);
+    return canBeToldApart(text, behind);
+  }
+
+  #isUsuallyLegible(look: Look): boolean {
+    let areUsual = true;
+    const [text, behind] = shown(look, (color) => {
+      const usual = this.#usualColorOf(color);
+      areUsual &&= usual !== undefined;
+      return usual ?? 0;
+    });
+    const areNamed = (look.fg & MASK) !== RGB && (look.bg & MASK) !== RGB;
+    return areNamed && areUsual && contrast(text, behind) >= MIN_USUAL_CONTRAST;
   }
 
   #keep(text: number, behind: number, answer: boolean): void {
@@ -60,18 +81,12 @@ export class CellContrast {
   }
 }
 
-/** The default color, or one of the sixteen that themes set. */
-function isNamed(packed: number): boolean {
-  const mode = packed & MASK;
-  return mode === DEFAULT || (mode !== RGB && paletteIndex(packed) < THEMED_COLORS);
-}
-
-function isLegible({ fg, bg, isBright }: { fg: number; bg: number; isBright: boolean }, colorOf: ColorOf): boolean {
+/** What is drawn, and what behind it. Inverse exchanges them, which matters to faint text alone: the distance stays. */
+function shown({ fg, bg, isBright }: Look, colorOf: ColorOf): [text: number, behind: number] {
   const text = rgb(fg, { standard: "foreground", isBright }, colorOf);
   const behind = rgb(bg, { standard: "background", isBright: false }, colorOf);
-  // Inverse exchanges them, and the distance stays.
-  if (!(bg & Bg.DIM)) return canBeToldApart(text, behind);
-  return (fg & Fg.INVERSE) === 0 ? canBeToldApart(mixed(text, behind), behind) : canBeToldApart(mixed(behind, text), text);
+  if (!(bg & Bg.DIM)) return [text, behind];
+  return (fg & Fg.INVERSE) === 0 ? [mixed(text, behind), behind] : [mixed(behind, text), text];
 }
 
 /** A packed color as RGB. */

@@ -2,7 +2,7 @@
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from "@xterm/headless";
 import { cellText } from "./cell-text.ts";
 import { endsLikeShellPrompt, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
-import { isInDialog } from "../../../shared/questions.ts";
+import { isFramed, isInDialog } from "../../../shared/questions.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { type LearnedPrompts, MAX_PROMPT, promptShape } from "./learned-prompts.ts";
@@ -80,7 +80,8 @@ export function gatherEvidence(
     known: prompts.hasLike(line) || (look.alternate && panePrompts.hasLike(line)),
     isBegun: prompts.begins(line) || (look.alternate && panePrompts.begins(line)),
     line: line.slice(-MAX_LINE),
-    hasButtons: (look.alternate || look.drawn) && isInDialog(fromCursor()),
+    // The rows below are read only where the cursor may be in a dialog: that takes as long as all else here.
+    hasButtons: (look.alternate || look.drawn) && isFramed(line + after) && isInDialog(fromCursor()),
     continued: isEntered && after.trim() === "" && isContinued(),
   };
 

@@ -5,7 +5,7 @@
  */
 
 import { endsLikePrompt, endsLikeShellPrompt } from "../../../shared/prompt-shapes.ts";
-import { isPage, NO_PAGE_AFTER_ALL } from "../../../shared/questions.ts";
+import { isPage, isQuestion, looksLikeQuestion, NO_PAGE_AFTER_ALL } from "../../../shared/questions.ts";
 
 /** No prompt is longer. The rest of a line that fills the scrollback would take longer to read than all of the output to parse. */
 export const MAX_PROMPT = 1000;
@@ -57,10 +57,11 @@ export class LearnedPrompts {
     return this.#shapes.has(shape) || [...this.#shapes.keys()].some((known) => areAlike(known, shape));
   }
 
-  /** The line is a known prompt, with or without text behind it. */
+  /** The line is a known prompt, with or without text behind it. A question is none: a key may be all of the answer. */
   begins(line: string): boolean {
     const shape = promptShape(line);
-    return [...this.#shapes.keys()].some((known) => endsLikePrompt(known) && shape.startsWith(known));
+    const isPrompt = (known: string): boolean => endsLikePrompt(known) && !isQuestion(known) && !looksLikeQuestion(known);
+    return [...this.#shapes.keys()].some((known) => shape.startsWith(known) && isPrompt(known));
   }
 
   /** A text that ends as shells' prompts do may be one of theirs. One that ends with an arrow is an answer, unless it is known. */

@@ -9,7 +9,7 @@ import type { IBuffer, Terminal } from "@xterm/headless";
 import { ESC, ST } from "../../../shared/escape-grammar.ts";
 import { hexOf, rgbFrom, rgbOf } from "../../../shared/rgb.ts";
 import { PALETTES } from "../../../shared/terminal-palettes.ts";
-import { fixedPaletteColor, THEMED_COLORS, usualPaletteColor } from "../../../shared/xterm-palette.ts";
+import { fixedPaletteColor, THEMED_COLORS, USUAL_COLORS } from "../../../shared/xterm-palette.ts";
 import { CellContrast } from "./cell-contrast.ts";
 import { ColorMode } from "./cell-layout.ts";
 import { type ColorRequest, ColorRequestType, internalsOf, SpecialColor } from "./emulator-internals.ts";
@@ -37,7 +37,7 @@ export class TerminalColors {
   readonly #redefined = new Map<Color, number>();
   readonly #contrast = new CellContrast(
     (color) => this.rgb(color),
-    (color) => this.#redefined.get(color) ?? usualColor(color),
+    (color) => (this.#redefined.has(color) ? undefined : usualColor(color)),
   );
   /** Worked out when somebody asks: a program may redefine colors without end. */
   #sequences: string | undefined;
@@ -121,8 +121,8 @@ function themeColor(color: Color): number {
 }
 
 /** In a dark terminal without a theme: text is white by default, not bright white. */
-function usualColor(color: number | "foreground" | "background"): number {
-  return usualPaletteColor(color === "foreground" ? 7 : color === "background" ? 0 : color);
+function usualColor(color: number | "foreground" | "background"): number | undefined {
+  return USUAL_COLORS[color === "foreground" ? 7 : color === "background" ? 0 : color];
 }
 
 /** In one sequence for the palette: snapshots and checkpoints hold it. */

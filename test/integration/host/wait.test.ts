@@ -511,10 +511,11 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
     expect(await built).toMatchObject({ ended: "prompt", text: "build\nbuilt\n$" });
   });
 
-  it.each([
+  it.concurrent.each([
     ["script", () => "exec script -qc 'bash --norc -i' /dev/null"],
     ["sudo", () => "exec sudo -n env PS1='$ ' bash --norc -i"],
     ["asciinema", () => "exec asciinema rec -q -c 'bash --norc -i' /dev/null"],
+    ["screen", () => "exec screen -c /dev/null bash --norc -i"],
     ["expect", () => "exec expect -c 'spawn -noecho bash --norc -i; interact'"],
     ["tmux", () => `exec tmux -S ${join(host.home.root, "tmux")} -f /dev/null new-session 'bash --norc -i'`],
   ])("sees through %s who reads the terminal within", async (name, command) => {
@@ -529,6 +530,13 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
     await other.request("session/wait", { id, until: { quietMs: 1500 } });
     await writeFile(go, "\n");
     expect(await working).toMatchObject({ ended: "prompt", text: expect.stringContaining("done") as string });
+    // What is typed ahead wakes the relay, and not the program.
+    await client.request("session/write", { id, input: [{ text: `printf 'Saving > '; read line < '${go}'; echo sa''ved\r` }] });
+    await waitForScreen(client, id, /Saving >/);
+    const ahead = run(id, "echo the e''nd");
+    await other.request("session/wait", { id, until: { quietMs: 1500 } });
+    await writeFile(go, "\n");
+    expect(await ahead).toMatchObject({ ended: "prompt", text: expect.stringContaining("the end") as string });
     const asked = run(id, "read -p 'Color: '; echo got $REPLY");
     expect(await asked).toMatchObject({ ended: "input", text: expect.stringContaining("Color:") as string });
     expect(await run(id, "blue")).toMatchObject({ ended: "prompt", text: expect.stringContaining("got blue") as string });
@@ -545,11 +553,13 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
     expect(await run(id, "PS3='Which one> '; select color in red blue; do [ $color ] && break; done")).toMatchObject({
       ended: "input",
     });
-    expect(await run(id, "7")).toMatchObject({ ended: "input" });
     expect(await run(id, "1")).toMatchObject({ ended: "prompt" });
     // The shell awaits the rest of a command: it has not begun.
     expect(await run(id, "for i in 1 2; do")).toMatchObject({ ended: "prompt" });
     expect(await run(id, "echo $i; done")).toMatchObject({ ended: "prompt" });
+    // From here on, no mark says that a command has ended.
+    for (const line of ["unset PROMPT_COMMAND; PS1='% '", "exec bash --norc", "exec python3 -q"])
+      expect(await run(id, line), line).toMatchObject({ ended: "prompt" });
   });
 
   it("tells of keys that the terminal has shown, and keeps for the rest of the line", async () => {

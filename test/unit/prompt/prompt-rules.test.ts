@@ -4,10 +4,9 @@ import {
   pageAfterMs,
   promptAfterMs,
   questionAfterMs,
-  readingOf,
   settledAfterMs,
 } from "../../../electron/prompt/prompt-rules.ts";
-import type { PromptEvidence } from "../../../electron/prompt/prompt-evidence.ts";
+import { type PromptEvidence, readingOf } from "../../../electron/prompt/prompt-evidence.ts";
 import { questionAt, waitsBelow } from "../../../electron/prompt/question-rules.ts";
 
 const learned: PromptEvidence = {
@@ -29,7 +28,7 @@ const learned: PromptEvidence = {
   reading: "alone",
   woke: true,
   entered: true,
-  interrupts: false,
+  mayStop: false,
   answered: true,
   started: false,
   company: false,
@@ -125,7 +124,8 @@ describe("a question in place of a prompt", () => {
 
   it("is whatever a shell reads for a command of its own", () => {
     expect(at("Name › ", { shellAsks: true })).toBe("shape");
-    expect(at("Name › ", { shellAsks: true, before: "learned", changed: false })).toBe("shape");
+    expect(at("Name › ", { shellAsks: true, changed: false })).toBe("shape");
+    expect(at("$ ", { shellAsks: true, before: "learned" }), "the marks have ended").toBeUndefined();
     expect(at("Name › ")).toBeUndefined();
     expect(at("$ ", { shellAsks: true, before: "marked" })).toBeUndefined();
   });
@@ -213,7 +213,7 @@ describe("a prompt", () => {
     expect(after(key)).toBe(100);
     expect(after({ ...key, before: "nothing", drawn: true }), "with a suggestion behind it").toBe(100);
     expect(after({ ...key, answered: false })).toBe(2000);
-    for (const other of [{ isBegun: false }, { entered: true }, { interrupts: true }, { started: true }])
+    for (const other of [{ isBegun: false }, { entered: true }, { mayStop: true }, { started: true }])
       expect(after({ ...key, ...other }), JSON.stringify(other)).toBeUndefined();
   });
 

@@ -38,6 +38,12 @@ describe("A1: what a person could not see is not read", () => {
       "ok",
       ["low-contrast 1:3"],
     ],
+    ["red that was made dark", `ok\x1b]4;1;#2a2c30\x07\x1b[31m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
+    ["blue on a background that was made blue", `ok\x1b]11;#6CB2FF\x07\x1b[34m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
+    ["red on what was made red", `ok\x1b]4;8;#FF7A7A\x07\x1b[31;100m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
+    ["bold black, its bright form made black", `ok\x1b]4;8;#0E1116\x07\x1b[1;30m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
+    ["bright blue on blue", `ok\x1b[94;44m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
+    ["green on bright green", `ok\x1b[32;102m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["white on what was made white", `ok\x1b]4;4;#C6CFDB\x07\x1b[37;44m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["the default color on white", `ok\x1b[47m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
     ["the default color on bright white", `ok\x1b[107m${PAYLOAD}\x1b[0m`, "ok", ["low-contrast 1:3"]],
@@ -157,7 +163,7 @@ const BENIGN = [
   "\x1b[30;47mblack on white\x1b[0m \x1b[2;90mfaint grey\x1b[0m \x1b[2;34mfaint blue\x1b[0m \x1b[100mon grey\x1b[0m \x1b[2;7mfaint, exchanged\x1b[0m",
   "\x1b[38;2;220;220;220mlight\x1b[0m \x1b[38;2;100;100;100mgrey\x1b[0m",
   "\x1b[31;41m\ue0b0\u2588\x1b[0m a separator in its own color",
-  "\x1b[1;37;44mwhite on blue, as dialogs have their buttons\x1b[0m \x1b[37;46mon cyan\x1b[0m \x1b[38;5;7;48;5;5mon magenta\x1b[0m",
+  "\x1b[1;37;44mwhite on blue, as dialogs have their buttons\x1b[0m \x1b[38;5;7;48;5;5mon magenta\x1b[0m",
   "\x1b[1;33;44myellow on blue, as many have their pagers\x1b[0m \x1b[31;42mred on green\x1b[0m",
 ];
 

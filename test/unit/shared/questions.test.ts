@@ -1,7 +1,6 @@
 /** Which lines ask a person something, by their words. */
 import { describe, expect, it } from "vitest";
-import { looksLikeQuestion } from "../../../electron/prompt/question-rules.ts";
-import { isInDialog, isPage, isQuestion } from "../../../shared/questions.ts";
+import { isInDialog, isPage, isQuestion, looksLikeQuestion } from "../../../shared/questions.ts";
 
 describe("a line", () => {
   it.each([
