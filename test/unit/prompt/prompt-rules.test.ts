@@ -7,7 +7,7 @@ import {
   settledAfterMs,
 } from "../../../electron/prompt/prompt-rules.ts";
 import { type PromptEvidence, readingOf } from "../../../electron/prompt/prompt-evidence.ts";
-import { questionAt, waitsBelow } from "../../../electron/prompt/question-rules.ts";
+import { waitsBelow } from "../../../electron/prompt/question-rules.ts";
 
 const learned: PromptEvidence = {
   before: "learned",
@@ -40,104 +40,13 @@ const learned: PromptEvidence = {
 };
 const after = (evidence: Partial<PromptEvidence>): number | undefined => promptAfterMs({ ...learned, ...evidence });
 
-describe("a question in place of a prompt", () => {
-  const entered = {
-    before: "text",
-    atMarkedPrompt: false,
-    runsCommand: false,
-    isBegun: false,
-    hasButtons: false,
-    moved: true,
-    left: true,
-    changed: true,
-    changedWithin: false,
-    alternate: false,
-    returns: true,
-    drawn: false,
-    drawnBelow: false,
-    standsOut: false,
-    continued: false,
-    known: false,
-    readsLines: false,
-    shellAsks: false,
-  } as const;
-  const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
-    questionAt({ ...entered, line, lastLine: line, isLastNew: true, ...more }, false);
-
-  it.each([
-    "name? ",
-    "Your name: ",
-    "package name: (cotty) ",
-    "Partition number (1-4, default 1): ",
-    "Age [42]: ",
-    "Install directory [/opt/app]: ",
-    "Login Shell [/bin/bash]: ",
-    "Email (you@example.org): ",
-    "Username for https://github.com: ",
-    "Command to run: ",
-    "Username for 'https://example.com': ",
-    "zsh: correct 'sl' to 'ls' [nyae]? ",
-    "rm: remove regular file 'x'? ",
-    "Fortfahren? [J/n] ",
-  ])("is one: '%s'", (line) => expect(at(line)).toBe("shape"));
-
-  it.each([
-    "$ ",
-    "[ins] In [1]: ",
-    "(base) In [12]: ",
-    ">>> ",
-    "... ",
-    "(gdb) ",
-    "In [12]: ",
-    "   ...: ",
-    "irb(main):001:0> ",
-    "➜  cotty git:(main) ",
-    "CL-USER(12): ",
-    "[1] CL-USER(2): ",
-    "ada@example:~/src: ",
-    "~/src: ",
-    "Command (m for help): ",
-    "C:\\> ",
-  ])("is none: '%s'", (line) => expect(at(line)).toBeUndefined());
-
-  it("by its shape only where the line was typed at something else; by its words in any case", () => {
-    expect(at("name? ", { changed: false })).toBeUndefined();
-    expect(at("Continue? [Y/n] ", { changed: false, before: "learned" })).toBe("words");
-    expect(at("Continue? [Y/n] ", { before: "marked" })).toBeUndefined();
-    expect(at("> ", { before: "learned", lastLine: "Press Enter to go on" })).toBeUndefined();
-    expect(at(":", { changed: false })).toBeUndefined();
-    expect(at(":")).toBe("words");
-  });
-
-  it("is one by its shape in a shell in tmux, whose screen is a full-screen program's", () => {
-    const within = { alternate: true, lastLine: "[0] 0:bash*", changed: false, changedWithin: true } as const;
-    expect(at("name? ", { ...within, readsLines: true })).toBe("shape");
-    expect(at("name? ", within)).toBeUndefined();
-    expect(at("name? ", { ...within, readsLines: true, changedWithin: false })).toBeUndefined();
-  });
-
-  it("is one by what no prompt ends with: an answer that is filled in already, or half a line", () => {
-    for (const line of ["Geographic area: 12", "Edit me: preset", "Host"]) expect(at(line)).toBe("shape");
-    expect(at("bash-5.2", { before: "learned" })).toBeUndefined();
-    expect(at("Geographic area: 12", { changed: false })).toBeUndefined();
-  });
-
-  it("is whatever a shell reads for a command of its own", () => {
-    expect(at("Name › ", { shellAsks: true })).toBe("shape");
-    expect(at("Name › ", { shellAsks: true, changed: false })).toBe("shape");
-    expect(at("$ ", { shellAsks: true, before: "learned" }), "the marks have ended").toBeUndefined();
-    expect(at("Name › ")).toBeUndefined();
-    expect(at("$ ", { shellAsks: true, before: "marked" })).toBeUndefined();
-  });
-
-  it("who waits for one is told of a prompt once an event loop has sat at it for a second", () => {
+describe("a prompt", () => {
+  it("is told to who waits for a question once an event loop has sat at it for a second", () => {
     expect(idleAfterMs(learned)).toBe(0);
     expect(idleAfterMs({ ...learned, reading: "among-others" })).toBe(1000);
     expect(idleAfterMs({ ...learned, reading: "no" })).toBeUndefined();
   });
-});
 
-describe("a prompt", () => {
   it("is one at once where the program waits for the terminal at a prompt that is known", () => {
     expect(after({})).toBe(0);
     expect(after({ before: "marked" })).toBe(0);
