@@ -67,9 +67,9 @@ export function looksLikeQuestion(line: string): boolean {
 }
 
 /** The chosen line of a menu: a pointer or a mark, then words. */
-const CHOSEN = /^[\s│┃|]*(?:❯|›|➤|▸|▶|→|●|◉|◆|>|\(\*\)|\[[x*✓]\])\s*\S/u;
+const CHOSEN = /^[\s│┃|]*(?:❯|›|‣|➤|▸|▶|→|●|◉|◆|>|\(\*\)|\[[x*✓]\])\s*\S/u;
 /** The other lines of a menu: numbered, marked as not chosen, or set in as far as the words of the chosen one. */
-const OTHER_CHOICE = /^[\s│┃|]*(?:\d+[.)]|○|◯|◇|\( \)|\[ \])\s*\S|^[\s│┃|]{2,}\S/u;
+const OTHER_CHOICE = /^[\s│┃|]*(?:\d+[.)]|○|◯|◇|⬡|\( \)|\[ \])\s*\S|^[\s│┃|]{2,}\S/u;
 /** What menus say of the keys to choose with. */
 const MENU_KEYS =
   /\(?use (?:the )?arrow|↑\/?↓|\benter to (?:select|confirm|continue|choose|submit)|\bspace to (?:select|toggle)|\besc to (?:cancel|exit|interrupt, enter)/i;
@@ -124,6 +124,12 @@ export function isInDialog(rows: readonly string[]): boolean {
 function isButtonRow(row: string): boolean {
   const within = FRAMED.exec(row.slice(0, MAX_CHOICE))?.[1] ?? "";
   return BUTTONS.test(within) && BUTTON_ROW.test(within);
+}
+
+/** The line may be the last one of a menu. */
+export function mayEndMenu(line: string): boolean {
+  const end = line.slice(0, MAX_CHOICE);
+  return CHOSEN.test(end) || OTHER_CHOICE.test(end) || MENU_KEYS.test(end);
 }
 
 /** How many of the lines match: fuzzy finders show it beside the line in which a person types. */

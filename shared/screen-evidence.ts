@@ -38,8 +38,8 @@ export type ScreenEvidence = {
   readonly drawnBelow: boolean;
   /** The lowest row, but for bars, has a background of its own up to the cursor and not behind it, as that of a pager has. */
   readonly standsOut: boolean;
-  /** The cursor stands in the frame of a dialog that has buttons, such as `<Yes> <No>`. */
-  readonly hasButtons: boolean;
+  /** The cursor stands in the frame of a dialog that has buttons, such as `<Yes> <No>`, or at the end of a menu that is no full-screen program's. */
+  readonly hasChoices: boolean;
   /** The text before the cursor in its line. */
   readonly line: string;
   /** The last line on the screen that is not blank. */

@@ -5,8 +5,8 @@ import type { PromptEvidence } from "./prompt-evidence.ts";
 
 /** No prompt ends so. It is the answer that a program proposes (`Geographic area: 12`), or part of a line. */
 const FILLED_IN = /[\p{L}\p{N}'"]$/u;
-/** A question of a sentence, with the line for its answer below. */
-const ASKS_ABOVE = /^\s*\p{Lu}\S* .*\?$/u;
+/** A question of a sentence, or one with its choices, with the line for its answer below. */
+const ASKS_ABOVE = /^\s*\p{Lu}\S* .*\?$|\?(?:\s*(?:\([^()]*\)|\[[^[\]]*\]))+$/u;
 
 /**
  * By which sign a program asks for something other than its next line:
@@ -14,7 +14,7 @@ const ASKS_ABOVE = /^\s*\p{Lu}\S* .*\?$/u;
  * - `page`: a page of a full-screen program, by where the cursor is;
  * - `shape`: text that ends as questions do, or as no prompt does, and is no prompt
  *   that is known; or any text at which a shell reads for a command of its own; or
- *   a dialog's buttons. Not other text in a full-screen program, but in a shell in tmux.
+ *   a dialog's buttons, or the choices of a menu. Not other text in a full-screen program, but in a shell in tmux.
  *
  * Undefined at a prompt. Pages and shapes count only where they came after the
  * line that was entered: a program that opens with them may be driven so. With
@@ -24,7 +24,7 @@ export function questionAt(
   evidence: ScreenEvidence & Pick<PromptEvidence, "readsLines" | "shellAsks">,
   isAwaited: boolean,
 ): "words" | "page" | "shape" | undefined {
-  const { before, alternate, line, lastLine, isLastNew, hasButtons, readsLines, shellAsks } = evidence;
+  const { before, alternate, line, lastLine, isLastNew, hasChoices, readsLines, shellAsks } = evidence;
   const changed = evidence.changed || (readsLines && evidence.changedWithin);
   if (isAwaited && questionIn(lastLine) !== undefined) return "words";
   if (before === "marked") return undefined;
@@ -34,7 +34,7 @@ export function questionAt(
   if (changed && questionIn(last) !== undefined) return "words";
   if ((changed || isAwaited) && !readsLines && waitsBelow(evidence)) return "page";
   // A shell whose marks have ended, by exec for one, is known by its prompt from the second time on.
-  if ((shellAsks || hasButtons) && before !== "learned") return "shape";
+  if ((shellAsks || hasChoices) && before !== "learned") return "shape";
   if (!changed || (alternate && !readsLines)) return undefined;
   const isAbove = before === "nothing" && isLastNew && ASKS_ABOVE.test(lastLine.trimEnd());
   const isFilledIn = before === "text" && FILLED_IN.test(line);

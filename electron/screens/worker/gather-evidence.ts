@@ -1,14 +1,14 @@
 /** Gathers where a program has left the cursor. Waits for a prompt or for a question judge by it. */
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from "@xterm/headless";
 import { cellText } from "./cell-text.ts";
-import { endsLikeShellPrompt, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
-import { isFramed, isInDialog } from "../../../shared/questions.ts";
+import { endsLikePrompt, endsLikeShellPrompt, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
+import { isFramed, isInDialog, mayEndMenu, menuIn } from "../../../shared/questions.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { type LearnedPrompts, MAX_PROMPT, promptShape } from "./learned-prompts.ts";
 import type { Baseline } from "./baseline.ts";
 import { backgroundOf, isLowest, isPagerRow, standsOut } from "./lowest-row.ts";
-import { cursorPosition, lastLine, lineStart, MAX_ROWS_OF_LINE, textBefore, textLines } from "./screen-text.ts";
+import { cursorPosition, lastLine, lastUsedRow, lineStart, MAX_ROWS_OF_LINE, textBefore, textLines } from "./screen-text.ts";
 import type { ShellIntegration } from "./shell-integration.ts";
 
 /** A line is judged by its end. A program may make a line of any length. */
@@ -80,14 +80,25 @@ export function gatherEvidence(
     known: prompts.hasLike(line) || (look.alternate && panePrompts.hasLike(line)),
     isBegun: prompts.begins(line) || (look.alternate && panePrompts.begins(line)),
     line: line.slice(-MAX_LINE),
-    // The rows below are read only where the cursor may be in a dialog: that takes as long as all else here.
-    hasButtons: (look.alternate || look.drawn) && isFramed(line + after) && isInDialog(fromCursor()),
+    hasChoices: isInDialogHere() || isAtMenu(),
     continued: isEntered && after.trim() === "" && isContinued(),
   };
 
-  function fromCursor(): string[] {
+  // To read more rows takes as long as all else here, so a look at the one that is known comes first.
+  function isInDialogHere(): boolean {
+    return (look.alternate || look.drawn) && isFramed(line + after) && isInDialog(rowsFrom(cursorPosition(terminal).row));
+  }
+
+  function isAtMenu(): boolean {
+    if (look.alternate || endsLikePrompt(line)) return false;
+    const last = lastUsedRow(terminal);
+    if (last === undefined || !mayEndMenu(textLines(terminal.buffer.active, last, last + 1).join(""))) return false;
+    return menuIn(rowsFrom(terminal.buffer.active.baseY).filter((row) => row.trim() !== "")) !== undefined;
+  }
+
+  function rowsFrom(row: number): string[] {
     const { active } = terminal.buffer;
-    return textLines(active, cursorPosition(terminal).row, active.baseY + terminal.rows);
+    return textLines(active, row, active.baseY + terminal.rows);
   }
 
   function isContinued(): boolean {

@@ -135,6 +135,19 @@ describe("steps stop at a question", () => {
     expect(await call(answered)).toMatch(/left 1\n.*well\n\$\n\[prompt @N\]$/s);
   });
 
+  it("of a menu, and of one with its choices above a blank line", async () => {
+    await call({ action: "start", command: bash("$ "), name: "menu", wait: true });
+    const menu = "printf 'What to do?\\n> Install\\n  Upgrade\\n'; read -rsn1 key; echo got $key";
+    for (const asks of [menu, "printf 'Which toolchain? (stable/nightly) [stable]\\n'; read key; echo got $key"]) {
+      expect(await call({ action: "stdin", id: "menu", steps: [asks, "echo never"] })).toMatch(
+        /\[input: step 1 of 2 waits for an answer, 1 not sent @N; .*\]$/,
+      );
+      expect(await call({ action: "stdin", id: "menu", keys: ["x", "Enter"], wait: "got x" })).toContain("got x");
+    }
+    const listed = ["printf 'Why?\\n> quoted\\n  text\\n'", "echo well"];
+    expect(await call({ action: "stdin", id: "menu", steps: listed })).toMatch(/well\n\$\n\[prompt @N\]$/);
+  });
+
   it("… that a program opens with, before the first of them", async () => {
     const command = "read -p 'Remove it all? [y/N] ' x; echo got $x; sleep 100";
     expect(await call({ action: "start", command, name: "op", steps: ["ls"] })).toBe(

@@ -17,7 +17,7 @@ const AT_PROMPT: ScreenEvidence = {
   atMarkedPrompt: false,
   runsCommand: false,
   isBegun: false,
-  hasButtons: false,
+  hasChoices: false,
   moved: true,
   left: true,
   changed: false,

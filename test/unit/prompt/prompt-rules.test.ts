@@ -14,7 +14,7 @@ const learned: PromptEvidence = {
   atMarkedPrompt: false,
   runsCommand: false,
   isBegun: false,
-  hasButtons: false,
+  hasChoices: false,
   moved: true,
   left: true,
   alternate: false,

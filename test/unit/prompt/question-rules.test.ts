@@ -7,7 +7,7 @@ describe("a question in place of a prompt", () => {
     atMarkedPrompt: false,
     runsCommand: false,
     isBegun: false,
-    hasButtons: false,
+    hasChoices: false,
     moved: true,
     left: true,
     changed: true,

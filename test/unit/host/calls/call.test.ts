@@ -18,7 +18,7 @@ const QUESTION: ScreenEvidence = {
   atMarkedPrompt: false,
   runsCommand: false,
   isBegun: false,
-  hasButtons: false,
+  hasChoices: false,
   moved: true,
   left: true,
   changed: true,
