@@ -57,9 +57,8 @@ function ownPromptAfterMs(evidence: PromptEvidence): number | undefined {
   const { before, reading, moved, woke, answered, timed } = evidence;
   if (reading === "no") return undefined;
   if (!woke) return untouchedAfterMs(evidence);
-  // No command runs yet.
-  const isKey = reading === "among-others" && !evidence.entered && !evidence.mayStop && moved && !evidence.started;
-  if (isKey && evidence.isBegun && !evidence.company) return answered ? AFTER_EVENT_LOOP_MS : UNSHAPED_MS;
+  const keyMs = keyAfterMs(evidence);
+  if (keyMs !== undefined) return keyMs;
   // An event loop wakes for anything. What was typed may still be on its way to a program far away.
   if (reading === "among-others" && !answered) return silentAfterMs(evidence);
   if (!moved && reading !== "alone" && !timed) return undefined;
@@ -76,6 +75,23 @@ function ownPromptAfterMs(evidence: PromptEvidence): number | undefined {
   // What the other process prints may come first.
   if (evidence.company) return BLANK_MS;
   return evidence.untimed ? BLOCKED_MS : WITHOUT_TEXT_MS;
+}
+
+/** For keys that enter nothing, in an event loop at a known prompt: no command runs yet. What Ctrl+C and its like stop prints something. */
+function keyAfterMs({
+  reading,
+  entered,
+  mayStop,
+  answered,
+  moved,
+  started,
+  company,
+  isBegun,
+  before,
+}: PromptEvidence): number | undefined {
+  if (reading !== "among-others" || entered || !moved || started || company || !isBegun) return undefined;
+  if (!answered) return mayStop && before !== "learned" ? undefined : UNSHAPED_MS;
+  return mayStop ? undefined : AFTER_EVENT_LOOP_MS;
 }
 
 /** The program awaits the next line of a command, and has drawn nothing else. */

@@ -187,6 +187,14 @@ describe("a key that changes nothing at a prompt ends the wait for that prompt",
     expect(await press({ key: "Home" })).toMatchObject({ ended: "prompt", text: "" });
   });
 
+  it("also Ctrl+C in fish, once a command has been entered there", async () => {
+    const wait = { prompt: true, timeoutMs: 30_000 };
+    const { id } = await start(client, "exec fish --no-config", { wait });
+    await client.request("session/write", { id, input: [{ text: "true\r" }], wait });
+    const { wait: ended } = await client.request("session/write", { id, input: [{ key: "C-c" }], wait });
+    expect(ended).toMatchObject({ ended: "prompt" });
+  });
+
   it("not where the program is stopped", async () => {
     const { id } = await start(client, "exec python3 -q", { wait: { prompt: true, timeoutMs: 30_000 } });
     const sessions = await client.request("session/list", {});

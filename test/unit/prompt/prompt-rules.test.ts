@@ -122,6 +122,9 @@ describe("a prompt", () => {
     expect(after(key)).toBe(100);
     expect(after({ ...key, before: "nothing", drawn: true }), "with a suggestion behind it").toBe(100);
     expect(after({ ...key, answered: false })).toBe(2000);
+    const stop = { ...key, mayStop: true, answered: false };
+    expect(after({ ...stop, before: "learned" }), "Ctrl+C at an empty prompt").toBe(2000);
+    expect(after(stop), "at half a line").toBeUndefined();
     for (const other of [{ isBegun: false }, { entered: true }, { mayStop: true }, { started: true }])
       expect(after({ ...key, ...other }), JSON.stringify(other)).toBeUndefined();
   });
