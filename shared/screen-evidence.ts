@@ -30,7 +30,7 @@ export type ScreenEvidence = {
   readonly returns: boolean;
   /** The text before the cursor is a prompt at which a line was entered before, in another folder maybe. */
   readonly known: boolean;
-  /** The line is a known prompt, with or without text behind it: somebody types there, or has taken an old command back. */
+  /** The line is a known prompt, or a shell's by its end at which nothing was entered, with or without text behind it: somebody types there, or has taken an old command back. */
   readonly isBegun: boolean;
   /** Text stands behind the cursor or below it, or the cursor is hidden on a screen that is not blank: the program has drawn more than a prompt. */
   readonly drawn: boolean;

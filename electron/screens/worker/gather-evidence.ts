@@ -78,11 +78,17 @@ export function gatherEvidence(
     changedWithin: baseline.isAlternate && look.alternate && isOther,
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
     known: prompts.hasLike(line) || (look.alternate && panePrompts.hasLike(line)),
-    isBegun: prompts.begins(line) || (look.alternate && panePrompts.begins(line)),
+    isBegun: prompts.begins(line) || (look.alternate && panePrompts.begins(line)) || isBegunHere(),
     line: line.slice(-MAX_LINE),
     hasChoices: isInDialogHere() || isAtMenu(),
     continued: isEntered && after.trim() === "" && isContinued(),
   };
+
+  /** At the first prompt, nothing has been learned. */
+  function isBegunHere(): boolean {
+    const { prefix } = baseline.own;
+    return !isEntered && endsLikeShellPrompt(prefix) && line.startsWith(prefix);
+  }
 
   // To read more rows takes as long as all else here, so a look at the one that is known comes first.
   function isInDialogHere(): boolean {
