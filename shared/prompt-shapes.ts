@@ -12,7 +12,7 @@ const CONTINUATION_ENDS = ".\\-|";
 
 const PROMPT = new RegExp(`[${SHELL_ENDS}${OTHER_ENDS}]\\s?$`);
 /** Editors put the indentation of the next line behind such a prompt. */
-const CONTINUATION = /^(?:\.{3,}|\|) $|^\s*\.{3,}:? +$|^\S+\d\* +$/;
+const CONTINUATION = /^(?:\.{3,}|\|) $|^\s*\.{3,}[:>]? +$|^\S+\d\* +$/;
 const BEFORE_ECHO = new RegExp(`[${SHELL_ENDS}${OTHER_ENDS}${CONTINUATION_ENDS}]\\s?$`);
 /** Ends that progress and notices have as well: `10%`, `(1/2)`, `Checking: `. Those that prompts alone have are followed by a blank. */
 const CERTAIN = /(?:[$#>»›❯➜)\]}λ*] |\[\d+\]: )$/;

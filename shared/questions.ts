@@ -22,13 +22,15 @@ const QUESTIONS: readonly RegExp[] = [
   // `echo a?...` of xargs -p, and `? Conflict (ynH) `.
   /\?\.{3}$|^\? .*\([a-z]{2,}\)$/i,
   /\(yes\/no\/\[fingerprint\]\)\?\s*$/i,
-  /\b(?:continue|proceed|overwrite|replace|delete|are you sure|do you want|would you like)\b.*\?\s*(?:\[[^\]]*\]|\([^)]*\))?\s*:?\s*$/i,
+  /\b(?:continue|proceed|overwrite|replace|delete|save|are you sure|do you want|would you like)\b.*\?\s*(?:\[[^\]]*\]|\([^)]*\))?\s*:?\s*$/i,
   // Where the key has come, a prompt may stand behind it.
   /\bpress (?:an?y? key|\[?(?:enter|return)\]?)(?!.*[#$%>]$)/i,
   // Keys in a list, as emacs, git, dpkg and fsck have it: `(y, n, !, q) `, `[y,n,q,?]? `, `(Y/I/N/O/D/Z) [default=N] ? `, `<y>? `.
   /\(y, n\b[^()]*\)\s*$|\[\w,\w(?:,[\w?/])*\]\?\s*$|\(Y\/(?:[A-Z]\/)+[A-Z]\) (?:\[[^\]]*\] )?\?\s*$|<[yn]>\?\s*$/,
   // … and keys as letters of words, as erlang and unzip have it: `(a)bort (c)ontinue (k)ill`, `[y]es, [n]o: `.
   /(?:\([a-z]\)[\w-]+(?: [\w-]+)*[,/]?\s*){3,}[.:?]?\s*$|(?:\[(?!x)[a-z]\][\w-]+(?: [\w-]+)*[,/]?\s*){2,}[.:?]?\s*$/i,
+  // `? Your name › ` of prompts and vitest, ` pattern › ` of jest.
+  /^\? .*›\s*$|^\s*pattern ›\s*$/u,
   // What shells ask below the choices of `select`.
   /^(?:#\?|\?#)\s*$/,
 ];
@@ -100,7 +102,7 @@ export function menuIn(screen: readonly string[]): string | undefined {
   const chosen = last.findLastIndex(
     (line, row) => CHOSEN.test(line) && line !== asked && (isOther(last[row - 1]) || isOther(last[row + 1])),
   );
-  if (chosen < 0) return undefined;
+  if (chosen < 0) return headingOfNumbers(last);
   const isBelow = asked !== undefined && last.indexOf(asked) < chosen;
   if (isBelow) return `asks: ${trimmed(asked)}`;
   return last.some((line) => MENU_KEYS.test(line)) ? `asks to choose: ${trimmed(last[chosen] ?? "")}` : undefined;
@@ -124,6 +126,18 @@ export function isInDialog(rows: readonly string[]): boolean {
 function isButtonRow(row: string): boolean {
   const within = FRAMED.exec(row.slice(0, MAX_CHOICE))?.[1] ?? "";
   return BUTTONS.test(within) && BUTTON_ROW.test(within);
+}
+
+/** `1. `, `2) `. */
+const NUMBERED = /^\s*(\d+)[.)]\s+\S/;
+
+/** What choices with numbers are about, that stand at the very end: the line above the first one, if that asks for something. */
+function headingOfNumbers(lines: readonly string[]): string | undefined {
+  const first = lines.findLastIndex((line) => !NUMBERED.test(line)) + 1;
+  const heading = lines[first - 1] ?? "";
+  const isList =
+    lines.length - first > 1 && lines.slice(first).every((line, row) => Number(NUMBERED.exec(line)?.[1]) === row + 1);
+  return isList && /[:?]\s*$/.test(heading) ? `asks: ${trimmed(heading)}` : undefined;
 }
 
 /** The line may be the last one of a menu. */

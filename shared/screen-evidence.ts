@@ -20,6 +20,8 @@ export type ScreenEvidence = {
   readonly changed: boolean;
   /** The same, where the line was entered in a full-screen program that is still there: it is not `changed` then. */
   readonly changedWithin: boolean;
+  /** A line was entered at a question that had come after one at a prompt, and the same question stands there again. */
+  readonly asksAgain: boolean;
   /** A full-screen program uses the alternate screen. */
   readonly alternate: boolean;
   /**

@@ -7,6 +7,8 @@ import type { PromptEvidence } from "./prompt-evidence.ts";
 const FILLED_IN = /[\p{L}\p{N}'"]$/u;
 /** A question of a sentence, or one with its choices, with the line for its answer below. */
 const ASKS_ABOVE = /^\s*\p{Lu}\S* .*\?$|\?(?:\s*(?:\([^()]*\)|\[[^[\]]*\]))+$/u;
+/** What is to be entered there: `Paste the code here:`. */
+const ASKS_FOR = /\b(?:enter|paste|type|provide|choose|select)\b.*:$/i;
 
 /**
  * By which sign a program asks for something other than its next line:
@@ -25,7 +27,7 @@ export function questionAt(
   isAwaited: boolean,
 ): "words" | "page" | "shape" | undefined {
   const { before, alternate, line, lastLine, isLastNew, hasChoices, readsLines, shellAsks } = evidence;
-  const changed = evidence.changed || (readsLines && evidence.changedWithin);
+  const changed = evidence.changed || evidence.asksAgain || (readsLines && evidence.changedWithin);
   if (isAwaited && questionIn(lastLine) !== undefined) return "words";
   if (before === "marked") return undefined;
   // Below a learned prompt, old text may be left.
@@ -36,7 +38,8 @@ export function questionAt(
   // A shell whose marks have ended, by exec for one, is known by its prompt from the second time on.
   if ((shellAsks || hasChoices) && before !== "learned") return "shape";
   if (!changed || (alternate && !readsLines)) return undefined;
-  const isAbove = before === "nothing" && isLastNew && ASKS_ABOVE.test(lastLine.trimEnd());
+  const above = before === "nothing" && isLastNew ? lastLine.trimEnd() : "";
+  const isAbove = ASKS_ABOVE.test(above) || ASKS_FOR.test(above);
   const isFilledIn = before === "text" && FILLED_IN.test(line);
   return isAbove || isFilledIn || looksLikeQuestion(line) ? "shape" : undefined;
 }

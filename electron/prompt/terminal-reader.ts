@@ -209,7 +209,8 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
 
 function isTerminal(pid: number, descriptor: number, terminal: string): boolean {
   const target = descriptorTarget(pid, descriptor);
-  return target === terminal || (target === "/dev/tty" && pseudoTerminalPath(readStat(pid)?.terminal ?? 0) === terminal);
+  // In a chroot, the path is longer.
+  return target === terminal || (target.endsWith("/dev/tty") && pseudoTerminalPath(readStat(pid)?.terminal ?? 0) === terminal);
 }
 
 function isDenied(error: unknown): boolean {

@@ -75,6 +75,7 @@ export function gatherEvidence(
     moved: !isEntered || baseline.isLeft,
     left: baseline.isLeft,
     changed: baseline.isAlternate ? isEntered && !look.alternate : isOther,
+    asksAgain: isEntered && prompts.asksAgain(line),
     changedWithin: baseline.isAlternate && look.alternate && isOther,
     returns: isEntered && (baseline.isAlternate ? endsLikeShellPrompt(baseline.line) : prompts.returns),
     known: prompts.hasLike(line) || (look.alternate && panePrompts.hasLike(line)),

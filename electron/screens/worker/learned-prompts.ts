@@ -13,6 +13,8 @@ export const MAX_PROMPT = 1000;
 const MAX_PROMPTS = 8;
 /** So much of a prompt stays: the user, the host, the program. */
 const MIN_COMMON = 4;
+/** Whoever answers a question with something wrong is asked again, and seldom more often than this. */
+const OFTEN = 4;
 const WORD = /[\p{L}\p{N}]/u;
 /** A folder, as prompts tell it. */
 const PATH = /[~/][^\s:#$%>)\]]*/g;
@@ -27,6 +29,7 @@ const TYPED_AT_PROMPT = /^[^\s/?&:=!+|-][^\r\n]/;
 export class LearnedPrompts {
   /** How often a line was entered at each, the latest last. */
   readonly #shapes = new Map<string, number>();
+  readonly #questions = new Set<string>();
   #latest = "";
   /** The line that is being typed piece by piece, and the text before it. */
   #begun: { readonly prefix: string; readonly typed: string } | undefined;
@@ -64,6 +67,15 @@ export class LearnedPrompts {
     return [...this.#shapes.keys()].some((known) => shape.startsWith(known) && isPrompt(known));
   }
 
+  /**
+   * The line is a question that has been answered before, and is asked again. It had come after a line at a prompt: one with
+   * which a program opens is a prompt of its own. So is one that has been answered often.
+   */
+  asksAgain(line: string): boolean {
+    const shape = promptShape(line);
+    return this.#questions.has(shape) && (this.#shapes.get(shape) ?? 0) < OFTEN;
+  }
+
   /** A text that ends as shells' prompts do may be one of theirs. One that ends with an arrow is an answer, unless it is known. */
   mayBeShells(prompt: string): boolean {
     return !ARROW.test(prompt) || this.hasLike(prompt);
@@ -77,14 +89,19 @@ export class LearnedPrompts {
   }
 
   #learn(prefix: string): void {
+    const before = this.#latest;
     this.#latest = prefix;
     if (prefix.trim() === "") return;
     const learned = promptShape(prefix);
+    const isAsked = before !== "" && promptShape(before) !== learned && !this.#shapes.has(learned);
+    if (isAsked && (isQuestion(prefix) || looksLikeQuestion(prefix))) this.#questions.add(learned);
     const count = this.#shapes.get(learned) ?? 0;
     this.#shapes.delete(learned);
     this.#shapes.set(learned, count + 1);
     const [oldest] = this.#shapes.keys();
-    if (oldest !== undefined && this.#shapes.size > MAX_PROMPTS) this.#shapes.delete(oldest);
+    if (oldest === undefined || this.#shapes.size <= MAX_PROMPTS) return;
+    this.#shapes.delete(oldest);
+    this.#questions.delete(oldest);
   }
 }
 

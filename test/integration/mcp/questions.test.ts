@@ -135,6 +135,19 @@ describe("steps stop at a question", () => {
     expect(await call(answered)).toMatch(/left 1\n.*well\n\$\n\[prompt @N\]$/s);
   });
 
+  it("that is asked again after a wrong answer", async () => {
+    await call({ action: "start", command: bash("$ "), name: "again", wait: true });
+    const asks = "while read -p 'Port: ' x; do [ $x -gt 0 ] && break; done; echo got $x";
+    expect(await call({ action: "stdin", id: "again", steps: [asks, "echo never"] })).toMatch(/\[input: step 1 of 2 waits/);
+    for (let time = 0; time < 2; time++)
+      expect(await call({ action: "stdin", id: "again", steps: ["none", "echo never"] })).toMatch(
+        /Port:\n\[input: step 1 of 2 waits/,
+      );
+    expect(await call({ action: "stdin", id: "again", steps: ["80", "echo well"] })).toMatch(
+      /got 80\n.*well\n\$\n\[prompt @N\]$/s,
+    );
+  });
+
   it("of a menu, and of one with its choices above a blank line", async () => {
     await call({ action: "start", command: bash("$ "), name: "menu", wait: true });
     const menu = "printf 'What to do?\\n> Install\\n  Upgrade\\n'; read -rsn1 key; echo got $key";

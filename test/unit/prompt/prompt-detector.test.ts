@@ -16,6 +16,7 @@ const AT_PROMPT: ScreenEvidence = {
   before: "learned",
   atMarkedPrompt: false,
   runsCommand: false,
+  asksAgain: false,
   isBegun: false,
   hasChoices: false,
   moved: true,

@@ -13,6 +13,7 @@ const learned: PromptEvidence = {
   before: "learned",
   atMarkedPrompt: false,
   runsCommand: false,
+  asksAgain: false,
   isBegun: false,
   hasChoices: false,
   moved: true,

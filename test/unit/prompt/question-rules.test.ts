@@ -6,6 +6,7 @@ describe("a question in place of a prompt", () => {
     before: "text",
     atMarkedPrompt: false,
     runsCommand: false,
+    asksAgain: false,
     isBegun: false,
     hasChoices: false,
     moved: true,
@@ -81,6 +82,18 @@ describe("a question in place of a prompt", () => {
     for (const line of ["Geographic area: 12", "Edit me: preset", "Host"]) expect(at(line)).toBe("shape");
     expect(at("bash-5.2", { before: "learned" })).toBeUndefined();
     expect(at("Geographic area: 12", { changed: false })).toBeUndefined();
+  });
+
+  it("is one whose choices or words stand above a blank line", () => {
+    const below = { before: "nothing", line: "" } as const;
+    for (const lastLine of ["Which profile?", "Default toolchain? (stable/nightly) [stable]", "Paste the code here:"])
+      expect(at("", { ...below, lastLine }), lastLine).toBe("shape");
+    for (const lastLine of ["results:", "is it?", "done"]) expect(at("", { ...below, lastLine }), lastLine).toBeUndefined();
+  });
+
+  it("is one that is asked again", () => {
+    expect(at("Port: ", { before: "learned", changed: false, asksAgain: true })).toBe("shape");
+    expect(at("Port: ", { before: "learned", changed: false })).toBeUndefined();
   });
 
   it("is whatever a shell reads for a command of its own", () => {

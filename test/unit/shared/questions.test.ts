@@ -1,6 +1,6 @@
 /** Which lines ask a person something, by their words. */
 import { describe, expect, it } from "vitest";
-import { isInDialog, isPage, isQuestion, looksLikeQuestion } from "../../../shared/questions.ts";
+import { isInDialog, isPage, isQuestion, looksLikeQuestion, menuIn } from "../../../shared/questions.ts";
 
 describe("a line", () => {
   it.each([
@@ -13,6 +13,9 @@ describe("a line", () => {
     "examine changes to a? (enter ? for help) [Ynesfdaq?] ",
     "rm a b?...",
     "? Conflict (ynH) ",
+    "? Input filename pattern › ",
+    " pattern › ",
+    "Save modified buffer?  ",
     "Continue? [Y/n] (auto in 8 s) ",
     "Save changes (yes/no)? > ",
     "Quit (y/n)>",
@@ -74,4 +77,12 @@ it("a dialog asks where the cursor is in its frame, and it has buttons", () => {
   expect(isInDialog(["$ ", buttons]), "it is over").toBe(false);
   expect(isInDialog(["│ <b>bold</b> <back> │", "│ press <Yes> or <No> now │"]), "text").toBe(false);
   expect(isInDialog([field])).toBe(false);
+});
+
+it("choices with numbers at the end of the screen ask what stands above them", () => {
+  expect(menuIn(["Select an option:", "  1. dev", "  2. prod"])).toBe("asks: Select an option:");
+  expect(menuIn(["Select an option:", "  1. dev", "  2. prod", "$ "])).toBeUndefined();
+  expect(menuIn(["Changes.", "1. one", "2. two"])).toBeUndefined();
+  expect(menuIn(["Steps:", "2. two", "3. three"])).toBeUndefined();
+  expect(menuIn(["Steps:", "1. one"])).toBeUndefined();
 });

@@ -17,6 +17,7 @@ const QUESTION: ScreenEvidence = {
   before: "text",
   atMarkedPrompt: false,
   runsCommand: false,
+  asksAgain: false,
   isBegun: false,
   hasChoices: false,
   moved: true,
