@@ -60,12 +60,15 @@ export function isQuestion(line: string): boolean {
 
 /** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
 const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*\]|\([^()]*\))\s*[:?]?)\s*$/u;
-/** Those few prompts: `Command (m for help): `, `In [7]: `, `[1] CL-USER(2): `, `me@here:~/src: `. */
+/** Those few prompts: `Command (m for help): `, `In [7]: `, `me@here:~/src: `. */
 const PROMPT_AFTER_ALL =
-  /^(?:\[\d+\w?\] )?[A-Z][A-Z0-9/-]+\(\d+\):\s*$|\bcommand(?:\s*\([^()]*\))?\s*:\s*$|(?:^|\s)In \[\d+\]:\s*$|^\[\d+\]:\s*$|^(?:[[(][^\])]*[\])]\s*)*[^\s'"()[\]]*[/~\\@][^\s'"()[\]]*:\s*$/i;
+  /\bcommand(?:\s*\([^()]*\))?\s*:\s*$|(?:^|\s)In \[\d+\]:\s*$|^\[\d+\]:\s*$|^(?:[[(][^\])]*[\])]\s*)*[^\s'"()[\]]*[/~\\@][^\s'"()[\]]*:\s*$/i;
+/** … and `[1] CL-USER(2): `, whose package is in capital letters. */
+const LISP_PROMPT = /^(?:\[\d+\w?\] )?[A-Z][A-Z0-9/-]+\(\d+\):\s*$/;
+
 /** The line ends as questions do, and is none of the prompts that end so as well. */
 export function looksLikeQuestion(line: string): boolean {
-  return LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line);
+  return LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line) && !LISP_PROMPT.test(line);
 }
 
 /** The chosen line of a menu: a pointer or a mark, then words. */

@@ -7,11 +7,11 @@ export type ColorOf = (color: number | "foreground" | "background") => number;
 
 /** Below this contrast (WCAG 2) text cannot be read. */
 const MIN_CONTRAST = 1.5;
-/** From this one on, by the colors that most terminals have, it can be read in most, though it cannot be in ours. */
-const MIN_USUAL_CONTRAST = 2;
 /** … unless its hue tells: yellow on a blue of the same lightness can be read. Nobody sees hues in the dark. */
 const MIN_CHROMA_DISTANCE = 0.25;
 const MIN_LUMINANCE = 0.15;
+/** From this contrast on, by the colors that most terminals have, text can be read in most, though it cannot be in ours. */
+const MIN_USUAL_CONTRAST = 2;
 const { MASK, DEFAULT, RGB } = ColorMode;
 /** A program may use any number of colors. */
 const MAX_KNOWN = 4096;

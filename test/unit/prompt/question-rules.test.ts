@@ -32,6 +32,7 @@ describe("a question in place of a prompt", () => {
     "package name: (cotty) ",
     "Partition number (1-4, default 1): ",
     "Age [42]: ",
+    "Age(42): ",
     "Install directory [/opt/app]: ",
     "Login Shell [/bin/bash]: ",
     "Email (you@example.org): ",
