@@ -36,8 +36,8 @@ export const script = (...commands) => `#!/bin/bash\n${commands.join("\n")}\n`;
 /** The prompt of the rows' bash: the name of the user, the folder, a hash sign. */
 export const BASH = { start: "bash --norc", prompt: /bash-\d\.\d[#$] $/ };
 
-/** A bash with a script of the row's in its folder. */
-export const inBash = (files) => ({ ...BASH, requires: { bin: "bash" }, files });
+/** A bash with a script of the row's in its folder. What else the row needs is its own to say. */
+export const inBash = (files) => ({ ...BASH, files });
 
 /** A menu, a text and a yes or no, as one of the libraries in `programs/questions.mjs` asks for them. */
 export const questionnaire = (library) => ({
