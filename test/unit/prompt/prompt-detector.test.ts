@@ -10,30 +10,9 @@ import { ReaderWork } from "../../../electron/prompt/reader-work.ts";
 import type { TerminalReader } from "../../../electron/prompt/terminal-reader.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
+import { AT_PROMPT } from "../../support/screen-evidence.ts";
 
 const WAIT = 7;
-const AT_PROMPT: ScreenEvidence = {
-  before: "learned",
-  atMarkedPrompt: false,
-  runsCommand: false,
-  asksAgain: false,
-  isBegun: false,
-  hasChoices: false,
-  moved: true,
-  left: true,
-  changed: false,
-  changedWithin: false,
-  alternate: false,
-  returns: true,
-  drawn: false,
-  drawnBelow: false,
-  standsOut: false,
-  continued: false,
-  known: true,
-  line: ">>> ",
-  lastLine: ">>> ",
-  isLastNew: true,
-};
 const RUNNING: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "1 + 1" };
 
 /** A session whose program and screen say what the test has them say, with a detector on it. */

@@ -8,24 +8,10 @@ import {
 } from "../../../electron/prompt/prompt-rules.ts";
 import { type PromptEvidence, readingOf } from "../../../electron/prompt/prompt-evidence.ts";
 import { waitsBelow } from "../../../electron/prompt/question-rules.ts";
+import { AT_PROMPT } from "../../support/screen-evidence.ts";
 
 const learned: PromptEvidence = {
-  before: "learned",
-  atMarkedPrompt: false,
-  runsCommand: false,
-  asksAgain: false,
-  isBegun: false,
-  hasChoices: false,
-  moved: true,
-  left: true,
-  alternate: false,
-  returns: true,
-  drawn: false,
-  drawnBelow: false,
-  standsOut: false,
-  continued: false,
-  known: true,
-  line: ">>> ",
+  ...AT_PROMPT,
   reading: "alone",
   woke: true,
   entered: true,

@@ -1,28 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { questionAt } from "../../../electron/prompt/question-rules.ts";
+import { AT_PROMPT } from "../../support/screen-evidence.ts";
 
 describe("a question in place of a prompt", () => {
-  const entered = {
-    before: "text",
-    atMarkedPrompt: false,
-    runsCommand: false,
-    asksAgain: false,
-    isBegun: false,
-    hasChoices: false,
-    moved: true,
-    left: true,
-    changed: true,
-    changedWithin: false,
-    alternate: false,
-    returns: true,
-    drawn: false,
-    drawnBelow: false,
-    standsOut: false,
-    continued: false,
-    known: false,
-    readsLines: false,
-    shellAsks: false,
-  } as const;
+  const entered = { ...AT_PROMPT, before: "text", changed: true, known: false, readsLines: false, shellAsks: false } as const;
   const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
     questionAt({ ...entered, line, lastLine: line, isLastNew: true, ...more }, false);
 

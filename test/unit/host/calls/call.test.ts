@@ -10,30 +10,18 @@ import { Emitter } from "../../../../shared/emitter.ts";
 import { HostError } from "../../../../shared/errors.ts";
 import type { ClientInfo, ExitStatus, Step } from "../../../../shared/protocol.ts";
 import type { ScreenEvidence } from "../../../../shared/screen-evidence.ts";
+import { AT_PROMPT } from "../../../support/screen-evidence.ts";
 
 const AGENT: ClientInfo = { id: "1", name: "Agent", kind: "mcp" };
 const line = (text: string, wait?: Step["wait"]): Step => ({ input: [{ text: `${text}\r` }], ...(wait && { wait }) });
 const QUESTION: ScreenEvidence = {
+  ...AT_PROMPT,
   before: "text",
-  atMarkedPrompt: false,
-  runsCommand: false,
-  asksAgain: false,
-  isBegun: false,
-  hasChoices: false,
-  moved: true,
-  left: true,
   changed: true,
-  changedWithin: false,
-  alternate: false,
   returns: false,
-  drawn: false,
-  drawnBelow: false,
-  continued: false,
   known: false,
-  standsOut: false,
   line: "Continue? [Y/n] ",
   lastLine: "Continue? [Y/n] ",
-  isLastNew: true,
 };
 
 /** A session whose terminal and screen do what the test says, with a call on it. */
