@@ -96,9 +96,13 @@ const MAX_CHOICE = 200;
  */
 export function menuIn(screen: readonly string[]): string | undefined {
   const lines = screen.map((line) => line.slice(0, MAX_CHOICE));
-  const last = lines.slice(-MENU_LINES);
   const buttons = lines.find((line) => BUTTONS.test(line));
-  if (buttons !== undefined) return `asks: ${trimmed(firstWords(lines) ?? buttons)}`;
+  return buttons === undefined ? choicesIn(lines) : `asks: ${trimmed(firstWords(lines) ?? buttons)}`;
+}
+
+/** The same without buttons, which may be left of a dialog that is over. */
+export function choicesIn(screen: readonly string[]): string | undefined {
+  const last = screen.slice(-MENU_LINES).map((line) => line.slice(0, MAX_CHOICE));
   const asked = last.findLast((line) => /\?\s*(?:\([^)]*\)|›.*)?\s*[│┃|]?\s*$/.test(line) || /^\s*[?◆]\s+\S/.test(line));
   const isOther = (line: string | undefined): boolean => line !== undefined && line !== asked && OTHER_CHOICE.test(line);
   // The last one: marks like those of a chosen line begin paragraphs, too.

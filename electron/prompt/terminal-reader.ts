@@ -1,9 +1,11 @@
 /**
  * Whether the program in front of a terminal is blocked reading it, by what the
  * kernel says. Where nobody in the foreground job is, the processes count that
- * may read the terminal from outside (outside-processes.ts). It needs Linux, and the right to read /proc/PID/syscall, which a
- * host has for what it has started. Elsewhere the answer is "unknown". It costs
- * a few reads of files that are in memory.
+ * may read the terminal from outside (outside-processes.ts). Where the reader
+ * hands its keys on to a terminal of its own, who reads there counts
+ * (relayed-terminal.ts). It needs Linux, and the right to read /proc/PID/syscall,
+ * which a host has for what it has started. Elsewhere the answer is "unknown". It
+ * costs a few reads of files that are in memory.
  */
 import { mayGoOn } from "./idle-loop.ts";
 import { mayRead, outsideProcesses } from "./outside-processes.ts";

@@ -2,13 +2,13 @@
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from "@xterm/headless";
 import { cellText } from "./cell-text.ts";
 import { endsLikePrompt, endsLikeShellPrompt, withoutFieldEnd } from "../../../shared/prompt-shapes.ts";
-import { isFramed, isInDialog, mayEndMenu, menuIn } from "../../../shared/questions.ts";
+import { choicesIn, isFramed, isInDialog, mayEndMenu } from "../../../shared/questions.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import { internalsOf } from "./emulator-internals.ts";
 import { type LearnedPrompts, MAX_PROMPT, promptShape } from "./learned-prompts.ts";
 import type { Baseline } from "./baseline.ts";
 import { backgroundOf, isLowest, isPagerRow, standsOut } from "./lowest-row.ts";
-import { cursorPosition, lastLine, lastUsedRow, lineStart, MAX_ROWS_OF_LINE, textBefore, textLines } from "./screen-text.ts";
+import { cursorPosition, lastRowText, lineStart, MAX_ROWS_OF_LINE, textBefore, textLines } from "./screen-text.ts";
 import type { ShellIntegration } from "./shell-integration.ts";
 
 /** A line is judged by its end. A program may make a line of any length. */
@@ -27,6 +27,8 @@ export type CursorLook = {
   readonly after: string;
   /** The last line on the screen that is not blank. */
   readonly lastLine: string;
+  /** The same with what it is set in by. */
+  readonly lastRow: string;
 } & Pick<ScreenEvidence, "alternate" | "drawn" | "drawnBelow" | "standsOut">;
 
 /** Reads what stands around the cursor now. */
@@ -43,13 +45,15 @@ export function cursorLook(terminal: Terminal): CursorLook {
   const hasRightPrompt = !alternate && endsLikeShellPrompt(line) && isRightPrompt(behind, buffer, cursor.row);
   const after = hasRightPrompt ? "" : behind;
   const { isCursorHidden } = internalsOf(terminal).coreService;
-  const last = lastLine(terminal).slice(-MAX_LINE);
+  const lastRow = lastRowText(terminal);
+  const last = lastRow.trim().slice(-MAX_LINE);
   const isDrawnHere = after.trim() !== "" || (isCursorHidden && last !== "");
   const drawnBelow = !isDrawnHere && !alternate && isTextBelow(terminal, cursor.row);
   return {
     line,
     after,
     lastLine: last,
+    lastRow,
     alternate,
     drawn: isDrawnHere || drawnBelow,
     drawnBelow,
@@ -62,7 +66,7 @@ export function gatherEvidence(
   terminal: Terminal,
   history: { baseline: Baseline; shell: ShellIntegration; prompts: LearnedPrompts; panePrompts: LearnedPrompts },
 ): ScreenEvidence {
-  const { line, after, ...look } = cursorLook(terminal);
+  const { line, after, lastRow, ...look } = cursorLook(terminal);
   const { baseline, shell, prompts, panePrompts } = history;
   const isEntered = /[\r\n]/.test(baseline.typed);
   const isOther = isEntered && promptShape(baseline.own.prefix) !== promptShape(line);
@@ -98,9 +102,9 @@ export function gatherEvidence(
 
   function isAtMenu(): boolean {
     if (look.alternate || endsLikePrompt(line)) return false;
-    const last = lastUsedRow(terminal);
-    if (last === undefined || !mayEndMenu(textLines(terminal.buffer.active, last, last + 1).join(""))) return false;
-    return menuIn(rowsFrom(terminal.buffer.active.baseY).filter((row) => row.trim() !== "")) !== undefined;
+    return (
+      mayEndMenu(lastRow) && choicesIn(rowsFrom(terminal.buffer.active.baseY).filter((row) => row.trim() !== "")) !== undefined
+    );
   }
 
   function rowsFrom(row: number): string[] {

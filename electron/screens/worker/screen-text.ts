@@ -151,9 +151,13 @@ export function viewportRows({ buffer: { active }, rows }: Terminal, onHidden?: 
 
 /** The last row of the viewport that is not blank. */
 export function lastLine(terminal: Terminal): string {
-  const buffer = terminal.buffer.active;
+  return lastRowText(terminal).trim();
+}
+
+/** The same with the blanks before it. */
+export function lastRowText(terminal: Terminal): string {
   const row = lastUsedRow(terminal);
-  return row === undefined ? "" : visibleText(buffer, row, { trim: true }).trim();
+  return row === undefined ? "" : visibleText(terminal.buffer.active, row, { trim: true });
 }
 
 /** The row of the buffer that `lastLine` is from. */

@@ -1,6 +1,6 @@
 /** Which lines ask a person something, by their words. */
 import { describe, expect, it } from "vitest";
-import { isInDialog, isPage, isQuestion, looksLikeQuestion, menuIn } from "../../../shared/questions.ts";
+import { choicesIn, isInDialog, isPage, isQuestion, looksLikeQuestion, menuIn } from "../../../shared/questions.ts";
 
 describe("a line", () => {
   it.each([
@@ -77,6 +77,12 @@ it("a dialog asks where the cursor is in its frame, and it has buttons", () => {
   expect(isInDialog(["$ ", buttons]), "it is over").toBe(false);
   expect(isInDialog(["│ <b>bold</b> <back> │", "│ press <Yes> or <No> now │"]), "text").toBe(false);
   expect(isInDialog([field])).toBe(false);
+});
+
+it("buttons are none of the choices at the end of the screen: a dialog that is over leaves them", () => {
+  const left = ["│ <Yes>  <No> │", "done:", "  text"];
+  expect(menuIn(left)).toBe("asks: <Yes>  <No>");
+  expect(choicesIn(left)).toBeUndefined();
 });
 
 it("choices with numbers at the end of the screen ask what stands above them", () => {
