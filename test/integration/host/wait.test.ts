@@ -519,14 +519,22 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
     expect(await built).toMatchObject({ ended: "prompt", text: "build\nbuilt\n$" });
   });
 
-  it.concurrent.each([
+  const relays: [name: string, command: () => string][] = [
     ["script", () => "exec script -qc 'bash --norc -i' /dev/null"],
     ["sudo", () => "exec sudo -n env PS1='$ ' bash --norc -i"],
     ["asciinema", () => "exec asciinema rec -q -c 'bash --norc -i' /dev/null"],
-    ["screen", () => "exec screen -c /dev/null bash --norc -i"],
+    [
+      "screen",
+      () =>
+        `export SCREENDIR='${join(host.home.root, "screens")}'; mkdir -m 700 "$SCREENDIR"; exec screen -c /dev/null bash --norc -i`,
+    ],
     ["expect", () => "exec expect -c 'spawn -noecho bash --norc -i; interact'"],
     ["tmux", () => `exec tmux -S ${join(host.home.root, "tmux")} -f /dev/null new-session 'bash --norc -i'`],
-  ])("sees through %s who reads the terminal within", async (name, command) => {
+  ];
+  // The kernel tells of what sudo has started to root alone.
+  const seen = relays.filter(([name]) => name !== "sudo" || process.getuid?.() === 0);
+
+  it.concurrent.each(seen)("sees through %s who reads the terminal within", async (name, command) => {
     const { id } = await start(client, `export PS1='$ '; ${command()}`, { wait });
     expect(await run(id, "echo $((40 + 2))")).toMatchObject({ ended: "prompt", text: expect.stringContaining("42") as string });
     const go = join(host.home.root, `${name} goes on`);
@@ -551,6 +559,14 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
     // Python reads with readline, as full-screen programs read their keys.
     await run(id, "python3 -q");
     expect(await run(id, "input('Name: ')")).toMatchObject({ ended: "input", text: expect.stringContaining("Name:") as string });
+  });
+
+  it("tells of a key that tmux keeps for itself, though the program within sleeps on", async () => {
+    const command = `exec tmux -S ${join(host.home.root, "kept")} -f /dev/null new-session 'bash --norc -i'`;
+    const { id } = await start(client, command, { wait });
+    const input: InputPart[] = [{ key: "C-b" }, { text: "w" }];
+    const { wait: chosen } = await client.request("session/write", { id, input, wait });
+    expect(chosen).toMatchObject({ ended: "input" });
   });
 
   it("takes what a shell with marks asks in a command of its own for a question, whatever it looks like", async () => {
