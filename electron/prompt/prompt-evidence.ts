@@ -60,8 +60,6 @@ export function readingOf(
 }
 
 const NOBODY = { reading: "no", timed: false } as const;
-/** As an event loop is: it waits for its terminal and may be at work. */
-const BUSY = { reading: "among-others", timed: false } as const;
 
 export type LookedAt = {
   readonly screen: ScreenEvidence;
@@ -81,13 +79,12 @@ export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence 
   const { turn, thread, call, company = false, untimed = false } = reader;
   const answered = before === undefined || look.hasPrinted;
   const relayed = reader.innerTerminal !== undefined;
-  const isKept = hasKept(look);
-  const { reading, timed } = isKept ? BUSY : readingNow(look, escapes && !answered);
+  const { reading, timed } = readingNow(look, escapes && !answered);
   return {
     ...screen,
     reading,
     timed,
-    woke: before === undefined || before.turn === "" || reading === "unknown" || isKept || turn !== before.turn,
+    woke: before === undefined || before.turn === "" || reading === "unknown" || turn !== before.turn,
     entered,
     mayStop,
     answered,
@@ -104,11 +101,4 @@ export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence 
 function readingNow({ screen, reader, before }: LookedAt, mayBeKey: boolean): Pick<PromptEvidence, "reading" | "timed"> {
   // One that is stopped takes no input, though it stands at its prompt.
   return before !== undefined && reader.isStopped === true ? NOBODY : readingOf(reader, { ...screen, mayBeKey });
-}
-
-/** tmux, or its like, has kept a key, such as its prefix: it has woken up, and the program behind it has not. */
-function hasKept({ screen, reader, before }: LookedAt): boolean {
-  const { turn, reading, call, relayTurn } = reader;
-  const mayKeep = screen.alternate && reading !== "no" && call !== "read" && before?.relayTurn !== undefined;
-  return mayKeep && turn === before.turn && relayTurn !== before.relayTurn;
 }

@@ -49,8 +49,6 @@ export type TerminalReader = {
   readonly isStopped?: boolean;
   /** Another program, such as script or tmux, hands the keys on to this terminal, where the reader is: its path. */
   readonly innerTerminal?: string;
-  /** The turn of that program. */
-  readonly relayTurn?: string;
 };
 
 /** Processes of one job, and threads of one process, that are looked at. */
@@ -101,7 +99,7 @@ function readerInFront(leader: ProcessStat, place: Place, depth = 0): TerminalRe
   const within = readerInFront(inner, { ...place, terminal, family }, depth + 1);
   if (within.reading === "unknown") return reader;
   const company = within.company === true || reader.company === true;
-  return { innerTerminal: terminal, ...within, company, relayTurn: `${reader.turn} ${within.relayTurn ?? ""}` };
+  return { innerTerminal: terminal, ...within, company };
 }
 
 function readerIn(leader: ProcessStat, { terminal, family, calls, arch }: Place): TerminalReader {
