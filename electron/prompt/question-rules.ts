@@ -35,8 +35,9 @@ export function questionAt(
   if (isQuestion(line) || isQuestion(last)) return "words";
   if (changed && questionIn(last) !== undefined) return "words";
   if ((changed || isAwaited) && !readsLines && waitsBelow(evidence)) return "page";
-  // A shell whose marks have ended, by exec for one, is known by its prompt from the second time on.
-  if ((shellAsks || hasChoices) && before !== "learned") return "shape";
+  // Enter at a button has made its place a prompt. A shell whose marks have ended, by exec for one, is known by its own from the
+  // second time on.
+  if (hasChoices || (shellAsks && before !== "learned")) return "shape";
   if (!changed || (alternate && !readsLines)) return undefined;
   const above = before === "nothing" && isLastNew ? lastLine.trimEnd() : "";
   const isAbove = ASKS_ABOVE.test(above) || ASKS_FOR.test(above);
