@@ -58,7 +58,8 @@ export function withoutEcho(lines: readonly string[], context: EchoContext): Ech
     rest[echo.at] = echo.left;
     for (let at = echo.at + 1; at <= echo.end; at++) rest[at] = "";
     from = echo.end + 1;
-    if (echo.bare) takeShellEcho(rest, { text, from, ...context });
+    // The prompt stands in the same line where the program began between the text and its Enter.
+    if (echo.bare) takeShellEcho(rest, { text, ...context, from: echo.left === "" ? from : echo.at });
   }
   return { lines: rest, pending: "" };
 }

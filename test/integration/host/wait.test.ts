@@ -273,6 +273,25 @@ describe("a wait is without races", () => {
     }
   });
 
+  it("the same where the program begins between the text and its Enter, and draws the text in the same line", async () => {
+    const shell = [
+      "import os, sys, tty",
+      "tty.setcbreak(0)",
+      "attributes = tty.tcgetattr(0); attributes[3] |= tty.ECHO; tty.tcsetattr(0, tty.TCSANOW, attributes)",
+      "print('begun', flush=True)",
+      "text = os.read(0, 100).decode()",
+      "tty.setraw(0)",
+      "print('> ' + text, end='', flush=True)",
+      "os.read(0, 1); print('\\r\\nready', end='\\r\\n> ', flush=True)",
+      "os.read(0, 1)",
+    ].join("\n");
+    const program = join(host.home.root, "shell.py");
+    await writeFile(program, shell);
+    const { id } = await start(client, `python3 ${program}`, { wait: { pattern: "begun" } });
+    const { wait } = await client.request("session/write", { id, input: [{ text: "echo ready\r" }], wait: { pattern: "ready" } });
+    expect(wait).toMatchObject({ ended: "match", text: expect.stringMatching(/^ready$/m) as string });
+  });
+
   it("where echo is off, what looks like an echo is an answer", async () => {
     const { id } = await start(client, "stty -echo; echo ready; exec cat");
     await client.request("session/wait", { id, until: { pattern: "ready" } });
