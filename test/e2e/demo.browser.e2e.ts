@@ -6,6 +6,7 @@ import { startDemo } from "../support/demo.ts";
 import { startHeadless } from "../support/headless.ts";
 import { expect, test } from "./window-test.ts";
 import { tileText } from "./window-text.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 /** Agents start one after the other, on a machine that may be busy. */
 const STARTED_WITHIN_MS = 90_000;
@@ -67,9 +68,7 @@ test("the empty window starts the demo; a second one is refused in words", async
   // The pointer rests where the button was, in the first tile. A grid that is held lets go after half a minute.
   for (const id of ["gdb", "python", "vim", "server", "upgrade", "tests"])
     await expect(tile(window, id)).toBeInViewport({ ratio: 0.9, timeout: 15_000 });
-  await window.keyboard.press("Control+Shift+K");
-  await window.keyboard.type("start the demo");
-  await window.keyboard.press("Enter");
+  await chooseInPalette(window, "start the demo");
   await expect(window.getByRole("region", { name: "News" })).toContainText("The demo runs already");
 });
 

@@ -1,6 +1,7 @@
 /** The keyboard among the tiles: from the page to them, round their edges, and to the first and the last. */
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 test("an arrow begins at the first tile, goes round the edges, and Home and End go to the ends", async ({ home, window }) => {
   // At this size, in rows of two.
@@ -72,9 +73,7 @@ test("whoever opens a page by a key or from the palette goes on in it", async ({
   await expect(window.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   await next();
   for (const page of ["Connections", "Recordings"]) {
-    await window.keyboard.press("Control+Shift+K");
-    await window.keyboard.type(page);
-    await window.keyboard.press("Enter");
+    await chooseInPalette(window, page);
     await expect(window.getByRole("heading", { name: page, level: 1 })).toBeVisible();
     await next();
   }

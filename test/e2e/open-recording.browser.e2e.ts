@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./window-test.ts";
 import { violations } from "../support/axe.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 const TALK = '{"version":2,"width":60,"height":12,"timestamp":1700000000}\n[0.2,"o","hello from v2\\r\\n"]\n[90,"o","the end"]\n';
 
@@ -50,9 +51,7 @@ test("a bad file gets words, and another one can be chosen at once", async ({ ho
   writeFileSync(file("notes.cast"), "just text\n");
   writeFileSync(file("packed.cast"), Buffer.from([0x1f, 0x8b, 0x08, 0x00, 0xff, 0x00]));
   writeFileSync(file("good.cast"), TALK);
-  await window.keyboard.press("Control+Shift+K");
-  await window.keyboard.type("open a recording");
-  await window.keyboard.press("Enter");
+  await chooseInPalette(window, "open a recording");
   const dialog = window.getByRole("dialog", { name: "Open a recording" });
   await dialog.getByLabel("File").setInputFiles(file("notes.cast"));
   await expect(dialog.getByRole("alert")).toContainText("notes.cast: This file cannot be opened as a recording: its first line");

@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
 import { liveText } from "./window-text.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 const input = (page: Page): Locator => page.getByRole("textbox", { name: "Terminal input" });
 
@@ -234,9 +235,7 @@ test("the accessible view has screen and scrollback as text, at the end; Escape 
   await window.keyboard.press("Escape");
   await expect(openButton).toBeFocused();
   await open(window, "log");
-  await window.keyboard.press("Control+Shift+K");
-  await window.keyboard.type("accessible");
-  await window.keyboard.press("Enter");
+  await chooseInPalette(window, "accessible");
   await expect(text).toBeFocused();
   await window.keyboard.press("Escape");
   await expect(input(window)).toBeFocused();

@@ -6,6 +6,7 @@ import { startAgent } from "../support/agent.ts";
 import { cottyOk } from "../support/cotty.ts";
 import type { Home } from "../support/home.ts";
 import { expect, test } from "./window-test.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 /** Two sessions that have been stopped: one of an agent, which failed, and one of a person. */
 async function recordTwo(home: Home): Promise<void> {
@@ -48,9 +49,7 @@ test("recordings of the past are found, and a moment of one is replayed", async 
 
 test("a replay is driven by keyboard alone: who typed what, seeking, playing to the end", async ({ home, window }) => {
   await recordTwo(home);
-  await window.keyboard.press("Control+Shift+K");
-  await window.keyboard.type("recordings");
-  await window.keyboard.press("Enter");
+  await chooseInPalette(window, "recordings");
   await window.getByRole("button", { name: "Replay build" }).focus();
   await window.keyboard.press("Enter");
   const replay = window.getByRole("group", { name: "Replay" });
@@ -94,9 +93,7 @@ test("the event that shows stands out in the list, in dark and in light", async 
 test("in a narrow window, the events of a replay are reached by keyboard below its screen", async ({ home, window }) => {
   await recordTwo(home);
   await window.setViewportSize({ width: 720, height: 450 });
-  await window.keyboard.press("Control+Shift+K");
-  await window.keyboard.type("recordings");
-  await window.keyboard.press("Enter");
+  await chooseInPalette(window, "recordings");
   await window.getByRole("button", { name: "Replay build" }).press("Enter");
   const replay = window.getByRole("group", { name: "Replay" });
   await expect(replay.getByRole("button", { name: "Play" })).toBeInViewport();

@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 /** The smallest window, at a zoom of 200 %. */
 const ZOOMED = { width: 450, height: 300 };
@@ -53,9 +54,7 @@ test("a replay in a small window shows where the cursor is", async ({ home, wind
   await cottyOk(home, ["start", "--wait", "40", "long", "seq 40"]);
   await cottyOk(home, ["stop", "long"]);
   await window.setViewportSize(ZOOMED);
-  await window.keyboard.press("Control+Shift+K");
-  await window.keyboard.type("recordings");
-  await window.keyboard.press("Enter");
+  await chooseInPalette(window, "recordings");
   await window.getByRole("button", { name: "Replay long" }).click();
   const screen = window.getByRole("group", { name: "Screen of long" });
   await expect(window.getByRole("slider", { name: "Moment" })).toBeVisible();

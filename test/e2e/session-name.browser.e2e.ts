@@ -1,6 +1,7 @@
 /** A session's shown name: given by keyboard, seen everywhere, taken away again. */
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 test("a key renames the session that has the keyboard: its id stays, and an empty name takes the name away", async ({
   home,
@@ -20,9 +21,7 @@ test("a key renames the session that has the keyboard: its id stays, and an empt
   await expect(window.getByRole("heading", { level: 1 })).toHaveText("Nightly build 🌙");
   await expect(window.getByTitle("The id, which agents use")).toHaveText("build");
 
-  await window.keyboard.press("Control+Shift+K");
-  await window.keyboard.type("rename");
-  await window.keyboard.press("Enter");
+  await chooseInPalette(window, "rename");
   await expect(window.getByRole("dialog", { name: "Rename Nightly build 🌙" })).toBeVisible();
   // What there is is selected, so that one key replaces it.
   await window.keyboard.press("Delete");

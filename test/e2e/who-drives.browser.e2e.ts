@@ -4,6 +4,7 @@ import { cottyOk } from "../support/cotty.ts";
 import { startHeadless } from "../support/headless.ts";
 import { expect, test } from "./window-test.ts";
 import { liveText } from "./window-text.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 test("a session that a script starts and types into is no agent's, on its tile, in its view and in its replay", async ({
   window,
@@ -28,9 +29,7 @@ test("a session that a script starts and types into is no agent's, on its tile, 
   await expect(log).not.toContainText("▲");
 
   await cottyOk(home, ["stdin", "nightly", "^D"]);
-  await window.keyboard.press("Control+Shift+K");
-  await window.keyboard.type("replay nightly");
-  await window.keyboard.press("Enter");
+  await chooseInPalette(window, "replay nightly");
   const events = window.getByRole("region", { name: "Events" });
   await expect(events).toContainText("cotty stdin typed hello⏎");
   await expect(events).not.toContainText("▲");
