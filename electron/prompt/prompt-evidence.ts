@@ -99,6 +99,9 @@ export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence 
 }
 
 function readingNow({ screen, reader, before }: LookedAt, mayBeKey: boolean): Pick<PromptEvidence, "reading" | "timed"> {
+  // Vim looks for Ctrl+C while it runs a command, and draws nothing until that has ended.
+  const runsChild = reader.timed === true && reader.company === true && before !== undefined && !before.company;
+  if (runsChild && screen.alternate) return NOBODY;
   // One that is stopped takes no input, though it stands at its prompt.
   return before !== undefined && reader.isStopped === true ? NOBODY : readingOf(reader, { ...screen, mayBeKey });
 }

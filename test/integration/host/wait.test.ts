@@ -630,6 +630,18 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
   });
 });
 
+it("a full-screen program that looks for keys while its command runs is at work until that has ended", async () => {
+  const go = join(host.home.root, "go-on");
+  execFileSync("mkfifo", [go]);
+  const wait = { prompt: true, timeoutMs: 2500 };
+  const { id } = await start(client, "exec vim -n -u NONE", { wait });
+  const { wait: waited } = await client.request("session/write", { id, input: [{ text: `:r!cat '${go}'\r` }], wait });
+  expect(waited).toMatchObject({ ended: "timeout" });
+  await writeFile(go, "read\n");
+  const next = await client.request("session/wait", { id, until: wait });
+  expect(next).toMatchObject({ ended: "prompt", text: expect.stringContaining("read") as string });
+});
+
 describe("on a blank line, an event loop", () => {
   const loop = "process.stdin.on('data', () => {}); console.log('ready');";
   const wait = { prompt: true, timeoutMs: 4500 };
