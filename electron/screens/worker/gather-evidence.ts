@@ -69,7 +69,7 @@ export function gatherEvidence(
   const { line, after, lastRow, ...look } = cursorLook(terminal);
   const { baseline, shell, prompts, panePrompts } = history;
   const isEntered = /[\r\n]/.test(baseline.typed);
-  const isOther = isEntered && promptShape(baseline.own.prefix) !== promptShape(line);
+  const isOther = isEntered && (promptShape(baseline.own.prefix) !== promptShape(line) || isBelowNews());
   return {
     ...look,
     isLastNew: baseline.line.trim() === "" || !look.lastLine.trim().startsWith(baseline.line.trim()),
@@ -88,6 +88,11 @@ export function gatherEvidence(
     hasChoices: isInDialogHere() || isAtMenu(),
     continued: isEntered && after.trim() === "" && isContinued(),
   };
+
+  /** One blank line is like another: what stands above this one is not what was entered, which some programs repeat. */
+  function isBelowNews(): boolean {
+    return line.trim() === "" && look.lastLine !== lastEntered(baseline.typed);
+  }
 
   /** At the first prompt, nothing has been learned. */
   function isBegunHere(): boolean {

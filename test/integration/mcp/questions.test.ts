@@ -165,6 +165,22 @@ describe("steps stop at a question", () => {
     expect(await call({ action: "stdin", id: "menu", steps: listed })).toMatch(/well\n\$\n\[prompt @N\]$/);
   });
 
+  it("that follows another one, each above a blank line; what cat repeats is none", async () => {
+    await call({ action: "start", command: bash("$ "), name: "above", wait: true });
+    const asks = ["'Default host? [here]'", "'Default toolchain? (stable/nightly) [stable]'"];
+    const both = asks.map((question) => `echo ${question}; read key`).join("; ");
+    expect(await call({ action: "stdin", id: "above", steps: [`${both}; echo got $key`, "echo never"] })).toContain(
+      "[here]\n[input: step 1 of 2 waits",
+    );
+    expect(await call({ action: "stdin", id: "above", steps: ["host", "echo never"] })).toMatch(
+      /\[stable\]\n\[input: step 1 of 2 waits/,
+    );
+    expect(await call({ action: "stdin", id: "above", steps: ["beta", "echo well"] })).toMatch(/got beta\n.*well\n\$\n\[prompt/s);
+    expect(await call({ action: "stdin", id: "above", steps: ["cat", "Is it well?", "Which one is it?", "end"] })).toMatch(
+      /end\n\[prompt @N\]$/,
+    );
+  });
+
   it("… that a program opens with, before the first of them", async () => {
     const command = "read -p 'Remove it all? [y/N] ' x; echo got $x; sleep 100";
     expect(await call({ action: "start", command, name: "op", steps: ["ls"] })).toBe(
