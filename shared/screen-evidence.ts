@@ -16,7 +16,7 @@ export type ScreenEvidence = {
   readonly moved: boolean;
   /** The cursor is in another line than before, whether or not something was typed. */
   readonly left: boolean;
-  /** A line was entered, and the text before the cursor is not the prompt at which that line was typed; or that is blank, and something has come above it. */
+  /** A line was entered, and the text before the cursor is not the prompt at which it was typed. A blank line below something new counts as another. */
   readonly changed: boolean;
   /** The same, where the line was entered in a full-screen program that is still there: it is not `changed` then. */
   readonly changedWithin: boolean;

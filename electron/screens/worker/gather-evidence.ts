@@ -89,9 +89,9 @@ export function gatherEvidence(
     continued: isEntered && after.trim() === "" && isContinued(),
   };
 
-  /** One blank line is like another: what stands above this one is not what was entered, which some programs repeat. */
+  /** One blank line is like another. Above this one stands something else than what was entered, or its last row: `cat` repeats that. */
   function isBelowNews(): boolean {
-    return line.trim() === "" && look.lastLine !== lastEntered(baseline.typed);
+    return line.trim() === "" && !lastEntered(baseline.typed).endsWith(look.lastLine);
   }
 
   /** At the first prompt, nothing has been learned. */

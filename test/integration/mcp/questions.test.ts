@@ -176,7 +176,8 @@ describe("steps stop at a question", () => {
       /\[stable\]\n\[input: step 1 of 2 waits/,
     );
     expect(await call({ action: "stdin", id: "above", steps: ["beta", "echo well"] })).toMatch(/got beta\n.*well\n\$\n\[prompt/s);
-    expect(await call({ action: "stdin", id: "above", steps: ["cat", "Is it well?", "Which one is it?", "end"] })).toMatch(
+    const wide = `${"wide ".repeat(16)}Which one is it?`;
+    expect(await call({ action: "stdin", id: "above", steps: ["cat", "Is it well?", wide, "end"] })).toMatch(
       /end\n\[prompt @N\]$/,
     );
   });
