@@ -99,9 +99,12 @@ export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence 
 }
 
 function readingNow({ screen, reader, before }: LookedAt, mayBeKey: boolean): Pick<PromptEvidence, "reading" | "timed"> {
-  // Vim looks for Ctrl+C while it runs a command, and draws nothing until that has ended.
-  const runsChild = reader.timed === true && reader.company === true && before !== undefined && !before.company;
-  if (runsChild && screen.alternate) return NOBODY;
-  // One that is stopped takes no input, though it stands at its prompt.
-  return before !== undefined && reader.isStopped === true ? NOBODY : readingOf(reader, { ...screen, mayBeKey });
+  if (before !== undefined && takesNoInput(screen, reader, before)) return NOBODY;
+  return readingOf(reader, { ...screen, mayBeKey });
+}
+
+/** Though it looks as if it did: one that is stopped stands at its prompt, and Vim looks for Ctrl+C while it runs a command. */
+function takesNoInput({ alternate }: ScreenEvidence, reader: TerminalReader, before: TerminalReader): boolean {
+  const runsCommand = alternate && reader.timed === true && reader.company === true && before.company !== true;
+  return reader.isStopped === true || runsCommand;
 }
