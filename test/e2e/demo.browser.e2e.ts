@@ -1,12 +1,12 @@
 /** `npm run demo`: what somebody sees first. */
 import { readdirSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { startDemo } from "../support/demo.ts";
 import { startHeadless } from "../support/headless.ts";
 import { expect, test } from "./window-test.ts";
 import { tileText } from "./window-text.ts";
-import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 /** Agents start one after the other, on a machine that may be busy. */
 const STARTED_WITHIN_MS = 90_000;

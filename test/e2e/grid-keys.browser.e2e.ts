@@ -1,7 +1,7 @@
 /** The keyboard among the tiles: from the page to them, round their edges, and to the first and the last. */
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
-import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 test("an arrow begins at the first tile, goes round the edges, and Home and End go to the ends", async ({ home, window }) => {
   // At this size, in rows of two.

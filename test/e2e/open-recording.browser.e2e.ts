@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 import { expect, test } from "./window-test.ts";
 import { violations } from "../support/axe.ts";
-import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 const TALK = '{"version":2,"width":60,"height":12,"timestamp":1700000000}\n[0.2,"o","hello from v2\\r\\n"]\n[90,"o","the end"]\n';
 

@@ -1,9 +1,9 @@
 /** The open session is a terminal: it scrolls, its text can be read, its links say where they lead, and a reload keeps it. */
 import type { Locator, Page } from "@playwright/test";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
 import { liveText } from "./window-text.ts";
-import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 const input = (page: Page): Locator => page.getByRole("textbox", { name: "Terminal input" });
 

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
 import { startAgent } from "../support/agent.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 import { cottyOk } from "../support/cotty.ts";
 import type { Home } from "../support/home.ts";
 import { expect, test } from "./window-test.ts";
-import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 /** Two sessions that have been stopped: one of an agent, which failed, and one of a person. */
 async function recordTwo(home: Home): Promise<void> {

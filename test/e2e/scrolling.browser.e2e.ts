@@ -1,9 +1,9 @@
 /** What is larger than its space is scrolled there: the page itself never scrolls, and no part of a screen is out of reach. */
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
-import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 /** The smallest window, at a zoom of 200 %. */
 const ZOOMED = { width: 450, height: 300 };

@@ -1,7 +1,7 @@
 /** A session's shown name: given by keyboard, seen everywhere, taken away again. */
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { expect, test } from "./window-test.ts";
-import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 test("a key renames the session that has the keyboard: its id stays, and an empty name takes the name away", async ({
   home,

@@ -1,10 +1,10 @@
 /** Who drives a session is shown as what it is: a person, an agent, or a script. */
 import { startAgent } from "../support/agent.ts";
+import { chooseInPalette } from "../support/choose-in-palette.ts";
 import { cottyOk } from "../support/cotty.ts";
 import { startHeadless } from "../support/headless.ts";
 import { expect, test } from "./window-test.ts";
 import { liveText } from "./window-text.ts";
-import { chooseInPalette } from "../support/choose-in-palette.ts";
 
 test("a session that a script starts and types into is no agent's, on its tile, in its view and in its replay", async ({
   window,

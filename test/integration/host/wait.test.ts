@@ -275,9 +275,8 @@ describe("a wait is without races", () => {
 
   it("the same where the program begins between the text and its Enter, and draws the text in the same line", async () => {
     const shell = [
-      "import os, sys, tty",
-      "tty.setcbreak(0)",
-      "attributes = tty.tcgetattr(0); attributes[3] |= tty.ECHO; tty.tcsetattr(0, tty.TCSANOW, attributes)",
+      "import os, termios, tty",
+      "attributes = termios.tcgetattr(0); attributes[3] &= ~termios.ICANON; termios.tcsetattr(0, termios.TCSANOW, attributes)",
       "print('begun', flush=True)",
       "text = os.read(0, 100).decode()",
       "tty.setraw(0)",
