@@ -5,6 +5,8 @@ import type { ShownInput } from "./session-recording.ts";
 /** One thing that was typed. */
 export type InputEntry = {
   readonly atMs: number;
+  /** The same on the clock of `performance.now`, which tells what came first. */
+  readonly at: number;
   readonly client: ClientInfo;
   readonly shown: ShownInput;
   /** Names its line on the screen. Absent when it goes on in the line of the entry before. */
@@ -35,7 +37,7 @@ export class InputHistory {
    * nothing is taken is not listed.
    */
   begin(client: ClientInfo): (part: ShownInput) => void {
-    const atMs = Date.now();
+    const now = { atMs: Date.now(), at: performance.now() };
     const parts: ShownInput[] = [];
     const shown = {
       get recordable() {
@@ -46,7 +48,7 @@ export class InputHistory {
       },
     };
     return (part) => {
-      if (parts.length === 0) this.#add({ atMs, client, shown });
+      if (parts.length === 0) this.#add({ ...now, client, shown });
       parts.push(part);
     };
   }

@@ -11,12 +11,11 @@ export type FinishedCommand = { readonly from: number; readonly to: number; read
 /** Where the shell is. */
 export type ShellState =
   | { readonly kind: "starting" }
-  /** The shell takes a command. Its prompt is between these offsets, and has been there since `atMs`, which is `at` on the clock of `performance.now`; `status` is how the last command ended. */
+  /** The shell takes a command. Its prompt is between these offsets, and has been there since `at`, on the clock of `performance.now`; `status` is how the last command ended. */
   | {
       readonly kind: "prompt";
       readonly from: number;
       readonly to: number;
-      readonly atMs: number;
       readonly at: number;
       readonly status: number;
       /** Where the prompt before it stood. */
@@ -104,10 +103,15 @@ export class CommandMarks implements Disposable {
   }
 
   #prompt(to: number): ShellState {
-    const now = { atMs: Date.now(), at: performance.now() };
     const before = this.#lastPrompt;
     this.#lastPrompt = { from: this.#promptFrom, to };
-    return { kind: "prompt", ...this.#lastPrompt, ...now, status: this.#lastExitCode ?? 0, ...(before && { before }) };
+    return {
+      kind: "prompt",
+      ...this.#lastPrompt,
+      at: performance.now(),
+      status: this.#lastExitCode ?? 0,
+      ...(before && { before }),
+    };
   }
 
   #finish(to: number, exitCode: number): void {

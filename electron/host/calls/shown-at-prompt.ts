@@ -30,7 +30,7 @@ export async function hasTypedAhead(session: Session, marks: CommandMarks): Prom
   if (entered !== undefined && (entered === "" || !shownAtPrompt(session, marks).endsWith(entered))) return false;
   let isThere = await isTextThere(session);
   // Of a job's line, the terminal may have handed on the text and not yet the end.
-  for (let look = 0; isThere === true && last.atMs < marks.state.atMs && look < LINE_END_LOOKS; look++) {
+  for (let look = 0; isThere === true && last.at < marks.state.at && look < LINE_END_LOOKS; look++) {
     await pause(LOOK_EVERY_MS);
     session.drain();
     isThere = await isTextThere(session);
@@ -39,8 +39,8 @@ export async function hasTypedAhead(session: Session, marks: CommandMarks): Prom
   if (isThere === true) return true;
   if (entered !== undefined) return false;
   const typed = last.shown.recordable;
-  if (last.atMs >= marks.state.atMs) {
-    const isDeleted = isThere === false && DELETES.test(typed) && Date.now() - last.atMs > ECHOED_WITHIN_MS;
+  if (last.at >= marks.state.at) {
+    const isDeleted = isThere === false && DELETES.test(typed) && performance.now() - last.at > ECHOED_WITHIN_MS;
     return !isDeleted;
   }
   const text = typed.trimEnd();

@@ -9,6 +9,7 @@ const agent: ClientInfo = { id: "m", name: "agent", kind: "mcp" };
 const entry = (client: ClientInfo, atMs: number, recordable: string): InputEntry => ({
   client,
   atMs,
+  at: atMs,
   shown: { recordable, hide: () => {} },
 });
 
@@ -75,7 +76,7 @@ it("tells as text what has echoed by the end of the call", () => {
     },
     hide: () => {},
   };
-  const handbackNotices = new HandbackNotices([{ client: person, atMs: 5, shown }]);
+  const handbackNotices = new HandbackNotices([{ client: person, atMs: 5, at: 5, shown }]);
   handbackNotices.handleReader("a");
   handbackNotices.handlePerson(person, 5);
   const read = handbackNotices.take("a", agent);
