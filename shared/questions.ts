@@ -71,6 +71,17 @@ export function looksLikeQuestion(line: string): boolean {
   return LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line) && !LISP_PROMPT.test(line);
 }
 
+/** A question of a sentence, or one with its choices, with the line for its answer below. */
+const ASKS_ABOVE = /^\s*\p{Lu}\S* .*\?$|\?(?:\s*(?:\([^()]*\)|\[[^[\]]*\]))+$/u;
+/** What is to be entered there: `Paste the code here:`. */
+const ASKS_FOR = /\b(?:enter|paste|type|provide|choose|select)\b.*:$/i;
+
+/** The line asks something, and leaves the one below it for the answer. */
+export function asksAbove(line: string): boolean {
+  const text = line.slice(-200).trimEnd();
+  return ASKS_ABOVE.test(text) || ASKS_FOR.test(text);
+}
+
 /** The chosen line of a menu: a pointer or a mark, then words. */
 const CHOSEN = /^[\s│┃|]*(?:❯|›|‣|➤|▸|▶|→|●|◉|◆|>|\(\*\)|\[[x*✓]\])\s*\S/u;
 /** The other lines of a menu: numbered, marked as not chosen, or set in as far as the words of the chosen one. */

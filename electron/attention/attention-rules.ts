@@ -14,7 +14,7 @@ import {
 } from "../prompt/prompt-detector.ts";
 import type { Attention, ExitStatus, Progress } from "../../shared/protocol.ts";
 import { endsLikePrompt } from "../../shared/prompt-shapes.ts";
-import { filterIn, menuIn, questionAboveField, takesKeys, tellsPagerKeys } from "../../shared/questions.ts";
+import { asksAbove, filterIn, menuIn, questionAboveField, takesKeys, tellsPagerKeys } from "../../shared/questions.ts";
 import type { RestingPlace } from "../../shared/screen-evidence.ts";
 import { sanitized } from "../../shared/sanitized.ts";
 
@@ -100,8 +100,9 @@ function judgeReader(evidence: AttentionEvidence, place: RestingPlace): Verdict 
     return waiting("reads input that it does not show");
   if (isAtPrompt(place)) return atRest(evidence, promptWords(place));
   if (place.alternate || place.drawn) return atRest(evidence, "a full-screen program waits for a key");
-  return looksLikeQuestion(lastLineOf(place))
-    ? waiting(`asks: ${lastLineOf(place).trim()}`)
+  const last = lastLineOf(place);
+  return looksLikeQuestion(last) || asksAbove(last)
+    ? waiting(`asks: ${last.trim()}`)
     : atRest(evidence, "reads input, and asks for nothing");
 }
 

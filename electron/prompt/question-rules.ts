@@ -1,14 +1,10 @@
 /** Whether a program asks something where it stands, by what the screen shows and by who reads. */
-import { isPage, isQuestion, looksLikeQuestion, NO_PAGE_AFTER_ALL, questionIn } from "../../shared/questions.ts";
+import { asksAbove, isPage, isQuestion, looksLikeQuestion, NO_PAGE_AFTER_ALL, questionIn } from "../../shared/questions.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import type { PromptEvidence } from "./prompt-evidence.ts";
 
 /** No prompt ends so. It is the answer that a program proposes (`Geographic area: 12`), or part of a line. */
 const FILLED_IN = /[\p{L}\p{N}'"]$/u;
-/** A question of a sentence, or one with its choices, with the line for its answer below. */
-const ASKS_ABOVE = /^\s*\p{Lu}\S* .*\?$|\?(?:\s*(?:\([^()]*\)|\[[^[\]]*\]))+$/u;
-/** What is to be entered there: `Paste the code here:`. */
-const ASKS_FOR = /\b(?:enter|paste|type|provide|choose|select)\b.*:$/i;
 
 /**
  * By which sign a program asks for something other than its next line:
@@ -39,10 +35,9 @@ export function questionAt(
   // second time on.
   if (hasChoices || (shellAsks && before !== "learned")) return "shape";
   if (!changed || (alternate && !readsLines)) return undefined;
-  const above = before === "nothing" && isLastNew ? lastLine.trimEnd() : "";
-  const isAbove = ASKS_ABOVE.test(above) || ASKS_FOR.test(above);
+  const above = before === "nothing" && isLastNew ? lastLine : "";
   const isFilledIn = before === "text" && FILLED_IN.test(line);
-  return isAbove || isFilledIn || looksLikeQuestion(line) ? "shape" : undefined;
+  return asksAbove(above) || isFilledIn || looksLikeQuestion(line) ? "shape" : undefined;
 }
 
 /** The cursor is at the end of a pager's page, by its words or by its look. */

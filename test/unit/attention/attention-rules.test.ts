@@ -76,6 +76,8 @@ describe("a program that is blocked reading its terminal", () => {
 
   it("waits below a question in a line of its own, and is idle where nothing asks", () => {
     expect(stateAt("", { lines: ["Enter your name:"] })).toBe("waiting");
+    expect(stateAt("", { lines: ["Default toolchain? (stable/nightly) [stable]"] })).toBe("waiting");
+    expect(stateAt("", { lines: ["Which one do you want?"] })).toBe("waiting");
     expect(stateAt("", { lines: ["done"] })).toBe("idle");
     expect(stateAt("")).toBe("idle");
   });
