@@ -59,6 +59,8 @@ export type Questions = {
   beginWait: { params: { wait: number } & ScreenWaitOptions; result: { match?: string } };
   /** See ScreenWaits.stopped. */
   stopped: { params: { wait: number }; result: { match?: string } };
+  /** See ScreenWaits.isUnsent. */
+  isUnsent: { params: { wait: number; submitted: string }; result: { isUnsent: boolean } };
   /** See PromptInput.isThere. */
   promptInput: { params: Record<string, never>; result: { isThere?: boolean } };
   /** See TypedCommands.begin. */

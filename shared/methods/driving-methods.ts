@@ -28,6 +28,8 @@ export const drivingMethods = {
    * - a person takes the keyboard
    * - the program asks a question although the step waits for a prompt, and the next
    *   step would type a line that is not plainly an answer (`wait.ended` is `input`)
+   * - the line that it entered is back at the prompt, and the next step would type a line
+   *   behind it (`wait.unsent`)
    * - its text matches `stopOn` (`failed.stoppedOn` is the match)
    *
    * `wait` has the new text of all steps, each below what it typed, and says what

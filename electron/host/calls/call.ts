@@ -137,7 +137,8 @@ export class Call {
         if (index === 0) this.#begin();
         const isDone = await this.#take(group, next, typing);
         const stoppedOn = isDone && next ? await this.#stoppedOn() : undefined;
-        if (isDone && stoppedOn === undefined) continue;
+        const isUnsent = isDone && stoppedOn === undefined && next !== undefined && (await this.#isUnsentBefore(next));
+        if (isDone && stoppedOn === undefined && !isUnsent) continue;
         if (this.#count > 1) failed = { step: group.last + 1, of: this.#count, ...(stoppedOn !== undefined && { stoppedOn }) };
       } catch (error) {
         if (index === 0) throw this.#abandon(error);
@@ -156,6 +157,13 @@ export class Call {
   /** What `stopOn` has matched, at the end of a step. One that answers a question has no wait of its own, and waits all the same. */
   async #stoppedOn(): Promise<string | undefined> {
     return this.#options.stopOn === undefined ? undefined : this.#remote?.stopped();
+  }
+
+  /** The line that was entered is back at the prompt, as fish leaves one with a syntax error: the next one would be added to it. */
+  async #isUnsentBefore(next: StepGroup): Promise<boolean> {
+    const submitted = this.#lookedAt;
+    if (submitted === undefined || !typesLine(next) || this.#state.last?.ended !== "prompt") return false;
+    return (await this.#remote?.isUnsent(submitted)) === true;
   }
 
   /** Joins those who are about to type into the session. */

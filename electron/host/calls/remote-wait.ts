@@ -61,6 +61,15 @@ export class RemoteWait {
     );
   }
 
+  /** Whether what was submitted in this step still stands in the program's input field. */
+  async isUnsent(submitted: string): Promise<boolean> {
+    this.#session.flush();
+    return this.#session.screen.ask("isUnsent", { wait: this.id, submitted }).then(
+      ({ isUnsent }) => isUnsent,
+      () => false,
+    );
+  }
+
   /** Resolves when all output so far has been searched: a match in it has been told by then. */
   async searched(): Promise<void> {
     await this.stopped();

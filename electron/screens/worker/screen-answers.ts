@@ -32,6 +32,7 @@ const ANSWERS: Answers = {
     const match = screen.waits.stopped(wait);
     return match === undefined ? {} : { match };
   },
+  isUnsent: (screen, { wait, submitted }) => ({ isUnsent: screen.waits.isUnsent(wait, submitted) }),
   promptInput: (screen) => {
     const { isThere } = screen.promptInput;
     return isThere === undefined ? {} : { isThere };

@@ -165,6 +165,12 @@ export class ScreenWaits {
     return this.#waits.get(id)?.stopped;
   }
 
+  /** What was submitted in this step still stands in the program's input field. */
+  isUnsent(id: number, submitted: string): boolean {
+    const wait = this.#waits.get(id);
+    return wait !== undefined && isUnsent(this.#screen.terminal, submitted, wait.typedAt);
+  }
+
   /**
    * Ends a wait, and with it those it follows: what is new since the first
    * one's baseline, at most `maxLines`. With `reader`, that is what this reader

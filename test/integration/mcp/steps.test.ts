@@ -58,6 +58,15 @@ it("a pattern that comes right before the exit has come, even if its screen is b
 });
 
 describe("the last line of the answer", () => {
+  it("says that a line which fish has refused is still at the prompt, and nothing is typed behind it", async () => {
+    await call({ action: "start", command: "fish --no-config", name: "refused", wait: true });
+    const answer = await call({ action: "stdin", id: "refused", steps: ["echo one", "echo )", "echo two"] });
+    expect(answer).toMatch(/one\n[^]*Unexpected '\)'[^]*\[prompt in step 2 of 3, later not sent @N; unsent: text is still in the input field\]$/);
+    const steps = ["echo )", { keys: ["C-c"] }, "echo two"];
+    expect(await call({ action: "stdin", id: "refused", keys: ["C-c"], wait: true })).toMatch(/\[prompt @N\]$/);
+    expect(await call({ action: "stdin", id: "refused", steps })).toMatch(/echo two\ntwo\n[^]*\[prompt @N\]$/);
+  });
+
   it("says that nothing was waited for after the last step", async () => {
     await call({ action: "start", command: BASH, name: "sent", wait: true });
     const steps = ["echo one", { text: "sleep 0.3; echo two\r" }];
