@@ -119,7 +119,7 @@ export class AttentionWatch implements Disposable {
     this.#options = options;
     this.#readTerminal = options.readTerminal ?? terminalReader;
     this.#readWork = options.readWork ?? foregroundWork;
-    this.#announcements = new ProgramAnnouncements(session, () => this.#readWork(session.pid)?.name);
+    this.#announcements = new ProgramAnnouncements(session, () => this.#readWork(session.pid));
     this.#sinceMs = session.startedAtMs;
     this.#computedAtMs = session.startedAtMs;
     this.#store.add(session.onOutput(() => this.#handleOutput()));

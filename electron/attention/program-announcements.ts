@@ -4,6 +4,7 @@
  * that told it is in front. One that is killed leaves its bar to others.
  */
 import type { Progress } from "../../shared/protocol.ts";
+import type { ForegroundWork } from "../prompt/prompt-detector.ts";
 
 /** What has come of them, as the screen counts it. */
 export type AnnouncedState = {
@@ -18,30 +19,42 @@ export type AnnouncingSession = {
   readonly screen: { readonly state: AnnouncedState };
 };
 
+type Progressing = { readonly kind: Progress["kind"]; readonly program: string | undefined; readonly pid: number | undefined };
+
 export class ProgramAnnouncements {
   readonly #session: AnnouncingSession;
-  readonly #programInFront: () => string | undefined;
+  readonly #readWork: () => ForegroundWork | undefined;
   #notified: { readonly count: number; readonly text: string; readonly atMs: number } | undefined;
-  #progressing: { readonly kind: Progress["kind"]; readonly program: string | undefined } | undefined;
+  #progressing: Progressing | undefined;
 
-  constructor(session: AnnouncingSession, programInFront: () => string | undefined) {
+  constructor(session: AnnouncingSession, readWork: () => ForegroundWork | undefined) {
     this.#session = session;
-    this.#programInFront = programInFront;
+    this.#readWork = readWork;
   }
 
   /** Call this when the state of the screen has changed. Returns whether the program has told something by that. */
   handleScreenState(): boolean {
     const { notifications, notification, progress } = this.#session.screen.state;
     const isOtherProgress = progress?.kind !== this.#progressing?.kind;
-    if (isOtherProgress) this.#progressing = progress && { kind: progress.kind, program: this.#programInFront() };
+    if (isOtherProgress) this.#progressing = progress && this.#toldBy(progress);
     const isNotified = notifications !== (this.#notified?.count ?? 0);
     if (isNotified) this.#notified = { count: notifications, text: notification, atMs: Date.now() };
     return isOtherProgress || isNotified;
   }
 
   get progress(): Progress | undefined {
-    const isInFront = this.#progressing !== undefined && this.#programInFront() === this.#progressing.program;
-    return isInFront ? this.#session.screen.state.progress : undefined;
+    return this.#progressing && this.#isInFront(this.#progressing) ? this.#session.screen.state.progress : undefined;
+  }
+
+  #toldBy({ kind }: Progress): Progressing {
+    const work = this.#readWork();
+    return { kind, program: work?.name, pid: work?.job.at(-1) };
+  }
+
+  /** A script that tells its progress has the programs that it runs in front of it. */
+  #isInFront({ program, pid }: Progressing): boolean {
+    const work = this.#readWork();
+    return work?.name === program || (pid !== undefined && work?.job.includes(pid) === true);
   }
 
   get notification(): string | undefined {

@@ -5,6 +5,8 @@ import { familyOf } from "./terminal-reader.ts";
 export type ForegroundWork = {
   /** The program's name, as the kernel has it. */
   readonly name: string;
+  /** The processes of the foreground job. The last one is the program in front. */
+  readonly job: readonly number[];
   /** Processor time of the foreground job and of what it has started, since each began, in milliseconds. */
   readonly processorMs: number;
 };
@@ -15,8 +17,8 @@ export function foregroundWork(pid: number): ForegroundWork | undefined {
   if (!leader) return undefined;
   const family = familyOf(leader);
   const inFront = family.filter(({ group }) => group === leader.foregroundGroup);
-  const name = (inFront.at(-1) ?? leader).name;
-  return { name, processorMs: family.reduce((sum, member) => sum + processorMs(member.pid), 0) };
+  const { name } = inFront.at(-1) ?? leader;
+  return { name, job: inFront.map((member) => member.pid), processorMs: family.reduce((sum, member) => sum + processorMs(member.pid), 0) };
 }
 
 /** 0 for a process that has ended meanwhile, or that this one may not look at. */

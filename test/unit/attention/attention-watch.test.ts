@@ -29,7 +29,7 @@ class Scene implements WatchedSession, Disposable {
   readonly onExit = this.#exited.event;
   readonly #state = new Emitter<void>();
   reader = BUSY;
-  work: ForegroundWork = { name: "make", processorMs: 0 };
+  work: ForegroundWork = { name: "make", job: [7], processorMs: 0 };
   line = "";
   lines: string[] | undefined;
   looks = 0;
@@ -258,8 +258,13 @@ describe("the watch over a session", () => {
     scene.print("│ > ");
     await pass(2000);
     expect(scene.watch.current.state).toBe("working");
+    // It has started another program, and is still there.
+    scene.work = { name: "sleep", job: [7, 8], processorMs: 0 };
+    scene.print("│ > ");
+    await pass(2000);
+    expect(scene.watch.current.state).toBe("working");
     // It was killed, and its bar is left.
-    scene.work = { name: "fish", processorMs: 0 };
+    scene.work = { name: "fish", job: [6], processorMs: 0 };
     scene.lines = undefined;
     scene.print("here> ");
     await pass(2000);
