@@ -278,8 +278,9 @@ describe("a wait is without races", () => {
       "import os, termios, tty",
       "attributes = termios.tcgetattr(0); attributes[3] &= ~termios.ICANON; termios.tcsetattr(0, termios.TCSANOW, attributes)",
       "print('begun', flush=True)",
-      "text = os.read(0, 100).decode()",
-      "tty.setraw(0)",
+      // The text without its Enter, which comes at once where this program had to wait for a processor.
+      "text = os.read(0, len('echo ready')).decode()",
+      "tty.setraw(0, termios.TCSANOW)",
       "print('> ' + text, end='', flush=True)",
       "os.read(0, 1); print('\\r\\nready', end='\\r\\n> ', flush=True)",
       "os.read(0, 1)",
