@@ -12,7 +12,7 @@ import type { Terminal } from "@xterm/headless";
 import { AlternateBaseline, type AlternateNews } from "./alternate-baseline.ts";
 import { BaselineLine } from "./baseline-line.ts";
 import { visibleCharacters } from "../../../shared/visible-unicode.ts";
-import { type Echoless, firstLine, withoutEcho } from "./typed-echo.ts";
+import { type Echoless, firstLine, type Unechoed, withoutEcho } from "./typed-echo.ts";
 import { isLowest, standsOut } from "./lowest-row.ts";
 import { changedLines } from "./screen-diff.ts";
 import type { LearnedPrompts } from "./learned-prompts.ts";
@@ -110,6 +110,9 @@ export class Baseline {
   /** Its line began so far above that its row is in the middle of it. */
   readonly #isMidLine: boolean;
   #typed: string;
+  /** What was typed before it, and had not been echoed here. */
+  #pending: string;
+  readonly #bare: readonly string[];
   /** The viewport above the line as it was, by the number of each line's first row, and how many rows that is. */
   #above: readonly { readonly text: string; readonly row: number }[];
   #aboveRows: number;
@@ -117,10 +120,12 @@ export class Baseline {
   #below: readonly string[];
   readonly #alternate: AlternateBaseline;
 
-  constructor(screen: BaselineScreen, options: { offset: number; typed: string; shellPrompts: number }) {
+  constructor(screen: BaselineScreen, options: { offset: number; typed: string; unechoed: Unechoed; shellPrompts: number }) {
     const { terminal, rows, wrapped, prompts } = screen;
     this.offset = options.offset;
     this.#typed = options.typed;
+    this.#pending = options.unechoed.pending;
+    this.#bare = options.unechoed.bare;
     this.shellPrompts = options.shellPrompts;
     this.#terminal = terminal;
     this.#rows = rows;
@@ -181,11 +186,16 @@ export class Baseline {
     return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten, beginsMidLine };
   }
 
-  /** What is new in the normal buffer without the echo of what was typed here; `typed` where something else was. */
-  echoless({ lines, baselineLine, isCut }: Delta, typed = this.#typed): Echoless {
+  /** What is new in the normal buffer without the echo of what was typed here and before; `typed` where something else was. */
+  echoless({ lines, baselineLine, isCut }: Delta, typed = this.#pending + this.#typed): Echoless {
     const { prefix, wasCleared: isCleared } = this.own;
     const mayBeShells = (prompt: string): boolean => this.#prompts.mayBeShells(prompt);
-    return withoutEcho(lines, { typed, baselineLine, prefix, isCut, isCleared, mayBeShells });
+    const context = { baselineLine, prefix, isCut, isCleared, mayBeShells };
+    const echoless = withoutEcho(lines, { ...context, typed });
+    if (this.#bare.length === 0) return echoless;
+    const before = withoutEcho(echoless.lines, { ...context, typed: this.#bare.join("\r"), isCut: true });
+    const isRead = typed !== "" && echoless.pending === "" && echoless.bare.length === 0;
+    return { ...echoless, lines: before.lines, bare: isRead ? [] : [...before.bare, ...echoless.bare] };
   }
 
   /** Whether lines of the normal buffer are new, seen or not: the one that the cursor is in, a prompt often, is none of them. */
@@ -289,6 +299,11 @@ export class Baseline {
   handleSilence(typed: string): void {
     if (firstLine(typed) !== "" && firstLine(typed) === firstLine(this.#typed)) this.isSilent = true;
     this.#typed = this.#typed.replace(typed, () => "");
+  }
+
+  /** The same of what was typed before it. */
+  handleSilenceBefore(typed: string): void {
+    this.#pending = this.#pending.replace(typed, () => "");
   }
 
   /** The viewport is about to be cleared; the next row to be written is `next`. */

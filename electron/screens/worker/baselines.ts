@@ -5,6 +5,7 @@ import { LearnedPrompts } from "./learned-prompts.ts";
 import { Baseline } from "./baseline.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import { ShellIntegration } from "./shell-integration.ts";
+import type { Unechoed } from "./typed-echo.ts";
 import { WrappedRows } from "./wrapped-rows.ts";
 
 /** Readers whose last wait is remembered. Beyond these, the reader that waited longest ago is forgotten. */
@@ -13,6 +14,9 @@ const MAX_READERS = 32;
 const MAX_GIVEN = 64;
 /** Typed text whose echo is waited for, in UTF-16 units: a few lines typed ahead. With a program that echoes nothing it must not grow. */
 const MAX_TYPED = 2048;
+/** Lines that the terminal has echoed, and whose second echo by a shell is waited for. */
+const MAX_BARE = 8;
+const ECHOED: Unechoed = { pending: "", bare: [] };
 /** Rows in which that echo is looked for. It is near the output that has just come. */
 const MAX_ECHO_ROWS = 200;
 
@@ -32,6 +36,9 @@ export class Baselines implements Disposable {
   readonly #looks = new Map<string, Baseline>();
   readonly #given = new Map<number, Baseline>();
   #input: Baseline;
+  /** All of the last input has its echo. */
+  #isEchoed = true;
+
   constructor(terminal: Terminal, rows: NormalRows, offset: number) {
     this.#terminal = terminal;
     this.#rows = rows;
@@ -48,7 +55,7 @@ export class Baselines implements Disposable {
       }),
     );
     this.#store.add(rows.onRenumber(() => this.#wrapped.clear()));
-    this.#input = this.#make(offset, "");
+    this.#input = this.#make(offset, { typed: "", unechoed: ECHOED });
   }
 
   /** The last input. */
@@ -93,12 +100,12 @@ export class Baselines implements Disposable {
   handleLook(reader: string, offset: number): void {
     if (!this.#readers.has(reader)) return;
     this.#forgetLook(reader);
-    this.#looks.set(reader, this.#make(offset, ""));
+    this.#looks.set(reader, this.#make(offset));
   }
 
   /** A new baseline where the cursor is now, held. */
   here(offset: number): Baseline {
-    return this.#make(offset, "");
+    return this.#make(offset);
   }
 
   hold(baseline: Baseline): void {
@@ -114,7 +121,9 @@ export class Baselines implements Disposable {
   /** Something is typed now. The echo of earlier input that has not shown is still to come. */
   handleInput(offset: number, typed: string): void {
     const last = this.#input;
-    this.#input = this.#make(offset, (this.#pendingOf(last) + typed).slice(-MAX_TYPED));
+    const { pending, bare } = this.#unechoed();
+    this.#input = this.#make(offset, { typed: (pending + typed).slice(-MAX_TYPED), unechoed: { pending: "", bare } });
+    this.#isEchoed = false;
     this.#learn(typed);
     this.letGo(last);
   }
@@ -122,17 +131,19 @@ export class Baselines implements Disposable {
   /** This was typed after the last input, and belongs to it. */
   handleMoreInput(typed: string): void {
     this.#input.addTyped(typed, MAX_TYPED);
+    this.#isEchoed = false;
     this.#learn(typed);
   }
 
   /** Of the last input, this will not be echoed. */
   handleSilence(typed: string): void {
     this.#input.handleSilence(typed);
+    for (const baseline of this.#held.keys()) baseline.handleSilenceBefore(typed);
   }
 
   /** This reader has read everything up to here, and may want to read on from this offset. */
   handleRead(reader: string, offset: number): void {
-    this.#setRead(reader, this.#make(offset, ""));
+    this.#setRead(reader, this.#make(offset));
   }
 
   /** This reader has read everything up to this baseline, which may be an earlier one. */
@@ -170,7 +181,7 @@ export class Baselines implements Disposable {
   /** A reader got this offset, which is where the screen is now. It may want to read on from there. */
   handleGiven(offset: number): void {
     if (this.#given.has(offset)) return;
-    this.#keep(this.#make(offset, ""));
+    this.#keep(this.#make(offset));
   }
 
   /**
@@ -182,7 +193,7 @@ export class Baselines implements Disposable {
     const given = this.given(since);
     const candidates = [...(this.#input.offset >= since ? [this.#input] : []), ...(given ? [given] : [])];
     const found = candidates.find(({ rowsLost }) => rowsLost === 0);
-    const baseline = found ?? this.#make(offset, "");
+    const baseline = found ?? this.#make(offset);
     if (this.#given.get(baseline.offset) === baseline) return baseline;
     this.#keep(baseline);
     if (found) this.hold(baseline);
@@ -241,15 +252,19 @@ export class Baselines implements Disposable {
     else this.panePrompts.handleInput(line, typed, standsOut);
   }
 
-  #pendingOf(baseline: Baseline): string {
-    if (baseline.typed === "") return "";
-    return baseline.echoless(baseline.delta({ toCursor: true, maxRows: MAX_ECHO_ROWS })).pending;
+  /** What of the last input, and of those before it, may still be echoed. */
+  #unechoed(): Unechoed {
+    if (this.#isEchoed) return ECHOED;
+    const input = this.#input;
+    const { pending, bare } = input.echoless(input.delta({ toCursor: true, maxRows: MAX_ECHO_ROWS }));
+    this.#isEchoed = pending === "" && bare.length === 0;
+    return { pending, bare: bare.slice(-MAX_BARE) };
   }
 
-  #make(offset: number, typed: string): Baseline {
+  #make(offset: number, { typed = "", unechoed = this.#unechoed() }: { typed?: string; unechoed?: Unechoed } = {}): Baseline {
     const baseline = new Baseline(
       { terminal: this.#terminal, rows: this.#rows, wrapped: this.#wrapped, prompts: this.prompts },
-      { offset, typed, shellPrompts: this.shell.prompts },
+      { offset, typed, unechoed, shellPrompts: this.shell.prompts },
     );
     this.hold(baseline);
     return baseline;

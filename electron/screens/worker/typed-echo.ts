@@ -19,11 +19,15 @@ export type EchoContext = {
   readonly mayBeShells?: (prompt: string) => boolean;
 };
 
-export type Echoless = {
-  readonly lines: readonly string[];
+/** What was typed, and whose echo may still come. */
+export type Unechoed = {
   /** What was typed and has not been echoed. Of its first line, the part that has not been echoed. */
   readonly pending: string;
+  /** The lines that the terminal has echoed, and no shell behind its prompt. One that reads them later will. */
+  readonly bare: readonly string[];
 };
+
+export type Echoless = Unechoed & { readonly lines: readonly string[] };
 
 /**
  * Takes each typed line out once, in order. The echo is at the baseline, or is a
@@ -40,11 +44,12 @@ export function withoutEcho(lines: readonly string[], context: EchoContext): Ech
   const rest = [...lines];
   const typed = context.typed.split(/[\r\n]+/);
   const texts = typed.map((line) => line.trimEnd());
+  const bare: string[] = [];
   let from = 0;
   for (const [index, text] of texts.entries()) {
     if (text === "") continue;
     if (context.isCut) {
-      takeShellEcho(rest, { text, from, ...context });
+      if (!takeShellEcho(rest, { text, from, ...context })) bare.push(text);
       continue;
     }
     // The Enter behind it ended its line. What begins like it and goes on is output, such as that of `top`: "top - 12:00:00".
@@ -53,15 +58,17 @@ export function withoutEcho(lines: readonly string[], context: EchoContext): Ech
     if (!echo) {
       if (isOvertaken(rest, { text, from, ...context }, texts.slice(index + 1))) continue;
       const left = takePartialEcho(rest, { text, from, ...context });
-      return { lines: rest, pending: left === undefined ? "" : [left, ...typed.slice(index + 1)].join("\r") };
+      return { lines: rest, pending: left === undefined ? "" : [left, ...typed.slice(index + 1)].join("\r"), bare };
     }
     rest[echo.at] = echo.left;
     for (let at = echo.at + 1; at <= echo.end; at++) rest[at] = "";
     from = echo.end + 1;
+    // A shell that echoes has read what was typed before.
+    if (!echo.bare) bare.length = 0;
     // The prompt stands in the same line where the program began between the text and its Enter.
-    if (echo.bare) takeShellEcho(rest, { text, ...context, from: echo.left === "" ? from : echo.at });
+    if (echo.bare && !takeShellEcho(rest, { text, ...context, from: echo.left === "" ? from : echo.at })) bare.push(text);
   }
-  return { lines: rest, pending: "" };
+  return { lines: rest, pending: "", bare };
 }
 
 /** Whether the first line of what was typed is shown, in part at least. True when nothing was typed that could be. */
@@ -178,8 +185,8 @@ function takePartialEcho(lines: string[], { text, from, baselineLine, prefix }: 
   return text.slice(length);
 }
 
-/** Takes out what a shell has drawn of the text behind its prompt: all of it, in one line or in several, or the beginning with which the lines end. */
-function takeShellEcho(lines: string[], { text, from, prefix, mayBeShells = () => true }: Search): void {
+/** Takes out what a shell has drawn of the text behind its prompt: all of it, in one line or in several, or the beginning with which the lines end. Returns whether there is any. */
+function takeShellEcho(lines: string[], { text, from, prefix, mayBeShells = () => true }: Search): boolean {
   const isShell = (before: string): boolean =>
     (endsLikeShellPrompt(before) && mayBeShells(before)) || (before.trim() !== "" && before.trimEnd() === prefix.trimEnd());
   for (let at = from; at < lines.length; at++) {
@@ -187,7 +194,7 @@ function takeShellEcho(lines: string[], { text, from, prefix, mayBeShells = () =
     const before = line.slice(0, -text.length);
     if (!line.endsWith(text) || !isShell(before)) continue;
     lines[at] = before.trimEnd();
-    return;
+    return true;
   }
   // The rows behind its first one are no longer than the text, so there are few of them.
   let below = 0;
@@ -196,10 +203,11 @@ function takeShellEcho(lines: string[], { text, from, prefix, mayBeShells = () =
     const length = begunAtEnd(line, text, isShell);
     if (length >= LEAST_BEGUN && takeRows(lines, at + 1, text.slice(length)) !== undefined) {
       lines[at] = line.slice(0, line.length - length).trimEnd();
-      return;
+      return true;
     }
     below += line.length + 1;
   }
+  return false;
 }
 
 /** The line goes on within a word: `q` was typed, and the program answered `quit`. */

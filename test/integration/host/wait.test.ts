@@ -273,6 +273,25 @@ describe("a wait is without races", () => {
     }
   });
 
+  it("the same for a wait that begins behind it, in a call of its own or with the next line", async () => {
+    const go = join(host.home.root, "typed-ahead");
+    execFileSync("mkfifo", [go]);
+    const line = `x = open('${go}').read(); print('ready')`;
+    const size = { cols: 200, rows: 24 };
+    const { id } = await start(client, "python3 -q", { size, steps: [{ input: [{ text: `${line}\r` }] }] });
+    // Behind what the terminal has shown, and mostly before the program's prompt.
+    await client.request("session/wait", { id, until: { pattern: ".", quietMs: 5 } });
+    const waiting = client.request("session/wait", { id, until: { pattern: "ready" } });
+    await writeFile(go, "");
+    expect((await waiting).text).toMatch(/^ready$/m);
+
+    const { id: other } = await start(client, "python3 -q", { size });
+    await client.request("session/write", { id: other, input: [{ text: "early = 1\r" }] });
+    const both = client.request("session/write", { id: other, input: [{ text: `${line}\r` }], wait: { pattern: "early|^ready" } });
+    await writeFile(go, "");
+    expect((await both).wait).toMatchObject({ ended: "match", match: "ready" });
+  });
+
   it("the same where the program begins between the text and its Enter, and draws the text in the same line", async () => {
     const shell = [
       "import os, termios, tty",
