@@ -8,7 +8,7 @@ import type { EndedProcess, SecretEnd, Step, WaitCondition } from "../../shared/
 import { notice } from "./notices.ts";
 import { outcomeText, runText } from "./outcome-text.ts";
 import { inputOf, stepsOf } from "./step-arguments.ts";
-import { MAX_WAIT_MS, orPrompt, type ToolArguments, wrongArgument } from "./tool-arguments.ts";
+import { goingOn, MAX_WAIT_MS, orPrompt, type ToolArguments, wrongArgument } from "./tool-arguments.ts";
 
 /** The folder and the environment in which the agent's sessions start by default. */
 export type ToolContext = { readonly cwd?: string; readonly env?: Record<string, string> };
@@ -39,7 +39,7 @@ export class ControlActions implements Disposable {
     const cwd = args.string("cwd") ?? this.#context.cwd;
     const { cols, rows } = size(args);
     const { wait, steps, ...limits } = waitAndSteps(args, call);
-    const firstWait = wait ?? (steps && defaultWait(args));
+    const firstWait = steps ? openingWait(args, { wait, steps }) : wait;
     const params = {
       command,
       ...(name && { id: name }),
@@ -54,7 +54,11 @@ export class ControlActions implements Disposable {
       this.#client.request("session/create", params, call.signal),
     );
     if (!result.wait) return session.id;
-    return outcomeText(result.wait, { id: name ? undefined : session.id, failed: result.failed, stepsBefore: 1 });
+    return outcomeText(result.wait, {
+      id: name ? undefined : session.id,
+      failed: result.failed,
+      stepsBefore: steps && firstWait ? 1 : 0,
+    });
   }
 
   async stdin(args: ToolArguments, call: ToolCall): Promise<string> {
@@ -66,7 +70,7 @@ export class ControlActions implements Disposable {
     if (!input && !steps) throw new HostError("bad-request", `Missing required field: data, keys or steps. Example: ${example}`);
     if (steps) {
       const inputWait = wait ?? defaultWait(args);
-      const all = [...(input ? [{ input, ...(inputWait && { wait: inputWait }) }] : []), ...steps];
+      const all = [...(input ? [{ input, ...(inputWait && { wait: goingOn(inputWait) }) }] : []), ...steps];
       const params = { id, steps: all, ...limits, ...held };
       const result = await this.#withProgress(call, () =>
         this.#client.request("session/steps", params, call.signal).catch(offerChoice(held, PARK_OR_WAIT_CHOICE)),
@@ -216,6 +220,15 @@ function offerChoice({ ifHeld: chosen }: { ifHeld?: IfHeld }, choices: string): 
 /** The condition that a step waits for by default. Undefined when the agent wants no wait. */
 function defaultWait(args: ToolArguments): WaitCondition | undefined {
   return args.wantsNoWait ? undefined : { prompt: true, ...args.newLines() };
+}
+
+/** What a program that has been started is waited for before the steps: its prompt, or what the call waits for. Undefined where the first step waits itself. */
+function openingWait(
+  args: ToolArguments,
+  { wait, steps }: { wait: WaitCondition | undefined; steps: readonly Step[] },
+): WaitCondition | undefined {
+  if (!steps[0]?.input) return undefined;
+  return wait ? { ...goingOn(wait), prompt: true } : defaultWait(args);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { isRecord } from "../../shared/json.ts";
 import { HostError } from "../../shared/errors.ts";
 import type { InputPart, Step, WaitCondition } from "../../shared/protocol.ts";
-import { orPrompt, ToolArguments } from "./tool-arguments.ts";
+import { goingOn, orPrompt, ToolArguments } from "./tool-arguments.ts";
 import { clickOf } from "./click-argument.ts";
 
 const STEP_FIELDS = ["text", "data", "key", "keys", "click", "submit", "wait"];
@@ -40,7 +40,10 @@ export function stepsOf(args: ToolArguments, { wait, lastWait, hasProgress }: St
   const newLines = args.newLines();
   const timeoutMs = args.timeoutMs(hasProgress);
   return list.map((given, index): Step => {
-    if (typeof given === "string") return { input: [{ text: `${given}\r` }], ...(wait && { wait }) };
+    if (typeof given === "string") {
+      const until = index < list.length - 1 ? wait && goingOn(wait) : wait;
+      return { input: [{ text: `${given}\r` }], ...(until && { wait: until }) };
+    }
     if (!isRecord(given)) throw wrongStep(index, "must be a string or an object");
     const unknown = Object.keys(given).find((name) => !STEP_FIELDS.includes(name));
     if (unknown !== undefined) throw wrongStep(index, `has ${unknown}; it may have ${STEP_FIELDS.join(", ")}`);

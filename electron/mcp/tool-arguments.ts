@@ -203,6 +203,11 @@ export function orPrompt(condition: WaitCondition): WaitCondition {
   return isOnlyTimeout(condition) ? { prompt: true, ...condition } : condition;
 }
 
+/** The condition for a step that others follow. None of them could be taken after the exit, which ends every wait anyway. */
+export function goingOn({ exit: _, ...condition }: WaitCondition): WaitCondition {
+  return orPrompt(condition);
+}
+
 /** The value of a string that is a list or an object in JSON. Any other value as it is. */
 function fromJson(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;

@@ -18,7 +18,11 @@ export function foregroundWork(pid: number): ForegroundWork | undefined {
   const family = familyOf(leader);
   const inFront = family.filter(({ group }) => group === leader.foregroundGroup);
   const { name } = inFront.at(-1) ?? leader;
-  return { name, job: inFront.map((member) => member.pid), processorMs: family.reduce((sum, member) => sum + processorMs(member.pid), 0) };
+  return {
+    name,
+    job: inFront.map((member) => member.pid),
+    processorMs: family.reduce((sum, member) => sum + processorMs(member.pid), 0),
+  };
 }
 
 /** 0 for a process that has ended meanwhile, or that this one may not look at. */

@@ -287,7 +287,11 @@ describe("a wait is without races", () => {
 
     const { id: other } = await start(client, "python3 -q", { size });
     await client.request("session/write", { id: other, input: [{ text: "early = 1\r" }] });
-    const both = client.request("session/write", { id: other, input: [{ text: `${line}\r` }], wait: { pattern: "early|^ready" } });
+    const both = client.request("session/write", {
+      id: other,
+      input: [{ text: `${line}\r` }],
+      wait: { pattern: "early|^ready" },
+    });
     await writeFile(go, "");
     expect((await both).wait).toMatchObject({ ended: "match", match: "ready" });
   });

@@ -57,11 +57,39 @@ it("a pattern that comes right before the exit has come, even if its screen is b
   );
 });
 
+describe("steps with which a program is started", () => {
+  it("begin at its prompt, though the call waits for its end or for a pattern", async () => {
+    const start = { action: "start", command: BASH };
+    expect(await call({ ...start, name: "to-end", steps: ["echo one", "exit 3"], wait: { exit: true } })).toMatch(
+      /^\$ echo one\none\n\$ exit 3\n[^]*\[exited 3\]$/,
+    );
+    expect(await call({ ...start, name: "to-pattern", steps: ["sleep 0.2; echo ready"], wait: "^ready" })).toMatch(
+      /^\$ sleep 0.2; echo ready\nready\n[^]*\[match @N\]$/,
+    );
+  });
+
+  it("begin at once where the first of them only waits, and at the call's pattern where that comes before a prompt", async () => {
+    const server = `node -e "console.log('ready'); process.stdin.on('data', (key) => console.log('got ' + key))"`;
+    const steps = [{ wait: "ready" }, { text: "one\r", wait: "got one" }];
+    expect(await call({ action: "start", command: server, name: "waits", steps })).toMatch(/got one\n?\[match @N\]$/);
+    const answer = await call({
+      action: "start",
+      command: server,
+      name: "serves",
+      steps: [{ text: "one\r" }],
+      wait: "ready|got one",
+    });
+    expect(answer).toMatch(/ready[^]*got one\n?\[match @N\]$/);
+  });
+});
+
 describe("the last line of the answer", () => {
   it("says that a line which fish has refused is still at the prompt, and nothing is typed behind it", async () => {
     await call({ action: "start", command: "fish --no-config", name: "refused", wait: true });
     const answer = await call({ action: "stdin", id: "refused", steps: ["echo one", "echo )", "echo two"] });
-    expect(answer).toMatch(/one\n[^]*Unexpected '\)'[^]*\[prompt in step 2 of 3, later not sent @N; unsent: text is still in the input field\]$/);
+    expect(answer).toMatch(
+      /one\n[^]*Unexpected '\)'[^]*\[prompt in step 2 of 3, later not sent @N; unsent: text is still in the input field\]$/,
+    );
     const steps = ["echo )", { keys: ["C-c"] }, "echo two"];
     expect(await call({ action: "stdin", id: "refused", keys: ["C-c"], wait: true })).toMatch(/\[prompt @N\]$/);
     expect(await call({ action: "stdin", id: "refused", steps })).toMatch(/echo two\ntwo\n[^]*\[prompt @N\]$/);
