@@ -82,7 +82,8 @@ export const claudeCode: AgentAdapter = {
     mcpFile(run),
     ...allowedTools(run.tool),
     ...(run.agent.model === undefined ? [] : ["--model", run.agent.model]),
-    ...(run.mode === "tui" ? [] : [run.prompt]),
+    // Options that take several values would take it for one more of theirs.
+    ...(run.mode === "tui" ? [] : ["--", run.prompt]),
   ],
   versionCommand: () => ["claude", "--version"],
   read: (run, printed) => {

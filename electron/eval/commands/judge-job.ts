@@ -5,7 +5,7 @@ import { onlyArgument, takeOptions, wholeNumber } from "../../cli/options.ts";
 import { print, printError, printJson } from "../../cli/output.ts";
 import { EvaluationError } from "../evaluation-error.ts";
 import { loadJob } from "../job/job-folder.ts";
-import { findAgent, planJob } from "../job/job-plan.ts";
+import { findAgent, missingKey, planJob } from "../job/job-plan.ts";
 import { writeReport } from "../job/write-report.ts";
 import { judgeRuns } from "../judge/judge-runs.ts";
 import { judgePairs } from "../judge/judge-pairs.ts";
@@ -36,6 +36,8 @@ export async function judge(args: readonly string[], installation: Installation)
   const pairs = options["--pairs"] ?? false;
   const plan = planJob(request);
   const agent = findAgent(options["--agent"] ?? DEFAULT_JUDGE, request);
+  const key = missingKey(agent);
+  if (key !== undefined) throw new EvaluationError(`${agent.name} cannot judge without its key. Set in the environment: ${key}`);
   if (plan.agents.some(({ name, model }) => name === agent.name && model === agent.model))
     printError(`${agent.name} judges its own runs. Judges prefer their own work: take an agent of another vendor.\n`);
   const code = await withRunner(

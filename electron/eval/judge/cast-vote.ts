@@ -49,6 +49,8 @@ export async function castVote(ballot: Ballot, work: JudgeAtWork): Promise<Judge
       await clearRun(ballot.folder, client);
       const { result, lastMessage } = await performRun(plannedVote(ballot, work), { client, signal, isOverBudget: undefined });
       if (result.outcome === "infrastructure") throw new Error(result.reason);
+      // A judge that has not started, say.
+      if (lastMessage.trim() === "") throw new Error(`${work.judge.name} said nothing: ${result.reason}`);
       const { seconds, costUsd } = result;
       return { message: lastMessage, seconds, ...(costUsd !== undefined && { costUsd }) };
     } catch (error) {

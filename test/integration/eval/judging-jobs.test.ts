@@ -76,6 +76,21 @@ test("a judge without an answer in the form leaves the run undecided, and one th
   expect(JSON.parse(judged.stdout)).toMatchObject({ runs: 2, undecided: 2, unreadable: 2, costUsd: 0 });
 });
 
+test("a judge that does not start has judged nothing, and the next one judges; one without its key is not started", async () => {
+  await using home = createHome();
+  define(home);
+  const broken = { adapter: "program", command: ["sh", "-c", "exit 1"], scripted: true };
+  writeFileSync(join(home.root, "agents/broken.md"), `---\n${JSON.stringify(broken)}\n---\n`);
+  writeFileSync(join(home.root, "agents/keyless.md"), `---\n${JSON.stringify({ ...broken, keys: ["NO_SUCH_KEY"] })}\n---\n`);
+  await cottyOk(home, ["eval", "run", "--agents", "honest", "-o", "job"]);
+  const failed = await cotty(home, ["eval", "judge", "--agent", "broken", "--votes", "1", "job"]);
+  expect(failed.stderr).toContain("A vote could not be cast: broken said nothing: the agent ended with exit code 1");
+  expect(failed.stderr).toContain("0 runs judged");
+  const keyless = await cotty(home, ["eval", "judge", "--agent", "keyless", "job"]);
+  expect(keyless).toMatchObject({ code: 1, stderr: expect.stringContaining("keyless cannot judge without its key") as string });
+  expect((await cotty(home, ["eval", "judge", "--agent", "reader", "job"])).stderr).toContain("1 run judged");
+});
+
 test("what cannot be judged is refused", async () => {
   await using home = createHome();
   define(home);

@@ -97,10 +97,12 @@ test("Gemini CLI: a message that is logged again with its calls counts once", ()
 
 test("Claude Code gets the tool's permissions as rules of its own", () => {
   const argv = (allowed: readonly string[]): readonly string[] =>
-    claudeCode.argv({ ...runWith({}), agent: {}, tool: { allowed } } as unknown as AgentRun);
+    claudeCode.argv({ ...runWith({}), mode: "headless", agent: {}, tool: { allowed } } as unknown as AgentRun);
   const rules = argv(["tmux:*", "mcp__cotty__terminal"]);
   expect(rules[rules.indexOf("--allowedTools") + 1]).toBe("Bash(tmux:*),mcp__cotty__terminal");
   expect(argv([])).not.toContain("--allowedTools");
+  // The last option takes more than one value.
+  expect(rules.at(-2)).toBe("--");
 });
 
 /** The lines with which each agent tells of an answer that its endpoint has refused, and when it took the prompt. */
