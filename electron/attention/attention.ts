@@ -138,9 +138,11 @@ export class AttentionWatch implements Disposable {
     return this.#facts?.evidence.place;
   }
 
-  /** The state with its evidence, as of the last look. */
+  /** The state with its evidence, as of the last look. Time has passed since. */
   explanation(): AttentionExplanation {
-    const sources = this.#facts ? explain(this.#facts) : [];
+    const facts = this.#facts;
+    const quietMs = Date.now() - this.#session.lastOutputAtMs;
+    const sources = facts ? explain({ ...facts, evidence: { ...facts.evidence, quietMs } }) : [];
     return { ...this.current, sinceMs: this.#sinceMs, evidence: sources, ...(this.#rule && { rule: this.#rule }) };
   }
 

@@ -196,11 +196,14 @@ export class Wait implements Disposable {
   /** The program's last output is still searched: a match in it came before the exit. Nothing else ends the wait any more. */
   #handleExit(): void {
     const settle = this.#settle;
-    if (this.#options.until.pattern === undefined) return settle("exit");
+    const { attention, until } = this.#options;
+    // Who has waited for a state that programs end in has got it.
+    const end = until.state?.includes(attention.current.state) === true ? "state" : "exit";
+    if (until.pattern === undefined) return settle(end);
     this.#settle = (ended) => {
       if (ended === "match" || ended === "cancelled") settle(ended);
     };
-    void this.remote.searched().then(() => settle("exit"));
+    void this.remote.searched().then(() => settle(end));
   }
 
   #handleMatch(match: string): void {

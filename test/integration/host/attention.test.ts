@@ -94,6 +94,20 @@ describe("a wait for a state", () => {
     expect(wait).toMatchObject({ ended: "state", attention: { state: "waiting", reason: "asks: Sure?" } });
   });
 
+  it("has come where the program has ended in it, be it before the wait", async () => {
+    const state = ["waiting" as const, "failed" as const];
+    const command = "read x; exit 3";
+    await client.request("session/create", { id: "ends", command });
+    const [ended] = await Promise.all([
+      client.request("session/wait", { id: "ends", until: { state, pattern: "never" } }),
+      client.request("session/write", { id: "ends", input: [{ text: "\r" }] }),
+    ]);
+    const failed = { ended: "state", attention: { state: "failed", reason: "Exited 3" }, exit: { code: 3 } };
+    expect(ended).toMatchObject(failed);
+    expect(await client.request("session/wait", { id: "ends", until: { state } })).toMatchObject(failed);
+    expect((await client.request("session/wait", { id: "ends", until: { state: ["finished"] } })).ended).toBe("exit");
+  });
+
   it("is at hand for agents and on the command line", async () => {
     const { text } = await agent.call({
       action: "start",

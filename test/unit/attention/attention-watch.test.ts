@@ -145,6 +145,9 @@ describe("the watch over a session", () => {
     expect(sinceMs).toBeGreaterThan(scene.startedAtMs + 1999);
     expect(evidence).toContainEqual({ source: "terminal", says: "make is blocked reading the terminal" });
     expect(evidence).toContainEqual({ source: "screen", says: 'the cursor stands after "Continue? [Y/n] "' });
+    // Nothing has changed since, and nobody has looked again.
+    await pass(40_000);
+    expect(scene.watch.explanation().evidence).toContainEqual({ source: "output", says: "nothing was printed for 41 s" });
   });
 
   it("gives a program that reads with a time limit as long as an event loop: it may look for keys while it works", async () => {
