@@ -23,6 +23,11 @@ const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = {
   arm64: [260, 95, 133, 64, 66],
 };
 
+/** The system call rt_sigtimedwait, in which a thread waits for signals. glibc has such a thread for timers that call a function, as Vim has one for each search. */
+const SIGNAL_WAIT: Readonly<Record<string, number>> = { x64: 128, arm64: 137 };
+/** Which argument of it is the address of the time limit. */
+const SIGNAL_WAIT_LIMIT_AT = 2;
+
 /** Whether a process may go on though nobody types: it does not wait for another one, and something that is no input may wake it. */
 export function mayGoOn(pid: number): boolean {
   try {
@@ -37,6 +42,13 @@ export function mayGoOn(pid: number): boolean {
 function isWaiting(pid: number, call: SystemCall | undefined): boolean {
   if (!call) return false;
   return WAITS_FOR_ANOTHER[process.arch]?.includes(call.number) === true || isIdle(pid, call);
+}
+
+/** Whether no thread but this one may go on by itself. Throws where the system does not tell. */
+export function isOnlyThread(pid: number, thread: number): boolean {
+  const others = threadIds(pid).filter((other) => other !== thread);
+  const isResting = (call: SystemCall | undefined): boolean => call !== undefined && waitsForOthers(call);
+  return others.length < MAX_THREADS && others.every((other) => isResting(readSystemCall(pid, other)));
 }
 
 /** False where that is not certain. */
@@ -60,9 +72,18 @@ export function isIdleLoop({
 function isIdle(pid: number, call: SystemCall | undefined): boolean {
   if (!call) return false;
   const wait = waitIn(pid, call);
-  if (!wait) return call.number === FUTEX[process.arch] && isZero(call.args[FUTEX_LIMIT_AT]);
+  if (!wait) return waitsForOthers(call);
   if (hasTimeLimit(wait.kind, wait.call)) return false;
   return allWatched(pid, wait)?.every((descriptor) => OWN.test(descriptorTarget(pid, descriptor))) ?? false;
+}
+
+/** For other threads or for a signal, without a time limit. */
+function waitsForOthers(call: SystemCall): boolean {
+  return isEndless(call, FUTEX, FUTEX_LIMIT_AT) || isEndless(call, SIGNAL_WAIT, SIGNAL_WAIT_LIMIT_AT);
+}
+
+function isEndless({ number, args }: SystemCall, numbers: Readonly<Record<string, number>>, limitAt: number): boolean {
+  return number === numbers[process.arch] && isZero(args[limitAt]);
 }
 
 /** Those to be written to as well: a connection that is being made is among them. Undefined where that is not certain. */

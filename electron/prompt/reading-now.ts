@@ -1,4 +1,5 @@
 /** Whether the program in front of a terminal reads it, for callers that ask once and wait for nothing. */
+import { isIdleLoop } from "./idle-loop.ts";
 import { type TerminalReader, terminalReader } from "./terminal-reader.ts";
 
 /** Whether the program in front of the terminal that `pid` belongs to waits for input; false where the system does not tell. */
@@ -8,11 +9,12 @@ export function isReadingTerminal(pid: number): boolean {
 }
 
 /**
- * Whether nothing but input can make the program in front go on: it waits for its terminal alone, without a time limit, and
- * no process or thread beside it may go on.
+ * Whether nothing but input can make the program in front go on: it waits for its terminal, without a time limit, and for
+ * nothing else that may wake it. No process or thread beside it may go on.
  */
 export function isBlockedOnTerminal(pid: number): boolean {
-  return isBlocked(terminalReader(pid));
+  const reader = terminalReader(pid);
+  return isBlocked(reader) || isIdleLoop(reader);
 }
 
 /**

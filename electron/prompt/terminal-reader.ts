@@ -7,7 +7,7 @@
  * which a host has for what it has started. Elsewhere the answer is "unknown". It
  * costs a few reads of files that are in memory.
  */
-import { mayGoOn } from "./idle-loop.ts";
+import { isOnlyThread, mayGoOn } from "./idle-loop.ts";
 import { mayRead, outsideProcesses } from "./outside-processes.ts";
 import { relayedTerminal } from "./relayed-terminal.ts";
 import {
@@ -41,7 +41,7 @@ export type TerminalReader = {
   readonly watched?: readonly number[];
   /** The kind of system call in which it waits. */
   readonly call?: "read" | "select" | "poll" | "epoll";
-  /** Nothing but input can wake the reader: it has no time limit and no other thread. */
+  /** Nothing but input can wake the reader: it has no time limit, and its other threads wait, too. */
   readonly untimed?: boolean;
   /** It waits with a time limit, and goes on by itself when that is over: it may only look for keys between two pieces of work. */
   readonly timed?: boolean;
@@ -198,7 +198,7 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
     if (ours.length === 0) return NOBODY;
     const turn = `${thread}:${voluntarySwitches(pid, thread)}`;
     const timed = hasTimeLimit(kind, call);
-    const untimed = !timed && threadIds(pid).length === 1;
+    const untimed = !timed && isOnlyThread(pid, thread);
     const reading = ours.length === watched.length ? "alone" : "among-others";
     return { reading, turn, thread, pid, watched, call: kind, untimed, timed };
   } catch (error) {

@@ -93,7 +93,14 @@ describe.each(["bash", "bash -l", "zsh", "fish"])("run in %s", (shell) => {
     const secret = "sh -c 'stty -echo; printf \"Password: \"; read x; stty echo'";
     expect(await run(id, secret, { timeoutMs: 20_000 })).toMatchObject({ ended: "input", hidden: true, text: "Password: " });
     await answered("sesame\r");
+    // An event loop without anything else to wait for, and a program with a thread that waits for signals only.
+    expect(await run(id, "node", { timeoutMs: 20_000 })).toMatchObject({ ended: "input" });
+    await answered(".exit\r");
+    expect(await run(id, "vim -u NONE -c 'set updatetime=50'", { timeoutMs: 20_000 })).toMatchObject({ ended: "input" });
+    await answered(":q!\r");
     expect(await run(id, "sleep 1.3; echo slow")).toMatchObject({ ended: "finished", text: "slow" });
+    const timer = "setTimeout(() => { console.log('slow'); process.exit(); }, 1300)";
+    expect(await run(id, `node -e "process.stdin.resume(); ${timer}"`)).toMatchObject({ ended: "finished", text: "slow" });
   });
 
   it("keeps the shell's folder and variables from one command to the next", async () => {
