@@ -4,7 +4,7 @@ import type { UserEnvironment } from "../platform/paths.ts";
 import { type AgentClient, CLIENT_IDS, type ClientId, CLIENTS, configPath, isInstalled, type Scope, SCOPES } from "./clients.ts";
 import { isOpenToOthers } from "./config-file.ts";
 import { openConfig } from "./open-config.ts";
-import { addressIn, bearerToken } from "./server-entry.ts";
+import { addressIn, bearerToken, leadsToCotty, missingPath } from "./server-entry.ts";
 
 export type ConnectState = {
   readonly client: ClientId;
@@ -34,12 +34,17 @@ async function connectStateOf(id: ClientId, environment: UserEnvironment, url: s
       if (path === undefined) continue;
       const config = await openConfig(path, client);
       if (config.entry === undefined) continue;
-      connected.push(scope);
+      const again = (option: string): string => `'cotty connect ${id}${option}${scope === "user" ? "" : ` --scope ${scope}`}'`;
       const address = addressIn(config.entry);
-      if (address !== undefined && address !== url) {
-        const again = `run 'cotty connect ${id} --http${scope === "user" ? "" : ` --scope ${scope}`}'`;
-        return { ...state, problem: `connected, but to ${address} in place of ${url}: ${again}` };
+      if (address === undefined && !leadsToCotty(config.entry)) {
+        return { ...state, problem: `its server 'cotty' is another program (${path}): ${again("")} shows what would change` };
       }
+      connected.push(scope);
+      if (address !== undefined && address !== url) {
+        return { ...state, problem: `connected, but to ${address} in place of ${url}: run ${again(" --http")}` };
+      }
+      const missing = address === undefined ? missingPath(config.entry, client) : undefined;
+      if (missing !== undefined) return { ...state, problem: `connected, but ${missing} does not exist: run ${again("")}` };
       if (bearerToken(config.entry) !== undefined && isOpenToOthers(config.file)) {
         return { ...state, problem: `connected, but other users can read the token: run 'cotty connect ${id} --http'` };
       }

@@ -1,4 +1,6 @@
 /** What a client's configuration says about how to reach Cotty. */
+import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { isRecord } from "../../shared/json.ts";
 import { expectedMcpUrl } from "../platform/http-port.ts";
 import type { Paths } from "../platform/paths.ts";
@@ -46,6 +48,12 @@ export function leadsToCotty(entry: unknown): boolean {
   if (address !== undefined) return /^http:\/\/127\.0\.0\.1:\d+\/mcp$/.test(address);
   const texts = textsIn(entry);
   return texts.includes("mcp") && texts.some((text) => /(?:^|[/\\])cotty(?:\.\w+)?$/i.test(text));
+}
+
+/** The first path of an entry's program and arguments at which there is nothing any more: a Node or a Cotty that has moved. */
+export function missingPath(entry: unknown, { envKey }: AgentClient): string | undefined {
+  const program = isRecord(entry) ? { ...entry, [envKey]: undefined } : entry;
+  return textsIn(program).find((text) => isAbsolute(text) && !existsSync(text));
 }
 
 function textsIn(value: unknown): string[] {

@@ -37,7 +37,7 @@ function write(path: string, text: string): string {
 
 describe("the list", () => {
   test("has what is found here first, and says what is connected", async () => {
-    write(".codeium/windsurf/mcp_config.json", '{"mcpServers":{"cotty":{"command":"x"}}}');
+    write(".codeium/windsurf/mcp_config.json", '{"mcpServers":{"cotty":{"command":"cotty","args":["mcp"]}}}');
     const { clients } = await setup().setup.list();
     expect(clients[0]).toEqual({
       client: "windsurf",
@@ -54,6 +54,28 @@ describe("the list", () => {
     const { clients } = await setup().setup.list();
     expect(clients.find(({ client }) => client === "cursor")?.problem).toContain(".cursor/mcp.json was not changed");
     expect(clients.filter(({ problem }) => problem !== undefined)).toHaveLength(1);
+  });
+
+  test("an entry that is not Cotty's, or that leads to nothing any more, is no connection that works", async () => {
+    write(".claude.json", '{"mcpServers":{"cotty":{"command":"mine"}}}');
+    const script = write("moved/bin/cotty.js", "");
+    const entry = (args: string[]): string =>
+      JSON.stringify({ mcpServers: { cotty: { command: process.execPath, args, env: { COTTY_HOME: "/not/yet" } } } });
+    write(".cursor/mcp.json", entry(["/old/bin/cotty.js", "mcp"]));
+    write(".gemini/settings.json", entry([script, "mcp"]));
+    const { clients } = await setup().setup.list();
+    const of = (id: string): unknown => clients.find(({ client }) => client === id);
+    expect(of("claude")).toMatchObject({
+      connected: false,
+      problem: expect.stringMatching(
+        /^its server 'cotty' is another program \(.*\.claude\.json\): 'cotty connect claude' shows/,
+      ) as string,
+    });
+    expect(of("cursor")).toMatchObject({
+      connected: true,
+      problem: "connected, but /old/bin/cotty.js does not exist: run 'cotty connect cursor'",
+    });
+    expect(of("gemini")).not.toHaveProperty("problem");
   });
 
   test("the command works without a PATH, and is short when the PATH leads to it", async () => {
