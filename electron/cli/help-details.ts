@@ -234,7 +234,7 @@ For any other client, "other" prints what it needs.
   --remove       take Cotty out again; the file is then what it was before
   --yes          write without asking
   --print        only show the change
-  --json         print the list of clients as JSON`,
+  --json         print the list of clients as JSON; with a client, the change and whether it was written. Nobody is asked then`,
   skill: `Prints a SKILL.md.
 
   --install      write it to DIRECTORY/cotty/SKILL.md. Without a directory, write it to ~/.agents/skills, and to

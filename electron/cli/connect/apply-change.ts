@@ -6,7 +6,7 @@ import { lineDiff } from "../../connect/line-diff.ts";
 import type { FileChange, OpenConfig } from "../../connect/open-config.ts";
 import { bearerToken, httpByVariable, httpPreview, stdioServer, TOKEN_VARIABLE } from "../../connect/server-entry.ts";
 import type { Invocation } from "../command.ts";
-import { print } from "../output.ts";
+import { print, printJson } from "../output.ts";
 import { type HttpAccess, httpWithToken } from "./http-token.ts";
 import { installedBy } from "./installed-by.ts";
 import { expectedMcpUrl } from "../../platform/http-port.ts";
@@ -20,36 +20,51 @@ export type Change = {
   readonly isHttp: boolean;
 };
 
-/** Resolves with the exit code. */
-export async function applyChange(
+/** What has come of a change. `diff` is empty where there is nothing to change. */
+type Applied = { readonly code: number; readonly diff: string; readonly written: boolean };
+
+type ApplyOptions = { readonly yes: boolean; readonly printOnly: boolean; readonly json: boolean };
+
+/** Resolves with the exit code. With `json`, nobody is asked: without `yes`, the change is only shown. */
+export async function applyChange(change: Change, config: OpenConfig, options: ApplyOptions): Promise<number> {
+  if (!options.json) return (await apply(change, config, { ...options, say: print })).code;
+  const notes: string[] = [];
+  const say = (text: string): void => void notes.push(...text.split("\n").filter((line) => line !== ""));
+  const { code, diff, written } = await apply(change, config, { ...options, printOnly: !options.yes, say });
+  printJson({ client: change.id, scope: change.scope, file: config.file.path, diff, written, notes });
+  return code;
+}
+
+async function apply(
   change: Change,
   config: OpenConfig,
-  { yes, printOnly }: { yes: boolean; printOnly: boolean },
-): Promise<number> {
+  { yes, printOnly, json, say }: ApplyOptions & { readonly say: (text: string) => void },
+): Promise<Applied> {
   const { client, isRemoval } = change;
   const { file } = config;
   const preview = fileChange(change, config, httpServer(change, config));
   // Whether a token that looks as it should is still valid, only the host knows.
   if (preview.kind === "none" && !(holdsToken(change) && !printOnly)) {
-    print(`${client.label} is ${isRemoval ? "not connected" : "connected already"} (${file.path})\n`);
-    if (isRemoval && config.isRestored) print("The entry in it is your own, from before Cotty; only you can take it out.\n");
-    return 0;
+    say(`${client.label} is ${isRemoval ? "not connected" : "connected already"} (${file.path})\n`);
+    if (isRemoval && config.isRestored) say("The entry in it is your own, from before Cotty; only you can take it out.\n");
+    return { code: 0, diff: "", written: false };
   }
+  const diff = preview.kind === "none" ? "" : lineDiff(file.text, preview.text);
   if (preview.kind !== "none") {
-    print(`${file.path}${file.exists ? "" : " (new)"}\n${lineDiff(file.text, preview.text)}`);
-    if (printOnly) return 0;
+    if (!json) say(`${file.path}${file.exists ? "" : " (new)"}\n${diff}`);
+    if (printOnly) return { code: 0, diff, written: false };
     if (!yes && !(await askUser())) {
-      print(process.stdin.isTTY ? "Nothing was written.\n" : "Nothing was written. To write it, add --yes.\n");
-      return 1;
+      say(process.stdin.isTTY ? "Nothing was written.\n" : "Nothing was written. To write it, add --yes.\n");
+      return { code: 1, diff, written: false };
     }
   }
   const access = holdsToken(change) ? await httpWithToken(change.invocation, change.id, config.entry) : undefined;
   const wanted = access ? fileChange(change, config, access.server) : preview;
-  print(performChange(wanted, config, { isSecret: holdsToken(change) }));
-  if (wanted.kind === "none") print(`${client.label} is connected already (${file.path})\n`);
-  for (const remark of remarks(change, config.entry, access)) print(`${remark}\n`);
-  if (wanted.kind !== "none") print(`${client.nextStep}\n`);
-  return 0;
+  say(performChange(wanted, config, { isSecret: holdsToken(change) }));
+  if (wanted.kind === "none") say(`${client.label} is connected already (${file.path})\n`);
+  for (const remark of remarks(change, config.entry, access)) say(`${remark}\n`);
+  if (wanted.kind !== "none") say(`${client.nextStep}\n`);
+  return { code: 0, diff, written: wanted.kind !== "none" };
 }
 
 /** Whether the file gets a token. A file that is shared with others refers to a variable instead. */

@@ -30,7 +30,12 @@ export async function connect(invocation: Invocation): Promise<number> {
     if (Object.keys(others).length > 0) throw new UsageError(`Which client? ${choice}`);
     return listClients(invocation, userEnvironment(), json === true);
   }
-  if (name === OTHER) return printSnippet(invocation, options["--http"] === true);
+  if (name === OTHER) {
+    const { "--http": http, "--json": json, ...unused } = options;
+    const [option] = Object.keys(unused);
+    if (option !== undefined) throw new UsageError(`${OTHER} only prints what a client needs; leave out ${option}`);
+    return printSnippet(invocation, { isHttp: http === true, asJson: json === true });
+  }
   const id = clientNamed(name);
   if (id === undefined) throw new UsageError(`Unknown client: ${name}. ${choice}`);
   if (options["--yes"] && options["--print"]) throw new UsageError("Use --yes or --print, not both");
@@ -48,5 +53,6 @@ export async function connect(invocation: Invocation): Promise<number> {
   return applyChange(change, await openConfig(path, client), {
     yes: options["--yes"] === true,
     printOnly: options["--print"] === true,
+    json: options["--json"] === true,
   });
 }

@@ -99,6 +99,9 @@ describe("what is written", () => {
       mcpServers: { cotty: { url: "http://127.0.0.1:26889/mcp" } },
     });
     expect(http).toContain("'cotty token create NAME'");
+    const asJson = await cottyOk(home, ["connect", "other", "--json"], options);
+    expect(JSON.parse(asJson)).toHaveProperty("mcpServers.cotty.command");
+    expect((await cotty(home, ["connect", "other", "--yes"], options)).stderr).toContain("leave out --yes");
     expect((await cotty(home, ["connect", "emacs"], options)).stderr).toContain("opencode, windsurf, goose, other");
   });
 
@@ -111,6 +114,22 @@ describe("what is written", () => {
     expect(rows.find(({ client }) => client === "claude")?.connected).toEqual(["project"]);
     const { code, stderr } = await cotty(home, ["connect", "claude-desktop", "--scope", "project"], options);
     expect([code, stderr]).toEqual([1, expect.stringContaining("Claude Desktop has no configuration for the scope project")]);
+  });
+
+  test("with --json, what would change and what was written, as JSON", async () => {
+    await using home = createHome();
+    const { folder, options } = personIn(home);
+    const connect = async (...more: string[]): Promise<unknown> =>
+      JSON.parse(await cottyOk(home, ["connect", "claude", "--scope", "project", "--json", ...more], options));
+    const file = join(folder, ".mcp.json");
+    const about = { client: "claude", scope: "project", file };
+    const diff = expect.stringContaining('+       "args": [') as string;
+    expect(await connect()).toEqual({ ...about, diff, written: false, notes: [] });
+    expect(existsSync(file)).toBe(false);
+    expect(await connect("--yes")).toMatchObject({ ...about, diff, written: true });
+    expect(await connect("--yes")).toMatchObject({ diff: "", written: false, notes: [`Claude Code is connected already (${file})`] });
+    expect(await connect("--remove", "--yes")).toMatchObject({ written: true });
+    expect(existsSync(file)).toBe(false);
   });
 
   test("with --http in a shared file, a variable in place of the token", async () => {
