@@ -12,6 +12,7 @@ import {
   questionIn,
   SETTLED_AFTER_MS,
 } from "../prompt/prompt-detector.ts";
+import { endedWell } from "../../shared/exit-status.ts";
 import type { Attention, ExitStatus, Progress } from "../../shared/protocol.ts";
 import { endsLikePrompt } from "../../shared/prompt-shapes.ts";
 import { asksAbove, filterIn, menuIn, questionAboveField, takesKeys, tellsPagerKeys } from "../../shared/questions.ts";
@@ -63,14 +64,6 @@ export function judge(evidence: AttentionEvidence): Verdict {
 function afterExit(exit: ExitStatus, isStopped: boolean): Verdict {
   const reason = exit.signal === undefined ? `Exited ${exit.code}` : `Killed (${exit.signal})`;
   return { state: isStopped || endedWell(exit) ? "finished" : "failed", reason };
-}
-
-/** The exit code of a shell whose program was interrupted: 128 and the number of SIGINT. */
-const INTERRUPTED = 130;
-
-/** Whoever interrupts a program with Ctrl+C knows that it ends. */
-function endedWell({ code, signal }: ExitStatus): boolean {
-  return signal === undefined ? code === 0 || code === INTERRUPTED : signal === "SIGINT";
 }
 
 /** Where the system does not say who reads: the words alone, once the program is quiet. */

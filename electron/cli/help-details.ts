@@ -174,7 +174,7 @@ A recording is named by its id, by the beginning of its id, or by the name of it
   --name TEXT    only those of sessions with this in their name
   --agent TEXT   only those that an agent with this in its name has started
   --program TEXT only those with this in their command
-  --ended HOW    only those that ended ok (with 0), failed, are running, or are lost (the host was killed)
+  --ended HOW    only those that ended ok (with 0), were stopped, failed, are running, or are lost (the host was killed)
   --since T      only those that began at or after T: 2026-11-20, 2026-11-20T15:00, or 7d, 12h, 30m ago
   --until T      only those that began before T
   --limit N      list at most N (default 200)

@@ -3,6 +3,7 @@ import { byteSize } from "../../shared/byte-size.ts";
 import { counted } from "../../shared/counted.ts";
 import { formatMoment } from "../../shared/moments.ts";
 import type { RecordingFilter, RecordingInfo } from "../../shared/protocol.ts";
+import { ENDINGS, recordingEnding } from "../../shared/recording-ending.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { connectOrStartHost, type Invocation } from "./command.ts";
 import { oneOf, refuseArguments, takeOptions, UsageError, wholeNumber } from "./options.ts";
@@ -19,7 +20,6 @@ const SPEC = {
   "--limit": "value",
   "--json": "flag",
 } as const;
-const ENDINGS = ["ok", "failed", "running", "lost"] as const;
 const AGES: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const SHORT_ID = 8;
 const MOST_LISTED = 500;
@@ -115,10 +115,10 @@ function describe(recording: RecordingInfo): string {
   return oneLine(fields.join("  ")).trimEnd();
 }
 
-function ending({ isLive, exit, addedAtMs }: RecordingInfo): string {
-  if (isLive) return "running";
-  if (!exit) return addedAtMs === undefined ? "lost" : "file";
-  return exit.signal ?? `exit ${exit.code}`;
+function ending(recording: RecordingInfo): string {
+  const word = recordingEnding(recording) ?? "file";
+  const { exit } = recording;
+  return exit && word !== "stopped" ? (exit.signal ?? `exit ${exit.code}`) : word;
 }
 
 /** `2026-11-22 01:02`, in the zone of this machine. */

@@ -41,9 +41,9 @@ export type RecorderOptions = {
   readonly onEnd?: (end: RecordingEnd) => void;
 };
 
-/** How a recording ended: after this time, with the program's exit if that came; or it was deleted, because nothing came of the session. */
+/** How a recording ended: after this time, with the program's exit if that came, and whether somebody stopped the session; or it was deleted, because nothing came of the session. */
 export type RecordingEnd =
-  | { readonly kind: "ended"; readonly durationMs: number; readonly exit?: ExitStatus }
+  | { readonly kind: "ended"; readonly durationMs: number; readonly exit?: ExitStatus; readonly isStopped?: boolean }
   | { readonly kind: "discarded" };
 
 export class Recorder implements Disposable {
@@ -114,10 +114,10 @@ export class Recorder implements Disposable {
     this.#add({ atMs, event: { kind: "resize", size } }, 16);
   }
 
-  /** The program has ended. Closes the file, which can still be read. */
-  exit(atMs: number, status: ExitStatus): void {
+  /** The program has ended; `isStopped`: somebody has stopped the session. Closes the file, which can still be read. */
+  exit(atMs: number, status: ExitStatus, isStopped = false): void {
     this.#add({ atMs, event: { kind: "exit", status } }, 16);
-    this.#close({ kind: "ended", durationMs: Math.round(atMs), exit: status });
+    this.#close({ kind: "ended", durationMs: Math.round(atMs), exit: status, ...(isStopped && { isStopped }) });
   }
 
   /** Writes out what has gathered. */

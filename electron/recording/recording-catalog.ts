@@ -136,12 +136,13 @@ export class RecordingCatalog {
   async mark({ info, principal }: CatalogEntry, marker: PlacedMarker): Promise<RecordingInfo> {
     const { id } = info;
     const markers = withMarker(info.markers, marker);
-    const { name, command, cwd, agent, startedAtMs, addedAtMs, durationMs, exit } = info;
+    const { name, command, cwd, agent, startedAtMs, addedAtMs, durationMs, exit, isStopped } = info;
     const known = this.#live.get(id)?.facts ?? {
       ...{ name, command, cwd, startedAtMs, durationMs, principal: principal ?? "user" },
       ...(agent !== undefined && { agent }),
       ...(addedAtMs !== undefined && { addedAtMs }),
       ...(exit && { exit }),
+      ...(isStopped && { isStopped }),
     };
     const facts = { ...known, markers };
     const live = this.#live.get(id);
@@ -170,8 +171,8 @@ export class RecordingCatalog {
     this.#live.delete(key);
     this.#known.delete(key);
     if (end.kind === "discarded") return rmSync(this.#file(key, "json"), { force: true });
-    const { durationMs, exit } = end;
-    this.#writeFacts(key, { ...live.facts, durationMs, ...(exit && { exit }) });
+    const { durationMs, exit, isStopped } = end;
+    this.#writeFacts(key, { ...live.facts, durationMs, ...(exit && { exit }), ...(isStopped && { isStopped }) });
     this.#onEnded();
   }
 
@@ -216,6 +217,7 @@ export class RecordingCatalog {
       ...(facts?.agent !== undefined && { agent: facts.agent }),
       ...(facts?.addedAtMs !== undefined && { addedAtMs: facts.addedAtMs }),
       ...(exit && { exit }),
+      ...(facts?.isStopped && { isStopped: true }),
       ...{ isLive: false, bytes, markers: [...(facts?.markers ?? [])] },
       ...(damage !== undefined && { damage }),
     };

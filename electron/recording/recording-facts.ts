@@ -27,6 +27,8 @@ export type RecordingFacts = {
   /** Absent until the program has ended. */
   readonly durationMs?: number;
   readonly exit?: ExitStatus;
+  /** Somebody has stopped the session. */
+  readonly isStopped?: boolean;
   readonly markers?: readonly PlacedMarker[];
 };
 
@@ -54,7 +56,7 @@ export async function readFacts(path: string): Promise<RecordingFacts | undefine
 
 function checkedFacts(value: unknown): RecordingFacts | undefined {
   if (!isRecord(value)) return undefined;
-  const { name, command, cwd, agent, principal, startedAtMs, addedAtMs, durationMs, exit, markers } = value;
+  const { name, command, cwd, agent, principal, startedAtMs, addedAtMs, durationMs, exit, isStopped, markers } = value;
   if (typeof principal !== "string" || typeof startedAtMs !== "number") return undefined;
   const status = exitIn(exit);
   return {
@@ -67,6 +69,7 @@ function checkedFacts(value: unknown): RecordingFacts | undefined {
     ...(typeof addedAtMs === "number" && { addedAtMs }),
     ...(typeof durationMs === "number" && { durationMs }),
     ...(status && { exit: status }),
+    ...(isStopped === true && { isStopped }),
     ...(Array.isArray(markers) && { markers: markers.flatMap(markerIn).slice(0, MAX_MARKERS) }),
   };
 }

@@ -23,7 +23,7 @@ export interface Recording extends Disposable {
   /** Returns what may be shown of it: what the terminal did not echo is masked. */
   input(atMs: number, client: ClientInfo, text: string): ShownInput;
   resize(atMs: number, size: Size): void;
-  exit(atMs: number, status: ExitStatus): void;
+  exit(atMs: number, status: ExitStatus, isStopped: boolean): void;
   /** Writes to the file what has gathered. */
   flush(): void;
   /** At most `limit` units of output from an offset on, or from later when some is missing there. */

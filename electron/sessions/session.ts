@@ -335,7 +335,7 @@ export class Session implements Disposable {
     this.#intake.end();
     this.#exit = status;
     this.#family.leaderEnded();
-    this.#recording?.exit(this.#elapsedMs(), status);
+    this.#recording?.exit(this.#elapsedMs(), status, this.#isStopped);
     this.#input.close(this.#endedError());
     this.#flow[Symbol.dispose]();
     this.#onExit.fire(status);

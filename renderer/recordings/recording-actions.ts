@@ -2,6 +2,7 @@
 import { messageOf } from "../../shared/errors.ts";
 import { formatMoment } from "../../shared/moments.ts";
 import type { RecordingInfo, SessionInfo } from "../../shared/protocol.ts";
+import { recordingEnding } from "../../shared/recording-ending.ts";
 import { showError } from "../commands/session-actions.ts";
 import { withView } from "../state/state-changes.ts";
 import type { App } from "../state/app-context.ts";
@@ -26,9 +27,12 @@ export function recordingTitle({ name, command, id }: RecordingInfo): string {
 }
 
 /** How it ended, in a word or two. */
-export function endingOf({ isLive, exit, addedAtMs }: RecordingInfo): string {
-  if (isLive) return "Running";
-  if (!exit) return addedAtMs === undefined ? "Lost" : "From a file";
+export function endingOf(recording: RecordingInfo): string {
+  const ending = recordingEnding(recording);
+  const { exit } = recording;
+  if (ending === "running") return "Running";
+  if (ending === "stopped") return "Stopped";
+  if (!exit) return ending === "lost" ? "Lost" : "From a file";
   return exit.signal === undefined ? `Exited ${exit.code}` : `Killed (${exit.signal})`;
 }
 

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { byteSize } from "../../shared/byte-size.ts";
 import { formatMoment } from "../../shared/moments.ts";
 import type { RecordingInfo, RecordingMatch } from "../../shared/protocol.ts";
+import { recordingEnding } from "../../shared/recording-ending.ts";
 import { showDialog } from "../commands/session-actions.ts";
 import { useApp } from "../state/app-context.ts";
 import { endingOf, openReplay, recordingTitle } from "./recording-actions.ts";
@@ -78,7 +79,6 @@ export function RecordingRow({ recording, lines }: RowProps): ReactElement {
 }
 
 function Ending({ recording }: { recording: RecordingInfo }): ReactElement {
-  const { exit } = recording;
-  const failed = exit !== undefined && (exit.code !== 0 || exit.signal !== undefined);
+  const failed = recordingEnding(recording) === "failed";
   return <span className={failed ? "text-fail" : ""}>{`${failed ? "✕ " : ""}${endingOf(recording)}`}</span>;
 }

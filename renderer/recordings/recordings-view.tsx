@@ -13,7 +13,14 @@ import { type Found, useRecordings } from "./use-recordings.ts";
 
 const DAY_MS = 86_400_000;
 const AGES = { any: undefined, "1": "Last 24 hours", "7": "Last 7 days", "30": "Last 30 days" } as const;
-const ENDINGS = { any: undefined, ok: "Exited 0", failed: "Failed", running: "Running", lost: "Lost with the host" } as const;
+const ENDINGS = {
+  any: undefined,
+  ok: "Exited 0",
+  stopped: "Stopped",
+  failed: "Failed",
+  running: "Running",
+  lost: "Lost with the host",
+} as const;
 
 /** `from` is the recording that a person comes back from: its row has the focus, and the search is as it was. */
 export function RecordingsView({ from }: { from: string | undefined }): ReactElement {

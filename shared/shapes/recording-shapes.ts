@@ -1,6 +1,7 @@
 /** Shapes of recordings: what is known about one, what was found in one, and the pieces of its export. */
 import { z } from "zod";
 import { EXPORT_FORMATS } from "../export-formats.ts";
+import { ENDINGS } from "../recording-ending.ts";
 import { ExitStatus } from "./basic-shapes.ts";
 
 /** Names a recording: its id, the beginning of its id (4 digits at least), or the name of its session, of which the latest counts. */
@@ -32,6 +33,8 @@ export const RecordingInfo = z.object({
   durationMs: z.number(),
   /** Absent while the program runs, and when the host ended before the program did. */
   exit: ExitStatus.optional(),
+  /** Somebody has stopped the session. */
+  isStopped: z.boolean().optional(),
   /** True while the session is recorded. */
   isLive: z.boolean(),
   /** The size of the file. */
@@ -41,9 +44,6 @@ export const RecordingInfo = z.object({
   damage: z.string().optional(),
 });
 export type RecordingInfo = z.infer<typeof RecordingInfo>;
-
-/** How a recording ended: with 0, otherwise, not yet, or without an exit because the host was killed. */
-export const ENDINGS = ["ok", "failed", "running", "lost"] as const;
 
 /** Recordings that fit every member. Texts are compared without regard to case, and match a part. */
 export const RecordingFilter = z.object({

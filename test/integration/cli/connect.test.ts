@@ -127,7 +127,11 @@ describe("what is written", () => {
     expect(await connect()).toEqual({ ...about, diff, written: false, notes: [] });
     expect(existsSync(file)).toBe(false);
     expect(await connect("--yes")).toMatchObject({ ...about, diff, written: true });
-    expect(await connect("--yes")).toMatchObject({ diff: "", written: false, notes: [`Claude Code is connected already (${file})`] });
+    expect(await connect("--yes")).toMatchObject({
+      diff: "",
+      written: false,
+      notes: [`Claude Code is connected already (${file})`],
+    });
     expect(await connect("--remove", "--yes")).toMatchObject({ written: true });
     expect(existsSync(file)).toBe(false);
   });

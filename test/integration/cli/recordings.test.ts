@@ -53,6 +53,13 @@ describe("cotty recordings", () => {
     expect(await names("--program", "ALL TESTS")).toEqual(["tests"]);
     expect(await names("--since", "1h", "--name", "log")).toEqual(["login"]);
     expect(await names("--until", "2020-01-01")).toEqual([]);
+    // Agents stop what they start. That is no failure.
+    const client = await host.connect();
+    await start(client, "cat", { id: "cat" });
+    await client.request("session/stop", { id: "cat" });
+    expect(await names("--ended", "stopped")).toEqual(["cat"]);
+    expect((await cottyOk(host.home, ["recordings", "--name", "cat"])).trim()).toMatch(/ stopped .* cat {2}cat$/);
+    await cottyOk(host.home, ["recordings", "delete", "cat"]);
     expect((await cotty(host.home, ["recordings", "--since", "yesterday"])).stderr).toContain("--since must be a date");
   });
 

@@ -1,5 +1,6 @@
 /** Which recordings a filter lets through. */
 import { expect, test } from "vitest";
+import { ENDINGS } from "../../../shared/recording-ending.ts";
 import { fitsFilter } from "../../../electron/recording/recording-filter.ts";
 import type { RecordingFilter, RecordingInfo } from "../../../shared/protocol.ts";
 
@@ -30,9 +31,11 @@ test.each<[string, RecordingInfo]>([
   ["ok", BASE],
   ["failed", { ...BASE, exit: { code: 1 } }],
   ["failed", { ...BASE, exit: { code: 0, signal: "SIGTERM" } }],
+  ["stopped", { ...BASE, exit: { code: 129, signal: "SIGHUP" }, isStopped: true }],
+  ["stopped", { ...BASE, exit: { code: 130 } }],
   ["running", { ...WITHOUT_EXIT, isLive: true }],
   ["lost", WITHOUT_EXIT],
 ])("ended %s", (expected, recording) => {
-  const fitting = (["ok", "failed", "running", "lost"] as const).filter((ending) => fitsFilter(recording, { ending }));
+  const fitting = ENDINGS.filter((ending) => fitsFilter(recording, { ending }));
   expect(fitting).toEqual([expected]);
 });
