@@ -76,7 +76,8 @@ const commands = {
     run: async (invocation) => (await import("./replay.ts")).replay(invocation),
   },
   export: {
-    usage: "[--format FORMAT] [--at TIME | --from TIME --to TIME] [--theme dark|light] [-o FILE [--force] [--json]] <id>",
+    usage:
+      "[--format FORMAT] [--at TIME | --from TIME --to TIME] [--drivers] [--theme dark|light] [-o FILE [--force] [--json]] <id>",
     failure: "Failed to export",
     run: async (invocation) => (await import("./export.ts")).exportSession(invocation),
   },

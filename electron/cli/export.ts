@@ -1,6 +1,6 @@
 /** `cotty export`: writes a recording, of a session or of the past, to stdout or to a new file. */
-import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { closeSync, constants, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { dirname, isAbsolute } from "node:path";
 import type { Client } from "../../shared/client.ts";
 import { HostError } from "../../shared/errors.ts";
 import { EXPORT_FORMATS, isPicture } from "../../shared/export-formats.ts";
@@ -26,11 +26,15 @@ const SPEC = {
   "--theme": "value",
 } as const;
 
+/** As a file's name, by custom. */
+const STDOUT = "-";
+
 export async function exportSession(invocation: Invocation): Promise<number> {
   const { options, rest } = takeOptions(invocation.args, SPEC, "anywhere");
   const id = onlyArgument(rest);
   const format = oneOf("--format", EXPORT_FORMATS, options["--format"] ?? "cast");
-  const file = options["-o"] ?? options["--output"];
+  const named = options["-o"] ?? options["--output"];
+  const file = named === STDOUT ? undefined : named;
   const [at, from, to] = (["--at", "--from", "--to"] as const).map((name) => moment(name, options[name]));
   if (at !== undefined && !isPicture(format)) throw new UsageError("--at needs --format svg or png");
   if ((from !== undefined || to !== undefined) && format !== "gif") throw new UsageError("--from and --to need --format gif");
@@ -104,6 +108,8 @@ async function writeNewFile(
   force: boolean,
   fill: (write: (bytes: Uint8Array) => void) => Promise<void>,
 ): Promise<number> {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new HostError("bad-request", `${file} is a folder. Name a file in it`);
   const target = force ? `${file}.${process.pid}.part` : file;
   const fd = openNew(target);
   let bytes = 0;
@@ -124,8 +130,10 @@ function openNew(file: string): number {
   try {
     return openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new HostError("bad-request", `${file} exists already; --force replaces it`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") throw new HostError("bad-request", `${file} exists already; --force replaces it`);
+    if (code === "ENOENT" || code === "ENOTDIR") throw new HostError("bad-request", `There is no folder ${dirname(file)}`);
+    throw error;
   }
 }
 

@@ -39,7 +39,8 @@ ${WAITING}
   $0 stdin repl "print('hello')" ::Enter
   $0 stdin --prompt repl "1+1" ::Enter`,
   run: `The session is bash, zsh or fish alone. Its shell marks where commands begin and end, so that exactly the output is printed.
-What has come since you last looked is printed on stderr.
+What has come since you last looked is printed on stderr. A command of several lines, or with a tab, is refused: put it in a file.
+Of the output, the last 256 KB are printed at most.
 Ends with the command's exit code. Ends with 125 if the command was not run.
 Ends with 124 while the command goes on: after a timeout, when it waits for input, and when a person takes the keyboard.
 Options stand before the id. One argument after it is a command line; several are quoted, so that each arrives whole.
@@ -203,7 +204,7 @@ A recording is named by its id, by the beginning of its id, or by the name of it
   --to TIME
   --drivers      a gif says in a line below the screen who typed last
   --theme T      the colors of a picture: dark (default) or light
-  -o FILE        write a new file that only you can read; without it, print
+  -o FILE        write a new file that only you can read; without it, or with -, print
   --force        replace FILE if it exists (a symbolic link is replaced, not followed)
   --json         with -o: print what was written as JSON
 

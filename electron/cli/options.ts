@@ -91,11 +91,20 @@ export function oneOf<T extends string>(name: string, values: readonly T[], text
   return value;
 }
 
-/** Parses a whole number of `least` or more. Throws `UsageError` for anything else. */
-export function wholeNumber(name: string, text: string, least: number): number {
+/** Parses a whole number of `least` or more, and of `most` at most. Throws `UsageError` for anything else. */
+export function wholeNumber(name: string, text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
+  if (!/^\d+$/.test(text) || value > Number.MAX_SAFE_INTEGER || value < least) {
     throw new UsageError(`${name} must be a whole number of at least ${least}, not "${text}"`);
   }
+  if (value > most) throw new UsageError(`${name} must be at most ${most}, not "${text}"`);
   return value;
+}
+
+/** A day, in milliseconds: the host waits no longer in one request. */
+const LONGEST_WAIT_MS = 86_400_000;
+
+/** The value of `--timeout`, in milliseconds. */
+export function timeoutOf(text: string): number {
+  return wholeNumber("--timeout", text, 0, LONGEST_WAIT_MS);
 }

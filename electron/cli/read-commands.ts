@@ -88,6 +88,8 @@ export const stream: Command = {
     const { options, rest } = takeOptions(invocation.args, spec, "anywhere");
     const id = onlyArgument(rest);
     const { paths } = invocation;
+    if (options["--since-last"] && options["--since"] !== undefined)
+      throw new UsageError("Use --since or --since-last, not both");
     using client = await connectToRead(invocation);
     let since = options["--since"] === undefined ? 0 : wholeNumber("--since", options["--since"], 0);
     if (options["--since-last"]) since = positionOf(paths, await findSession(client, id)) ?? 0;

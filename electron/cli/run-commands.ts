@@ -6,7 +6,7 @@ import { toCommandLine } from "../client/shell-quoting.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { callerName } from "./caller-positions.ts";
 import { connectToHost, type Invocation, notFound } from "./command.ts";
-import { takeOptions, UsageError, wholeNumber } from "./options.ts";
+import { takeOptions, timeoutOf, UsageError } from "./options.ts";
 import { printError, printJson, printNote, printText } from "./output.ts";
 import { howEnded, printHandback, standstill, TIMED_OUT } from "./wait-outcome.ts";
 
@@ -15,7 +15,9 @@ const ALL_LINES = 100_000;
 
 export async function run(invocation: Invocation): Promise<number> {
   const { options, rest } = takeOptions(invocation.args, { "--timeout": "value", "--json": "flag" }, "leading");
-  const [id, ...words] = rest;
+  const [id, ...given] = rest;
+  // As after the id of `start`.
+  const words = given[0] === "--" ? given.slice(1) : given;
   if (id === undefined || words.length === 0) throw new UsageError("");
   const timeout = options["--timeout"];
   const params = {
@@ -23,7 +25,7 @@ export async function run(invocation: Invocation): Promise<number> {
     command: toCommandLine(words),
     maxLines: ALL_LINES,
     caller: callerName(),
-    ...(timeout !== undefined && { timeoutMs: wholeNumber("--timeout", timeout, 0) }),
+    ...(timeout !== undefined && { timeoutMs: timeoutOf(timeout) }),
   };
   using client = await connectToHost(invocation);
   const outcome = await client.request("session/run", params).catch(notFound("Session", id));

@@ -4,8 +4,9 @@ import { HostError } from "../../shared/errors.ts";
 import type { SecretEnd } from "../../shared/protocol.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
 import { type Command, connectToHost, notFound } from "./command.ts";
-import { takeOptions, UsageError, wholeNumber } from "./options.ts";
+import { takeOptions, timeoutOf, UsageError } from "./options.ts";
 import { printError, printJson, printText } from "./output.ts";
+import { TIMED_OUT } from "./wait-outcome.ts";
 import { readHiddenLine } from "./hidden-line.ts";
 
 /** A person may be away from the desk. */
@@ -27,7 +28,7 @@ export const secret: Command["run"] = async (invocation) => {
   if (options["--timeout"] !== undefined && purpose === undefined) throw new UsageError("--timeout needs --ask");
   using client = await connectToHost(invocation);
   if (purpose !== undefined) {
-    const timeoutMs = options["--timeout"] === undefined ? DEFAULT_ASK_MS : wholeNumber("--timeout", options["--timeout"], 0);
+    const timeoutMs = options["--timeout"] === undefined ? DEFAULT_ASK_MS : timeoutOf(options["--timeout"]);
     return await ask(client, { id, purpose, timeoutMs, asJson: options["--json"] ?? false });
   }
   if (options["--decline"]) await client.request("secret/decline", { id }).catch(notFound("Session", id));
@@ -45,7 +46,7 @@ async function ask(client: Client, { id, asJson, ...request }: Asking): Promise<
   else if (wait) printText(wait.text);
   if (end === "sent" || end === "typed") return 0;
   if (!asJson) printError(`${WITHOUT_SECRET[end]}\n`);
-  return 1;
+  return end === "timeout" ? TIMED_OUT : 1;
 }
 
 /** What is piped in is the secret, as for `docker login --password-stdin`; else a person is asked, and it does not show. */

@@ -37,6 +37,14 @@ cotty stdout job 20                               # the last 20 lines of the scr
 cotty stop job
 \`\`\`
 
+In a shell, \`cotty run\` prints exactly the output of one command and ends with its exit code (124: it goes on, or asks something).
+
+\`\`\`sh
+cotty start sh bash
+cotty run sh "cd /tmp && ls | wc -l"
+cotty stop sh
+\`\`\`
+
 - Wait options: \`--prompt\` back at a prompt; \`--wait REGEX\` new output matches (what you typed never does); \`--input\` it asks something; \`--quiet MS\` nothing printed for MS milliseconds; \`--timeout MS\` the limit, default 30000.
 - These options stand before the id. Everything after the id is typed.
 - Keys: \`::Enter\` \`::Tab\` \`::Escape\` \`::Up\` \`::C-c\` \`::M-x\` \`::F5\`. Write \`:::\` for text that begins with \`::\`.

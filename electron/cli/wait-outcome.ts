@@ -4,7 +4,7 @@ import { counted } from "../../shared/counted.ts";
 import type { Attention, ExitStatus, WaitCondition, WaitOutcome } from "../../shared/protocol.ts";
 import { cursorNote, handbackNotes, hiddenTextNote } from "../../shared/read-results.ts";
 import { oneLine } from "../../shared/visible-unicode.ts";
-import { oneOf, type ParsedOptions, wholeNumber } from "./options.ts";
+import { oneOf, type ParsedOptions, timeoutOf, wholeNumber } from "./options.ts";
 import { printError, printNote, printText } from "./output.ts";
 
 export const WAIT_OPTIONS = {
@@ -35,7 +35,7 @@ export function waitCondition(options: ParsedOptions<typeof WAIT_OPTIONS>["optio
     ...flags,
     ...(pattern === undefined ? {} : { pattern }),
     ...(quiet === undefined ? {} : { quietMs: wholeNumber("--quiet", quiet, 1) }),
-    ...(timeout === undefined ? {} : { timeoutMs: wholeNumber("--timeout", timeout, 0) }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeoutOf(timeout) }),
   };
 }
 

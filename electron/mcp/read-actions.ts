@@ -58,7 +58,9 @@ export class ReadActions {
     const last = this.#positions.get(id);
     const sinceLast = args.boolean("since_last") === true;
     const lastOffset = sinceLast && last?.startedAtMs === session.startedAtMs ? last.offset : undefined;
-    const since = args.atLeast("since", 0) ?? lastOffset ?? 0;
+    const given = args.atLeast("since", 0);
+    if (given !== undefined && sinceLast) throw new HostError("bad-request", "Use since or since_last, not both");
+    const since = given ?? lastOffset ?? 0;
     const strip = args.boolean("strip_ansi") ?? true;
     const { text, next, end, exit, hiddenText } = await this.#client.request("session/read", { id, since, strip });
     if (sinceLast) this.#notePosition(id, { startedAtMs: session.startedAtMs, offset: next });

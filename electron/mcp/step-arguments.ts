@@ -1,10 +1,13 @@
 /** Reads the input and the steps of a tool call. */
 import { isRecord } from "../../shared/json.ts";
 import { HostError } from "../../shared/errors.ts";
+import { keyToText } from "../../shared/keys.ts";
 import type { InputPart, Step, WaitCondition } from "../../shared/protocol.ts";
 import { goingOn, orPrompt, ToolArguments } from "./tool-arguments.ts";
 import { clickOf } from "./click-argument.ts";
 
+/** Whether there is a key does not depend on them. */
+const NO_MODES = { applicationCursor: false, applicationKeypad: false } as const;
 const STEP_FIELDS = ["text", "data", "key", "keys", "click", "submit", "wait"];
 
 /** The input of a call or a step: `data` or `text`, then `key` or `keys`, then `click`. Undefined when it has none of them. */
@@ -39,7 +42,9 @@ export function stepsOf(args: ToolArguments, { wait, lastWait, hasProgress }: St
   // The last wait decides how many lines the answer has, and it may be a step's own.
   const newLines = args.newLines();
   const timeoutMs = args.timeoutMs(hasProgress);
-  return list.map((given, index): Step => {
+  return list.map((given, index): Step => named(index, () => stepOf(given, index)));
+
+  function stepOf(given: unknown, index: number): Step {
     if (typeof given === "string") {
       const until = index < list.length - 1 ? wait && goingOn(wait) : wait;
       return { input: [{ text: `${given}\r` }], ...(until && { wait: until }) };
@@ -50,6 +55,7 @@ export function stepsOf(args: ToolArguments, { wait, lastWait, hasProgress }: St
     const step = new ToolArguments({ ...given, action: "step" });
     checkText(step.string("text"), index);
     const input = inputOf(step);
+    for (const part of input ?? []) if ("key" in part) keyToText(part.key, NO_MODES);
     const until = step.wait(hasProgress);
     if (!input && !until) throw wrongStep(index, 'does nothing. Examples: "1+1", {"key":"C-c"}, {"wait":">>> $"}');
     if (!until)
@@ -58,7 +64,17 @@ export function stepsOf(args: ToolArguments, { wait, lastWait, hasProgress }: St
       ...(input && { input }),
       wait: { ...newLines, ...(timeoutMs !== undefined && { timeoutMs }), ...(input ? orPrompt(until) : until) },
     };
-  });
+  }
+}
+
+/** An error about one of several steps says which. */
+function named<T>(index: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof HostError) || error.message.startsWith("Step ")) throw error;
+    throw new HostError(error.code, `Step ${index + 1}: ${error.message}`);
+  }
 }
 
 /**

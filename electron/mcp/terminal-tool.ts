@@ -24,7 +24,11 @@ export class TerminalTool implements Disposable {
   async call(values: Readonly<Record<string, unknown>>, call: ToolCall): Promise<string> {
     const args = new ToolArguments(values);
     const note = ignoredArguments(args.action, args.names);
-    const text = await this.#act(args, call);
+    const text = await Promise.resolve()
+      .then(() => this.#act(args, call))
+      .catch((error: unknown) => {
+        throw inAgentsWords(error, args.action);
+      });
     return note === undefined ? text : `${text}\n${note}`;
   }
 
@@ -80,4 +84,10 @@ export class TerminalTool implements Disposable {
     const { size, bufferRows } = await this.#client.request("session/screen", { id, lines: 1 });
     return `${size.rows} ${size.cols} ${bufferRows}`;
   }
+}
+
+/** A refusal names the method of the protocol, of which an agent knows nothing. */
+function inAgentsWords(error: unknown, action: string): unknown {
+  if (!(error instanceof HostError)) return error;
+  return new HostError(error.code, error.message.replace(/^[\w-]+\/[\w-]+(?= needs tier )/, action));
 }

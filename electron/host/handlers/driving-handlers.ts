@@ -50,7 +50,9 @@ export const drivingHandlers = {
     return {};
   },
   "lease/acquire": async ({ caller, allow }, { id, takeover }) => {
-    const driver = await caller.session(id).lease.acquire(caller.client, takeover);
+    const hostedSession = caller.session(id);
+    hostedSession.session.checkRunning();
+    const driver = await hostedSession.lease.acquire(caller.client, takeover);
     allow();
     return driver;
   },

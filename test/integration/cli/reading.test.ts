@@ -1,4 +1,5 @@
 /** The commands that read, as people and scripts use them. */
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cotty, cottyOk } from "../../support/cotty.ts";
 import { startTestHost, type TestHost } from "../../support/test-host.ts";
@@ -73,6 +74,34 @@ test("a wait says on stderr where the cursor of a full-screen program is, and wh
   const normal = await run(["stdin", "--wait", "shown", "screen", "::Enter"]);
   expect(normal).toMatchObject({ code: 0, stderr: expect.stringMatching(/^\[hidden: concealed row \d+\]\n$/) });
   await ok(["stop", "screen"]);
+});
+
+test("run takes the command behind --, too", async () => {
+  await ok(["start", "--prompt", "dashes", "bash"]);
+  expect(await ok(["run", "dashes", "--", "echo", "a  b"])).toBe("a  b\n");
+  await ok(["stop", "dashes"]);
+});
+
+test("options that exclude each other, and a time that is too long, are refused in the command's own words", async () => {
+  await ok(["start", "words", "cat"]);
+  expect((await run(["stream", "--since-last", "--since", "4", "words"])).stderr).toContain(
+    "Use --since or --since-last, not both",
+  );
+  expect((await run(["wait", "--timeout", "86400001", "words"])).stderr).toContain("--timeout must be at most 86400000");
+  expect((await run(["secret", "--ask", "it", "--timeout", "1", "words"])).code).not.toBe(0);
+  await ok(["stop", "words"]);
+});
+
+test("an export says in words why there is no file, and - stands for stdout", async () => {
+  await ok(["start", "--timeout", "20000", "told", "echo told"]);
+  const problem = async (...args: string[]): Promise<string> => (await run(["export", "told", ...args])).stderr;
+  expect(await problem("-o", join(host.home.root, "none/x.cast"))).toContain(
+    `There is no folder ${join(host.home.root, "none")}`,
+  );
+  for (const force of [[], ["--force"]])
+    expect(await problem("-o", host.home.root, ...force)).toContain(`${host.home.root} is a folder. Name a file in it`);
+  expect(await ok(["export", "told", "--format", "txt", "-o", "-"])).toContain("told");
+  await ok(["stop", "told"]);
 });
 
 test("run says on stderr what of the output could not be seen", async () => {

@@ -163,7 +163,7 @@ describe("a message to the person", () => {
     expect((await agent.call({ action: "notify", id: "work", data: "review\u202e this diff" })).isError).toBe(false);
     expect(await messageOf("work")).toMatchObject({ text: "review this diff" });
     expect(await cottyOk(host.home, ["ls"])).toMatch(/^ {4}Message: review this diff$/m);
-    await cottyOk(host.home, ["notify", "work", "and", "this"]);
+    await cottyOk(host.home, ["notify", "work", "and\nthis"]);
     expect(await messageOf("work")).toMatchObject({ text: "and this" });
     await client.request("session/acknowledge", { id: "work" });
     expect(await messageOf("work")).toBeUndefined();

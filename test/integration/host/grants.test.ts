@@ -70,7 +70,7 @@ describe.each(ERAS)("a new agent over stdio, %s", (era) => {
       isError: true,
       text: expect.stringMatching(
         new RegExp(
-          `^session/create needs tier 'own', and yours is 'observe'\\. Only the user can grant it: in Cotty's window under Connections, or in a terminal of their own with .*grant ${known.agent} own$`,
+          `^start needs tier 'own', and yours is 'observe'\\. Only the user can grant it: in Cotty's window under Connections, or in a terminal of their own with .*grant ${known.agent} own$`,
         ),
       ) as string,
     });
@@ -111,7 +111,7 @@ test("an agent over HTTP: a grant raises what its token says, and a revocation e
   const { url = "" } = await window.request("http/switch", { on: true });
   await using agent = await connectHttpAgent("2026-07-28", url, token);
   expect((await agent.call({ action: "stdin", id: "yours", data: "x" })).text).toContain(
-    "session/write needs tier 'own', and yours is 'observe'",
+    "stdin needs tier 'own', and yours is 'observe'",
   );
   await window.request("grant/give", { agent: "token-codex", tier: "all", lasts: "run" });
   expect((await agent.call({ action: "stdin", id: "yours", data: "typed\r", wait: "typed" })).isError).toBe(false);

@@ -110,6 +110,7 @@ for (const era of ERAS) {
       expect(await call({ action: "stream", id: "st", strip_ansi: false })).toContain("\x1b[31mb");
       expect(await call({ action: "stream", id: "st", since_last: true })).toBe("ab\n20%\n");
       expect(await call({ action: "stream", id: "st", since_last: true })).toBe("");
+      expect((await agent.call({ action: "stream", id: "st", since_last: true, since: 2 })).text).toContain("not both");
       const other = await startMcpAgent(era, host.home, { name: "another" });
       expect((await other.call({ action: "stream", id: "st" })).text).toMatch(/^Process not found: st\./);
       const person = await host.connect("cli");

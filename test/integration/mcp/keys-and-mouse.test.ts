@@ -47,6 +47,9 @@ test("less: paging by name; it does not listen to the mouse, and says so", async
   await call({ action: "stdin", id: "less", keys: ["Home"], wait: "number 1$" });
   expect(await failure({ action: "stdin", id: "less", click: { row: 1, col: 1 } })).toContain("does not listen to the mouse");
   expect(await failure({ action: "stdin", id: "less", keys: ["PgDwn"] })).toMatch(/^Unknown key "PgDwn"\. Did you mean PgDn/);
+  expect(await failure({ action: "stdin", id: "less", steps: ["x", { keys: ["PgDwn"] }] })).toMatch(
+    /^Step 2: Unknown key "PgDwn"/,
+  );
   await call({ action: "stdin", id: "less", keys: ["q"], exit: true });
   await call({ action: "stop", id: "less" });
 });
