@@ -12,6 +12,8 @@ import { messageOf } from "./errors.ts";
 /** An escape that stands for plain letters where it is not understood: `\p{`, `\P{`, `\u{`, `\x{` and `\k<`. */
 const ESCAPE_OF_U = /^(?:[^\\]|\\(?![pPux]\{|k<)[^])*(\\(?:[pPux]\{[^}]*\}?|k<[^>]*>?))/;
 
+const INLINE_FLAGS = /\(\?[a-z]+[:)]/;
+
 /**
  * Compiles the pattern of a wait, a search or `stopOn`. `^` and `$` match at line
  * ends. Throws a SyntaxError when the source is not a regular expression.
@@ -24,6 +26,15 @@ export function compilePattern(source: string): RegExp {
     const escape = ESCAPE_OF_U.exec(pattern)?.[1];
     if (escape !== undefined)
       throw new SyntaxError(`${messageOf(error)} (${escape} counts only with the flag u)`, { cause: error });
+    return withoutU(pattern, flags);
+  }
+}
+
+function withoutU(pattern: string, flags: string): RegExp {
+  try {
     return new RegExp(pattern, flags);
+  } catch (error) {
+    if (!INLINE_FLAGS.test(pattern)) throw error;
+    throw new SyntaxError(`${messageOf(error)} (of flags in a pattern, there is only (?i), in front)`, { cause: error });
   }
 }

@@ -39,6 +39,8 @@ test("an escape that has another meaning without the flag u is not taken for pla
     expect(() => compilePattern(source), source).toThrow(SyntaxError);
     expect(() => compilePattern(source), source).toThrow(`(${escape} counts only with the flag u)`);
   }
+  for (const source of ["(?s)a", "(?im)a", "a(?i:b)"])
+    expect(() => compilePattern(source), source).toThrow("there is only (?i), in front");
   expect(() => compilePattern("\\p{Foo}")).toThrow("Invalid property name");
   // After an escaped backslash it is no escape.
   expect(compilePattern("a\\-\\\\p{Foo}").test("a-\\p{Foo}")).toBe(true);
