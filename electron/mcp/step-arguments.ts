@@ -42,29 +42,37 @@ export function stepsOf(args: ToolArguments, { wait, lastWait, hasProgress }: St
   // The last wait decides how many lines the answer has, and it may be a step's own.
   const newLines = args.newLines();
   const timeoutMs = args.timeoutMs(hasProgress);
-  return list.map((given, index): Step => named(index, () => stepOf(given, index)));
-
-  function stepOf(given: unknown, index: number): Step {
+  const limits = { ...newLines, ...(timeoutMs !== undefined && { timeoutMs }) };
+  return list.map((given, index): Step => {
+    const isLast = index === list.length - 1;
     if (typeof given === "string") {
-      const until = index < list.length - 1 ? wait && goingOn(wait) : wait;
+      const until = wait && !isLast ? goingOn(wait) : wait;
       return { input: [{ text: `${given}\r` }], ...(until && { wait: until }) };
     }
-    if (!isRecord(given)) throw wrongStep(index, "must be a string or an object");
-    const unknown = Object.keys(given).find((name) => !STEP_FIELDS.includes(name));
-    if (unknown !== undefined) throw wrongStep(index, `has ${unknown}; it may have ${STEP_FIELDS.join(", ")}`);
-    const step = new ToolArguments({ ...given, action: "step" });
-    checkText(step.string("text"), index);
-    const input = inputOf(step);
-    for (const part of input ?? []) if ("key" in part) keyToText(part.key, NO_MODES);
-    const until = step.wait(hasProgress);
-    if (!input && !until) throw wrongStep(index, 'does nothing. Examples: "1+1", {"key":"C-c"}, {"wait":">>> $"}');
-    if (!until)
-      return { ...(input && { input }), ...(lastWait && !step.wantsNoWait && index === list.length - 1 && { wait: lastWait }) };
-    return {
-      ...(input && { input }),
-      wait: { ...newLines, ...(timeoutMs !== undefined && { timeoutMs }), ...(input ? orPrompt(until) : until) },
-    };
-  }
+    const { input, until, wantsNoWait } = named(index, () => stepFrom(given, index, hasProgress));
+    if (until) return { ...(input && { input }), wait: { ...limits, ...(input ? orPrompt(until) : until) } };
+    return { ...(input && { input }), ...(lastWait && !wantsNoWait && isLast && { wait: lastWait }) };
+  });
+}
+
+type StepGiven = {
+  readonly input: InputPart[] | undefined;
+  readonly until: WaitCondition | undefined;
+  readonly wantsNoWait: boolean;
+};
+
+/** A step that is an object. */
+function stepFrom(given: unknown, index: number, hasProgress: boolean): StepGiven {
+  if (!isRecord(given)) throw wrongStep(index, "must be a string or an object");
+  const unknown = Object.keys(given).find((name) => !STEP_FIELDS.includes(name));
+  if (unknown !== undefined) throw wrongStep(index, `has ${unknown}; it may have ${STEP_FIELDS.join(", ")}`);
+  const step = new ToolArguments({ ...given, action: "step" });
+  checkText(step.string("text"), index);
+  const input = inputOf(step);
+  for (const part of input ?? []) if ("key" in part) keyToText(part.key, NO_MODES);
+  const until = step.wait(hasProgress);
+  if (!input && !until) throw wrongStep(index, 'does nothing. Examples: "1+1", {"key":"C-c"}, {"wait":">>> $"}');
+  return { input, until, wantsNoWait: step.wantsNoWait };
 }
 
 /** An error about one of several steps says which. */

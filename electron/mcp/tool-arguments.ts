@@ -204,8 +204,8 @@ export function orPrompt(condition: WaitCondition): WaitCondition {
 }
 
 /** The condition for a step that others follow. None of them could be taken after the exit, which ends every wait anyway. */
-export function goingOn({ exit: _, ...condition }: WaitCondition): WaitCondition {
-  return orPrompt(condition);
+export function goingOn(condition: WaitCondition): WaitCondition {
+  return orPrompt(condition.exit ? { ...condition, exit: false } : condition);
 }
 
 /** The value of a string that is a list or an object in JSON. Any other value as it is. */

@@ -175,13 +175,13 @@ describe("the watch over a session", () => {
   it("sees that a silent program computes, and that it does not any more", async () => {
     using scene = new Scene();
     for (let second = 0; second < 20; second++) {
-      scene.work = { name: "cc1", processorMs: scene.work.processorMs + 900 };
+      scene.work = { name: "cc1", job: [7], processorMs: scene.work.processorMs + 900 };
       await pass(1000);
     }
     expect(scene.watch.current).toEqual({ state: "working", reason: "computes" });
     await pass(12_000);
     expect(scene.watch.current.state).toBe("idle");
-    scene.work = { name: "cc1", processorMs: scene.work.processorMs + 900 };
+    scene.work = { name: "cc1", job: [7], processorMs: scene.work.processorMs + 900 };
     await pass(1100);
     expect(scene.watch.current.state).toBe("working");
   });
