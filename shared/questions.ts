@@ -38,7 +38,7 @@ const QUESTIONS: readonly RegExp[] = [
 /** What the last line asks for, in words for a person. Undefined when it asks nothing that is known here. */
 export function questionIn(lastLine: string): string | undefined {
   const line = lastLine.slice(-200).trimEnd();
-  if (isPage(line)) return `shows a page: ${line}`;
+  if (isPage(lastLine)) return `shows a page: ${line}`;
   return isQuestion(line) ? `asks: ${line}` : undefined;
 }
 
@@ -66,9 +66,17 @@ const PROMPT_AFTER_ALL =
 /** … and `[1] CL-USER(2): `, whose package is in capital letters. */
 const LISP_PROMPT = /^(?:\[\d+\w?\] )?[A-Z][A-Z0-9/-]+\(\d+\):\s*$/;
 
-/** The line ends as questions do, and is none of the prompts that end so as well. */
-export function looksLikeQuestion(line: string): boolean {
-  return LOOKS_LIKE_QUESTION.test(line) && !PROMPT_AFTER_ALL.test(line) && !LISP_PROMPT.test(line);
+/**
+ * The line ends as questions do, and is none of the prompts that end so as well. One of those is the name of the program itself,
+ * as debugfs and ktutil have it: `debugfs: `.
+ */
+export function looksLikeQuestion(line: string, program = ""): boolean {
+  const isPrompt = PROMPT_AFTER_ALL.test(line) || LISP_PROMPT.test(line) || isNameOf(program, line);
+  return LOOKS_LIKE_QUESTION.test(line) && !isPrompt;
+}
+
+function isNameOf(program: string, line: string): boolean {
+  return program !== "" && line.trim().toLowerCase() === `${program.toLowerCase()}:`;
 }
 
 /** A question of a sentence, or one with its choices, with the line for its answer below. */

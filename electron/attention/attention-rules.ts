@@ -40,6 +40,8 @@ export type AttentionEvidence = {
   readonly isEchoOff?: boolean | undefined;
   /** Absent where the program does not read, and nobody has looked. */
   readonly place?: RestingPlace | undefined;
+  /** The name of the program that reads. Absent where nobody knows. */
+  readonly program?: string | undefined;
   /** The last line of the screen, for when nobody has looked closer. */
   readonly lastLine: string;
   /** Since the last output, and since the foreground job was last seen computing, in milliseconds. */
@@ -85,31 +87,31 @@ function whileBusy({ quietMs, restingMs, progress }: Pick<AttentionEvidence, "qu
 
 /** The program is blocked reading, and nothing but input can wake it. */
 function judgeReader(evidence: AttentionEvidence, place: RestingPlace): Verdict {
-  const { quietMs, isEchoOff } = evidence;
+  const { quietMs, isEchoOff, program } = evidence;
   if (quietMs < BLOCKED_MS) return { state: "working", reason: "writes output", changesInMs: BLOCKED_MS - quietMs };
-  const question = questionAt(place);
+  const question = questionAt(place, program);
   if (question !== undefined) return waiting(question);
-  if (isEchoOff && !place.alternate && place.before !== "marked" && !isAtPrompt(place))
+  if (isEchoOff && !place.alternate && place.before !== "marked" && !isAtPrompt(place, program))
     return waiting("reads input that it does not show");
-  if (isAtPrompt(place)) return atRest(evidence, promptWords(place));
+  if (isAtPrompt(place, program)) return atRest(evidence, promptWords(place));
   if (place.alternate || place.drawn) return atRest(evidence, "a full-screen program waits for a key");
   const last = lastLineOf(place);
-  return looksLikeQuestion(last) || asksAbove(last)
+  return looksLikeQuestion(last, program) || asksAbove(last)
     ? waiting(`asks: ${last.trim()}`)
     : atRest(evidence, "reads input, and asks for nothing");
 }
 
 /** The program waits for its terminal and for other things. */
 function judgeEventLoop(evidence: AttentionEvidence, place: RestingPlace): Verdict {
-  const { quietMs } = evidence;
+  const { quietMs, program } = evidence;
   const when = (afterMs: number, verdict: () => Verdict): Verdict =>
     quietMs >= afterMs ? verdict() : { state: "working", reason: "writes output", changesInMs: afterMs - quietMs };
-  const question = questionAt(place);
+  const question = questionAt(place, program);
   if (question !== undefined) return when(STILL_MS, () => waiting(question));
   const { notification } = evidence;
   // Coding agents keep their input field while they work. A shell's own prompt says that the program has gone.
   if (isRunning(evidence.progress) && notification === undefined && place.before !== "marked") return whileBusy(evidence);
-  if (isAtPrompt(place))
+  if (isAtPrompt(place, program))
     return when(place.before === "marked" ? BLOCKED_MS : STILL_MS, () => atRest(evidence, promptWords(place)));
   const unshapedMs = notification === undefined ? UNSHAPED_MS : STILL_MS;
   if (place.drawn || place.alternate) return when(unshapedMs, () => atRest(evidence, "a full-screen program waits for a key"));
@@ -136,7 +138,7 @@ function promptWords({ line }: RestingPlace): string {
 }
 
 /** What the program asks where it stands, in words for a person. Undefined when it asks nothing that is known. */
-function questionAt(place: RestingPlace): string | undefined {
+function questionAt(place: RestingPlace, program?: string): string | undefined {
   const { line, before, alternate, standsOut } = place;
   if (before === "marked") return undefined;
   const last = lastLineOf(place);
@@ -148,15 +150,15 @@ function questionAt(place: RestingPlace): string | undefined {
   if (menu !== undefined) return menu;
   const drawn = place.drawn || alternate ? (filterIn(place.lines) ?? questionAboveField(place.lines)) : undefined;
   if (drawn !== undefined) return drawn;
-  if (isAtPrompt(place)) return undefined;
+  if (isAtPrompt(place, program)) return undefined;
   if (isQuestion(last)) return `asks: ${last.trim()}`;
-  return !alternate && looksLikeQuestion(line) ? `asks: ${line.trim()}` : undefined;
+  return !alternate && looksLikeQuestion(line, program) ? `asks: ${line.trim()}` : undefined;
 }
 
 /** A line at which the program takes commands. What asks is none, though somebody may have answered it before. */
-export function isAtPrompt({ before, line, alternate }: RestingPlace): boolean {
+export function isAtPrompt({ before, line, alternate }: RestingPlace, program?: string): boolean {
   if (before === "marked") return true;
-  if (alternate || line.trim() === "" || looksLikeQuestion(line) || isQuestion(line)) return false;
+  if (alternate || line.trim() === "" || looksLikeQuestion(line, program) || isQuestion(line)) return false;
   return before === "learned" || (before === "text" && endsLikePrompt(line));
 }
 

@@ -199,7 +199,7 @@ export class AttentionWatch implements Disposable {
       if (session.exit) return this.look();
     }
     const reading = place ? readingOf(reader, { ...place, mayBeKey: false }).reading : reader.reading;
-    this.#settle({ ...this.#evidence(reading), ...(place && { place }) }, reader, start);
+    this.#settle({ ...this.#evidence(reading), ...(place && { place, program: reader.program }) }, reader, start);
     // It has gone on meanwhile: what was seen may be half of something.
     if (session.offset !== offset) this.#lookAfter(AFTER_OUTPUT_MS);
   }

@@ -51,17 +51,25 @@ export function isOnlyThread(pid: number, thread: number): boolean {
   return others.length < MAX_THREADS && others.every((other) => isResting(readSystemCall(pid, other)));
 }
 
-/** False where that is not certain. */
+/**
+ * False where that is not certain. Where a thread of its own reads, the others may wait with a time limit, as those of Java's
+ * machine and of Erlang's do at all times: what they look after is the machine, or the reader.
+ */
 export function isIdleLoop({
   reading,
   pid,
+  thread,
   company,
   isStopped,
-}: Pick<TerminalReader, "reading" | "pid" | "company" | "isStopped">): boolean {
+}: Pick<TerminalReader, "reading" | "pid" | "thread" | "company" | "isStopped">): boolean {
   if (reading !== "among-others" || pid === undefined || company === true || isStopped === true) return false;
   try {
     const threads = threadIds(pid);
-    const isResting = (thread: number): boolean => isIdle(pid, readSystemCall(pid, thread)) && childIds(pid, thread).length === 0;
+    const isBeside = thread !== undefined && thread !== pid;
+    const isResting = (one: number): boolean => {
+      const call = readSystemCall(pid, one);
+      return (isIdle(pid, call) || (isBeside && call?.number === FUTEX[process.arch])) && childIds(pid, one).length === 0;
+    };
     return threads.length <= MAX_THREADS && threads.every(isResting);
   } catch {
     return false; // it has ended meanwhile, or this process may not look at it

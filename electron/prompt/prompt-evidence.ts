@@ -15,6 +15,8 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "ch
   readonly answered: boolean;
   /** Another thread reads than before the input: a program that the input has started. */
   readonly started: boolean;
+  /** The name of the reader's program; empty where it is not known. */
+  readonly program: string;
   /** As of the terminal's reader. */
   readonly company: boolean;
   readonly untimed: boolean;
@@ -76,7 +78,7 @@ export type LookedAt = {
 export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence {
   const { screen, reader, before, pid } = look;
   const { entered, mayStop, escapes } = look.input;
-  const { turn, thread, call, company = false, untimed = false } = reader;
+  const { turn, thread, call, program = "", company = false, untimed = false } = reader;
   const answered = before === undefined || look.hasPrinted;
   const relayed = reader.innerTerminal !== undefined;
   const { reading, timed } = readingNow(look, escapes && !answered);
@@ -89,6 +91,7 @@ export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence 
     mayStop,
     answered,
     started: before?.thread !== undefined && thread !== undefined && thread !== before.thread,
+    program,
     company,
     untimed,
     relayed,

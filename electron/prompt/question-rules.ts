@@ -19,15 +19,17 @@ const FILLED_IN = /[\p{L}\p{N}'"]$/u;
  * `isAwaited`, the caller waits for a question, and pages count in any case.
  */
 export function questionAt(
-  evidence: ScreenEvidence & Pick<PromptEvidence, "readsLines" | "shellAsks">,
+  evidence: ScreenEvidence & Pick<PromptEvidence, "readsLines" | "shellAsks" | "program">,
   isAwaited: boolean,
 ): "words" | "page" | "shape" | undefined {
-  const { before, alternate, line, lastLine, isLastNew, hasChoices, readsLines, shellAsks } = evidence;
+  const { before, alternate, line, lastLine, isLastNew, hasChoices, readsLines, shellAsks, program } = evidence;
   const changed = evidence.changed || evidence.asksAgain || (readsLines && evidence.changedWithin);
-  if (isAwaited && questionIn(lastLine) !== undefined) return "words";
+  // The blank behind a sign tells a prompt from a page.
+  const shown = line.trimEnd() === lastLine ? line : lastLine;
+  if (isAwaited && questionIn(shown) !== undefined) return "words";
   if (before === "marked") return undefined;
   // Below a learned prompt, old text may be left.
-  const last = before === "learned" ? line : lastLine;
+  const last = before === "learned" ? line : shown;
   if (isQuestion(line) || isQuestion(last)) return "words";
   if (changed && questionIn(last) !== undefined) return "words";
   if ((changed || isAwaited) && !readsLines && waitsBelow(evidence)) return "page";
@@ -37,7 +39,7 @@ export function questionAt(
   if (!changed || (alternate && !readsLines)) return undefined;
   const above = before === "nothing" && isLastNew ? lastLine : "";
   const isFilledIn = before === "text" && FILLED_IN.test(line);
-  return asksAbove(above) || isFilledIn || looksLikeQuestion(line) ? "shape" : undefined;
+  return asksAbove(above) || isFilledIn || looksLikeQuestion(line, program) ? "shape" : undefined;
 }
 
 /** The cursor is at the end of a pager's page, by its words or by its look. */

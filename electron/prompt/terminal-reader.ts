@@ -35,6 +35,8 @@ export type TerminalReader = {
   /** The thread that reads, of all the threads of the system; absent where nobody is known to. */
   readonly thread?: number;
   readonly pid?: number;
+  /** The name of its program, as the kernel has it. Absent for a reader outside the foreground job. */
+  readonly program?: string;
   /** Another process of the job could go on meanwhile: it does not wait for the reader, as a shell does for what it has started. */
   readonly company?: boolean;
   /** The descriptors that it waits to read from, those of an epoll that it polls in its place. */
@@ -107,9 +109,10 @@ function readerIn(leader: ProcessStat, { terminal, family, calls, arch }: Place)
   const inFront = job.map((member) => member.pid);
   const reader = mostCertain(inFront.map((pid) => readerOf(pid, terminal, calls)));
   if (reader.reading !== "no") {
-    const isStopped = job.some((member) => member.pid === reader.pid && member.isStopped);
+    const own = job.find((member) => member.pid === reader.pid);
     const others = job.filter((member) => member.pid !== reader.pid && !member.isStopped && !member.hasEnded);
-    return { ...reader, company: others.some(({ pid }) => mayGoOn(pid)), isStopped };
+    const company = others.some(({ pid }) => mayGoOn(pid));
+    return { ...reader, ...(own && { program: own.name }), company, isStopped: own?.isStopped === true };
   }
   // One that has taken the terminal over has left the leader with none.
   const device = leader.terminal === 0 ? -1 : leader.terminal;

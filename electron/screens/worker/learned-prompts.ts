@@ -29,7 +29,8 @@ const TYPED_AT_PROMPT = /^[^\s/?&:=!+|-][^\r\n]/;
 export class LearnedPrompts {
   /** How often a line was entered at each, the latest last. */
   readonly #shapes = new Map<string, number>();
-  readonly #questions = new Set<string>();
+  /** Those that were questions, with the text of each. */
+  readonly #questions = new Map<string, string>();
   #latest = "";
   /** The line that is being typed piece by piece, and the text before it. */
   #begun: { readonly prefix: string; readonly typed: string } | undefined;
@@ -69,11 +70,11 @@ export class LearnedPrompts {
 
   /**
    * The line is a question that has been answered before, and is asked again. It had come after a line at a prompt: one with
-   * which a program opens is a prompt of its own. So is one that has been answered often.
+   * which a program opens is a prompt of its own. So is one that has been answered often, and one that counts on: `black(2): `.
    */
   asksAgain(line: string): boolean {
     const shape = promptShape(line);
-    return this.#questions.has(shape) && (this.#shapes.get(shape) ?? 0) < OFTEN;
+    return this.#questions.get(shape) === line.trimEnd() && (this.#shapes.get(shape) ?? 0) < OFTEN;
   }
 
   /** A text that ends as shells' prompts do may be one of theirs. One that ends with an arrow is an answer, unless it is known. */
@@ -94,7 +95,7 @@ export class LearnedPrompts {
     if (prefix.trim() === "") return;
     const learned = promptShape(prefix);
     const isAsked = before !== "" && promptShape(before) !== learned && !this.#shapes.has(learned);
-    if (isAsked && (isQuestion(prefix) || looksLikeQuestion(prefix))) this.#questions.add(learned);
+    if (isAsked && (isQuestion(prefix) || looksLikeQuestion(prefix))) this.#questions.set(learned, prefix.trimEnd());
     const count = this.#shapes.get(learned) ?? 0;
     this.#shapes.delete(learned);
     this.#shapes.set(learned, count + 1);

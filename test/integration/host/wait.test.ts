@@ -688,6 +688,21 @@ describe("on a blank line, an event loop", () => {
     },
   );
 
+  it.runIf(process.platform === "linux")(
+    "asks in a thread of its own, too, while the others only wait for each other, as those of Java and Erlang do; not while one sleeps",
+    async () => {
+      const reads = "threading.Thread(target=sys.stdin.readline, daemon=True).start(); print('ready')";
+      const startThreads = async (waits: string): Promise<string | undefined> => {
+        const command = `exec python3 -c "import sys, threading, time; ${reads}; ${waits}"`;
+        const { session, wait: waited } = await client.request("session/create", { command, wait });
+        await client.request("session/stop", { id: session.id });
+        return waited?.ended;
+      };
+      const waits = ["[threading.Event().wait(0.2) for _ in range(500)]", "time.sleep(60)"];
+      expect(await Promise.all(waits.map(startThreads))).toEqual(["input", "timeout"]);
+    },
+  );
+
   it("does not where it passes on what a program far away prints", async () => {
     const slowLink = join(import.meta.dirname, "../../fixtures/slow-link.py");
     const command = `exec python3 ${slowLink} 1 node -e "${loop}"`;

@@ -152,6 +152,20 @@ describe("steps stop at a question", () => {
     );
   });
 
+  it("which is no question where it is the program's name, or counts on: then all steps are taken", async () => {
+    await call({ action: "start", command: bash("$ "), name: "named", wait: true });
+    expect(await call({ action: "stdin", id: "named", steps: ["/sbin/debugfs", "nosuch", "quit", "echo well"] })).toMatch(
+      /Unknown request "nosuch"[^]*well\n\$\n\[prompt @N\]$/i,
+    );
+    const counts = 'for n in 1 2 3 4; do read -p "black($n): " x; echo got $x; done';
+    expect(await call({ action: "stdin", id: "named", steps: [counts, "echo never"] })).toContain(
+      "black(1):\n[input: step 1 of 2",
+    );
+    expect(await call({ action: "stdin", id: "named", steps: ["D5", "E4", "F3"] })).toMatch(
+      /got F3\nblack\(4\):\n\[prompt @N\]$/,
+    );
+  });
+
   it("of a menu, and of one with its choices above a blank line", async () => {
     await call({ action: "start", command: bash("$ "), name: "menu", wait: true });
     const menu = "printf 'What to do?\\n> Install\\n  Upgrade\\n'; read -rsn1 key; echo got $key";

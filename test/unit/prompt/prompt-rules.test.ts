@@ -18,6 +18,7 @@ const learned: PromptEvidence = {
   mayStop: false,
   answered: true,
   started: false,
+  program: "",
   company: false,
   untimed: false,
   timed: false,

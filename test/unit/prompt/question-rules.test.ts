@@ -3,7 +3,15 @@ import { questionAt } from "../../../electron/prompt/question-rules.ts";
 import { AT_PROMPT } from "../../support/screen-evidence.ts";
 
 describe("a question in place of a prompt", () => {
-  const entered = { ...AT_PROMPT, before: "text", changed: true, known: false, readsLines: false, shellAsks: false } as const;
+  const entered = {
+    ...AT_PROMPT,
+    before: "text",
+    changed: true,
+    known: false,
+    readsLines: false,
+    shellAsks: false,
+    program: "",
+  } as const;
   const at = (line: string, more: Partial<Parameters<typeof questionAt>[0]> = {}) =>
     questionAt({ ...entered, line, lastLine: line, isLastNew: true, ...more }, false);
 
@@ -51,6 +59,15 @@ describe("a question in place of a prompt", () => {
     expect(at("> ", { before: "learned", lastLine: "Press Enter to go on" })).toBeUndefined();
     expect(at(":", { changed: false })).toBeUndefined();
     expect(at(":")).toBe("words");
+    // PicoLisp's prompt has a blank behind it, which the last line has not.
+    expect(at(": ", { lastLine: ":" })).toBeUndefined();
+  });
+
+  it("is none where it is the name of the program", () => {
+    expect(at("debugfs:  ")).toBe("shape");
+    expect(at("debugfs:  ", { program: "debugfs" })).toBeUndefined();
+    expect(at("bwBASIC: ", { program: "bwbasic" })).toBeUndefined();
+    expect(at("login: ", { program: "debugfs" })).toBe("shape");
   });
 
   it("is one by its shape in a shell in tmux, whose screen is a full-screen program's", () => {
