@@ -31,6 +31,8 @@ const QUESTIONS: readonly RegExp[] = [
   /(?:\([a-z]\)[\w-]+(?: [\w-]+)*[,/]?\s*){3,}[.:?]?\s*$|(?:\[(?!x)[a-z]\][\w-]+(?: [\w-]+)*[,/]?\s*){2,}[.:?]?\s*$/i,
   // `? Your name › ` of prompts and vitest, ` pattern › ` of jest.
   /^\? .*›\s*$|^\s*pattern ›\s*$/u,
+  // What menus say last of their keys: `(Use arrow keys)`, `(press a number)`, `(Move up and down to reveal more choices)`.
+  /^\s*\((?:use (?:the )?arrow|press an? |move up )[^()]*\)$/i,
   // What shells ask below the choices of `select`.
   /^(?:#\?|\?#)\s*$/,
 ];
@@ -60,6 +62,8 @@ export function isQuestion(line: string): boolean {
 
 /** What questions end with, and few prompts do: `name? `, `Your name: `, `package name: (x) `. */
 const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*\]|\([^()]*\))\s*[:?]?)\s*$/u;
+/** Words, and then what they are called, or what counts if nothing is entered: `Project name (my-app) `, `Buffer size (BUF) [64] (NEW) `. */
+const WITH_DEFAULT = /^\s*\p{Lu}[\p{L}\p{N}_'/ -]*(?:\s(?:\([^()]*\)|\[[^[\]]*\]))+ $/u;
 /** Those few prompts: `Command (m for help): `, `In [7]: `, `me@here:~/src: `. */
 const PROMPT_AFTER_ALL =
   /\bcommand(?:\s*\([^()]*\))?\s*:\s*$|(?:^|\s)In \[\d+\]:\s*$|^\[\d+\]:\s*$|^(?:[[(][^\])]*[\])]\s*)*[^\s'"()[\]]*[/~\\@][^\s'"()[\]]*:\s*$/i;
@@ -72,7 +76,7 @@ const LISP_PROMPT = /^(?:\[\d+\w?\] )?[A-Z][A-Z0-9/-]+\(\d+\):\s*$/;
  */
 export function looksLikeQuestion(line: string, program = ""): boolean {
   const isPrompt = PROMPT_AFTER_ALL.test(line) || LISP_PROMPT.test(line) || isNameOf(program, line);
-  return LOOKS_LIKE_QUESTION.test(line) && !isPrompt;
+  return (LOOKS_LIKE_QUESTION.test(line) || WITH_DEFAULT.test(line)) && !isPrompt;
 }
 
 function isNameOf(program: string, line: string): boolean {

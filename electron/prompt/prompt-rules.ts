@@ -12,6 +12,7 @@ import type { PromptEvidence } from "./prompt-evidence.ts";
 import { isAtPage } from "./question-rules.ts";
 
 const WORD = /[\p{L}\p{N}]/u;
+const TELLS_WORK = /^[^\p{L}]*\p{L}{2,}ing\b(?!.*\?)/u;
 
 /** A redraw may come in two pieces. */
 const AFTER_TEXT_MS = 10;
@@ -29,6 +30,8 @@ const SITS_AFTER_MS = 1000;
 const MAYBE_PROGRESS_MS = 1000;
 /** … of a program that is known to have another prompt. */
 const NOT_THE_PROMPT_MS = 2000;
+/** … that says in its first word what the program does: `Fetching: `. */
+const PROGRESS_MS = 5000;
 /** A line that ends as prompts alone do, of such a program: it may be the prompt of a program within it, or output such as `Working > `. */
 const ANOTHER_PROMPT_MS = 1000;
 /** The program has drawn more than a line: a menu, an input field. */
@@ -132,6 +135,7 @@ function learnedAfterMs({ reading, left, drawn, drawnBelow, company, line }: Pro
 function shapeAfterMs({ reading, line, returns, started, known, timed }: PromptEvidence): number | undefined {
   if (!endsLikePrompt(line)) return undefined;
   if (timed && isQuestion(line)) return AFTER_EVENT_LOOP_MS;
+  if (TELLS_WORK.test(line) && !endsCertainlyLikePrompt(line)) return PROGRESS_MS;
   const goesOn = timed || (returns && !started);
   if (!endsCertainlyLikePrompt(line)) return goesOn ? NOT_THE_PROMPT_MS : MAYBE_PROGRESS_MS;
   if (goesOn && !known && !isContinuation(line)) return ANOTHER_PROMPT_MS;
@@ -155,7 +159,7 @@ export function settledAfterMs(
   if (drawn) return DRAWN_MS;
   if (takesKeys([lastLine]) || (isLastNew && isQuestion(lastLine))) return UNSHAPED_MS;
   if (returns && !started && !timed) return undefined;
-  if (line.trim() !== "") return UNSHAPED_MS;
+  if (line.trim() !== "") return TELLS_WORK.test(line) ? PROGRESS_MS : UNSHAPED_MS;
   if (!isAwaited) return undefined;
   if (lastLine !== "") return BLANK_MS;
   // A full-screen program that has drawn nothing yet is starting.

@@ -48,14 +48,18 @@ export function cursorLook(terminal: Terminal): CursorLook {
   const lastRow = lastRowText(terminal);
   const last = lastRow.trim().slice(-MAX_LINE);
   const isDrawnHere = after.trim() !== "" || (isCursorHidden && last !== "");
-  const drawnBelow = !isDrawnHere && !alternate && isTextBelow(terminal, cursor.row);
+  const end = buffer.baseY + terminal.rows;
+  // Multiplexers keep a bar at the bottom of the alternate screen, so text below says nothing there.
+  const drawnBelow = !isDrawnHere && !alternate && isTextBetween(buffer, cursor.row + 1, end);
+  // … but above that bar, it is an editor's that stands in a blank line.
+  const isAmidPage = alternate && line.trim() === "" && isTextBetween(buffer, cursor.row + 1, end - 1);
   return {
     line,
     after,
     lastLine: last,
     lastRow,
     alternate,
-    drawn: isDrawnHere || drawnBelow,
+    drawn: isDrawnHere || drawnBelow || isAmidPage,
     drawnBelow,
     standsOut: isLowest(terminal, cursor.row) && standsOut(buffer, cursor),
   };
@@ -164,12 +168,11 @@ function isRightPrompt(behind: string, buffer: IBuffer, row: number): boolean {
   return cellText(line, false, line.length - LAST_COLUMNS).trim() !== "";
 }
 
-/** Multiplexers keep a bar at the bottom of the alternate screen, so text below says nothing there. */
-function isTextBelow(terminal: Terminal, row: number): boolean {
-  const { active } = terminal.buffer;
-  for (let at = row + 1; at < active.baseY + terminal.rows; at++) {
-    const line = active.getLine(at);
-    if (line && !line.isWrapped && isSeen(line, active.getNullCell())) return true;
+/** Something is seen in these rows. */
+function isTextBetween(buffer: IBuffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const line = buffer.getLine(at);
+    if (line && !line.isWrapped && isSeen(line, buffer.getNullCell())) return true;
   }
   return false;
 }

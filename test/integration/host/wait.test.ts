@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
-import type { InputPart } from "../../../shared/protocol.ts";
+import type { InputPart, WaitOutcome } from "../../../shared/protocol.ts";
 import { RawSocket } from "../../support/raw-socket.ts";
 import { start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
 import { until } from "../../support/until.ts";
@@ -702,6 +702,20 @@ describe("on a blank line, an event loop", () => {
       expect(await Promise.all(waits.map(startThreads))).toEqual(["input", "timeout"]);
     },
   );
+
+  it("shows an editor far away that stands in a blank line; a command in tmux far away has nothing but the bar below", async () => {
+    const slowLink = join(import.meta.dirname, "../../fixtures/slow-link.py");
+    const far = async (program: string): Promise<WaitOutcome | undefined> => {
+      const command = `exec env TERM=xterm-256color python3 ${slowLink} 1 ${program}`;
+      const { session, wait: waited } = await client.request("session/create", { command, wait });
+      await client.request("session/stop", { id: session.id });
+      return waited;
+    };
+    const socket = join(host.home.root, "far-tmux");
+    expect(await far("vim -u NONE -N none.txt")).toMatchObject({ ended: "input" });
+    const command = await far(`tmux -S ${socket} -f /dev/null new 'echo works; sleep 60'`);
+    expect(command).toMatchObject({ ended: "timeout", text: expect.stringContaining("works") as string });
+  });
 
   it("does not where it passes on what a program far away prints", async () => {
     const slowLink = join(import.meta.dirname, "../../fixtures/slow-link.py");

@@ -118,7 +118,7 @@ describe("a prompt", () => {
   });
 
   it("a partial line of progress is none before a second and more, of a program with a prompt of its own before two", () => {
-    for (const line of ["Downloading 10%", "Testing (1/2)", "Checking: ", "Continue?"]) {
+    for (const line of ["Downloaded 10%", "Tests (1/2)", "Checks: ", "Continue?", "Bing? "]) {
       for (const reading of ["among-others", "unknown"] as const) {
         const partial = { before: "text", line, reading } as const;
         expect(after({ ...partial, returns: false })).toBe(1000);
@@ -126,6 +126,14 @@ describe("a prompt", () => {
         expect(after(partial)).toBe(2000);
       }
     }
+  });
+
+  it("a partial line that begins with what the program does is none before five seconds", () => {
+    for (const line of ["Downloading 10%", "Testing (1/2)", "  Fetching: "])
+      for (const reading of ["among-others", "unknown"] as const) {
+        expect(after({ before: "text", line, reading })).toBe(5000);
+        expect(after({ before: "text", line, reading, started: true })).toBe(5000);
+      }
   });
 
   it("that is not the one the program comes back to takes a second: `Working > ` looks the same", () => {
@@ -219,10 +227,11 @@ describe("a program that waits for the terminal with a time limit", () => {
     const timed = { ...readingOf(reader, still), before: "text" } as const;
     expect(after({ ...timed, before: "learned" })).toBe(0);
     expect(after({ ...timed, line: "> ", known: false })).toBe(1000);
-    expect(after({ ...timed, line: "Checking: " })).toBe(2000);
+    expect(after({ ...timed, line: "Checks: " })).toBe(2000);
     expect(after({ ...timed, before: "nothing", line: "" })).toBe(2000);
     expect(after({ ...timed, line: "Working" })).toBe(undefined);
-    expect(settledAfterMs({ ...learned, ...timed, line: "Working", lastLine: "Working", isLastNew: true }, false)).toBe(2000);
+    expect(settledAfterMs({ ...learned, ...timed, line: "Works", lastLine: "Works", isLastNew: true }, false)).toBe(2000);
+    expect(settledAfterMs({ ...learned, ...timed, line: "Working", lastLine: "Working", isLastNew: true }, false)).toBe(5000);
     expect(after({ ...timed, line: "Go on? [y/N] " })).toBe(100);
     expect(after({ ...timed, answered: false, line: "> " })).toBe(1000);
     expect(after({ ...timed, answered: false, line: "Working" })).toBe(2000);

@@ -31,6 +31,10 @@ describe("a question in place of a prompt", () => {
     "zsh: correct 'sl' to 'ls' [nyae]? ",
     "rm: remove regular file 'x'? ",
     "Fortfahren? [J/n] ",
+    "Project name (my-app) ",
+    "Version [1.0.0] (NEW) ",
+    "  Buffer size (BUF) [64] (NEW) ",
+    "Action (k/r/d) [k] ",
   ])("is one: '%s'", (line) => expect(at(line)).toBe("shape"));
 
   it.each([
@@ -50,6 +54,9 @@ describe("a question in place of a prompt", () => {
     "~/src: ",
     "Command (m for help): ",
     "C:\\> ",
+    "(Pdb) ",
+    "[ins] (main) ",
+    "mysql (none) ",
   ])("is none: '%s'", (line) => expect(at(line)).toBeUndefined());
 
   it("by its shape only where the line was typed at something else; by its words in any case", () => {
