@@ -296,6 +296,17 @@ describe("a wait is without races", () => {
     expect((await both).wait).toMatchObject({ ended: "match", match: "ready" });
   });
 
+  it("what was typed in a full-screen program is no echo of it when something prints the same later", async () => {
+    const go = join(host.home.root, "later");
+    execFileSync("mkfifo", [go]);
+    const { id } = await start(client, "exec env PS1='> ' bash --norc -i", { wait: { prompt: true } });
+    const steps = [`(cat '${go}'; echo hello) &\r`, "vim -n -u NONE\r", "i", "hello\r", "\x1b:q!\r"];
+    await client.request("session/steps", { id, steps: steps.map((text) => ({ input: [{ text }], wait: { prompt: true } })) });
+    const waiting = client.request("session/wait", { id, until: { pattern: "^hello$" } });
+    await writeFile(go, "");
+    expect((await waiting).ended).toBe("match");
+  });
+
   it("the same where the program begins between the text and its Enter, and draws the text in the same line", async () => {
     const shell = [
       "import os, termios, tty",
