@@ -82,7 +82,7 @@ test("the palette finds the recording of a session that is gone, and replays it"
   await cottyOk(home, ["stop", "migration"]);
   await window.keyboard.press("Control+Shift+K");
   await window.getByRole("combobox", { name: "Search sessions and commands" }).fill("migration");
-  const found = window.getByRole("option", { name: /^migration .*Killed \(SIGHUP\)/ });
+  const found = window.getByRole("option", { name: /^migration .*Stopped/ });
   await expect(found).toBeVisible();
   await window.keyboard.press("Enter");
   await expect(window.getByRole("heading", { level: 1 })).toHaveText(/migration/);
