@@ -1,8 +1,12 @@
 /**
  * What the JSON reports of the test runners say: how many tests passed, how many
- * were left out, and the names of those that failed, as `file › group › test`.
+ * were left out, and those that failed, as `file › group › test: why`. Continuous
+ * integration keeps the end of its output longer than the rest: there they must be enough.
  */
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+const MAX_WHY = 300;
 
 /**
  * Reads the report of a run of vitest, and its errors that belong to no test (see
@@ -31,7 +35,10 @@ function strayError({ name, message, stack = "", VITEST_TEST_PATH: file, VITEST_
 /** A file can fail without a failed test: when it cannot be loaded, or when a hook fails. */
 function failuresInFile({ status, message, assertionResults }, name) {
   const failed = assertionResults.filter((test) => test.status === "failed");
-  if (failed.length > 0) return failed.map(({ ancestorTitles, title }) => [name, ...ancestorTitles, title].join(" › "));
+  if (failed.length > 0)
+    return failed.map(
+      ({ ancestorTitles, title, failureMessages: [message] }) => [name, ...ancestorTitles, title].join(" › ") + why(message),
+    );
   return status === "failed" ? [`${name} › ${firstLine(message) || "a hook failed"}`] : [];
 }
 
@@ -50,7 +57,7 @@ function failuresInSuite({ title, specs = [], suites = [] }, path) {
   const failed = specs.flatMap((spec) =>
     spec.tests
       .filter(({ status }) => status === "unexpected")
-      .map(({ projectName }) => `${name} › ${spec.title} (${projectName})`),
+      .map(({ projectName, results }) => `${name} › ${spec.title} (${projectName})${why(results.at(-1)?.error?.message)}`),
   );
   return [...failed, ...suites.flatMap((suite) => failuresInSuite(suite, name))];
 }
@@ -60,6 +67,12 @@ export function failedWindows({ suites }) {
   const specsIn = ({ specs = [], suites: inner = [] }) => [...specs, ...inner.flatMap(specsIn)];
   const results = suites.flatMap(specsIn).flatMap(({ tests }) => tests.flatMap((test) => test.results));
   return results.flatMap(({ attachments }) => attachments.filter(({ name }) => name === "error-context").map(({ path }) => path));
+}
+
+/** What follows a failed test's name: the first line of its error, or as much of it as is read in a list. */
+function why(message) {
+  const line = stripVTControlCharacters(firstLine(message));
+  return line === "" ? "" : `: ${line.length > MAX_WHY ? `${line.slice(0, MAX_WHY)}…` : line}`;
 }
 
 function firstLine(text = "") {

@@ -92,8 +92,8 @@ test("vitest: failed tests by name, and files that failed in a hook or could not
   const { failures, ...counts } = readers.vitestResult(report, [], folder);
   expect(counts).toEqual({ passed: 1, skipped: 3 });
   expect(failures.sort()).toEqual([
-    "a.test.ts › a group › bad inside",
-    "a.test.ts › bad",
+    "a.test.ts › a group › bad inside: AssertionError: expected 1 to be 2 // Object.is equality",
+    "a.test.ts › bad: AssertionError: expected 1 to be 2 // Object.is equality",
     expect.stringMatching(/^broken\.test\.ts › Cannot find module '\.\/nowhere\.ts'/),
     "group-hook.test.ts › a hook failed",
     "hook.test.ts › no room",
@@ -130,7 +130,10 @@ test("Playwright: failed tests by name, once for each project that ran them", ()
   expect(readers.playwrightResult(report, "test/e2e/")).toEqual({
     passed: 2,
     skipped: 2,
-    failures: ["test/e2e/a.e2e.ts › a group › bad inside (browser)", "test/e2e/a.e2e.ts › a group › bad inside (desktop)"],
+    failures: ["browser", "desktop"].map(
+      (project) =>
+        `test/e2e/a.e2e.ts › a group › bad inside (${project}): Error: expect(received).toBe(expected) // Object.is equality`,
+    ),
   });
   const windows = readers.failedWindows(report);
   expect(windows).toHaveLength(2);
