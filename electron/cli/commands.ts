@@ -4,6 +4,7 @@
  * are called, so that a command takes little longer than Node's start.
  */
 import { HostError } from "../../shared/errors.ts";
+import { VERSION } from "../../shared/version.ts";
 import type { Paths } from "../platform/paths.ts";
 import { refuseUnsafeHome } from "../platform/safe-home.ts";
 import { errorInWords } from "../platform/user-paths.ts";
@@ -11,7 +12,7 @@ import type { Command } from "./command.ts";
 import { isNoHost } from "../client/host-connection.ts";
 import { killServer, list, version } from "./host-commands.ts";
 import { HelpRequest, UsageError } from "./options.ts";
-import { printError } from "./output.ts";
+import { print, printError } from "./output.ts";
 import { search, stdout, stream } from "./read-commands.ts";
 import { rename, resize, start, stop, terminalSize } from "./session-commands.ts";
 import { click, stdin, wait } from "./text-commands.ts";
@@ -170,7 +171,7 @@ const commands = {
 export type CommandName = keyof typeof commands;
 
 /** Other spellings: terminalcp has `--mcp` and `--server` as options. */
-const ALIASES: Readonly<Record<string, CommandName>> = { "--mcp": "mcp", "--server": "serve", "--version": "version" };
+const ALIASES: Readonly<Record<string, CommandName>> = { "--mcp": "mcp", "--server": "serve" };
 
 /** Runs the command that the arguments name. Prints its errors, and resolves with the exit code. */
 export async function runCommand(
@@ -180,6 +181,11 @@ export async function runCommand(
 ): Promise<number> {
   const [word = "help", ...rest] = args;
   if (word === "help" || word === "--help" || word === "-h") return showHelp(program, rest[0]);
+  // Scripts ask this of any program, whether it has a server or not.
+  if (word === "--version") {
+    print(`cotty ${VERSION}\n`);
+    return 0;
+  }
   const name = ALIASES[word] ?? word;
   if (!isCommand(name)) {
     printError(`Unknown command: ${word}\nRun '${program}' without arguments to see help\n`);

@@ -47,6 +47,7 @@ describe("without a host", () => {
       stderr: "Failed to get server version: No server running\n",
       code: 1,
     });
+    expect(await cotty(home, ["--version"])).toEqual({ stdout: `cotty ${VERSION}\n`, stderr: "", code: 0 });
     for (const args of [[], ["--help"], ["-h"], ["help"]])
       expect((await cotty(home, args)).stdout).toContain("Usage: cotty <command>");
     expect(processesIn(home.root)).toEqual([]);
