@@ -7,8 +7,8 @@ stdin    data (text; \\r is Enter); submit (true: press Enter after it, and say 
          keys (list of names); click ({row,col} or {text}); wait, steps. if_held: while a person has the keyboard, refuse (default),
          park (the person sends, edits or drops it; you hear which) or wait (typed when it is your turn)
 wait     wait (default: exit). Begins at your last wait, or at the last input. since: begin at that offset (looks at the last 512 KB; search looks at all)
-         start, stdin and wait take lines: show only the last N lines of what is new (default 100), or "first N"
-stdout   the screen with its scrollback. lines: only the last N, or "first N"; since: what is new since that offset; changed: only rows that changed since you last looked
+         start, stdin and wait take lines: show only the last N lines of what is new (default 100; 0: none), or "first N"
+stdout   the screen with its scrollback. lines: only the last N (0: all), or "first N"; since: what is new since that offset; changed: only rows that changed since you last looked
 stream   all output. since: from that offset; since_last: what you have not read; strip_ansi (default true)
 search   finds lines in all output, even what has scrolled off. pattern, context (lines around each match), lines (at most N matches), since (first line)
 list     your sessions
