@@ -51,15 +51,24 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
   const remember = (open: boolean): void => {
     if (open) before.current = document.activeElement;
   };
+  const popup = useRef<HTMLDivElement>(null);
+  const finalFocus = (): boolean | HTMLElement => {
+    const focused = document.activeElement;
+    const isElsewhere = focused !== null && focused !== document.body && !popup.current?.contains(focused);
+    // A closed menu stays until the next frame. The dialog that its item has opened may have the keyboard by then.
+    if (isElsewhere) return false;
+    // Whoever was typing goes on typing. Others are at the button again.
+    return before.current?.closest(".xterm")?.querySelector("textarea") ?? true;
+  };
   return (
     <BaseMenu.Root onOpenChange={remember}>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal container={landmark}>
         <BaseMenu.Positioner sideOffset={4} align="end" className="z-20">
           <BaseMenu.Popup
+            ref={popup}
             className="popup max-h-(--available-height) min-w-48 overflow-y-auto p-1 outline-none"
-            // Whoever was typing goes on typing. Others are at the button again.
-            finalFocus={() => before.current?.closest(".xterm")?.querySelector("textarea") ?? true}
+            finalFocus={finalFocus}
           >
             {children}
           </BaseMenu.Popup>

@@ -193,3 +193,28 @@ test("what is typed to a dialog or a menu over a terminal does not reach the pro
   await frames.evaluate((it) => void it.goOn());
   expect(await cottyOk(home, ["stdout", "build"])).toBe("ready\n");
 });
+
+test("a dialog that a menu's item has opened keeps the keyboard when the menu goes, a frame later", async ({ home, window }) => {
+  await cottyOk(home, ["start", "build", "cat"]);
+  await window.getByRole("button", { name: "More for build" }).press("Enter");
+  const menu = window.getByRole("menu");
+  await expect(menu).toBeVisible();
+  const frames = await window.evaluateHandle(() => {
+    const real = globalThis.requestAnimationFrame;
+    const held: FrameRequestCallback[] = [];
+    globalThis.requestAnimationFrame = (callback) => held.push(callback);
+    const goOn = (): void => {
+      globalThis.requestAnimationFrame = real;
+      for (const callback of held) real(callback);
+    };
+    return { goOn };
+  });
+  await menu.getByRole("menuitem", { name: "Rename" }).press("Enter");
+  const name = window.getByRole("dialog").getByRole("textbox");
+  await expect(name).toBeFocused();
+  await window.keyboard.type("kitchen ");
+  await frames.evaluate((it) => it.goOn());
+  await expect(menu).toHaveCount(0);
+  await window.keyboard.type("sink");
+  await expect(name).toHaveValue("kitchen sink");
+});
