@@ -5,6 +5,8 @@
  */
 import { transcode } from "node:buffer";
 import { type CastEvent, encodeEvent } from "../../shared/asciicast.ts";
+import type { AsciiText, OutputText } from "../../shared/output-text.ts";
+import { escapeAscii, MOST_PER_BYTE } from "./escape-ascii.ts";
 
 /** In UTF-16 units. */
 const SLICE = 16 * 1024;
@@ -26,6 +28,9 @@ const ESCAPES = [
   ["\n", "\\n"],
 ] as const;
 
+/** An event, of which output may be bytes. */
+export type RecordedEvent = Exclude<CastEvent, { kind: "output" }> | { readonly kind: "output"; readonly text: OutputText };
+
 export class CastBytes {
   #room = Buffer.allocUnsafeSlow(ROOM);
   #length = 0;
@@ -41,24 +46,38 @@ export class CastBytes {
   }
 
   /** Adds the line of one event. `intervalMs` is the time since the previous event. */
-  add(intervalMs: number, event: CastEvent): void {
-    if (event.kind !== "output" || event.text.length <= SLICE) return this.#write(encodeEvent(intervalMs, event));
+  add(intervalMs: number, event: RecordedEvent): void {
+    if (event.kind !== "output") return this.#write(encodeEvent(intervalMs, event));
+    const { text } = event;
+    if (typeof text === "string" && text.length <= SLICE) return this.#write(encodeEvent(intervalMs, { kind: "output", text }));
     const empty = encodeEvent(intervalMs, { kind: "output", text: "" });
     const inside = empty.lastIndexOf('"');
     this.#write(empty.slice(0, inside));
-    for (const slice of slicesOf(event.text)) this.#write(jsonOf(slice).slice(1, -1));
+    if (typeof text === "string") for (const slice of slicesOf(text)) this.#write(jsonOf(slice).slice(1, -1));
+    else this.#writeAscii(text);
     this.#write(empty.slice(inside));
   }
 
-  #write(json: string): void {
-    const most = this.#length + BYTES_PER_UNIT * json.length;
-    if (most > this.#room.length) {
-      const larger = Buffer.allocUnsafeSlow(2 * most);
-      this.#room.copy(larger, 0, 0, this.#length);
-      this.#room = larger;
+  #writeAscii({ bytes }: AsciiText): void {
+    for (let from = 0; from < bytes.length; from += SLICE) {
+      const slice = bytes.subarray(from, from + SLICE);
+      this.#makeRoom(MOST_PER_BYTE * slice.length);
+      this.#length = escapeAscii(slice, this.#room, this.#length);
     }
+  }
+
+  #write(json: string): void {
+    this.#makeRoom(BYTES_PER_UNIT * json.length);
     const at = this.#length;
     this.#length += WIDE.test(json) ? utf8Of(json).copy(this.#room, at) : this.#room.write(json, at, "utf8");
+  }
+
+  #makeRoom(length: number): void {
+    const most = this.#length + length;
+    if (most <= this.#room.length) return;
+    const larger = Buffer.allocUnsafeSlow(2 * most);
+    this.#room.copy(larger, 0, 0, this.#length);
+    this.#room = larger;
   }
 }
 

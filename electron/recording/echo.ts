@@ -8,6 +8,7 @@
  * sends a password and Enter at once: the program has already restored the flag.
  */
 import { endOfDrawn } from "../../shared/drawn-text.ts";
+import type { OutputText } from "../../shared/output-text.ts";
 import { MASK } from "../../shared/mask.ts";
 import { CONTROLS, KEY_SOURCE } from "../../shared/key-sequences.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
@@ -168,7 +169,7 @@ export class EchoMatcher {
   }
 
   /** Looks for echoes in new output. */
-  output(text: string): void {
+  output(text: OutputText): void {
     if (this.#waiting.length === 0) return this.#forget(text);
     const shown = this.#shown + this.#strip(text);
     const excess = Math.max(0, shown.length - MAX_SHOWN);
@@ -215,7 +216,7 @@ export class EchoMatcher {
   }
 
   /** The text of the output, where it is searched. */
-  #strip(text: string): string {
+  #strip(text: OutputText): string {
     if (this.#unsearched !== undefined) {
       this.#boundary = new SequenceBoundary();
       this.#boundary.take(this.#unsearched);
@@ -224,7 +225,7 @@ export class EchoMatcher {
     return stripSequences(this.#boundary.take(text.slice(0, MAX_SHOWN)));
   }
 
-  #forget(text: string): void {
+  #forget(text: OutputText): void {
     this.#unsearched = text.slice(-MAX_BEGUN);
     this.#start += this.#shown.length;
     this.#shown = "";

@@ -8,10 +8,11 @@
  */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { type CastEvent, driverLabel, encodeHeader } from "../../shared/asciicast.ts";
+import { driverLabel, encodeHeader } from "../../shared/asciicast.ts";
 import { messageOf } from "../../shared/errors.ts";
+import type { OutputText } from "../../shared/output-text.ts";
 import type { ClientInfo, ExitStatus, Size } from "../../shared/protocol.ts";
-import { CastBytes } from "./cast-bytes.ts";
+import { CastBytes, type RecordedEvent } from "./cast-bytes.ts";
 import { EchoMatcher, type TypedInput } from "./echo.ts";
 import { RecordingReader } from "./recording-reader.ts";
 
@@ -28,7 +29,7 @@ const RETRY_AFTER_MS = 2000;
 /** For all recordings in turn. Made when it is first needed. */
 let encoded: CastBytes | undefined;
 
-type Line = { readonly atMs: number; readonly event: CastEvent; readonly input?: TypedInput; readonly typedAt?: number };
+type Line = { readonly atMs: number; readonly event: RecordedEvent; readonly input?: TypedInput; readonly typedAt?: number };
 
 export type RecorderOptions = {
   readonly directory: string;
@@ -91,7 +92,7 @@ export class Recorder implements Disposable {
   }
 
   /** Takes output. Times are milliseconds since the session began, here and below. */
-  output(atMs: number, text: string): void {
+  output(atMs: number, text: OutputText): void {
     this.#echo.output(text);
     this.#add({ atMs, event: { kind: "output", text } }, text.length);
   }

@@ -75,16 +75,12 @@ export type Questions = {
 };
 export type QuestionName = keyof Questions;
 
+/** A text, or the bytes of one that is ASCII, in as many parts as it was gathered in. */
+export type Written = string | readonly Uint8Array[];
+
 export type ToWorker =
   | { readonly kind: "open"; readonly screen: ScreenId; readonly size: Size; readonly offset: number }
-  /** `writes` says how many have been joined in this one; 1 when absent. */
-  | {
-      readonly kind: "write";
-      readonly screen: ScreenId;
-      readonly text: string;
-      readonly replay: boolean;
-      readonly writes?: number;
-    }
+  | { readonly kind: "write"; readonly screen: ScreenId; readonly written: Written; readonly replay: boolean }
   | { readonly kind: "resize"; readonly screen: ScreenId; readonly size: Size }
   /** Something is about to be typed; see Screen.noteInput. */
   | { readonly kind: "input"; readonly screen: ScreenId; readonly typed: string }

@@ -5,6 +5,7 @@
 import { endOfDrawn } from "../../shared/drawn-text.ts";
 import type { HostError } from "../../shared/errors.ts";
 import { isSignalInput } from "../../shared/key-sequences.ts";
+import type { OutputText } from "../../shared/output-text.ts";
 import { SequenceBoundary } from "../../shared/sequence-boundary.ts";
 import { stripSequences } from "../../shared/strip-sequences.ts";
 import { endOfCutInput } from "./cut-input.ts";
@@ -147,11 +148,11 @@ export class InputQueue implements Disposable {
   }
 
   /** The program has printed this: an entry that waits for its echo need not wait longer. */
-  handleOutput(text: string): void {
+  handleOutput(text: OutputText): void {
     const state = this.#state;
     const [entry] = this.#entries;
     if ((state.kind !== "awaiting-echo" && state.kind !== "settling") || entry?.echoOf === undefined) return;
-    const whole = state.boundary.take(text);
+    const whole = state.boundary.take(text.toString());
     state.seen = (state.seen + stripSequences(whole)).slice(-MAX_SEEN);
     if (state.end !== "" && endOfDrawn(state.seen, 0, state.end) === 0) return;
     const { settleMs: inLineMs = 0, drawnSettleMs: drawnMs = inLineMs } = entry;

@@ -3,12 +3,12 @@
  * throws is dropped with a warning: it cannot stop the session or the others.
  */
 import { messageOf } from "../../shared/errors.ts";
-import type { OutputPart } from "./session-recording.ts";
+import type { PrintedPart } from "./session-recording.ts";
 
 export type OutputConsumer = {
   /** For the warning, such as `recording`. */
   readonly name: string;
-  readonly output: (part: OutputPart) => void;
+  readonly output: (part: PrintedPart) => void;
 };
 
 export class OutputConsumers {
@@ -22,7 +22,7 @@ export class OutputConsumers {
   }
 
   /** Tells every consumer. Never throws. */
-  output(part: OutputPart): void {
+  output(part: PrintedPart): void {
     for (const consumer of this.#consumers) {
       try {
         consumer.output(part);

@@ -3,20 +3,23 @@
  * turn of the event loop: parsing and recording in large pieces is several times
  * cheaper.
  */
+import { isAscii } from "node:buffer";
+import type { OutputText } from "../../shared/output-text.ts";
+import { AsciiBytes } from "./ascii-bytes.ts";
 import { Utf8Decoder } from "./utf8-decoder.ts";
 
 /** A piece of this many bytes is large enough, and would take long to copy. */
 const LARGE = 32 * 1024;
 
 export class OutputIntake {
-  readonly #handleText: (text: string) => void;
+  readonly #handleText: (text: OutputText) => void;
   readonly #decoder = new Utf8Decoder();
   #chunks: Buffer[] = [];
   #flushIsScheduled = false;
   #isHandingOn = false;
 
   /** `handleText` is called with all output, in order; never with an empty text. */
-  constructor(handleText: (text: string) => void) {
+  constructor(handleText: (text: OutputText) => void) {
     this.#handleText = handleText;
   }
 
@@ -29,7 +32,7 @@ export class OutputIntake {
   add(data: Buffer): void {
     if (data.length >= LARGE) {
       this.flush();
-      return this.#handOn(this.#decoder.decode(data));
+      return this.#handOn(this.#decoder.isBetweenCharacters && isAscii(data) ? new AsciiBytes(data) : this.#decoder.decode(data));
     }
     this.#chunks.push(Buffer.from(data));
     if (this.#flushIsScheduled) return;
@@ -55,7 +58,7 @@ export class OutputIntake {
     this.#handOn(this.#decoder.end());
   }
 
-  #handOn(text: string): void {
+  #handOn(text: OutputText): void {
     if (text === "") return;
     this.#isHandingOn = true;
     try {

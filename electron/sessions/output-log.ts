@@ -2,11 +2,13 @@
  * The latest output of a session, by offset. Older output is in the recording;
  * the session reads it there when this log answers that it no longer has it.
  */
+import type { OutputText } from "../../shared/output-text.ts";
+import { AsciiBytes } from "./ascii-bytes.ts";
 
 /** How much is kept in memory at least, in UTF-16 units, beside what the screen has not parsed: the snapshot of a new viewer is on its way while the screen goes on. */
 const MEMORY_LIMIT = 1536 * 1024;
 
-/** The latest output stays text, because readers ask for it most, in UTF-16 units. */
+/** The latest output stays as it came, because readers ask for it most, in UTF-16 units. */
 const RECENT = 256 * 1024;
 /** Older output is packed in parts of at least this length, in UTF-16 units. The system takes the memory of such a part back: see ALLOCATOR_SETTINGS. */
 const PACKED_LENGTH = 128 * 1024;
@@ -17,7 +19,7 @@ type Piece = {
   readonly offset: number;
   readonly length: number;
   /** Empty once it has been dropped. */
-  content: string | PackedText;
+  content: OutputText | PackedText;
   /** When it was printed, on the clock of `performance.now()`. */
   readonly atMs: number;
 };
@@ -49,7 +51,7 @@ export class OutputLog {
    * Adds output. Returns the offset at which it begins. `unparsed` is how much of the output before it the screen has not
    * parsed, in UTF-16 units: that much is kept beside the limit.
    */
-  append(text: string, unparsed = 0): number {
+  append(text: OutputText, unparsed = 0): number {
     const offset = this.#end;
     const atMs = performance.now();
     this.#pieces.push({ offset, length: text.length, content: text, atMs });
@@ -82,6 +84,8 @@ export class OutputLog {
       const [dropped, next] = this.#pieces.slice(this.#first, this.#first + 2);
       if (!dropped || !next || this.#end - next.offset < kept) break;
       // The list is cut off later, and a large piece may stand before many small ones.
+      // All others have let go of it by now: the screen has parsed it, and a recording holds back less than is kept here.
+      if (dropped.content instanceof AsciiBytes) dropped.content.free();
       dropped.content = "";
       this.#first++;
     }

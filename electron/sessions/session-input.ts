@@ -5,6 +5,7 @@
  */
 import { isPerson } from "../../shared/client-kind.ts";
 import type { HostError } from "../../shared/errors.ts";
+import type { OutputText } from "../../shared/output-text.ts";
 import type { ClientInfo } from "../../shared/protocol.ts";
 import { type InputEntry, InputHistory } from "./input-history.ts";
 import { type InputChunk, InputQueue } from "./input-queue.ts";
@@ -98,7 +99,7 @@ export class SessionInput implements Disposable {
   }
 
   /** The program has printed this; it may be the echo of what was typed. */
-  handleOutput(text: string): void {
+  handleOutput(text: OutputText): void {
     this.#queue.handleOutput(text);
   }
 

@@ -1,4 +1,5 @@
 /** What a session needs of its recording; electron/recording/recorder.ts is the one that there is. */
+import type { OutputText } from "../../shared/output-text.ts";
 import type { ClientInfo, ExitStatus, Size } from "../../shared/protocol.ts";
 
 /** Input as it may be shown; grows as its echo is seen. */
@@ -14,12 +15,15 @@ export interface ShownInput {
 /** A piece of output and the offset at which it begins. */
 export type OutputPart = { readonly offset: number; readonly text: string };
 
+/** The same, as it comes. */
+export type PrintedPart = { readonly offset: number; readonly text: OutputText };
+
 /** Where a session's recording goes. Times are milliseconds since the session began. */
 export interface Recording extends Disposable {
   readonly path: string;
   /** False while the disk takes nothing, and after the end. */
   readonly isRecording: boolean;
-  output(atMs: number, text: string): void;
+  output(atMs: number, text: OutputText): void;
   /** Returns what may be shown of it: what the terminal did not echo is masked. */
   input(atMs: number, client: ClientInfo, text: string): ShownInput;
   resize(atMs: number, size: Size): void;

@@ -10,6 +10,7 @@
 import { Emitter } from "../../shared/emitter.ts";
 import type { HostError } from "../../shared/errors.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { OutputText } from "../../shared/output-text.ts";
 import type { ClientInfo, EndedProcess, ExitStatus, Size, ProcessUsage } from "../../shared/protocol.ts";
 import type { TerminalModes } from "../platform/terminal-modes.ts";
 import type { RemoteScreen } from "../screens/pool/remote-screen.ts";
@@ -25,7 +26,7 @@ import { ProcessFamily } from "./process-family.ts";
 import { usageOf } from "./process-usage.ts";
 import type { Pty, SpawnOptions, SpawnPty } from "./pty.ts";
 import { SessionInput } from "./session-input.ts";
-import type { OutputPart, Recording } from "./session-recording.ts";
+import type { OutputPart, PrintedPart, Recording } from "./session-recording.ts";
 import { stopFamily } from "./stop-ladder.ts";
 import { SessionError } from "./session-error.ts";
 
@@ -63,7 +64,7 @@ export class Session implements Disposable {
   readonly screen: RemoteScreen;
   readonly #startedAt = performance.now();
   readonly #store = new DisposableStore();
-  readonly #onOutput = this.#store.add(new Emitter<OutputPart>());
+  readonly #onOutput = this.#store.add(new Emitter<PrintedPart>());
   /** Output, when it has come; the screen has not parsed it yet. */
   readonly onOutput = this.#onOutput.event;
   readonly #onExit = this.#store.add(new Emitter<ExitStatus>());
@@ -324,7 +325,7 @@ export class Session implements Disposable {
     if (this.#input.awaitsEcho) this.#intake.flush();
   }
 
-  #handleText(text: string): void {
+  #handleText(text: OutputText): void {
     this.#lastOutputAtMs = Date.now();
     const offset = this.#log.append(text, this.screen.unparsed);
     this.#consumers.output({ offset, text });

@@ -16,6 +16,11 @@ const WIDE_LEAD = 0xc4;
 export class Utf8Decoder {
   #held: Buffer = Buffer.alloc(0);
 
+  /** No character has been cut. */
+  get isBetweenCharacters(): boolean {
+    return this.#held.length === 0;
+  }
+
   /** The text of `chunk`, and of what the chunk before has left. */
   decode(chunk: Buffer): string {
     const bytes = this.#held.length > 0 ? Buffer.concat([this.#held, chunk]) : chunk;

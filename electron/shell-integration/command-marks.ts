@@ -2,6 +2,7 @@
  * Reads the marks of a shell with integration from its output (shell-scripts.ts
  * says what they are). Marks without the nonce are a program's own, and do not count.
  */
+import type { OutputText } from "../../shared/output-text.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { sanitized } from "../../shared/sanitized.ts";
 
@@ -65,8 +66,8 @@ export class CommandMarks implements Disposable {
   }
 
   /** Takes output, all of it and in order. */
-  handleOutput({ offset, text }: { readonly offset: number; readonly text: string }): void {
-    const all = this.#held + text;
+  handleOutput({ offset, text }: { readonly offset: number; readonly text: OutputText }): void {
+    const all = this.#held + text.toString();
     const start = offset - this.#held.length;
     let end = 0;
     for (const match of all.matchAll(MARK)) {

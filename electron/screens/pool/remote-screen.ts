@@ -6,9 +6,10 @@
 import type { ScreenFrame, ScreenState } from "../screen-types.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
+import type { OutputText } from "../../../shared/output-text.ts";
 import type { Size } from "../../../shared/protocol.ts";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
-import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker } from "../worker-protocol.ts";
+import type { FromWorker, QuestionName, Questions, ScreenId, ToWorker, Written } from "../worker-protocol.ts";
 
 /** How much output may be under way to the worker, in UTF-16 units. More is gathered here until that has been parsed. */
 const MAX_IN_FLIGHT = 64 * 1024;
@@ -21,8 +22,10 @@ const FLOOD_LENGTH = 64 * 1024;
  * FLOOD_GATHER_MS. Of a large piece of plain text only the end must be parsed: the
  * rest becomes rows when somebody reads them (the worker's unseen-output.ts).
  */
-const FLOOD_PIECE = 2 * 1024 * 1024;
+const FLOOD_PIECE = 1024 * 1024;
 const FLOOD_GATHER_MS = 8;
+
+const encoder = new TextEncoder();
 
 /** How a screen reaches its worker. */
 export interface ScreenLink {
@@ -76,7 +79,7 @@ export class RemoteScreen implements Disposable {
   #size: Size;
   #isAbandoned = false;
   #inFlight = 0;
-  #gathered: string[] = [];
+  #gathered: OutputText[] = [];
   #gatheredLength = 0;
   #floodTimer: NodeJS.Timeout | undefined;
   /** The offset at which the output given to `write` ends. */
@@ -109,7 +112,7 @@ export class RemoteScreen implements Disposable {
   }
 
   /** Takes output, to be parsed when the worker comes to it. */
-  write(text: string): void {
+  write(text: OutputText): void {
     this.#written += text.length;
     if (this.#isAbandoned) return;
     if (this.#inFlight < MAX_IN_FLIGHT && this.#gatheredLength === 0) return this.#send(text);
@@ -198,7 +201,7 @@ export class RemoteScreen implements Disposable {
   reopen(offset: number, history: readonly string[]): void {
     this.#dropGathered();
     this.#link.send({ kind: "open", screen: this.id, size: this.#size, offset });
-    for (const text of history) this.#link.send({ kind: "write", screen: this.id, text, replay: true });
+    for (const text of history) this.#link.send({ kind: "write", screen: this.id, written: text, replay: true });
     // The worker reports replayed text as parsed, too.
     this.#inFlight = history.reduce((sum, text) => sum + text.length, 0);
     this.#onReset.fire();
@@ -238,13 +241,21 @@ export class RemoteScreen implements Disposable {
   }
 
   #flush(): void {
-    const text = this.#gathered.join("");
+    const gathered = this.#gathered;
     this.#dropGathered();
-    if (text !== "") this.#send(text);
+    if (gathered.length > 0) this.#send(...gathered);
   }
 
-  #send(text: string): void {
-    this.#inFlight += text.length;
-    this.#link.send({ kind: "write", screen: this.id, text, replay: false });
+  #send(...texts: OutputText[]): void {
+    this.#inFlight += texts.reduce((sum, { length }) => sum + length, 0);
+    this.#link.send({ kind: "write", screen: this.id, written: writtenOf(texts), replay: false });
   }
+}
+
+/** What makes one string is joined here: the worker has more to do. */
+function writtenOf(texts: readonly OutputText[]): Written {
+  if (texts.every((text) => typeof text === "string")) return texts.join("");
+  const parts = texts.map((text) => (typeof text === "string" ? encoder.encode(text) : text.bytes));
+  // Only ASCII takes one byte for each unit in UTF-8.
+  return parts.every(({ length }, index) => length === texts[index]?.length) ? parts : texts.join("");
 }

@@ -20,6 +20,9 @@ const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/y;
 const LITERAL = /^(?:[\w !"#%&',\-/:;<=>@`~\u00a0-\ud7ff]|\\[^\w\s])$/;
 const CAPTURE = /^\((?:\?:|\?<[^=!].*>)?$/;
 
+/** The letters of English, and the blank, from the most frequent one on. Everything else is rarer. */
+const MOST_FREQUENT = " etaoinsrhldcumfpgwybvkxjqz";
+
 /** Of a longer text, its beginning is looked for between sequences. */
 const MAX_SPREAD = 24;
 /** After so many sequences in a row anything may come. Floods of them are not looked through from each of their letters. */
@@ -65,11 +68,26 @@ function entryOf(pattern: RegExp): Entry {
 }
 
 function includes(pattern: RegExp, text: string, required: string): boolean {
-  if (!pattern.ignoreCase) return text.includes(required);
+  if (!pattern.ignoreCase) return text.includes(fromRarest(required)) && text.includes(required);
   const { inAnyCase } = entryOf(pattern);
   let expression = inAnyCase.get(required);
   if (!expression) inAnyCase.set(required, (expression = new RegExp(sources(required, pattern).join(""))));
   return expression.test(text);
+}
+
+/**
+ * The end of a text, from the character on that is rarest in what programs print. V8 looks for the first character, and then
+ * compares what follows: it stops a quarter as often as at the first letter of most words.
+ */
+function fromRarest(text: string): string {
+  let rarest = 0;
+  for (let at = 1; at < text.length; at++) if (rarity(text, at) > rarity(text, rarest)) rarest = at;
+  return text.slice(rarest);
+}
+
+function rarity(text: string, at: number): number {
+  const rank = MOST_FREQUENT.indexOf(text.charAt(at));
+  return rank < 0 ? MOST_FREQUENT.length : rank;
 }
 
 /** The source of a pattern for a text that has sequences between its characters. One of them may stand for its blanks. */

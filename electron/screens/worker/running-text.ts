@@ -23,10 +23,11 @@ const RESETS = ["\x1b[m", "\x1b[0m"];
 const NOT_ITSELF = ["\t", "\xa0", "\xad"];
 const BARE_RETURN_OR_FEED = /\r(?![\r\n])|(?<!\r)\n/;
 
-/** How much of the beginning of `text`, which follows `before`, is running text. */
-export function runningLength(text: string, before = ""): number {
+/** How much of the beginning of `text`, which follows `before`, is running text. Plain text is, all of it, where it does not go on with a sequence. */
+export function runningLength(text: string, before = "", isPlain = false): number {
   const cut = CUT.exec(before.slice(-MAX_SEQUENCE))?.[0];
   if (cut !== undefined && NOT_RUNNING.test(cut + text.slice(0, MAX_SEQUENCE))) return 0;
+  if (isPlain) return text.length;
   const at = CONTROL.test(text) ? text.search(NOT_RUNNING) : -1;
   return at < 0 ? text.length : at;
 }

@@ -2,6 +2,7 @@
  * The state of one terminal, kept by @xterm/headless. Runs in a worker thread,
  * never on the host's event loop.
  */
+import type { PlainLines } from "./plain-lines.ts";
 import type {
   Changes,
   Checkpoint,
@@ -154,8 +155,8 @@ export class Screen implements Disposable {
    * does not show; write the rest. While patterns are looked for, it decides by
    * `deadline` (of `performance.now`).
    */
-  takeUnseen(text: string, deadline = Number.POSITIVE_INFINITY): Taken {
-    return this.#unseen.take(text, this.#received, deadline);
+  takeUnseen(text: string, deadline = Number.POSITIVE_INFINITY, plain?: PlainLines): Taken {
+    return this.#unseen.take(text, { at: this.#received, deadline, plain });
   }
 
   resize(size: Size): void {

@@ -4,6 +4,7 @@
  * does not keep the others waiting.
  */
 import type { ScreenId, ToWorker } from "../worker-protocol.ts";
+import type { WrittenText } from "./written-text.ts";
 
 /** How long the screens may parse before each has had its turn: under a frame of 60 per second. */
 const ROUND_MS = 12;
@@ -11,11 +12,19 @@ const ROUND_MS = 12;
 const MIN_TURN_MS = 3;
 /** A wait that is over waits no longer than this for its answer, whatever its screen has left to parse. */
 const OVERDUE_MS = 1000;
-/** Small writes in a row are joined until they are this long: parsing one piece is several times cheaper. */
+/** Small writes in a row are joined, up to this length: parsing one piece is several times cheaper. */
 const JOINED_LENGTH = 16 * 1024;
 
 /** What is done for a screen in its turns. */
-export type Work = Exclude<ToWorker, { kind: "open" }>;
+export type Work = Exclude<ToWorker, { kind: "open" | "write" }> | Write;
+
+/** Output to parse. `writes` says how many have been joined in this one; 1 when absent. */
+export type Write = {
+  readonly kind: "write";
+  readonly screen: ScreenId;
+  readonly replay: boolean;
+  readonly writes?: number;
+} & WrittenText;
 
 /** Does a piece of work. Returns what is left of it at `deadline`, of `performance.now`. */
 export type Serve = (work: Work, deadline: number) => Work | undefined;
@@ -144,19 +153,17 @@ function followedBy(queue: readonly Work[], id: number): number | undefined {
   return queue.map(waitOf).find((about) => about?.wait === id && about.follows !== undefined)?.follows;
 }
 
-/** The next thing to do; small writes in a row are one. */
+/** The next thing to do; small writes in a row are one. A flood behind them is taken in quicker by itself. */
 function next(queue: Work[]): Work | undefined {
   const first = queue.shift();
   if (first?.kind !== "write") return first;
   let { text, writes } = { writes: 1, ...first };
-  for (
-    let work = queue[0];
-    work?.kind === "write" && work.replay === first.replay && text.length < JOINED_LENGTH;
-    work = queue[0]
-  ) {
+  for (let work = queue[0]; work?.kind === "write" && work.replay === first.replay; work = queue[0]) {
+    if (text.length + work.text.length > JOINED_LENGTH) break;
     text += work.text;
     writes += work.writes ?? 1;
     queue.shift();
   }
-  return { ...first, text, writes };
+  // Of what is joined, nothing is known.
+  return text.length === first.text.length ? { ...first, writes } : { ...first, text, writes, plain: undefined };
 }

@@ -8,6 +8,7 @@ import { createEmulator } from "./emulator.ts";
 import { type InternalBuffer, type InternalLine, internalsOf } from "./emulator-internals.ts";
 import { outputParser } from "./output-parser.ts";
 import { PackedRows } from "./packed-rows.ts";
+import type { PlainLines } from "./plain-lines.ts";
 import { isPlainText, plainRows } from "./plain-rows.ts";
 import { countLines, startOfLast, styleAfter } from "./running-text.ts";
 
@@ -61,16 +62,17 @@ export class UnparsedLines {
     this.#style = style;
   }
 
-  /** Adds the rest of the line that has begun and `lines`, which end with a line feed. */
-  add(lines: string): void {
+  /** Adds the rest of the line that has begun and `lines`, which end with a line feed. `plain` is where plain ones end. */
+  add(lines: string, plain?: PlainLines): void {
     if (this.#style === undefined || lines === "") return;
     // A line that has not begun leaves a long text uncopied.
     const text = this.#rest === "" ? lines : this.#rest + lines;
     this.#rest = "";
-    const from = startOfLast(this.#kept, text, text.length);
+    const ends = text === lines ? plain : undefined;
+    const from = ends?.startOfLast(this.#kept, text.length) ?? startOfLast(this.#kept, text, text.length);
     const style = styleAfter(text.slice(0, from), this.#style);
     const kept = text.slice(from);
-    const piece = { text: kept, style, lines: countLines(kept) };
+    const piece = { text: kept, style, lines: ends?.count(from, text.length) ?? countLines(kept) };
     this.#style = styleAfter(kept, style);
     this.#pieces.push(piece);
     this.#lines += piece.lines;

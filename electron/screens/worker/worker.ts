@@ -12,7 +12,8 @@ import { Screen } from "./screen.ts";
 import { ScrollbackPacker } from "./scrollback-packer.ts";
 import { searchHistory } from "./search-history.ts";
 import { ServedScreen } from "./served-screen.ts";
-import { Turns } from "./turns.ts";
+import { Turns, type Work } from "./turns.ts";
+import { writtenText } from "./written-text.ts";
 import type { FromExport, FromSearch, FromWorker, ScreenId, ToWorker, WorkerJob } from "../worker-protocol.ts";
 
 const port = parentPort;
@@ -25,7 +26,7 @@ function say(message: FromWorker | FromExport | FromSearch): void {
 function keepScreens(current: Int32Array): void {
   const send = (message: FromWorker): void => say(message);
   const turns = new Turns(current);
-  const onClose = (id: ScreenId): void => turns.close(id).forEach(receive);
+  const onClose = (id: ScreenId): void => turns.close(id).forEach(add);
   const thread = { send, packer: new ScrollbackPacker(), answers: new AnswersInSteps(), onClose };
   function receive(message: ToWorker): void {
     if (message.kind === "open") {
@@ -39,13 +40,20 @@ function keepScreens(current: Int32Array): void {
       for (const { screen, text, writes = 1 } of turns.withdrawOutput(message.screen))
         send({ kind: "parsed", screen, length: text.length, writes });
     }
-    if (!turns.add(message) && message.kind === "ask") {
-      send({ kind: "refusal", ask: message.ask, message: "The screen has been closed" });
-    }
+    add(workOf(message));
+  }
+  function add(work: Work): void {
+    if (!turns.add(work) && work.kind === "ask") send({ kind: "refusal", ask: work.ask, message: "The screen has been closed" });
   }
   port?.on("message", receive);
   const whyOff = whyQuickParserIsOff();
   send({ kind: "ready", ...(whyOff !== undefined && { slowBecause: whyOff }) });
+}
+
+function workOf(message: Exclude<ToWorker, { kind: "open" }>): Work {
+  if (message.kind !== "write") return message;
+  const { written, ...write } = message;
+  return { ...write, ...writtenText(written) };
 }
 
 const job = workerData as WorkerJob;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AsciiBytes } from "../../../electron/sessions/ascii-bytes.ts";
 import { CastBytes } from "../../../electron/recording/cast-bytes.ts";
 import { encodeEvent } from "../../../shared/asciicast.ts";
 import { Random, rounds } from "../../support/random.ts";
@@ -20,6 +21,18 @@ test.each([
   bytes.clear();
   bytes.add(0, { kind: "output", text: "short" });
   expect(bytes.bytes.toString()).toBe('[0.000,"o","short"]\n');
+});
+
+test.each([
+  ["a flood", "a line of a build\r\n".repeat(20_000)],
+  ["what takes most room", '\x1b\0"'.repeat(100_000)],
+])("output that is kept as bytes is written as text is: %s", (_, text) => {
+  const bytes = new CastBytes();
+  bytes.add(5, { kind: "output", text: new AsciiBytes(Buffer.from(text)) });
+  bytes.add(6, { kind: "output", text: new AsciiBytes(Buffer.from("short")) });
+  expect(bytes.bytes.toString()).toBe(
+    encodeEvent(5, { kind: "output", text }) + encodeEvent(6, { kind: "output", text: "short" }),
+  );
 });
 
 const PARTS = ["x", "a line", "\r\n", "\n", "\r", "\t", '"', "\\", "\x1b[m", "\0", "é", "日本", "😀", "\ud83d", "\ude00"];

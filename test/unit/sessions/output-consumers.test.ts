@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import type { OutputText } from "../../../shared/output-text.ts";
 import { OutputConsumers } from "../../../electron/sessions/output-consumers.ts";
 
 let heard: string[];
@@ -9,7 +10,10 @@ beforeEach(() => {
   warnings = [];
 });
 
-const consumer = (name: string) => ({ name, output: ({ text }: { text: string }) => void heard.push(`${name} ${text}`) });
+const consumer = (name: string) => ({
+  name,
+  output: ({ text }: { text: OutputText }) => void heard.push(`${name} ${text.toString()}`),
+});
 const consumersOf = (...consumers: ReturnType<typeof consumer>[]): OutputConsumers =>
   new OutputConsumers(consumers, (message) => warnings.push(message));
 

@@ -7,7 +7,7 @@ let intake: OutputIntake;
 beforeEach(() => {
   vi.useFakeTimers();
   texts = [];
-  intake = new OutputIntake((text) => texts.push(text));
+  intake = new OutputIntake((text) => texts.push(text.toString()));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -51,6 +51,19 @@ it("at the end it hands on all text, with a replacement character for a characte
   intake.end();
   turn();
   expect(texts).toHaveLength(2);
+});
+
+it("hands on much ASCII as bytes, and text where there is anything else", () => {
+  const kinds: string[] = [];
+  const other = new OutputIntake((text) => kinds.push(typeof text));
+  const much = "x".repeat(32 * 1024);
+  other.add(Buffer.from(much));
+  other.add(Buffer.from(`${much}é`));
+  other.add(Buffer.from([0xc3]));
+  other.flush();
+  other.add(Buffer.from(`\xa9${much}`, "latin1"));
+  other.add(Buffer.from(much));
+  expect(kinds).toEqual(["object", "string", "string", "object"]);
 });
 
 it("leaves the bytes to the caller, whatever their number, and keeps their order", () => {

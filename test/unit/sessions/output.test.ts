@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { AsciiBytes } from "../../../electron/sessions/ascii-bytes.ts";
 import { childEnvironment } from "../../../electron/sessions/child-environment.ts";
 import { OutputLog } from "../../../electron/sessions/output-log.ts";
 import { Random } from "../../support/random.ts";
@@ -54,6 +55,19 @@ describe("the output log", () => {
       expect(log.read(since, limit) === all.slice(since, since + limit)).toBe(true);
     }
     expect(log.read(log.start, Infinity) === all.slice(log.start)).toBe(true);
+  });
+
+  it("reads what it keeps as bytes like any other, whatever comes after what it has let go", () => {
+    const log = new OutputLog(300_000);
+    const random = new Random(3);
+    let all = "";
+    for (let round = 0; round < 200; round++) {
+      const text = `${round} `.repeat(random.int(1, random.pick([10, 20_000])));
+      expect(log.append(random.chance(0.7) ? new AsciiBytes(Buffer.from(text)) : text, random.int(0, 200_000))).toBe(all.length);
+      all += text;
+      expect(log.read(log.start, Number.POSITIVE_INFINITY) === all.slice(log.start)).toBe(true);
+    }
+    expect(log.start).toBeGreaterThan(0);
   });
 
   it("stays small over many pieces", () => {

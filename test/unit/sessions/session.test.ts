@@ -42,7 +42,7 @@ beforeEach(() => {
   const recording = scriptedRecording({
     output: (_atMs, text) => {
       if (recordingError) throw recordingError;
-      happened.push(`recorded ${text}`);
+      happened.push(`recorded ${text.toString()}`);
     },
   });
   session = new Session(
@@ -54,13 +54,13 @@ beforeEach(() => {
       onWarning: (message) => warnings.push(message),
     },
   );
-  session.onOutput(({ offset, text }) => happened.push(`viewed ${offset} ${text}`));
+  session.onOutput(({ offset, text }) => happened.push(`viewed ${offset} ${text.toString()}`));
 });
 afterEach(() => session[Symbol.dispose]());
 
 const link: ConstructorParameters<typeof RemoteScreen>[1] = {
   send: (message) => {
-    if (message.kind === "write") happened.push(`parsed ${message.text}`);
+    if (message.kind === "write") happened.push(`parsed ${String(message.written)}`);
   },
   ask: () => Promise.reject(new Error("not asked here")),
   closed: () => {},

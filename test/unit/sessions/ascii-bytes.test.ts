@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { AsciiBytes } from "../../../electron/sessions/ascii-bytes.ts";
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, "latin1");
+
+test("it is the text of a copy of the bytes", () => {
+  const bytes = bytesOf("some output");
+  const text = new AsciiBytes(bytes);
+  bytes.fill("!");
+  expect(text.toString()).toBe("some output");
+  expect(text.length).toBe(11);
+  for (const [from, to] of [[0], [5], [-6], [0, 4], [5, 100], [4, 4]] as const)
+    expect(text.slice(from, to)).toBe("some output".slice(from, to));
+});
+
+test("what is freed is for what comes next, if that fits and is no less than half as long", () => {
+  const first = new AsciiBytes(bytesOf("a".repeat(50_000)));
+  const memory = first.bytes.buffer;
+  first.free();
+  expect(new AsciiBytes(bytesOf("b".repeat(20_000))).bytes.buffer).not.toBe(memory);
+  expect(new AsciiBytes(bytesOf("c".repeat(70_000))).bytes.buffer).not.toBe(memory);
+  const next = new AsciiBytes(bytesOf("d".repeat(40_000)));
+  expect(next.bytes.buffer).toBe(memory);
+  expect(next.toString() === "d".repeat(40_000)).toBe(true);
+  expect(new AsciiBytes(bytesOf("e".repeat(40_000))).bytes.buffer, "it is taken once").not.toBe(memory);
+});
