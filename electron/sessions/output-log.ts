@@ -106,7 +106,7 @@ export class OutputLog {
       const piece = this.#pieces[index];
       if (!piece) break;
       const from = Math.max(0, since - piece.offset);
-      const text = piece.content.toString().slice(from, from + room);
+      const text = piece.content.slice(from, from + room);
       parts.push(text);
       room -= text.length;
     }
@@ -137,6 +137,10 @@ class PackedText {
     // UTF-8 has no halves of surrogate pairs.
     this.#encoding = isShorterAsUtf8 && text.isWellFormed() ? "utf8" : "utf16le";
     this.#bytes = Buffer.from(text, this.#encoding);
+  }
+
+  slice(from: number, to: number): string {
+    return this.toString().slice(from, to);
   }
 
   toString(): string {

@@ -66,6 +66,8 @@ describe("the output log", () => {
       expect(log.append(random.chance(0.7) ? new AsciiBytes(Buffer.from(text)) : text, random.int(0, 200_000))).toBe(all.length);
       all += text;
       expect(log.read(log.start, Number.POSITIVE_INFINITY) === all.slice(log.start)).toBe(true);
+      const [since, limit] = [random.int(log.start, log.end), random.int(0, 50_000)];
+      expect(log.read(since, limit) === all.slice(since, since + limit)).toBe(true);
     }
     expect(log.start).toBeGreaterThan(0);
   });
