@@ -1,9 +1,9 @@
 /**
  * What a program has printed, on its way through the host. A flood's text is kept as bytes as long as nobody needs it as
- * a string: to make strings of this size, and to collect them again, takes longer than all else that is done with it.
+ * a string: to make such long strings, and to collect them, takes a third of the processor's time in a flood.
  */
 
-/** ASCII text, as bytes. */
+/** ASCII text, as bytes. Their memory is used again when the session's log lets go of them: whoever needs them for longer copies them. */
 export interface AsciiText {
   /** In bytes, which are as many as its UTF-16 units. */
   readonly length: number;
