@@ -1,10 +1,12 @@
 /** The one path that output takes, with a pty, a screen worker and a recording that only take notes. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { RemoteScreen } from "../../../electron/screens/pool/remote-screen.ts";
+import type { Written } from "../../../electron/screens/worker-protocol.ts";
 import type { Pty } from "../../../electron/sessions/pty.ts";
 import { Session } from "../../../electron/sessions/session.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { ClientInfo, ExitStatus } from "../../../shared/protocol.ts";
+import { Random } from "../../support/random.ts";
 import { scriptedRecording } from "../../support/scripted-session.ts";
 
 const SIZE = { cols: 80, rows: 24 };
@@ -16,12 +18,15 @@ let warnings: string[];
 /** What the recording throws when output comes. */
 let recordingError: Error | undefined;
 let session: Session;
+/** What the screen worker has been given and has not parsed. */
+let underWay: Written[];
 
 beforeEach(() => {
   prints = new Emitter();
   happened = [];
   warnings = [];
   recordingError = undefined;
+  underWay = [];
   const pty: Pty = {
     pid: process.pid,
     onData: prints.event,
@@ -60,7 +65,9 @@ afterEach(() => session[Symbol.dispose]());
 
 const link: ConstructorParameters<typeof RemoteScreen>[1] = {
   send: (message) => {
-    if (message.kind === "write") happened.push(`parsed ${String(message.written)}`);
+    if (message.kind !== "write") return;
+    underWay.push(message.written);
+    happened.push(`parsed ${String(message.written)}`);
   },
   ask: () => Promise.reject(new Error("not asked here")),
   closed: () => {},
@@ -104,4 +111,25 @@ it("goes on without a recording that fails, and says so once", () => {
   expect(happened.filter((what) => what.startsWith("recorded"))).toEqual(["recorded one "]);
   expect(warnings).toEqual(["Session s: The recording failed and gets no more output: no disk"]);
   expect(session.offset).toBe(14);
+});
+
+it("a flood's bytes stay as they are until the screen has parsed them, however far behind it is", () => {
+  const random = new Random(5);
+  const textOf = (written: Written): string =>
+    typeof written === "string" ? written : written.map((part) => Buffer.from(part).toString("latin1")).join("");
+  let printed = "";
+  let parsed = 0;
+  for (let round = 0; round < 150; round++) {
+    const text = `${round} `.repeat(random.int(20_000, 60_000));
+    print(text);
+    printed += text;
+    while (round % 50 === 49 && underWay.length > 0) {
+      const done = textOf(underWay.shift() ?? "");
+      expect(done === printed.slice(parsed, parsed + done.length), `round ${round}`).toBe(true);
+      parsed += done.length;
+      session.screen.receive({ kind: "parsed", screen: 1, length: done.length, writes: 1 });
+    }
+    happened.length = 0;
+  }
+  expect(parsed).toBeGreaterThan(4 * 1024 * 1024);
 });
