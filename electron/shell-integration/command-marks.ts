@@ -2,8 +2,8 @@
  * Reads the marks of a shell with integration from its output (shell-scripts.ts
  * says what they are). Marks without the nonce are a program's own, and do not count.
  */
-import type { OutputText } from "../../shared/output-text.ts";
 import { Emitter } from "../../shared/emitter.ts";
+import type { OutputText } from "../../shared/output-text.ts";
 import { sanitized } from "../../shared/sanitized.ts";
 
 /** A command that has ended. Its output is from `from` to `to`, in offsets. */
@@ -67,6 +67,7 @@ export class CommandMarks implements Disposable {
 
   /** Takes output, all of it and in order. */
   handleOutput({ offset, text }: { readonly offset: number; readonly text: OutputText }): void {
+    if (this.#held === "" && !hasEscape(text)) return;
     const all = this.#held + text.toString();
     const start = offset - this.#held.length;
     let end = 0;
@@ -136,4 +137,9 @@ function decoded(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A flood's bytes need not become text for this. */
+function hasEscape(text: OutputText): boolean {
+  return typeof text === "string" ? text.includes("\x1b") : text.bytes.includes(0x1b);
 }
