@@ -23,7 +23,7 @@ const RESETS = ["\x1b[m", "\x1b[0m"];
 const NOT_ITSELF = ["\t", "\xa0", "\xad"];
 const BARE_RETURN_OR_FEED = /\r(?![\r\n])|(?<!\r)\n/;
 
-/** How much of the beginning of `text`, which follows `before`, is running text. Plain text is, all of it, where it does not go on with a sequence. */
+/** How much of the beginning of `text`, which follows `before`, is running text. `isPlain`: the text is known to have nothing that is not; it may still end a sequence. */
 export function runningLength(text: string, before = "", isPlain = false): number {
   const cut = CUT.exec(before.slice(-MAX_SEQUENCE))?.[0];
   if (cut !== undefined && NOT_RUNNING.test(cut + text.slice(0, MAX_SEQUENCE))) return 0;

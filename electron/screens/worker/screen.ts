@@ -2,7 +2,6 @@
  * The state of one terminal, kept by @xterm/headless. Runs in a worker thread,
  * never on the host's event loop.
  */
-import type { PlainLines } from "./plain-lines.ts";
 import type {
   Changes,
   Checkpoint,
@@ -25,6 +24,7 @@ import { createEmulator } from "./emulator.ts";
 import { FrameSource } from "./frames.ts";
 import { Baselines } from "./baselines.ts";
 import { NormalRows } from "./normal-rows.ts";
+import type { PlainLines } from "./plain-lines.ts";
 import { ProgramSignals } from "./program-signals.ts";
 import { mouseState } from "./mouse-state.ts";
 import { restingPlace } from "./resting-place.ts";

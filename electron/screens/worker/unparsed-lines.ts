@@ -66,9 +66,9 @@ export class UnparsedLines {
   add(lines: string, plain?: PlainLines): void {
     if (this.#style === undefined || lines === "") return;
     // A line that has not begun leaves a long text uncopied.
+    const ends = this.#rest === "" ? plain : undefined;
     const text = this.#rest === "" ? lines : this.#rest + lines;
     this.#rest = "";
-    const ends = text === lines ? plain : undefined;
     const from = ends?.startOfLast(this.#kept, text.length) ?? startOfLast(this.#kept, text, text.length);
     const style = styleAfter(text.slice(0, from), this.#style);
     const kept = text.slice(from);
