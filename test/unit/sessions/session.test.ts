@@ -123,13 +123,14 @@ it("a flood's bytes stay as they are until the screen has parsed them, however f
     const text = `${round} `.repeat(random.int(20_000, 60_000));
     print(text);
     printed += text;
-    while (round % 50 === 49 && underWay.length > 0) {
+    happened.length = 0;
+    if (round % 50 < 49) continue;
+    while (underWay.length > 0) {
       const done = textOf(underWay.shift() ?? "");
       expect(done === printed.slice(parsed, parsed + done.length), `round ${round}`).toBe(true);
       parsed += done.length;
       session.screen.receive({ kind: "parsed", screen: 1, length: done.length, writes: 1 });
     }
-    happened.length = 0;
   }
   expect(parsed).toBeGreaterThan(4 * 1024 * 1024);
 });
