@@ -17,6 +17,8 @@ import { isLowest, standsOut } from "./lowest-row.ts";
 import { changedLines } from "./screen-diff.ts";
 import type { LearnedPrompts } from "./learned-prompts.ts";
 import type { NormalRows } from "./normal-rows.ts";
+import type { PackedScrollback } from "./packed-scrollback.ts";
+import { visibleText } from "./visible-text.ts";
 import type { WrappedRows } from "./wrapped-rows.ts";
 import {
   type CursorPosition,
@@ -37,6 +39,10 @@ import {
 const MAX_ROWS_OVER_TOP = 100;
 /** With more rows above the viewport, those that have been read before are not read again. */
 const MANY_ROWS_ABOVE = 128;
+/** Of many new lines, the first rows are read whatever is asked for: there stands the echo of what was typed. */
+const ECHO_ROWS = 200;
+/** Fewer rows than this are read in about the time that it takes to count their lines. */
+const MIN_UNREAD_ROWS = 500;
 /** Rows of a line that are kept when it is erased. Each baseline keeps its own, and there may be a hundred. */
 const MAX_ERASED_ROWS = 50;
 
@@ -55,6 +61,8 @@ export type NormalNews = {
   readonly isCut: boolean;
   /** `below` begins in the middle of a line that is too long to be looked at from its beginning. */
   readonly beginsMidLine: boolean;
+  /** How many lines somewhere in `below` were not read, because only the last ones are asked for. */
+  readonly unread: number;
 };
 
 /** What is new in the normal buffer, as text from the cursor of the baseline on. */
@@ -70,6 +78,8 @@ export type Delta = {
   readonly isRewritten: boolean;
   /** The first line is the end of one that is too long to be looked at from its beginning. */
   readonly beginsMidLine: boolean;
+  /** How many lines were not read, because only the last ones are asked for. */
+  readonly unread: number;
 };
 
 export type DeltaOptions = {
@@ -77,6 +87,8 @@ export type DeltaOptions = {
   readonly maxRows?: number;
   /** Keeps blanks and blank lines up to the cursor: a pattern may look for them. */
   readonly toCursor?: boolean;
+  /** Only so many lines at the end are asked for. Many before them are counted and not read. */
+  readonly lastLines?: number | undefined;
   readonly onHidden?: OnHiddenText | undefined;
 };
 
@@ -84,6 +96,7 @@ export type DeltaOptions = {
 export type BaselineScreen = {
   readonly terminal: Terminal;
   readonly rows: NormalRows;
+  readonly scrollback: PackedScrollback;
   readonly wrapped: WrappedRows;
   readonly prompts: LearnedPrompts;
 };
@@ -105,6 +118,7 @@ export class Baseline {
   isSilent = false;
   readonly #terminal: Terminal;
   readonly #rows: NormalRows;
+  readonly #scrollback: PackedScrollback;
   readonly #wrapped: WrappedRows;
   readonly #prompts: LearnedPrompts;
   /** Its line began so far above that its row is in the middle of it. */
@@ -121,7 +135,7 @@ export class Baseline {
   readonly #alternate: AlternateBaseline;
 
   constructor(screen: BaselineScreen, options: { offset: number; typed: string; unechoed: Unechoed; shellPrompts: number }) {
-    const { terminal, rows, wrapped, prompts } = screen;
+    const { terminal, rows, scrollback, wrapped, prompts } = screen;
     this.offset = options.offset;
     this.#typed = options.typed;
     this.#pending = options.unechoed.pending;
@@ -129,6 +143,7 @@ export class Baseline {
     this.shellPrompts = options.shellPrompts;
     this.#terminal = terminal;
     this.#rows = rows;
+    this.#scrollback = scrollback;
     this.#wrapped = wrapped;
     this.#prompts = prompts;
     const { active, normal } = terminal.buffer;
@@ -174,7 +189,7 @@ export class Baseline {
   /** What is new in the normal buffer, from the cursor of the baseline on. */
   delta(options: DeltaOptions = {}): Delta {
     const cursor = options.toCursor ? cursorPosition(this.#terminal, this.#terminal.buffer.normal) : undefined;
-    const { above, line, below, lost, isCut, beginsMidLine: isMidLine } = this.normalNews(options);
+    const { above, line, below, lost, isCut, beginsMidLine: isMidLine, unread } = this.normalNews(options);
     const lines = [...(line ? [{ ...line, text: this.#newsIn(line, cursor) }] : []), ...below];
     const all = lines.map(({ text }) => text);
     const toCursor = cursor ? lines.findIndex(({ end }) => end > cursor.row) + 1 : 0;
@@ -183,7 +198,7 @@ export class Baseline {
     const isRewritten = isThere && !this.own.hasPrefix(line.text);
     const texts = [...above.map(({ text }) => text), ...kept];
     const beginsMidLine = isMidLine && above.length === 0;
-    return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten, beginsMidLine };
+    return { lines: texts, baselineLine: isThere ? above.length : -1, lost, isCut, isRewritten, beginsMidLine, unread };
   }
 
   /** What is new in the normal buffer without the echo of what was typed here and before; `typed` where something else was. */
@@ -245,7 +260,7 @@ export class Baseline {
   }
 
   /** What is new in the normal buffer, line by line; the baseline's own line is there whether it is new or not. */
-  normalNews({ maxRows = Number.POSITIVE_INFINITY, toCursor, onHidden }: DeltaOptions = {}): NormalNews {
+  normalNews({ maxRows = Number.POSITIVE_INFINITY, toCursor, lastLines, onHidden }: DeltaOptions = {}): NormalNews {
     const buffer = this.#terminal.buffer.normal;
     const { start, own, from } = this.#rowsOfNews(maxRows);
     const cursor = toCursor ? cursorPosition(this.#terminal, buffer) : undefined;
@@ -256,7 +271,9 @@ export class Baseline {
       known: this.#wrapped,
     };
     const aboveNow = linesIn(buffer, Math.max(0, start - this.#aboveRows), own, options);
-    const lines = linesIn(buffer, from, buffer.length, options);
+    const gap = lastLines === undefined ? undefined : this.#gapBefore(lastLines, { start, from });
+    const lines = linesIn(buffer, from, gap?.start ?? buffer.length, options);
+    if (gap) lines.push(...linesIn(buffer, gap.end, buffer.length, options));
     const line = from === start ? lines.shift() : undefined;
     // The rest of a line whose beginning has left the scrollback is not new.
     if (aboveNow.length > 0 && start < this.#aboveRows && buffer.getLine(0)?.isWrapped) aboveNow.shift();
@@ -277,6 +294,7 @@ export class Baseline {
       lost: start < 0,
       isCut: from > start,
       beginsMidLine: from > own && below[0]?.start === from && buffer.getLine(from)?.isWrapped === true,
+      unread: gap ? this.#scrollback.linesBetween(gap.start, gap.end) : 0,
     };
   }
 
@@ -344,6 +362,22 @@ export class Baseline {
     const from = Math.max(own, normal.length - maxRows);
     // What is looked at begins with a line, if that is not too long.
     return { start, own, from: from > own ? Math.max(own, this.#lineStart(from)) : from };
+  }
+
+  /**
+   * Rows that are not read, whole lines, where only the last so many are asked for: some more are read, for those that turn
+   * out to be no news. Undefined for few rows, and where old lines may be anywhere among the new ones.
+   */
+  #gapBefore(lastLines: number, { start, from }: { start: number; from: number }): { start: number; end: number } | undefined {
+    const { rows, buffer } = this.#terminal;
+    if (this.#below.length > 0) return undefined;
+    const isBlank = (row: number): boolean => visibleText(buffer.normal, row, { trim: true }).trimEnd() === "";
+    let gapStart = from + (start < 0 ? 0 : ECHO_ROWS);
+    let end = buffer.normal.length;
+    while (end > gapStart && isBlank(end - 1)) end--;
+    for (let lines = lastLines + 2 * rows; lines > 0 && end > gapStart;) if (!this.#scrollback.isWrapped(--end)) lines--;
+    while (gapStart < end && gapStart > from && this.#scrollback.isWrapped(gapStart)) gapStart++;
+    return end - gapStart < MIN_UNREAD_ROWS ? undefined : { start: gapStart, end };
   }
 
   #lineStart(row: number): number {

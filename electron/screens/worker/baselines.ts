@@ -4,6 +4,7 @@ import { DisposableStore } from "../../../shared/lifecycle.ts";
 import { LearnedPrompts } from "./learned-prompts.ts";
 import { Baseline } from "./baseline.ts";
 import type { NormalRows } from "./normal-rows.ts";
+import type { PackedScrollback } from "./packed-scrollback.ts";
 import { ShellIntegration } from "./shell-integration.ts";
 import type { Unechoed } from "./typed-echo.ts";
 import { WrappedRows } from "./wrapped-rows.ts";
@@ -20,6 +21,13 @@ const ECHOED: Unechoed = { pending: "", bare: [] };
 /** Rows in which that echo is looked for. It is near the output that has just come. */
 const MAX_ECHO_ROWS = 200;
 
+type BaselinesScreen = {
+  readonly terminal: Terminal;
+  readonly rows: NormalRows;
+  readonly scrollback: PackedScrollback;
+  readonly offset: number;
+};
+
 export class Baselines implements Disposable {
   readonly shell: ShellIntegration;
   readonly prompts = new LearnedPrompts();
@@ -27,6 +35,7 @@ export class Baselines implements Disposable {
   readonly panePrompts = new LearnedPrompts();
   readonly #terminal: Terminal;
   readonly #rows: NormalRows;
+  readonly #scrollback: PackedScrollback;
   readonly #wrapped: WrappedRows;
   readonly #store = new DisposableStore();
   /** Baselines in use, and by how many. */
@@ -39,9 +48,10 @@ export class Baselines implements Disposable {
   /** All of the last input has its echo. */
   #isEchoed = true;
 
-  constructor(terminal: Terminal, rows: NormalRows, offset: number) {
+  constructor({ terminal, rows, scrollback, offset }: BaselinesScreen) {
     this.#terminal = terminal;
     this.#rows = rows;
+    this.#scrollback = scrollback;
     this.#wrapped = new WrappedRows(terminal, rows);
     this.shell = this.#store.add(new ShellIntegration(terminal));
     this.#store.add(
@@ -262,8 +272,9 @@ export class Baselines implements Disposable {
   }
 
   #make(offset: number, { typed = "", unechoed = this.#unechoed() }: { typed?: string; unechoed?: Unechoed } = {}): Baseline {
+    const screen = { terminal: this.#terminal, rows: this.#rows, scrollback: this.#scrollback };
     const baseline = new Baseline(
-      { terminal: this.#terminal, rows: this.#rows, wrapped: this.#wrapped, prompts: this.prompts },
+      { ...screen, wrapped: this.#wrapped, prompts: this.prompts },
       { offset, typed, unechoed, shellPrompts: this.shell.prompts },
     );
     this.hold(baseline);

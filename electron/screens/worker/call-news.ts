@@ -29,6 +29,13 @@ type Part = {
   readonly isFirst: boolean;
 };
 
+/** What is new in a call, or the end of it: lines, and how many are not among them. */
+export type News = {
+  readonly lines: readonly string[];
+  readonly omittedLines: number;
+  readonly hiddenText: readonly HiddenText[];
+};
+
 /** Where hidden text stood: in a row of the normal buffer by its number, or of the alternate screen. */
 type Hidden = { readonly kind: HiddenText["kind"]; readonly number?: number; readonly row: number; readonly col: number };
 
@@ -64,9 +71,9 @@ export class CallNews {
     this.#part = { baseline: next, isTyped, isLineTold, isFirst: false };
   }
 
-  /** The call ends. `leavesLine`: the line that the cursor is in is no news yet. */
-  end(leavesLine = false): { lines: readonly string[]; omittedLines: number; hiddenText: HiddenText[] } {
-    this.#gather({ goesOn: leavesLine });
+  /** The call ends. `leavesLine`: the line that the cursor is in is no news yet. `lastLines`: more at the end are not asked for. */
+  end({ leavesLine = false, lastLines }: { leavesLine?: boolean; lastLines?: number | undefined } = {}): News {
+    this.#gather({ goesOn: leavesLine, lastLines });
     this.#baselines.letGo(this.#part.baseline);
     const { top } = this.#rows;
     const hidden = this.#hidden.map(({ kind, number, row, col }) => ({
@@ -83,10 +90,10 @@ export class CallNews {
    * Adds what is new in the part. `goesOn`: the line that the cursor is in is left
    * to the next part, which goes on in it. Returns whether that line has been told.
    */
-  #gather({ goesOn }: { goesOn: boolean }): boolean {
+  #gather({ goesOn, lastLines }: { goesOn: boolean; lastLines?: number | undefined }): boolean {
     const { baseline, isTyped, isLineTold, isFirst } = this.#part;
     const { normal } = this.#terminal.buffer;
-    const { above, line, below, gone } = baseline.normalNews({ onHidden: this.#noteHidden(true) });
+    const { above, line, below, gone, unread } = baseline.normalNews({ lastLines, onHidden: this.#noteHidden(true) });
     const cursorRow = cursorPosition(this.#terminal, normal).row;
     const own = this.#ownLines(line, [...above, ...below], cursorRow);
     const isNew = unlessMoved(isLineTold && !isFirst && !this.#isInPlace(line) ? [...gone, baseline.own.text] : gone);
@@ -97,7 +104,8 @@ export class CallNews {
     const lines = (isLeft ? all.filter((line) => !hasRow(line, cursorRow)) : all).map(({ text }) => text);
     const alternate = alternateLines(baseline.alternateNews({ onHidden: this.#noteHidden(false) }));
     this.#lines.push(...(isTyped && baseline.isAlternate ? [MASK] : []), ...withoutTrailingBlanks(lines), ...alternate);
-    this.#omittedLines += Math.max(0, baseline.rowsLost - (isTyped ? 1 : 0)) + Math.max(0, this.#lines.length - MAX_LINES);
+    const lost = Math.max(0, baseline.rowsLost - (isTyped ? 1 : 0));
+    this.#omittedLines += lost + unread + Math.max(0, this.#lines.length - MAX_LINES);
     this.#lines = this.#lines.slice(-MAX_LINES);
     return !isLeft;
   }

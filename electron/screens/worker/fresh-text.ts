@@ -17,6 +17,13 @@ type FreshOptions = DeltaOptions & {
   readonly keepsRewritten?: boolean;
 };
 
+type ShownOptions = {
+  /** More lines at the end are not asked for. */
+  readonly lastLines: number | undefined;
+  readonly onHidden: OnHiddenText;
+  readonly onHiddenInNormal: OnHiddenText;
+};
+
 /** Text to try a pattern on. */
 export type SearchedText = {
   readonly lines: readonly string[];
@@ -54,7 +61,7 @@ export class FreshText {
   /** The text to try a pattern on: blanks before the cursor count. */
   searched(maxRows: number): SearchedText {
     const options = { maxRows, toCursor: true };
-    const { lines, beginsMidLine } = this.#normal(options);
+    const { lines, beginsMidLine } = this.#withEarlier(this.baseline.delta(options), options);
     return { lines: [...lines, ...(this.#alternate(options)?.rows.map(([, text]) => text) ?? [])], beginsMidLine };
   }
 
@@ -64,13 +71,14 @@ export class FreshText {
     return this.baseline.rowsText(maxRows);
   }
 
-  /** The text to answer with. */
-  shown(options: { onHidden: OnHiddenText; onHiddenInNormal: OnHiddenText }): string[] {
-    const news = this.#alternate(options);
+  /** The text to answer with, or its last lines and how many before them were not read. */
+  shown({ lastLines, onHidden, onHiddenInNormal }: ShownOptions): { lines: string[]; unread: number } {
+    const news = this.#alternate({ onHidden });
     const alternate = alternateLines(news && { ...news, rows: news.rows.map(([row, , whole]) => [row, whole]) });
-    const normal = { onHidden: options.onHiddenInNormal, keepsRewritten: true };
-    const lines = this.#hasHole ? this.#withoutEcho(this.baseline.delta(normal), normal) : this.#normal(normal).lines;
-    return [...lines.map((line) => line.trimEnd()), ...alternate];
+    const normal = { lastLines, onHidden: onHiddenInNormal, keepsRewritten: true };
+    const delta = this.baseline.delta(normal);
+    const lines = this.#hasHole ? this.#withoutEcho(delta, normal) : this.#withEarlier(delta, normal).lines;
+    return { lines: [...lines.map((line) => line.trimEnd()), ...alternate], unread: delta.unread };
   }
 
   /** What came right after the earlier lines has left the scrollback: with them, the text would have a hole that does not show. */
@@ -78,8 +86,7 @@ export class FreshText {
     return this.#earlier.length > 0 && this.baseline.rowsLost > 0;
   }
 
-  #normal(options: FreshOptions): SearchedText {
-    const delta = this.baseline.delta(options);
+  #withEarlier(delta: Delta, options: FreshOptions): SearchedText {
     const fresh = this.#withoutEcho(delta, options);
     if (this.#earlier.length === 0) return { lines: fresh, beginsMidLine: delta.beginsMidLine };
     const earlier = this.#earlier.slice(-(options.maxRows ?? this.#earlier.length));

@@ -51,13 +51,23 @@ export class PackedScrollback implements Disposable {
   /** How many lines begin above a row of the active buffer. Unpacks nothing. */
   linesBefore(end: number): number {
     const { active, normal } = this.#core.buffers;
-    const packed = active === normal ? this.#rows.length : 0;
+    if (active === normal) return this.linesBetween(0, end);
     let lines = 0;
-    for (let row = 0; row < end; row++) {
-      const isWrapped = row < packed ? this.#rows.isWrapped(row) : active.lines.get(row)?.isWrapped;
-      if (row === 0 || !isWrapped) lines++;
-    }
+    for (let row = 0; row < end; row++) if (row === 0 || !active.lines.get(row)?.isWrapped) lines++;
     return lines;
+  }
+
+  /** How many lines begin between two rows of the normal buffer. What goes on in its first row counts as a line. Unpacks nothing. */
+  linesBetween(from: number, end: number): number {
+    let lines = 0;
+    for (let row = from; row < end; row++) if (row === 0 || !this.isWrapped(row)) lines++;
+    return lines;
+  }
+
+  /** Whether a row of the normal buffer goes on from the one above it. Unpacks nothing. */
+  isWrapped(row: number): boolean {
+    if (row < this.#rows.length) return this.#rows.isWrapped(row);
+    return this.#core.buffers.normal.lines.get(row)?.isWrapped === true;
   }
 
   /** Packs at most `most` rows, oldest first: all but the viewport and what is right above it. */

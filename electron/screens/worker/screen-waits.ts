@@ -7,7 +7,7 @@ import type { Terminal } from "@xterm/headless";
 import type { ScreenEvidence } from "../../../shared/screen-evidence.ts";
 import type { Baselines } from "./baselines.ts";
 import type { NormalRows } from "./normal-rows.ts";
-import { CallNews, MAX_HIDDEN } from "./call-news.ts";
+import { CallNews, MAX_HIDDEN, type News } from "./call-news.ts";
 import { FreshText } from "./fresh-text.ts";
 import { cursorPosition } from "./screen-text.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
@@ -16,7 +16,7 @@ import { cursorOf } from "./screen-reads.ts";
 import type { Baseline } from "./baseline.ts";
 import { PatternTooSlow } from "./run-pattern.ts";
 import { isUnsent } from "./unsent.ts";
-import { limitedLines } from "./limited-lines.ts";
+import { lastLinesWithin, limitedLines, type LinesLimit } from "./limited-lines.ts";
 import { ScreenWait, type NewsPosition } from "./screen-wait.ts";
 
 /** Rows that left the viewport in one piece of output and are searched as they look; as text all of it is. */
@@ -177,19 +177,20 @@ export class ScreenWaits {
    * has been told, and its next wait counts from here. `unsent`: what was submitted still
    * stands in the program's input field.
    */
-  end(id: number, options: { maxLines: number; isFirst?: boolean; reader?: string; submitted?: string }): ScreenWaitResult {
+  end(id: number, options: LinesLimit & { reader?: string; submitted?: string }): ScreenWaitResult {
     const wait = this.#waits.get(id);
     if (!wait) return { text: "", omittedLines: 0, unsent: false };
     this.#waits.delete(id);
     const { terminal, offset } = this.#screen;
-    const { lines, omittedLines, hiddenText } = wait.news?.end() ?? freshNews(wait.fresh, terminal);
+    const lastLines = lastLinesWithin(options);
+    const news = wait.news?.end({ lastLines }) ?? freshNews(wait.fresh, { terminal, lastLines });
     this.#baselines.handleSearch(this.areLooking);
     this.#forget(wait);
     if (options.reader !== undefined) this.#baselines.handleRead(options.reader, offset);
     else this.#baselines.handleGiven(offset);
     const { submitted } = options;
     return {
-      ...limitedLines({ lines, omittedLines, hiddenText }, options),
+      ...limitedLines(news, options),
       ...cursorOf(terminal),
       unsent: submitted !== undefined && isUnsent(terminal, submitted, wait.typedAt),
     };
@@ -270,9 +271,9 @@ export class ScreenWaits {
 }
 
 /** What is new in a call of one step. */
-function freshNews(fresh: FreshText, terminal: Terminal): ReturnType<CallNews["end"]> {
+function freshNews(fresh: FreshText, { terminal, lastLines }: { terminal: Terminal; lastLines: number | undefined }): News {
   const found = new HiddenTextList(terminal);
-  const lines = fresh.shown({ onHidden: found.add, onHiddenInNormal: found.inNormal });
+  const { lines, unread } = fresh.shown({ lastLines, onHidden: found.add, onHiddenInNormal: found.inNormal });
   const hiddenText = [...fresh.hiddenEarlier, ...(found.list().hiddenText ?? [])].slice(0, MAX_HIDDEN);
-  return { lines, omittedLines: fresh.omittedLines, hiddenText };
+  return { lines, omittedLines: fresh.omittedLines + unread, hiddenText };
 }

@@ -92,7 +92,7 @@ export class Screen implements Disposable {
     this.rows = this.#store.add(new NormalRows(this.#terminal));
     this.marks = new InputMarks(this.#terminal, this.rows);
     this.#frames = new FrameSource(this.#terminal);
-    this.#baselines = this.#store.add(new Baselines(this.#terminal, this.rows, this.offset));
+    this.#baselines = this.#store.add(new Baselines(this));
     this.waits = new ScreenWaits(this, this.#baselines);
     this.commands = this.#store.add(new TypedCommands(this, this.#baselines));
     this.promptInput = this.#store.add(new PromptInput(this.#terminal, this.rows, this.#baselines.shell));

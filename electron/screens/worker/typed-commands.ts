@@ -77,7 +77,7 @@ export class TypedCommands implements Disposable {
     const line = baseline.beforeCursor();
     if (!baseline.hasLinesAfter()) return { text: "", omittedLines: 0, ...line };
     const news = new CallNews(this.#screen, { baselines: this.#baselines, baseline, isTyped: false });
-    return { ...limitedLines(news.end(true), { maxLines }), ...line };
+    return { ...limitedLines(news.end({ leavesLine: true, lastLines: maxLines }), { maxLines }), ...line };
   }
 
   /** Whether the prompt has more rows than the one before: a job may have printed some of them. */

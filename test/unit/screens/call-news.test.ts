@@ -365,3 +365,31 @@ test(`${LAPS} sequences of steps: what stood there at a step's end and not at it
     expect(text, at).not.toContain("before");
   }
 }, 240_000);
+
+test("who asks for the last lines is told those of all, and how many are before them", () => {
+  let unread = 0;
+  for (let seed = 1; seed <= rounds(200); seed++) {
+    const random = new Random(seed);
+    const output = new Output(random);
+    const flood = (): string => Array.from({ length: random.int(700, 1500) }, () => `line ${output.token()}`).join("\r\n");
+    const pieces = Array.from({ length: random.int(1, 6) }, () => (random.chance(0.5) ? flood() : output.piece()));
+    const typed = random.chance(0.7) ? `cmd ${output.token()}\r` : undefined;
+    const asSeen = random.chance(0.5);
+    const maxLines = random.pick([0, 1, 30, 300]);
+    const scrollback = random.pick([1500, 5000]);
+    const [all, last] = [10_000, maxLines].map((limit) => {
+      using screen = new Screen(SIZE, { scrollback });
+      screen.write("before\r\n$ ");
+      screen.waits.start(1, { reader: "me", ...(asSeen && { asSeen }), ...(typed !== undefined && { typed }) });
+      screen.write(typed?.replace("\r", "\r\n") ?? "");
+      for (const piece of pieces) screen.write(piece);
+      return screen.waits.end(1, { reader: "me", maxLines: limit });
+    });
+    const lines = all?.text === "" ? [] : (all?.text.split("\n") ?? []);
+    const left = Math.max(0, lines.length - maxLines);
+    unread += left;
+    const told = { text: last?.text, omittedLines: last?.omittedLines };
+    expect(told, `seed ${seed}`).toEqual({ text: lines.slice(left).join("\n"), omittedLines: (all?.omittedLines ?? 0) + left });
+  }
+  expect(unread).toBeGreaterThan(0);
+});
