@@ -196,10 +196,20 @@ export class PackedRows {
 
   /** All blocks, as those of a list in which the first row has this number. */
   #blocksFrom(first: number): (Block | LaterBlock)[] {
-    return this.#blocks.map((block) => ({ ...block, first: first + block.first, end: first + block.end }));
+    const by = first - this.#first;
+    return this.#blocks
+      .map((block) => ("make" in block ? block : withoutFirst(block, this.#first - block.first)))
+      .map((block) => ({ ...block, first: block.first + by, end: block.end + by }));
   }
 
   #drop(block: Block | LaterBlock | undefined): void {
     if (this.#last === block) this.#last = undefined;
   }
+}
+
+/** The block without its first rows; all of it where there are none. */
+function withoutFirst(block: Block, count: number): Block {
+  if (count <= 0) return block;
+  const apart = block.apart && new Map([...block.apart].map(([row, rest]) => [row - count, rest]));
+  return { ...block, first: block.first + count, starts: block.starts.subarray(count), apart };
 }

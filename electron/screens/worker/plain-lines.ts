@@ -53,10 +53,13 @@ export class PlainLines {
     return this.#endsUpTo(to) - this.#endsUpTo(from);
   }
 
-  /** Where the last `count` lines (one at least) before `end`, the end of a line, begin; 0 if there are no more. */
-  startOfLast(count: number, end: number): number {
-    const index = this.#endsUpTo(end) - 1 - count;
-    return Math.max(0, (this.#ends[index] ?? 0) - this.#start);
+  /** Where the last lines before `end`, the end of a line, begin that take at least `count` rows of `cols` columns; 0 if there are none. */
+  startOfLastRows(count: number, cols: number, end: number): number {
+    let missing = count;
+    let index = this.#endsUpTo(end) - 1;
+    for (; missing > 0 && index > 0; index--)
+      missing -= rowsOf((this.#ends[index] ?? 0) - (this.#ends[index - 1] ?? 0) - 2, cols);
+    return Math.max(0, (index < 0 || missing > 0 ? 0 : (this.#ends[index] ?? 0)) - this.#start);
   }
 
   /** How many rows the lines between two ends take on a terminal of `cols` columns that wraps, where the cursor is in `column` (0-based). */
@@ -66,8 +69,7 @@ export class PlainLines {
     const last = this.#endsUpTo(to);
     for (let index = this.#endsUpTo(from); index < last; index++) {
       const end = this.#ends[index] ?? 0;
-      const length = end - 2 - begin;
-      rows += length <= cols ? 1 : Math.ceil(length / cols);
+      rows += rowsOf(end - 2 - begin, cols);
       begin = end;
     }
     return rows;
@@ -94,6 +96,11 @@ export class PlainLines {
  */
 function hasControl(word: number): boolean {
   return ((((word - 0x20202020) & ~word) | (word + 0x01010101)) & 0x80808080) !== 0;
+}
+
+/** The rows of so many columns that a line of this length takes. */
+function rowsOf(length: number, cols: number): number {
+  return length <= cols ? 1 : Math.ceil(length / cols);
 }
 
 function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

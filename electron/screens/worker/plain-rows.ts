@@ -9,9 +9,9 @@ const MIN_LENGTH = 32 * 1024;
 /** What is not a line of Latin-1 of one column a character, ended by returns and a line feed. */
 const NOT_PLAIN = [/[^\r\n\x20-\x7e\xa1-\xac\xae-\xff]/, /\r[^\r\n]|[^\r]\n/];
 
-/** Whether all of `text` is plain lines. */
-export function isPlainText(text: string): boolean {
-  return NOT_PLAIN.every((pattern) => !pattern.test(text));
+/** How much of the beginning of `text`, which ends with a line feed, is plain lines. */
+export function plainLinesLength(text: string): number {
+  return text.lastIndexOf("\n", plainTextLength(text) - 1) + 1;
 }
 
 /**
@@ -20,17 +20,22 @@ export function isPlainText(text: string): boolean {
  */
 export function plainLength(text: string, kept: number): number {
   if (text.length < MIN_LENGTH) return 0;
-  let at = text.length;
-  for (const pattern of NOT_PLAIN) {
-    const first = text.slice(0, at).search(pattern);
-    if (first >= 0) at = first;
-    if (at < MIN_LENGTH) return 0;
-  }
+  let at = plainTextLength(text);
+  if (at < MIN_LENGTH) return 0;
   for (let lines = 0; lines <= kept; lines++) {
     if (at <= 0) return 0;
     at = text.lastIndexOf("\n", at - 1);
   }
   return at < MIN_LENGTH ? 0 : at + 1;
+}
+
+function plainTextLength(text: string): number {
+  let length = text.length;
+  for (const pattern of NOT_PLAIN) {
+    const first = text.slice(0, length).search(pattern);
+    if (first >= 0) length = first;
+  }
+  return length;
 }
 
 /** Where the first `count` lines of `text` end. */

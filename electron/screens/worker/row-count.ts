@@ -1,6 +1,6 @@
 /** How many rows lines take that are not parsed: as many as the emulator would move down. */
 import { type InternalCore, joins, widthOf } from "./emulator-internals.ts";
-import { SETS_STYLE, withoutSequences } from "./running-text.ts";
+import { countLines, SETS_STYLE, startOfLast, withoutSequences } from "./running-text.ts";
 
 const [TAB, FEED, RETURN, SPACE, LAST_ASCII] = [0x09, 0x0a, 0x0d, 0x20, 0x7e];
 /** No character before it takes two columns. */
@@ -15,7 +15,7 @@ const BEGINNING = 1024;
 const BLOCK = 16 * 1024;
 
 /** What counting needs to know of the emulator. */
-type Grid = { readonly core: InternalCore; readonly cols: number };
+export type Grid = { readonly core: InternalCore; readonly cols: number };
 
 /** Where the cursor has come to: rows below where it was, and the column (0-based). */
 type Place = { readonly rows: number; readonly column: number };
@@ -26,8 +26,25 @@ type Place = { readonly rows: number; readonly column: number };
  * `cols` columns that wraps; the cursor is in its last row.
  */
 export function countRows(lines: string, core: InternalCore, cols: number): Place {
-  const grid = { core, cols };
-  const start = { rows: 0, column: core.buffers.active.x };
+  return countFrom(core.buffers.active.x, lines, { core, cols });
+}
+
+/** Lines of running text take no fewer rows than this; if they are long, just so many. */
+export function leastRows(lines: string, grid: Grid): number {
+  const count = countLines(lines);
+  return lines.length < count * grid.cols ? count : Math.max(count, countFrom(0, lines, grid).rows);
+}
+
+/** Where the last lines of running text begin that take at least `count` rows; 0 if there are none. */
+export function startOfLastRows(count: number, lines: string, grid: Grid): number {
+  for (let last = 1; ; last *= 4) {
+    const from = startOfLast(Math.min(last, count), lines, lines.length);
+    if (from === 0 || last >= count || leastRows(lines.slice(from), grid) >= count) return from;
+  }
+}
+
+function countFrom(column: number, lines: string, grid: Grid): Place {
+  const start = { rows: 0, column };
   if (!isAscii(lines)) return countBlocks(lines.replace(SETS_STYLE, MARK), grid, start);
   const text = withoutSequences(lines);
   return text.includes("\t") ? countBlocks(text, grid, start) : countAscii(text, grid, start);

@@ -2,37 +2,35 @@
  * The latest lines of a flood, as the program printed them: running text. From
  * them the rows of the scrollback can be made, when somebody reads those.
  */
-import type { Size } from "../../../shared/protocol.ts";
-import { PLAIN_STYLE } from "./cell-style.ts";
-import { createEmulator } from "./emulator.ts";
-import { type InternalBuffer, type InternalLine, internalsOf } from "./emulator-internals.ts";
-import { outputParser } from "./output-parser.ts";
-import { PackedRows } from "./packed-rows.ts";
+import type { PackedRows } from "./packed-rows.ts";
 import type { PlainLines } from "./plain-lines.ts";
-import { isPlainText, plainRows } from "./plain-rows.ts";
-import { countLines, startOfLast, styleAfter } from "./running-text.ts";
+import { type Grid, leastRows, startOfLastRows } from "./row-count.ts";
+import { styleAfter } from "./running-text.ts";
+import { type RowsFor, rowsOfLines, type StyledLines } from "./unparsed-rows.ts";
 
 /** A line without an end: programs that print more than this are not held. */
 const MAX_REST = 64 * 1024;
 
-/** Whole lines, and the sequence that sets the style in which they begin. */
-type Piece = { readonly text: string; readonly style: string; readonly lines: number };
+/** `rows`: the lines take no fewer. */
+type Piece = StyledLines & { readonly rows: number };
 
 /** Which rows to make: `count` rows of a full buffer, above its last `below` rows. */
 type Rows = { readonly count: number; readonly below: number };
 
 export class UnparsedLines {
   readonly #kept: number;
+  readonly #grid: Grid;
   #pieces: Piece[] = [];
-  #lines = 0;
+  #rowCount = 0;
   /** The beginning of a line, after the pieces. */
   #rest = "";
   /** The style at the end of the pieces; undefined while there are none. */
   #style: string | undefined;
 
-  /** The last `kept` lines are held. */
-  constructor(kept: number) {
+  /** The last lines are held, as many as take `kept` rows. */
+  constructor(kept: number, grid: Grid) {
     this.#kept = kept;
+    this.#grid = grid;
   }
 
   /** Nothing is held: what came last is no running text. */
@@ -42,7 +40,7 @@ export class UnparsedLines {
 
   /** As many are held as there may be, or a little more. */
   get isFull(): boolean {
-    return this.#lines >= this.#kept;
+    return this.#rowCount >= this.#kept;
   }
 
   /** The line that has begun. */
@@ -52,7 +50,7 @@ export class UnparsedLines {
 
   clear(): void {
     this.#pieces = [];
-    this.#lines = 0;
+    this.#rowCount = 0;
     this.#rest = "";
     this.#style = undefined;
   }
@@ -69,16 +67,17 @@ export class UnparsedLines {
     const ends = this.#rest === "" ? plain : undefined;
     const text = this.#rest === "" ? lines : this.#rest + lines;
     this.#rest = "";
-    const from = ends?.startOfLast(this.#kept, text.length) ?? startOfLast(this.#kept, text, text.length);
+    const { cols } = this.#grid;
+    const from = ends?.startOfLastRows(this.#kept, cols, text.length) ?? startOfLastRows(this.#kept, text, this.#grid);
     const style = styleAfter(text.slice(0, from), this.#style);
     const kept = text.slice(from);
-    const piece = { text: kept, style, lines: ends?.count(from, text.length) ?? countLines(kept) };
+    const rows = ends?.rows(from, text.length, { cols, column: 0 }) ?? leastRows(kept, this.#grid);
     this.#style = styleAfter(kept, style);
-    this.#pieces.push(piece);
-    this.#lines += piece.lines;
+    this.#pieces.push({ text: kept, style, rows });
+    this.#rowCount += rows;
     let first = this.#pieces[0];
-    while (first && this.#lines - first.lines >= this.#kept) {
-      this.#lines -= first.lines;
+    while (first && this.#rowCount - first.rows >= this.#kept) {
+      this.#rowCount -= first.rows;
       this.#pieces.shift();
       first = this.#pieces[0];
     }
@@ -91,49 +90,16 @@ export class UnparsedLines {
     if (this.#rest.length > MAX_REST) this.clear();
   }
 
-  /** Makes rows, now or later, of the lines that are held now: as on a terminal of this size, with these tab stops. */
-  maker(size: Size, tabs: InternalBuffer["tabs"]): (rows: Rows) => PackedRows {
+  /** Makes rows, now or later, of the lines that are held now: as on this terminal, with its tab stops as they are. */
+  maker({ cols, tabs }: RowsFor): (rows: Rows) => PackedRows {
     const pieces = [...this.#pieces];
     const stops = { ...tabs };
-    return (rows) => makeRows(pieces, { size, stops, rows });
-  }
-}
-
-type Making = { readonly size: Size; readonly stops: InternalBuffer["tabs"]; readonly rows: Rows };
-
-function makeRows(pieces: readonly Piece[], making: Making): PackedRows {
-  const packed = new PackedRows();
-  const { cols } = making.size;
-  const plain = plainTextOf(pieces);
-  if (plain === undefined) parsedRows(pieces, making, (lines) => packed.append(lines, cols));
-  else {
-    // The cursor is in a row of its own below them.
-    const rows = plainRows(plain, cols);
-    const end = rows.length + 1 - making.rows.below;
-    packed.appendText(rows.slice(end - making.rows.count, end), cols);
-  }
-  return packed;
-}
-
-/** The text of all pieces if it is plain lines in the plain style: the rows that those become are known without parsing. */
-function plainTextOf(pieces: readonly Piece[]): string | undefined {
-  if (pieces.some(({ style }) => style !== PLAIN_STYLE)) return undefined;
-  const text = pieces.map((piece) => piece.text).join("");
-  return isPlainText(text) ? text : undefined;
-}
-
-/** Passes on the lines of an emulator that the pieces were written to. They are used before it is disposed of. */
-function parsedRows(pieces: readonly Piece[], making: Making, use: (lines: readonly InternalLine[]) => void): void {
-  const { size, stops, rows } = making;
-  const terminal = createEmulator(size, rows.count + rows.below - size.rows);
-  try {
-    const { normal } = internalsOf(terminal).buffers;
-    normal.tabs = stops;
-    const parser = outputParser(terminal);
-    for (const { text, style } of pieces) parser.parse(style + text);
-    const first = normal.lines.length - rows.below - rows.count;
-    use(Array.from({ length: rows.count }, (_, row) => normal.lines.get(first + row)).filter((line) => line !== undefined));
-  } finally {
-    terminal.dispose();
+    return ({ count, below }) => {
+      const rows = rowsOfLines(pieces, { cols, tabs: stops });
+      // The cursor is in a row of its own below them.
+      rows.dropLast(below - 1);
+      rows.dropFirst(rows.length - count);
+      return rows;
+    };
   }
 }

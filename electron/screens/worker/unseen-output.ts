@@ -17,8 +17,8 @@ import type { PackedScrollback } from "./packed-scrollback.ts";
 import { OVERLAP } from "./passing-text.ts";
 import type { PlainLines } from "./plain-lines.ts";
 import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
-import { countRows } from "./row-count.ts";
-import { isItsOwnText, runningLength, searchableTexts, startOfLast, styleAfter } from "./running-text.ts";
+import { countRows, type Grid, startOfLastRows } from "./row-count.ts";
+import { isItsOwnText, runningLength, searchableTexts, styleAfter } from "./running-text.ts";
 import type { ScreenWaits } from "./screen-waits.ts";
 import { UnparsedLines } from "./unparsed-lines.ts";
 
@@ -87,9 +87,9 @@ export class UnseenOutput {
     this.#lines = this.#newLines();
   }
 
-  /** Holds as many as fill the scrollback and the viewport. */
+  /** Holds enough to fill the scrollback and the viewport. */
   #newLines(): UnparsedLines {
-    return new UnparsedLines(this.#core.buffers.normal.lines.maxLength);
+    return new UnparsedLines(this.#core.buffers.normal.lines.maxLength, this.#grid);
   }
 
   /** Holds the lines of `text`, all but the last of which need not be parsed once they fill the scrollback. */
@@ -120,7 +120,8 @@ export class UnseenOutput {
     if (lines.isEmpty) lines.begin(style);
     else lines.add(text.slice(0, first));
     lines.add(text.slice(first), plain?.from(first));
-    const tail = startOfLast(2 * terminal.rows + PARSED_ROWS, text, text.length);
+    const parsed = 2 * terminal.rows + PARSED_ROWS;
+    const tail = plain?.startOfLastRows(parsed, terminal.cols, text.length) ?? startOfLastRows(parsed, text, this.#grid);
     if (!lines.isFull || tail - first < MIN_LENGTH / 2) return first;
     const left = text.slice(first, tail);
     if (!this.#hasNoMatch(text.slice(first, lineEndAfter(text, tail + OVERLAP)), deadline, plain)) return first;
@@ -133,8 +134,8 @@ export class UnseenOutput {
     pass(left.length);
     found.push(...write(text.slice(tail)));
     scrollback.dropAbove(PARSED_ROWS);
-    const { cols, rows: height } = terminal;
-    rows.handleFill(scrollback.fill(lines.maker({ cols, rows: height }, this.#core.buffers.normal.tabs)));
+    const { tabs } = this.#core.buffers.normal;
+    rows.handleFill(scrollback.fill(lines.maker({ cols: terminal.cols, tabs })));
     return text.length;
   }
 
@@ -174,6 +175,10 @@ export class UnseenOutput {
     return (
       terminal.buffer.active.type === "normal" && isWhole && printsPlainly && isComplete && !linkOf(_inputHandler._curAttrData)
     );
+  }
+
+  get #grid(): Grid {
+    return { core: this.#core, cols: this.#screen.terminal.cols };
   }
 
   get #style(): string {

@@ -4,7 +4,7 @@ import { createEmulator } from "../../../electron/screens/worker/emulator.ts";
 import { internalsOf } from "../../../electron/screens/worker/emulator-internals.ts";
 import { PlainLines } from "../../../electron/screens/worker/plain-lines.ts";
 import { countRows } from "../../../electron/screens/worker/row-count.ts";
-import { countLines, startOfLast } from "../../../electron/screens/worker/running-text.ts";
+import { countLines } from "../../../electron/screens/worker/running-text.ts";
 import { Random, rounds } from "../../support/random.ts";
 
 const plainIn = (text: string): PlainLines | undefined => PlainLines.in(new Uint8Array(Buffer.from(text, "latin1")));
@@ -14,6 +14,8 @@ function plainLinesOf(text: string): PlainLines {
   if (!plain) throw new Error(`These are plain lines: ${JSON.stringify(text)}`);
   return plain;
 }
+
+const beginsLine = (text: string, at: number): boolean => at === 0 || text[at - 1] === "\n";
 
 test("their number, where the last ones begin, and the rows that they take", () => {
   for (let seed = 0; seed < rounds(200); seed++) {
@@ -35,8 +37,14 @@ test("their number, where the last ones begin, and the rows that they take", () 
     expect(plain.count(endOf(first), endOf(last)), message).toBe(last - first);
     expect(plain.haveBlankEnds, message).toBe((begun + text).includes(" \r"));
     for (const count of [1, 7, 1000]) {
-      expect(plain.startOfLast(count, text.length), message).toBe(startOfLast(count, text, text.length));
-      if (last > 0) expect(plain.startOfLast(count, endOf(last)), message).toBe(startOfLast(count, text, endOf(last)));
+      for (const end of last > 0 ? [text.length, endOf(last)] : [text.length]) {
+        const from = plain.startOfLastRows(count, cols, end);
+        const rows = (at: number): number => plain.rows(at, end, { cols, column: 0 });
+        const next = text.indexOf("\n", from) + 1;
+        expect(beginsLine(text.slice(0, end), from), message).toBe(true);
+        expect(from === 0 || rows(from) >= count, message).toBe(true);
+        expect(rows(next) < count, message).toBe(true);
+      }
     }
     const part = text.slice(endOf(first), endOf(last));
     const column = core.buffers.active.x;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createEmulator } from "../../../electron/screens/worker/emulator.ts";
 import { internalsOf } from "../../../electron/screens/worker/emulator-internals.ts";
-import { countRows } from "../../../electron/screens/worker/row-count.ts";
+import { countRows, startOfLastRows } from "../../../electron/screens/worker/row-count.ts";
 import { Random, rounds } from "../../support/random.ts";
 
 /** Code points from which lines are made: scripts, marks that join, emoji and their parts. */
@@ -72,5 +72,32 @@ test("of a line that is longer than what is counted in one go", () => {
   const emulator = createEmulator({ cols: 80, rows: 4 }, 10);
   const long = `é${"x".repeat(100_000)}\r\n`;
   expect(countRows(`short\r\n${long}${long}é\r\n`, internalsOf(emulator), 80)).toEqual({ rows: 2 + 2 * 1251, column: 0 });
+  emulator.dispose();
+});
+
+test("where the last lines begin that take so many rows", () => {
+  for (let seed = 0; seed < rounds(400); seed++) {
+    const random = new Random(seed);
+    const cols = random.pick([2, 20, 80]);
+    const emulator = createEmulator({ cols, rows: 4 }, 10);
+    const core = internalsOf(emulator);
+    const rowsOf = (lines: string): number => (lines === "" ? 0 : countRows(lines, core, cols).rows);
+    const lines = Array.from({ length: random.int(1, 40) }, () => `${"x".repeat(random.int(0, random.pick([5, 500])))}\r\n`);
+    const text = lines.join("");
+    for (const count of [1, 10, 100]) {
+      const from = startOfLastRows(count, text, { core, cols });
+      const message = `seed ${seed}, ${cols} columns, ${count} rows`;
+      expect(from === 0 || text[from - 1] === "\n", message).toBe(true);
+      expect(from === 0 || rowsOf(text.slice(from)) >= count, message).toBe(true);
+    }
+    emulator.dispose();
+  }
+});
+
+test("of long lines, no more are taken than they need", () => {
+  const emulator = createEmulator({ cols: 80, rows: 4 }, 10);
+  const line = `${"x".repeat(8000)}\r\n`;
+  const text = line.repeat(50);
+  expect(startOfLastRows(150, text, { core: internalsOf(emulator), cols: 80 })).toBe(text.length - 4 * line.length);
   emulator.dispose();
 });

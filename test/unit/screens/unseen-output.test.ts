@@ -109,6 +109,20 @@ test("most of a flood is not parsed, in whatever script and style", () => {
   }
 });
 
+test.each(["plain ", "漢字", "\x1b[31mred\x1b[0m "])("the same of lines that each take a hundred rows: %j", (part) => {
+  const line = `${part.repeat(16_000 / part.length)}\r\n`;
+  using screen = new Screen(SIZE, { scrollback: SCROLLBACK });
+  using parsed = new Screen(SIZE, { scrollback: SCROLLBACK });
+  let rows = 0;
+  screen.terminal.onLineFeed(() => rows++);
+  for (let piece = 0; piece < 6; piece++) {
+    take(screen, line.repeat(30));
+    parsed.write(line.repeat(30));
+  }
+  expect(rows).toBeLessThan(90);
+  expect(stateOf(screen.terminal)).toEqual(stateOf(parsed.terminal));
+});
+
 test.each([
   ["taller", { cols: 80, rows: 60 }],
   ["lower", { cols: 80, rows: 5 }],
