@@ -38,14 +38,17 @@ export function limitLinks({ _oscLinkService: service }: GuardedCore): void {
   const links = service._dataByLinkId as Map<number, OwnLink>;
   /** Parts of one link have an id and an address in common. Here is the latest link of each id. */
   const numbers = new Map<string, number>();
+  let oldest = 1;
   let last = 0;
   let total = 0;
 
+  // By their numbers: a map that loses its first entries passes all their places to find the next one.
   const dropOld = (): void => {
-    for (const [number, link] of links) {
-      if (links.size <= MAX_LINKS && total <= MAX_LENGTH) return;
-      links.delete(number);
-      if (link.id !== undefined && numbers.get(link.id) === number) numbers.delete(link.id);
+    for (; oldest <= last && (links.size > MAX_LINKS || total > MAX_LENGTH); oldest++) {
+      const link = links.get(oldest);
+      if (!link) continue;
+      links.delete(oldest);
+      if (link.id !== undefined && numbers.get(link.id) === oldest) numbers.delete(link.id);
       total -= link.length;
     }
   };

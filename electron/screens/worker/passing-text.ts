@@ -5,7 +5,7 @@
  */
 import { CSI_INTRODUCER_SOURCE } from "../../../shared/escape-grammar.ts";
 import { NOT_TEXT_SOURCE } from "../../../shared/strip-sequences.ts";
-import { mayMatch, mayMatchOutput } from "./required-text.ts";
+import { mayMatch, mayMatchOutput, mayMatchWords } from "./required-text.ts";
 import { runPattern } from "./run-pattern.ts";
 
 /** A match may begin in one chunk and end in a later one, if it is not longer than this. */
@@ -21,7 +21,7 @@ const MAX_STOPS = 64;
 
 /** Sequences that go to another line. */
 const MOVES_LINE = `${CSI_INTRODUCER_SOURCE}[\\d;]*[ABEFHdf]|\\x1b[DEM]`;
-/** Sequences that skip blanks. */
+/** Sequences that skip blanks, as tabs do. */
 const MOVES_RIGHT = `${CSI_INTRODUCER_SOURCE}\\d*C`;
 /** Carriage returns end what is seen on a line just as line feeds do. */
 const LINE_END = "\\r*\\n|\\r";
@@ -35,9 +35,11 @@ const REPLACEMENTS = [
   [new RegExp(MOVES_LINE, "g"), "\x18\n"],
   [new RegExp(MOVES_RIGHT, "g"), "\x18 "],
   [new RegExp(NOT_TEXT_SOURCE, "g"), ""],
+  // Those inside sequences have gone with them.
+  [/\t/g, " "],
 ] as const;
 /** The same in one: the groups tell what stands for it, a line feed, a blank, or nothing. */
-const TOKEN = new RegExp(`(${LINE_END}|${MOVES_LINE})|(${MOVES_RIGHT})|${NOT_TEXT_SOURCE}`, "g");
+const TOKEN = new RegExp(`(${LINE_END}|${MOVES_LINE})|(${MOVES_RIGHT}|\\t)|${NOT_TEXT_SOURCE}`, "g");
 
 export class PassingText {
   readonly #pattern: RegExp;
@@ -71,6 +73,11 @@ export class PassingText {
     const may = text.includes("\x1b") ? mayMatchOutput : mayMatch;
     // Not the two as one text: that would be copied.
     return may(this.#pattern, this.#before + text.slice(0, OVERLAP)) || may(this.#pattern, text);
+  }
+
+  /** The same of lines of which only the words are known. Whatever they are, a match may have begun before them. */
+  mayFindWords(words: string): boolean {
+    return mayMatchWords(this.#pattern, this.#before + words.slice(0, OVERLAP)) || mayMatchWords(this.#pattern, words);
   }
 
   /**

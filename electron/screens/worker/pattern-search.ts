@@ -56,6 +56,11 @@ export class PatternSearch {
     return !this.#isOver && (this.skips || this.#passing.mayFind(text));
   }
 
+  /** See PassingText.mayFindWords. */
+  mayFindWords(words: string): boolean {
+    return !this.#isOver && (this.skips || this.#passing.mayFindWords(words));
+  }
+
   /** See PassingText.clearLength. */
   clearLength(text: string, deadline: number): number {
     if (this.#isOver) return text.length;

@@ -29,8 +29,8 @@ const MAX_SPREAD = 24;
 const MAX_RUN = 64;
 /** What programs print most between two characters of a word: it has one beginning and one end, so looking for it takes no tries. */
 const COMMON_SEQUENCE = "(?:\\x1b(?:\\[[0-?]*[@-~]|[()][0-9A-Z]))";
-/** A blank, or a sequence that may stand for one. */
-const BLANK = `(?:${COMMON_SEQUENCE}| )`;
+/** A blank, or a tab or a sequence that may stand for one. */
+const BLANK = `(?:${COMMON_SEQUENCE}|[ \\t])`;
 /** Any other sequence or control that is not shown. */
 const OTHER_CONTROL = `(?!${COMMON_SEQUENCE})[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]`;
 

@@ -1,6 +1,6 @@
 /** How many rows lines take that are not parsed: as many as the emulator would move down. */
 import { type InternalCore, joins, widthOf } from "./emulator-internals.ts";
-import { countLines, SETS_STYLE, startOfLast, withoutSequences } from "./running-text.ts";
+import { countLines, isAscii, SETS_STYLE, startOfLast, withoutSequences } from "./running-text.ts";
 
 const [TAB, FEED, RETURN, SPACE, LAST_ASCII] = [0x09, 0x0a, 0x0d, 0x20, 0x7e];
 /** No character before it takes two columns. */
@@ -9,8 +9,6 @@ const [FIRST_SURROGATE, FIRST_LOW_SURROGATE, SURROGATES] = [0xd800, 0xdc00, 0x40
 /** Stands for a sequence, which ends what characters may join; running text has none. */
 const MARK = "\x7f";
 const MARK_CODE = 0x7f;
-const ASCII = /^[\x00-\x7f]*$/;
-const BEGINNING = 1024;
 /** So much text is counted in one go, in UTF-16 units. It ends with a line. */
 const BLOCK = 16 * 1024;
 
@@ -74,11 +72,6 @@ function countBlocks(text: string, grid: Grid, start: Place): Place {
     at = end;
   }
   return place;
-}
-
-/** Counting the bytes takes a fifth of the time of an expression, which is there at once where the beginning tells. */
-function isAscii(text: string): boolean {
-  return ASCII.test(text.slice(0, BEGINNING)) && Buffer.byteLength(text) === text.length;
 }
 
 /** Reading numbers from an array takes a fraction of the time of reading them from a part of a string. */

@@ -91,6 +91,11 @@ export class ScreenWait {
     return this.#searches.some((search) => search.mayFind(text));
   }
 
+  /** See PassingText.mayFindWords. */
+  mayFindWords(words: string): boolean {
+    return this.#searches.some((search) => search.mayFindWords(words));
+  }
+
   /** See PassingText.clearLength. What belongs to the step before must stay on the screen. */
   clearLength(text: string, deadline: number): number {
     return this.#searches.reduce((length, search) => search.clearLength(text.slice(0, length), deadline), text.length);

@@ -104,6 +104,11 @@ export class ScreenWaits {
     return [...this.#waits.values()].some((wait) => wait.mayFind(text));
   }
 
+  /** The same of lines of which only the words are known; true where not even those are. */
+  mayFindWords(words: string | undefined): boolean {
+    return words === undefined ? this.areLooking : [...this.#waits.values()].some((wait) => wait.mayFindWords(words));
+  }
+
   /** How much of the beginning of `text`, which is plain lines, surely has nothing that is looked for. */
   clearLength(text: string, deadline: number): number {
     let length = text.length;

@@ -8,8 +8,11 @@ import type { Screen } from "./screen.ts";
 
 /** A screen that has printed nothing for this long is packed. */
 const QUIET_MS = 400;
-/** Cells that all screens of the thread may hold unpacked: 12 MB. One screen of usual width may fill its scrollback. */
-const MAX_CELLS = 1_000_000;
+/**
+ * Cells that all screens of the thread may hold unpacked: 19 MB. One screen of 80 columns may fill its scrollback. While one
+ * floods, its oldest rows are written anew; to pack them first takes longer than all else that is done for a row.
+ */
+const MAX_CELLS = 1_600_000;
 /** Fewer are not worth a block of their own. */
 const MIN_CELLS = 10_000;
 /** Rows packed in one go: two or three milliseconds. */

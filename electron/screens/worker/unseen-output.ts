@@ -18,7 +18,7 @@ import { OVERLAP } from "./passing-text.ts";
 import type { PlainLines } from "./plain-lines.ts";
 import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
 import { countRows, type Grid, startOfLastRows } from "./row-count.ts";
-import { isItsOwnText, runningLength, searchableTexts, styleAfter } from "./running-text.ts";
+import { isItsOwnText, runningLength, searchableTexts, styleAfter, wordsOf } from "./running-text.ts";
 import type { ScreenWaits } from "./screen-waits.ts";
 import { UnparsedLines } from "./unparsed-lines.ts";
 
@@ -195,7 +195,7 @@ export class UnseenOutput {
   #hasNoMatch(lines: string, deadline: number, plain?: PlainLines): boolean {
     const { waits } = this.#screen;
     if (!waits.areLooking) return true;
-    if (!plain && !isItsOwnText(lines)) return false;
+    if (!plain && !isItsOwnText(lines)) return !waits.mayFindWords(wordsOf(lines));
     if (!waits.mayFind(lines)) return true;
     const texts = plain?.haveBlankEnds === false ? [lines] : searchableTexts(lines);
     return texts.every((text) => waits.clearLength(text, deadline) === text.length);

@@ -24,6 +24,7 @@ const SOURCES = [
   "in  needle (?:lost)?",
 ];
 const BETWEEN = [
+  "\t",
   "\x1b[1m",
   "\x1b[38;5;1m",
   "\x1b[?25l",
@@ -45,7 +46,7 @@ const BETWEEN = [
 
 describe("output without what every match has is not made text of", () => {
   test.each(BETWEEN)("a match with %j in it is found", (between) => {
-    const isBlank = /\x1b\[2?C/.test(between);
+    const isBlank = /\x1b\[2?C|\t/.test(between);
     const endsLine = /\x1b\[4;1H|\x1bM/.test(between);
     const source = isBlank ? "nee dle" : endsLine ? "nee\\ndle" : "needle";
     const [before, match] = [HAY, `nee${between}dle`];

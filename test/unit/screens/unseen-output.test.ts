@@ -208,10 +208,27 @@ describe("while a wait looks for a pattern", () => {
   });
 
   test("lines that the screen shows in other words are kept", () => {
-    for (const line of ["a\tb\r\n", "a\rb\r\n", "a\n", "\u00ad\r\n"]) {
+    for (const line of ["a\rb\r\n", "a\n", "\u00ad\r\n", "é\tb\r\n"]) {
       using screen = new Screen(SIZE);
       screen.waits.start(1, { pattern: "needle", typed: "", reader: "r" });
       expect(take(screen, line.repeat(60_000)).length, line).toBeLessThan(100);
+    }
+  });
+
+  test("lines with tabs are left out, and a match in which the screen shows one is found", () => {
+    const line = "\x1b[31mcolumn\x1b[m\tanother\tlast\r\n";
+    for (const [last, match] of [
+      ["needle\tlast", "needle +last"],
+      ["need\x1b[31mle\tlast", "needle +last"],
+      ["the\tneedle", "\\s+needle"],
+    ] as const) {
+      using screen = new Screen(SIZE, { scrollback: SCROLLBACK });
+      screen.waits.start(1, { pattern: match, typed: "", reader: "r" });
+      let parsed = 0;
+      screen.terminal.onLineFeed(() => parsed++);
+      for (let piece = 0; piece < 3; piece++) take(screen, line.repeat(20_000));
+      expect(parsed, match).toBeLessThan(10_000);
+      expect(take(screen, `${line.repeat(10_000)}${last}\r\n${line.repeat(10_000)}`).found, last).toHaveLength(1);
     }
   });
 
@@ -219,15 +236,23 @@ describe("while a wait looks for a pattern", () => {
     const random = new Random(5);
     let taken = 0;
     for (let round = 0; round < rounds(200); round++) {
-      const isColored = random.chance(0.5);
+      const [isColored, hasTabs] = [random.chance(0.5), random.chance(0.5)];
       const lines = Array.from({ length: random.int(3000, 9000) }, () => {
         const color = (): string =>
           isColored && random.chance(0.2) ? random.pick(["\x1b[31m", "\x1b[1;48;5;17m", "\x1b[m"]) : "";
-        const text = Array.from({ length: random.int(0, 25) }, () => `word${color()}`).join(" ");
+        const words = Array.from({ length: random.int(0, 25) }, () => `word${color()}`);
+        const text = words.join(hasTabs && random.chance(0.2) ? "\t" : " ");
         return random.chance(0.0003) ? `${text}nee${color()}dle ${random.int(0, 9)}` : text;
       });
       const text = lines.map((line) => `${line}\r\n`).join("");
-      const pattern = random.pick(["needle", "needle [0-4]$", "^needle", "word\\n\\nneedle", "(word\\s+){5}needle 7"]);
+      const pattern = random.pick([
+        "needle",
+        "needle [0-4]$",
+        "^needle",
+        "word\\n\\nneedle",
+        "(word\\s+){5}needle 7",
+        "wordword",
+      ]);
       expect(matches(pattern, random.chunks(text, 80_000, 400_000))).toEqual(matches(pattern, pieces(text)));
     }
     expect(taken).toBeGreaterThan(100_000);
