@@ -15,7 +15,7 @@ const CHUNK = 16 * 1024;
 /** In longer output, a match is first looked for without making text of it. */
 const LONG = 4 * OVERLAP;
 /** How much of the end of longer output is read for its last words: a little first, and more where that is mostly sequences. */
-const ENDS = [3 * OVERLAP, LONG];
+const ENDS = [3 * OVERLAP, LONG, 4 * LONG, 16 * LONG];
 /** Places in one chunk; echoes and redraws make a few that turn out to be nothing. */
 const MAX_STOPS = 64;
 

@@ -106,14 +106,21 @@ function endOfLine(text: string, index: number): number {
   return at;
 }
 
+/** Where the style was last reset; 0 if nowhere. Most programs reset it all the time. */
+function lastReset(text: string): number {
+  const near = Math.max(0, text.length - BLOCK);
+  const lastIn = (part: string): number => Math.max(...RESETS.map((sequence) => part.lastIndexOf(sequence)));
+  const reset = lastIn(text.slice(near));
+  return reset < 0 ? Math.max(0, lastIn(text)) : near + reset;
+}
+
 /** Only its style is looked at. */
 let styled: ReturnType<typeof createEmulator> | undefined;
 
 /** The sequence that sets the style in force after `text`, which begins in that of the sequence `style`. */
 export function styleAfter(text: string, style: string): string {
   if (!text.includes("\x1b")) return style;
-  const reset = Math.max(...RESETS.map((sequence) => text.lastIndexOf(sequence)));
-  const sequences = text.slice(Math.max(0, reset)).match(SETS_STYLE);
+  const sequences = text.slice(lastReset(text)).match(SETS_STYLE);
   if (!sequences) return style;
   styled ??= createEmulator({ cols: 2, rows: 1 }, 0);
   const { _inputHandler: handler } = internalsOf(styled);

@@ -24,7 +24,7 @@ import { createEmulator } from "./emulator.ts";
 import { FrameSource } from "./frames.ts";
 import { Baselines } from "./baselines.ts";
 import { NormalRows } from "./normal-rows.ts";
-import type { PlainLines } from "./plain-lines.ts";
+import type { AsciiLines } from "./ascii-lines.ts";
 import { ProgramSignals } from "./program-signals.ts";
 import { mouseState } from "./mouse-state.ts";
 import { restingPlace } from "./resting-place.ts";
@@ -155,8 +155,8 @@ export class Screen implements Disposable {
    * does not show; write the rest. While patterns are looked for, it decides by
    * `deadline` (of `performance.now`).
    */
-  takeUnseen(text: string, deadline = Number.POSITIVE_INFINITY, plain?: PlainLines): Taken {
-    return this.#unseen.take(text, { at: this.#received, deadline, plain });
+  takeUnseen(text: string, deadline = Number.POSITIVE_INFINITY, known?: AsciiLines): Taken {
+    return this.#unseen.take(text, { at: this.#received, deadline, known });
   }
 
   resize(size: Size): void {

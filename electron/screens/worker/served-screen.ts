@@ -107,9 +107,9 @@ export class ServedScreen {
   }
 
   #parse(work: Work & { kind: "write" }, deadline: number): Work | undefined {
-    const { text, plain, replay } = work;
+    const { text, known, replay } = work;
     const searchDeadline = performance.now() + SEARCH_MS;
-    const taken = this.#screen.takeUnseen(text, searchDeadline, plain);
+    const taken = this.#screen.takeUnseen(text, searchDeadline, known);
     const found = [...taken.found];
     let at = taken.length;
     while (at < text.length) {
@@ -127,7 +127,7 @@ export class ServedScreen {
     this.#sendParsed(Math.min(at, text.length), isDone ? (work.writes ?? 1) : 0, state);
     for (const { wait, match } of found) this.#thread.send({ kind: "match", screen: this.#id, wait, match });
     this.#sendTooSlow();
-    return isDone ? undefined : { ...work, text: text.slice(at), plain: plain?.from(at) };
+    return isDone ? undefined : { ...work, text: text.slice(at), known: known?.from(at) };
   }
 
   /** Makes the next slice shorter or longer, by how long this one took. */

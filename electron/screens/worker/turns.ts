@@ -165,5 +165,5 @@ function next(queue: Work[]): Work | undefined {
     queue.shift();
   }
   // Of what is joined, nothing is known.
-  return text.length === first.text.length ? { ...first, writes } : { ...first, text, writes, plain: undefined };
+  return text.length === first.text.length ? { ...first, writes } : { ...first, text, writes, known: undefined };
 }

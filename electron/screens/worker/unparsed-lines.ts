@@ -3,7 +3,7 @@
  * them the rows of the scrollback can be made, when somebody reads those.
  */
 import type { PackedRows } from "./packed-rows.ts";
-import type { PlainLines } from "./plain-lines.ts";
+import type { AsciiLines } from "./ascii-lines.ts";
 import { type Grid, leastRows, startOfLastRows } from "./row-count.ts";
 import { styleAfter } from "./running-text.ts";
 import { type RowsFor, rowsOfLines, type StyledLines } from "./unparsed-rows.ts";
@@ -60,11 +60,11 @@ export class UnparsedLines {
     this.#style = style;
   }
 
-  /** Adds the rest of the line that has begun and `lines`, which end with a line feed. `plain` is where plain ones end. */
-  add(lines: string, plain?: PlainLines): void {
+  /** Adds the rest of the line that has begun and `lines`, which end with a line feed. `known` tells of lines of ASCII. */
+  add(lines: string, known?: AsciiLines): void {
     if (this.#style === undefined || lines === "") return;
     // A line that has not begun leaves a long text uncopied.
-    const ends = this.#rest === "" ? plain : undefined;
+    const ends = this.#rest === "" ? known : undefined;
     const text = this.#rest === "" ? lines : this.#rest + lines;
     this.#rest = "";
     const { cols } = this.#grid;

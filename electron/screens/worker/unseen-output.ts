@@ -15,7 +15,7 @@ import { type InternalCore, internalsOf } from "./emulator-internals.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { PackedScrollback } from "./packed-scrollback.ts";
 import { OVERLAP } from "./passing-text.ts";
-import type { PlainLines } from "./plain-lines.ts";
+import type { AsciiLines } from "./ascii-lines.ts";
 import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
 import { countRows, type Grid, startOfLastRows } from "./row-count.ts";
 import { isItsOwnText, runningLength, searchableTexts, styleAfter, wordsOf } from "./running-text.ts";
@@ -50,7 +50,7 @@ type Leaving = {
   readonly first: number;
   readonly deadline: number;
   readonly found: PatternMatch[];
-  readonly plain: PlainLines | undefined;
+  readonly known: AsciiLines | undefined;
 };
 
 const NOTHING: Taken = { length: 0, found: [] };
@@ -71,13 +71,13 @@ export class UnseenOutput {
   /**
    * Takes in the beginning of `text`, which stands at `at` in the output, as far as
    * it need not be parsed. While patterns are looked for, it decides by `deadline`
-   * (of `performance.now`). `plain` is where the lines of a plain text end, if that is known.
+   * (of `performance.now`). `known` tells of the lines of an ASCII text.
    */
-  take(text: string, { at, deadline, plain }: { at: number; deadline: number; plain?: PlainLines | undefined }): Taken {
+  take(text: string, { at, deadline, known }: { at: number; deadline: number; known?: AsciiLines | undefined }): Taken {
     if (at < this.#seenTo) return NOTHING;
     if (at > this.#seenTo) this.#lines.clear();
     this.#seenTo = at + text.length;
-    const held = this.#hold(text, deadline, plain);
+    const held = this.#hold(text, deadline, known);
     const packed = this.#pack(text.slice(held.length), deadline);
     return { length: held.length + packed.length, found: [...held.found, ...packed.found] };
   }
@@ -93,10 +93,10 @@ export class UnseenOutput {
   }
 
   /** Holds the lines of `text`, all but the last of which need not be parsed once they fill the scrollback. */
-  #hold(text: string, deadline: number, plain?: PlainLines): Taken {
+  #hold(text: string, deadline: number, known?: AsciiLines): Taken {
     const lines = this.#lines;
     if (lines.isEmpty && text.length < MIN_LENGTH) return NOTHING;
-    const running = runningLength(text, lines.rest, plain !== undefined);
+    const running = runningLength(text, lines.rest, known !== undefined);
     const first = text.indexOf("\n") + 1;
     if (first === 0 || first > running) {
       if (running < text.length) lines.clear();
@@ -106,27 +106,27 @@ export class UnseenOutput {
     // The line that has begun, and a sequence that was cut, are parsed.
     const found = this.#screen.write(text.slice(0, first));
     const end = text.lastIndexOf("\n", running - 1) + 1;
-    const length = this.#isOrdinary ? this.#leaveOut(text.slice(0, end), { first, deadline, found, plain }) : first;
+    const length = this.#isOrdinary ? this.#leaveOut(text.slice(0, end), { first, deadline, found, known }) : first;
     if (running === text.length && this.#isOrdinary) lines.addRest(text.slice(end));
     else lines.clear();
     return { length, found };
   }
 
   /** Holds `text`, whole lines of which the first is parsed. Returns how much of it is taken in. */
-  #leaveOut(text: string, { first, deadline, found, plain }: Leaving): number {
+  #leaveOut(text: string, { first, deadline, found, known }: Leaving): number {
     const { terminal, rows, scrollback, waits, write, feed, pass } = this.#screen;
     const lines = this.#lines;
     const style = this.#style;
     if (lines.isEmpty) lines.begin(style);
     else lines.add(text.slice(0, first));
-    lines.add(text.slice(first), plain?.from(first));
+    lines.add(text.slice(first), known?.from(first));
     const parsed = 2 * terminal.rows + PARSED_ROWS;
-    const tail = plain?.startOfLastRows(parsed, terminal.cols, text.length) ?? startOfLastRows(parsed, text, this.#grid);
+    const tail = known?.startOfLastRows(parsed, terminal.cols, text.length) ?? startOfLastRows(parsed, text, this.#grid);
     if (!lines.isFull || tail - first < MIN_LENGTH / 2) return first;
     const left = text.slice(first, tail);
-    if (!this.#hasNoMatch(text.slice(first, lineEndAfter(text, tail + OVERLAP)), deadline, plain)) return first;
+    if (!this.#hasNoMatch(text.slice(first, lineEndAfter(text, tail + OVERLAP)), deadline, known)) return first;
     scrollback.dropAbove(0);
-    const skipped = this.#rowsOf(left, plain?.from(first));
+    const skipped = this.#rowsOf(left, known?.from(first));
     rows.handleSkip(skipped.rows);
     this.#core.buffers.active.x = skipped.column;
     feed(styleAfter(left, style));
@@ -185,19 +185,19 @@ export class UnseenOutput {
     return styleSequence(this.#core._inputHandler._curAttrData, true);
   }
 
-  #rowsOf(lines: string, plain?: PlainLines): ReturnType<typeof countRows> {
+  #rowsOf(lines: string, known?: AsciiLines): ReturnType<typeof countRows> {
     const { cols } = this.#screen.terminal;
-    if (!plain) return countRows(lines, this.#core, cols);
-    return { rows: plain.rows(0, lines.length, { cols, column: this.#core.buffers.active.x }), column: 0 };
+    if (!known) return countRows(lines, this.#core, cols);
+    return { rows: known.rows(0, lines.length, { cols, column: this.#core.buffers.active.x }), column: 0 };
   }
 
   /** These lines of running text surely have nothing that is looked for. */
-  #hasNoMatch(lines: string, deadline: number, plain?: PlainLines): boolean {
+  #hasNoMatch(lines: string, deadline: number, known?: AsciiLines): boolean {
     const { waits } = this.#screen;
     if (!waits.areLooking) return true;
-    if (!plain && !isItsOwnText(lines)) return !waits.mayFindWords(wordsOf(lines));
+    if (!known && !isItsOwnText(lines)) return !waits.mayFindWords(wordsOf(lines));
     if (!waits.mayFind(lines)) return true;
-    const texts = plain?.haveBlankEnds === false ? [lines] : searchableTexts(lines);
+    const texts = known?.areAsShown ? [lines] : searchableTexts(lines);
     return texts.every((text) => waits.clearLength(text, deadline) === text.length);
   }
 
