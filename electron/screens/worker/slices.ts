@@ -23,6 +23,7 @@ export function withoutRepeats(text: string): string {
 /** The output from `at` on that is parsed at once: at most `length` characters. */
 export function sliceAt(text: string, at: number, length: number): string {
   const slice = text.slice(at, at + length);
+  if (!slice.includes("\x1b")) return slice;
   const ends = WHOLE_SCREEN.map((sequence) => (isRuledOut(slice, sequence) ? slice.length : endOfMany(slice, sequence)));
   return slice.slice(0, Math.min(...ends));
 }
