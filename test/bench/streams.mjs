@@ -90,6 +90,16 @@ export const streams = {
       const { int, words } = make;
       return `${style(make)}${words(int(4, 12))}\x1b[0m ${words(int(10, 60))} ${style(make)}${words(int(4, 20))}\x1b[m`;
     }),
+  /** Source code: each word in a color of its own. */
+  highlighted: (length) =>
+    lines(length, (make) => {
+      const { int, words } = make;
+      return Array.from({ length: int(1, 12) }, () => `${style(make)}${words(int(1, 8))}\x1b[m`).join(" ");
+    }),
+  /** A table: columns that tabs keep apart. */
+  table: (length) => lines(length, ({ int, words }) => Array.from({ length: int(2, 9) }, () => words(int(1, 12))).join("\t")),
+  /** Records without line ends of their own: lines of up to 30 kB. */
+  long: (length) => lines(length, ({ int, words }) => `{"${words(int(200, 30_000))}"}`),
   /** A full-screen program: rows painted over, with styles and cursor movement. */
   repainting: (length) => pieces(length, frame),
   /** Many scripts, wide characters, emoji and accents among ASCII. */

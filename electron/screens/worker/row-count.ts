@@ -190,7 +190,8 @@ function walk(line: Uint16Array, { core, cols }: Grid, start: Place): Place {
   return { rows, column };
 }
 
-function nextStop(core: InternalCore, column: number, cols: number): number {
+/** The next tab stop after `column`; the last column if there is none. */
+export function nextStop(core: InternalCore, column: number, cols: number): number {
   if (column >= cols) return column;
   let stop = column + 1;
   while (stop < cols && !core.buffers.normal.tabs[stop]) stop++;

@@ -40,15 +40,6 @@ export function isItsOwnText(lines: string): boolean {
   return endInReturnAndFeed(lines) || !BARE_RETURN_OR_FEED.test(lines);
 }
 
-/**
- * Text in which each word stands that the screen shows of these lines; undefined where it may show others. A tab stands for
- * blanks, or in the last column for nothing.
- */
-export function wordsOf(lines: string): string | undefined {
-  const words = withoutSequences(lines).replaceAll("\t", "");
-  return isAscii(words) && isItsOwnText(words) ? words : undefined;
-}
-
 /** Whether all lines end with one return and one line feed, and no other is there, as in most output. Takes half the time of an expression. */
 function endInReturnAndFeed(lines: string): boolean {
   let at = 0;

@@ -104,9 +104,9 @@ export class ScreenWaits {
     return [...this.#waits.values()].some((wait) => wait.mayFind(text));
   }
 
-  /** The same of lines of which only the words are known; true where not even those are. */
-  mayFindWords(words: string | undefined): boolean {
-    return words === undefined ? this.areLooking : [...this.#waits.values()].some((wait) => wait.mayFindWords(words));
+  /** The same of lines of which only the words are known. */
+  mayFindWords(words: string): boolean {
+    return [...this.#waits.values()].some((wait) => wait.mayFindWords(words));
   }
 
   /** How much of the beginning of `text`, which is plain lines, surely has nothing that is looked for. */

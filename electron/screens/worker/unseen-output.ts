@@ -18,8 +18,9 @@ import { OVERLAP } from "./passing-text.ts";
 import type { AsciiLines } from "./ascii-lines.ts";
 import { endOfLines, plainLength, plainRows } from "./plain-rows.ts";
 import { countRows, type Grid, startOfLastRows } from "./row-count.ts";
-import { isItsOwnText, runningLength, searchableTexts, styleAfter, wordsOf } from "./running-text.ts";
+import { isItsOwnText, runningLength, searchableTexts, styleAfter } from "./running-text.ts";
 import type { ScreenWaits } from "./screen-waits.ts";
+import { haveNoWord } from "./tabbed-lines.ts";
 import { UnparsedLines } from "./unparsed-lines.ts";
 
 /** Shorter output is no flood, and parsed as fast as this could find out. */
@@ -195,7 +196,7 @@ export class UnseenOutput {
   #hasNoMatch(lines: string, deadline: number, known?: AsciiLines): boolean {
     const { waits } = this.#screen;
     if (!waits.areLooking) return true;
-    if (!known && !isItsOwnText(lines)) return !waits.mayFindWords(wordsOf(lines));
+    if (!known && !isItsOwnText(lines)) return haveNoWord(lines, this.#grid, (words) => waits.mayFindWords(words));
     if (!waits.mayFind(lines)) return true;
     const texts = known?.areAsShown ? [lines] : searchableTexts(lines);
     return texts.every((text) => waits.clearLength(text, deadline) === text.length);

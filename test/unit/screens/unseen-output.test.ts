@@ -216,7 +216,8 @@ describe("while a wait looks for a pattern", () => {
   });
 
   test("lines with tabs are left out, and a match in which the screen shows one is found", () => {
-    const line = "\x1b[31mcolumn\x1b[m\tanother\tlast\r\n";
+    // Without the tabs, "needle" is in it.
+    const line = "\x1b[31mcolumn\x1b[m\tneed\tless\tlast\r\n";
     for (const [last, match] of [
       ["needle\tlast", "needle +last"],
       ["need\x1b[31mle\tlast", "needle +last"],
