@@ -38,6 +38,14 @@ export function endsLikePromptBeforeEcho(before: string): boolean {
   return BEFORE_ECHO.test(before);
 }
 
+/** `220 ready` (a digit for what has come of the command; 1 is for one that goes on, and a hyphen behind the number for a line of several), `+OK 2 messages`, `a1 OK done`. */
+const REPLY = /^(?:[2-5]\d\d(?:$| )|(?:\+OK|-ERR)\b|[A-Za-z]*\d+ (?:OK|NO|BAD)\b)/;
+
+/** The line is the last one of a server's reply, after which it awaits the next command: RFC 959, 1939, 3501, 5321. */
+export function endsReply(line: string): boolean {
+  return REPLY.test(line);
+}
+
 /** The line ends as shells' prompts do. */
 export function endsLikeShellPrompt(line: string): boolean {
   return SHELL_PROMPT.test(line);

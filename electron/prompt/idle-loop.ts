@@ -4,7 +4,16 @@
  * it: ssh has its connection, a build its processes. Where there is none of
  * these, only input can make the program go on, so it asks for some.
  */
-import { childIds, descriptorTarget, epollTargets, readSystemCall, type SystemCall, threadIds } from "../platform/linux/proc.ts";
+import {
+  childIds,
+  descriptorTarget,
+  epollTargets,
+  readStat,
+  readSystemCall,
+  type SystemCall,
+  threadIds,
+} from "../platform/linux/proc.ts";
+import { isOwnSocket } from "./own-sockets.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 import { type Blocked, hasTimeLimit, waitIn } from "./waiting-calls.ts";
 
@@ -16,6 +25,10 @@ const MAX_THREADS = 64;
 
 /** The terminal, and what a program wakes itself with. */
 const OWN = /^(?:\/dev\/tty|\/dev\/pts\/\d+|pipe:\[\d+\]|anon_inode:\[(?:eventfd|signalfd)\])$/;
+/** Timers, changed files, and the terminal of a program within it. */
+const BESIDE = /^(?:anon_inode:(?:\[timerfd\]|inotify)|\/dev\/(?:pts\/)?ptmx)$/;
+/** Processes that it has started, and that are looked at. */
+const MAX_DESCENDANTS = 32;
 
 /** Calls in which a process waits for another: wait4, waitid, rt_sigsuspend, pause; and write and writev, to a pipe that is full. */
 const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = {
@@ -27,6 +40,8 @@ const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = {
 const SIGNAL_WAIT: Readonly<Record<string, number>> = { x64: 128, arm64: 137 };
 /** Which argument of it is the address of the time limit. */
 const SIGNAL_WAIT_LIMIT_AT = 2;
+
+type IdleReader = Pick<TerminalReader, "reading" | "pid" | "thread" | "company" | "isStopped">;
 
 /** Whether a process may go on though nobody types: it does not wait for another one, and something that is no input may wake it. */
 export function mayGoOn(pid: number): boolean {
@@ -41,7 +56,7 @@ export function mayGoOn(pid: number): boolean {
 /** For another process, or for its input alone. */
 function isWaiting(pid: number, call: SystemCall | undefined): boolean {
   if (!call) return false;
-  return WAITS_FOR_ANOTHER[process.arch]?.includes(call.number) === true || isIdle(pid, call);
+  return WAITS_FOR_ANOTHER[process.arch]?.includes(call.number) === true || isIdleIn(pid, call);
 }
 
 /** Whether no thread but this one may go on by itself. Throws where the system does not tell. */
@@ -55,20 +70,34 @@ export function isOnlyThread(pid: number, thread: number): boolean {
  * False where that is not certain. Where a thread of its own reads, the others may wait with a time limit, as those of Java's
  * machine and of Erlang's do at all times: what they look after is the machine, or the reader.
  */
-export function isIdleLoop({
-  reading,
-  pid,
-  thread,
-  company,
-  isStopped,
-}: Pick<TerminalReader, "reading" | "pid" | "thread" | "company" | "isStopped">): boolean {
+export function isIdleLoop(reader: IdleReader): boolean {
+  return isIdle(reader, false);
+}
+
+/**
+ * Whether a key has left an event loop as it was: it waits in the same call for the same as before, and the key has begun no
+ * work that could still show. Time limits count where there were some before the key, and what it has started if that is at work.
+ */
+export function isLoopAsBefore(now: TerminalReader, before: TerminalReader): boolean {
+  const isSame = now.thread === before.thread && now.call === before.call && isSameSet(now.watched, before.watched);
+  return isSame && (now.timed !== true || before.timed === true) && isIdle(now, true);
+}
+
+function isSameSet(one: readonly number[] = [], other: readonly number[] = []): boolean {
+  return one.length === other.length && one.every((descriptor) => other.includes(descriptor));
+}
+
+/** `asBefore`: what might wake the reader at any time has not been brought about by what was typed. */
+function isIdle({ reading, pid, thread, company, isStopped }: IdleReader, asBefore: boolean): boolean {
   if (reading !== "among-others" || pid === undefined || company === true || isStopped === true) return false;
   try {
     const threads = threadIds(pid);
     const isBeside = thread !== undefined && thread !== pid;
     const isResting = (one: number): boolean => {
       const call = readSystemCall(pid, one);
-      return (isIdle(pid, call) || (isBeside && call?.number === FUTEX[process.arch])) && childIds(pid, one).length === 0;
+      const isIdleHere = isIdleIn(pid, call, asBefore && one === thread);
+      const isDone = isIdleHere || (isBeside && call?.number === FUTEX[process.arch]);
+      return isDone && childIds(pid, one).every((child) => asBefore && isAtRest(child));
     };
     return threads.length <= MAX_THREADS && threads.every(isResting);
   } catch {
@@ -76,13 +105,25 @@ export function isIdleLoop({
   }
 }
 
+/** Neither this process nor what it has started may go on by itself, as a shell that a file manager keeps. */
+function isAtRest(pid: number): boolean {
+  const family = [pid];
+  for (const member of family) {
+    const stat = readStat(member);
+    if (family.length > MAX_DESCENDANTS || (stat && !stat.hasEnded && !stat.isStopped && mayGoOn(member))) return false;
+    if (stat && !stat.hasEnded) family.push(...threadIds(member).flatMap((thread) => childIds(member, thread)));
+  }
+  return true;
+}
+
 /** A thread in this call waits for nothing but input, or for other threads. */
-function isIdle(pid: number, call: SystemCall | undefined): boolean {
+function isIdleIn(pid: number, call: SystemCall | undefined, asBefore = false): boolean {
   if (!call) return false;
   const wait = waitIn(pid, call);
   if (!wait) return waitsForOthers(call);
-  if (hasTimeLimit(wait.kind, wait.call)) return false;
-  return allWatched(pid, wait)?.every((descriptor) => OWN.test(descriptorTarget(pid, descriptor))) ?? false;
+  if (!asBefore && hasTimeLimit(wait.kind, wait.call)) return false;
+  const isOwn = (target: string): boolean => OWN.test(target) || (asBefore && BESIDE.test(target)) || isOwnSocket(pid, target);
+  return allWatched(pid, wait)?.every((descriptor) => isOwn(descriptorTarget(pid, descriptor))) ?? false;
 }
 
 /** For other threads or for a signal, without a time limit. */

@@ -12,7 +12,7 @@
 import type { Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
-import { isIdleLoop } from "./idle-loop.ts";
+import { isIdleLoop, isLoopAsBefore } from "./idle-loop.ts";
 import { type PromptEvidence, promptEvidence, type TypedInput, typedInput } from "./prompt-evidence.ts";
 import {
   idleAfterMs,
@@ -21,6 +21,7 @@ import {
   pageAfterMs,
   promptAfterMs,
   questionAfterMs,
+  replyAfterMs,
   settledAfterMs,
   unfinishedAfterMs,
 } from "./prompt-rules.ts";
@@ -92,6 +93,8 @@ export type PromptDetectorOptions = {
   readonly readTerminal?: (pid: number) => TerminalReader;
   /** Asks the kernel whether nothing but input can wake the reader. */
   readonly isIdleLoop?: (reader: TerminalReader) => boolean;
+  /** … and whether a key has left it as it was. */
+  readonly isLoopAsBefore?: (now: TerminalReader, before: TerminalReader) => boolean;
   readonly work?: ReaderWork;
 };
 
@@ -115,6 +118,7 @@ export class PromptDetector implements Disposable {
   readonly #offsetBefore: number;
   readonly #input: TypedInput;
   readonly #isIdleLoop: (reader: TerminalReader) => boolean;
+  readonly #isLoopAsBefore: (now: TerminalReader, before: TerminalReader) => boolean;
   #state: State = { kind: "unwritten" };
   #screenEvidence: ScreenEvidence | undefined;
   /** The pause before the next look when nothing is found. */
@@ -137,6 +141,7 @@ export class PromptDetector implements Disposable {
     this.#readTerminal = readTerminal;
     this.#work = work;
     this.#isIdleLoop = options.isIdleLoop ?? isIdleLoop;
+    this.#isLoopAsBefore = options.isLoopAsBefore ?? isLoopAsBefore;
     this.#readerBefore = typed ? readTerminal(session.pid) : undefined;
     this.#offsetBefore = session.offset;
     this.#input = typedInput(keys);
@@ -224,6 +229,8 @@ export class PromptDetector implements Disposable {
       !isMinded || question === undefined || question === "shape" ? undefined : questionAfterMs(evidence, question === "words");
     const afterMs = questionMs ?? promptMs;
     if (afterMs === undefined) {
+      const replyMs = replyAfterMs(evidence);
+      if (replyMs !== undefined) return { kind: "prompt", afterMs: replyMs };
       const settledMs = settledAfterMs(evidence, input) ?? unfinishedAfterMs(evidence);
       return settledMs === undefined ? undefined : { kind: "input", afterMs: settledMs };
     }
@@ -235,10 +242,16 @@ export class PromptDetector implements Disposable {
   #idle(evidence: PromptEvidence & ScreenEvidence, reader: TerminalReader): { kind: PromptKind; afterMs: number } | undefined {
     const promptMs = idlePromptAfterMs(evidence);
     const afterMs = promptMs ?? idleLoopAfterMs(evidence);
-    if (afterMs === undefined || !this.#isIdleLoop(reader)) return undefined;
+    if (afterMs === undefined || !(this.#isIdleLoop(reader) || this.#isIgnored(evidence, reader))) return undefined;
     if (isAtPage(evidence)) return { kind: "pager", afterMs };
     const isPrompt = promptMs !== undefined && questionAt(evidence, this.#options.input) === undefined;
     return { kind: isPrompt ? "prompt" : "input", afterMs };
+  }
+
+  /** A key has done nothing in a program that draws more than lines, which is told as asking without any key, too. */
+  #isIgnored({ answered, entered, alternate, drawn }: PromptEvidence, reader: TerminalReader): boolean {
+    const before = this.#readerBefore;
+    return before !== undefined && !answered && !entered && (alternate || drawn) && this.#isLoopAsBefore(reader, before);
   }
 
   #evidence(screen: ScreenEvidence, reader: TerminalReader): PromptEvidence & ScreenEvidence {

@@ -22,6 +22,8 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "ch
   readonly untimed: boolean;
   /** The reader has a time limit, and waits for nothing but the terminal: `reading` is `among-others`. */
   readonly timed: boolean;
+  /** A server answers what is typed, and the reader waits for nothing else. */
+  readonly isClient: boolean;
   /** Another program hands on what is typed, and what is printed: it may be on its way. */
   readonly relayed: boolean;
   /** It reads lines, by how it reads or by the prompt at which one was entered, though the screen is another's, such as tmux's. */
@@ -78,7 +80,7 @@ export type LookedAt = {
 export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence {
   const { screen, reader, before, pid } = look;
   const { entered, mayStop, escapes } = look.input;
-  const { turn, thread, call, program = "", company = false, untimed = false } = reader;
+  const { turn, thread, call, program = "", company = false, untimed = false, isClient = false } = reader;
   const answered = before === undefined || look.hasPrinted;
   const relayed = reader.innerTerminal !== undefined;
   const { reading, timed } = readingNow(look, escapes && !answered);
@@ -94,6 +96,7 @@ export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence 
     program,
     company,
     untimed,
+    isClient,
     relayed,
     readsLines: relayed && (call === "read" || screen.returns),
     // Its own prompt it reads key by key, zsh apart.

@@ -5,7 +5,7 @@
  * terminal at all times, and text before the cursor may be half a line. The less
  * is known, the longer it must have been quiet.
  */
-import { endsCertainlyLikePrompt, endsLikePrompt, isContinuation } from "../../shared/prompt-shapes.ts";
+import { endsCertainlyLikePrompt, endsLikePrompt, endsReply, isContinuation } from "../../shared/prompt-shapes.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import { isQuestion, SETTLED_AFTER_MS, takesKeys } from "../../shared/questions.ts";
 import type { PromptEvidence } from "./prompt-evidence.ts";
@@ -164,6 +164,28 @@ export function settledAfterMs(
   if (lastLine !== "") return BLANK_MS;
   // A full-screen program that has drawn nothing yet is starting.
   return alternate ? undefined : EMPTY_MS;
+}
+
+/**
+ * After how long the reply of a server counts as a prompt, in milliseconds: it ends with a line that says so, as those of SMTP,
+ * FTP and POP3 do, and these servers say nothing more before the next command.
+ */
+export function replyAfterMs({
+  reading,
+  isClient,
+  woke,
+  answered,
+  line,
+  drawn,
+  returns,
+  started,
+  lastLine,
+  isLastNew,
+}: PromptEvidence & Pick<ScreenEvidence, "lastLine" | "isLastNew">): number | undefined {
+  if (reading !== "among-others" || !isClient || !woke || !answered) return undefined;
+  // A shell far away has a prompt of its own, and what it runs prints what it likes.
+  if (returns && !started) return undefined;
+  return isLastNew && line === "" && !drawn && endsReply(lastLine) ? UNSHAPED_MS : undefined;
 }
 
 /** The same for an event loop that nothing but input can wake: whatever it looks like, it asks for some. */

@@ -47,6 +47,8 @@ export type TerminalReader = {
   readonly untimed?: boolean;
   /** It waits with a time limit, and goes on by itself when that is over: it may only look for keys between two pieces of work. */
   readonly timed?: boolean;
+  /** Beside the terminal, it waits for connections alone, without a time limit: what answers is a server, as with nc and telnet. */
+  readonly isClient?: boolean;
   /** A signal or a debugger has stopped the reader: it takes no input. */
   readonly isStopped?: boolean;
   /** Another program, such as script or tmux, hands the keys on to this terminal, where the reader is: its path. */
@@ -202,8 +204,10 @@ function threadReader(waiter: { pid: number; thread: number; terminal: string; c
     const turn = `${thread}:${voluntarySwitches(pid, thread)}`;
     const timed = hasTimeLimit(kind, call);
     const untimed = !timed && isOnlyThread(pid, thread);
-    const reading = ours.length === watched.length ? "alone" : "among-others";
-    return { reading, turn, thread, pid, watched, call: kind, untimed, timed };
+    if (ours.length === watched.length) return { reading: "alone", turn, thread, pid, watched, call: kind, untimed, timed };
+    const others = watched.filter((descriptor) => !ours.includes(descriptor));
+    const isClient = !timed && others.every((descriptor) => descriptorTarget(pid, descriptor).startsWith("socket:"));
+    return { reading: "among-others", turn, thread, pid, watched, call: kind, untimed, timed, isClient };
   } catch (error) {
     // It has ended between two looks, or this process may not look at it.
     return isDenied(error) ? UNKNOWN : NOBODY;

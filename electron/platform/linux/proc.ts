@@ -281,6 +281,16 @@ export function epollTargets(pid: ProcessId, epoll: number): { descriptor: numbe
   );
 }
 
+/** The numbers of the connected Unix sockets without a name, in the network namespace of this process: the two of each pair are among them. */
+export function unixSocketInodes(pid: ProcessId): ReadonlySet<number> {
+  const CONNECTED = "03";
+  const rows = read(`/proc/${pid}/net/unix`)
+    .split("\n")
+    .slice(1)
+    .map((row) => row.trim().split(/\s+/));
+  return new Set(rows.filter(({ length, 5: state }) => length === 7 && state === CONNECTED).map(({ 6: inode }) => Number(inode)));
+}
+
 /** Differs after each boot. */
 export function bootId(): string {
   return read("/proc/sys/kernel/random/boot_id").trim();

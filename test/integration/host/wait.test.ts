@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
@@ -676,6 +677,30 @@ it("a full-screen program that looks for keys while its command runs is at work 
   expect(next).toMatchObject({ ended: "prompt", text: expect.stringContaining("read") as string });
 });
 
+it.runIf(process.platform === "linux")(
+  "a key that a full-screen program ignores ends a wait, though timers wake it; not one that has begun work",
+  async () => {
+    const wait = { prompt: true, timeoutMs: 4500 };
+    const program = [
+      "import os, select, subprocess, threading, time, tty",
+      "tty.setraw(0); inner = os.pipe()[0]; print('\\x1b[?1049h\\x1b[5;5Hhello\\x1b[H', end='', flush=True)",
+      "works = {b't': lambda: threading.Thread(target=time.sleep, args=(60,)).start(), b'p': lambda: subprocess.Popen(['sleep', '60'])}",
+      "while True:",
+      "  if 0 in select.select([0, inner], [], [], 0.5)[0]: works.get(os.read(0, 99), lambda: None)()",
+    ];
+    const file = join(host.home.root, "ignores.py");
+    await writeFile(file, program.join("\n"));
+    const press = async (key: string): Promise<string | undefined> => {
+      const { session, wait: opened } = await client.request("session/create", { command: `exec python3 ${file}`, wait });
+      expect(opened).toMatchObject({ ended: "input" });
+      const answer = await client.request("session/write", { id: session.id, input: [{ text: key }], wait });
+      await client.request("session/stop", { id: session.id });
+      return answer.wait?.ended;
+    };
+    expect(await Promise.all(["x", "t", "p"].map(press))).toEqual(["input", "timeout", "timeout"]);
+  },
+);
+
 describe("on a blank line, an event loop", () => {
   const loop = "process.stdin.on('data', () => {}); console.log('ready');";
   const wait = { prompt: true, timeoutMs: 4500 };
@@ -698,6 +723,14 @@ describe("on a blank line, an event loop", () => {
       expect(await Promise.all(works.map(startLoop))).toEqual(["input", ...works.slice(1).map(() => "timeout")]);
     },
   );
+
+  it.runIf(process.platform === "linux")("asks where it wakes itself through a pair of sockets, as asyncio does", async () => {
+    const program = "import asyncio, sys; loop = asyncio.new_event_loop(); loop.add_reader(0, sys.stdin.readline)";
+    const command = `exec python3 -c "${program}; print('ready'); loop.run_forever()"`;
+    const { session, wait: waited } = await client.request("session/create", { command, wait });
+    expect(waited).toMatchObject({ ended: "input" });
+    await client.request("session/stop", { id: session.id });
+  });
 
   it.runIf(process.platform === "linux")(
     "asks in a thread of its own, too, while the others only wait for each other, as those of Java and Erlang do; not while one sleeps",
@@ -727,6 +760,39 @@ describe("on a blank line, an event loop", () => {
     const command = await far(`tmux -S ${socket} -f /dev/null new 'echo works; sleep 60'`);
     expect(command).toMatchObject({ ended: "timeout", text: expect.stringContaining("works") as string });
   });
+
+  it.runIf(process.platform === "linux")(
+    "is at a prompt below a server's reply that says that it ends, and not below one that goes on",
+    async () => {
+      const replies: Record<string, string> = { HELO: "250-mail\r\n250 SIZE\r\n", DATA: "354 go on\r\n", LIST: "150 coming\r\n" };
+      const server = createServer((socket) => {
+        socket.write("220 ready\r\n");
+        socket.on("data", (data) => socket.write(replies[data.toString().trim()] ?? ""));
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo;
+      const program = [
+        "import os, select, socket",
+        `far = socket.create_connection(("127.0.0.1", ${port}))`,
+        "while True:",
+        "  for ready in select.select([0, far], [], [])[0]: os.write(far.fileno() if ready == 0 else 1, os.read(0 if ready == 0 else far.fileno(), 4096))",
+      ];
+      const file = join(host.home.root, "line-client.py");
+      await writeFile(file, program.join("\n"));
+      try {
+        const { session, wait: opened } = await client.request("session/create", { command: `exec python3 ${file}`, wait });
+        expect(opened).toMatchObject({ ended: "prompt", text: "220 ready" });
+        const ask = async (text: string): Promise<string | undefined> => {
+          const input = [{ text: `${text}\r` }];
+          return (await client.request("session/write", { id: session.id, input, wait })).wait?.ended;
+        };
+        expect([await ask("HELO"), await ask("LIST")]).toEqual(["prompt", "timeout"]);
+        await client.request("session/stop", { id: session.id });
+      } finally {
+        server.close();
+      }
+    },
+  );
 
   it("does not where it passes on what a program far away prints", async () => {
     const slowLink = join(import.meta.dirname, "../../fixtures/slow-link.py");

@@ -492,6 +492,27 @@ test("a key that changes nothing leaves an event loop at its prompt, or at the q
   }
 });
 
+test("a key that a program with a screen of its own ignores leaves it as it was; it is not asked of others", () => {
+  const reader: TerminalReader = { reading: "among-others", turn: "1", timed: true };
+  const page: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "a page", drawn: true };
+  for (const [evidence, isAsBefore, expected] of [
+    [page, true, ["input"]],
+    [page, false, []],
+    [{ ...page, drawn: false, alternate: true }, true, ["input"]],
+    [{ ...page, drawn: false }, true, []],
+  ] as const) {
+    using scene = new Scene({ keys: "z", isIdleLoop: () => false, isLoopAsBefore: () => isAsBefore });
+    scene.reader = reader;
+    scene.detector.begin();
+    scene.show(evidence);
+    scene.read("among-others");
+    vi.advanceTimersByTime(2900);
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime(400);
+    expect(scene.found, JSON.stringify(evidence)).toEqual(expected);
+  }
+});
+
 test("an event loop that looks as if it were at work asks for input where nothing but that can wake it", () => {
   const reader = { reading: "among-others", turn: "1" } as const;
   const blank: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "chat ready" };

@@ -4,6 +4,7 @@ import {
   pageAfterMs,
   promptAfterMs,
   questionAfterMs,
+  replyAfterMs,
   settledAfterMs,
 } from "../../../electron/prompt/prompt-rules.ts";
 import { type PromptEvidence, readingOf } from "../../../electron/prompt/prompt-evidence.ts";
@@ -22,6 +23,7 @@ const learned: PromptEvidence = {
   company: false,
   untimed: false,
   timed: false,
+  isClient: false,
   relayed: false,
   readsLines: false,
   shellAsks: false,
@@ -285,6 +287,27 @@ describe("an event loop that does not look as if it were at a prompt", () => {
     expect(settled({ drawn: false, alternate: true }, true)).toBe(3000);
     expect(settled({ drawn: false, alternate: true, lastLine: "" }, true), "nothing is drawn yet").toBeUndefined();
     expect(settled({ drawn: false, lastLine: "" }, true), "nothing is printed yet").toBe(10_000);
+  });
+});
+
+describe("the reply of a server", () => {
+  const reply = { ...learned, isClient: true, reading: "among-others", before: "nothing", returns: false, line: "" } as const;
+  const ends = (lastLine: string, evidence: Partial<PromptEvidence> = {}): number | undefined =>
+    replyAfterMs({ ...reply, lastLine, isLastNew: true, ...evidence });
+
+  it("awaits the next command where it says so, in a program that only hands on what the server says", () => {
+    for (const line of ["220 ready", "250", "530 5.7.1 no", "+OK", "-ERR what", "a1 OK done", "* 2 EXISTS", "a2 BAD"])
+      expect(ends(line), line).toBe(line.startsWith("*") ? undefined : 2000);
+    for (const line of ["250-SIZE", "150 coming", "2200 files", "250files", "HELO"]) expect(ends(line), line).toBeUndefined();
+    expect(ends("220 ready", { isClient: false })).toBeUndefined();
+  });
+
+  it("is none where the line was entered there, or at a prompt to which a program comes back, and while nothing has come", () => {
+    expect(replyAfterMs({ ...reply, lastLine: "220 ready", isLastNew: false })).toBeUndefined();
+    expect(ends("220 ready", { returns: true })).toBeUndefined();
+    expect(ends("220 ready", { returns: true, started: true })).toBe(2000);
+    expect(ends("220 ready", { answered: false })).toBeUndefined();
+    expect(ends("220 ready", { line: "more" })).toBeUndefined();
   });
 });
 
