@@ -22,6 +22,7 @@ const PROGRAMS = {
   expect: "expect",
   sudo: "sudo",
   asciinema: "asciinema",
+  rlwrap: "rlwrap",
   ps: "procps",
 };
 

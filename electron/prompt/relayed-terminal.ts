@@ -7,7 +7,7 @@
 import { descriptorTarget, innerTerminal, type ProcessStat } from "../platform/linux/proc.ts";
 
 /** By the names of their processes. `su` and `runuser` do it with `--pty`. */
-const RELAYS = /^(?:asciinema|expect|runuser|screen|script|su|sudo|tmux: server)$/;
+const RELAYS = /^(?:asciinema|expect|ledit|rlfe|rlwrap|runuser|screen|script|su|sudo|tmux: server)$/;
 
 /**
  * The path of the terminal that this process hands keys on to. `watched`: the descriptors that it waits to read from. Undefined

@@ -582,6 +582,8 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
       () =>
         `export SCREENDIR='${join(host.home.root, "screens")}'; mkdir -m 700 "$SCREENDIR"; exec screen -c /dev/null bash --norc -i`,
     ],
+    // It gathers lines for a shell that does not edit them itself.
+    ["rlwrap", () => "exec rlwrap bash --norc --noediting -i"],
     ["expect", () => "exec expect -c 'spawn -noecho bash --norc -i; interact'"],
     ["tmux", () => `exec tmux -S ${join(host.home.root, "tmux")} -f /dev/null new-session 'bash --norc -i'`],
   ];
