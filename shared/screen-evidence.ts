@@ -53,6 +53,8 @@ export type ScreenEvidence = {
    * or behind a known prompt that ends with another sign, as `ghci| ` does for `ghci> `.
    */
   readonly continued: boolean;
+  /** Where the output ends that has done more than move the clock of a full-screen program; absent where all output has. */
+  readonly newsEnd?: number;
 };
 
 /** Where a program has left the cursor, to whoever looks without having typed. The rules for attention use it. */

@@ -13,6 +13,7 @@ import type { Event } from "../../shared/emitter.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import { isIdleLoop, isLoopAsBefore } from "./idle-loop.ts";
+import { OutputNews } from "./output-news.ts";
 import { type PromptEvidence, promptEvidence, type TypedInput, typedInput } from "./prompt-evidence.ts";
 import {
   idleAfterMs,
@@ -61,7 +62,8 @@ export interface PromptingSession {
   readonly pid: number;
   /** The end of the output so far. */
   readonly offset: number;
-  readonly onOutput: Event<unknown>;
+  /** Output has come that begins here. */
+  readonly onOutput: Event<{ readonly offset: number }>;
   /** Hands on output that has been received. */
   flush(): void;
   /** Hands on all that has been printed up to now. False where more may be left. */
@@ -127,10 +129,13 @@ export class PromptDetector implements Disposable {
   /** On the clock of `performance.now`, as are all times here. */
   #lookedAt = 0;
   readonly #work: ReaderWork;
-  /** The last output, or the input. */
-  #outputAt = performance.now();
-  /** The same, or when the reader's process was last seen at work. */
-  #busyAt = performance.now();
+  readonly #output = new OutputNews();
+  /** When the input was written, if there is any. */
+  #begunAt = performance.now();
+  /** The last news in the output, or the input. */
+  #newsAt = performance.now();
+  /** When the reader's process was last seen at work. */
+  #workAt = 0;
   /** When the program was first seen reading, after the input; undefined while it is not. */
   #readingAt: number | undefined;
 
@@ -153,13 +158,13 @@ export class PromptDetector implements Disposable {
       }),
     );
     this.#store.add(session.screen.onParsed(() => this.#look()));
-    this.#store.add(session.onOutput(() => this.#noteBusy()));
+    this.#store.add(session.onOutput(({ offset }) => this.#noteOutput(offset)));
   }
 
   /** The input, if there is any, has been written: from here on there may be an answer. */
   begin(): void {
     if (this.#state.kind !== "unwritten") return;
-    this.#noteBusy();
+    this.#newsAt = this.#begunAt = performance.now();
     this.#lookAfter(FIRST_LOOK_MS);
   }
 
@@ -168,8 +173,8 @@ export class PromptDetector implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
-  #noteBusy(): void {
-    this.#outputAt = this.#busyAt = performance.now();
+  #noteOutput(start: number): void {
+    this.#output.note(start);
     this.#pauseMs = FIRST_LOOK_MS;
   }
 
@@ -179,6 +184,7 @@ export class PromptDetector implements Disposable {
     session.flush();
     // Output that is not parsed yet causes a look when it is.
     if (!this.#screenEvidence || session.screen.unparsed > 0) return;
+    this.#newsAt = Math.max(this.#output.lastAt(this.#screenEvidence.newsEnd), this.#begunAt);
     const restMs = this.#looks > MANY_LOOKS ? this.#lookedAt + REST_MS - performance.now() : 0;
     if (restMs > 0) return this.#rest(restMs);
     this.#looks++;
@@ -191,8 +197,8 @@ export class PromptDetector implements Disposable {
     if (!found) return this.#lookLater();
     const isGuess = found.afterMs >= GUESS_MS && evidence.reading === "among-others" && pid !== undefined;
     const mayStart = this.#readerBefore === undefined || evidence.started;
-    if (isGuess && mayStart && this.#work.isAtWork(pid, { now: this.#lookedAt, outputAt: this.#outputAt }))
-      this.#busyAt = this.#lookedAt;
+    if (isGuess && mayStart && this.#work.isAtWork(pid, { now: this.#lookedAt, outputAt: this.#newsAt }))
+      this.#workAt = this.#lookedAt;
     const leftMs = Math.max(this.#quietLeftMs(found.afterMs), this.#readingLeftMs(evidence, found.afterMs));
     if (leftMs > 0) return this.#lookAfter(Math.min(leftMs, isGuess ? SAMPLE_MS : LAST_LOOK_MS));
     // What the program has printed before it began to read may still be on its way.
@@ -205,7 +211,7 @@ export class PromptDetector implements Disposable {
 
   /** How much longer the program must stand still, of `afterMs` in all. */
   #quietLeftMs(afterMs: number): number {
-    return afterMs - (performance.now() - this.#busyAt);
+    return afterMs - (performance.now() - Math.max(this.#newsAt, this.#workAt));
   }
 
   /** How much longer it must read, if it may go on by itself. One that has not woken up has read all the time. */
@@ -256,7 +262,7 @@ export class PromptDetector implements Disposable {
 
   #evidence(screen: ScreenEvidence, reader: TerminalReader): PromptEvidence & ScreenEvidence {
     const { pid, offset } = this.#session;
-    const hasPrinted = offset > this.#offsetBefore;
+    const hasPrinted = (screen.newsEnd ?? offset) > this.#offsetBefore;
     const evidence = promptEvidence({ screen, reader, before: this.#readerBefore, input: this.#input, hasPrinted, pid });
     this.#readingAt = evidence.reading === "no" || !evidence.woke ? undefined : (this.#readingAt ?? performance.now());
     return evidence;

@@ -3,7 +3,7 @@ import type { ScreenEvidence } from "../../shared/screen-evidence.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 
 /** What the screen shows, and what the kernel says of who reads the terminal. */
-export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "changed" | "changedWithin"> & {
+export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "changed" | "changedWithin" | "newsEnd"> & {
   readonly reading: TerminalReader["reading"];
   /** The reader has woken up since the input was typed. True where that is not known. */
   readonly woke: boolean;

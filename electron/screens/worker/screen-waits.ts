@@ -17,6 +17,7 @@ import type { Baseline } from "./baseline.ts";
 import { PatternTooSlow } from "./run-pattern.ts";
 import { isUnsent } from "./unsent.ts";
 import { lastLinesWithin, limitedLines, type LinesLimit } from "./limited-lines.ts";
+import { PageClock } from "./page-clock.ts";
 import { ScreenWait, type NewsPosition } from "./screen-wait.ts";
 
 /** Rows that left the viewport in one piece of output and are searched as they look; as text all of it is. */
@@ -35,6 +36,7 @@ export class ScreenWaits {
   /** The number of the first row to look at: before it, lines were left out. */
   #firstRow = 0;
   #tooSlow: SlowPattern[] = [];
+  readonly #clock = new PageClock();
 
   constructor(screen: WaitingScreen, baselines: Baselines) {
     this.#screen = screen;
@@ -153,10 +155,14 @@ export class ScreenWaits {
   /** For each wait that wants evidence: where the program has left the cursor, if that has changed. */
   evidence(): { wait: number; evidence: ScreenEvidence }[] {
     const news: { wait: number; evidence: ScreenEvidence }[] = [];
-    for (const [id, wait] of this.#waits) {
-      if (!wait.wantsEvidence) continue;
+    const waits = [...this.#waits].filter(([, { wantsEvidence }]) => wantsEvidence);
+    if (waits.length === 0) return news;
+    const { terminal, offset } = this.#screen;
+    const newsEnd = this.#clock.look(terminal, offset);
+    for (const [id, wait] of waits) {
       const { shell, prompts, panePrompts } = this.#baselines;
-      const evidence = gatherEvidence(this.#screen.terminal, { baseline: wait.baseline, shell, prompts, panePrompts });
+      const gathered = gatherEvidence(terminal, { baseline: wait.baseline, shell, prompts, panePrompts });
+      const evidence = newsEnd === undefined ? gathered : { ...gathered, newsEnd };
       const seen = JSON.stringify(evidence);
       if (seen === wait.lastEvidence) continue;
       wait.lastEvidence = seen;

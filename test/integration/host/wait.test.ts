@@ -703,6 +703,26 @@ it.runIf(process.platform === "linux")(
   },
 );
 
+it.runIf(process.platform === "linux")(
+  "a full-screen program that only shows the time is quiet; one that counts its own time may be at work",
+  async () => {
+    const showing = async (time: string): Promise<string | undefined> => {
+      const page = `print('\\x1b[?1049h\\x1b[5;5Hhello', end='')`;
+      const tick = `print('\\x1b[1;9H' + ${time} + '\\x1b[5;5H', end='', flush=True)`;
+      const file = join(host.home.root, `shows-${time.length}.py`);
+      const loop = `while True:\n  ${tick}\n  if 0 in select.select([0, inner], [], [], 1)[0]: os.read(0, 99)`;
+      const start = `began = time.time() - 3600; inner = os.pipe()[0]; tty.setraw(0)`;
+      await writeFile(file, `import os, select, time, tty\n${start}\n${page}\n${loop}`);
+      const wait = { prompt: true, timeoutMs: 5000 };
+      const { session, wait: waited } = await client.request("session/create", { command: `exec python3 ${file}`, wait });
+      await client.request("session/stop", { id: session.id });
+      return waited?.ended;
+    };
+    const counts = "time.strftime('%H:%M:%S', time.gmtime(time.time() - began))";
+    expect(await Promise.all([showing("time.strftime('%H:%M:%S')"), showing(counts)])).toEqual(["input", "timeout"]);
+  },
+);
+
 describe("on a blank line, an event loop", () => {
   const loop = "process.stdin.on('data', () => {}); console.log('ready');";
   const wait = { prompt: true, timeoutMs: 4500 };

@@ -19,7 +19,7 @@ const RUNNING: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", las
 class Scene implements PromptingSession, Disposable {
   readonly pid = 1;
   offset = 100;
-  readonly #output = new Emitter<string>();
+  readonly #output = new Emitter<{ offset: number }>();
   readonly onOutput = this.#output.event;
   readonly #evidence = new Emitter<{ wait: number; evidence: ScreenEvidence }>();
   readonly #parsed = new Emitter<void>();
@@ -70,8 +70,9 @@ class Scene implements PromptingSession, Disposable {
 
   /** Output arrives and is not parsed yet. */
   receive(text: string): void {
+    const { offset } = this;
     this.offset += text.length;
-    this.#output.fire(text);
+    this.#output.fire({ offset });
   }
 
   /** The screen has parsed what has arrived. */
@@ -526,5 +527,23 @@ test("an event loop that looks as if it were at work asks for input where nothin
     expect(scene.found).toEqual([]);
     vi.advanceTimersByTime(400);
     expect(scene.found).toEqual(isIdle ? ["input"] : []);
+  }
+});
+
+test("a clock that goes on keeps no full-screen program from being quiet; anything else does", () => {
+  const page: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "a page", drawn: true, alternate: true };
+  for (const isClock of [true, false]) {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.read("among-others");
+    scene.print(page);
+    const newsEnd = scene.offset;
+    for (let passed = 0; passed < 1400; passed += 700) {
+      vi.advanceTimersByTime(700);
+      scene.print(isClock ? { ...page, newsEnd } : page);
+    }
+    expect(scene.found).toEqual([]);
+    vi.advanceTimersByTime(150);
+    expect(scene.found).toEqual(isClock ? ["input"] : []);
   }
 });
