@@ -22,6 +22,8 @@ export type PromptEvidence = Omit<ScreenEvidence, "lastLine" | "isLastNew" | "ch
   readonly untimed: boolean;
   /** The reader has a time limit, and waits for nothing but the terminal: `reading` is `among-others`. */
   readonly timed: boolean;
+  /** The reader goes on by itself some time, be it `alone` or not: its call has a time limit. */
+  readonly limited: boolean;
   /** A server answers what is typed, and the reader waits for nothing else. */
   readonly isClient: boolean;
   /** Another program hands on what is typed, and what is printed: it may be on its way. */
@@ -96,6 +98,7 @@ export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence 
     program,
     company,
     untimed,
+    limited: reader.timed === true,
     isClient,
     relayed,
     readsLines: relayed && (call === "read" || screen.returns),

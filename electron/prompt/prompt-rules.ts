@@ -40,7 +40,7 @@ const DRAWN_MS = 1500;
 const UNSHAPED_MS = 2000;
 /** Nothing at all, where a question is waited for, or another process of the job may go on. */
 const BLANK_MS = 3000;
-/** … and the whole screen is blank: the program may be starting. */
+/** … and the whole screen is blank, or it goes on by itself some time: the program may be starting, or be at work. */
 const EMPTY_MS = 10_000;
 /** Where the kernel does not tell. */
 const LEARNED_BLINDLY_MS = 30;
@@ -154,14 +154,16 @@ export function settledAfterMs(
   evidence: PromptEvidence & Pick<ScreenEvidence, "lastLine" | "isLastNew">,
   isAwaited: boolean,
 ): number | undefined {
-  const { reading, woke, answered, drawn, returns, started, timed, line, alternate, lastLine, isLastNew } = evidence;
+  const { reading, woke, answered, drawn, returns, started, timed, limited, company, line, alternate, lastLine, isLastNew } =
+    evidence;
   if (reading !== "among-others" || !woke || !answered) return undefined;
   if (drawn) return DRAWN_MS;
   if (takesKeys([lastLine]) || (isLastNew && isQuestion(lastLine))) return UNSHAPED_MS;
   if (returns && !started && !timed) return undefined;
   if (line.trim() !== "") return TELLS_WORK.test(line) ? PROGRESS_MS : UNSHAPED_MS;
   if (!isAwaited) return undefined;
-  if (lastLine !== "") return BLANK_MS;
+  // A timer or another process of the job may be what it waits for.
+  if (lastLine !== "") return limited || company ? EMPTY_MS : BLANK_MS;
   // A full-screen program that has drawn nothing yet is starting.
   return alternate ? undefined : EMPTY_MS;
 }

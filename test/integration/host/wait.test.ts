@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client.ts";
-import type { InputPart, WaitOutcome } from "../../../shared/protocol.ts";
+import type { InputPart, WaitCondition, WaitOutcome } from "../../../shared/protocol.ts";
 import { RawSocket } from "../../support/raw-socket.ts";
 import { start, startTestHost, type TestHost, waitForScreen } from "../../support/test-host.ts";
 import { until } from "../../support/until.ts";
@@ -726,8 +726,9 @@ it.runIf(process.platform === "linux")(
 describe("on a blank line, an event loop", () => {
   const loop = "process.stdin.on('data', () => {}); console.log('ready');";
   const wait = { prompt: true, timeoutMs: 4500 };
-  const startLoop = async (work: string): Promise<string | undefined> => {
-    const { session, wait: waited } = await client.request("session/create", { command: `exec node -e "${loop} ${work}"`, wait });
+  const startLoop = async (work: string, until: WaitCondition = wait): Promise<string | undefined> => {
+    const command = `exec node -e "${loop} ${work}"`;
+    const { session, wait: waited } = await client.request("session/create", { command, wait: until });
     await client.request("session/stop", { id: session.id });
     return waited?.ended;
   };
@@ -742,7 +743,10 @@ describe("on a blank line, an event loop", () => {
         "require('net').createServer().listen(0, '127.0.0.1')",
         "new (require('worker_threads').Worker)('setTimeout(() => {}, 60000)', { eval: true })",
       ];
-      expect(await Promise.all(works.map(startLoop))).toEqual(["input", ...works.slice(1).map(() => "timeout")]);
+      expect(await Promise.all(works.map((work) => startLoop(work)))).toEqual(["input", ...works.slice(1).map(() => "timeout")]);
+      // Who waits for a question takes more for one, but not what a timer or a child may end.
+      const asked = await Promise.all(works.slice(0, 3).map((work) => startLoop(work, { input: true, timeoutMs: 4500 })));
+      expect(asked).toEqual(["input", "timeout", "timeout"]);
     },
   );
 

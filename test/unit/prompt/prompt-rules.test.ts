@@ -23,6 +23,7 @@ const learned: PromptEvidence = {
   company: false,
   untimed: false,
   timed: false,
+  limited: false,
   isClient: false,
   relayed: false,
   readsLines: false,
@@ -287,6 +288,8 @@ describe("an event loop that does not look as if it were at a prompt", () => {
     expect(settled({ drawn: false, alternate: true }, true)).toBe(3000);
     expect(settled({ drawn: false, alternate: true, lastLine: "" }, true), "nothing is drawn yet").toBeUndefined();
     expect(settled({ drawn: false, lastLine: "" }, true), "nothing is printed yet").toBe(10_000);
+    expect(settled({ drawn: false, limited: true }, true), "it has a timer").toBe(10_000);
+    expect(settled({ drawn: false, company: true }, true), "it has started another").toBe(10_000);
   });
 });
 
