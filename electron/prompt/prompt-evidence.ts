@@ -84,7 +84,7 @@ export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence 
   const { entered, mayStop, escapes } = look.input;
   const { turn, thread, call, program = "", company = false, untimed = false, isClient = false } = reader;
   const answered = before === undefined || look.hasPrinted;
-  const relayed = reader.innerTerminal !== undefined;
+  const relayed = reader.relayed === true;
   const { reading, timed } = readingNow(look, escapes && !answered);
   return {
     ...screen,

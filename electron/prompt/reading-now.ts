@@ -23,7 +23,7 @@ export function isBlockedOnTerminal(pid: number): boolean {
  */
 export function isReadingTerminalItself(pid: number): boolean {
   const reader = terminalReader(pid);
-  return isBlocked(reader) && reader.innerTerminal === undefined;
+  return isBlocked(reader) && reader.relayed !== true;
 }
 
 function isBlocked({ reading, company, untimed, isStopped }: TerminalReader): boolean {

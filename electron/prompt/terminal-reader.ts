@@ -9,7 +9,7 @@
  */
 import { isOnlyThread, mayGoOn } from "./idle-loop.ts";
 import { mayRead, outsideProcesses } from "./outside-processes.ts";
-import { relayedTerminal } from "./relayed-terminal.ts";
+import { relayedTerminals } from "./relayed-terminal.ts";
 import {
   childIds,
   descriptorTarget,
@@ -51,7 +51,9 @@ export type TerminalReader = {
   readonly isClient?: boolean;
   /** A signal or a debugger has stopped the reader: it takes no input. */
   readonly isStopped?: boolean;
-  /** Another program, such as script or tmux, hands the keys on to this terminal, where the reader is: its path. */
+  /** Another program, such as script or tmux, hands the keys on to the terminal where the reader is. */
+  readonly relayed?: boolean;
+  /** The path of that terminal; absent where it may be one of several. */
   readonly innerTerminal?: string;
 };
 
@@ -95,15 +97,39 @@ function readerInFront(leader: ProcessStat, place: Place, depth = 0): TerminalRe
   const reader = readerIn(leader, place);
   if (reader.pid === undefined || depth >= MAX_RELAYS) return reader;
   const relay = place.family.find(({ pid }) => pid === reader.pid) ?? readStat(reader.pid);
-  const terminal = relay && relayedTerminal(relay, reader.watched);
-  if (relay === undefined || terminal === undefined) return reader;
+  const terminals = relay ? relayedTerminals(relay, reader.watched) : [];
+  if (relay === undefined || terminals.length === 0) return reader;
   const family = familyOf(relay);
-  const inner = family.find((member) => pseudoTerminalPath(member.terminal) === terminal && !member.hasEnded);
-  if (!inner) return reader;
-  const within = readerInFront(inner, { ...place, terminal, family }, depth + 1);
-  if (within.reading === "unknown") return reader;
-  const company = within.company === true || reader.company === true;
-  return { innerTerminal: terminal, ...within, company };
+  const found = anyOf(
+    terminals.map((terminal) => {
+      const inner = family.find((member) => pseudoTerminalPath(member.terminal) === terminal && !member.hasEnded);
+      return inner ? { innerTerminal: terminal, ...readerInFront(inner, { ...place, terminal, family }, depth + 1) } : UNKNOWN;
+    }),
+  );
+  if (found.reading === "unknown") return reader;
+  return { ...found, relayed: true, company: found.company === true || reader.company === true };
+}
+
+/**
+ * What is known of the one that gets the keys where it is not known which of them does: if all of them wait for input, it waits,
+ * too. The latest one stands for all.
+ */
+function anyOf(readers: readonly TerminalReader[]): TerminalReader {
+  const [only = UNKNOWN, ...more] = readers;
+  if (more.length === 0) return only;
+  const isReading = readers.every(({ reading }) => reading === "alone" || reading === "among-others");
+  if (!isReading) return UNKNOWN;
+  const { innerTerminal: _, ...latest } = more.at(-1) ?? only;
+  const reading = readers.every((one) => one.reading === "alone") ? "alone" : "among-others";
+  return {
+    ...latest,
+    reading,
+    turn: readers.map(({ turn }) => turn).join(" "),
+    company: readers.some((one) => one.company === true),
+    untimed: readers.every((one) => one.untimed === true),
+    timed: readers.some((one) => one.timed === true),
+    isStopped: readers.some((one) => one.isStopped === true),
+  };
 }
 
 function readerIn(leader: ProcessStat, { terminal, family, calls, arch }: Place): TerminalReader {

@@ -617,6 +617,17 @@ describe.runIf(process.platform === "linux")("what the kernel says of the reader
     expect(await run(id, "input('Name: ')")).toMatchObject({ ended: "input", text: expect.stringContaining("Name:") as string });
   });
 
+  it("in one of several windows of tmux, where all of them wait; where one works, it may be the one with the keys", async () => {
+    const command = `exec tmux -S ${join(host.home.root, "windows")} -f /dev/null new-session 'bash --norc -i'`;
+    const { id } = await start(client, command, { wait });
+    const asked = await run(id, `tmux new-window 'read -p "Your name: " name; read -p "Age: "; sleep 60'`);
+    expect(asked).toMatchObject({ ended: "input", text: expect.stringContaining("Your name:") as string });
+    expect(await run(id, "Ada")).toMatchObject({ ended: "input", text: expect.stringContaining("Age:") as string });
+    const input: InputPart[] = [{ text: "36\r" }];
+    const { wait: working } = await client.request("session/write", { id, input, wait: { input: true, timeoutMs: 4000 } });
+    expect(working).toMatchObject({ ended: "timeout" });
+  });
+
   it("tells of a key that tmux keeps for itself, though the program within sleeps on", async () => {
     const command = `exec tmux -S ${join(host.home.root, "kept")} -f /dev/null new-session 'bash --norc -i'`;
     const { id } = await start(client, command, { wait });
