@@ -112,8 +112,12 @@ function readingNow({ screen, reader, before }: LookedAt, mayBeKey: boolean): Pi
   return readingOf(reader, { ...screen, mayBeKey });
 }
 
-/** Though it looks as if it did: one that is stopped stands at its prompt, and Vim looks for Ctrl+C while it runs a command. */
+/**
+ * Though it looks as if it did: one that is stopped stands at its prompt, and Vim looks for Ctrl+C while it runs a command. An
+ * event loop that was not there before may have started a process for itself, as lnav does.
+ */
 function takesNoInput({ alternate }: ScreenEvidence, reader: TerminalReader, before: TerminalReader): boolean {
-  const runsCommand = alternate && reader.timed === true && reader.company === true && before.company !== true;
+  const mayRunCommand = reader.thread === before.thread || reader.reading === "alone";
+  const runsCommand = alternate && reader.timed === true && reader.company === true && before.company !== true && mayRunCommand;
   return reader.isStopped === true || runsCommand;
 }

@@ -530,6 +530,22 @@ test("an event loop that looks as if it were at work asks for input where nothin
   }
 });
 
+test("a full-screen program that has started with a process of its own asks; one that has begun one since is at work", () => {
+  const page: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "a page", drawn: true, alternate: true };
+  for (const [thread, expected] of [
+    [2, ["input"]],
+    [1, []],
+  ] as const) {
+    let reader: TerminalReader = { reading: "among-others", turn: "1", thread: 1, timed: true };
+    using scene = new Scene({ readTerminal: () => reader });
+    scene.detector.begin();
+    reader = { ...reader, turn: "2", thread, company: true };
+    scene.print(page);
+    vi.advanceTimersByTime(1600);
+    expect(scene.found).toEqual(expected);
+  }
+});
+
 test("a clock that goes on keeps no full-screen program from being quiet; anything else does", () => {
   const page: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "a page", drawn: true, alternate: true };
   for (const isClock of [true, false]) {
