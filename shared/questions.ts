@@ -64,6 +64,8 @@ export function isQuestion(line: string): boolean {
 const LOOKS_LIKE_QUESTION = /(?:[\p{L}\p{N}"'’)\]>]\s?[?:]|[?:]\s+(?:\[[^[\]]*\]|\([^()]*\))\s*[:?]?)\s*$/u;
 /** Words, and then what they are called, or what counts if nothing is entered: `Project name (my-app) `, `Buffer size (BUF) [64] (NEW) `. */
 const WITH_DEFAULT = /^\s*\p{Lu}[\p{L}\p{N}_'/ -]*(?:\s(?:\([^()]*\)|\[[^[\]]*\]))+ $/u;
+/** How much has been entered in a field below its question, set in as inquirer has it: ` (0) `. */
+const FIELD_COUNT = /^\s+\(\d+\)\s*$/;
 /** Those few prompts: `Command (m for help): `, `In [7]: `, `me@here:~/src: `. */
 const PROMPT_AFTER_ALL =
   /\bcommand(?:\s*\([^()]*\))?\s*:\s*$|(?:^|\s)In \[\d+\]:\s*$|^\[\d+\]:\s*$|^(?:[[(][^\])]*[\])]\s*)*[^\s'"()[\]]*[/~\\@][^\s'"()[\]]*:\s*$/i;
@@ -76,7 +78,7 @@ const LISP_PROMPT = /^(?:\[\d+\w?\] )?[A-Z][A-Z0-9/-]+\(\d+\):\s*$/;
  */
 export function looksLikeQuestion(line: string, program = ""): boolean {
   const isPrompt = PROMPT_AFTER_ALL.test(line) || LISP_PROMPT.test(line) || isNameOf(program, line);
-  return (LOOKS_LIKE_QUESTION.test(line) || WITH_DEFAULT.test(line)) && !isPrompt;
+  return (LOOKS_LIKE_QUESTION.test(line) || WITH_DEFAULT.test(line) || FIELD_COUNT.test(line)) && !isPrompt;
 }
 
 function isNameOf(program: string, line: string): boolean {
@@ -202,11 +204,18 @@ export function questionAboveField(screen: readonly string[]): string | undefine
 
 /** What programs say of their keys: `press h + enter to show help`. One that can only be stopped so may be at work. */
 const KEY_HINT = /\bpress\s+\S+(?:\s*\+\s*\S+)?\s+to\s+(?!cancel|abort|stop|interrupt|skip)/i;
+/** … and of those that end what is entered in several lines: `(Ctrl+D to finish, Ctrl+C to cancel)`, `End with ^D`. */
+const END_HINT =
+  /(?:\bctrl[+-]|\^)[dsx]\b (?:to|when) (?:finish|end|submit|send|save|done)|\b(?:end|finish)\b.{0,30} with (?:ctrl[+-]|\^)d\b/i;
 const HINT_LINES = 3;
 
 /** The last lines say which keys the program takes. */
 export function takesKeys(screen: readonly string[]): boolean {
-  return screen.slice(-HINT_LINES).some((line) => KEY_HINT.test(line.slice(0, MAX_CHOICE)));
+  return screen.slice(-HINT_LINES).some((line) => tellsKeys(line.slice(0, MAX_CHOICE)));
+}
+
+function tellsKeys(line: string): boolean {
+  return KEY_HINT.test(line) || END_HINT.test(line);
 }
 
 /** The first line of a dialog with a sentence in it, without its frame. */

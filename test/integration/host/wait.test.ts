@@ -831,6 +831,12 @@ describe("on a blank line, an event loop", () => {
     },
   );
 
+  it("awaits what is to be entered in several lines where the last line tells how to end it, as node's editor does", async () => {
+    const { id } = await start(client, "exec node", { wait });
+    const { wait: waited } = await client.request("session/write", { id, input: [{ text: ".editor\r" }], wait });
+    expect(waited).toMatchObject({ ended: "input", text: expect.stringContaining("to finish") as string });
+  });
+
   it("does not where it passes on what a program far away prints", async () => {
     const slowLink = join(import.meta.dirname, "../../fixtures/slow-link.py");
     const command = `exec python3 ${slowLink} 1 node -e "${loop}"`;

@@ -280,6 +280,10 @@ describe("an event loop that does not look as if it were at a prompt", () => {
     expect(settled({ ...keys, answered: false }), "a key is on its way").toBeUndefined();
     expect(settled({ ...keys, reading: "no" })).toBeUndefined();
     expect(settled({ ...keys, lastLine: "Press Ctrl+C to stop" })).toBeUndefined();
+    // Node's and mongosh's `.editor`, which are left by a key.
+    const editor = "// Entering editor mode (Ctrl+D to finish, Ctrl+C to cancel)";
+    for (const lastLine of [editor, "Enter the text. End it with ^D:", "Type a message, Ctrl-D when done"])
+      expect(settled({ ...keys, returns: true, lastLine }), lastLine).toBe(2000);
   });
 
   it("counts on a blank line only where a question is waited for", () => {

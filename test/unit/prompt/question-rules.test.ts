@@ -35,10 +35,12 @@ describe("a question in place of a prompt", () => {
     "Version [1.0.0] (NEW) ",
     "  Buffer size (BUF) [64] (NEW) ",
     "Action (k/r/d) [k] ",
+    " (0) ",
   ])("is one: '%s'", (line) => expect(at(line)).toBe("shape"));
 
   it.each([
     "$ ",
+    "(0) ",
     "[ins] In [1]: ",
     "(base) In [12]: ",
     ">>> ",
