@@ -416,6 +416,26 @@ export const tuned = [
     cleanUp: ({ folder }) => `tmux -S ${folder}/tmux kill-server`,
   },
   {
+    name: "a command's own window in tmux",
+    kind: "outside reader",
+    requires: { bin: "tmux", apt: "tmux" },
+    start: ({ folder }) => `tmux -S ${folder}/tmux -f /dev/null new-session 'bash --norc'`,
+    prompt: /bash-\d\.\d#/,
+    waits: ["prompt", "input"],
+    answer: false,
+    steps: [
+      {
+        line: `tmux new-window 'sleep 0.7; read -p "Name {a}: "; sleep 0.7; read -p "Sum $(({a}+{b})): "'`,
+        shows: /Name {a}: /,
+        prompt: "",
+        ended: ASKS,
+      },
+      { line: "ada", shows: /Sum \d+: /, prompt: "", ended: ASKS },
+      { line: "" },
+    ],
+    cleanUp: ({ folder }) => `tmux -S ${folder}/tmux kill-server`,
+  },
+  {
     name: "emacsclient -t",
     kind: "outside reader",
     requires: { bin: "emacsclient", apt: "emacs-nox" },
@@ -677,6 +697,46 @@ export const tuned = [
       { keys: ["F7"], shows: /Enter directory name/, prompt: "", ended: ASKS },
       { line: "new", shows: /new/, prompt: "", ended: ASKS },
       { keys: ["F10"], prompt: BASH.prompt },
+    ],
+  },
+  ...["nc", "telnet"].map((program) => ({
+    name: `${program} to a server that replies`,
+    kind: "remote",
+    requires: { bin: program, apt: program === "nc" ? "netcat-openbsd" : "telnet" },
+    start: ({ programs }) =>
+      `node ${programs}/reply-server.mjs port & until [ -s port ]; do sleep 0.05; done; exec ${program} 127.0.0.1 $(cat port)`,
+    opening: { shows: /220 ready/ },
+    prompt: /\n$/,
+    steps: lines("sum {a} {b}", "slow {a} {b}", "long {a} {b}"),
+  })),
+  {
+    name: "lnav, with its clock",
+    kind: "dashboard",
+    requires: { bin: "lnav", apt: "lnav" },
+    ...inBash({
+      "app.log": Array.from({ length: 90 }, (_, line) => `2026-01-01 00:00:${10 + (line % 50)} INFO L${line}\n`).join(""),
+    }),
+    waits: ["prompt", "input"],
+    answer: false,
+    steps: [
+      { line: "lnav app.log", shows: /L89/, prompt: "", ended: PAGES.concat(ASKS) },
+      { keys: ["PageUp"], prompt: "", ended: PAGES.concat(ASKS) },
+      { keys: ["q"], prompt: BASH.prompt },
+    ],
+  },
+  {
+    name: "elinks, keys that it ignores",
+    kind: "dashboard",
+    requires: { bin: "elinks", apt: "elinks" },
+    ...inBash({ "page.html": "<p>first <a href=one>link</a></p><p>second <a href=two>link</a></p>" }),
+    waits: ["prompt", "input"],
+    answer: false,
+    steps: [
+      { line: "elinks -no-home 1 page.html", shows: /second/, prompt: "", ended: ASKS },
+      { name: "F5", keys: ["F5"], ended: ASKS, prompt: "" },
+      { name: "~", keys: ["~"], ended: ASKS, prompt: "" },
+      { keys: ["q"], shows: /Do you really want to exit/, prompt: "", ended: ASKS },
+      { keys: ["Enter"], prompt: BASH.prompt },
     ],
   },
   {
