@@ -101,7 +101,8 @@ export function promptEvidence(look: LookedAt): PromptEvidence & ScreenEvidence 
     limited: reader.timed === true,
     isClient,
     relayed,
-    readsLines: relayed && (call === "read" || screen.returns),
+    // Over ssh, the kernel tells of no tmux: a shell's prompt within a full-screen program does.
+    readsLines: relayed ? call === "read" || screen.returns : isClient && screen.alternate && screen.returns,
     // Its own prompt it reads key by key, zsh apart.
     shellAsks: screen.runsCommand && reader.pid === pid && call === "read",
   };

@@ -546,6 +546,21 @@ test("a full-screen program that has started with a process of its own asks; one
   }
 });
 
+test("in tmux, a question is one far away, too, where a line was entered at a shell's prompt there", () => {
+  const name: ScreenEvidence = { ...AT_PROMPT, before: "text", line: "Name: ", lastLine: "[0] 0:bash*", alternate: true };
+  for (const [isClient, expected] of [
+    [true, ["input"]],
+    [false, ["prompt"]],
+  ] as const) {
+    using scene = new Scene();
+    scene.detector.begin();
+    scene.reader = { reading: "among-others", turn: "2", isClient };
+    scene.print({ ...name, changedWithin: true });
+    vi.advanceTimersByTime(2100);
+    expect(scene.found).toEqual(expected);
+  }
+});
+
 test("a clock that goes on keeps no full-screen program from being quiet; anything else does", () => {
   const page: ScreenEvidence = { ...AT_PROMPT, before: "nothing", line: "", lastLine: "a page", drawn: true, alternate: true };
   for (const isClock of [true, false]) {
