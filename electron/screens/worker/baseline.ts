@@ -271,15 +271,17 @@ export class Baseline {
       known: this.#wrapped,
     };
     const aboveNow = linesIn(buffer, Math.max(0, start - this.#aboveRows), own, options);
-    const gap = lastLines === undefined ? undefined : this.#gapBefore(lastLines, { start, from });
-    const lines = linesIn(buffer, from, gap?.start ?? buffer.length, options);
-    if (gap) lines.push(...linesIn(buffer, gap.end, buffer.length, options));
-    const line = from === start ? lines.shift() : undefined;
     // The rest of a line whose beginning has left the scrollback is not new.
     if (aboveNow.length > 0 && start < this.#aboveRows && buffer.getLine(0)?.isWrapped) aboveNow.shift();
     // What has left the scrollback since, or was erased with it, has not moved: another line like it is new.
     const aboveBefore = this.#above.filter(({ row }) => row >= this.#rows.first).map(({ text }) => text);
     const aboveChanges = changedLines(aboveBefore, aboveNow);
+    // What is gone may have moved to anywhere below.
+    const isAllRead = lastLines === undefined || this.#below.length > 0 || aboveChanges.gone.length > 0;
+    const gap = isAllRead ? undefined : this.#gapBefore(lastLines, { start, from });
+    const lines = linesIn(buffer, from, gap?.start ?? buffer.length, options);
+    if (gap) lines.push(...linesIn(buffer, gap.end, buffer.length, options));
+    const line = from === start ? lines.shift() : undefined;
     const belowChanges =
       this.#below.length === 0 ? { added: lines, gone: [] } : changedLines(this.#below, lines, this.#terminal.rows);
     const above = aboveChanges.added.filter(({ text }) => text !== "");
@@ -366,11 +368,10 @@ export class Baseline {
 
   /**
    * Rows that are not read, whole lines, where only the last so many are asked for: some more are read, for those that turn
-   * out to be no news. Undefined for few rows, and where old lines may be anywhere among the new ones.
+   * out to be no news. Undefined for few rows.
    */
   #gapBefore(lastLines: number, { start, from }: { start: number; from: number }): { start: number; end: number } | undefined {
     const { rows, buffer } = this.#terminal;
-    if (this.#below.length > 0) return undefined;
     const isBlank = (row: number): boolean => visibleText(buffer.normal, row, { trim: true }).trimEnd() === "";
     let gapStart = from + (start < 0 ? 0 : ECHO_ROWS);
     let end = buffer.normal.length;

@@ -8,7 +8,7 @@
 import type { Terminal } from "@xterm/headless";
 import { MASK } from "../../../shared/mask.ts";
 import type { HiddenText } from "../../../shared/protocol.ts";
-import type { Baseline } from "./baseline.ts";
+import type { Baseline, NormalNews } from "./baseline.ts";
 import { alternateLines } from "./fresh-text.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import { openUpdate } from "./open-update.ts";
@@ -49,7 +49,7 @@ export class CallNews {
   #part: Part;
   #lines: string[] = [];
   #omittedLines = 0;
-  readonly #hidden: Hidden[] = [];
+  #hidden: Hidden[] = [];
 
   constructor(
     { terminal, rows }: { terminal: Terminal; rows: NormalRows },
@@ -93,10 +93,12 @@ export class CallNews {
   #gather({ goesOn, lastLines }: { goesOn: boolean; lastLines?: number | undefined }): boolean {
     const { baseline, isTyped, isLineTold, isFirst } = this.#part;
     const { normal } = this.#terminal.buffer;
-    const { above, line, below, gone, unread } = baseline.normalNews({ lastLines, onHidden: this.#noteHidden(true) });
+    const { above, line, below, gone, unread } = this.#normalNews(lastLines);
     const cursorRow = cursorPosition(this.#terminal, normal).row;
     const own = this.#ownLines(line, [...above, ...below], cursorRow);
-    const isNew = unlessMoved(isLineTold && !isFirst && !this.#isInPlace(line) ? [...gone, baseline.own.text] : gone);
+    // A line that has left the scrollback has not moved: another one like it is new.
+    const mayHaveMoved = isLineTold && !isFirst && baseline.rowsLost === 0 && !this.#isInPlace(line);
+    const isNew = unlessMoved(mayHaveMoved ? [...gone, baseline.own.text] : gone);
     const all = [...above.filter(isNew), ...own.told, ...own.fresh.filter(isNew), ...below.filter(isNew)];
     // Below the cursor of a menu stand its entries. Then the cursor's line is told with them.
     const isMenu = all.some(({ start, text }) => start > cursorRow && text !== "");
@@ -108,6 +110,20 @@ export class CallNews {
     this.#omittedLines += lost + unread + Math.max(0, this.#lines.length - MAX_LINES);
     this.#lines = this.#lines.slice(-MAX_LINES);
     return !isLeft;
+  }
+
+  /** The news of the normal buffer; all of them where what has come of the baseline's line may be among those that are not asked for. */
+  #normalNews(lastLines: number | undefined): NormalNews {
+    const { baseline, isTyped } = this.#part;
+    const known = this.#hidden.length;
+    const read = (wanted?: number): NormalNews => baseline.normalNews({ lastLines: wanted, onHidden: this.#noteHidden(true) });
+    const news = read(lastLines);
+    const { line } = news;
+    const isUnchanged = line?.text === baseline.own.text;
+    const isKept = line ? this.#isInPlace(line) && !(isTyped && isUnchanged) : baseline.rowsLost > 0;
+    if (news.unread === 0 || isKept) return news;
+    this.#hidden = this.#hidden.slice(0, known);
+    return read();
   }
 
   /** The line of the baseline as it is to be told, with what was typed at it; `fresh` is what has taken its place. */

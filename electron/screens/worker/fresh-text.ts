@@ -75,10 +75,27 @@ export class FreshText {
   shown({ lastLines, onHidden, onHiddenInNormal }: ShownOptions): { lines: string[]; unread: number } {
     const news = this.#alternate({ onHidden });
     const alternate = alternateLines(news && { ...news, rows: news.rows.map(([row, , whole]) => [row, whole]) });
-    const normal = { lastLines, onHidden: onHiddenInNormal, keepsRewritten: true };
-    const delta = this.baseline.delta(normal);
+    const normal = { onHidden: onHiddenInNormal, keepsRewritten: true };
+    const delta = this.#lastOrAll(lastLines, normal);
     const lines = this.#hasHole ? this.#withoutEcho(delta, normal) : this.#withEarlier(delta, normal).lines;
     return { lines: [...lines.map((line) => line.trimEnd()), ...alternate], unread: delta.unread };
+  }
+
+  /** What is new; all of it where an echo may be among the lines that are not asked for. */
+  #lastOrAll(lastLines: number | undefined, options: FreshOptions): Delta {
+    const hidden: Parameters<OnHiddenText>[] = [];
+    const delta = this.baseline.delta({ ...options, lastLines, onHidden: (...place) => hidden.push(place) });
+    if (delta.unread > 0 && this.#mayHaveLateEcho(delta, lastLines)) return this.baseline.delta(options);
+    for (const place of hidden) options.onHidden?.(...place);
+    return delta;
+  }
+
+  /** An echo was taken out of the last lines, or would be if one before it were known. */
+  #mayHaveLateEcho(delta: Delta, lastLines = 0): boolean {
+    if (this.baseline.isAlternate) return false;
+    const { lines, pending } = this.baseline.echoless(delta);
+    const isTaken = lines.slice(-lastLines).some((line, at) => line !== delta.lines.slice(-lastLines)[at]);
+    return isTaken || (pending !== "" && /[^\r\n][\r\n]+[^\r\n]/.test(pending));
   }
 
   /** What came right after the earlier lines has left the scrollback: with them, the text would have a hole that does not show. */

@@ -190,7 +190,10 @@ export class PackedRows {
     const block = this.#blocks[low];
     if (!block) throw new RangeError("No such packed row");
     if (!("make" in block)) return (this.#last = block);
-    this.#blocks.splice(low, 1, ...block.make().#blocksFrom(block.first));
+    const made = block.make();
+    if (made.length !== block.end - block.first)
+      throw new RangeError(`${made.length} rows were made, not ${block.end - block.first}`);
+    this.#blocks.splice(low, 1, ...made.#blocksFrom(block.first));
     return this.#blockOf(number);
   }
 

@@ -10,10 +10,8 @@ import { styleSequence } from "./cell-style.ts";
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 /** What is no running text. A sequence that the end of the text cuts may yet set the style. Naming what is allowed instead takes twice the time. */
 const NOT_RUNNING = /[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\x1b(?!\[[\d;:]*(?:m|$)|$)/;
-/** A sequence at the end of a text that is cut there. */
-const CUT = /\x1b[^m]*$/;
-/** No sequence is longer that sets a style. */
-const MAX_SEQUENCE = 100;
+/** What of a text goes on with a sequence that sets the style, up to the character that ends it. */
+const REST_OF_STYLE = /^\[?[\d;:]*[^]?/;
 /** How much is looked through for line ends in one go, in UTF-16 units. */
 const BLOCK = 16 * 1024;
 /** A sequence that sets the style. */
@@ -27,8 +25,9 @@ const BARE_RETURN_OR_FEED = /\r(?![\r\n])|(?<!\r)\n/;
 
 /** How much of the beginning of `text`, which follows `before`, is running text. `isPlain`: the text is known to have nothing that is not; it may still end a sequence. */
 export function runningLength(text: string, before = "", isPlain = false): number {
-  const cut = CUT.exec(before.slice(-MAX_SEQUENCE))?.[0];
-  if (cut !== undefined && NOT_RUNNING.test(cut + text.slice(0, MAX_SEQUENCE))) return 0;
+  const last = before.lastIndexOf("\x1b");
+  const isCut = last >= 0 && !before.includes("m", last);
+  if (isCut && NOT_RUNNING.test(before.slice(last) + (REST_OF_STYLE.exec(text)?.[0] ?? ""))) return 0;
   if (isPlain) return text.length;
   const at = CONTROL.test(text) ? text.search(NOT_RUNNING) : -1;
   return at < 0 ? text.length : at;

@@ -10,6 +10,10 @@ import { type RowsFor, rowsOfLines, type StyledLines } from "./unparsed-rows.ts"
 
 /** A line without an end: programs that print more than this are not held. */
 const MAX_REST = 64 * 1024;
+/** Lines with more characters than this are not held, in UTF-16 units: to make rows of them would take half a second. */
+const MAX_LENGTH = 8 * 1024 * 1024;
+/** What ends a line and leaves the cursor in the first column. */
+const END = "\r\n";
 
 /** `rows`: the lines take no fewer. */
 type Piece = StyledLines & { readonly rows: number };
@@ -22,6 +26,7 @@ export class UnparsedLines {
   readonly #grid: Grid;
   #pieces: Piece[] = [];
   #rowCount = 0;
+  #length = 0;
   /** The beginning of a line, after the pieces. */
   #rest = "";
   /** The style at the end of the pieces; undefined while there are none. */
@@ -51,11 +56,12 @@ export class UnparsedLines {
   clear(): void {
     this.#pieces = [];
     this.#rowCount = 0;
+    this.#length = 0;
     this.#rest = "";
     this.#style = undefined;
   }
 
-  /** Lines come from here on, the first in this style. */
+  /** Lines come from here on, the first in this style. It begins in the first column. */
   begin(style: string): void {
     this.#style = style;
   }
@@ -68,19 +74,25 @@ export class UnparsedLines {
     const text = this.#rest === "" ? lines : this.#rest + lines;
     this.#rest = "";
     const { cols } = this.#grid;
-    const from = ends?.startOfLastRows(this.#kept, cols, text.length) ?? startOfLastRows(this.#kept, text, this.#grid);
+    const last = ends?.startOfLastRows(this.#kept, cols, text.length) ?? startOfLastRows(this.#kept, text, this.#grid);
+    // The column is known after a return.
+    const from = last === 0 || text.endsWith(END, last) ? last : text.indexOf(END, last) + END.length;
+    if (!text.endsWith(END)) return this.clear();
     const style = styleAfter(text.slice(0, from), this.#style);
     const kept = text.slice(from);
     const rows = ends?.rows(from, text.length, { cols, column: 0 }) ?? leastRows(kept, this.#grid);
     this.#style = styleAfter(kept, style);
     this.#pieces.push({ text: kept, style, rows });
     this.#rowCount += rows;
+    this.#length += kept.length;
     let first = this.#pieces[0];
     while (first && this.#rowCount - first.rows >= this.#kept) {
       this.#rowCount -= first.rows;
+      this.#length -= first.text.length;
       this.#pieces.shift();
       first = this.#pieces[0];
     }
+    if (this.#length > MAX_LENGTH) this.clear();
   }
 
   /** Adds the beginning of a line, or more of it. */

@@ -16,7 +16,7 @@ const HELD_ROWS = 1024;
 /** How much is parsed in one go, in UTF-16 units: each takes one row at most, so none is lost. */
 const SLICE = 512;
 
-/** Whole lines, and the sequence that sets the style in which they begin. */
+/** Whole lines that begin in the first column and end with a return and a line feed, and the sequence that sets the style in which they begin. */
 export type StyledLines = { readonly text: string; readonly style: string };
 
 /** The terminal that the rows are for, with its tab stops. */
@@ -26,12 +26,9 @@ export type RowsFor = Pick<Size, "cols"> & { readonly tabs: InternalBuffer["tabs
 export function rowsOfLines(pieces: readonly StyledLines[], { cols, tabs }: RowsFor): PackedRows {
   const packed = new PackedRows();
   let parser: LineParser | undefined;
-  let isAtStart = true;
   try {
     for (const { text, style } of pieces) {
-      // A line feed alone leaves the cursor in its column.
-      const plain = isAtStart && style === PLAIN_STYLE ? plainLinesLength(text) : 0;
-      isAtStart = text.endsWith("\r\n");
+      const plain = style === PLAIN_STYLE ? plainLinesLength(text) : 0;
       packed.appendText(plainRows(text.slice(0, plain), cols), cols);
       if (plain === text.length) continue;
       parser ??= new LineParser({ cols, tabs }, style);

@@ -88,9 +88,9 @@ export class UnseenOutput {
     this.#lines = this.#newLines();
   }
 
-  /** Holds enough to fill the scrollback and the viewport. */
+  /** Holds enough to fill the scrollback and the viewport, and a screenful before that, which may have been written over older text. */
   #newLines(): UnparsedLines {
-    return new UnparsedLines(this.#core.buffers.normal.lines.maxLength, this.#grid);
+    return new UnparsedLines(this.#core.buffers.normal.lines.maxLength + this.#screen.terminal.rows, this.#grid);
   }
 
   /** Holds the lines of `text`, all but the last of which need not be parsed once they fill the scrollback. */
@@ -118,8 +118,8 @@ export class UnseenOutput {
     const { terminal, rows, scrollback, waits, write, feed, pass } = this.#screen;
     const lines = this.#lines;
     const style = this.#style;
-    if (lines.isEmpty) lines.begin(style);
-    else lines.add(text.slice(0, first));
+    if (!lines.isEmpty) lines.add(text.slice(0, first));
+    else if (text.endsWith("\r\n", first)) lines.begin(style);
     lines.add(text.slice(first), known?.from(first));
     const parsed = 2 * terminal.rows + PARSED_ROWS;
     const tail = known?.startOfLastRows(parsed, terminal.cols, text.length) ?? startOfLastRows(parsed, text, this.#grid);

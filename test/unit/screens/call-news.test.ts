@@ -366,30 +366,90 @@ test(`${LAPS} sequences of steps: what stood there at a step's end and not at it
   }
 }, 240_000);
 
-test("who asks for the last lines is told those of all, and how many are before them", () => {
-  let unread = 0;
-  for (let seed = 1; seed <= rounds(200); seed++) {
-    const random = new Random(seed);
-    const output = new Output(random);
-    const flood = (): string => Array.from({ length: random.int(700, 1500) }, () => `line ${output.token()}`).join("\r\n");
-    const pieces = Array.from({ length: random.int(1, 6) }, () => (random.chance(0.5) ? flood() : output.piece()));
-    const typed = random.chance(0.7) ? `cmd ${output.token()}\r` : undefined;
-    const asSeen = random.chance(0.5);
-    const maxLines = random.pick([0, 1, 30, 300]);
-    const scrollback = random.pick([1500, 5000]);
+describe("who asks for the last lines is told those of all, and how many are before them", () => {
+  type Flood = { readonly before?: string; readonly typed?: string | undefined; readonly output: readonly string[] };
+  type Limits = { readonly maxLines: number; readonly asSeen: boolean; readonly scrollback?: number };
+
+  /** What is told at the end of all lines, and to who asks for the last ones. */
+  function ends({ before = "before\r\n$ ", typed, output }: Flood, { maxLines, asSeen, scrollback = 9000 }: Limits) {
     const [all, last] = [10_000, maxLines].map((limit) => {
       using screen = new Screen(SIZE, { scrollback });
-      screen.write("before\r\n$ ");
+      screen.write(before);
       screen.waits.start(1, { reader: "me", ...(asSeen && { asSeen }), ...(typed !== undefined && { typed }) });
-      screen.write(typed?.replace("\r", "\r\n") ?? "");
-      for (const piece of pieces) screen.write(piece);
+      for (const piece of output) screen.write(piece);
       return screen.waits.end(1, { reader: "me", maxLines: limit });
     });
     const lines = all?.text === "" ? [] : (all?.text.split("\n") ?? []);
     const left = Math.max(0, lines.length - maxLines);
-    unread += left;
-    const told = { text: last?.text, omittedLines: last?.omittedLines };
-    expect(told, `seed ${seed}`).toEqual({ text: lines.slice(left).join("\n"), omittedLines: (all?.omittedLines ?? 0) + left });
+    return {
+      wanted: { text: lines.slice(left).join("\n"), omittedLines: (all?.omittedLines ?? 0) + left },
+      told: { text: last?.text, omittedLines: last?.omittedLines },
+      left,
+    };
   }
-  expect(unread).toBeGreaterThan(0);
+
+  const rows = (count: number): string => Array.from({ length: count }, (_, at) => `out ${at}\r\n`).join("");
+  const entered = Array.from({ length: 600 }, (_, at) => `a${at % 10}`);
+
+  test.each<[string, Flood]>([
+    ["an echo that comes late", { typed: "needle\r", output: [rows(1000), "needle\r\n", rows(1000), "needle\r\nend\r\n$ "] }],
+    ["no echo", { typed: "secret\r", output: ["\r\n", rows(3000), "secret\r\nend\r\n$ "] }],
+    [
+      "lines typed ahead, echoed by the terminal and by the shell",
+      { typed: "make\rls\r", output: ["make\r\n", rows(1000), "ls\r\n", rows(2000), "$ ls\r\nfile\r\n$ "] },
+    ],
+    ["the same words again", { typed: "make\rls\r", output: ["make\r\n", rows(1000), "$ ls\r\n", rows(2000), "ls\r\n$ "] }],
+    [
+      "a flood that is longer than the scrollback",
+      { typed: "make\rls\r", output: ["make\r\n", rows(9000), "$ ls\r\n", rows(3000), "$ ls\r\nfile\r\n$ "] },
+    ],
+    [
+      "many lines typed",
+      { typed: `${entered.join("\r")}\r`, output: [entered.join("\r\n$ "), "\r\n", rows(3000), "a1\r\na2\r\na3\r\n$ "] },
+    ],
+    [
+      "an old line that is erased, and printed again",
+      {
+        before: "above1\r\nabove2\r\n$ ",
+        typed: "x\r",
+        output: ["x\r\n\x1b[3A\x1b[2K\x1b[3B", rows(1500), "above1\r\n", rows(1500), "above1\r\n$ "],
+      },
+    ],
+    ["blank lines at the end", { typed: "x\r", output: ["x\r\n", rows(3000), "\r\n".repeat(300), "$ "] }],
+    ["the prompt in between", { typed: "", output: [rows(1500), "$ x\r\n", rows(1500), "$ "] }],
+  ])("%s", (_, flood) => {
+    for (const asSeen of [false, true]) {
+      const { wanted, told } = ends(flood, { maxLines: 20, asSeen });
+      expect(told, asSeen ? "as seen" : "without what was typed").toEqual(wanted);
+    }
+  });
+
+  test("whatever is printed", () => {
+    let unread = 0;
+    for (let seed = 1; seed <= rounds(200); seed++) {
+      const random = new Random(seed);
+      const output = new Output(random);
+      const typed = random.chance(0.7) ? `cmd ${output.token()}\r` : undefined;
+      const flood = (): string => Array.from({ length: random.int(700, 1500) }, () => `line ${output.token()}`).join("\r\n");
+      const pieces = Array.from({ length: random.int(1, 6) }, () => (random.chance(0.5) ? flood() : output.piece()));
+      const limits = {
+        maxLines: random.pick([0, 1, 30, 300]),
+        asSeen: random.chance(0.5),
+        scrollback: random.pick([1500, 5000]),
+      };
+      const { wanted, told, left } = ends({ typed, output: [typed?.replace("\r", "\r\n") ?? "", ...pieces] }, limits);
+      expect(told, `seed ${seed}`).toEqual(wanted);
+      unread += left;
+    }
+    expect(unread).toBeGreaterThan(0);
+  });
+});
+
+test("a question that is asked again behind a flood is told, though the one before it was told, too", () => {
+  const steps = [
+    { typed: "pick\r", output: "pick\r\n? Which\r\n> a\r\n  b\x1b[2A\x1b[8G" },
+    { typed: "\r", output: `\x1b[J\r\n${"line\r\n".repeat(3000)}? Which` },
+  ];
+  const text = told("$ ", steps, new Screen(SIZE, { scrollback: 1000 }));
+  expect(text.split("\n").slice(-2)).toEqual(["line", "? Which"]);
 });

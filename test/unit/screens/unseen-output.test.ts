@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { PatternMatch } from "../../../electron/screens/screen-types.ts";
 import { AsciiLines } from "../../../electron/screens/worker/ascii-lines.ts";
+import { internalsOf } from "../../../electron/screens/worker/emulator-internals.ts";
+import { UnparsedLines } from "../../../electron/screens/worker/unparsed-lines.ts";
 import { Screen } from "../../../electron/screens/worker/screen.ts";
 import { Random, rounds } from "../../support/random.ts";
 import { stateOf } from "../../support/screen-state.ts";
@@ -96,6 +98,51 @@ describe("a screen that holds its lines unparsed shows what one does that parses
     }
     expect(taken).toBeGreaterThan(1_000_000);
   });
+});
+
+describe("it shows the same", () => {
+  const numbered = (from: number, count: number, end = "\r\n"): string =>
+    Array.from({ length: count }, (_, at) => `line ${from + at}, more or less${end}`).join("");
+  const zeros = (count: number): string => `\x1b[${"0;".repeat(count)}`;
+  const expectSame = (texts: readonly string[], scrollback: number): void => {
+    using screen = new Screen(SIZE, { scrollback });
+    using parsed = new Screen(SIZE, { scrollback });
+    for (const text of texts) {
+      take(screen, text);
+      parsed.write(text);
+    }
+    expect(screen.rows.first).toBe(parsed.rows.first);
+    expect(stateOf(screen.terminal)).toEqual(stateOf(parsed.terminal));
+  };
+
+  test.each<[string, readonly string[]]>([
+    ["after line feeds alone", [numbered(0, 40_000, "\n"), numbered(0, 40_000, "\n")]],
+    [
+      "where line feeds alone come among others",
+      [numbered(0, 5000), numbered(0, 30_000, "\n") + numbered(0, 100), numbered(0, 9000)],
+    ],
+    ["after a home in a full screen", [`${"X".repeat(70)}\r\n`.repeat(23) + "\x1b[H", numbered(0, SCROLLBACK + 25)]],
+    ["after a colored background", ["\x1b[44m\x1b[2J\x1b[H\x1b[m", numbered(0, SCROLLBACK + 24), numbered(0, 10)]],
+    [
+      "with a long sequence that moves the cursor",
+      [numbered(0, 3000) + zeros(80), `5H\r\n${numbered(0, 3000)}`, numbered(0, 3000)],
+    ],
+  ])("%s", (_, texts) => expectSame(texts, SCROLLBACK));
+
+  test("with long sequences that are cut between pieces, as long as it does not fill the scrollback", () => {
+    const piece = (): string => `0y${numbered(0, 1000)}${zeros(4000)}`;
+    expectSame([numbered(0, 1500) + zeros(4000), ...Array.from({ length: 8 }, piece)], 10_000);
+  });
+});
+
+test("no more is held than can be made rows of at once", () => {
+  using screen = new Screen(SIZE);
+  const lines = new UnparsedLines(10_000, { core: internalsOf(screen.terminal), cols: SIZE.cols });
+  const long = `${"\r50% done".repeat(3300)}\r\n`.repeat(30);
+  lines.begin("\x1b[0m");
+  let added = 0;
+  for (; !lines.isEmpty && added < 100; added++) lines.add(long);
+  expect(added * long.length).toBeLessThan(9 * 1024 * 1024);
 });
 
 test("most of a flood is not parsed, in whatever script and style", () => {
