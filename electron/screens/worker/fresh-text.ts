@@ -94,7 +94,7 @@ export class FreshText {
   #mayHaveLateEcho(delta: Delta, lastLines = 0): boolean {
     if (this.baseline.isAlternate) return false;
     const { lines, pending } = this.baseline.echoless(delta);
-    const isTaken = lines.slice(-lastLines).some((line, at) => line !== delta.lines.slice(-lastLines)[at]);
+    const isTaken = lines.some((line, at) => at >= lines.length - lastLines && line !== delta.lines[at]);
     return isTaken || (pending !== "" && /[^\r\n][\r\n]+[^\r\n]/.test(pending));
   }
 
