@@ -60,11 +60,6 @@ export class AsciiLines {
     return new AsciiLines(this.#numbers, this.#start + at, this.areAsShown);
   }
 
-  /** How many lines end between these two positions of the text. */
-  count(from: number, to: number): number {
-    return this.#endsUpTo(to) - this.#endsUpTo(from);
-  }
-
   /** Where the last lines before the end `end` begin that take at least `count` rows of `cols` columns; 0 if there are none. */
   startOfLastRows(count: number, cols: number, end: number): number {
     const { ends } = this.#numbers;
