@@ -18,7 +18,7 @@ import { changedLines } from "./screen-diff.ts";
 import type { LearnedPrompts } from "./learned-prompts.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { PackedScrollback } from "./packed-scrollback.ts";
-import { visibleText } from "./visible-text.ts";
+import { unreadRows } from "./unread-rows.ts";
 import type { WrappedRows } from "./wrapped-rows.ts";
 import {
   type CursorPosition,
@@ -39,10 +39,6 @@ import {
 const MAX_ROWS_OVER_TOP = 100;
 /** With more rows above the viewport, those that have been read before are not read again. */
 const MANY_ROWS_ABOVE = 128;
-/** Of many new lines, the first rows are read whatever is asked for: there stands the echo of what was typed. */
-const ECHO_ROWS = 200;
-/** Fewer rows than this are read in about the time that it takes to count their lines. */
-const MIN_UNREAD_ROWS = 500;
 /** Rows of a line that are kept when it is erased. Each baseline keeps its own, and there may be a hundred. */
 const MAX_ERASED_ROWS = 50;
 
@@ -278,7 +274,8 @@ export class Baseline {
     const aboveChanges = changedLines(aboveBefore, aboveNow);
     // What is gone may have moved to anywhere below.
     const isAllRead = lastLines === undefined || this.#below.length > 0 || aboveChanges.gone.length > 0;
-    const gap = isAllRead ? undefined : this.#gapBefore(lastLines, { start, from });
+    const newRows = { terminal: this.#terminal, scrollback: this.#scrollback, from, isLost: start < 0 };
+    const gap = isAllRead ? undefined : unreadRows(newRows, lastLines);
     const lines = linesIn(buffer, from, gap?.start ?? buffer.length, options);
     if (gap) lines.push(...linesIn(buffer, gap.end, buffer.length, options));
     const line = from === start ? lines.shift() : undefined;
@@ -364,21 +361,6 @@ export class Baseline {
     const from = Math.max(own, normal.length - maxRows);
     // What is looked at begins with a line, if that is not too long.
     return { start, own, from: from > own ? Math.max(own, this.#lineStart(from)) : from };
-  }
-
-  /**
-   * Rows that are not read, whole lines, where only the last so many are asked for: some more are read, for those that turn
-   * out to be no news. Undefined for few rows.
-   */
-  #gapBefore(lastLines: number, { start, from }: { start: number; from: number }): { start: number; end: number } | undefined {
-    const { rows, buffer } = this.#terminal;
-    const isBlank = (row: number): boolean => visibleText(buffer.normal, row, { trim: true }).trimEnd() === "";
-    let gapStart = from + (start < 0 ? 0 : ECHO_ROWS);
-    let end = buffer.normal.length;
-    while (end > gapStart && isBlank(end - 1)) end--;
-    for (let lines = lastLines + 2 * rows; lines > 0 && end > gapStart;) if (!this.#scrollback.isWrapped(--end)) lines--;
-    while (gapStart < end && gapStart > from && this.#scrollback.isWrapped(gapStart)) gapStart++;
-    return end - gapStart < MIN_UNREAD_ROWS ? undefined : { start: gapStart, end };
   }
 
   #lineStart(row: number): number {

@@ -2,11 +2,12 @@
 import type { Terminal } from "@xterm/headless";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import { LearnedPrompts } from "./learned-prompts.ts";
-import { Baseline } from "./baseline.ts";
+import { Baseline, type BaselineScreen } from "./baseline.ts";
 import type { NormalRows } from "./normal-rows.ts";
 import type { PackedScrollback } from "./packed-scrollback.ts";
 import { ShellIntegration } from "./shell-integration.ts";
 import type { Unechoed } from "./typed-echo.ts";
+import { ECHO_ROWS } from "./unread-rows.ts";
 import { WrappedRows } from "./wrapped-rows.ts";
 
 /** Readers whose last wait is remembered. Beyond these, the reader that waited longest ago is forgotten. */
@@ -18,15 +19,9 @@ const MAX_TYPED = 2048;
 /** Lines that the terminal has echoed, and whose second echo by a shell is waited for. */
 const MAX_BARE = 8;
 const ECHOED: Unechoed = { pending: "", bare: [] };
-/** Rows in which that echo is looked for. It is near the output that has just come. */
-const MAX_ECHO_ROWS = 200;
 
-type BaselinesScreen = {
-  readonly terminal: Terminal;
-  readonly rows: NormalRows;
-  readonly scrollback: PackedScrollback;
-  readonly offset: number;
-};
+/** The screen whose baselines these are; `offset` is where in the output it is. */
+type WholeScreen = Pick<BaselineScreen, "terminal" | "rows" | "scrollback"> & { readonly offset: number };
 
 export class Baselines implements Disposable {
   readonly shell: ShellIntegration;
@@ -48,7 +43,7 @@ export class Baselines implements Disposable {
   /** All of the last input has its echo. */
   #isEchoed = true;
 
-  constructor({ terminal, rows, scrollback, offset }: BaselinesScreen) {
+  constructor({ terminal, rows, scrollback, offset }: WholeScreen) {
     this.#terminal = terminal;
     this.#rows = rows;
     this.#scrollback = scrollback;
@@ -266,7 +261,7 @@ export class Baselines implements Disposable {
   #unechoed(): Unechoed {
     if (this.#isEchoed) return ECHOED;
     const input = this.#input;
-    const { pending, bare } = input.echoless(input.delta({ toCursor: true, maxRows: MAX_ECHO_ROWS }));
+    const { pending, bare } = input.echoless(input.delta({ toCursor: true, maxRows: ECHO_ROWS }));
     this.#isEchoed = pending === "" && bare.length === 0;
     return { pending, bare: bare.slice(-MAX_BARE) };
   }
