@@ -2,8 +2,7 @@
  * Lines with tabs, which the screen shows as blanks: how many depends on the column.
  * For a search, it is enough to know the words.
  */
-import { nextStop } from "./row-count.ts";
-import type { Grid } from "./row-count.ts";
+import { type Grid, nextStop } from "./row-count.ts";
 import { isAscii, isItsOwnText, withoutSequences } from "./running-text.ts";
 
 /** How much is looked at more closely in one go, in UTF-16 units. It ends with a line. */

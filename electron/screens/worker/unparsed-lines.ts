@@ -73,11 +73,12 @@ export class UnparsedLines {
     const ends = this.#rest === "" ? known : undefined;
     const text = this.#rest === "" ? lines : this.#rest + lines;
     this.#rest = "";
+    // Where the next line begins is not known.
+    if (!text.endsWith(END)) return this.clear();
     const { cols } = this.#grid;
     const last = ends?.startOfLastRows(this.#kept, cols, text.length) ?? startOfLastRows(this.#kept, text, this.#grid);
-    // The column is known after a return.
+    // It is known after a return.
     const from = last === 0 || text.endsWith(END, last) ? last : text.indexOf(END, last) + END.length;
-    if (!text.endsWith(END)) return this.clear();
     const style = styleAfter(text.slice(0, from), this.#style);
     const kept = text.slice(from);
     const rows = ends?.rows(from, text.length, { cols, column: 0 }) ?? leastRows(kept, this.#grid);
