@@ -1,6 +1,6 @@
 /** What the program in front of a terminal does while it does not read: who it is, and whether it computes. Linux only. */
 import { readStat, readUsage } from "../platform/linux/proc.ts";
-import { familyOf } from "./terminal-reader.ts";
+import { familyOf } from "./job-family.ts";
 
 export type ForegroundWork = {
   /** The program's name, as the kernel has it. */

@@ -14,6 +14,7 @@ import {
   threadIds,
 } from "../platform/linux/proc.ts";
 import { isOwnSocket } from "./own-sockets.ts";
+import { familyOf, MAX_PROCESSES } from "./job-family.ts";
 import type { TerminalReader } from "./terminal-reader.ts";
 import { type Blocked, hasTimeLimit, waitIn } from "./waiting-calls.ts";
 
@@ -27,8 +28,6 @@ const MAX_THREADS = 64;
 const OWN = /^(?:\/dev\/tty|\/dev\/pts\/\d+|pipe:\[\d+\]|anon_inode:\[(?:eventfd|signalfd)\])$/;
 /** Timers, changed files, and the terminal of a program within it. */
 const BESIDE = /^(?:anon_inode:(?:\[timerfd\]|inotify)|\/dev\/(?:pts\/)?ptmx)$/;
-/** Processes that it has started, and that are looked at. */
-const MAX_DESCENDANTS = 32;
 
 /** Calls in which a process waits for another: wait4, waitid, rt_sigsuspend, pause; and write and writev, to a pipe that is full. */
 const WAITS_FOR_ANOTHER: Readonly<Record<string, readonly number[]>> = {
@@ -107,13 +106,9 @@ function isIdle({ reading, pid, thread, company, isStopped }: IdleReader, asBefo
 
 /** Neither this process nor what it has started may go on by itself, as a shell that a file manager keeps. */
 function isAtRest(pid: number): boolean {
-  const family = [pid];
-  for (const member of family) {
-    const stat = readStat(member);
-    if (family.length > MAX_DESCENDANTS || (stat && !stat.hasEnded && !stat.isStopped && mayGoOn(member))) return false;
-    if (stat && !stat.hasEnded) family.push(...threadIds(member).flatMap((thread) => childIds(member, thread)));
-  }
-  return true;
+  const leader = readStat(pid);
+  const family = leader ? familyOf(leader) : [];
+  return family.length < MAX_PROCESSES && family.every((one) => one.hasEnded || one.isStopped || !mayGoOn(one.pid));
 }
 
 /** A thread in this call waits for nothing but input, or for other threads. */

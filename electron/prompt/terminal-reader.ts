@@ -9,9 +9,9 @@
  */
 import { isOnlyThread, mayGoOn } from "./idle-loop.ts";
 import { mayRead, outsideProcesses } from "./outside-processes.ts";
+import { familyOf, threadsOf } from "./job-family.ts";
 import { relayedTerminals } from "./relayed-terminal.ts";
 import {
-  childIds,
   descriptorTarget,
   type ProcessStat,
   pseudoTerminalPath,
@@ -19,7 +19,6 @@ import {
   readSystemCall,
   tellsSystemCalls,
   terminalPath,
-  threadIds,
   voluntarySwitches,
 } from "../platform/linux/proc.ts";
 import { CALLS, hasTimeLimit, type WaitingCalls, watchedDescriptors, watchedWithin } from "./waiting-calls.ts";
@@ -57,9 +56,6 @@ export type TerminalReader = {
   readonly innerTerminal?: string;
 };
 
-/** Processes of one job, and threads of one process, that are looked at. */
-const MAX_PROCESSES = 64;
-const MAX_THREADS = 64;
 /** Terminals within terminals that are looked into. */
 const MAX_RELAYS = 4;
 /** Calls in which a client waits for its server, beside those above: recvfrom, recvmsg, pause, rt_sigsuspend. */
@@ -161,16 +157,6 @@ function mostCertain(readers: readonly TerminalReader[]): TerminalReader {
   );
 }
 
-/** The leader and its descendants, the leader first. */
-export function familyOf(leader: ProcessStat): ProcessStat[] {
-  const all = [leader];
-  for (const member of all) {
-    if (all.length >= MAX_PROCESSES) break;
-    all.push(...childrenOf(member.pid).flatMap((pid) => readStat(pid) ?? []));
-  }
-  return all;
-}
-
 /** The process waits for a signal or for a socket, as a client does whose server has the terminal. */
 function waitsForAnother(pid: number, calls: WaitingCalls, more: readonly number[] = []): boolean {
   try {
@@ -193,14 +179,6 @@ function targetOf(pid: number, descriptor: number): string {
   }
 }
 
-function childrenOf(pid: number): number[] {
-  try {
-    return threadsOf(pid).flatMap((thread) => childIds(pid, thread));
-  } catch {
-    return []; // it has ended meanwhile
-  }
-}
-
 /** The main thread may wait for nothing else; where another one reads, the others may be at work. */
 function readerOf(pid: number, terminal: string, calls: WaitingCalls): TerminalReader {
   const main = threadReader({ pid, thread: pid, terminal, calls });
@@ -208,14 +186,6 @@ function readerOf(pid: number, terminal: string, calls: WaitingCalls): TerminalR
   const others = threadsOf(pid).filter((thread) => thread !== pid);
   const reader = others.map((thread) => threadReader({ pid, thread, terminal, calls })).find(({ reading }) => reading !== "no");
   return reader?.reading === "alone" ? { ...reader, reading: "among-others" } : (reader ?? main);
-}
-
-function threadsOf(pid: number): number[] {
-  try {
-    return threadIds(pid).slice(0, MAX_THREADS);
-  } catch {
-    return []; // it has ended meanwhile
-  }
 }
 
 function threadReader(waiter: { pid: number; thread: number; terminal: string; calls: WaitingCalls }): TerminalReader {
