@@ -8,6 +8,8 @@ const COMMON = {
   hookTimeout: 240_000,
   // A test that asserts nothing cannot fail, so it fails here; one that cannot run says so with `skip`.
   expect: { requireAssertions: true, poll: { timeout: 30_000 } },
+  // The end of a run names the first line of each error: it must say what was there.
+  chaiConfig: { truncateThreshold: 600 },
   setupFiles: ["test/support/leaks.ts"],
 };
 

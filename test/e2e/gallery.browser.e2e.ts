@@ -47,12 +47,17 @@ async function show(page: Page, name: string): Promise<void> {
   await page.locator("h1, [role=dialog]").first().waitFor({ state: "attached", timeout: 30_000 });
 }
 
-/** Runs in the page: whether nothing goes beyond the sides of its part of the window, and only its parts scroll. */
-function fitsWindow(): boolean {
+/** Runs in the page: what goes beyond the bottom of the window, or beyond the sides of its part. Only parts may scroll. */
+function overflows(): string[] {
   const { scrollHeight: wanted, clientHeight: there } = document.documentElement;
-  if (wanted > there + 1) return false;
-  const parts = [...document.querySelectorAll("body, main, header, footer, [role=dialog]")];
-  return parts.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1);
+  const page = wanted > there + 1 ? [`the page: ${wanted} of ${there} px high`] : [];
+  const parts = [...document.querySelectorAll("body, main, header, footer, [role=dialog]")].filter(
+    ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
+  );
+  return [
+    ...page,
+    ...parts.map(({ localName, scrollWidth, clientWidth }) => `${localName}: ${scrollWidth} of ${clientWidth} px wide`),
+  ];
 }
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
@@ -73,8 +78,10 @@ async function expectFitting(page: Page, name: string): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height });
     // A window that was resized is laid out anew within a few frames.
-    const isFitting = await page.waitForFunction(fitsWindow, undefined, { timeout: 30_000 }).catch(() => false);
-    expect.soft(isFitting, `${name} at ${width}x${height}`).toBeTruthy();
+    await expect
+      .configure({ soft: true })
+      .poll(() => page.evaluate(overflows), `${name} at ${width}x${height}`)
+      .toEqual([]);
   }
   if (before) await page.setViewportSize(before);
 }

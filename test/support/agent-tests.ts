@@ -60,10 +60,18 @@ export function testAgents(...names: readonly ScriptedAgent[]): void {
   });
 }
 
+/** How a run went: little enough for one line of an error. */
+const summaryOf = (result: RunResult | undefined): object => ({
+  outcome: result?.outcome,
+  reason: result?.reason,
+  toolCalls: result?.toolCalls,
+  nudges: result?.nudges,
+});
+
 async function doesTask(name: ScriptedAgent, bin: string): Promise<void> {
   await using job = await startAgentJob(name, bin);
   const [result] = await job.run("--tools", toolOf(name));
-  expect(result).toMatchObject({ outcome: "pass", reason: "the verifier passed", toolCalls: 3, nudges: 0 });
+  expect(summaryOf(result)).toEqual({ outcome: "pass", reason: "the verifier passed", toolCalls: 3, nudges: 0 });
   // The tool's host was the run's own, also where the agent hands on few variables. Such a host is ended with the run, and its recordings are kept.
   expect(job.recordings()).toHaveLength(1);
   expect(job.model.turns).toHaveLength(4);
@@ -95,9 +103,11 @@ function expectTimes(result: RunResult | undefined, steps: number): void {
 async function doesTaskInWindow(name: ScriptedAgent, bin: string): Promise<void> {
   await using job = await startAgentJob(name, bin);
   const [result] = await job.run("--tools", toolOf(name), "--mode", "tui");
-  expect(result).toMatchObject({ outcome: "pass", reason: "the verifier passed", toolCalls: 4, nudges: 1 });
-  expect(job.model.turns).toHaveLength(6);
-  expect(result?.tokens).toEqual({ script: tokensOf(6) });
+  const turns = job.model.turns.length;
+  // Four calls, what it says before it is told to go on, and its last message. The first call may have to be made again.
+  expect(turns).toBeGreaterThanOrEqual(6);
+  expect(summaryOf(result)).toEqual({ outcome: "pass", reason: "the verifier passed", toolCalls: turns - 2, nudges: 1 });
+  expect(result?.tokens).toEqual({ script: tokensOf(turns) });
   const { steps } = job.trajectory();
   expect(steps.at(-1)?.message).toContain(`It shows ${ANSWER}.`);
   expectTimes(result, steps.length - 1);

@@ -76,10 +76,14 @@ function script(agent: AgentCalls): (turn: Turn) => Move {
   return ({ prompt, results }) => ({ ...nextMove(agent, prompt, results), usage });
 }
 
+const hasTask = (text: string): boolean => text.includes("## Task");
+
 function nextMove({ shell, terminal }: AgentCalls, prompt: string, results: readonly string[]): Move {
   const file = /Read the file (\S+) and follow/.exec(prompt)?.[1];
-  const isWindow = file !== undefined && !prompt.includes("## Task");
-  const reading = isWindow ? [shell(`cat ${file}`)] : [];
+  const isWindow = file !== undefined && !hasTask(prompt);
+  const read = results.findIndex(hasTask);
+  // Gemini CLI's shell may lose what a program printed that ended at once. A model would then read the file again.
+  if (isWindow && read < 0) return shell(`cat ${file}`);
   const using = terminal
     ? [
         terminal({ action: "start", command: "bc -q", name: "s", wait: { quiet: 300 } }),
@@ -91,7 +95,7 @@ function nextMove({ shell, terminal }: AgentCalls, prompt: string, results: read
         shell(`cotty stdin --wait '[0-9]{15,}' s '${INPUT}' ::Enter`),
         shell("cotty stop s"),
       ];
-  const next = [...reading, ...using][results.length];
+  const next = using[isWindow ? results.length - read - 1 : results.length];
   if (next !== undefined) return next;
   if (isWindow && !prompt.includes("Please go on")) return { say: PAUSE };
   const [complete] = /TASK_COMPLETE_\w+/.exec(`${prompt}\n${results.join("\n")}`) ?? [];
