@@ -46,8 +46,11 @@ const NO_BREAK_SPACE = 0xa0;
 /** xterm's decoder drops it. */
 const BYTE_ORDER_MARK = 0xfeff;
 
+/** How far beyond the end of a window is looked. V8 compiles a function anew that has once read beyond the end of an array. */
+const LOOK_AHEAD = 4;
+
 /** The characters of a window as numbers: much faster to walk through than a string. Nothing here outlives a call, so all screens share it. */
-const codes = new Uint16Array(WINDOW);
+const codes = new Uint16Array(WINDOW + LOOK_AHEAD);
 const codeBytes = Buffer.from(codes.buffer);
 /** A run of text as code points, as `print` wants it. */
 const codePoints = new Uint32Array(WINDOW);

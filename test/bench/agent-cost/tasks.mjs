@@ -1,7 +1,8 @@
 /**
  * The tasks: what is started, what is typed, and what must have been seen at
  * the end. Each input says when its answer is on the screen, for who polls; how
- * a tool waits otherwise is the tool's affair.
+ * a tool waits otherwise is the tool's affair. `alone` does the task without
+ * anybody who types, where a pipe with the input does not.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, symlinkSync } from "node:fs";
@@ -56,6 +57,9 @@ const lldb = {
   name: "lldb",
   id: "lldb",
   command: "lldb --no-use-colors ./crash",
+  // Its program would take the rest of a pipe as its own input.
+  alone:
+    "lldb --no-use-colors --batch -o run -k bt -k 'frame variable' -k 'p *student' -k 'frame select 1' -k kill -k quit ./crash",
   prompt: "\\(lldb\\) $",
   ready: /Current executable set[\s\S]*\(lldb\) *$/m,
   inputs: [
